@@ -1,0 +1,1 @@
+"""Top floor: the game, the referee and the table."""

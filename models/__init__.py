@@ -1,0 +1,1 @@
+"""The networks, as ONNX files, with `MODELS.toml` beside them: what each is, and what it scored."""

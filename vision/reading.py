@@ -1,0 +1,83 @@
+"""Reading: what was seen of the dice in one image, as one frozen value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+COLOURS = ("white", "red", "yellow", "green", "blue")
+"""The colours of the six dice; anything else is `other`."""
+
+Colour = Literal["white", "red", "yellow", "green", "blue", "other"]
+State = Literal["flat", "cocked", "cut", "hidden"]
+Status = Literal["complete", "unsure", "wrong-set"]
+Box = tuple[int, int, int, int]
+"""x, y, width, height in pixels of the upright image, around the whole visible die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die seen.
+
+    `confidence`: the probability that colour and value are both right, 0 to 1.
+    `alternatives`: values with their probabilities, best first, the first being `value`.
+    `colours`: colours with their probabilities, best first, the first being `colour`.
+    """
+
+    colour: Colour
+    value: int
+    sides: int
+    confidence: float
+    state: State
+    box: Box
+    alternatives: tuple[tuple[int, float], ...]
+    colours: tuple[tuple[Colour, float], ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.value <= self.sides:
+            raise ValueError(f"a die of {self.sides} sides shows 1 to {self.sides}, not {self.value}")
+        if not 0 <= self.confidence <= 1:
+            raise ValueError(f"a confidence lies between 0 and 1, not at {self.confidence}")
+        if not self.alternatives or self.alternatives[0][0] != self.value:
+            raise ValueError(f"the first alternative must be the value {self.value}: {self.alternatives}")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something to say about an image: a stable `code` and one English sentence."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The dice in one image. `size` is width, height of the upright image in pixels."""
+
+    size: tuple[int, int]
+    status: Status
+    dice: tuple[Die, ...] = ()
+    ignored: tuple[Die, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    def to_json(self, image: str) -> dict[str, object]:
+        """The object that `qwixx read --json` prints for the file named `image`."""
+
+        def die(d: Die) -> dict[str, object]:
+            return {
+                "colour": d.colour,
+                "value": d.value,
+                "sides": d.sides,
+                "confidence": round(d.confidence, 4),
+                "state": d.state,
+                "box": list(d.box),
+                "alternatives": [[value, round(p, 4)] for value, p in d.alternatives],
+            }
+
+        return {
+            "image": image,
+            "status": self.status,
+            "dice": [die(d) for d in self.dice],
+            "ignored": [die(d) for d in self.ignored],
+            "problems": [{"code": p.code, "text": p.text} for p in self.problems],
+        }
