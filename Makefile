@@ -1,0 +1,42 @@
+# `make table` sets up and opens the table; `make test` sets up and runs all tests. Nothing else is needed first.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+PYTHON := $(or $(PYTHON),python3)
+RUN := .venv/bin/python -X utf8
+# More arguments for the command: make table ARGS="--camera 1", make test ARGS="-k lock"
+ARGS ?=
+
+.PHONY: table test test-long check bench browser catalogue clean
+
+table:
+	@$(PYTHON) requirements/install.py run
+	@$(RUN) -m companion table $(ARGS)
+
+test:
+	@$(PYTHON) requirements/install.py test
+	$(RUN) -m pytest -q -n auto -m "not long" $(ARGS)
+
+test-long:
+	@$(PYTHON) requirements/install.py test
+	$(RUN) -m tests.long $(ARGS)
+
+check:
+	@$(PYTHON) requirements/install.py test
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
+
+bench:
+	@$(PYTHON) requirements/install.py test
+	$(RUN) -m tests.bench $(ARGS)
+
+browser: # a browser for the page's tests, where none is
+	@$(PYTHON) requirements/install.py test
+	@$(RUN) tests/web/chromium.py
+
+catalogue: # sentences of the code -> sheets/locale, and the compiled catalogues
+	@$(PYTHON) requirements/install.py test
+	$(RUN) sheets/locale/compile.py
+
+clean:
+	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,5 @@
+"""`python -m companion` is the command `qwixx`."""
+
+from companion.cli import main
+
+main()
