@@ -12,11 +12,12 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(HERE)
-VENV = os.path.join(ROOT, ".venv")
-PYTHON = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin", "python" + (".exe" if os.name == "nt" else ""))
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "Scripts" / "python.exe" if os.name == "nt" else VENV / "bin" / "python"
 LISTS = ("run", "test")
 
 
@@ -29,45 +30,51 @@ def fail(text):
 
 
 def fingerprint(wanted):
-    """What the environment depends on: the pinned list, the project's file, the Python, and where it stands."""
+    """What the environment depends on: the pinned list, the project's file, the Python, the place."""
     digest = hashlib.sha256()
-    for name in (os.path.join(HERE, wanted + ".txt"), os.path.join(ROOT, "pyproject.toml"), __file__):
-        with open(name, "rb") as file:
-            digest.update(file.read())
-    digest.update(repr((sys.version_info[:3], os.path.realpath(sys.executable), VENV)).encode())
+    for file in (HERE / (wanted + ".txt"), ROOT / "pyproject.toml", Path(__file__)):
+        digest.update(file.read_bytes())
+    digest.update(repr((sys.version_info[:3], str(Path(sys.executable).resolve()), str(VENV))).encode())
     return digest.hexdigest()
 
 
 def stamp(wanted):
-    return os.path.join(VENV, ".installed-" + wanted)
+    return VENV / (".installed-" + wanted)
 
 
 def is_installed(wanted):
     """Whether `wanted`, or a list that holds it, is there already."""
-    if not os.path.exists(PYTHON):
+    if not PYTHON.exists():
         return False
-    for name in LISTS[LISTS.index(wanted) :]:
-        if os.path.exists(stamp(name)):
-            with open(stamp(name), encoding="ascii") as file:
-                if file.read() == fingerprint(name):
-                    return True
-    return False
+    names = LISTS[LISTS.index(wanted) :]
+    return any(stamp(name).exists() and stamp(name).read_text() == fingerprint(name) for name in names)
 
 
 def pip(*words):
     quiet = [] if sys.stdout.isatty() else ["--quiet"]
-    command = [PYTHON, "-m", "pip", words[0], "--disable-pip-version-check", "--no-input", *quiet, *words[1:]]
-    if subprocess.call(command, cwd=ROOT) != 0:
+    command = [str(PYTHON), "-m", "pip", words[0], "--disable-pip-version-check", "--no-input", *quiet, *words[1:]]
+    if subprocess.call(command, cwd=str(ROOT)) != 0:
         fail(
             "a package could not be installed (pip's own words stand above). Check the network connection, "
             "then run the same command again; what has arrived is kept."
         )
 
 
+def answers(code):
+    """What the environment's own Python prints for `code`; nothing if it is not there or does not run."""
+    if not PYTHON.exists():
+        return ""
+    return subprocess.run([str(PYTHON), "-c", code], capture_output=True, text=True, cwd=str(VENV)).stdout.strip()
+
+
 def make_environment():
-    """A fresh environment: half of an older one is no foundation."""
+    """An environment of this Python: a new one, or what is there if it is sound."""
+    if answers("import pip, sys; print(sys.version_info[:3])") == str(sys.version_info[:3]):
+        if answers("from importlib.metadata import version as v; print(v('opencv-python-headless'))"):
+            pip("uninstall", "--yes", "opencv-python-headless")  # never both builds at once
+        return
     shutil.rmtree(VENV, ignore_errors=True)
-    if subprocess.call([sys.executable, "-m", "venv", VENV]) != 0:
+    if subprocess.call([sys.executable, "-m", "venv", str(VENV)]) != 0:
         fail(
             "this Python cannot make a virtual environment. On Debian and Ubuntu install it with "
             '"sudo apt install python3-venv python3-pip", then run the same command again.'
@@ -75,29 +82,30 @@ def make_environment():
 
 
 def mend_opencv():
-    """On a machine without a desktop's libraries `import cv2` fails on libGL; the headless build does not need it."""
-    trial = subprocess.run([PYTHON, "-c", "import cv2"], capture_output=True, text=True, cwd=VENV)
+    """Without a desktop's libraries `import cv2` fails on libGL; the headless build does not need it."""
+    trial = subprocess.run([str(PYTHON), "-c", "import cv2"], capture_output=True, text=True, cwd=str(VENV))
     if trial.returncode == 0:
         return
     say("no desktop libraries here: taking the headless build of OpenCV instead.")
     pip("uninstall", "--yes", "opencv-python")
-    pip("install", "--require-hashes", "--no-deps", "-r", os.path.join(HERE, "headless.txt"))
-    trial = subprocess.run([PYTHON, "-c", "import cv2"], capture_output=True, text=True, cwd=VENV)
+    pip("install", "--require-hashes", "--no-deps", "-r", str(HERE / "headless.txt"))
+    trial = subprocess.run([str(PYTHON), "-c", "import cv2"], capture_output=True, text=True, cwd=str(VENV))
     if trial.returncode != 0:
-        fail("OpenCV cannot be loaded on this machine: " + (trial.stderr.strip().splitlines() or ["no reason given"])[-1])
+        fail(
+            "OpenCV cannot be loaded on this machine: "
+            + (trial.stderr.strip().splitlines() or ["no reason given"])[-1]
+        )
 
 
 def install(wanted):
     if is_installed(wanted):
         return
     say("setting up in .venv, once; this takes a minute or two.")
-    if wanted == "run" or not is_installed("run"):
-        make_environment()
-    pip("install", "--require-hashes", "-r", os.path.join(HERE, wanted + ".txt"))
+    make_environment()
+    pip("install", "--require-hashes", "-r", str(HERE / (wanted + ".txt")))
     mend_opencv()
-    pip("install", "--no-deps", "--no-build-isolation", "--editable", ROOT)
-    with open(stamp(wanted), "w", encoding="ascii") as file:
-        file.write(fingerprint(wanted))
+    pip("install", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
+    stamp(wanted).write_text(fingerprint(wanted))
     say("ready.")
 
 
