@@ -1,0 +1,80 @@
+"""Bring the catalogues up to date with the code: `make catalogue`.
+
+Collects every sentence marked `_("…")` or `message("…")` in the Python files and templates, adds the new
+ones to `es` and `de` (untranslated, for a person to fill in), drops those no longer used, and compiles both.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+LANGUAGES = ("es", "de")
+METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2.ext:babel_extract")]
+KEYWORDS = {"_": None, "message": None, "ngettext": (1, 2)}
+
+
+def sentences() -> Iterator[tuple[str, str, int]]:
+    """Every sentence of the code: itself, its file, its line."""
+    for floor in ("sheets", "vision", "companion"):
+        found = extract_from_dir(ROOT / floor, METHODS, keywords=KEYWORDS)
+        for file, line, text, _, _ in found:
+            if isinstance(text, str) and text:
+                yield text, f"{floor}/{file}", line
+
+
+def collect() -> Catalog:
+    """The template: what there is to translate, in the order of files."""
+    catalog = Catalog(project="qwixx-at-the-table", charset="utf-8")
+    for text, file, _ in sorted(sentences(), key=lambda found: (found[1], found[2])):
+        catalog.add(text, locations=[(file, 1)])
+    return catalog
+
+
+def path(language: str, kind: str) -> Path:
+    return HERE / language / "LC_MESSAGES" / f"qwixx.{kind}"
+
+
+def load(language: str) -> Catalog:
+    """The catalogue of `language` as it stands on disk; empty if there is none."""
+    file = path(language, "po")
+    if not file.exists():
+        return Catalog(locale=language, charset="utf-8")
+    return read_po(io.BytesIO(file.read_bytes()), locale=language)
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """The `.mo` file of `catalog`."""
+    buffer = io.BytesIO()
+    write_mo(buffer, catalog)
+    return buffer.getvalue()
+
+
+def main() -> int:
+    template = collect()
+    open_ones = 0
+    for language in LANGUAGES:
+        catalog = load(language)
+        catalog.update(template, no_fuzzy_matching=True)
+        catalog.obsolete.clear()
+        path(language, "po").parent.mkdir(parents=True, exist_ok=True)
+        with path(language, "po").open("wb") as file:
+            write_po(file, catalog, width=110, include_lineno=False)
+        path(language, "mo").write_bytes(compiled(catalog))
+        missing = [entry.id for entry in catalog if entry.id and not entry.string]
+        open_ones += len(missing)
+        print(f"{language}: {len(catalog)} sentences, {len(missing)} without a translation")
+    return 1 if open_ones else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

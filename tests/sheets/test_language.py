@@ -1,0 +1,59 @@
+"""The catalogues: complete, up to date, and every placeholder kept."""
+
+from __future__ import annotations
+
+import gettext
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from sheets.language import LANGUAGES, translator
+
+LOCALE = Path(__file__).parents[2] / "sheets" / "locale"
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*(?:![rsa])?(?::[^{}]*)?\}")
+
+
+@pytest.fixture(scope="module")
+def catalogues() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("compile_catalogues", LOCALE / "compile.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+def test_every_sentence_has_its_translation(catalogues: ModuleType, language: str) -> None:
+    catalog = catalogues.load(language)
+    missing = [
+        entry.id
+        for entry in catalogues.collect()
+        if entry.id and not getattr(catalog.get(entry.id), "string", "")
+    ]
+    assert not missing, f"run `make catalogue` and fill in {language}: {missing[:5]}"
+
+
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+def test_a_translation_keeps_the_placeholders(catalogues: ModuleType, language: str) -> None:
+    differing = [
+        entry.id
+        for entry in catalogues.load(language)
+        if entry.id and sorted(PLACEHOLDER.findall(entry.id)) != sorted(PLACEHOLDER.findall(entry.string))
+    ]
+    assert not differing
+
+
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+def test_what_is_compiled_is_what_is_written(catalogues: ModuleType, language: str) -> None:
+    with catalogues.path(language, "mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+    for entry in catalogues.load(language):
+        if entry.id:
+            assert compiled.gettext(entry.id) == entry.string, "run `make catalogue`"
+
+
+def test_an_unknown_language_stays_english() -> None:
+    assert translator("xx")("a sentence that nobody wrote") == "a sentence that nobody wrote"
