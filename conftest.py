@@ -1,0 +1,37 @@
+"""What every test shares: where the shared folder is, and which modules need the training extra."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent
+SHARED = ROOT.parent / "shared"
+
+# Doctests are collected from the packages; these import torch, which only those who train have.
+collect_ignore_glob = [] if importlib.util.find_spec("torch") else ["vision/training/*"]
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder with rulebooks and labelled photos, for tests that can use it."""
+    if not SHARED.is_dir():
+        pytest.skip("no ../shared here: nothing to compare with")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def photos(shared: Path) -> Path:
+    """The labelled photos of real dice."""
+    folder = shared / "photos"
+    if not (folder / "labels.jsonl").is_file():
+        pytest.skip("no ../shared/photos here: real photos are not read")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def fixtures() -> Path:
+    """The project's own small rendered images, records and playthroughs."""
+    return ROOT / "fixtures"
