@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).parent
 SHARED = ROOT.parent / "shared"
@@ -35,3 +37,14 @@ def photos(shared: Path) -> Path:
 def fixtures() -> Path:
     """The project's own small rendered images, records and playthroughs."""
     return ROOT / "fixtures"
+
+
+@pytest.fixture(scope="session")
+def full_counts() -> bool:
+    """Whether proofs run at the counts that the issues name (`make test-long`) or at small ones."""
+    return os.environ.get("QWIXX_COUNTS") == "full"
+
+
+settings.register_profile("small", deadline=None)
+settings.register_profile("full", deadline=None, max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "small"))

@@ -1,0 +1,114 @@
+"""The set-up: all pinned and hashed, no address named, the two builds of OpenCV alike and never both."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PINNED = ("run.txt", "test.txt", "headless.txt")
+
+
+def pins(name: str) -> dict[str, set[str]]:
+    """Package → versions that the list `name` pins (several, where they depend on the Python)."""
+    found: dict[str, set[str]] = {}
+    for package, version in re.findall(
+        r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", (ROOT / "requirements" / name).read_text(), re.M
+    ):
+        found.setdefault(package.lower(), set()).add(version)
+    return found
+
+
+@pytest.fixture
+def installer(tmp_path: Path) -> ModuleType:
+    """`requirements/install.py` with an environment in `tmp_path`; what it asks of pip goes to `.calls`."""
+    spec = importlib.util.spec_from_file_location("install", ROOT / "requirements" / "install.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    module.VENV = tmp_path  # type: ignore[attr-defined]
+    module.PYTHON = tmp_path / "python"  # type: ignore[attr-defined]
+    module.calls = []  # type: ignore[attr-defined]
+    module.pip = lambda *words: module.calls.append(words)  # type: ignore[attr-defined]
+    return module
+
+
+@pytest.mark.parametrize("name", PINNED)
+def test_every_requirement_is_pinned_and_hashed_and_no_address_is_named(name: str) -> None:
+    text = (ROOT / "requirements" / name).read_text()
+    assert "://" not in text and "--index" not in text and "--find-links" not in text
+    entries = re.split(r"\n(?=[A-Za-z0-9])", re.sub(r"^\s*#.*\n?", "", text, flags=re.M).strip())
+    assert entries
+    for entry in entries:
+        assert re.match(r"[A-Za-z0-9._-]+==\S", entry) and "--hash=sha256:" in entry, entry.splitlines()[0]
+
+
+def test_what_the_project_needs_is_pinned() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+    def names(needs: list[str]) -> set[str]:
+        return {re.split(r"[<>=!~ \[;]", need)[0] for need in needs}
+
+    assert names(project["dependencies"]) <= set(pins("run.txt"))
+    assert names(project["optional-dependencies"]["test"]) <= set(pins("test.txt"))
+
+
+def test_the_tests_run_on_what_is_played_with() -> None:
+    tested = pins("test.txt")
+    assert {name: tested.get(name) for name in pins("run.txt")} == pins("run.txt")
+
+
+def test_the_headless_opencv_is_the_same_version() -> None:
+    assert pins("headless.txt") == {"opencv-python-headless": pins("run.txt")["opencv-python"]}
+
+
+def test_opencv_that_cannot_load_is_swapped_for_the_headless_build(
+    installer: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter([1, 0])
+    monkeypatch.setattr(
+        subprocess, "run", lambda *_, **__: SimpleNamespace(returncode=next(answers), stderr="libGL.so.1")
+    )
+    installer.mend_opencv()
+    assert [call[0] for call in installer.calls] == ["uninstall", "install"]
+    assert "opencv-python" in installer.calls[0]
+    assert {"--require-hashes", "--no-deps"} <= set(installer.calls[1])
+    assert installer.calls[1][-1].endswith("headless.txt")
+
+
+def test_opencv_that_loads_is_left_alone(installer: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(returncode=0, stderr=""))
+    installer.mend_opencv()
+    assert installer.calls == []
+
+
+def test_an_opencv_beyond_mending_is_one_sentence(
+    installer: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        subprocess, "run", lambda *_, **__: SimpleNamespace(returncode=1, stderr="a\nno libthing")
+    )
+    with pytest.raises(SystemExit, match=r"^qwixx: OpenCV cannot be loaded on this machine: no libthing$"):
+        installer.mend_opencv()
+
+
+def test_the_second_start_installs_nothing_until_a_list_changes(
+    installer: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installer.PYTHON.touch()
+    assert not installer.is_installed("run")
+    installer.stamp("test").write_text(installer.fingerprint("test"))
+    assert installer.is_installed("test")
+    assert installer.is_installed("run"), "the tests' environment holds all that play needs"
+    elsewhere = tmp_path / "requirements"
+    elsewhere.mkdir()
+    for name in PINNED:
+        (elsewhere / name).write_text((ROOT / "requirements" / name).read_text() + "\n# changed")
+    monkeypatch.setattr(installer, "HERE", elsewhere)
+    assert not installer.is_installed("run")
