@@ -178,10 +178,13 @@ def _foreign(data: bytes) -> str:
 
 
 def _advice(data: bytes) -> str:
-    if data[4:8] == b"ftyp" and _foreign(data) == "an HEIC photo":
-        return "set the phone's camera to its most compatible format, or save the photo as JPEG"
-    if _foreign(data) == "a video":
-        return "watch it with `qwixx watch`, or take a photo"
+    match _foreign(data):
+        case "an HEIC photo":
+            return "set the phone's camera to its most compatible format, or save the photo as JPEG"
+        case "a video":
+            return "watch it with `qwixx watch`, or take a photo"
+        case "a text file" | "a file of an unknown kind" | "a ZIP archive or office document":
+            return "give a photo as JPEG or PNG"
     return "save it as JPEG or PNG"
 
 
