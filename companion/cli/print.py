@@ -1,0 +1,119 @@
+"""`qwixx print`: score pads as a PDF."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("game")
+@click.option("--out", type=click.Path(path_type=Path), help="The PDF to write; GAME.pdf here if left out.")
+@click.option("--count", type=int, help="Sheets of paper; one page of them, or one a name, if left out.")
+@click.option("--per-page", type=int, help="Sheets on a page, 1 to 4; 3 if left out.")
+@click.option("--large", is_flag=True, help="One sheet a page, across, for weak eyes; as --per-page 1.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", help="Paper; a4 if left out.")
+@click.option(
+    "--double-sided", is_flag=True, help="Print the other side too: the same game, or that of --back."
+)
+@click.option("--back", metavar="GAME", help="The game on the other side; means --double-sided.")
+@click.option("--names", help="Players' names with commas between; they go round over the sheets.")
+@click.option(
+    "--lucky", default="fair", help="Longo: numbers like 5,10 for all, or any; fair pairs if left out."
+)
+@click.option("--language", type=click.Choice(["en", "es", "de"]), default="en", help="en, es or de.")
+@click.option("--ink", type=click.Choice(["full", "save"]), default="full", help="save: outlines, no fills.")
+@click.option("--colour-blind", is_flag=True, help="A clear sign for the colour in every cell.")
+@click.option("--cut-lines/--no-cut-lines", default=True, help="Dashed lines to cut along; on if left out.")
+@click.option(
+    "--check-bar/--no-check-bar", default=True, help="A bar of 50 mm to lay a ruler on; on if left out."
+)
+@click.option(
+    "--seed", type=int, help="A whole number: the same one prints the same sheets; drawn if left out."
+)
+def command(
+    game: str,
+    out: Path | None,
+    count: int | None,
+    per_page: int | None,
+    large: bool,
+    paper: str,
+    double_sided: bool,
+    back: str | None,
+    names: str | None,
+    lucky: str,
+    language: str,
+    ink: str,
+    colour_blind: bool,
+    cut_lines: bool,
+    check_bar: bool,
+    seed: int | None,
+) -> None:
+    """Print score pads for GAME as a PDF.
+
+    GAME is classic, longo, mixx-a, mixx-b, bonus-a or bonus-b, or a pad file of your own (FILE.toml).
+    """
+    from sheets.draw import print_pads
+    from sheets.language import translator
+    from sheets.order import PrintError, PrintOrder, find_pad
+    from sheets.page import PAPERS, Layout
+    from sheets.serial import Serial
+
+    if large and per_page not in (None, 1):
+        raise PrintError(
+            f"Large sheets come one to a page, but {per_page} a page were asked for; leave out one."
+        )
+    layout = Layout(PAPERS[paper], 1 if large else 3 if per_page is None else per_page)
+    pad = find_pad(game)
+    other = find_pad(back) if back else pad if double_sided else None
+    people = tuple(name.strip() for name in names.split(",")) if names is not None else ()
+    order = PrintOrder(
+        pad=pad,
+        count=count if count is not None else len(people) or layout.per_page,
+        seed=secrets.randbelow(1_000_000) if seed is None else seed,
+        back=other,
+        layout=layout,
+        language=language,
+        names=people,
+        lucky=lucky,
+        ink=ink,
+        colour_blind=colour_blind,
+        cut_lines=cut_lines,
+        check_bar=check_bar,
+    )
+    target = out if out is not None else Path(f"{pad.name}.pdf")
+    write(target, print_pads(order))
+
+    _ = translator(language)
+    last = order.count * len(order.sides)
+    click.echo(
+        _("{file}: sheets {first} to {last} on {pages} pages; --seed {seed} prints the same again.").format(
+            file=target,
+            first=Serial(order.batch, 1),
+            last=Serial(order.batch, last),
+            pages=order.pages,
+            seed=order.seed,
+        )
+    )
+    if other is not None:
+        edge = _("short") if layout.across else _("long")
+        click.echo(_("Print on both sides and flip on the {edge} edge.").format(edge=edge))
+
+
+def write(target: Path, content: bytes) -> None:
+    """Write the PDF, or say in one sentence why it cannot be written."""
+    from sheets.order import PrintError
+
+    if target.is_dir():
+        raise PrintError(f"{target} is a folder; name the PDF to write, such as {target / 'pads.pdf'}.")
+    if not target.parent.is_dir():
+        raise PrintError(f"There is no folder {target.parent} to write {target.name} into; make it first.")
+    try:
+        target.write_bytes(content)
+    except OSError as problem:
+        reason = problem.strerror or "the system refused"
+        raise PrintError(
+            f"{target} cannot be written ({reason}); close it elsewhere or name another file."
+        ) from None

@@ -1,0 +1,145 @@
+"""The project's own drawings: a sign for each colour, the padlock, the bonus signs, scissors for the cut.
+
+Red is a heart, yellow a star, green a clover leaf, blue a drop: four outlines that nobody mixes up, in
+colour or not. Each sign is a path in a square from (−1, −1) to (1, 1), y up; `Outline` places it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from reportlab.pdfgen.pathobject import PDFPathObject
+
+SIGNS = {"red": "heart", "yellow": "star", "green": "clover", "blue": "drop"}
+"""The sign that stands for each colour."""
+
+_ARC = 0.5523
+"""Bézier handle for a quarter of a circle of radius 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A path that is drawn around a centre (x, y) with half-width `r`, all in points."""
+
+    path: PDFPathObject
+    x: float
+    y: float
+    r: float
+
+    def move(self, x: float, y: float) -> None:
+        self.path.moveTo(self.x + x * self.r, self.y + y * self.r)
+
+    def line(self, x: float, y: float) -> None:
+        self.path.lineTo(self.x + x * self.r, self.y + y * self.r)
+
+    def curve(self, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float) -> None:
+        x, y, r = self.x, self.y, self.r
+        self.path.curveTo(x + x1 * r, y + y1 * r, x + x2 * r, y + y2 * r, x + x3 * r, y + y3 * r)
+
+    def close(self) -> None:
+        self.path.close()
+
+    def circle(self, cx: float, cy: float, r: float) -> None:
+        k = _ARC * r
+        self.move(cx + r, cy)
+        self.curve(cx + r, cy + k, cx + k, cy + r, cx, cy + r)
+        self.curve(cx - k, cy + r, cx - r, cy + k, cx - r, cy)
+        self.curve(cx - r, cy - k, cx - k, cy - r, cx, cy - r)
+        self.curve(cx + k, cy - r, cx + r, cy - k, cx + r, cy)
+        self.close()
+
+
+def _heart(o: Outline) -> None:
+    o.move(0, -0.92)
+    o.curve(-0.30, -0.62, -1.0, -0.14, -1.0, 0.36)
+    o.curve(-1.0, 0.70, -0.76, 0.90, -0.50, 0.90)
+    o.curve(-0.26, 0.90, -0.08, 0.76, 0, 0.54)
+    o.curve(0.08, 0.76, 0.26, 0.90, 0.50, 0.90)
+    o.curve(0.76, 0.90, 1.0, 0.70, 1.0, 0.36)
+    o.curve(1.0, -0.14, 0.30, -0.62, 0, -0.92)
+    o.close()
+
+
+def _star(o: Outline) -> None:
+    for i in range(10):
+        radius = 1.06 if i % 2 == 0 else 0.50
+        angle = math.pi / 2 + i * math.pi / 5
+        x, y = radius * math.cos(angle), radius * math.sin(angle) - 0.06
+        if i == 0:
+            o.move(x, y)
+        else:
+            o.line(x, y)
+    o.close()
+
+
+def _clover(o: Outline) -> None:
+    for cx, cy in ((0.0, 0.48), (-0.50, -0.16), (0.50, -0.16)):
+        o.circle(cx, cy, 0.47)
+    o.move(-0.09, 0.1)
+    o.curve(-0.05, -0.4, -0.14, -0.7, -0.30, -1.0)
+    o.line(0.24, -1.0)
+    o.curve(0.10, -0.7, 0.06, -0.4, 0.09, 0.1)
+    o.close()
+
+
+def _drop(o: Outline) -> None:
+    o.move(0, 1.05)
+    o.curve(0.16, 0.62, 0.74, 0.12, 0.74, -0.30)
+    o.curve(0.74, -0.72, 0.42, -1.0, 0, -1.0)
+    o.curve(-0.42, -1.0, -0.74, -0.72, -0.74, -0.30)
+    o.curve(-0.74, 0.12, -0.16, 0.62, 0, 1.05)
+    o.close()
+
+
+def padlock_body(o: Outline) -> None:
+    """The lower part of the padlock: a box with round corners, from y −0.95 to 0.15."""
+    left, right, low, high, r = -0.72, 0.72, -0.95, 0.18, 0.26
+    k = r * (1 - _ARC)
+    o.move(left + r, low)
+    o.line(right - r, low)
+    o.curve(right - k, low, right, low + k, right, low + r)
+    o.line(right, high - r)
+    o.curve(right, high - k, right - k, high, right - r, high)
+    o.line(left + r, high)
+    o.curve(left + k, high, left, high - k, left, high - r)
+    o.line(left, low + r)
+    o.curve(left, low + k, left + k, low, left + r, low)
+    o.close()
+
+
+def padlock_shackle(o: Outline) -> None:
+    """The bow of the padlock, an open line to be stroked."""
+    o.move(-0.42, 0.18)
+    o.line(-0.42, 0.52)
+    o.curve(-0.42, 1.10, 0.42, 1.10, 0.42, 0.52)
+    o.line(0.42, 0.18)
+
+
+def scissors(o: Outline) -> None:
+    """Open scissors that cut to the right, to be stroked."""
+    for side in (1, -1):
+        o.circle(-0.66, 0.42 * side, 0.30)
+        o.move(-0.40, 0.24 * side)
+        o.line(1.0, -0.42 * side)
+
+
+def chevron(o: Outline) -> None:
+    """A point to the right, to be stroked."""
+    o.move(-0.4, 0.8)
+    o.line(0.4, 0)
+    o.line(-0.4, -0.8)
+
+
+_DRAWINGS: dict[str, Callable[[Outline], None]] = {
+    "heart": _heart,
+    "star": _star,
+    "clover": _clover,
+    "drop": _drop,
+}
+
+
+def colour_sign(colour: str, outline: Outline) -> None:
+    """Draw the sign of a colour (a key of SIGNS) into `outline`."""
+    _DRAWINGS[SIGNS[colour]](outline)

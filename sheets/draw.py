@@ -1,0 +1,111 @@
+"""A print order onto paper: a PDF with vector art, real text and an embedded typeface.
+
+What all sheets of a pad share is drawn once, as a form that every sheet refers to; a sheet adds its markers, its
+code, its name and its lucky numbers. The same order gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from reportlab.pdfgen.canvas import Canvas
+
+from sheets.art import scissors
+from sheets.face import draw_face
+from sheets.ink import LINE, MARKER, SOFT, TEXT
+from sheets.language import Translate, translator
+from sheets.marker import dark_modules
+from sheets.order import NAME_SIZE, Face, PrintOrder, pages_of
+from sheets.page import MARGIN, SheetPlan, plan_sheet
+from sheets.pen import Pen
+from sheets.serial import code_modules
+from sheets.typeface import PT, text_width
+
+CHECK_BAR = 50.0
+"""Length of the bar, in mm, by which a ruler shows whether a printer scaled the page."""
+
+
+def print_pads(order: PrintOrder) -> bytes:
+    """The PDF for an order."""
+    _ = translator(order.language)
+    layout = order.layout
+    file = BytesIO()
+    canvas = Canvas(
+        file,
+        pagesize=(layout.page_width * PT, layout.page_height * PT),
+        invariant=1,
+        pageCompression=1,
+        lang=order.language,
+    )
+    canvas.setTitle(_("Score sheets for {game}").format(game=order.pad.title))
+    canvas.setSubject(_("Unofficial score sheets, made at home"))
+    canvas.setCreator("qwixx print")
+    _draw_forms(canvas, order, _)
+    for page in pages_of(order):
+        _draw_page(canvas, order, page, _)
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def _form_name(order: PrintOrder, face: Face) -> str:
+    return f"sheet{order.sides.index(face.pad)}"
+
+
+def _draw_forms(canvas: Canvas, order: PrintOrder, _: Translate) -> None:
+    for number, pad in enumerate(order.sides):
+        plan = plan_sheet(pad, order.layout)
+        canvas.beginForm(f"sheet{number}", 0, 0, plan.width * PT, plan.height * PT)
+        draw_face(Pen(canvas, plan.height), pad, plan, order, _)
+        canvas.endForm()
+
+
+def _draw_page(canvas: Canvas, order: PrintOrder, page: tuple[Face, ...], _: Translate) -> None:
+    layout = order.layout
+    for slot, face in enumerate(page):
+        box = layout.sheet_box(slot)
+        canvas.saveState()
+        canvas.translate(box.x * PT, (layout.page_height - box.bottom) * PT)
+        canvas.doForm(_form_name(order, face))
+        _draw_own(Pen(canvas, box.h), face, plan_sheet(face.pad, layout), _)
+        canvas.restoreState()
+    pen = Pen(canvas, layout.page_height)
+    if order.cut_lines:
+        for y in layout.cuts(len(page)):
+            pen.shape(scissors, MARGIN + 1.6, y, 1.3, line=LINE, width=0.2)
+            pen.dashes(MARGIN + 4.0, layout.page_width - MARGIN, y, LINE, 0.18)
+    if order.check_bar:
+        _draw_check_bar(pen, layout.page_width / 2, MARGIN + 1.1, _)
+
+
+def _draw_check_bar(pen: Pen, x: float, y: float, _: Translate) -> None:
+    left, right = x - CHECK_BAR / 2, x + CHECK_BAR / 2
+    pen.line(left, y, right, y, LINE, 0.18)
+    for tick in (left, right):
+        pen.line(tick, y - 0.9, tick, y + 0.9, LINE, 0.18)
+    pen.text(_("50 mm: print at 100 %"), right + 1.6, y + 0.6, 4.6, SOFT)
+
+
+def _draw_own(pen: Pen, face: Face, plan: SheetPlan, _: Translate) -> None:
+    """What belongs to one sheet alone."""
+    for marker, box in zip(face.markers, plan.markers, strict=True):
+        pen.modules(dark_modules(marker), box, MARKER)
+    pen.modules(code_modules(str(face.code)), plan.code, MARKER)
+    scale = plan.scale
+    baseline = plan.header.bottom - 1.7 * scale
+    if face.name:
+        label = text_width(_("Name"), 7.0 * scale) + 2.0 * scale
+        room = plan.name.w - label
+        pen.text(face.name, plan.name.x + label, baseline, NAME_SIZE * scale, TEXT, "Medium", room=room)
+    if face.lucky:
+        for number, box in zip(face.lucky, plan.lucky, strict=True):
+            pen.centred(str(number), box.cx, box.cy, 11.5 * scale, TEXT, "SemiBold")
+    pen.text(
+        str(face.serial),
+        plan.footer.right,
+        plan.footer.bottom - 0.5 * scale,
+        6.4 * scale,
+        SOFT,
+        "Medium",
+        "right",
+    )

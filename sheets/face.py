@@ -1,0 +1,216 @@
+"""The face of a pad: all that the sheets of one pad have in common, drawn where `sheets.page` says."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from sheets.art import chevron, colour_sign, padlock_body, padlock_shackle
+from sheets.bonus_art import draw_bar, draw_bonus, draw_legend
+from sheets.ink import INKS, LINE, PANEL, PAPER, SOFT, TEXT, Ink
+from sheets.language import Translate
+from sheets.order import PrintOrder
+from sheets.pad import Cell, Pad, Row
+from sheets.page import Box, RowPlan, SheetPlan
+from sheets.pen import Pen
+from sheets.typeface import CAP_HEIGHT, PT, text_width
+
+CELL_RADIUS = 1.9
+"""Of a cell's corners, in mm, before a sheet's scale."""
+
+
+def draw_face(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder, _: Translate) -> None:
+    """Draw what all sheets of `pad` share."""
+    _draw_header(pen, pad, plan, _)
+    for row, place in zip(pad.rows, plan.rows, strict=True):
+        draw_row(pen, pad, row, place, plan, order, _)
+    if plan.bar_strip is not None:
+        draw_bar(pen, pad, plan, order.ink == "save", _)
+    if plan.legend is not None:
+        draw_legend(pen, pad, plan, _)
+    _draw_table(pen, plan, _)
+    _draw_misses(pen, plan, _)
+    _draw_footer(pen, pad, plan, _)
+
+
+def _draw_header(pen: Pen, pad: Pad, plan: SheetPlan, _: Translate) -> None:
+    s = plan.scale
+    baseline = plan.header.bottom - 1.7 * s
+    title = _("Score sheet for {game}").format(game=_(pad.title))
+    pen.text(title, plan.title.x, baseline, 10.5 * s, TEXT, "Medium", room=plan.title.w - 5 * s)
+    for label, box in ((_("Name"), plan.name), (_("Date"), plan.date)):
+        width = pen.text(label, box.x, baseline, 7.0 * s, SOFT)
+        pen.line(box.x + width + 1.4 * s, baseline + 0.7 * s, box.right, baseline + 0.7 * s, LINE, 0.2)
+    if plan.lucky:
+        label_room = plan.lucky[0].x - plan.title.right - 1.5 * s
+        pen.text(
+            _("Lucky numbers"),
+            plan.lucky[0].x - 1.5 * s,
+            baseline,
+            7.0 * s,
+            SOFT,
+            align="right",
+            room=label_room,
+        )
+        for box in plan.lucky:
+            pen.circle(box.cx, box.cy, box.h / 2, fill=PANEL, line=TEXT, width=0.35 * s)
+    points = plan.rows[0].points
+    room = plan.markers[1].x - points.x - 1.0
+    pen.text(_("Points"), points.x + 0.4 * s, baseline, 7.0 * s, SOFT, room=room)
+
+
+def draw_row(
+    pen: Pen, pad: Pad, row: Row, place: RowPlan, plan: SheetPlan, order: PrintOrder, _: Translate
+) -> None:
+    """One row: its plate in the colours of its cells, the cells, the lock, the box for its points."""
+    saving = order.ink == "save"
+    _draw_plate(pen, row, place, plan, saving)
+    for cell, box in zip(row.cells, place.cells, strict=True):
+        draw_cell(pen, pad, cell, box, plan, order)
+    hint = _("min {number} ×").format(number=pad.lock_needs)
+    for cell, box in zip(row.closing, place.cells[place.closing :], strict=True):
+        ink = INKS[cell.colour]
+        y = box.bottom - 1.25 * min(plan.scale, box.h / 10)
+        pen.text(hint, box.cx, y, 5.0 * plan.scale, ink.number, align="middle", room=box.w - 2.0 * plan.scale)
+    _draw_lock(pen, INKS[row.cells[-1].colour], place.lock, saving)
+    colour = INKS[row.colour].line if row.colour else LINE
+    pen.box(place.points, fill=PAPER, line=colour, width=0.4, radius=2.2 * plan.scale)
+
+
+def _draw_plate(pen: Pen, row: Row, place: RowPlan, plan: SheetPlan, saving: bool) -> None:
+    plate, radius = place.plate, 2.8 * plan.scale
+    colours = [cell.colour for cell in row.cells]
+    pen.canvas.saveState()
+    clip = pen.canvas.beginPath()
+    clip.roundRect(plate.x * PT, (pen.height - plate.bottom) * PT, plate.w * PT, plate.h * PT, radius * PT)
+    pen.canvas.clipPath(clip, stroke=0, fill=0)
+    start = 0
+    for i in range(1, len(colours) + 1):
+        if i < len(colours) and colours[i] == colours[start]:
+            continue
+        ink = INKS[colours[start]]
+        left = plate.x if start == 0 else place.cells[start].cx - place.pitch / 2
+        right = plate.right if i == len(colours) else place.cells[i].cx - place.pitch / 2
+        part = Box(left, plate.y, right - left, plate.h)
+        if saving:
+            for edge in (plate.y, plate.bottom):
+                pen.line(left, edge, right, edge, ink.line, 0.8)
+            if start == 0:
+                pen.canvas.restoreState()
+                pen.canvas.saveState()
+        else:
+            pen.box(part, fill=ink.plate)
+        start = i
+    pen.canvas.restoreState()
+    if saving and row.colour:
+        pen.box(plate, line=INKS[row.colour].line, width=0.4, radius=radius)
+    ink = INKS[colours[0]]
+    lead = place.lead
+    mark = ink.line if saving else PAPER
+    if row.colour:
+        pen.shape(
+            partial(colour_sign, row.colour), lead.cx + 0.4, lead.cy, min(2.0, lead.w * 0.29), fill=mark
+        )
+    else:
+        pen.shape(chevron, lead.cx + 0.4, lead.cy, 1.5 * plan.scale, line=mark, width=0.7)
+
+
+def draw_cell(pen: Pen, pad: Pad, cell: Cell, box: Box, plan: SheetPlan, order: PrintOrder) -> None:
+    """One cell: pale paper, its number, the sign of its colour, its bonus if it has one."""
+    ink, s = INKS[cell.colour], plan.scale
+    saving = order.ink == "save"
+    closing = cell.index >= len(pad.row(cell.row).cells) - pad.last_cells
+    line, width = (ink.line, 0.3) if saving else (None, 0.0)
+    if closing:
+        line, width = ink.line, 0.45
+    if cell.bonus == "bar":
+        line, width = ink.number, 0.75 * s
+    pen.box(
+        box,
+        fill=PAPER if saving else ink.cell,
+        line=line,
+        width=width,
+        radius=CELL_RADIUS * min(s, box.w / 9),
+    )
+    size = min(box.h * 0.36, box.w * 0.345) / CAP_HEIGHT * PT
+    if order.layout.per_page == 1:
+        size *= 1.22
+    pen.centred(str(cell.number), box.cx, box.cy, size, ink.number, "Medium", room=box.w * 0.8)
+    sign = partial(colour_sign, cell.colour)
+    if order.colour_blind:
+        r = 1.25 * s
+        pen.shape(sign, box.right - r - 0.9 * s, box.y + r + 0.85 * s, r, fill=ink.number)
+    else:
+        r = 0.72 * s
+        pen.shape(
+            sign, box.right - r - 0.95 * s, box.y + r + 0.95 * s, r, fill=ink.line if saving else ink.plate
+        )
+    if cell.bonus:
+        draw_bonus(pen, cell.bonus, box.x + 2.35 * s, box.y + 2.0 * s, s, ink)
+
+
+def _draw_lock(pen: Pen, ink: Ink, box: Box, saving: bool) -> None:
+    r = min(box.w, box.h) / 2
+    pen.circle(box.cx, box.cy, r, fill=PAPER if saving else ink.cell, line=ink.line, width=0.45)
+    art = r * 0.52
+    pen.shape(padlock_shackle, box.cx, box.cy, art, line=ink.line, width=art * 0.24)
+    pen.shape(padlock_body, box.cx, box.cy, art, fill=ink.plate, line=ink.line, width=art * 0.13)
+
+
+def _draw_table(pen: Pen, plan: SheetPlan, _: Translate) -> None:
+    """How many points a row's crosses are worth: n (n + 1) / 2, rule `score-table`."""
+    s, table = plan.scale, plan.table
+    pen.box(table, fill=PANEL, radius=2.0 * s)
+    label_room = plan.table_columns[0].x - table.x - 2.0 * s
+    upper = table.y + table.h * 0.30 + 7.0 * s * CAP_HEIGHT / PT / 2
+    lower = table.y + table.h * 0.70 + 7.0 * s * CAP_HEIGHT / PT / 2
+    pen.text(_("Crosses"), table.x + 1.6 * s, upper, 6.4 * s, SOFT, room=label_room)
+    pen.text(_("Points"), table.x + 1.6 * s, lower, 6.4 * s, TEXT, "Medium", room=label_room)
+    for marks, column in enumerate(plan.table_columns, 1):
+        pen.text(str(marks), column.cx, upper, 7.0 * s, SOFT, align="middle")
+        worth = str(marks * (marks + 1) // 2)
+        pen.text(worth, column.cx, lower, 8.2 * s, TEXT, "Medium", "middle", room=column.w * 0.94)
+    pen.line(plan.table_columns[0].x, table.cy, table.right - 1.6 * s, table.cy, LINE, 0.15)
+
+
+def _draw_misses(pen: Pen, plan: SheetPlan, _: Translate) -> None:
+    s = plan.scale
+    first, last = plan.misses[0], plan.misses[-1]
+    baseline = first.y - 1.0 * s
+    width = pen.text(_("Misses"), first.x + 0.2 * s, baseline, 6.4 * s, SOFT)
+    worth = _("−5 each")
+    pen.text(
+        worth,
+        last.right - 0.2 * s,
+        baseline,
+        6.4 * s,
+        SOFT,
+        align="right",
+        room=last.right - first.x - width - 2,
+    )
+    for box in plan.misses:
+        pen.box(box, fill=PANEL, line=LINE, width=0.3, radius=CELL_RADIUS * s)
+    _sign(pen, last.right, plan.miss_points.x, plan.miss_points.cy, "−", s)
+    pen.box(plan.miss_points, fill=PAPER, line=LINE, width=0.4, radius=2.2 * s)
+    pen.text(_("Minus"), plan.miss_points.x + 0.2 * s, baseline, 6.4 * s, SOFT, room=plan.miss_points.w)
+    _sign(pen, plan.miss_points.right, plan.total.x, plan.total.cy, "=", s)
+    pen.box(plan.total, fill=PAPER, line=TEXT, width=0.7, radius=2.2 * s)
+    pen.text(_("Total"), plan.total.x + 0.4 * s, baseline, 6.4 * s, TEXT, "Medium", room=plan.total.w)
+
+
+def _sign(pen: Pen, left: float, right: float, y: float, sign: str, s: float) -> None:
+    pen.centred(sign, (left + right) / 2, y, 12.0 * s, SOFT, "Medium")
+
+
+def _draw_footer(pen: Pen, pad: Pad, plan: SheetPlan, _: Translate) -> None:
+    s, box = plan.scale, plan.footer
+    rule = _(
+        "From left to right; skipped numbers are lost. Last number: only with {number} crosses in its row, "
+        "then cross the lock too."
+    ).format(number=pad.lock_needs)
+    about = _(
+        "For playing Qwixx with your own dice. Unofficial: not made or endorsed by the game’s publisher."
+    )
+    serial = text_width("WWWW-888", 6.4 * s, "Medium") + 3.0 * s
+    room = box.w - serial
+    pen.text(rule, box.x, box.bottom - 3.2 * s, 5.9 * s, TEXT, room=room)
+    pen.text(about, box.x, box.bottom - 0.5 * s, 5.9 * s, SOFT, room=room)

@@ -1,0 +1,64 @@
+"""The inks of a sheet: pale under the pencil, clear in colour, dark enough to read.
+
+Every colour has four tones. `plate` is the band under a row, `cell` the paper that takes the cross, `number` the
+number on it (at least 4.5 : 1 against `cell`, the contrast that WCAG 2.2 asks for small text, 1.4.3), `line` the
+thin lines. Values are RGB from 0 to 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Tone = tuple[float, float, float]
+
+
+def tone(code: str) -> Tone:
+    """The RGB of six hexadecimal digits.
+
+    >>> tone("ff0000")
+    (1.0, 0.0, 0.0)
+    """
+    return (int(code[0:2], 16) / 255, int(code[2:4], 16) / 255, int(code[4:6], 16) / 255)
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """The four tones of one colour."""
+
+    plate: Tone
+    cell: Tone
+    number: Tone
+    line: Tone
+
+
+INKS = {
+    "red": Ink(tone("ec8f86"), tone("fef4f2"), tone("b9333a"), tone("cf4a49")),
+    "yellow": Ink(tone("f8d25c"), tone("fffbeb"), tone("8d6708"), tone("c99a1c")),
+    "green": Ink(tone("90c98f"), tone("f2faf1"), tone("247a41"), tone("3f9a55")),
+    "blue": Ink(tone("8bb3e3"), tone("f0f6fe"), tone("2459a8"), tone("4279c4")),
+}
+"""The inks of the four colours of a pad."""
+
+PAPER: Tone = (1.0, 1.0, 1.0)
+TEXT = tone("343b46")
+"""Words that are to be read."""
+SOFT = tone("6b7480")
+"""Words that are there when looked for; 4.5 : 1 on paper."""
+LINE = tone("a3abb5")
+"""Lines to write on and boxes without a colour."""
+PANEL = tone("f3f5f7")
+"""Under boxes without a colour."""
+MARKER = tone("23272e")
+"""Corner markers and the square code."""
+
+
+def luminance(colour: Tone) -> float:
+    """Relative luminance, 0 for black to 1 for white, as WCAG 2.2 defines it for sRGB."""
+    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(one: Tone, other: Tone) -> float:
+    """Contrast ratio of two colours, from 1 to 21, as WCAG 2.2 defines it."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)

@@ -1,0 +1,169 @@
+"""What is to be printed: an order, checked when it is made, and the faces that it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from sheets.errors import BadInput
+from sheets.language import LANGUAGES
+from sheets.marker import marker_ids
+from sheets.pad import PADS, Pad, load_pad, read_pad
+from sheets.page import PAPERS, Layout, plan_sheet
+from sheets.serial import GAME_LETTERS, Lucky, Serial, SheetCode, batch_name, draw_lucky, fingerprint
+from sheets.typeface import missing, text_width
+
+MOST_SHEETS = 999
+"""Sheets in one print."""
+
+NAME_SIZE = 11.0
+"""Type size of a printed name, in points, before a sheet's scale."""
+
+INKS_CHOICES = ("full", "save")
+
+
+class PrintError(BadInput):
+    """An order that cannot be printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintOrder:
+    """One print: `count` sheets of paper of `pad`, with `back` on their other side or nothing.
+
+    `lucky` is for pads with lucky numbers, see `sheets.serial.draw_lucky`. `names` go round over the sheets. `ink` is
+    "full" or "save". Raises PrintError, PageError or SerialError, each one sentence.
+    """
+
+    pad: Pad
+    count: int
+    seed: int
+    back: Pad | None = None
+    layout: Layout = field(default_factory=lambda: Layout(PAPERS["a4"], 3))
+    language: str = "en"
+    names: tuple[str, ...] = ()
+    lucky: str = "fair"
+    ink: str = "full"
+    colour_blind: bool = False
+    cut_lines: bool = True
+    check_bar: bool = True
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.count <= MOST_SHEETS:
+            raise PrintError(
+                f"A print has 1 to {MOST_SHEETS} sheets, but {self.count} were asked for; print again for more."
+            )
+        if self.language not in LANGUAGES:
+            raise PrintError(
+                f"The languages are {', '.join(LANGUAGES)}, but {self.language[:20]!r} was asked for."
+            )
+        if self.ink not in INKS_CHOICES:
+            raise PrintError(f"The ink is full or save, but {self.ink[:20]!r} was asked for.")
+        for pad in self.sides:
+            plan = plan_sheet(pad, self.layout)
+            for name in self.names:
+                _check_name(name, (plan.name.w - 9.0 * plan.scale) / plan.scale)
+            if pad.lucky:
+                next(draw_lucky(self.seed, self.lucky))
+        if self.lucky != "fair" and not any(pad.lucky for pad in self.sides):
+            raise PrintError(
+                f"Lucky numbers are for Longo, but this print is of {self.pad.name}; leave them out."
+            )
+
+    @property
+    def sides(self) -> tuple[Pad, ...]:
+        """The pads of front and, if it is printed, back."""
+        return (self.pad,) if self.back is None else (self.pad, self.back)
+
+    @property
+    def batch(self) -> str:
+        """The four signs with which the number of every sheet of this print begins."""
+        return batch_name(self.seed, "+".join(pad.name for pad in self.sides))
+
+    @property
+    def pages(self) -> int:
+        """Printed sides of paper."""
+        return -(-self.count // self.layout.per_page) * len(self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One side of one sheet: what is printed there besides the pad itself."""
+
+    pad: Pad
+    code: SheetCode
+    name: str | None
+    markers: tuple[int, int, int, int]
+
+    @property
+    def serial(self) -> Serial:
+        return self.code.serial
+
+    @property
+    def lucky(self) -> Lucky | None:
+        return self.code.lucky
+
+
+def pages_of(order: PrintOrder) -> Iterator[tuple[Face, ...]]:
+    """The faces of each page, top to bottom; with a back, front and back pages take turns.
+
+    Sheets are numbered from 1. With a back every side has a number of its own, because a photo shows one side only:
+    the first sheet is 1 and 2, the next 3 and 4.
+    """
+    lucky = draw_lucky(order.seed, order.lucky)
+    step = len(order.sides)
+    for first in range(0, order.count, order.layout.per_page):
+        on_page = range(first, min(first + order.layout.per_page, order.count))
+        for side, pad in enumerate(order.sides):
+            faces = []
+            for sheet in on_page:
+                number = sheet * step + side + 1
+                name = order.names[sheet % len(order.names)] if order.names else None
+                code = SheetCode(
+                    game=game_of(pad),
+                    layout=order.layout.code,
+                    serial=Serial(order.batch, number),
+                    lucky=next(lucky) if pad.lucky else None,
+                    fingerprint=pad_fingerprint(pad) if game_of(pad) == "own" else None,
+                )
+                faces.append(Face(pad, code, name, marker_ids(number)))
+            yield tuple(faces)
+
+
+def find_pad(game: str) -> Pad:
+    """The built-in pad of a game, or the pad in a file ending in .toml; PrintError for anything else."""
+    if game.endswith(".toml"):
+        return read_pad(game)
+    if game == "cards":
+        raise PrintError("The card game is played on the pad classic, mixx-a or mixx-b; print one of these.")
+    if game not in PADS:
+        raise PrintError(
+            f"There is no game called {game[:40]!r}; print {', '.join(PADS)}, or a pad file of your own ending in .toml."
+        )
+    return load_pad(game)
+
+
+def game_of(pad: Pad) -> str:
+    """The game whose built-in pad this is, or "own"."""
+    return pad.name if pad.name in GAME_LETTERS and pad == load_pad(pad.name) else "own"
+
+
+def pad_fingerprint(pad: Pad) -> str:
+    """Four hexadecimal digits that differ (1 : 65,536) between pads whose cells, colours or bonuses differ."""
+    cells = " ".join(f"{cell}{cell.colour}{cell.bonus or ''}" for cell in pad.cells)
+    return fingerprint(
+        f"{cells} | {' '.join(pad.bar)} | {pad.sides} {pad.lock_needs} {pad.last_cells} {pad.lucky}"
+    )
+
+
+def _check_name(name: str, width: float) -> None:
+    shown = name if len(name) <= 40 else name[:40] + "…"
+    if not name.strip() or not name.isprintable():
+        raise PrintError(
+            f"A name is expected between the commas, but {shown!r} came; leave out what is empty."
+        )
+    if lacking := missing(name):
+        raise PrintError(
+            f"The name {shown!r} cannot be printed: the typeface lacks {' '.join(lacking)}; write it in Latin letters."
+        )
+    if text_width(name, NAME_SIZE * 0.75, "Medium") > width:
+        raise PrintError(f"The name {shown!r} is longer than the line for it; shorten it.")

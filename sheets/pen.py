@@ -1,0 +1,162 @@
+"""A pen that draws on a PDF in millimetres from the top left corner, as `sheets.page` measures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from reportlab.pdfgen.canvas import Canvas
+
+from sheets.art import Outline
+from sheets.ink import Tone
+from sheets.page import Box
+from sheets.typeface import CAP_HEIGHT, PT, face, fitting_size, text_width
+
+Drawing = Callable[[Outline], None]
+
+
+class Pen:
+    """Draws on `canvas`, in an area `height` mm high whose lower left corner is the canvas's origin."""
+
+    def __init__(self, canvas: Canvas, height: float) -> None:
+        self.canvas = canvas
+        self.height = height
+
+    def box(
+        self,
+        box: Box,
+        *,
+        fill: Tone | None = None,
+        line: Tone | None = None,
+        width: float = 0.0,
+        radius: float = 0.0,
+    ) -> None:
+        """A rectangle with round corners of `radius` mm; its line, `width` mm wide, lies wholly inside it."""
+        self._set(fill, line, width)
+        inset = width / 2 if line else 0.0
+        x, y = (box.x + inset) * PT, (self.height - box.bottom + inset) * PT
+        w, h = (box.w - 2 * inset) * PT, (box.h - 2 * inset) * PT
+        r = max(0.0, min(radius - inset, box.w / 2, box.h / 2)) * PT
+        painted = {"fill": int(fill is not None), "stroke": int(line is not None)}
+        if r > 0:
+            self.canvas.roundRect(x, y, w, h, r, **painted)
+        else:
+            self.canvas.rect(x, y, w, h, **painted)
+
+    def circle(
+        self,
+        x: float,
+        y: float,
+        r: float,
+        *,
+        fill: Tone | None = None,
+        line: Tone | None = None,
+        width: float = 0,
+    ) -> None:
+        """A circle around (x, y); its line lies wholly inside it."""
+        self._set(fill, line, width)
+        inset = width / 2 if line else 0.0
+        self.canvas.circle(
+            x * PT,
+            (self.height - y) * PT,
+            (r - inset) * PT,
+            fill=int(fill is not None),
+            stroke=int(line is not None),
+        )
+
+    def shape(
+        self,
+        drawing: Drawing,
+        x: float,
+        y: float,
+        r: float,
+        *,
+        fill: Tone | None = None,
+        line: Tone | None = None,
+        width: float = 0.0,
+    ) -> None:
+        """A drawing of `sheets.art`, centred on (x, y), with half-width r mm; lines have round ends."""
+        self._set(fill, line, width)
+        path = self.canvas.beginPath()
+        drawing(Outline(path, x * PT, (self.height - y) * PT, r * PT))
+        self.canvas.setLineCap(1)
+        self.canvas.setLineJoin(1)
+        self.canvas.drawPath(path, fill=int(fill is not None), stroke=int(line is not None))
+        self.canvas.setLineCap(0)
+        self.canvas.setLineJoin(0)
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, colour: Tone, width: float) -> None:
+        """A straight line, `width` mm wide."""
+        self._set(None, colour, width)
+        self.canvas.line(x1 * PT, (self.height - y1) * PT, x2 * PT, (self.height - y2) * PT)
+
+    def dashes(self, x1: float, x2: float, y: float, colour: Tone, width: float) -> None:
+        """A level dashed line."""
+        self.canvas.setDash(1.1 * PT, 1.1 * PT)
+        self.line(x1, y, x2, y, colour, width)
+        self.canvas.setDash()
+
+    def modules(self, rows: tuple[tuple[bool, ...], ...], box: Box, colour: Tone) -> None:
+        """Square modules that fill `box`, True inked, as one path so that no hairline parts them."""
+        side = box.w / len(rows)
+        self._set(colour, None, 0)
+        path = self.canvas.beginPath()
+        for y, row in enumerate(rows):
+            x = 0
+            while x < len(row):
+                run = x
+                while run < len(row) and row[run]:
+                    run += 1
+                if run > x:
+                    left, low = (box.x + x * side) * PT, (self.height - box.y - (y + 1) * side) * PT
+                    path.rect(left, low, (run - x) * side * PT, side * PT)
+                x = max(run, x + 1)
+        self.canvas.drawPath(path, fill=1, stroke=0)
+
+    def text(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float,
+        colour: Tone,
+        weight: str = "Regular",
+        align: str = "left",
+        room: float | None = None,
+    ) -> float:
+        """Set `text` in `size` points with its baseline at y; x is its "left", "middle" or "right".
+
+        With `room`, type that would be wider than `room` mm is set smaller. Returns the width in mm.
+        """
+        if room is not None:
+            size = fitting_size(text, size, room, weight)
+        self.canvas.setFont(face(weight), size)
+        self.canvas.setFillColorRGB(*colour)
+        draw = {
+            "left": self.canvas.drawString,
+            "middle": self.canvas.drawCentredString,
+            "right": self.canvas.drawRightString,
+        }[align]
+        draw(x * PT, (self.height - y) * PT, text)
+        return text_width(text, size, weight)
+
+    def centred(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float,
+        colour: Tone,
+        weight: str = "Regular",
+        room: float | None = None,
+    ) -> None:
+        """Set `text` around (x, y), upright centre of its capitals at y."""
+        if room is not None:
+            size = fitting_size(text, size, room, weight)
+        self.text(text, x, y + size * CAP_HEIGHT / PT / 2, size, colour, weight, "middle")
+
+    def _set(self, fill: Tone | None, line: Tone | None, width: float) -> None:
+        if fill is not None:
+            self.canvas.setFillColorRGB(*fill)
+        if line is not None:
+            self.canvas.setStrokeColorRGB(*line)
+            self.canvas.setLineWidth(width * PT)

@@ -1,0 +1,175 @@
+"""What tells one printed sheet from another: its number, its lucky numbers, and the code that carries them.
+
+A print has a batch name of four signs, drawn from the seed; a sheet is the batch and its number: `K7Q2-03`.
+The square code on the sheet holds, in capital letters and digits only (so that it stays a QR code of 21 × 21
+modules):
+
+    QX  game  layout  batch  -  number  [ . what else ]      QXC3K7Q2-03    QXL3K7Q2-03.0510    QXP3K7Q2-03.9F3A
+
+`game` is one letter (GAME_LETTERS; P is a table's own pad), `layout` one digit (`sheets.page.Layout.code`).
+After the dot: on Longo the two lucky numbers, two digits each; on an own pad the pad's fingerprint, and its lucky
+numbers after that if it has some.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import segno
+
+from sheets.errors import BadInput
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Signs of a batch name: none that is mistaken for another in handwriting (no 0 O, 1 I L, U V)."""
+
+GAME_LETTERS = {"classic": "C", "longo": "L", "mixx-a": "M", "mixx-b": "N", "bonus-a": "A", "bonus-b": "B"}
+OWN_PAD = "P"
+
+FAIR_PAIRS = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
+"""Longo: pairs of sums of two eight-sided dice, each of which comes up in exactly 11 of 64 rolls."""
+
+LUCKY_RANGE = range(4, 15)
+"""Longo: the numbers from which `any` draws, and which a pair of one's own may have."""
+
+Lucky = tuple[int, int]
+
+_SERIAL = re.compile(rf"([{ALPHABET}]{{4}})-([0-9]{{2,4}})")
+_CODE = re.compile(
+    rf"QX([A-Z])([1-8])([{ALPHABET}]{{4}}-[0-9]{{2,4}})(?:\.([0-9A-F]{{4}}|[0-9A-F]{{4}}[0-9]{{4}}))?"
+)
+
+
+class SerialError(BadInput):
+    """A serial number, code or pair of lucky numbers that is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Serial:
+    """One sheet's name: the batch it was printed in, and its number there (from 1).
+
+    >>> str(Serial("K7Q2", 3)), Serial.parse("K7Q2-03")
+    ('K7Q2-03', Serial(batch='K7Q2', number=3))
+    """
+
+    batch: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.batch}-{self.number:02d}"
+
+    @classmethod
+    def parse(cls, text: str) -> Serial:
+        """The serial written `text`; raises SerialError when it is none."""
+        match = _SERIAL.fullmatch(text)
+        if not match or int(match[2]) < 1 or str(cls(match[1], int(match[2]))) != text:
+            raise SerialError(f"A sheet's number looks like K7Q2-03, but this is {text[:30]!r}.")
+        return cls(match[1], int(match[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCode:
+    """What the square code on a sheet says.
+
+    `game` is a key of GAME_LETTERS or "own"; `layout` a digit, see `sheets.page.Layout.code`; `lucky` is there on
+    Longo, and on an own pad with lucky numbers; `fingerprint` on an own pad only.
+    """
+
+    game: str
+    layout: str
+    serial: Serial
+    lucky: Lucky | None = None
+    fingerprint: str | None = None
+
+    def __str__(self) -> str:
+        text = f"QX{GAME_LETTERS.get(self.game, OWN_PAD)}{self.layout}{self.serial}"
+        rest = self.fingerprint or ""
+        if self.lucky is not None:
+            rest += f"{self.lucky[0]:02d}{self.lucky[1]:02d}"
+        return f"{text}.{rest}" if rest else text
+
+    @classmethod
+    def parse(cls, text: str) -> SheetCode:
+        """The code that reads `text`; raises SerialError when it is not one of ours.
+
+        >>> SheetCode.parse("QXL3K7Q2-03.0510").lucky
+        (5, 10)
+        """
+        match = _CODE.fullmatch(text)
+        games = {letter: game for game, letter in GAME_LETTERS.items()} | {OWN_PAD: "own"}
+        if not match or match[1] not in games:
+            raise SerialError(f"The code of one of our sheets begins with QX, but this is {text[:40]!r}.")
+        game, rest = games[match[1]], match[4] or ""
+        mark, pair = (rest[:4], rest[4:]) if game == "own" else ("", rest)
+        if (
+            (game == "own") != bool(mark)
+            or (game == "longo" and not pair)
+            or (game not in ("longo", "own") and pair)
+        ):
+            raise SerialError(f"The code {text[:40]!r} does not carry what a {game} sheet's code carries.")
+        if pair and not (len(pair) == 4 and pair.isdigit()):
+            raise SerialError(
+                f"Two lucky numbers are expected in the code, but {text[:40]!r} ends in {pair}."
+            )
+        lucky = (int(pair[:2]), int(pair[2:])) if pair else None
+        return cls(game, match[2], Serial.parse(match[3]), lucky, mark or None)
+
+
+def batch_name(seed: int, game: str) -> str:
+    """Four signs for one print, the same for the same seed and game."""
+    value = int.from_bytes(hashlib.sha256(f"qwixx sheets {game} {seed}".encode()).digest()[:8])
+    signs = ""
+    for _ in range(4):
+        value, sign = divmod(value, len(ALPHABET))
+        signs += ALPHABET[sign]
+    return signs
+
+
+def fingerprint(text: str) -> str:
+    """Four hexadecimal digits that tell one own pad from another; `text` is all that makes the pad."""
+    return hashlib.sha256(text.encode()).hexdigest()[:4].upper()
+
+
+def draw_lucky(seed: int, choice: str = "fair") -> Iterator[Lucky]:
+    """Longo: an endless series of lucky pairs, one a sheet.
+
+    `choice` is "fair" (one of FAIR_PAIRS, all six before one repeats), "any" (two different numbers of
+    LUCKY_RANGE, all pairs before one repeats) or two numbers such as "5,10". Raises SerialError for anything else.
+    """
+    if choice == "fair":
+        pairs = list(FAIR_PAIRS)
+    elif choice == "any":
+        pairs = list(combinations(LUCKY_RANGE, 2))
+    else:
+        pairs = [_own_pair(choice)]
+    return _shuffled(random.Random(f"lucky {choice} {seed}"), pairs)
+
+
+def _own_pair(choice: str) -> Lucky:
+    match = re.fullmatch(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*", choice, re.ASCII)
+    if match:
+        low, high = sorted((int(match[1]), int(match[2])))
+        if low != high and low in LUCKY_RANGE and high in LUCKY_RANGE:
+            return low, high
+    raise SerialError(
+        f"Lucky numbers are two different numbers from {LUCKY_RANGE[0]} to {LUCKY_RANGE[-1]}, such as 5,10, "
+        f"or the word any, but this is {choice[:30]!r}."
+    )
+
+
+def _shuffled(chance: random.Random, pairs: list[Lucky]) -> Iterator[Lucky]:
+    while True:
+        yield from chance.sample(pairs, len(pairs))
+
+
+def code_modules(text: str) -> tuple[tuple[bool, ...], ...]:
+    """The QR code for `text` as rows of modules, True for dark, without its quiet border.
+
+    Always 21 × 21 modules; the strongest error correction that the text leaves room for.
+    """
+    code = segno.make(text, version=1, micro=False, mode="alphanumeric", error="l", boost_error=True)
+    return tuple(tuple(bool(module) for module in row) for row in code.matrix)
