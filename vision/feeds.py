@@ -129,8 +129,8 @@ class CameraFeed(_Captured):
             self._camera = here[0]
         if not self._open(self._camera.index, self._camera.backend):
             raise CameraError(
-                f"The camera {self.name} gives no picture; plug it in, close other programs that use it, "
-                "and allow this program to use the camera."
+                f"{self.name} gives no picture; plug the camera in, close other programs that use it, "
+                "and allow this one to use it."
             )
         assert self._capture is not None
         for setting, value in (
@@ -146,8 +146,12 @@ class AddressFeed(_Captured):
     """A stream on the network: a phone's camera app (http, MJPEG) or an IP camera (rtsp)."""
 
     def __init__(self, address: str) -> None:
-        parts = urlsplit(address)
-        if parts.scheme.lower() not in _SCHEMES or not parts.hostname:
+        try:
+            parts = urlsplit(address)
+            fits = parts.scheme.lower() in _SCHEMES and bool(parts.hostname)
+        except ValueError:  # brackets of an IPv6 address that do not close
+            fits = False
+        if not fits:
             raise CameraError(
                 f"{without_password(address)} is not an address of pictures; it should look like "
                 "http://192.168.1.20:8080/video or rtsp://192.168.1.20/stream."
@@ -257,7 +261,7 @@ def _camera(spec: str) -> Camera:
         number = int(spec)
         known = [camera for camera in here if camera.index == number]
         if known or (not here and number < 100):  # where cameras cannot be listed, a number is tried as it is
-            return known[0] if known else Camera(number, f"camera {number}", cv2.CAP_ANY)
+            return known[0] if known else Camera(number, f"Camera {number}", cv2.CAP_ANY)
         raise CameraError(f"There is no camera {spec}; here are: {names}.")
     if not here and not spec:
         raise CameraError(
