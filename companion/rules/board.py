@@ -1,0 +1,112 @@
+"""Board: a pad prepared for the rules, so that a row is one integer and each question one comparison.
+
+Bit i of a row stands for cell i from the left. "To the right of every mark" is then `bit > row`,
+"marks in the row" is a bit count, and "locked" is whether a bit of a last cell is set.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.rules.mark import NotAMark
+from companion.rules.refusal import Term
+from sheets.pad import COLOURS, ROW_LETTERS, Cell, Pad
+
+Rows = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """A cell as the rules see it. `row`: 0 to 3. `colour`: index in COLOURS. `ends`: bits of the row's last
+    cells.
+
+    `closes`: whether it is a last cell. `bonus`: as on the pad.
+    """
+
+    cell: Cell
+    name: str
+    row: int
+    index: int
+    bit: int
+    number: int
+    colour: int
+    ends: int
+    closes: bool
+    bonus: str | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """All cells of a pad: `rows` left to right, `by_number[n]` row by row, `by_name` as "a5"."""
+
+    pad: Pad
+    rows: tuple[tuple[Spot, ...], ...]
+    by_number: tuple[tuple[Spot, ...], ...]
+    by_name: dict[str, Spot]
+    ends: Rows
+    needs: int
+
+    def spot(self, name: str) -> Spot:
+        """The cell named like "a5"; NotAMark where the pad has none."""
+        try:
+            return self.by_name[name]
+        except KeyError:
+            raise NotAMark(f"There is no cell {name} on the pad {self.pad.name}.") from None
+
+    def next(self, row: int, bits: int) -> Spot | None:
+        """The cell right of the last mark of a row (the first of an empty one); None at its end."""
+        index = bits.bit_length()
+        spots = self.rows[row]
+        return spots[index] if index < len(spots) else None
+
+    def count(self, row: int, bits: int) -> int:
+        """The marks in a row, a crossed lock included."""
+        return bits.bit_count() + (bits & self.ends[row] != 0)
+
+    def weakest(self, rows: Rows | list[int], among: int = 0b1111) -> tuple[int, ...]:
+        """The rows with the fewest marks of those whose bit is set in `among`, top to bottom."""
+        counts = [self.count(row, rows[row]) for row in range(4)]
+        fewest = min((counts[row] for row in range(4) if among >> row & 1), default=None)
+        return tuple(row for row in range(4) if among >> row & 1 and counts[row] == fewest)
+
+    def locked(self, rows: Rows | list[int]) -> int:
+        """The rows locked on a sheet, one bit each."""
+        a, b, c, d = self.ends
+        return (
+            (rows[0] & a != 0) | (rows[1] & b != 0) << 1 | (rows[2] & c != 0) << 2 | (rows[3] & d != 0) << 3
+        )
+
+    def row_term(self, row: int) -> Term:
+        """How a sentence names a row: by its colour, or by its letter where it has several."""
+        colour = self.pad.rows[row].colour
+        return Term(f"the {colour} row") if colour else Term(f"row {ROW_LETTERS[row]}")
+
+
+@lru_cache(maxsize=64)
+def prepare(pad: Pad) -> Board:
+    """The board of a pad."""
+    rows = []
+    for number, row in enumerate(pad.rows):
+        size, closing = len(row), ((1 << row.last) - 1) << (len(row) - row.last)
+        rows.append(
+            tuple(
+                Spot(
+                    cell,
+                    str(cell),
+                    number,
+                    cell.index,
+                    1 << cell.index,
+                    cell.number,
+                    COLOURS.index(cell.colour),
+                    closing,
+                    cell.index >= size - row.last,
+                    cell.bonus,
+                )
+                for cell in row
+            )
+        )
+    spots = [spot for row in rows for spot in row]
+    by_number = tuple(tuple(s for s in spots if s.number == n) for n in range(max(2 * pad.sides, 12) + 1))
+    ends = (rows[0][0].ends, rows[1][0].ends, rows[2][0].ends, rows[3][0].ends)
+    return Board(pad, tuple(rows), by_number, {s.name: s for s in spots}, ends, pad.lock_needs)

@@ -1,0 +1,422 @@
+"""Game: what is agreed before play, and how a position goes on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from companion.rules.board import Board, prepare
+from companion.rules.bonus import Bar, Bonus, NoBonus, Pairs
+from companion.rules.limits import Limits
+from companion.rules.mark import PASS, Card, Play
+from companion.rules.moves import Moves
+from companion.rules.offers import ColourOffer, LuckyOffer, NumberOffer, Offer, WhiteOffer
+from companion.rules.plays import Plays
+from companion.rules.position import Decision, End, Phase, Position
+from companion.rules.refusal import Illegal, Refusal, Value
+from companion.rules.roll import NotARoll, Roll
+from companion.rules.rulings import Rulings
+from companion.rules.score import Score, score
+from companion.rules.sheet import Sheet
+from sheets.errors import BadInput
+from sheets.language import message
+from sheets.pad import COLOURS, Pad, load_pad
+
+T = TypeVar("T")
+
+
+class NotAGame(BadInput):
+    """What was agreed does not make a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What the name of a game decides beside its pad. `pads`: those it is played on, the usual one first.
+
+    `foreseen`: how few and how many players its book speaks of, or None where it gives no number.
+    """
+
+    pads: tuple[str, ...]
+    foreseen: tuple[int, int] | None
+    lucky: bool = False
+    cards: bool = False
+
+
+KINDS = {
+    "classic": Kind(("classic",), (2, 5)),
+    "longo": Kind(("longo",), (2, 4), lucky=True),
+    "mixx-a": Kind(("mixx-a",), (2, 4)),
+    "mixx-b": Kind(("mixx-b",), (2, 4)),
+    "bonus-a": Kind(("bonus-a",), (2, 4)),
+    "bonus-b": Kind(("bonus-b",), (2, 4)),
+    "cards": Kind(("classic", "mixx-a", "mixx-b"), None, cards=True),
+}
+"""The seven games."""
+
+LUCKY_NUMBERS = range(2, 17)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Seven games from one mechanism: the pad, the kind and the rulings say what differs.
+
+    `pad`: a Pad, or the name of one that comes with the program ("" for the game's usual one). `lucky`: on
+    Longo each player's two lucky numbers. `jokers`: the card game with the eleven jokers. NotAGame where this
+    does not fit together.
+
+    >>> from companion.rules import Mark
+    >>> game = Game("classic", "classic", ("Ann", "Bob"))
+    >>> position = game.roll(game.start(), Roll.parse("w4 w1 r3 y2 g6 b6"))
+    >>> [str(mark) for mark in game.moves(position, "Bob")]
+    ['-', 'a5', 'b5', 'c5', 'd5']
+    >>> position = game.decide(position, "Bob", Mark.parse("a5"))
+    >>> game.waiting(position)
+    ('Ann',)
+    """
+
+    name: str
+    pad: Pad
+    players: tuple[str, ...]
+    lucky: Mapping[str, tuple[int, int]] | None = field(default=None, hash=False)
+    rulings: Rulings = field(default_factory=Rulings)
+    jokers: bool = False
+    kind: Kind = field(init=False, repr=False, compare=False)
+    board: Board = field(init=False, repr=False, compare=False)
+    limits: Limits = field(init=False, repr=False, compare=False)
+    bonus: Bonus = field(init=False, repr=False, compare=False)
+
+    def __init__(
+        self,
+        name: str,
+        pad: Pad | str,
+        players: Sequence[str],
+        lucky: Mapping[str, tuple[int, int]] | None = None,
+        rulings: Rulings | None = None,
+        jokers: bool = False,
+    ) -> None:
+        if name not in KINDS:
+            raise NotAGame(f"There is no game {name[:40]!r}; the games are {', '.join(KINDS)}.")
+        kind = KINDS[name]
+        if isinstance(pad, str):
+            pad = load_pad(pad or kind.pads[0])
+            if pad.name not in kind.pads:
+                raise NotAGame(f"The game {name} is played on {' or '.join(kind.pads)}, not on {pad.name}.")
+        if not players or len(set(players)) < len(players) or "" in players:
+            raise NotAGame("A game has at least one player, and their names are different and not empty.")
+        if jokers and not kind.cards:
+            raise NotAGame(f"Jokers belong to the card game, not to {name}.")
+        if kind.cards and (pad.sides != 6 or pad.bar or pad.pairs):
+            raise NotAGame(
+                "The card game is played on a pad with numbers from 2 to 12 and without bonus cells."
+            )
+        if (lucky is not None) != kind.lucky:
+            raise NotAGame("Lucky numbers are given for every player on Longo, and in no other game.")
+        if lucky is not None:
+            _check_lucky(lucky, players)
+            lucky = {player: lucky[player] for player in players}
+        chosen = rulings or Rulings()
+        board = prepare(pad)
+        limits = Limits(board, "cards-lock-own" if kind.cards else "row-closed")
+        bonus: Bonus = NoBonus()
+        if pad.bar:
+            bonus = Bar(limits, keeps=chosen.bonus_blocked == "kept")
+        elif pad.pairs:
+            bonus = Pairs(limits)
+        parts = {
+            "name": name,
+            "pad": pad,
+            "players": tuple(players),
+            "lucky": lucky,
+            "rulings": chosen,
+            "jokers": jokers,
+            "kind": kind,
+            "board": board,
+            "limits": limits,
+            "bonus": bonus,
+        }
+        for part, value in parts.items():
+            object.__setattr__(self, part, value)
+
+    # -- the course of a game -------------------------------------------------------------------------
+
+    def start(self) -> Position:
+        """Empty sheets, the first player's turn, nothing thrown."""
+        sheets = (Sheet(self.pad),) * len(self.players)
+        nothing = (None,) * len(self.players)
+        return Position(
+            self.players, sheets, sheets, 0, 0, 0, 1, "roll", None, nothing, False, None
+        )  # fmt: skip
+
+    def roll(self, position: Position, roll: Roll | int) -> Position:
+        """The active player throws (in the card game: the number for everyone is turned up).
+
+        NotARoll where the dice cannot show that; Illegal where it is not the moment.
+        """
+        if position.phase == "over":
+            raise Illegal(_game_over(position))
+        if position.phase != "roll":
+            raise Illegal(Refusal("action-order", message("This turn has its roll already.")))
+        if self.kind.cards:
+            if not isinstance(roll, int) or not 2 <= roll <= 12:
+                raise NotARoll(f"The number for everyone is 2 to 12, not {roll}.")
+        elif not isinstance(roll, Roll):
+            raise NotARoll(f"A turn of this game begins with a roll of dice, not with {roll}.")
+        else:
+            roll.check(self.pad.sides)
+        return Position(
+            position.players,
+            position.sheets,
+            position.sheets,
+            position.shut,
+            position.gone,
+            position.seat,
+            position.turn,
+            "number" if self.kind.cards else "white",
+            roll,
+            (None,) * len(position.players),
+            False,
+            None,
+        )
+
+    def waiting(self, position: Position) -> tuple[str, ...]:
+        """Who must still decide in the open action, in `players` order."""
+        phase = position.phase
+        if phase in ("white", "number"):
+            pairs = zip(position.players, position.decided, strict=True)
+            return tuple(player for player, decision in pairs if decision is None)
+        return (position.active,) if phase in ("colour", "play") else ()
+
+    def moves(self, position: Position, player: str) -> Moves:
+        """The marks that `player` may decide on in the open action, judged against the state before it.
+
+        In the phase "play" of the card game there are `plays` instead. Empty for who has no say.
+        """
+        seat = self._seat(player)
+        sheet = position.before[seat]
+        denied = None
+        if position.phase == "play":
+            denied = Refusal(
+                "action-order", message("It is the moment for cards, not for the number for everyone.")
+            )
+        elif position.phase not in ("white", "colour", "number"):
+            denied = self._denied(position)
+        elif position.phase == "colour" and seat != position.seat:
+            values: dict[str, Value] = {"player": position.active}
+            denied = Refusal("colour-sum", message("Action 2 belongs to {player} alone."), values)
+        offer = self._offer(position, player)
+        return Moves(position.phase, sheet, position.shut, self.limits, self.bonus, offer, denied)
+
+    def plays(self, position: Position, player: str, hand: Sequence[Card] | None = None) -> Plays:
+        """The active player's plays in the card game; listed from `hand`, or else from the whole deck."""
+        seat = self._seat(player)
+        denied = None
+        if position.phase != "play":
+            denied = self._denied(position)
+        elif seat != position.seat:
+            values: dict[str, Value] = {"player": position.active}
+            denied = Refusal("cards-play", message("Only {player} plays cards in this turn."), values)
+        waived = self.rulings.cards_gap_mixx_b == "waived" and self.pad.shuffled
+        return Plays(
+            position.before[seat],
+            self.limits,
+            jokers=self.jokers,
+            gap=not self.pad.mixed and not waived,
+            before=self.rulings.cards_lock_in_play == "before",
+            hand=None if hand is None else tuple(hand),
+            denied=denied,
+        )
+
+    def decide(self, position: Position, player: str, decision: Decision) -> Position:
+        """`player` marks, passes or plays; Illegal with its Refusal where the rules forbid it.
+
+        While the action is open a player may decide anew. When the last one has decided, the action ends:
+        rows close, dice leave, boxes are crossed, the end is checked, and the next action or turn begins.
+        """
+        if isinstance(decision, Play):
+            sheet = self.plays(position, player).result(decision)
+        else:
+            sheet = self.moves(position, player).result(decision)
+        return self._decided(position, self._seat(player), decision, sheet)
+
+    def forfeit(self, position: Position) -> Position:
+        """The open card play ends with nothing played: what is left of a play that was illegal as a whole."""
+        if position.phase != "play":
+            raise Illegal(self._denied(position))
+        return self._decided(position, position.seat, PASS, position.before[position.seat])
+
+    def retract(self, position: Position, player: str) -> Position:
+        """Take a decision back while its action is open; Illegal where there is none to take back."""
+        seat = self._seat(player)
+        if position.decided[seat] is None:
+            text = message("There is no decision of {player} in this action to take back.")
+            values: dict[str, Value] = {"player": player}
+            raise Illegal(Refusal("action-order", text, values))
+        return _with(
+            position, _put(position.sheets, seat, position.before[seat]), _put(position.decided, seat, None)
+        )
+
+    # -- what can be said about a position ---------------------------------------------------------------
+
+    def score(self, sheet: Sheet) -> Score:
+        """The score of one sheet, as if the game ended now."""
+        return score(sheet, self.bonus)
+
+    def scores(self, position: Position) -> dict[str, Score]:
+        """Everyone's score, as if the game ended now."""
+        return {
+            player: score(sheet, self.bonus)
+            for player, sheet in zip(position.players, position.sheets, strict=True)
+        }
+
+    def winners(self, position: Position) -> tuple[str, ...] | None:
+        """Who has the highest total, in `players` order; None in an unfinished game (rules.md: winner)."""
+        if position.end is None:
+            return None
+        totals = {player: result.total for player, result in self.scores(position).items()}
+        return tuple(player for player, total in totals.items() if total == max(totals.values()))
+
+    def dice_left(self, position: Position) -> tuple[str, ...]:
+        """The colours of the coloured dice still rolled."""
+        if self.kind.cards:
+            return ()
+        return tuple(colour for i, colour in enumerate(COLOURS) if not position.gone >> i & 1)
+
+    # -- the inside ------------------------------------------------------------------------------------
+
+    def _seat(self, player: str) -> int:
+        try:
+            return self.players.index(player)
+        except ValueError:
+            raise NotAGame(f"{player[:40]!r} does not play in this game.") from None
+
+    def _denied(self, position: Position) -> Refusal:
+        if position.phase == "over":
+            return _game_over(position)
+        if position.phase == "roll":
+            return Refusal("action-order", message("This turn has no roll yet."))
+        return Refusal("action-order", message("Action 1 is not finished: not everyone has decided."))
+
+    def _offer(self, position: Position, player: str) -> Offer:
+        roll = position.roll
+        if isinstance(roll, int):
+            return NumberOffer(self.board, roll)
+        if roll is None:
+            return NumberOffer(self.board, 0)
+        if position.phase == "colour":
+            return ColourOffer(self.board, roll, position.gone)
+        white = WhiteOffer(self.board, roll)
+        if self.lucky is None:
+            return white
+        return LuckyOffer(white, self.lucky[player], self.rulings.weakest_closed == "next-weakest")
+
+    def _decided(self, position: Position, seat: int, decision: Decision, sheet: Sheet) -> Position:
+        sheets = _put(position.sheets, seat, sheet)
+        decided = _put(position.decided, seat, decision)
+        if position.phase in ("white", "number") and None in decided:
+            return _with(position, sheets, decided)
+        return self._end_action(position, sheets)
+
+    def _end_action(self, position: Position, sheets: tuple[Sheet, ...]) -> Position:
+        """Rows close, dice leave, boxes are crossed, the end is checked: rules.md, Simultaneity."""
+        first = position.phase in ("white", "number")
+        active = sheets[position.seat]
+        busy = position.busy or active.rows != position.before[position.seat].rows
+        shut, gone, two = position.shut, position.gone, False
+        if self.kind.cards:
+            two = any(self.board.locked(sheet.rows).bit_count() >= 2 for sheet in sheets)
+        else:
+            for sheet in sheets:
+                shut |= self.board.locked(sheet.rows)
+            if shut != position.shut:
+                gone = self._gone(position, sheets, shut)
+                sheets = self._bars(sheets, gone)
+            two = shut.bit_count() >= 2
+        if not first and not busy:
+            active = Sheet(
+                active.pad, active.rows, active.misses + 1, sheets[position.seat].bar, active.earned
+            )
+            sheets = _put(sheets, position.seat, active)
+        end = None
+        if two and not (first and self.rulings.end_in_action_1 == "finish-turn"):
+            end = End(position.turn, "end-two-rows")
+        elif active.misses >= 4:
+            end = End(position.turn, "end-misses")
+        seat, turn, roll = position.seat, position.turn, position.roll
+        phase: Phase
+        if end:
+            phase = "over"
+        elif first:
+            phase = "play" if self.kind.cards else "colour"
+        else:
+            phase, roll, busy = "roll", None, False
+            seat, turn = (seat + 1) % len(self.players), turn + 1
+        return Position(
+            position.players,
+            sheets,
+            sheets,
+            shut,
+            gone,
+            seat,
+            turn,
+            phase,
+            roll,
+            (None,) * len(position.players),
+            busy,
+            end,
+        )
+
+    def _gone(self, position: Position, sheets: tuple[Sheet, ...], shut: int) -> int:
+        """The dice that have left once the rows of `shut` are closed: each of its closing cell's colour."""
+        gone = position.gone
+        for row in range(4):
+            if shut >> row & 1 and not position.shut >> row & 1:
+                for sheet in sheets:
+                    closing = sheet.rows[row] & self.board.ends[row]
+                    if closing:
+                        gone |= 1 << self.board.rows[row][closing.bit_length() - 1].colour
+        return gone
+
+    def _bars(self, sheets: tuple[Sheet, ...], gone: int) -> tuple[Sheet, ...]:
+        bars = [self.bonus.colours_closed(sheet.bar, gone) for sheet in sheets]
+        return tuple(
+            sheet if sheet.bar == bar else Sheet(sheet.pad, sheet.rows, sheet.misses, bar, sheet.earned)
+            for sheet, bar in zip(sheets, bars, strict=True)
+        )
+
+
+def _check_lucky(lucky: Mapping[str, tuple[int, int]], players: Sequence[str]) -> None:
+    if set(lucky) != set(players):
+        raise NotAGame("On Longo every player, and nobody else, has two lucky numbers.")
+    for player, pair in lucky.items():
+        if len(pair) != 2 or pair[0] == pair[1] or not all(n in LUCKY_NUMBERS for n in pair):
+            raise NotAGame(f"Lucky numbers are two different numbers from 2 to 16; {player[:40]} has {pair}.")
+
+
+def _game_over(position: Position) -> Refusal:
+    assert position.end
+    values: dict[str, Value] = {"turn": position.end.turn}
+    if position.end.reason == "end-misses":
+        return Refusal("game-over", message("The game ended in turn {turn} with a fourth miss."), values)
+    return Refusal("game-over", message("The game ended in turn {turn} with a second locked row."), values)
+
+
+def _put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def _with(position: Position, sheets: tuple[Sheet, ...], decided: tuple[Decision | None, ...]) -> Position:
+    return Position(
+        position.players,
+        sheets,
+        position.before,
+        position.shut,
+        position.gone,
+        position.seat,
+        position.turn,
+        position.phase,
+        position.roll,
+        decided,
+        position.busy,
+        position.end,
+    )

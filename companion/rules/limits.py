@@ -1,0 +1,36 @@
+"""What stands in the way of a cross whatever the dice show: closed rows, direction, marks a lock needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.rules.board import Board, Rows, Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """`closed_rule`: the rule that keeps a closed row closed: `row-closed`, with cards `cards-lock-own`."""
+
+    board: Board
+    closed_rule: str
+
+    @property
+    def needs_rule(self) -> str:
+        """`lock-needs-five`, or `lock-needs-six` on a pad that asks for six."""
+        return "lock-needs-six" if self.board.needs == 6 else "lock-needs-five"
+
+    def broken(self, spot: Spot, rows: Rows | list[int], shut: int) -> str | None:
+        """The first rule that a cross at `spot` breaks, or None.
+
+        `rows`: the sheet's rows. `shut`: the rows closed for everyone, one bit each; what the sheet has
+        locked itself is closed to it at once. (rules.md: row-closed, left-to-right, lock-needs-five,
+        lock-needs-six.)
+        """
+        bits = rows[spot.row]
+        if shut >> spot.row & 1 or bits & spot.ends:
+            return self.closed_rule
+        if spot.bit <= bits:
+            return "left-to-right"
+        if spot.closes and bits.bit_count() < self.board.needs:
+            return self.needs_rule
+        return None

@@ -1,0 +1,198 @@
+"""Moves: what one player may decide now. `mark in moves` is the check, and the list is filtered by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules.board import Rows, Spot
+from companion.rules.bonus import Bonus, Draft, WrongChoice
+from companion.rules.limits import Limits
+from companion.rules.mark import PASS, Mark
+from companion.rules.offers import Offer, cell_values
+from companion.rules.refusal import Illegal, Refusal, Term
+from companion.rules.sheet import Sheet
+from sheets.language import message
+from sheets.pad import ROW_LETTERS
+
+
+class Moves:
+    """The legal marks of one player in one action, as a set that is never written out unless it is listed.
+
+    Listed: "-" first, then by row and position, plain before starred; a mark whose bonuses ask for a choice
+    once for each choice that changes the result. Membership is wider in one way: a mark without its letters,
+    or with letters that nothing asks for, is in the set too, because a record may write it so.
+    """
+
+    __slots__ = ("action", "bonus", "denied", "limits", "offer", "sheet", "shut")
+
+    def __init__(
+        self,
+        action: str,
+        sheet: Sheet,
+        shut: int,
+        limits: Limits,
+        bonus: Bonus,
+        offer: Offer,
+        denied: Refusal | None = None,
+    ) -> None:
+        self.action = action
+        self.sheet = sheet
+        self.shut = shut
+        self.limits = limits
+        self.bonus = bonus
+        self.offer = offer
+        self.denied = denied
+        """Why this player may decide nothing at all, if so."""
+
+    def _broken(self, spot: Spot, lucky: bool) -> str | None:
+        rows = self.sheet.rows
+        return self.offer.broken(spot, lucky, rows, self.shut) or self.limits.broken(spot, rows, self.shut)
+
+    def refusal(self, mark: object) -> Refusal | None:
+        """Why `mark` is illegal: the first rule it breaks, in the order of formats.md; None where it is
+        legal.
+
+        NotAMark where the pad has no such cell; TypeError where `mark` is no Mark.
+        """
+        if not isinstance(mark, Mark):
+            raise TypeError(f"expected a Mark, got {mark!r}")
+        if self.denied:
+            return self.denied
+        if not mark.cell:
+            return None
+        spot = self.limits.board.spot(mark.cell)
+        rule = self._broken(spot, mark.lucky)
+        if rule is not None:
+            if rule == self.offer.broken(spot, mark.lucky, self.sheet.rows, self.shut):
+                return self.offer.explain(rule, spot, self.sheet.rows, self.shut)
+            return explain_limit(rule, spot, self.limits, self.sheet.rows)
+        if spot.bonus is None:
+            return None
+        try:
+            self._carry(spot, mark.choices)
+        except WrongChoice as wrong:
+            return _explain_choice(wrong, self.limits)
+        return None
+
+    def __contains__(self, mark: object) -> bool:
+        return isinstance(mark, Mark) and self.refusal(mark) is None
+
+    def __iter__(self) -> Iterator[Mark]:
+        if self.denied:
+            return
+        yield PASS
+        for spot, lucky in self.offer.candidates(self.sheet.rows, self.shut):
+            if self._broken(spot, lucky) is None:
+                if spot.bonus is None:
+                    yield plain_mark(spot, lucky)
+                else:
+                    yield from self._forks(spot, lucky)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        return self.denied is None
+
+    def __repr__(self) -> str:
+        return f"<Moves {' '.join(map(str, self))}>"
+
+    def result(self, mark: Mark) -> Sheet:
+        """The sheet after `mark` and every bonus that it brings; Illegal where it is not legal."""
+        refusal = self.refusal(mark)
+        if refusal:
+            raise Illegal(refusal)
+        if not mark.cell:
+            return self.sheet
+        return self._carry(self.limits.board.by_name[mark.cell], mark.choices)[0]
+
+    def canonical(self, mark: Mark) -> Mark:
+        """The listed mark with the same cell, star and result as the legal `mark`."""
+        target = self.result(mark)
+        return next(
+            m for m in self if (m.cell, m.lucky) == (mark.cell, mark.lucky) and self.result(m) == target
+        )
+
+    def _carry(self, spot: Spot, letters: str) -> tuple[Sheet, tuple[tuple[int, ...], ...]]:
+        """The sheet after the cross at `spot`, and the choices that were asked for; WrongChoice."""
+        sheet = self.sheet
+        rows = list(sheet.rows)
+        rows[spot.row] |= spot.bit
+        if not sheet.pad.bar and not spot.bonus:
+            return Sheet(sheet.pad, _four(rows), sheet.misses, sheet.bar, sheet.earned), ()
+        draft = Draft(rows, sheet.bar, list(sheet.earned), self.shut, letters)
+        self.bonus.follow(draft, spot)
+        after = Sheet(sheet.pad, _four(draft.rows), sheet.misses, draft.bar, tuple(draft.earned))
+        return after, draft.asked
+
+    def _forks(self, spot: Spot, lucky: bool) -> Iterator[Mark]:
+        """The mark once for each different result of its choices, by letters; plain where there is one."""
+        results: dict[Sheet, str] = {}
+        open_choices = [""]
+        while open_choices:
+            letters = open_choices.pop(0)
+            sheet, asked = self._carry(spot, letters)
+            if len(asked) > len(letters):
+                open_choices += [letters + ROW_LETTERS[row] for row in asked[len(letters)]]
+            else:
+                results.setdefault(sheet, letters)
+        if len(results) == 1:
+            yield Mark(spot.name, lucky)
+        else:
+            for letters in sorted(results.values()):
+                yield Mark(spot.name, lucky, letters)
+
+
+def _four(rows: list[int]) -> Rows:
+    return (rows[0], rows[1], rows[2], rows[3])
+
+
+_plain: dict[tuple[str, bool], Mark] = {}
+
+
+def plain_mark(spot: Spot, lucky: bool) -> Mark:
+    """The mark of a cell without choices, made once."""
+    mark = _plain.get((spot.name, lucky))
+    if mark is None:
+        mark = _plain[spot.name, lucky] = Mark(spot.name, lucky)
+    return mark
+
+
+def explain_limit(rule: str, spot: Spot, limits: Limits, rows: Rows | list[int]) -> Refusal:
+    """The sentence for a rule that `limits.broken` named at `spot`."""
+    bits = rows[spot.row]
+    values = cell_values(spot) | {"row": limits.board.row_term(spot.row)}
+    if rule in ("row-closed", "cards-lock-own"):
+        if bits & spot.ends:
+            text = message("On this sheet {row} is locked, so {colour} {number} can no longer be marked.")
+        else:
+            text = message("A lock has closed {row}, so {colour} {number} can no longer be marked.")
+    elif rule == "left-to-right" and bits & spot.bit:
+        text = message("There is a cross in {colour} {number} already.")
+    elif rule == "left-to-right":
+        last = limits.board.rows[spot.row][bits.bit_length() - 1]
+        values |= {"last_colour": Term(last.cell.colour), "last": last.number}
+        text = message("To the left of {last_colour} {last}, which is marked, {colour} {number} is lost.")
+    else:
+        values |= {"needs": limits.board.needs, "marks": bits.bit_count()}
+        text = message(
+            "To lock {row} with {colour} {number} takes {needs} marks there first; it has {marks}."
+        )
+    return Refusal(rule, text, values)
+
+
+def _explain_choice(wrong: WrongChoice, limits: Limits) -> Refusal:
+    rows = [limits.board.row_term(row) for row in wrong.tied]
+    values: dict[str, str | int] = {
+        "chosen": limits.board.row_term(ROW_LETTERS.index(wrong.letter)),
+        "first": rows[0],
+        "last": rows[-1],
+    }
+    if len(rows) == 2:
+        text = message("The rows with the fewest marks are {first} and {last}; {chosen} is neither.")
+    elif len(rows) == 3:
+        values["second"] = rows[1]
+        text = message("The rows with the fewest marks are {first}, {second} and {last}, not {chosen}.")
+    else:
+        text = message("Of the rows with the fewest marks, {chosen} is none.")
+    return Refusal("bonus-two-weakest", text, values)

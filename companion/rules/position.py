@@ -1,0 +1,87 @@
+"""Position: a whole game at one moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.rules.mark import Mark, Play
+from companion.rules.roll import Roll
+from companion.rules.sheet import Sheet
+from sheets.pad import COLOURS, ROW_LETTERS
+
+Phase = Literal["roll", "white", "colour", "number", "play", "over"]
+Decision = Mark | Play
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end of a game: in which turn (from 1) and why ("end-two-rows" or "end-misses")."""
+
+    turn: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Everything that the rules need to go on from here.
+
+    `sheets`: as they stand, marks decided in the open action included; `before`: as they stood when it began
+    (everyone is judged against these). `shut`: rows closed for all, `gone`: dice that have left, one bit
+    each. `seat`: whose turn it is, from 0. `turn` counts from 1. `roll`: the dice (in the card game the
+    number for everyone), None before they are thrown. `decided`: for each player what they decided in the
+    open action, or None. `busy`: whether the active player has marked something this turn.
+    """
+
+    players: tuple[str, ...]
+    sheets: tuple[Sheet, ...]
+    before: tuple[Sheet, ...]
+    shut: int
+    gone: int
+    seat: int
+    turn: int
+    phase: Phase
+    roll: Roll | int | None
+    decided: tuple[Decision | None, ...]
+    busy: bool
+    end: End | None
+
+    @property
+    def active(self) -> str:
+        """The player whose turn it is."""
+        return self.players[self.seat]
+
+    @property
+    def decisions(self) -> dict[str, Decision | None]:
+        """What each player decided in the open action; None where nothing yet."""
+        return dict(zip(self.players, self.decided, strict=True))
+
+    @property
+    def closed(self) -> tuple[str, ...]:
+        """The rows closed for everyone."""
+        return tuple(letter for i, letter in enumerate(ROW_LETTERS) if self.shut >> i & 1)
+
+    @property
+    def removed(self) -> tuple[str, ...]:
+        """The colours whose die has left the game."""
+        return tuple(colour for i, colour in enumerate(COLOURS) if self.gone >> i & 1)
+
+    def sheet(self, player: str) -> Sheet:
+        """The sheet of a player as it stands; ValueError for a stranger."""
+        return self.sheets[self.players.index(player)]
+
+    def __str__(self) -> str:
+        parts = [f"turn {self.turn} {self.active} {self.phase}"]
+        if self.roll is not None:
+            parts.append(f"[{self.roll}]")
+        if self.closed:
+            parts.append("closed " + "".join(self.closed))
+        if self.removed:
+            parts.append("without " + " ".join(self.removed))
+        if self.end:
+            parts.append(f"ended in turn {self.end.turn} by {self.end.reason}")
+        parts += [
+            f"| {player}: {sheet}" + (f" ({decision})" if decision is not None else "")
+            for player, sheet, decision in zip(self.players, self.sheets, self.decided, strict=True)
+        ]
+        return " ".join(parts)

@@ -1,0 +1,47 @@
+"""Refusal: why a mark is illegal, as a rule id and one sentence that names the facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+Value = str | int
+
+
+class Term(str):
+    """A word inside a sentence that is translated too ("red", "the red row")."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """`rule`: an id of the book. `text`: an English sentence with {names}. `values`: what they stand for."""
+
+    rule: str
+    text: str
+    values: Mapping[str, Value] = field(default_factory=dict, hash=False)
+
+    @property
+    def why(self) -> str:
+        """The sentence in English."""
+        return self.tell(lambda text: text)
+
+    def tell(self, translate: Callable[[str], str]) -> str:
+        """The sentence in the language that `translate` speaks."""
+        values = {
+            name: translate(value) if isinstance(value, Term) else value
+            for name, value in self.values.items()
+        }
+        return translate(self.text).format(**values)
+
+    def __str__(self) -> str:
+        return f"{self.why} [{self.rule}]"
+
+
+class Illegal(ValueError):  # noqa: N818, the word of the table
+    """A decision that the rules refuse; `refusal` says why."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal

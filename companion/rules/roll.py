@@ -1,0 +1,79 @@
+"""Roll: the dice as they lie."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sheets.errors import BadInput
+from sheets.pad import COLOURS
+
+_DIE = re.compile(r"([wrygb])([1-9][0-9]?)")
+_LETTERS = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
+
+
+class NotARoll(BadInput):
+    """Dice that cannot be a roll of this game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Two white dice and up to four coloured ones; None where a die has left, or lies under the sofa.
+
+    >>> Roll.parse("w4 w1 r3 y2 g6")
+    Roll(white=(4, 1), red=3, yellow=2, green=6, blue=None)
+    >>> Roll.parse("w4 w1 r3 y2 g6").sum
+    5
+    """
+
+    white: tuple[int, int]
+    red: int | None = None
+    yellow: int | None = None
+    green: int | None = None
+    blue: int | None = None
+
+    @property
+    def sum(self) -> int:
+        """The sum of the white dice."""
+        return self.white[0] + self.white[1]
+
+    @property
+    def coloured(self) -> tuple[int | None, int | None, int | None, int | None]:
+        """Red, yellow, green, blue."""
+        return (self.red, self.yellow, self.green, self.blue)
+
+    @staticmethod
+    def parse(text: str) -> Roll:
+        """The roll written like "w4 w1 r3 y2 g6 b5", in any order; NotARoll otherwise."""
+        white: list[int] = []
+        coloured: dict[str, int] = {}
+        for word in text.split():
+            found = _DIE.fullmatch(word)
+            if not found:
+                raise NotARoll(
+                    f"A die is written like w4 or r3 (w r y g b, then its value), not {word[:40]!r}."
+                )
+            if found[1] == "w":
+                white.append(int(found[2]))
+            elif _LETTERS[found[1]] in coloured:
+                raise NotARoll(f"A roll has one {_LETTERS[found[1]]} die, but {text[:60]!r} names two.")
+            else:
+                coloured[_LETTERS[found[1]]] = int(found[2])
+        if len(white) != 2:
+            raise NotARoll(f"A roll has two white dice (like w4 w1), but {text[:60]!r} names {len(white)}.")
+        return Roll((white[0], white[1]), **coloured)
+
+    def __str__(self) -> str:
+        dice = [f"w{value}" for value in self.white]
+        dice += [
+            f"{colour[0]}{value}"
+            for colour, value in zip(COLOURS, self.coloured, strict=True)
+            if value is not None
+        ]
+        return " ".join(dice)
+
+    def check(self, sides: int) -> None:
+        """NotARoll if a die shows what a die of so many sides cannot."""
+        for value in (*self.white, *self.coloured):
+            if value is not None and not 1 <= value <= sides:
+                raise NotARoll(f"A die here shows 1 to {sides}, not {value}.")

@@ -1,0 +1,142 @@
+"""Sheet: what stands on one player's pad."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.rules.mark import Mark, NotAMark
+from sheets.errors import BadInput
+from sheets.pad import BONUS_TYPES, ROW_LETTERS, Pad
+
+
+class NotASheet(BadInput):
+    """A text that is no sheet of this pad."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One player's crosses.
+
+    `rows`: for each row a to d a number whose bit i is set when cell i (from the left) is marked. A lock
+    needs no bit: it is crossed exactly when a last cell is. `misses`: 0 to 4. `bar`: bit i is set when box i
+    of the bonus bar is crossed. `earned`: the bonus types of Bonus B, in the order in which they were earned.
+    """
+
+    pad: Pad = field(hash=False)
+    rows: tuple[int, int, int, int] = (0, 0, 0, 0)
+    misses: int = 0
+    bar: int = 0
+    earned: tuple[str, ...] = ()
+
+    @property
+    def marks(self) -> tuple[tuple[int, ...], ...]:
+        """For each row the numbers marked, left to right."""
+        return tuple(
+            tuple(cell.number for cell in row if bits >> cell.index & 1)
+            for row, bits in zip(self.pad.rows, self.rows, strict=True)
+        )
+
+    @property
+    def locks(self) -> tuple[str, ...]:
+        """The letters of the rows whose lock this player has crossed."""
+        return tuple(
+            row.letter
+            for row, bits in zip(self.pad.rows, self.rows, strict=True)
+            if bits >> (len(row) - row.last)
+        )
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Marks in each row, a crossed lock included (that is what scores)."""
+        locks = self.locks
+        return tuple(
+            bits.bit_count() + (letter in locks)
+            for letter, bits in zip(ROW_LETTERS, self.rows, strict=True)
+        )  # fmt: skip
+
+    def __contains__(self, cell: str) -> bool:
+        """Whether the cell named like "a5" is marked; KeyError where the pad has none."""
+        found = self.pad.cell(cell)
+        return bool(self.rows[ROW_LETTERS.index(found.row)] >> found.index & 1)
+
+    def __str__(self) -> str:
+        rows = (
+            " ".join(f"{letter}{number}" for number in numbers) or "-"
+            for letter, numbers in zip(ROW_LETTERS, self.marks, strict=True)
+        )
+        text = " / ".join(rows)
+        if self.misses:
+            text += f" misses {self.misses}"
+        if self.bar:
+            text += " boxes " + " ".join(str(i + 1) for i in range(len(self.pad.bar)) if self.bar >> i & 1)
+        if self.earned:
+            text += " earned " + " ".join(self.earned)
+        return text
+
+    @staticmethod
+    def parse(text: str, pad: Pad) -> Sheet:
+        """The sheet written as one line: rows a to d with " / " between, then what else stands on it.
+
+        >>> from sheets.pad import load_pad
+        >>> str(Sheet.parse("a2 a3 / - / c12 / - misses 1", load_pad("classic")))
+        'a2 a3 / - / c12 / - misses 1'
+        """
+        parts = text.split("/")
+        if len(parts) != len(ROW_LETTERS):
+            raise NotASheet(
+                f"A sheet is four rows with / between, like a2 a3 / - / c12 / -, but this has {len(parts)}."
+            )
+        *first, tail = parts
+        words = tail.split()
+        cut = next((i for i, word in enumerate(words) if word in _EXTRAS), len(words))
+        first.append(" ".join(words[:cut]))
+        rows = [_row(letter, part, pad) for letter, part in zip(ROW_LETTERS, first, strict=True)]
+        misses, bar, earned = _extras(words[cut:], pad)
+        return Sheet(pad, (rows[0], rows[1], rows[2], rows[3]), misses, bar, earned)
+
+
+_EXTRAS = ("misses", "boxes", "earned")
+
+
+def _row(letter: str, text: str, pad: Pad) -> int:
+    bits = 0
+    row = pad.row(letter)
+    for word in text.split():
+        if word == "-":
+            continue
+        try:
+            mark = Mark.parse(word)
+            cell = pad.cell(mark.cell)
+        except (NotAMark, KeyError):
+            mark, cell = None, None
+        if cell is None or cell.row != letter or str(mark) != word:
+            raise NotASheet(
+                f"Row {letter} of a sheet lists cells like {row.cells[0]}, but here is {word[:40]!r}."
+            )
+        bits |= 1 << cell.index
+    last = bits >> (len(row) - row.last)
+    if last and (last & (last - 1) or bits.bit_count() <= pad.lock_needs):
+        raise NotASheet(
+            f"Row {letter} of this sheet is locked without {pad.lock_needs} marks before one last cell; "
+            "no game leads there."
+        )
+    return bits
+
+
+def _extras(words: list[str], pad: Pad) -> tuple[int, int, tuple[str, ...]]:
+    misses, bar, earned = 0, 0, []
+    kind = ""
+    for word in words:
+        if word in _EXTRAS:
+            kind = word
+        elif kind == "misses" and word in ("0", "1", "2", "3", "4"):
+            misses = int(word)
+        elif kind == "boxes" and word.isascii() and word.isdigit() and 1 <= int(word[:3]) <= len(pad.bar):
+            bar |= 1 << int(word) - 1
+        elif kind == "earned" and word in BONUS_TYPES and word not in earned:
+            earned.append(word)
+        else:
+            raise NotASheet(
+                f"After its rows a sheet says misses 0 to 4, boxes or earned; here is {word[:40]!r}."
+            )
+    return misses, bar, tuple(earned)
