@@ -43,6 +43,7 @@ def write(folder: Path, seed: int, sides: int = 6) -> dict[str, object]:
         {
             "index": s.index, "box": list(s.box), "visible": round(s.visible, 3), "top": round(s.top, 3), "cut": s.cut,
             "colour": made.colours[s.index], "value": made.values[s.index], "sides": made.sides[s.index],
+            "tilt": round(float(np.arccos(min(1.0, (s.body.axes[2] @ s.body.normals.T).max()))), 3),
         }
         for s in made.picture.seen
     ]  # fmt: skip

@@ -1,0 +1,153 @@
+"""Crops of dice, and of what is none, held in memory; and batches of them as photos."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.utils.data import IterableDataset
+
+from vision.crops import cut
+from vision.training.material import COLOUR_NAMES, Item, Label, load
+from vision.training.networks import CROP, REACH
+from vision.training.photo import develop, redevelop
+from vision.training.scenes import DECODED
+
+STORED = 128
+STORED_REACH = 2.0
+
+Batch = dict[str, Tensor]
+
+
+@dataclass(slots=True)
+class Crop:
+    """A stored crop, STORED² × 3, around its label's box, reaching STORED_REACH times its longer side."""
+
+    pixels: NDArray[np.uint8]
+    label: Label
+    rendered: bool
+    mask: NDArray[np.uint8] | None
+    width: float
+    """of the die, in pixels of its picture"""
+
+
+def _apart(box: tuple[float, float, float], labels: tuple[Label, ...]) -> bool:
+    x, y, side = box
+    for label in labels:
+        if label.value == 0:
+            continue
+        a, b, w, h = label.box
+        if abs(x - a - w / 2) < (side + w) * 0.42 and abs(y - b - h / 2) < (side + h) * 0.42:
+            return False
+    return True
+
+
+def gather(items: list[Item], seed: int, negatives: float = 1.0) -> list[Crop]:
+    """Crops of every die (and about `negatives` a picture of what is none), loaded from disk."""
+    rng = np.random.default_rng(seed)
+    crops = []
+    for item in items:
+        image = load(item)
+        h, w = image.shape[:2]
+        owner = cv2.imread(str(item.mask), cv2.IMREAD_UNCHANGED) if item.mask is not None else None
+        for label in item.labels:
+            if label.visible < 0.25 or (label.value and label.top < 0.2):
+                continue
+            x, y, bw, bh = label.box
+            centre, side = (x + bw / 2, y + bh / 2), max(bw, bh)
+            pixels = cut(image, centre, side * STORED_REACH, STORED)
+            mask = None
+            if owner is not None and label.value:
+                top = (owner == ((label.index + 1) | 128)).astype(np.uint8) * 255
+                mask = cut(top[..., None].repeat(3, 2), centre, side * STORED_REACH, STORED)[..., 0]
+            crops.append(Crop(pixels, label, item.group == "rendered", mask, side))
+        for _ in range(int(rng.poisson(negatives))):
+            side = float(np.exp(rng.uniform(np.log(14), np.log(160))))
+            spot = (float(rng.uniform(0, w)), float(rng.uniform(0, h)), side)
+            if _apart(spot, item.labels):
+                pixels = cut(image, spot[:2], side * STORED_REACH, STORED)
+                nothing = Label((spot[0] - side / 2, spot[1] - side / 2, side, side), "", 0, 0)
+                crops.append(Crop(pixels, nothing, item.group == "rendered", None, side))
+    return crops
+
+
+def photograph(crop: Crop, rng: np.random.Generator, mirror: bool) -> tuple[NDArray[np.uint8], NDArray[np.uint8] | None]:
+    """One photo of a crop, CROP² × 3, jittered as a detector would; and its mask, 24 × 24."""
+    fine = min(1.0, crop.width / 66)
+    # the die is `seen` pixels wide on the sensor; the crop is made at that size, then enlarged as reading does
+    seen = float(np.exp(rng.uniform(np.log(15), np.log(66)))) if rng.random() < 0.6 else 66.0
+    seen = min(seen, max(15.0, crop.width * 1.3))
+    n = round(np.clip(seen * REACH, 20, CROP))
+    zoom = (n / STORED) * (STORED_REACH / REACH) * float(np.exp(rng.normal() * 0.09))
+    angle = float(np.radians(rng.uniform(-22, 22)))
+    stretch = float(np.exp(rng.normal() * 0.08))
+    shear = float(rng.normal() * 0.05)
+    flip = -1.0 if mirror and rng.random() < 0.5 else 1.0
+    c, s = np.cos(angle), np.sin(angle)
+    m = np.array([[c, -s], [s, c]]) @ np.array([[zoom * stretch * flip, shear * zoom], [0, zoom / stretch]])
+    shift = rng.normal(size=2) * 0.045 * n
+    move = np.array([n / 2, n / 2]) + shift - m @ np.array([STORED / 2, STORED / 2])
+    affine = np.hstack([m, move[:, None]])
+    source = crop.pixels
+    if zoom < 0.6:
+        source = cv2.GaussianBlur(source, (0, 0), 0.45 / zoom)
+    pixels = cv2.warpAffine(source, affine, (n, n), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    if crop.rendered:
+        photo = develop(DECODED[pixels], rng)
+    else:
+        photo = redevelop(np.asarray(pixels, np.uint8), rng, 1 / max(0.3, fine) if n == CROP else 1.0)
+    if n != CROP:
+        photo = np.asarray(cv2.resize(photo, (CROP, CROP), interpolation=cv2.INTER_LINEAR), np.uint8)
+    if crop.mask is None:
+        return photo, None
+    mask = cv2.warpAffine(crop.mask, affine * (CROP / n), (CROP, CROP))
+    return photo, np.asarray(cv2.resize(mask, (24, 24), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def stack(photos: list[NDArray[np.uint8]]) -> Tensor:
+    """N photos → N × 3 × H × W, 0 to 1."""
+    return torch.from_numpy(np.stack(photos)).permute(0, 3, 1, 2).float().div_(255)
+
+
+class Batches(IterableDataset[Batch]):
+    """Endless batches: half of real dice's share from photos where there are any, negatives about a sixth."""
+
+    def __init__(self, crops: list[Crop], size: int, seed: int, sides: int, real_share: float = 0.3) -> None:
+        self.size, self.seed, self.sides = size, seed, sides
+        self.pools = [
+            ([c for c in crops if c.rendered and c.label.sides == sides], 1 - real_share - 0.2),
+            ([c for c in crops if not c.rendered and c.label.value], real_share),
+            ([c for c in crops if c.label.value == 0], 0.15),
+            ([c for c in crops if c.label.value and c.label.sides != sides], 0.05),
+        ]
+
+    def __iter__(self) -> Iterator[Batch]:
+        rng = np.random.default_rng(self.seed)
+        pools = [(pool, share) for pool, share in self.pools if pool]
+        shares = np.array([share for _, share in pools])
+        while True:
+            photos, values, kinds, colours, states, masks, known = [], [], [], [], [], [], []
+            for pick in rng.choice(len(pools), self.size, p=shares / shares.sum()):
+                pool = pools[int(pick)][0]
+                crop = pool[int(rng.integers(len(pool)))]
+                label = crop.label
+                photo, mask = photograph(crop, rng, self.sides == 6)
+                photos.append(photo)
+                mine = label.value > 0 and label.sides == self.sides and label.top > 0.35
+                values.append(label.value - 1 if mine else -1)
+                kinds.append(0 if label.value == 0 else 1 if label.sides == 6 else 2)
+                colours.append(COLOUR_NAMES.index(label.colour) if label.colour else -1)
+                state = 1 if label.tilt > 0.12 else 2 if label.top < 0.8 else 0
+                states.append(state if crop.rendered and label.value else -1)
+                known.append(mask is not None and mine)
+                masks.append(mask if mask is not None else np.zeros((24, 24), np.uint8))
+            yield {
+                "photo": stack(photos), "value": torch.tensor(values), "kind": torch.tensor(kinds),
+                "colour": torch.tensor(colours), "state": torch.tensor(states), "known": torch.tensor(known),
+                "mask": torch.from_numpy(np.stack(masks)).float().div_(255)[:, None],
+            }  # fmt: skip

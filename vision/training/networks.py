@@ -1,0 +1,155 @@
+"""The networks: a detector, and a reader of one die's crop. Pictures are N × 3 × H × W, BGR, 0 to 1."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+
+def _conv(inside: int, out: int, stride: int = 1, size: int = 3) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inside, out, size, stride, size // 2, bias=False), nn.BatchNorm2d(out), nn.ReLU(inplace=True)
+    )
+
+
+class Residual(nn.Module):
+    """Two convolutions beside a straight way."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.one = _conv(width, width)
+        self.two = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Same shape out as in."""
+        return functional.relu(x + self.two(self.one(x)))
+
+
+class Detector(nn.Module):
+    """Heatmap of dice centres and their boxes at stride 8, after X. Zhou, "Objects as points" (2019).
+
+    In: N × 3 × H × W (H, W multiples of 32). Out: N × 6 × H/8 × W/8: logit of a centre, offset x and y of it in
+    cells, log of width and height in cells, logit of eight sides.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2))
+        self.eight = nn.Sequential(_conv(32, 48, 2), Residual(48), Residual(48))
+        self.sixteen = nn.Sequential(_conv(48, 80, 2), Residual(80), Residual(80))
+        self.thirtytwo = nn.Sequential(_conv(80, 96, 2), Residual(96), Residual(96))
+        self.down32 = _conv(96, 80, 1, 1)
+        self.mix16 = _conv(80, 80)
+        self.down16 = _conv(80, 48, 1, 1)
+        self.mix8 = nn.Sequential(_conv(48, 48), _conv(48, 64))
+        self.head = nn.Conv2d(64, 6, 1)
+        nn.init.constant_(self.head.bias, 0.0)
+        with torch.no_grad():
+            self.head.bias[0] = -4.6
+            self.head.bias[3:5] = 1.3
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Maps at stride 8."""
+        x8 = self.eight(self.stem((x - 0.45) * 4))
+        x16 = self.sixteen(x8)
+        x32 = self.thirtytwo(x16)
+        x16 = self.mix16(x16 + functional.interpolate(self.down32(x32), scale_factor=2.0, mode="nearest"))
+        x8 = self.mix8(x8 + functional.interpolate(self.down16(x16), scale_factor=2.0, mode="nearest"))
+        out: Tensor = self.head(x8)
+        return out
+
+
+CROP = 96
+"""Side of the reader's crop in pixels."""
+REACH = 1.45
+"""Side of the crop over the longer side of the die's box."""
+FACE = 40
+"""Side of the face laid square, in pixels."""
+
+
+class Reader(nn.Module):
+    """One die's crop: is it a die, which colour, how does it lie, and what does its top face show.
+
+    A small U-net marks the top face; the mask's mean and covariance lay that face square (its rotation stays free)
+    in front of the last network, which counts. The whole is one differentiable function, so photos of which only
+    the value is known teach the mask too (M. Jaderberg et al., "Spatial transformer networks", 2015).
+
+    In: N × 3 × 96 × 96; turns N (radians, added to the face's rotation). Out: value logits N × sides; kind logits
+    N × 3 (no die, six sides, eight sides); colour logits N × 6; state logits N × 3 (flat, cocked, hidden);
+    mask logits N × 1 × 24 × 24.
+    """
+
+    def __init__(self, sides: int = 6) -> None:
+        super().__init__()
+        self.sides = sides
+        self.one = nn.Sequential(_conv(3, 24, 2), _conv(24, 32))
+        self.two = nn.Sequential(_conv(32, 48, 2), Residual(48))
+        self.three = nn.Sequential(_conv(48, 80, 2), Residual(80))
+        self.four = nn.Sequential(_conv(80, 96, 2), Residual(96))
+        self.up3 = _conv(96, 80, 1, 1)
+        self.mix3 = _conv(80, 80)
+        self.up2 = _conv(80, 48, 1, 1)
+        self.mix2 = _conv(48, 48)
+        self.mask = nn.Conv2d(48, 1, 1)
+        self.about = nn.Sequential(nn.Linear(192, 96), nn.ReLU(inplace=True), nn.Dropout(0.1))
+        self.kind = nn.Linear(96, 3)
+        self.state = nn.Linear(96, 3)
+        self.tint = nn.Sequential(_conv(3, 24, 1, 1), _conv(24, 24, 2), _conv(24, 32, 2), _conv(32, 32))
+        self.colour = nn.Sequential(nn.Linear(96, 64), nn.ReLU(inplace=True), nn.Linear(64, 6))
+        self.count = nn.Sequential(
+            _conv(3, 32), _conv(32, 48, 2), Residual(48), _conv(48, 80, 2), Residual(80), _conv(80, 128, 2), Residual(128)
+        )
+        self.value = nn.Sequential(nn.Flatten(), nn.Linear(128 * 25, 96), nn.ReLU(inplace=True), nn.Dropout(0.2), nn.Linear(96, sides))
+
+    def forward(self, x: Tensor, turns: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """See the class."""
+        y = (x - 0.45) * 4
+        a = self.one(y)
+        b = self.two(a)
+        c = self.three(b)
+        d = self.four(c)
+        c2 = self.mix3(c + functional.interpolate(self.up3(d), scale_factor=2.0, mode="nearest"))
+        b2 = self.mix2(b + functional.interpolate(self.up2(c2), scale_factor=2.0, mode="nearest"))
+        mask = self.mask(b2)
+        pooled = torch.cat([d.mean((2, 3)), d.amax((2, 3))], 1)
+        about = self.about(pooled)
+
+        face = torch.sigmoid(mask)
+        weight = face / (face.sum((2, 3), keepdim=True) + 1e-3)
+        tint = self.tint(y)
+        n = mask.shape[-1]
+        pooled_tint = torch.cat(
+            [(tint * weight).sum((2, 3)), tint.mean((2, 3)), tint[:, :, n // 4 : -n // 4, n // 4 : -n // 4].mean((2, 3))], 1
+        )
+        grid = lay_square(weight, turns)
+        square = functional.grid_sample(y, grid, mode="bilinear", padding_mode="border", align_corners=False)
+        value = self.value(self.count(square))
+        return value, self.kind(about), self.colour(pooled_tint), self.state(about), mask
+
+
+def lay_square(weight: Tensor, turns: Tensor, margin: float = 1.3) -> Tensor:
+    """Where each point of the square face lies in the crop: N × FACE × FACE × 2, from weights N × 1 × n × n that sum
+    to 1, by their mean and covariance (a square of side s has the variance s²/12 along each axis)."""
+    n = weight.shape[-1]
+    line = (torch.arange(n, device=weight.device, dtype=weight.dtype) * 2 + 1) / n - 1
+    across = weight.sum(2)[:, 0]
+    along = weight.sum(3)[:, 0]
+    mx = (across * line).sum(1)
+    my = (along * line).sum(1)
+    vx = (across * line * line).sum(1) - mx * mx + 1e-3
+    vy = (along * line * line).sum(1) - my * my + 1e-3
+    cxy = (weight[:, 0] * line[None, :, None] * line[None, None, :]).sum((1, 2)) - mx * my
+    # the symmetric square root of a 2×2 matrix: (C + sqrt(det) I) / sqrt(trace + 2 sqrt(det))
+    root = torch.sqrt(torch.clamp(vx * vy - cxy * cxy, min=1e-7))
+    scale = margin * 3**0.5 / torch.sqrt(vx + vy + 2 * root)
+    p, q, r = (vx + root) * scale, (vy + root) * scale, cxy * scale
+    cos, sin = torch.cos(turns), torch.sin(turns)
+    step = (torch.arange(FACE, device=weight.device, dtype=weight.dtype) * 2 + 1) / FACE - 1
+    u = step[None, None, :]
+    v = step[None, :, None]
+    uu = cos[:, None, None] * u - sin[:, None, None] * v
+    vv = sin[:, None, None] * u + cos[:, None, None] * v
+    gx = mx[:, None, None] + p[:, None, None] * uu + r[:, None, None] * vv
+    gy = my[:, None, None] + r[:, None, None] * uu + q[:, None, None] * vv
+    return torch.stack([gx, gy], -1)

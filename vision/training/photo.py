@@ -1,0 +1,92 @@
+"""From linear light to a photo: exposure, white balance, lens, sensor and JPEG of cameras unknown."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.scenes.solids import F32
+
+RNG = np.random.Generator
+Photo = NDArray[np.uint8]
+
+
+def _motion(length: float, angle: float) -> F32:
+    n = int(length) | 1
+    kernel = np.zeros((n, n), np.float32)
+    c = n // 2
+    dx, dy = np.cos(angle) * c, np.sin(angle) * c
+    cv2.line(kernel, (round(c - dx), round(c - dy)), (round(c + dx), round(c + dy)), 1.0)
+    return np.asarray(kernel / kernel.sum(), np.float32)
+
+
+def develop(light: F32, rng: RNG, grain: float = 1.0) -> Photo:
+    """A photo of linear light (height × width × 3, BGR). `grain`: pixels of this picture to one of the sensor's."""
+    h, w = light.shape[:2]
+    warmth = rng.normal() * 0.14
+    gains = np.exp(np.array([-warmth, rng.normal() * 0.04, warmth]) + rng.normal(size=3) * 0.04).astype(np.float32)
+    aim = np.exp(rng.normal(np.log(0.24), 0.5))
+    level = float(light.mean()) + 0.02
+    exposure = (aim / level) ** rng.uniform(0.4, 1.0)
+    if rng.random() < 0.5:  # a camera that keeps its highlights
+        exposure = min(exposure, 1.0 / (float(np.quantile(light[::4, ::4], 0.97)) + 0.02) * rng.uniform(0.8, 1.3))
+    image = light * (gains * np.float32(exposure))
+    colourful = np.float32(np.clip(rng.normal(1.0, 0.16), 0.5, 1.4))
+    grey = image @ np.array([0.11, 0.59, 0.30], np.float32)
+    image = grey[..., None] + (image - grey[..., None]) * colourful
+
+    if rng.random() < 0.55:
+        sigma = abs(rng.normal()) * 0.9 * grain + 0.2
+        image = cv2.GaussianBlur(image, (0, 0), sigma)
+    if rng.random() < 0.12:
+        image = cv2.filter2D(image, -1, _motion(rng.uniform(2, 6) * grain, rng.uniform(0, 3.14)))
+    if rng.random() < 0.25:
+        glare = np.float32(rng.uniform(0, 0.12))
+        image = image * (1 - glare) + glare
+
+    noisy = abs(rng.normal()) * 0.02
+    if noisy > 0.002:
+        gh, gw = max(2, int(h / grain)), max(2, int(w / grain))
+        noise = rng.standard_normal((gh, gw, 3), np.float32)
+        if rng.random() < 0.5:
+            noise = cv2.GaussianBlur(noise, (0, 0), 0.7) * 1.8
+        if (gh, gw) != (h, w):
+            noise = cv2.resize(noise, (w, h), interpolation=cv2.INTER_LINEAR)
+        image = image + noise * np.float32(noisy) * (0.3 + np.sqrt(np.maximum(image, 0)))
+    out = np.clip(image, 0, None)
+    knee = np.float32(rng.uniform(0.6, 1.0))
+    out = np.where(out > knee, knee + (1 - knee + 1e-3) * np.tanh((out - knee) / (1 - knee + 1e-3)), out)
+    out = np.clip(out, 0, 1) ** np.float32(1 / rng.uniform(1.9, 2.5))
+    contrast = np.float32(rng.normal() * 0.12)
+    out = out + contrast * (out - 0.5) * (1 - out) * out * 4
+    if rng.random() < 0.25:
+        out = out + (out - cv2.GaussianBlur(out, (0, 0), 1.2 * grain)) * np.float32(rng.uniform(0.3, 1.5))
+    photo = np.clip(out * 255 + 0.5, 0, 255).astype(np.uint8)
+    if rng.random() < 0.03:
+        specks = rng.random((h, w)) < rng.uniform(0, 0.01)
+        photo[specks] = rng.choice([0, 255])
+    if rng.random() < 0.5:
+        ok, data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 96))])
+        if ok:
+            photo = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    return np.ascontiguousarray(photo)
+
+
+LINEAR: F32 = ((np.arange(256, dtype=np.float32) / 255) ** 2.2).astype(np.float32)
+"""Linear light of a photo's byte."""
+
+
+def redevelop(photo: Photo, rng: RNG, grain: float = 1.0) -> Photo:
+    """Another camera's photo of what a real photo shows: mild changes only, the real thing is precious."""
+    warmth = rng.normal() * 0.1
+    gains = np.exp(np.array([-warmth, rng.normal() * 0.03, warmth]) + rng.normal() * 0.3).astype(np.float32)
+    image = LINEAR[photo] * gains
+    if rng.random() < 0.35:
+        image = cv2.GaussianBlur(image, (0, 0), abs(rng.normal()) * 0.7 * grain + 0.2)
+    out = np.clip(image, 0, 1.2)
+    out = np.minimum(out, 1) ** np.float32(1 / rng.uniform(1.9, 2.5))
+    noisy = abs(rng.normal()) * 0.015
+    if noisy > 0.004:
+        out = out + rng.standard_normal(out.shape, np.float32) * np.float32(noisy)
+    return np.ascontiguousarray(np.clip(out * 255 + 0.5, 0, 255).astype(np.uint8))
