@@ -1,0 +1,248 @@
+"""The overlay: what was seen, drawn on the image it was seen in.
+
+Sizes follow the image, since a photo of any size is looked at in the width of a phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil, cos, pi, sin
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Image
+from vision.reading import Box, Die, Reading
+
+DOUBT = 0.9
+"""Confidence under which a die is drawn as doubtful, unless the reading is complete."""
+
+_FILL = {
+    "white": (250, 250, 250),
+    "red": (52, 44, 214),
+    "yellow": (44, 208, 252),
+    "green": (72, 158, 44),
+    "blue": (214, 112, 36),
+    "other": (128, 128, 128),
+}
+"""Blue, green, red."""
+_INK = {"white": (30, 26, 24), "yellow": (30, 26, 24)}
+_LIGHT, _DARK = (255, 255, 255), (30, 26, 24)
+
+Point = tuple[float, float]
+
+
+def doubtful(die: Die, reading: Reading) -> bool:
+    """Whether a person should look at this die of the reading."""
+    return reading.status != "complete" and (die.confidence < DOUBT or die.state != "flat")
+
+
+def draw(image: Image, reading: Reading) -> Image:
+    """A copy of `image` (HxWx3 BGR uint8) with the dice of its reading drawn on it.
+
+    Each die has a frame in its colour and a badge with its value; a doubtful one a dashed frame and a
+    question mark after the value. Ignored dice have a thin grey frame and no badge.
+    """
+    drawn = image.copy()
+    pen = _Pen(drawn)
+    for die in reading.ignored:
+        path = _rounded(_grown(die.box, pen.line), pen.line * 4)
+        pen.stroke(path, pen.line * 1.4, _DARK, 0.45)
+        pen.stroke(path, pen.line * 0.7, (200, 200, 200), 0.9)
+    places: list[tuple[float, float, float, float]] = []
+    boxes = [die.box for die in reading.dice]
+    for die in reading.dice:
+        unsure = doubtful(die, reading)
+        box = _grown(die.box, pen.line)
+        path = _rounded(box, 0.22 * min(box[2], box[3]))
+        strokes = list(_dashes(path, pen.line * 4.5, pen.line * 3.5)) if unsure else [path]
+        halo = _LIGHT if die.colour not in ("white", "yellow") else _DARK
+        pen.strokes(strokes, pen.line * 2.6, halo, 0.75)
+        pen.strokes(strokes, pen.line * 1.5, _FILL[die.colour], 1.0)
+    for die in reading.dice:
+        text = f"{die.value}?" if doubtful(die, reading) else str(die.value)
+        height = pen.badge(die.box)
+        width = height * (1 if len(text) == 1 else 1.5)
+        place = _free(die.box, boxes, places, (width, height), image.shape)
+        places.append(place)
+        pen.label(place, text, _FILL[die.colour], _INK.get(die.colour, _LIGHT))
+    return drawn
+
+
+class _Pen:
+    """Draws smooth shapes on an image in place; lengths are pixels, `line` the width that suits the image."""
+
+    def __init__(self, image: Image) -> None:
+        self._image = image
+        self._side = float(max(image.shape[:2]))
+        self.line = max(1.0, self._side * 0.0028)
+
+    def badge(self, box: Box) -> float:
+        """Height of the badge of a die in `box`."""
+        die = 0.5 * max(box[2], box[3])
+        return max(14.0, min(max(die, 0.036 * self._side), 0.062 * self._side))
+
+    def stroke(
+        self, path: NDArray[np.float64], width: float, colour: tuple[int, int, int], share: float
+    ) -> None:
+        """One path, n x 2, with round ends; `share` of the colour covers what is under it."""
+        self.strokes([path], width, colour, share)
+
+    def strokes(
+        self,
+        paths: Sequence[NDArray[np.float64]],
+        width: float,
+        colour: tuple[int, int, int],
+        share: float,
+    ) -> None:
+        """Several paths at once, so that they do not cover one another twice."""
+        self._blend(paths, width, colour, share, fill=False)
+
+    def fill(self, path: NDArray[np.float64], colour: tuple[int, int, int], share: float = 1.0) -> None:
+        """The inside of a closed path, n x 2."""
+        self._blend([path], 0, colour, share, fill=True)
+
+    def label(
+        self,
+        place: tuple[float, float, float, float],
+        text: str,
+        fill: tuple[int, int, int],
+        ink: tuple[int, int, int],
+    ) -> None:
+        """A round badge with a few digits in it, at x, y, width, height."""
+        x, y, width, height = place
+        shape = _rounded(place, height * 0.42)
+        ring = height * 0.06
+        self.stroke(
+            _rounded((x - ring, y - ring, width + 2 * ring, height + 2 * ring), height * 0.46),
+            ring * 2.4,
+            _DARK,
+            0.5,
+        )
+        self.fill(shape, fill)
+        self.stroke(shape, ring * 1.5, _LIGHT if ink == _LIGHT else _DARK, 1.0)
+        tall = height * 0.56
+        wide = 0.6 * tall
+        gap = 0.28 * tall
+        start = x + (width - len(text) * wide - (len(text) - 1) * gap) / 2
+        for i, sign in enumerate(text):
+            corner = np.array([start + i * (wide + gap), y + (height - tall) / 2])
+            paths = [np.array(path) * tall + corner for path in _SIGNS[sign]]
+            self.strokes(paths, tall * 0.17, ink, 1.0)
+
+    def _blend(
+        self,
+        paths: Sequence[NDArray[np.float64]],
+        width: float,
+        colour: tuple[int, int, int],
+        share: float,
+        *,
+        fill: bool,
+    ) -> None:
+        """Draw into a mask four times as fine, shrink it, and lay the colour through it."""
+        every = np.concatenate(paths)
+        rows, columns = self._image.shape[:2]
+        x0, y0 = np.maximum(np.floor(every.min(axis=0) - width - 2), 0).astype(int)
+        x1, y1 = np.minimum(np.ceil(every.max(axis=0) + width + 2), (columns, rows)).astype(int)
+        if x1 <= x0 or y1 <= y0:
+            return
+        fine = 4 if self._side <= 2000 else 2
+        mask = np.zeros(((y1 - y0) * fine, (x1 - x0) * fine), np.uint8)
+        points = [np.rint((path - (x0, y0)) * fine * 16).astype(np.int32) for path in paths]
+        if fill:
+            cv2.fillPoly(mask, points, 255, cv2.LINE_AA, 4)
+        else:
+            cv2.polylines(mask, points, False, 255, max(1, ceil(width * fine)), cv2.LINE_AA, 4)
+        cover = cv2.resize(mask, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
+        alpha = cover[:, :, None].astype(np.float32) * (share / 255)
+        region = self._image[y0:y1, x0:x1]
+        region[:] = np.rint(region * (1 - alpha) + np.array(colour, np.float32) * alpha).astype(np.uint8)
+
+
+def _grown(box: Sequence[float], by: float) -> tuple[float, float, float, float]:
+    x, y, w, h = box
+    return x - by, y - by, w + 2 * by, h + 2 * by
+
+
+def _rounded(box: Sequence[float], radius: float) -> NDArray[np.float64]:
+    """Outline of a box x, y, width, height with rounded corners, closed, n x 2."""
+    x, y, w, h = box
+    radius = min(radius, w / 2, h / 2)
+    corners = ((x + w - radius, y + radius), (x + w - radius, y + h - radius),
+               (x + radius, y + h - radius), (x + radius, y + radius))  # fmt: skip
+    points = [
+        (cx + radius * cos(angle), cy + radius * sin(angle))
+        for turn, (cx, cy) in enumerate(corners)
+        for angle in np.linspace((turn - 1) * pi / 2, turn * pi / 2, 13)
+    ]
+    return np.array([*points, points[0]])
+
+
+def _dashes(path: NDArray[np.float64], dash: float, gap: float) -> Iterator[NDArray[np.float64]]:
+    """The pieces of a closed path, each about `dash` long, about `gap` apart, a whole number of them."""
+    steps = np.hypot(*np.diff(path, axis=0).T)
+    along = np.concatenate([[0.0], np.cumsum(steps)])
+    count = max(4, round(along[-1] / (dash + gap)))
+    period = along[-1] / count
+    for i in range(count):
+        at = i * period + np.linspace(0, period * dash / (dash + gap), 8)
+        yield np.stack([np.interp(at, along, path[:, 0]), np.interp(at, along, path[:, 1])], axis=1)
+
+
+def _free(
+    box: Box,
+    boxes: Sequence[Box],
+    taken: Sequence[tuple[float, float, float, float]],
+    size: tuple[float, float],
+    shape: tuple[int, ...],
+) -> tuple[float, float, float, float]:
+    """Where a badge of `size` covers least: on a corner or an edge of its die's box, inside the image.
+
+    Other badges weigh most, then other dice, then the die itself; a near tie goes to the top right.
+    """
+    x, y, w, h = box
+    width, height = size
+    best, least = (float(x), float(y), width, height), float("inf")
+    for order, (u, v) in enumerate(
+        ((1, 0), (0, 0), (1, 1), (0, 1), (0.5, -0.1), (1.1, 0.5), (0.5, 1.1), (-0.1, 0.5))
+    ):
+        left = min(max(x + u * w - width / 2 + (u - 0.5) * width * 0.3, 1), max(1, shape[1] - width - 2))
+        top = min(max(y + v * h - height / 2 + (v - 0.5) * height * 0.3, 1), max(1, shape[0] - height - 2))
+        place = (left, top, width, height)
+        cost = order * 0.01 + 0.5 * _overlap(place, box)
+        cost += sum(4 * _overlap(place, other) for other in taken)
+        cost += sum(1.5 * _overlap(place, other) for other in boxes if other != box)
+        if cost < least:
+            best, least = place, cost
+    return best
+
+
+def _overlap(a: Sequence[float], b: Sequence[float]) -> float:
+    """Share of `a` that lies in `b`."""
+    wide = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
+    tall = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
+    return max(0.0, wide) * max(0.0, tall) / (a[2] * a[3])
+
+
+def _arc(cx: float, cy: float, rx: float, ry: float, start: float, end: float) -> list[Point]:
+    """Points on an ellipse from `start` to `end` degrees, clockwise from the right as seen."""
+    angles = np.radians(np.linspace(start, end, 25))
+    return [(cx + rx * float(np.cos(a)), cy + ry * float(np.sin(a))) for a in angles]
+
+
+_SIGNS: dict[str, list[list[Point]]] = {
+    "1": [[(0.10, 0.22), (0.36, 0.0), (0.36, 1.0)]],
+    "2": [[*_arc(0.30, 0.28, 0.28, 0.28, -165, 35), (0.03, 1.0), (0.60, 1.0)]],
+    "3": [[*_arc(0.28, 0.255, 0.26, 0.255, -155, 90)], [*_arc(0.28, 0.735, 0.30, 0.265, -90, 150)]],
+    "4": [[(0.46, 1.0), (0.46, 0.0), (0.0, 0.70), (0.62, 0.70)]],
+    "5": [[(0.54, 0.0), (0.11, 0.0), (0.07, 0.46), *_arc(0.28, 0.69, 0.30, 0.31, -128, 145)]],
+    "6": [[(0.46, 0.0), (0.09, 0.52), *_arc(0.30, 0.69, 0.29, 0.31, -145, 215)]],
+    "7": [[(0.02, 0.0), (0.58, 0.0), (0.20, 1.0)]],
+    "8": [[*_arc(0.30, 0.25, 0.25, 0.25, 90, 450)], [*_arc(0.30, 0.745, 0.29, 0.255, -90, 270)]],
+    "?": [
+        [*_arc(0.29, 0.27, 0.26, 0.27, -170, 55), *_arc(0.42, 0.62, 0.13, 0.16, -110, -180)],
+        [(0.29, 0.98), (0.29, 0.985)],
+    ],
+}
+"""Strokes of each sign in a field 0.6 wide and 1 high, of our own."""
