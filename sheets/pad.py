@@ -171,6 +171,33 @@ def parse_pad(data: object, place: str = "") -> Pad:
     return _Parser(place).pad(data)
 
 
+def pad_data(pad: Pad) -> dict[str, object]:
+    """The pad in the form that parse_pad reads, for a record or a file."""
+
+    def row(row: Row) -> str:
+        words: list[str] = []
+        colour = ""
+        for cell in row:
+            words += ([cell.colour] if cell.colour != colour else []) + [str(cell.number)]
+            colour = cell.colour
+        return " ".join(words)
+
+    data: dict[str, object] = {"format": FORMAT, "name": pad.name, "title": pad.title}
+    data |= {
+        "sides": pad.sides,
+        "lock-needs": pad.lock_needs,
+        "last-cells": pad.last_cells,
+        "lucky": pad.lucky,
+    }
+    data["rows"] = {r.letter: row(r) for r in pad.rows}
+    if pad.bar:
+        cells = " ".join(str(cell) for cell in pad.cells if cell.bonus == "bar")
+        data["bonus-bar"] = {"boxes": " ".join(pad.bar), "cells": cells}
+    if pad.pairs:
+        data["bonus-pairs"] = {kind: f"{first} {second}" for kind, (first, second) in pad.pairs}
+    return data
+
+
 _NUMBER = re.compile(r"[1-9][0-9]?")
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
@@ -306,6 +333,8 @@ class _Parser:
     ) -> dict[str, Bonus]:
         if "bonus-pairs" not in top:
             return taken
+        if taken:
+            raise self.wrong("/bonus-pairs", "a bonus bar or bonus pairs on a pad, not both", "both")
         table = self.table(top["bonus-pairs"], "/bonus-pairs", BONUS_TYPES, ())
         for key in table:
             cells = self.cell_names(table, "/bonus-pairs", key, names, taken)

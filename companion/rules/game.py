@@ -200,7 +200,7 @@ class Game:
                 "action-order", message("It is the moment for cards, not for the number for everyone.")
             )
         elif position.phase not in ("white", "colour", "number"):
-            denied = self._denied(position)
+            denied = self.not_now(position)
         elif position.phase == "colour" and seat != position.seat:
             values: dict[str, Value] = {"player": position.active}
             denied = Refusal("colour-sum", message("Action 2 belongs to {player} alone."), values)
@@ -212,7 +212,7 @@ class Game:
         seat = self._seat(player)
         denied = None
         if position.phase != "play":
-            denied = self._denied(position)
+            denied = self.not_now(position)
         elif seat != position.seat:
             values: dict[str, Value] = {"player": position.active}
             denied = Refusal("cards-play", message("Only {player} plays cards in this turn."), values)
@@ -242,7 +242,7 @@ class Game:
     def forfeit(self, position: Position) -> Position:
         """The open card play ends with nothing played: what is left of a play that was illegal as a whole."""
         if position.phase != "play":
-            raise Illegal(self._denied(position))
+            raise Illegal(self.not_now(position))
         return self._decided(position, position.seat, PASS, position.before[position.seat])
 
     def retract(self, position: Position, player: str) -> Position:
@@ -282,6 +282,18 @@ class Game:
             return ()
         return tuple(colour for i, colour in enumerate(COLOURS) if not position.gone >> i & 1)
 
+    def not_now(self, position: Position) -> Refusal:
+        """Why the next action cannot be taken: the game is over, no roll yet, someone is still to decide."""
+        if position.phase == "over":
+            return _game_over(position)
+        if position.phase == "roll":
+            return Refusal("action-order", message("This turn has no roll yet."))
+        who = ", ".join(self.waiting(position))
+        text = message("The first action is not finished: {who} has not decided yet.")
+        if len(self.waiting(position)) > 1:
+            text = message("The first action is not finished: {who} have not decided yet.")
+        return Refusal("action-order", text, {"who": who})
+
     # -- the inside ------------------------------------------------------------------------------------
 
     def _seat(self, player: str) -> int:
@@ -289,13 +301,6 @@ class Game:
             return self.players.index(player)
         except ValueError:
             raise NotAGame(f"{player[:40]!r} does not play in this game.") from None
-
-    def _denied(self, position: Position) -> Refusal:
-        if position.phase == "over":
-            return _game_over(position)
-        if position.phase == "roll":
-            return Refusal("action-order", message("This turn has no roll yet."))
-        return Refusal("action-order", message("Action 1 is not finished: not everyone has decided."))
 
     def _offer(self, position: Position, player: str) -> Offer:
         roll = position.roll

@@ -1,0 +1,64 @@
+"""`qwixx moves`: every legal move in an open turn."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from companion.cli.replay import read_bytes
+from companion.record import NotARecord, read_record
+from companion.referee import open_moves
+from companion.rules import Card, NotAMark
+from sheets.errors import BadInput
+
+
+def read_hand(text: str, jokers: bool) -> tuple[Card, ...]:
+    """The cards of a hand written with commas ("green 11, joker 9"); BadInput otherwise."""
+    try:
+        hand = tuple(Card.parse(" ".join(name.split())) for name in text.split(",") if name.strip())
+    except NotAMark as problem:
+        raise BadInput(f"--hand: {problem}") from None
+    if not 1 <= len(hand) <= 5:
+        raise BadInput(f"--hand: the active player holds up to five cards, but here are {len(hand)}.")
+    if len(set(hand)) < len(hand):
+        raise BadInput("--hand: every card is there once, but here one stands twice.")
+    if not jokers and any(card.joker for card in hand):
+        raise BadInput("--hand: this game is played without jokers, but here is one.")
+    return hand
+
+
+@click.command("moves")
+@click.argument("record", metavar="RECORD")
+@click.option("--json", "as_json", is_flag=True, help="Print one array, as a program reads it.")
+@click.option("--hand", metavar="CARDS", help='In the card game, the hand: "green 11, red 4, joker 9".')
+def command(record: str, as_json: bool, hand: str | None) -> None:
+    """List every legal move of each player who is still to decide in the open last turn of RECORD.
+
+    RECORD is a file of one game whose last turn is open, or - for standard input.
+    """
+    try:
+        game = read_record(read_bytes(record))
+    except NotARecord as problem:
+        raise BadInput(f"{record}: {problem}") from None
+    if not game.open:
+        raise BadInput(f'{record}: expected a last turn with "open": true, but no turn is being played.')
+    if hand is not None and not game.game.kind.cards:
+        raise BadInput("--hand: only the card game has hands.")
+    found = open_moves(game, None if hand is None else read_hand(hand, game.game.jokers))
+    if as_json:
+        click.echo(json.dumps(found, ensure_ascii=False))
+        return
+    if not found:
+        click.echo("Nobody is to decide.")
+    for entry in found:
+        moves = entry.get("moves")
+        if not isinstance(moves, list):
+            click.echo(f"{entry['player']} ({entry['action']}): give --hand to see the plays.")
+            continue
+        texts = [
+            m if isinstance(m, str) else f"{', '.join(m['play'])}: {' '.join(m['marks']) or '-'}"
+            for m in moves
+        ]
+        gap = "\n  " if entry["action"] == "play" else "  "
+        click.echo(f"{entry['player']} ({entry['action']}):{gap}{gap.join(texts)}")

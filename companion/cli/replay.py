@@ -1,0 +1,75 @@
+"""`qwixx replay`: judge recorded games."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from companion.record import LARGEST, NotARecord, Record, read_record
+from companion.referee import judge
+from sheets.errors import BadInput
+from sheets.language import translator
+
+
+def read_bytes(name: str) -> bytes:
+    """The bytes of a file, or of standard input for "-"; BadInput where there are none."""
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(LARGEST + 1)
+        with Path(name).open("rb") as file:
+            return file.read() if name.endswith(".jsonl") else file.read(LARGEST + 1)
+    except OSError as problem:
+        raise BadInput(f"{name}: the file cannot be read ({problem.strerror}).") from None
+    except ValueError:  # a name with a null byte
+        raise BadInput(f"{name!r}: this is no file name.") from None
+
+
+def records(name: str) -> Iterator[Record | BadInput]:
+    """The records of a file in turn; where one is not a record, what is wrong with it, with file and place."""
+    try:
+        data = read_bytes(name)
+    except BadInput as problem:
+        yield problem
+        return
+    pieces = [(name, data)]
+    if name.endswith(".jsonl"):
+        lines = enumerate(data.split(b"\n"), 1)
+        pieces = [(f"{name}:{number}", line) for number, line in lines if line.strip()]
+    for place, piece in pieces:
+        try:
+            yield read_record(piece)
+        except NotARecord as problem:
+            yield BadInput(f"{place}: {problem}")
+
+
+@click.command("replay")
+@click.argument("record", nargs=-1, required=True, metavar="RECORD...")
+@click.option("--json", "as_json", is_flag=True, help="Print one verdict a line, as a program reads it.")
+@click.option("--language", type=click.Choice(["en", "es", "de"]), default="en", help="Of the sentences.")
+def command(record: tuple[str, ...], as_json: bool, language: str) -> None:
+    """Judge recorded games: every mark that the rules forbid, with its rule, then sheets and scores.
+
+    RECORD is a file of one game, a .jsonl file with a game a line, or - for standard input.
+    Exit status: 0 all legal, 1 something illegal, 2 something is not a record.
+    """
+    status = 0
+    for name in record:
+        for found in records(name):
+            if isinstance(found, BadInput):
+                click.echo(f"qwixx: {found}", err=True)
+                status = 2
+                continue
+            verdict = judge(found)
+            if as_json:
+                click.echo(json.dumps(verdict.to_json(), ensure_ascii=False))
+            else:
+                from companion.telling import tell
+
+                tell(verdict, translator(language))
+            if not verdict.ok:
+                status = max(status, 1)
+    sys.exit(status)
