@@ -1,0 +1,123 @@
+"""What can happen at a table: one small value an event, with a JSON form that is checked on the way in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from sheets.errors import BadInput
+
+Source = Literal["camera", "photo", "tapped"]
+"""Where a roll came from."""
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
+Probability = Annotated[float, msgspec.Meta(ge=0, le=1)]
+
+
+class EventError(BadInput):
+    """A stored event is none of ours; the message says where."""
+
+
+class SeenDie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One die in a photo: what it was taken for, how surely, and where.
+
+    `box`: x, y, width, height in pixels of the kept photo. `doubtful`: a person is to be asked.
+    """
+
+    colour: str
+    value: Annotated[int, msgspec.Meta(ge=1, le=8)]
+    confidence: Probability
+    box: tuple[int, int, int, int]
+    doubtful: bool = False
+
+
+class Photo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A photo that is kept as evidence: its name in the store's folder, its size, the dice seen in it."""
+
+    name: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
+    size: tuple[int, int]
+    dice: tuple[SeenDie, ...] = ()
+
+
+class _Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+    pass
+
+
+class GameBegun(_Event, frozen=True, tag="game-begun"):
+    """Players sat down, in clockwise order; the first one begins. `demo`: made-up players, playing alone."""
+
+    game: str
+    players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=5)]
+    demo: bool = False
+
+
+class TakenOver(_Event, frozen=True, tag="taken-over"):
+    """People play on from where the demo stood."""
+
+
+class RollSeen(_Event, frozen=True, tag="roll-seen"):
+    """A photo showed dice, but not surely the whole roll: people are to complete it."""
+
+    photo: Photo
+    source: Source
+
+
+class RollTaken(_Event, frozen=True, tag="roll-taken"):
+    """The dice of this turn, in `Roll`'s text form (`w4 w1 r3 y2 g6 b5`), and the photo they were read from."""
+
+    roll: str
+    source: Source
+    photo: Photo | None = None
+
+
+class RollCorrected(_Event, frozen=True, tag="roll-corrected"):
+    """The dice of this turn are really these. Decisions that no longer fit are taken back."""
+
+    roll: str
+
+
+class Decided(_Event, frozen=True, tag="decided"):
+    """A player marks (`a5`) or passes (`-`)."""
+
+    player: Name
+    mark: str
+
+
+class Retracted(_Event, frozen=True, tag="retracted"):
+    """A player takes the decision of this action back."""
+
+    player: Name
+
+
+class Undone(_Event, frozen=True, tag="undone"):
+    """The last `steps` events that still stand are as if they had not been. The game's begin stays."""
+
+    steps: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
+
+
+Event = GameBegun | TakenOver | RollSeen | RollTaken | RollCorrected | Decided | Retracted | Undone
+
+_DECODER = msgspec.json.Decoder(Event)
+
+
+def to_json(event: Event) -> str:
+    """The JSON text of an event, one line.
+
+    >>> to_json(Decided("Ann", "a5"))
+    '{"kind":"decided","player":"Ann","mark":"a5"}'
+    """
+    return msgspec.json.encode(event).decode()
+
+
+def from_json(text: str | bytes) -> Event:
+    """The event that `text` says, checked. Raises EventError with the place of what is wrong.
+
+    >>> from_json('{"kind":"undone","steps":2}')
+    Undone(steps=2)
+    """
+    try:
+        event: Event = _DECODER.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+        raise EventError(f"This is no event of a table: {problem}") from problem
+    return event

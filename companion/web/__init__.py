@@ -1,0 +1,1 @@
+"""The table page: what people see and tap."""

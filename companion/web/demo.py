@@ -1,0 +1,151 @@
+"""The demo: made-up players who throw pretend dice, so that the whole path is seen at work."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Protocol, runtime_checkable
+
+from companion.events import Decided, GameBegun, RollTaken
+from companion.rules import PASS, Mark
+from companion.table import Table, TableError
+from companion.web.room import Room
+from vision.camera import FrameSource
+
+PLAYERS = ("Ada", "Blas", "Cleo")
+"""The made-up players."""
+LOOK = 2.4
+"""Seconds that a roll is shown before anyone marks."""
+THINK = 0.9
+"""Seconds between one player's mark and the next."""
+PATIENCE = 14.0
+"""Seconds after which pretend dice that were not read are tapped in by the demo itself."""
+FEAST = 20.0
+"""Seconds that the end of a game is shown."""
+RELUCTANCE = 2
+"""Cells that a demo player skips at most for a mark that is not needed."""
+DESPAIR = 4
+"""Cells that a demo player skips at most to escape a miss."""
+
+_LOG = logging.getLogger(__name__)
+
+
+@runtime_checkable
+class Thrower(Protocol):
+    """A source of frames that can throw dice: `truth` is what they show since the last throw."""
+
+    truth: tuple[tuple[str, int], ...]
+
+    def throw(self, colours: tuple[str, ...]) -> None: ...
+
+
+def colours_of(table: Table) -> tuple[str, ...]:
+    """The dice to be thrown, by colour: white twice, and those that have not left."""
+    return tuple("white" if slot in ("w1", "w2") else slot for slot in table.slots)
+
+
+def choice(table: Table, player: str) -> Mark:
+    """The legal mark that skips the fewest cells; a pass where that would be too many."""
+    game, position = table.game, table.position
+    sheet = position.before[game.players.index(player)]
+
+    def skipped(mark: Mark) -> int:
+        cell = game.pad.cell(mark.cell)
+        return cell.index - sheet.rows["abcd".index(cell.row)].bit_length()
+
+    marks = [mark for mark in game.moves(position, player) if mark.cell]
+    if not marks:
+        return PASS
+    best = min(marks, key=skipped)
+    needed = position.phase == "colour" and not position.busy
+    return best if skipped(best) <= (DESPAIR if needed else RELUCTANCE) else PASS
+
+
+class Demo:
+    """Plays a demo game, event by event, in a thread of its own, whenever the room's table is one."""
+
+    def __init__(self, room: Room, source: FrameSource, pace: float = 1.0) -> None:
+        """`pace`: how many times the usual pauses it takes."""
+        self.room, self.source, self.pace = room, source, pace
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
+        if room.table is None and room.trouble is None:
+            self.begin()
+        self._thread.start()
+
+    def begin(self) -> None:
+        """Begin a demo game."""
+        self.room.tell(GameBegun("classic", PLAYERS, demo=True))
+
+    def close(self) -> None:
+        """Stop playing."""
+        self._stop.set()
+        self._thread.join(timeout=5)
+
+    def _pause(self, seconds: float) -> bool:
+        """Wait; True when it is time to stop."""
+        return self._stop.wait(seconds * self.pace)
+
+    def _run(self) -> None:
+        while not self._pause(0.2):
+            table = self.room.table
+            if table is None or not table.demo:
+                continue
+            try:
+                self._step(table)
+            except TableError:
+                continue  # people took over in the meantime
+            except Exception:
+                _LOG.exception("the demo stumbled")
+                self._stop.wait(5)
+
+    def _step(self, table: Table) -> None:
+        phase = table.position.phase
+        if phase == "over":
+            if not self._pause(FEAST) and self.room.table is table:
+                self.begin()
+        elif phase == "roll":
+            self._throw(table)
+        else:
+            if table.last is table.taken or phase == "colour":
+                self._pause(LOOK)
+            for player in table.game.waiting(table.position):
+                if self._pause(THINK):
+                    return
+                now = self.room.table
+                if now is None or now.position.turn != table.position.turn or now.position.phase != phase:
+                    return
+                self.room.tell(Decided(player, str(choice(now, player))), check=_only_demo)
+
+    def _throw(self, table: Table) -> None:
+        if not isinstance(self.source, Thrower):
+            return
+        self._pause(THINK)
+        self.source.throw(colours_of(table))
+        if self._until(lambda now: now.position.phase != "roll" or now.seen is not None, PATIENCE):
+            now = self.room.table
+            if now is None or now.position.phase != "roll":
+                return
+            self._pause(LOOK)  # a die is in doubt: let it be seen, then say what it is
+        now = self.room.table
+        if now is None or not now.demo or now.position.phase != "roll" or self._stop.is_set():
+            return
+        roll = " ".join(f"{colour[0]}{value}" for colour, value in self.source.truth)
+        photo = now.seen.photo if now.seen else None
+        self.room.tell(RollTaken(roll, "tapped", photo), check=_only_demo)
+
+    def _until(self, done: Callable[[Table], bool], seconds: float) -> bool:
+        """Wait for `done` of the table, that long at most; False where it did not come."""
+        for _ in range(int(seconds / 0.1)):
+            table = self.room.table
+            if table is None or not table.demo or done(table):
+                return True
+            if self._stop.wait(0.1):
+                return True
+        return False
+
+
+def _only_demo(table: Table) -> None:
+    if not table.demo:
+        raise TableError("not-demo", "People play now.")

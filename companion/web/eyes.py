@@ -1,0 +1,180 @@
+"""The table's eyes: photos and the camera's picture become rolls, or questions to people."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Protocol
+
+import numpy as np
+
+from companion.events import Photo, RollSeen, RollTaken, SeenDie, Source
+from companion.table import Table, TableError
+from companion.web.album import Album, shrunk
+from companion.web.demo import Thrower, colours_of
+from companion.web.live import SCENES
+from companion.web.room import Room
+from companion.web.view import Offers
+from sheets.errors import BadInput
+from sheets.language import message
+from vision.camera import Frame, FrameSource
+from vision.frames import Image
+from vision.reading import Die, Reading
+from vision.settle import Settler
+
+SURE = 0.9
+"""Least confidence of a die that is not asked about in a reading that is not complete."""
+PACE = 0.02
+"""Seconds between looks for a new frame."""
+WAIT = 1.0
+"""Seconds that a request waits for a newer frame."""
+WATCHERS = 6
+"""Browsers that follow the camera's picture at once, at most."""
+
+_LOG = logging.getLogger(__name__)
+_SCENES = {"none": "looking", "hand": "hand", "rolling": "rolling", "rest": "at-rest"}
+
+
+class Read(Protocol):
+    """`vision.read`, or what stands in for it."""
+
+    def __call__(self, image: Image, /, *, game: str, removed: tuple[str, ...]) -> Reading: ...
+
+
+class NoDice(BadInput):
+    """A photo without a single die."""
+
+    text = message(
+        "There are no dice in this photo; hold the camera above them so that all are in the picture, "
+        "or tap them in."
+    )
+
+    def __init__(self) -> None:
+        super().__init__(self.text)
+
+
+def doubtful(die: Die, reading: Reading) -> bool:
+    """Whether a person is to be asked what this die shows."""
+    return reading.status != "complete" and (die.confidence < SURE or die.state != "flat")
+
+
+def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> RollTaken | RollSeen:
+    """A roll where the reading is complete and is the dice that this table waits for; else a question."""
+    words = sorted(f"{die.colour[0]}{die.value}" for die in reading.dice)
+    expected = sorted("w" if slot in ("w1", "w2") else slot[0] for slot in table.slots)
+    if reading.status == "complete" and [word[0] for word in words] == expected:
+        return RollTaken(" ".join(words), source, photo)
+    return RollSeen(photo, source)
+
+
+class Eyes:
+    """Reads photos when asked to, and watches `source` in a thread of its own where there is one."""
+
+    def __init__(self, room: Room, album: Album, read: Read | None, source: FrameSource | None) -> None:
+        self.room, self.album, self.source = room, album, source
+        self._read = read
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.watchers = threading.BoundedSemaphore(WATCHERS)
+        if source is not None:
+            self._thread = threading.Thread(target=self._watch, name="eyes", daemon=True)
+            self._thread.start()
+
+    def read(self, image: Image, table: Table) -> Reading:
+        """The dice in `image` (HxWx3, BGR), against those that the table waits for."""
+        if self._read is None:
+            from vision import read
+
+            self._read = read
+        return self._read(image, game="classic", removed=table.position.removed)
+
+    def look(self, image: Image, table: Table, source: Source) -> RollTaken | RollSeen:
+        """What a photo brings to the table; it is kept as evidence. Raises NoDice."""
+        reading = self.read(image, table)
+        if not reading.dice:
+            raise NoDice
+        return event_of(reading, table, self.keep(image, reading), source)
+
+    def keep(self, image: Image, reading: Reading) -> Photo:
+        """Put the photo into the album, with what was seen in it."""
+        small, factor = shrunk(image)
+        dice = tuple(
+            SeenDie(
+                die.colour,
+                die.value,
+                round(die.confidence, 4),
+                tuple(np.rint(np.multiply(die.box, factor)).astype(int).tolist()),
+                doubtful(die, reading),
+            )
+            for die in reading.dice
+        )
+        if reading.status == "unsure" and dice and not any(die.doubtful for die in dice):
+            least = min(range(len(dice)), key=lambda i: dice[i].confidence)
+            seen = dice[least]
+            asked = SeenDie(seen.colour, seen.value, seen.confidence, seen.box, True)
+            dice = (*dice[:least], asked, *dice[least + 1 :])
+        return Photo(self.album.keep(small), (small.shape[1], small.shape[0]), dice)
+
+    @property
+    def frame(self) -> Frame | None:
+        """The newest picture of the camera."""
+        return self.source.latest() if self.source else None
+
+    def newer(self, number: int) -> Frame | None:
+        """A picture other than the one of that number, as soon as there is one; None after WAIT seconds."""
+        for _ in range(int(WAIT / PACE)):
+            frame = self.frame
+            if frame is not None and frame.number != number:
+                return frame
+            if self._stop.wait(PACE):
+                return None
+        return None
+
+    def _watch(self) -> None:
+        """Follow the camera: tell the room of each roll that comes to rest while one is waited for."""
+        assert self.source is not None
+        settler, number = Settler(), 0
+        while not self._stop.wait(PACE):
+            frame = self.source.latest()
+            if self.source.status().state in ("lost", "ended") and frame is None:
+                self.room.show("lost")
+            table = self.room.table
+            if frame is None or frame.number == number or table is None:
+                continue
+            number = frame.number
+            try:
+                event = settler.see(frame, lambda image, at=table: self.read(image, at))  # type: ignore[misc]
+                if event is None:
+                    continue
+                if event.kind == "state" or event.reading is None:
+                    self.room.show(_SCENES[event.state])
+                elif table.position.phase == "roll":
+                    photo = self.keep(event.frame.image, event.reading)
+                    self.room.tell(event_of(event.reading, table, photo, "camera"))
+            except TableError:
+                continue  # somebody tapped the dice in meanwhile
+            except Exception:
+                _LOG.exception("the camera's picture could not be read")
+                self._stop.wait(1.0)
+
+    def offers(self) -> Offers:
+        """How a roll can come in besides photos and tapping."""
+        if self.source is None:
+            return Offers()
+        thrower = isinstance(self.source, Thrower)
+        return Offers(SCENES.get(self.room.scene.status, SCENES["looking"]), throw=thrower, look=not thrower)
+
+    def throw(self, table: Table) -> bool:
+        """Throw pretend dice, where the camera is that of the demo."""
+        if not isinstance(self.source, Thrower) or table.position.phase != "roll":
+            return False
+        self.source.throw(colours_of(table))
+        return True
+
+    def close(self) -> None:
+        """Look away, and let go of the camera."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(timeout=5)
+        if self.source is not None:
+            self.source.close()

@@ -1,0 +1,134 @@
+"""The pages: the table, the beginning of a game, the rules, the record."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Callable
+
+from flask import Blueprint, Response, current_app, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.table import MOST_PLAYERS, record
+from companion.web.guard import UPLOAD, Refused
+from companion.web.view import view
+from companion.web.words import language, translate
+from sheets.language import LANGUAGES, translator
+
+blueprint = Blueprint("pages", __name__)
+
+_painted: dict[tuple[int, str, int], str] = {}
+_painting = threading.Lock()
+
+
+def paint(tongue: str) -> Callable[[], tuple[str, int]]:
+    """A function that gives the table's part of the page in `tongue` (HTML) and its event's number.
+
+    It may be called outside the request. What was painted once is kept until the next event.
+    """
+    from companion.web.app import house
+
+    found = house()
+    part = current_app.jinja_env.get_template("parts/table.html")
+    _ = translator(tongue)
+
+    def painter() -> tuple[str, int]:
+        with _painting:
+            table, number = found.room.now()
+            if table is None:
+                return "", number
+            key = (id(found), tongue, number)
+            html = _painted.get(key)
+            if html is None:
+                shown = view(table, number, _, found.eyes.offers())
+                html = part.render(view=shown, number=number, game=found.room.game, _=_)
+                for old in [old for old in _painted if old[0] == key[0] and old[2] != number]:
+                    del _painted[old]
+                _painted[key] = html
+            return html, number
+
+    return painter
+
+
+@blueprint.get("/")
+def table() -> str | Answer:
+    """The table, or the beginning of a game where there is none."""
+    from companion.web.app import house
+
+    room = house().room
+    if room.table is None:
+        return redirect("/new", 303)
+    html, number = paint(language())()
+    return render_template("table.html", part=html, number=number, limit=UPLOAD)
+
+
+@blueprint.get("/new")
+def new() -> str:
+    """Who plays, in which order, and who begins."""
+    from companion.web.app import house
+
+    room = house().room
+    found = room.table
+    names = [] if found is None or found.demo else list(found.game.players)
+    running = found is not None and not found.demo and found.position.end is None
+    return render_template(
+        "new.html",
+        names=names,
+        most=MOST_PLAYERS,
+        running=running,
+        trouble=room.trouble,
+        back=found is not None,
+        demo="demo" in current_app.extensions,
+    )
+
+
+@blueprint.get("/rules")
+def rules() -> str:
+    """Every rule of the classic game."""
+    from companion.rules import book
+
+    return render_template("rules.html", rules=[book.rule(name) for name in book.CLASSIC])
+
+
+@blueprint.get("/rules/<name>")
+def rule(name: str) -> str:
+    """One rule: what it says, where it stands, an example."""
+    from companion.rules import book
+
+    _ = translate()
+    try:
+        found = book.rule(name)
+    except KeyError:
+        raise Refused("nothing-here", _("There is no rule of that name; all rules are listed."), status=404) from None
+    return render_template("rule.html", rule=found)
+
+
+@blueprint.get("/record.json")
+def download() -> Response:
+    """The game so far as a record (`qwixx-record/1`), which `qwixx replay` judges."""
+    from companion.web.app import house
+
+    _ = translate()
+    found = house().room.table
+    if found is None:
+        raise Refused("no-game", _("There is no game yet, so there is no record of it."), status=404)
+    text = json.dumps(record(found), ensure_ascii=False, indent=1) + "\n"
+    names = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(found.game.players)).strip("-").lower() or "game"
+    return Response(
+        text,
+        mimetype="application/json",
+        headers={"Content-Disposition": f'attachment; filename="qwixx-{names[:60]}.json"'},
+    )
+
+
+@blueprint.post("/language")
+def choose_language() -> Answer:
+    """This device's language from now on."""
+    chosen = request.form.get("language", "")
+    _ = translate()
+    if chosen not in LANGUAGES:
+        raise Refused("language", _("That language is not here; choose English, Spanish or German."), status=400)
+    back = redirect("/", 303)
+    back.set_cookie("language", chosen, max_age=31_536_000, httponly=True, samesite="Strict")
+    return back

@@ -1,0 +1,132 @@
+// The table in the browser: listens to what happens there, and sends what is tapped.
+
+import { watch } from "./camera.js";
+import { morph } from "./morph.js";
+import { notice, refuse } from "./notice.js";
+
+const body = document.body;
+const page = crypto.randomUUID ? crypto.randomUUID() : String(Math.random()).slice(2);
+let number = Number(body.dataset.number);
+
+function show(told) {
+  if (told.number < number && !told.anew) return; // an answer that was overtaken by a newer one
+  number = told.number;
+  const fresh = new DOMParser().parseFromString(told.html, "text/html").getElementById("main");
+  closeWhatIsGone(fresh);
+  morph(document.getElementById("main"), fresh);
+  body.classList.add("alive"); // from now on a new cross is drawn, not just there
+  watch();
+}
+
+function closeWhatIsGone(fresh) {
+  for (const open of document.querySelectorAll(".fix.open")) {
+    if (!fresh.querySelector(`#${open.id}`)) open.classList.remove("open");
+  }
+}
+
+// -- what happens at the table
+
+function listen() {
+  const stream = new EventSource(`/live?page=${page}&after=${number}`);
+  let quiet;
+  stream.addEventListener("table", (event) => show(JSON.parse(event.data)));
+  stream.addEventListener("scene", (event) => {
+    const caption = document.querySelector("[data-scene]");
+    if (caption) caption.textContent = JSON.parse(event.data);
+  });
+  stream.addEventListener("open", () => {
+    clearTimeout(quiet);
+    if (body.dataset.away) { delete body.dataset.away; notice(); }
+  });
+  stream.addEventListener("error", () => {
+    clearTimeout(quiet);
+    quiet = setTimeout(() => { body.dataset.away = "1"; notice(body.dataset.lost); }, 3000);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+  });
+}
+
+// -- what is tapped
+
+async function send(form, button) {
+  const data = new FormData(form, button ?? undefined);
+  const photo = form.enctype === "multipart/form-data";
+  if (photo && [...data.values()].some((value) => value.size > Number(body.dataset.limit))) {
+    notice(body.dataset.tooLarge);
+    return;
+  }
+  const label = form.querySelector("[data-photo-text]");
+  const before = label?.textContent;
+  if (photo) { body.classList.add("busy"); label.textContent = body.dataset.reading; }
+  try {
+    const answer = await fetch(form.action, {
+      method: "POST",
+      headers: { Accept: "application/json" },
+      body: photo ? data : new URLSearchParams(data),
+    });
+    const told = await answer.json();
+    if (told.error) {
+      refuse(told.error, button);
+      if (told.html) show(told);
+    } else if (told.go) {
+      location.href = told.go;
+    } else {
+      if (!body.dataset.away) notice();
+      form.closest("[popover]")?.hidePopover?.();
+      form.classList.remove("open");
+      show(told);
+    }
+  } catch {
+    notice(body.dataset.lost);
+  } finally {
+    body.classList.remove("busy");
+    if (photo) { if (label.isConnected) label.textContent = before; form.reset(); }
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.closest("#main")) return; // the languages load the page anew
+  event.preventDefault();
+  send(form, event.submitter);
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-send]") && event.target.files.length) event.target.form.requestSubmit();
+});
+
+// A photo may be dropped anywhere or pasted.
+function give(files) {
+  const field = document.querySelector("[data-send]");
+  if (!field || !files?.length) return;
+  const one = new DataTransfer();
+  one.items.add(files[0]);
+  field.files = one.files;
+  field.form.requestSubmit();
+}
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => { event.preventDefault(); give(event.dataTransfer?.files); });
+document.addEventListener("paste", (event) => give(event.clipboardData?.files));
+
+// A die on the photo opens the same card as the die below it.
+document.addEventListener("click", (event) => {
+  const opens = event.target.closest("[data-opens]")?.dataset.opens;
+  if (opens) open(document.getElementById(opens));
+  const closes = event.target.closest("[popovertarget]");
+  if (closes && !HTMLElement.prototype.showPopover) open(document.getElementById(closes.getAttribute("popovertarget")));
+});
+
+function open(card) {
+  if (card?.showPopover) card.showPopover();
+  else card?.classList.toggle("open");
+}
+
+// The screen stays awake while the table is shown, where the browser allows it.
+async function stayAwake() {
+  if (document.visibilityState !== "visible") return;
+  try { await navigator.wakeLock?.request("screen"); } catch { /* low battery: the browser decides */ }
+}
+document.addEventListener("visibilitychange", stayAwake);
+
+stayAwake();
+watch();
+listen();

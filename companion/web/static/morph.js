@@ -1,0 +1,41 @@
+// Bring a part of the page up to date with the least change, so that focus, scrolling, half-made entries
+// and running animations stay as they are.
+
+const kind = (node) => `${node.nodeType} ${node.nodeName} ${node.id ?? ""}`;
+
+function attributes(old, fresh) {
+  for (const { name } of [...old.attributes]) {
+    const own = name === "open" && old.nodeName === "DETAILS"; // a person opened it
+    if (!fresh.hasAttribute(name) && !own && !old.dataset.live) old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (old.getAttribute(name) !== value && !(name === "src" && old.dataset.live)) old.setAttribute(name, value);
+  }
+}
+
+export function morph(old, fresh) {
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
+    return;
+  }
+  attributes(old, fresh);
+  let place = old.firstChild;
+  for (const wanted of [...fresh.childNodes]) {
+    let match = place;
+    if (wanted.id) {
+      match = [...old.children].find((child) => child.id === wanted.id) ?? null;
+    }
+    if (match && kind(match) === kind(wanted)) {
+      if (match === place) place = place.nextSibling;
+      else old.insertBefore(match, place);
+      morph(match, wanted);
+    } else {
+      old.insertBefore(wanted, place);
+    }
+  }
+  while (place) {
+    const next = place.nextSibling;
+    place.remove();
+    place = next;
+  }
+}

@@ -1,0 +1,29 @@
+// One place where the page says what went wrong, and why.
+
+const box = document.getElementById("notice");
+const text = box.querySelector("p");
+let leaves;
+
+export function notice(sentence = "", rule = "") {
+  clearTimeout(leaves);
+  box.hidden = !sentence;
+  text.replaceChildren(sentence);
+  if (rule) {
+    const link = document.createElement("a");
+    link.className = "rule";
+    link.href = `/rules/${rule}`;
+    link.textContent = `${document.body.dataset.rule}: ${rule}`;
+    text.append(document.createElement("br"), link);
+  }
+  if (sentence && !document.body.dataset.away) leaves = setTimeout(() => { box.hidden = true; }, 12000);
+}
+
+export function refuse(error, button) {
+  notice(error.text, error.rule);
+  if (button?.classList.contains("cell")) {
+    button.classList.add("refused");
+    setTimeout(() => button.classList.remove("refused"), 400);
+  }
+}
+
+box.querySelector("button").addEventListener("click", () => notice());
