@@ -1,7 +1,7 @@
 """The project's own drawings: a sign for each colour, the padlock, the bonus signs, scissors for the cut.
 
 Red is a heart, yellow a star, green a clover leaf, blue a drop: four outlines that nobody mixes up, in
-colour or not. Each sign is a path in a square from (−1, −1) to (1, 1), y up; `Outline` places it.
+colour or not. Each sign is a path in a square from (-1, -1) to (1, 1), y up; `Outline` places it.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _drop(o: Outline) -> None:
 
 
 def padlock_body(o: Outline) -> None:
-    """The lower part of the padlock: a box with round corners, from y −0.95 to 0.15."""
+    """The lower part of the padlock: a box with round corners, from y -0.95 to 0.15."""
     left, right, low, high, r = -0.72, 0.72, -0.95, 0.18, 0.26
     k = r * (1 - _ARC)
     o.move(left + r, low)

@@ -1,7 +1,7 @@
 """A print order onto paper: a PDF with vector art, real text and an embedded typeface.
 
-What all sheets of a pad share is drawn once, as a form that every sheet refers to; a sheet adds its markers, its
-code, its name and its lucky numbers. The same order gives the same bytes.
+What all sheets of a pad share is drawn once, as a form that every sheet refers to; a sheet adds its
+markers, its code, its name and its lucky numbers. The same order gives the same bytes.
 """
 
 from __future__ import annotations

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from sheets.art import chevron, colour_sign, padlock_body, padlock_shackle
 from sheets.bonus_art import draw_bar, draw_bonus, draw_legend
-from sheets.ink import INKS, LINE, PANEL, PAPER, SOFT, TEXT, Ink
+from sheets.ink import INKS, LINE, PANEL, PAPER, SOFT, TEXT, Ink, Tone
 from sheets.language import Translate
 from sheets.order import PrintOrder
 from sheets.pad import Cell, Pad, Row
@@ -17,22 +18,26 @@ from sheets.typeface import CAP_HEIGHT, PT, text_width
 CELL_RADIUS = 1.9
 """Of a cell's corners, in mm, before a sheet's scale."""
 
+THIN = 0.2
+"""Width in mm of the outlines that stand for fills when ink is saved."""
+
 
 def draw_face(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder, _: Translate) -> None:
     """Draw what all sheets of `pad` share."""
-    _draw_header(pen, pad, plan, _)
+    panel = PAPER if order.ink == "save" else PANEL
+    _draw_header(pen, pad, plan, panel, _)
     for row, place in zip(pad.rows, plan.rows, strict=True):
         draw_row(pen, pad, row, place, plan, order, _)
     if plan.bar_strip is not None:
-        draw_bar(pen, pad, plan, order.ink == "save", _)
+        draw_bar(pen, pad, plan, panel, _)
     if plan.legend is not None:
-        draw_legend(pen, pad, plan, _)
-    _draw_table(pen, plan, _)
-    _draw_misses(pen, plan, _)
+        draw_legend(pen, pad, plan, panel, _)
+    _draw_table(pen, plan, panel, _)
+    _draw_misses(pen, plan, panel, _)
     _draw_footer(pen, pad, plan, _)
 
 
-def _draw_header(pen: Pen, pad: Pad, plan: SheetPlan, _: Translate) -> None:
+def _draw_header(pen: Pen, pad: Pad, plan: SheetPlan, panel: Tone, _: Translate) -> None:
     s = plan.scale
     baseline = plan.header.bottom - 1.7 * s
     title = _("Score sheet for {game}").format(game=_(pad.title))
@@ -52,7 +57,7 @@ def _draw_header(pen: Pen, pad: Pad, plan: SheetPlan, _: Translate) -> None:
             room=label_room,
         )
         for box in plan.lucky:
-            pen.circle(box.cx, box.cy, box.h / 2, fill=PANEL, line=TEXT, width=0.35 * s)
+            pen.circle(box.cx, box.cy, box.h / 2, fill=panel, line=TEXT, width=0.35 * s)
     points = plan.rows[0].points
     room = plan.markers[1].x - points.x - 1.0
     pen.text(_("Points"), points.x + 0.4 * s, baseline, 7.0 * s, SOFT, room=room)
@@ -66,52 +71,48 @@ def draw_row(
     _draw_plate(pen, row, place, plan, saving)
     for cell, box in zip(row.cells, place.cells, strict=True):
         draw_cell(pen, pad, cell, box, plan, order)
-    hint = _("min {number} ×").format(number=pad.lock_needs)
+    hint = _("min {number} \N{MULTIPLICATION SIGN}").format(number=pad.lock_needs)
     for cell, box in zip(row.closing, place.cells[place.closing :], strict=True):
         ink = INKS[cell.colour]
         y = box.bottom - 1.25 * min(plan.scale, box.h / 10)
         pen.text(hint, box.cx, y, 5.0 * plan.scale, ink.number, align="middle", room=box.w - 2.0 * plan.scale)
     _draw_lock(pen, INKS[row.cells[-1].colour], place.lock, saving)
     colour = INKS[row.colour].line if row.colour else LINE
-    pen.box(place.points, fill=PAPER, line=colour, width=0.4, radius=2.2 * plan.scale)
+    pen.box(place.points, fill=PAPER, line=colour, width=THIN if saving else 0.4, radius=2.2 * plan.scale)
 
 
 def _draw_plate(pen: Pen, row: Row, place: RowPlan, plan: SheetPlan, saving: bool) -> None:
+    """The band under a row, or only its outline, in the colours of the cells that stand on it."""
     plate, radius = place.plate, 2.8 * plan.scale
-    colours = [cell.colour for cell in row.cells]
-    pen.canvas.saveState()
-    clip = pen.canvas.beginPath()
-    clip.roundRect(plate.x * PT, (pen.height - plate.bottom) * PT, plate.w * PT, plate.h * PT, radius * PT)
-    pen.canvas.clipPath(clip, stroke=0, fill=0)
-    start = 0
-    for i in range(1, len(colours) + 1):
-        if i < len(colours) and colours[i] == colours[start]:
-            continue
-        ink = INKS[colours[start]]
-        left = plate.x if start == 0 else place.cells[start].cx - place.pitch / 2
-        right = plate.right if i == len(colours) else place.cells[i].cx - place.pitch / 2
-        part = Box(left, plate.y, right - left, plate.h)
+    for left, right, ink in _colour_runs(row, place):
+        pen.canvas.saveState()
+        pen.clip(Box(left, plate.y, right - left, plate.h))
         if saving:
-            for edge in (plate.y, plate.bottom):
-                pen.line(left, edge, right, edge, ink.line, 0.8)
-            if start == 0:
-                pen.canvas.restoreState()
-                pen.canvas.saveState()
+            pen.box(plate, line=ink.line, width=THIN, radius=radius)
         else:
-            pen.box(part, fill=ink.plate)
-        start = i
-    pen.canvas.restoreState()
-    if saving and row.colour:
-        pen.box(plate, line=INKS[row.colour].line, width=0.4, radius=radius)
-    ink = INKS[colours[0]]
+            pen.box(plate, fill=ink.plate, radius=radius)
+        pen.canvas.restoreState()
     lead = place.lead
-    mark = ink.line if saving else PAPER
+    mark = INKS[row.cells[0].colour].line if saving else PAPER
+    x = lead.cx + 0.06 * lead.w
     if row.colour:
         pen.shape(
-            partial(colour_sign, row.colour), lead.cx + 0.4, lead.cy, min(2.0, lead.w * 0.29), fill=mark
+            partial(colour_sign, row.colour), x, lead.cy, min(2.0 * plan.scale, lead.w * 0.29), fill=mark
         )
     else:
-        pen.shape(chevron, lead.cx + 0.4, lead.cy, 1.5 * plan.scale, line=mark, width=0.7)
+        pen.shape(chevron, x, lead.cy, 1.5 * plan.scale, line=mark, width=0.7)
+
+
+def _colour_runs(row: Row, place: RowPlan) -> Iterator[tuple[float, float, Ink]]:
+    """Left edge, right edge and ink of each stretch of one colour; the lead goes with the first, the lock
+    with the last."""
+    left = place.plate.x
+    for index, cell in enumerate(row.cells):
+        ends = index == len(row.cells) - 1
+        if ends or row.cells[index + 1].colour != cell.colour:
+            right = place.plate.right if ends else place.cells[index].cx + place.pitch / 2
+            yield left, right, INKS[cell.colour]
+            left = right
 
 
 def draw_cell(pen: Pen, pad: Pad, cell: Cell, box: Box, plan: SheetPlan, order: PrintOrder) -> None:
@@ -119,9 +120,9 @@ def draw_cell(pen: Pen, pad: Pad, cell: Cell, box: Box, plan: SheetPlan, order: 
     ink, s = INKS[cell.colour], plan.scale
     saving = order.ink == "save"
     closing = cell.index >= len(pad.row(cell.row).cells) - pad.last_cells
-    line, width = (ink.line, 0.3) if saving else (None, 0.0)
+    line, width = (ink.line, THIN) if saving else (None, 0.0)
     if closing:
-        line, width = ink.line, 0.45
+        line, width = ink.line, 0.35 if saving else 0.45
     if cell.bonus == "bar":
         line, width = ink.number, 0.75 * s
     pen.box(
@@ -131,35 +132,46 @@ def draw_cell(pen: Pen, pad: Pad, cell: Cell, box: Box, plan: SheetPlan, order: 
         width=width,
         radius=CELL_RADIUS * min(s, box.w / 9),
     )
-    size = min(box.h * 0.36, box.w * 0.345) / CAP_HEIGHT * PT
+    size, tone = min(box.h * 0.36, box.w * 0.345) / CAP_HEIGHT * PT, ink.number
     if order.layout.per_page == 1:
-        size *= 1.22
-    pen.centred(str(cell.number), box.cx, box.cy, size, ink.number, "Medium", room=box.w * 0.8)
+        size, tone = size * 1.4, ink.dark
+    pen.centred(
+        str(cell.number), box.cx, box.cy, size, tone, "Regular" if saving else "Medium", room=box.w * 0.8
+    )
     sign = partial(colour_sign, cell.colour)
+    edge = (1.5 if cell.bonus == "bar" else 0.95) * s
     if order.colour_blind:
         r = 1.25 * s
-        pen.shape(sign, box.right - r - 0.9 * s, box.y + r + 0.85 * s, r, fill=ink.number)
+        pen.shape(sign, box.right - r - edge, box.y + r + edge, r, fill=ink.number)
     else:
         r = 0.72 * s
-        pen.shape(
-            sign, box.right - r - 0.95 * s, box.y + r + 0.95 * s, r, fill=ink.line if saving else ink.plate
-        )
+        pen.shape(sign, box.right - r - edge, box.y + r + edge, r, fill=ink.line if saving else ink.plate)
     if cell.bonus:
-        draw_bonus(pen, cell.bonus, box.x + 2.35 * s, box.y + 2.0 * s, s, ink)
+        draw_bonus(pen, cell.bonus, box.x + 2.5 * s, box.y + 2.15 * s, s, ink)
 
 
 def _draw_lock(pen: Pen, ink: Ink, box: Box, saving: bool) -> None:
     r = min(box.w, box.h) / 2
-    pen.circle(box.cx, box.cy, r, fill=PAPER if saving else ink.cell, line=ink.line, width=0.45)
+    pen.circle(
+        box.cx, box.cy, r, fill=PAPER if saving else ink.cell, line=ink.line, width=THIN if saving else 0.45
+    )
     art = r * 0.52
     pen.shape(padlock_shackle, box.cx, box.cy, art, line=ink.line, width=art * 0.24)
-    pen.shape(padlock_body, box.cx, box.cy, art, fill=ink.plate, line=ink.line, width=art * 0.13)
+    pen.shape(
+        padlock_body,
+        box.cx,
+        box.cy,
+        art,
+        fill=PAPER if saving else ink.plate,
+        line=ink.line,
+        width=art * 0.13,
+    )
 
 
-def _draw_table(pen: Pen, plan: SheetPlan, _: Translate) -> None:
+def _draw_table(pen: Pen, plan: SheetPlan, panel: Tone, _: Translate) -> None:
     """How many points a row's crosses are worth: n (n + 1) / 2, rule `score-table`."""
     s, table = plan.scale, plan.table
-    pen.box(table, fill=PANEL, radius=2.0 * s)
+    pen.box(table, fill=panel, radius=2.0 * s)
     label_room = plan.table_columns[0].x - table.x - 2.0 * s
     upper = table.y + table.h * 0.30 + 7.0 * s * CAP_HEIGHT / PT / 2
     lower = table.y + table.h * 0.70 + 7.0 * s * CAP_HEIGHT / PT / 2
@@ -168,16 +180,16 @@ def _draw_table(pen: Pen, plan: SheetPlan, _: Translate) -> None:
     for marks, column in enumerate(plan.table_columns, 1):
         pen.text(str(marks), column.cx, upper, 7.0 * s, SOFT, align="middle")
         worth = str(marks * (marks + 1) // 2)
-        pen.text(worth, column.cx, lower, 8.2 * s, TEXT, "Medium", "middle", room=column.w * 0.94)
+        pen.text(worth, column.cx, lower, 8.2 * s, TEXT, "Medium", "middle", room=column.w * 0.84)
     pen.line(plan.table_columns[0].x, table.cy, table.right - 1.6 * s, table.cy, LINE, 0.15)
 
 
-def _draw_misses(pen: Pen, plan: SheetPlan, _: Translate) -> None:
+def _draw_misses(pen: Pen, plan: SheetPlan, panel: Tone, _: Translate) -> None:
     s = plan.scale
     first, last = plan.misses[0], plan.misses[-1]
     baseline = first.y - 1.0 * s
     width = pen.text(_("Misses"), first.x + 0.2 * s, baseline, 6.4 * s, SOFT)
-    worth = _("−5 each")
+    worth = _("\N{MINUS SIGN}5 each")
     pen.text(
         worth,
         last.right - 0.2 * s,
@@ -188,8 +200,8 @@ def _draw_misses(pen: Pen, plan: SheetPlan, _: Translate) -> None:
         room=last.right - first.x - width - 2,
     )
     for box in plan.misses:
-        pen.box(box, fill=PANEL, line=LINE, width=0.3, radius=CELL_RADIUS * s)
-    _sign(pen, last.right, plan.miss_points.x, plan.miss_points.cy, "−", s)
+        pen.box(box, fill=panel, line=LINE, width=0.3, radius=CELL_RADIUS * s)
+    _sign(pen, last.right, plan.miss_points.x, plan.miss_points.cy, "\N{MINUS SIGN}", s)
     pen.box(plan.miss_points, fill=PAPER, line=LINE, width=0.4, radius=2.2 * s)
     pen.text(_("Minus"), plan.miss_points.x + 0.2 * s, baseline, 6.4 * s, SOFT, room=plan.miss_points.w)
     _sign(pen, plan.miss_points.right, plan.total.x, plan.total.cy, "=", s)
@@ -208,7 +220,7 @@ def _draw_footer(pen: Pen, pad: Pad, plan: SheetPlan, _: Translate) -> None:
         "then cross the lock too."
     ).format(number=pad.lock_needs)
     about = _(
-        "For playing Qwixx with your own dice. Unofficial: not made or endorsed by the game’s publisher."
+        "For playing Qwixx with your own dice. Unofficial: not made or endorsed by the publisher of the game."
     )
     serial = text_width("WWWW-888", 6.4 * s, "Medium") + 3.0 * s
     room = box.w - serial

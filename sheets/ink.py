@@ -1,8 +1,8 @@
 """The inks of a sheet: pale under the pencil, clear in colour, dark enough to read.
 
-Every colour has four tones. `plate` is the band under a row, `cell` the paper that takes the cross, `number` the
-number on it (at least 4.5 : 1 against `cell`, the contrast that WCAG 2.2 asks for small text, 1.4.3), `line` the
-thin lines. Values are RGB from 0 to 1.
+Every colour has four tones. `plate` is the band under a row, `cell` the paper that takes the cross, `number`
+the number on it (at least 4.5 : 1 against `cell`, the contrast that WCAG 2.2 asks for small text, 1.4.3),
+`line` the thin lines. Values are RGB from 0 to 1.
 """
 
 from __future__ import annotations
@@ -29,6 +29,18 @@ class Ink:
     cell: Tone
     number: Tone
     line: Tone
+
+    @property
+    def dark(self) -> Tone:
+        """For weak eyes: `number` darkened until it has 7 : 1 against `cell` (WCAG 2.2, 1.4.6)."""
+        share = 1.0
+        while contrast(self._shaded(share), self.cell) < 7:
+            share -= 0.02
+        return self._shaded(share)
+
+    def _shaded(self, share: float) -> Tone:
+        r, g, b = self.number
+        return (r * share, g * share, b * share)
 
 
 INKS = {

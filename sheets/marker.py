@@ -4,8 +4,8 @@ They are ArUco markers of OpenCV's dictionary DICT_4X4_50, written here as bits 
 OpenCV; a test compares them with OpenCV's. A marker is six modules wide: a dark border of one module around
 four by four modules, light where the bit is 1.
 
-A sheet's four markers have four ids in a row, clockwise from the top left. Sheets with neighbouring numbers get
-different fours, so that several sheets in one photo are told apart.
+A sheet's four markers have four ids in a row, clockwise from the top left. Sheets with neighbouring numbers
+get different fours, so that several sheets in one photo are told apart.
 """
 
 from __future__ import annotations
@@ -19,10 +19,55 @@ GROUPS = 12
 """How many different sets of four ids there are before they come round again."""
 
 _BITS = (
-    "b532 0f9a 332d 9946 549e 79cd 9e2e c4f2 feda cf56 f991 11a7 0eb7 2a0f 24b1 263e "
-    "4665 6600 6c5e 76af 868b b02b ccd5 dd82 fe47 9471 ace4 a554 2123 346f 4415 57b2 "
-    "9ecf f0cb 08ae 0929 1875 04ff 0df6 1c5a 1718 2a28 328c 38b2 24e8 2eeb 2d3f 4b64"
-).split()
+    0xB532,
+    0x0F9A,
+    0x332D,
+    0x9946,
+    0x549E,
+    0x79CD,
+    0x9E2E,
+    0xC4F2,
+    0xFEDA,
+    0xCF56,
+    0xF991,
+    0x11A7,
+    0x0EB7,
+    0x2A0F,
+    0x24B1,
+    0x263E,
+    0x4665,
+    0x6600,
+    0x6C5E,
+    0x76AF,
+    0x868B,
+    0xB02B,
+    0xCCD5,
+    0xDD82,
+    0xFE47,
+    0x9471,
+    0xACE4,
+    0xA554,
+    0x2123,
+    0x346F,
+    0x4415,
+    0x57B2,
+    0x9ECF,
+    0xF0CB,
+    0x08AE,
+    0x0929,
+    0x1875,
+    0x04FF,
+    0x0DF6,
+    0x1C5A,
+    0x1718,
+    0x2A28,
+    0x328C,
+    0x38B2,
+    0x24E8,
+    0x2EEB,
+    0x2D3F,
+    0x4B64,
+)
 
 
 class MarkerError(BadInput):
@@ -44,8 +89,8 @@ def marker_ids(number: int) -> tuple[int, int, int, int]:
 def marker_group(marker_id: int) -> tuple[int, int]:
     """Which of the twelve sets of four a marker belongs to, and which corner it marks.
 
-    Returns (group, corner): group 0–11, equal to (sheet number − 1) mod 12; corner 0–3, clockwise from the
-    top left.
+    Returns (group, corner): group 0 to 11, equal to (sheet number - 1) mod 12; corner 0 to 3, clockwise from
+    the top left.
 
     >>> marker_group(6)
     (1, 2)
@@ -57,7 +102,7 @@ def marker_group(marker_id: int) -> tuple[int, int]:
 def dark_modules(marker_id: int) -> tuple[tuple[bool, ...], ...]:
     """Six rows of six modules of one marker, top to bottom; True is dark."""
     _check(marker_id)
-    bits = int(_BITS[marker_id], 16)
+    bits = _BITS[marker_id]
     rows = []
     for y in range(MODULES):
         row = []

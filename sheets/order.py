@@ -30,8 +30,8 @@ class PrintError(BadInput):
 class PrintOrder:
     """One print: `count` sheets of paper of `pad`, with `back` on their other side or nothing.
 
-    `lucky` is for pads with lucky numbers, see `sheets.serial.draw_lucky`. `names` go round over the sheets. `ink` is
-    "full" or "save". Raises PrintError, PageError or SerialError, each one sentence.
+    `lucky` is for pads with lucky numbers, see `sheets.serial.draw_lucky`. `names` go round over the sheets.
+    `ink` is "full" or "save". Raises PrintError, PageError or SerialError, each one sentence.
     """
 
     pad: Pad
@@ -50,7 +50,7 @@ class PrintOrder:
     def __post_init__(self) -> None:
         if not 1 <= self.count <= MOST_SHEETS:
             raise PrintError(
-                f"A print has 1 to {MOST_SHEETS} sheets, but {self.count} were asked for; print again for more."
+                f"A print has 1 to {MOST_SHEETS} sheets, but --count asks for {self.count}; choose that many."
             )
         if self.language not in LANGUAGES:
             raise PrintError(
@@ -66,7 +66,7 @@ class PrintOrder:
                 next(draw_lucky(self.seed, self.lucky))
         if self.lucky != "fair" and not any(pad.lucky for pad in self.sides):
             raise PrintError(
-                f"Lucky numbers are for Longo, but this print is of {self.pad.name}; leave them out."
+                f"Lucky numbers are for Longo, but this print is of {self.pad.name}; drop --lucky."
             )
 
     @property
@@ -106,8 +106,8 @@ class Face:
 def pages_of(order: PrintOrder) -> Iterator[tuple[Face, ...]]:
     """The faces of each page, top to bottom; with a back, front and back pages take turns.
 
-    Sheets are numbered from 1. With a back every side has a number of its own, because a photo shows one side only:
-    the first sheet is 1 and 2, the next 3 and 4.
+    Sheets are numbered from 1. With a back every side has a number of its own, because a photo shows one side
+    only: the first sheet is 1 and 2, the next 3 and 4.
     """
     lucky = draw_lucky(order.seed, order.lucky)
     step = len(order.sides)
@@ -137,7 +137,8 @@ def find_pad(game: str) -> Pad:
         raise PrintError("The card game is played on the pad classic, mixx-a or mixx-b; print one of these.")
     if game not in PADS:
         raise PrintError(
-            f"There is no game called {game[:40]!r}; print {', '.join(PADS)}, or a pad file of your own ending in .toml."
+            f"There is no game called {game[:40]!r}; print {', '.join(PADS)}, "
+            "or a pad file of your own that ends in .toml."
         )
     return load_pad(game)
 
@@ -148,7 +149,7 @@ def game_of(pad: Pad) -> str:
 
 
 def pad_fingerprint(pad: Pad) -> str:
-    """Four hexadecimal digits that differ (1 : 65,536) between pads whose cells, colours or bonuses differ."""
+    """Four hexadecimal digits, by chance the same for 1 in 65,536 pairs of pads that differ."""
     cells = " ".join(f"{cell}{cell.colour}{cell.bonus or ''}" for cell in pad.cells)
     return fingerprint(
         f"{cells} | {' '.join(pad.bar)} | {pad.sides} {pad.lock_needs} {pad.last_cells} {pad.lucky}"
@@ -163,7 +164,8 @@ def _check_name(name: str, width: float) -> None:
         )
     if lacking := missing(name):
         raise PrintError(
-            f"The name {shown!r} cannot be printed: the typeface lacks {' '.join(lacking)}; write it in Latin letters."
+            f"The name {shown!r} cannot be printed: the typeface lacks {' '.join(lacking)}; "
+            "write it in Latin letters."
         )
     if text_width(name, NAME_SIZE * 0.75, "Medium") > width:
         raise PrintError(f"The name {shown!r} is longer than the line for it; shorten it.")

@@ -1,10 +1,10 @@
-"""Where everything lies on paper, in millimetres: the one place for drawing a sheet and for reading its photo.
+"""Where everything lies on paper, in millimetres: one place, for drawing a sheet and for reading its photo.
 
-A page holds one to four sheets, one above the other, with cuts between them. Page coordinates start at the top
-left corner of the paper; a sheet's coordinates start at the top left corner of the sheet. x runs right, y down.
+A page holds one to four sheets, one above the other, with cuts between them. Page coordinates start at the
+top left corner of the paper, a sheet's at the top left corner of the sheet. x runs right, y down.
 
-Nothing is scaled from one paper to another: each paper and number of sheets has a plan of its own, made by the
-same rules. All that is printed keeps MARGIN from the paper's edge, which every common printer reaches.
+Nothing is scaled from one paper to another: each paper and number of sheets has a plan of its own, made by
+the same rules. All that is printed keeps MARGIN from the paper's edge, which every common printer reaches.
 
 >>> plan = plan_sheet(load_pad("classic"), Layout(PAPERS["a4"], 3))
 >>> plan.box("a7") == plan.row("a").cells[5]
@@ -16,8 +16,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from sheets.errors import BadInput
 from sheets.pad import Pad, load_pad
+from sheets.paper import MARGIN, PAPERS, PER_PAGE, Box, Layout, PageError, Paper
 
 __all__ = [
     "MARGIN",
@@ -33,12 +33,6 @@ __all__ = [
     "plan_sheet",
 ]
 
-MARGIN = 6.35
-"""Nothing is printed nearer to the paper's edge, in mm: a quarter inch, the widest unprintable edge in common use."""
-
-PER_PAGE = (1, 2, 3, 4)
-"""How many sheets a page may hold. One lies across the page, the others one above the other."""
-
 MISSES = 4
 """Miss boxes on every sheet."""
 
@@ -47,129 +41,6 @@ SMALLEST_PITCH = 6.5
 
 SMALLEST_CELL = 7.0
 """Cells less high, in mm, are not printed."""
-
-
-class PageError(BadInput):
-    """What was asked for does not go onto the paper, or a place that no sheet has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle in mm: its left edge x, its top edge y, its width w and height h."""
-
-    x: float
-    y: float
-    w: float
-    h: float
-
-    @property
-    def right(self) -> float:
-        return self.x + self.w
-
-    @property
-    def bottom(self) -> float:
-        return self.y + self.h
-
-    @property
-    def cx(self) -> float:
-        return self.x + self.w / 2
-
-    @property
-    def cy(self) -> float:
-        return self.y + self.h / 2
-
-    def contains(self, other: Box, slack: float = 1e-6) -> bool:
-        """Whether `other` lies wholly inside, give or take `slack` mm."""
-        return (
-            self.x - slack <= other.x
-            and self.y - slack <= other.y
-            and other.right <= self.right + slack
-            and other.bottom <= self.bottom + slack
-        )
-
-    def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
-        """Whether the two share more than an edge."""
-        return (
-            self.x + slack < other.right
-            and other.x + slack < self.right
-            and self.y + slack < other.bottom
-            and other.y + slack < self.bottom
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """A size of paper, upright, in mm."""
-
-    name: str
-    width: float
-    height: float
-
-
-PAPERS = {"a4": Paper("a4", 210.0, 297.0), "letter": Paper("letter", 215.9, 279.4)}
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """How sheets lie on a page: `per_page` of them (PER_PAGE) on a paper.
-
-    >>> Layout(PAPERS["letter"], 2).code, Layout.parse("6") == Layout(PAPERS["letter"], 2)
-    ('6', True)
-    """
-
-    paper: Paper
-    per_page: int
-
-    def __post_init__(self) -> None:
-        if self.per_page not in PER_PAGE:
-            allowed = ", ".join(map(str, PER_PAGE))
-            raise PageError(f"A page holds {allowed} sheets, but {self.per_page} were asked for.")
-
-    @property
-    def across(self) -> bool:
-        """Whether the paper lies on its long side."""
-        return self.per_page == 1
-
-    @property
-    def page_width(self) -> float:
-        return self.paper.height if self.across else self.paper.width
-
-    @property
-    def page_height(self) -> float:
-        return self.paper.width if self.across else self.paper.height
-
-    @property
-    def printable(self) -> Box:
-        """The part of the page that printers reach, in page coordinates."""
-        return Box(MARGIN, MARGIN, self.page_width - 2 * MARGIN, self.page_height - 2 * MARGIN)
-
-    @property
-    def code(self) -> str:
-        """One digit for the sheet's square code: 1–4 for A4, 5–8 for Letter, by sheets on the page."""
-        return str(self.per_page + (4 if self.paper.name == "letter" else 0))
-
-    @classmethod
-    def parse(cls, code: str) -> Layout:
-        """The layout that `code` stands for; PageError for anything but the digits 1 to 8."""
-        if len(code) != 1 or code not in "12345678":
-            raise PageError(f"A layout is a digit from 1 to 8, but it is {code[:10]!r}.")
-        number = int(code)
-        return cls(PAPERS["a4"], number) if number <= 4 else cls(PAPERS["letter"], number - 4)
-
-    def sheet_box(self, slot: int) -> Box:
-        """Where sheet `slot` (0 at the top) lies on the page, in page coordinates."""
-        if not 0 <= slot < self.per_page:
-            raise PageError(
-                f"This page has the sheets 0 to {self.per_page - 1}, but it was asked for {slot}."
-            )
-        area = self.printable
-        height = area.h / self.per_page
-        return Box(area.x, area.y + slot * height, area.w, height)
-
-    def cuts(self, sheets: int) -> tuple[float, ...]:
-        """Heights on the page, in mm from its top, at which to cut when it holds `sheets` sheets."""
-        below = min(sheets, self.per_page - 1)
-        return tuple(self.sheet_box(slot).bottom for slot in range(below))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +70,10 @@ class RowPlan:
 class SheetPlan:
     """Every place on one sheet, in mm from its top left corner.
 
-    `markers` are clockwise from the top left; `code` is the square code without its quiet border, `code_module` the
-    side of one of its modules, `serial` the line on which the sheet's number is printed. `bar` is empty
-    without a bonus bar, `legend` None without bonus symbols, `lucky` empty without lucky numbers. `scale` is
-    what type and small ornaments are multiplied by.
+    `markers` are clockwise from the top left; `code` is the square code without its quiet border,
+    `code_module` the side of one of its modules. The sheet's number is printed at the right end of `footer`.
+    `bar` is empty and `bar_strip` None without a bonus bar, `legend` and `bonus_points` None without bonus
+    signs, `lucky` empty without lucky numbers. `scale` is what type and small ornaments are multiplied by.
     """
 
     pad: str
@@ -224,6 +95,7 @@ class SheetPlan:
     bar: tuple[Box, ...]
     bar_strip: Box | None
     legend: Box | None
+    bonus_points: Box | None
     table: Box
     table_columns: tuple[Box, ...]
     footer: Box
@@ -267,8 +139,10 @@ class SheetPlan:
 
 @dataclass(frozen=True, slots=True)
 class _Measures:
-    """The measures of one sheet that do not depend on each other: widths grow with the paper's width (`wide`),
-    heights with the sheet's height (`tall`)."""
+    """The measures of one sheet that do not depend on each other.
+
+    Widths grow with the paper's width (`wide`), heights with the sheet's height (`tall`).
+    """
 
     width: float
     height: float
@@ -319,7 +193,7 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
 
     header_height, strip_height = 6.8 * tall, 11.8 * tall
     footer_height = size.marker
-    extra_height = 9.4 * tall if pad.bar else 6.6 * tall if pad.pairs else 0.0
+    extra_height = 9.4 * tall if pad.bar else 7.0 * tall if pad.pairs else 0.0
     gaps = [1.5 * tall, 1.3 * tall, 1.5 * tall]  # below the header, below the rows, above the footer
     row_gap = 1.1 * tall
     if extra_height:
@@ -337,8 +211,9 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
     cell_height = row_height - 2 * border
     if cell_height < SMALLEST_CELL:
         raise PageError(
-            f"{layout.per_page} sheets of {pad.name} do not fit on a page (the boxes would be {cell_height:.1f} mm "
-            f"high, {SMALLEST_CELL} mm are needed); ask for {layout.per_page - 1} on a page."
+            f"{layout.per_page} sheets of {pad.name} do not fit on a page: "
+            f"boxes would be {cell_height:.1f} mm high, {SMALLEST_CELL:.0f} mm are needed; "
+            f"ask for {layout.per_page - 1} on a page."
         )
 
     y = size.inset
@@ -378,7 +253,7 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
         Box(0, bottom - marker, marker, marker),
     )
 
-    bar_strip = legend = None
+    bar_strip = legend = bonus_points = None
     bar: tuple[Box, ...] = ()
     if extra_height:
         strip = Box(0, y, plate_width, extra_height)
@@ -387,7 +262,8 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
             bar_strip = strip
             bar = _bar(strip, len(pad.bar), wide)
         else:
-            legend = Box(0, strip.y, size.width, strip.h)
+            legend = strip
+            bonus_points = Box(size.width - size.points, strip.y, size.points, strip.h)
 
     label = 3.1 * tall
     body = Box(0, y + label, size.width, strip_height - label)
@@ -395,7 +271,7 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
     code_side = 21 * module
     code = Box(marker + 3.2 * wide, bottom - code_side, code_side, code_side)
     table_x = code.right + 4.0 * wide
-    sign = 6.4 * wide  # between boxes, for − and =
+    sign = 6.4 * wide  # between boxes, for the signs minus and equals
     total = Box(size.width - size.points, body.y, size.points, body.h)
     miss_points = Box(total.x - sign - 14.0 * wide, body.y, 14.0 * wide, body.h)
     misses_width = 40.0 * wide
@@ -431,6 +307,7 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
         bar=bar,
         bar_strip=bar_strip,
         legend=legend,
+        bonus_points=bonus_points,
         table=table,
         table_columns=columns,
         footer=footer,

@@ -42,6 +42,12 @@ class Pen:
         else:
             self.canvas.rect(x, y, w, h, **painted)
 
+    def clip(self, box: Box) -> None:
+        """Draw only inside `box` until the canvas's state is restored."""
+        path = self.canvas.beginPath()
+        path.rect(box.x * PT, (self.height - box.bottom) * PT, box.w * PT, box.h * PT)
+        self.canvas.clipPath(path, stroke=0, fill=0)
+
     def circle(
         self,
         x: float,

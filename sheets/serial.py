@@ -1,14 +1,14 @@
 """What tells one printed sheet from another: its number, its lucky numbers, and the code that carries them.
 
 A print has a batch name of four signs, drawn from the seed; a sheet is the batch and its number: `K7Q2-03`.
-The square code on the sheet holds, in capital letters and digits only (so that it stays a QR code of 21 × 21
+The square code on the sheet holds, in capital letters and digits only (so that it stays a QR code of 21 by 21
 modules):
 
-    QX  game  layout  batch  -  number  [ . what else ]      QXC3K7Q2-03    QXL3K7Q2-03.0510    QXP3K7Q2-03.9F3A
+    QX game layout batch - number [ . what else ]    as in QXC3K7Q2-03  QXL3K7Q2-03.0510  QXP3K7Q2-03.9F3A
 
 `game` is one letter (GAME_LETTERS; P is a table's own pad), `layout` one digit (`sheets.page.Layout.code`).
-After the dot: on Longo the two lucky numbers, two digits each; on an own pad the pad's fingerprint, and its lucky
-numbers after that if it has some.
+After the dot: on Longo the two lucky numbers, two digits each; on an own pad the pad's fingerprint, and its
+lucky numbers after that if it has some.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ class Serial:
 class SheetCode:
     """What the square code on a sheet says.
 
-    `game` is a key of GAME_LETTERS or "own"; `layout` a digit, see `sheets.page.Layout.code`; `lucky` is there on
-    Longo, and on an own pad with lucky numbers; `fingerprint` on an own pad only.
+    `game` is a key of GAME_LETTERS or "own"; `layout` a digit, see `Layout.code`; `lucky` is
+    there on Longo, and on an own pad with lucky numbers; `fingerprint` on an own pad only.
     """
 
     game: str
@@ -138,7 +138,8 @@ def draw_lucky(seed: int, choice: str = "fair") -> Iterator[Lucky]:
     """Longo: an endless series of lucky pairs, one a sheet.
 
     `choice` is "fair" (one of FAIR_PAIRS, all six before one repeats), "any" (two different numbers of
-    LUCKY_RANGE, all pairs before one repeats) or two numbers such as "5,10". Raises SerialError for anything else.
+    LUCKY_RANGE, all pairs before one repeats) or two numbers such as "5,10". Raises SerialError for anything
+    else.
     """
     if choice == "fair":
         pairs = list(FAIR_PAIRS)
@@ -169,7 +170,7 @@ def _shuffled(chance: random.Random, pairs: list[Lucky]) -> Iterator[Lucky]:
 def code_modules(text: str) -> tuple[tuple[bool, ...], ...]:
     """The QR code for `text` as rows of modules, True for dark, without its quiet border.
 
-    Always 21 × 21 modules; the strongest error correction that the text leaves room for.
+    Always 21 by 21 modules; the strongest error correction that the text leaves room for.
     """
     code = segno.make(text, version=1, micro=False, mode="alphanumeric", error="l", boost_error=True)
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)

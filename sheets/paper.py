@@ -1,0 +1,139 @@
+"""Paper, and how sheets lie on a page of it: boxes and layouts, in millimetres.
+
+Page coordinates start at the top left corner of the paper; x runs right, y down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheets.errors import BadInput
+
+MARGIN = 6.35
+"""Nothing is printed nearer to the paper's edge, in mm: a quarter inch, more than common printers need."""
+
+PER_PAGE = (1, 2, 3, 4)
+"""How many sheets a page may hold. One lies across the page, the others one above the other."""
+
+
+class PageError(BadInput):
+    """What was asked for does not go onto the paper, or a place that no sheet has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in mm: its left edge x, its top edge y, its width w and height h."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.h
+
+    @property
+    def cx(self) -> float:
+        return self.x + self.w / 2
+
+    @property
+    def cy(self) -> float:
+        return self.y + self.h / 2
+
+    def contains(self, other: Box, slack: float = 1e-6) -> bool:
+        """Whether `other` lies wholly inside, give or take `slack` mm."""
+        return (
+            self.x - slack <= other.x
+            and self.y - slack <= other.y
+            and other.right <= self.right + slack
+            and other.bottom <= self.bottom + slack
+        )
+
+    def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
+        """Whether the two share more than an edge."""
+        return (
+            self.x + slack < other.right
+            and other.x + slack < self.right
+            and self.y + slack < other.bottom
+            and other.y + slack < self.bottom
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A size of paper, upright, in mm."""
+
+    name: str
+    width: float
+    height: float
+
+
+PAPERS = {"a4": Paper("a4", 210.0, 297.0), "letter": Paper("letter", 215.9, 279.4)}
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How sheets lie on a page: `per_page` of them (PER_PAGE) on a paper.
+
+    >>> Layout(PAPERS["letter"], 2).code, Layout.parse("6") == Layout(PAPERS["letter"], 2)
+    ('6', True)
+    """
+
+    paper: Paper
+    per_page: int
+
+    def __post_init__(self) -> None:
+        if self.per_page not in PER_PAGE:
+            allowed = ", ".join(map(str, PER_PAGE))
+            raise PageError(f"A page holds {allowed} sheets, but {self.per_page} were asked for.")
+
+    @property
+    def across(self) -> bool:
+        """Whether the paper lies on its long side."""
+        return self.per_page == 1
+
+    @property
+    def page_width(self) -> float:
+        return self.paper.height if self.across else self.paper.width
+
+    @property
+    def page_height(self) -> float:
+        return self.paper.width if self.across else self.paper.height
+
+    @property
+    def printable(self) -> Box:
+        """The part of the page that printers reach, in page coordinates."""
+        return Box(MARGIN, MARGIN, self.page_width - 2 * MARGIN, self.page_height - 2 * MARGIN)
+
+    @property
+    def code(self) -> str:
+        """One digit for the sheet's square code: 1 to 4 for A4, 5 to 8 for Letter, by sheets on the page."""
+        return str(self.per_page + (4 if self.paper.name == "letter" else 0))
+
+    @classmethod
+    def parse(cls, code: str) -> Layout:
+        """The layout that `code` stands for; PageError for anything but the digits 1 to 8."""
+        if len(code) != 1 or code not in "12345678":
+            raise PageError(f"A layout is a digit from 1 to 8, but it is {code[:10]!r}.")
+        number = int(code)
+        return cls(PAPERS["a4"], number) if number <= 4 else cls(PAPERS["letter"], number - 4)
+
+    def sheet_box(self, slot: int) -> Box:
+        """Where sheet `slot` (0 at the top) lies on the page, in page coordinates."""
+        if not 0 <= slot < self.per_page:
+            raise PageError(
+                f"This page has the sheets 0 to {self.per_page - 1}, but it was asked for {slot}."
+            )
+        area = self.printable
+        height = area.h / self.per_page
+        return Box(area.x, area.y + slot * height, area.w, height)
+
+    def cuts(self, sheets: int) -> tuple[float, ...]:
+        """Heights on the page, in mm from its top, at which to cut when it holds `sheets` sheets."""
+        below = min(sheets, self.per_page - 1)
+        return tuple(self.sheet_box(slot).bottom for slot in range(below))

@@ -1,0 +1,361 @@
+"""Pages as printed: rendered, looked at, read back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pypdfium2 as pdfium
+import pytest
+from numpy.typing import NDArray
+
+import sheets.draw
+from sheets.draw import CHECK_BAR, print_pads
+from sheets.ink import INKS, PAPER, Tone, contrast
+from sheets.order import Face, PrintOrder, pages_of
+from sheets.pad import PADS, Pad, load_pad, parse_pad
+from sheets.page import MARGIN, PAPERS, Box, Layout, plan_sheet
+from sheets.serial import SheetCode
+
+MM = 72 / 25.4
+A4 = PAPERS["a4"]
+
+
+def order(game: str = "classic", count: int = 3, seed: int = 7, **options: object) -> PrintOrder:
+    pad = load_pad(game) if game in PADS else OWN
+    return PrintOrder(pad=pad, count=count, seed=seed, **options)  # type: ignore[arg-type]
+
+
+OWN = parse_pad(
+    {
+        "format": "qwixx-pad/1",
+        "name": "sunday",
+        "title": "Sunday pad",
+        "rows": {
+            "a": "red 2 3 4 5 6 7 8 9 10",
+            "b": "yellow 2 3 4 green 5 6 7 8 9 10 11 12",
+            "c": "green 12 11 10 9 8 7 6 5 4 3 2",
+            "d": "blue 12 2 11 3 10 4 9 5 8 6",
+        },
+    }
+)
+
+VARIANTS = {
+    **{f"{game}-{paper}-{n}": (game, paper, n, {}) for game in PADS for paper in PAPERS for n in (1, 3)},
+    "two a page": ("bonus-b", "letter", 2, {}),
+    "four a page": ("longo", "a4", 4, {}),
+    "four a letter page": ("mixx-a", "letter", 4, {}),
+    "own": ("sunday", "a4", 3, {}),
+    "ink saved": ("mixx-a", "a4", 3, {"ink": "save"}),
+    "colour-blind": ("bonus-a", "a4", 3, {"colour_blind": True}),
+    "names": ("classic", "a4", 3, {"names": ("Emma", "Ñandú Østergård")}),
+}
+
+
+def variant(name: str) -> PrintOrder:
+    game, paper, per_page, options = VARIANTS[name]
+    return order(game, per_page, layout=Layout(PAPERS[paper], per_page), **options)  # type: ignore[arg-type]
+
+
+every_variant = pytest.mark.parametrize("name", VARIANTS)
+
+
+def render(made: PrintOrder, dpi: float = 100, page: int = 0) -> NDArray[np.uint8]:
+    """A page as RGB, height by width by 3."""
+    picture = pdfium.PdfDocument(print_pads(made))[page].render(scale=dpi / 72).to_numpy()
+    return np.ascontiguousarray(picture[:, :, 2::-1])
+
+
+def placed(made: PrintOrder, page: int = 0) -> list[tuple[Face, Box]]:
+    """The faces of a page with their places on it."""
+    faces = list(pages_of(made))[page]
+    return [(face, made.layout.sheet_box(slot)) for slot, face in enumerate(faces)]
+
+
+def at(sheet: Box, box: Box) -> Box:
+    """A box of a sheet in page coordinates."""
+    return Box(sheet.x + box.x, sheet.y + box.y, box.w, box.h)
+
+
+class Words:
+    """The text of a page and where it stands, in mm from the page's top left corner."""
+
+    def __init__(self, made: PrintOrder, page: int = 0) -> None:
+        sheet = pdfium.PdfDocument(print_pads(made))[page]
+        self.text = sheet.get_textpage()
+        self.height = sheet.get_height()
+
+    def inside(self, box: Box) -> str:
+        left, right = box.x * MM, box.right * MM
+        bottom, top = self.height - box.bottom * MM, self.height - box.y * MM
+        return str(self.text.get_text_bounded(left, bottom, right, top)).strip()
+
+    @property
+    def all(self) -> str:
+        return str(self.text.get_text_range())
+
+    def boxes(self) -> list[tuple[str, Box]]:
+        """Every sign with the box that its advance and line take."""
+        found = []
+        for i in range(self.text.count_chars()):
+            left, bottom, right, top = self.text.get_charbox(i, loose=True)
+            sign = self.text.get_text_range(i, 1)
+            found.append(
+                (sign, Box(left / MM, (self.height - top) / MM, (right - left) / MM, (top - bottom) / MM))
+            )
+        return found
+
+
+@every_variant
+def test_every_number_is_text_in_the_middle_of_its_cell(name: str) -> None:
+    made = variant(name)
+    signs = Words(made).boxes()
+    for face, sheet in placed(made):
+        plan = plan_sheet(face.pad, made.layout)
+        for row, printed in zip(plan.rows, face.pad.rows, strict=True):
+            centres = []
+            for cell, box in zip(printed.cells, row.cells, strict=True):
+                cell_box = at(sheet, box)
+                tallest = max(b.h for s, b in signs if cell_box.contains(b) and s.isdigit())
+                digits = [(s, b) for s, b in signs if cell_box.contains(b) and b.h == tallest]
+                assert "".join(s for s, _ in digits) == str(cell.number)
+                middle = (digits[0][1].x + digits[-1][1].right) / 2
+                assert middle == pytest.approx(cell_box.cx, abs=0.1)
+                assert digits[0][1].cy == pytest.approx(cell_box.cy, abs=box.h * 0.15)
+                centres.append(middle)
+            steps = np.diff(centres)
+            assert steps == pytest.approx([row.pitch] * len(steps), abs=0.15)
+
+
+@every_variant
+def test_numbers_come_in_the_order_of_the_row(name: str) -> None:
+    made = variant(name)
+    words = Words(made).all.split()
+    for row in made.pad.rows:
+        numbers = [str(cell.number) for cell in row.cells]
+        found = iter(words)
+        assert all(number in found for number in numbers)
+
+
+@every_variant
+def test_nothing_is_printed_where_printers_do_not_reach(name: str) -> None:
+    made = variant(name)
+    dpi = 100
+    picture = render(made, dpi)
+    edge = int(MARGIN / 25.4 * dpi) - 1
+    inner = picture[edge:-edge, edge:-edge]
+    assert (inner < 255).any()
+    picture[edge:-edge, edge:-edge] = 255
+    assert (picture == 255).all()
+
+
+@every_variant
+def test_colours_lie_where_they_should(name: str) -> None:
+    made = variant(name)
+    picture = render(made, 100)
+    for face, sheet in placed(made):
+        plan = plan_sheet(face.pad, made.layout)
+        for row, printed in zip(plan.rows, face.pad.rows, strict=True):
+            for cell, box in zip(printed.cells, row.cells, strict=True):
+                ink, place = INKS[cell.colour], at(sheet, box)
+                seen = pixel(picture, place.cx, place.y + place.h * 0.24)
+                assert_tone(seen, PAPER if made.ink == "save" else ink.cell)
+                if made.ink == "full":
+                    above = (place.y + sheet.y + row.plate.y) / 2
+                    assert_tone(pixel(picture, place.cx, above), ink.plate)
+
+
+def pixel(picture: NDArray[np.uint8], x: float, y: float, dpi: float = 100) -> NDArray[np.uint8]:
+    return picture[int(y / 25.4 * dpi), int(x / 25.4 * dpi)]  # type: ignore[no-any-return]
+
+
+def assert_tone(seen: NDArray[np.uint8], tone: Tone) -> None:
+    assert seen.tolist() == pytest.approx([255 * part for part in tone], abs=3)
+
+
+@every_variant
+def test_opencv_finds_the_four_markers_of_every_sheet(name: str) -> None:
+    made = variant(name)
+    dpi = 150
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+    corners, ids, _ = detector.detectMarkers(cv2.cvtColor(render(made, dpi), cv2.COLOR_RGB2GRAY))
+    found = {int(i): c.reshape(4, 2) / dpi * 25.4 for i, c in zip(np.ravel(ids), corners, strict=True)}
+    assert len(found) == 4 * len(placed(made))
+    for face, sheet in placed(made):
+        plan = plan_sheet(face.pad, made.layout)
+        for marker, box in zip(face.markers, plan.markers, strict=True):
+            place = at(sheet, box)
+            expected = [
+                (place.x, place.y),
+                (place.right, place.y),
+                (place.right, place.bottom),
+                (place.x, place.bottom),
+            ]
+            assert found[marker] == pytest.approx(np.array(expected), abs=0.3)
+
+
+@every_variant
+def test_opencv_reads_the_code_of_every_sheet(name: str) -> None:
+    made = variant(name)
+    dpi = 200
+    picture = render(made, dpi)
+    for face, sheet in placed(made):
+        plan = plan_sheet(face.pad, made.layout)
+        box, quiet = at(sheet, plan.code), 4 * plan.code_module
+        x0, y0 = (int((v - quiet) / 25.4 * dpi) for v in (box.x, box.y))
+        x1, y1 = (int((v + quiet) / 25.4 * dpi) for v in (box.right, box.bottom))
+        crop = cv2.resize(picture[y0:y1, x0:x1], None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+        text, *_ = cv2.QRCodeDetector().detectAndDecode(crop)
+        assert SheetCode.parse(text) == face.code
+
+
+@every_variant
+def test_each_sheet_says_its_number_its_game_and_that_it_is_unofficial(name: str) -> None:
+    made = variant(name)
+    words = Words(made)
+    for face, sheet in placed(made):
+        text = words.inside(sheet)
+        assert str(face.serial) in text
+        assert f"Score sheet for {face.pad.title}" in text
+        assert "Unofficial" in text
+
+
+def test_two_sheets_of_a_batch_have_different_numbers_codes_and_neighbouring_markers() -> None:
+    faces = [face for page in pages_of(order(count=12, layout=Layout(A4, 4))) for face in page]
+    assert len({face.serial for face in faces}) == len({str(face.code) for face in faces}) == 12
+    assert len({face.markers for face in faces}) == 12
+
+
+def test_the_same_seed_gives_the_same_bytes() -> None:
+    made = order("longo", 8, names=("Emma", "Max"))
+    assert print_pads(made) == print_pads(order("longo", 8, names=("Emma", "Max")))
+
+
+@pytest.mark.parametrize("game", PADS)
+def test_another_seed_gives_other_bytes(game: str) -> None:
+    assert print_pads(order(game, seed=1)) != print_pads(order(game, seed=2))
+
+
+def test_longo_prints_the_lucky_numbers_that_its_code_tells() -> None:
+    made = order("longo", 6)
+    drawn = []
+    for page in (0, 1):
+        words = Words(made, page)
+        for face, sheet in placed(made, page):
+            places = plan_sheet(face.pad, made.layout).lucky
+            assert tuple(int(words.inside(at(sheet, place))) for place in places) == face.lucky
+            drawn.append(face.lucky)
+    assert len(set(drawn)) == 6
+
+
+def test_names_go_round_and_stand_on_the_name_line() -> None:
+    made = order(count=3, names=("Emma", "Max"))
+    words = Words(made)
+    written = [
+        words.inside(at(sheet, plan_sheet(face.pad, made.layout).name)) for face, sheet in placed(made)
+    ]
+    assert ["".join(text.split()) for text in written] == ["NameEmma", "NameMax", "NameEmma"]
+
+
+def test_front_and_back_take_turns_and_every_side_has_its_number() -> None:
+    made = order("mixx-a", 4, back=load_pad("mixx-b"))
+    pages = [[(face.pad.name, face.serial.number) for face in page] for page in pages_of(made)]
+    assert pages == [
+        [("mixx-a", 1), ("mixx-a", 3), ("mixx-a", 5)],
+        [("mixx-b", 2), ("mixx-b", 4), ("mixx-b", 6)],
+        [("mixx-a", 7)],
+        [("mixx-b", 8)],
+    ]
+    assert len(pdfium.PdfDocument(print_pads(made))) == made.pages == 4
+
+
+def test_the_score_table_tells_what_crosses_are_worth() -> None:
+    made = order("longo", 1)
+    words, (face, sheet) = Words(made), placed(made)[0]
+    columns = plan_sheet(face.pad, made.layout).table_columns
+    read = [words.inside(at(sheet, column)).split() for column in columns]
+    assert read == [[str(n), str(sum(range(n + 1)))] for n in range(1, 16)]
+
+
+@pytest.mark.parametrize(("game", "needed"), [("classic", "min 5"), ("longo", "min 6")])
+def test_closing_cells_say_how_many_crosses_they_need(game: str, needed: str) -> None:
+    made = order(game, 1)
+    words, (face, sheet) = Words(made), placed(made)[0]
+    for row, printed in zip(plan_sheet(face.pad, made.layout).rows, face.pad.rows, strict=True):
+        told = [needed in words.inside(at(sheet, box)) for box in row.cells]
+        assert told == [False] * (len(told) - printed.last) + [True] * printed.last
+
+
+def test_the_check_bar_is_fifty_millimetres_long() -> None:
+    made = order(cut_lines=False)
+    dpi = 254
+    picture = render(made, dpi)
+    strip = picture[int((MARGIN + 0.3) * 10) : int((MARGIN + 2) * 10), :, 0].min(axis=0)
+    columns = np.flatnonzero(strip < 230)
+    middle = made.layout.page_width * 5
+    bar = [x for x in columns if abs(x - middle) <= CHECK_BAR * 5 + 5]
+    assert (max(bar) - min(bar)) / 10 == pytest.approx(CHECK_BAR, abs=0.3)
+
+
+@pytest.mark.parametrize("option", ["cut_lines", "check_bar", "colour_blind"])
+def test_each_switch_changes_the_page(option: str) -> None:
+    on, off = (render(order(**{option: value}), 60) for value in (True, False))
+    assert (on != off).any()
+
+
+def test_saving_ink_saves_a_third_of_the_colour_and_more() -> None:
+    full, saved = (255.0 - render(order(ink=ink), 150).mean() for ink in ("full", "save"))
+    assert saved < full * 0.6
+
+
+@pytest.mark.parametrize("colour", INKS)
+def test_numbers_can_be_read_and_pencil_stands_out(colour: str) -> None:
+    ink = INKS[colour]
+    assert contrast(ink.number, ink.cell) >= 4.5
+    assert contrast(ink.dark, ink.cell) >= 7
+    assert contrast(ink.cell, PAPER) < 1.12
+
+
+def test_a_hundred_sheets_draw_the_pad_once() -> None:
+    content = print_pads(order(count=100))
+    assert content.count(b"/Subtype /Form") == 1
+    assert len(pdfium.PdfDocument(content)) == 34
+
+
+@pytest.mark.parametrize("game", PADS)
+def test_longer_words_of_another_language_stay_in_place(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def wordy(_language: str) -> Callable[[str], str]:
+        return lambda text: text + " " + "weitläufig"[: max(2, len(text) // 2)]
+
+    monkeypatch.setattr(sheets.draw, "translator", wordy)
+    made = order(game)
+    page = Box(0, 0, made.layout.page_width, made.layout.page_height)
+    signs = Words(made).boxes()
+    assert all(
+        made.layout.printable.contains(box, 1) for sign, box in signs if sign.strip() and page.contains(box)
+    )
+    for face, sheet in placed(made):
+        for row in plan_sheet(face.pad, made.layout).rows:
+            plate = at(sheet, row.points)
+            assert [sign for sign, box in signs if sign.strip() and plate.overlaps(box, 0.4)] == []
+
+
+def test_an_own_pad_is_known_by_its_fingerprint() -> None:
+    face = next(pages_of(order("sunday")))[0]
+    assert (face.code.game, face.code.lucky) == ("own", None)
+    changed = parse_pad(
+        {
+            "format": "qwixx-pad/1",
+            "name": "sunday",
+            "rows": {row.letter: f"red {' '.join(str(c.number) for c in row.cells)}" for row in OWN.rows},
+        }
+    )
+    other = next(pages_of(PrintOrder(changed, 1, 7)))[0]
+    assert face.code.fingerprint != other.code.fingerprint
+
+
+def test_a_built_in_pad_under_another_number_of_sides_is_not_taken_for_the_built_in_one() -> None:
+    pad = load_pad("classic")
+    changed = Pad(pad.name, pad.title, pad.rows, sides=8)
+    assert next(pages_of(PrintOrder(changed, 1, 7)))[0].code.game == "own"

@@ -1,0 +1,185 @@
+"""The geometry: everything on the paper, nothing on top of anything, rows evenly spaced."""
+
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sheets.pad import PADS, Pad, load_pad, parse_pad
+from sheets.page import MARGIN, PAPERS, PER_PAGE, Box, Layout, PageError, SheetPlan, plan_sheet
+
+LAYOUTS = [Layout(paper, per_page) for paper in PAPERS.values() for per_page in PER_PAGE]
+
+
+def plans() -> list[tuple[Pad, Layout]]:
+    found = []
+    for name in PADS:
+        for layout in LAYOUTS:
+            pad = load_pad(name)
+            if layout.per_page < 4 or not (pad.bar or pad.pairs):
+                found.append((pad, layout))
+    return found
+
+
+def every_plan(test):  # type: ignore[no-untyped-def]
+    names = [f"{pad.name}-{layout.paper.name}-{layout.per_page}" for pad, layout in plans()]
+    return pytest.mark.parametrize(("pad", "layout"), plans(), ids=names)(test)
+
+
+def parts(plan: SheetPlan) -> dict[str, Box]:
+    """Everything on a sheet that must not touch anything else."""
+    boxes = dict(plan.places)
+    boxes |= {f"marker {corner}": box for corner, box in enumerate(plan.markers)}
+    boxes |= {f"points {row.letter}": row.points for row in plan.rows}
+    boxes |= {f"lucky {i}": box for i, box in enumerate(plan.lucky)}
+    boxes |= {"title": plan.title, "name": plan.name, "date": plan.date}
+    boxes |= {"code": plan.code, "table": plan.table, "footer": plan.footer}
+    boxes |= {"miss points": plan.miss_points, "total": plan.total}
+    if plan.legend is not None and plan.bonus_points is not None:
+        boxes |= {"legend": plan.legend, "bonus points": plan.bonus_points}
+    return boxes
+
+
+@every_plan
+def test_everything_lies_on_the_sheet(pad: Pad, layout: Layout) -> None:
+    plan = plan_sheet(pad, layout)
+    sheet = Box(0, 0, plan.width, plan.height)
+    assert [name for name, box in parts(plan).items() if not sheet.contains(box)] == []
+
+
+@every_plan
+def test_nothing_lies_on_top_of_anything(pad: Pad, layout: Layout) -> None:
+    boxes = parts(plan_sheet(pad, layout))
+    assert [(one, other) for one, other in combinations(boxes, 2) if boxes[one].overlaps(boxes[other])] == []
+
+
+@every_plan
+def test_cells_are_evenly_spaced_and_the_lock_is_one_space_further(pad: Pad, layout: Layout) -> None:
+    for row, printed in zip(plan_sheet(pad, layout).rows, pad.rows, strict=True):
+        boxes = [*row.cells, row.lock]
+        steps = [right.cx - left.cx for left, right in pairwise(boxes)]
+        assert steps == pytest.approx([row.pitch] * len(printed.cells))
+        assert row.numbers == tuple(cell.number for cell in printed.cells)
+        assert all(row.plate.contains(box) for box in boxes)
+
+
+@every_plan
+def test_cells_are_large_enough_for_a_pen(pad: Pad, layout: Layout) -> None:
+    for row in plan_sheet(pad, layout).rows:
+        assert min(row.cells[0].w, row.lock.w) >= (9.0 if pad.name == "longo" else 12.0)
+        assert row.cells[0].h >= 7.0
+
+
+@every_plan
+def test_markers_have_a_quiet_border_of_one_module(pad: Pad, layout: Layout) -> None:
+    plan = plan_sheet(pad, layout)
+    boxes = parts(plan) | {f"plate {row.letter}": row.plate for row in plan.rows}
+    for corner, marker in enumerate(plan.markers):
+        quiet = marker.w / 6
+        around = Box(marker.x - quiet, marker.y - quiet, marker.w + 2 * quiet, marker.h + 2 * quiet)
+        near = [name for name, box in boxes.items() if box.overlaps(around) and name != f"marker {corner}"]
+        assert near == []
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_sheets_tile_the_printable_part_of_the_page(layout: Layout) -> None:
+    sheets = [layout.sheet_box(slot) for slot in range(layout.per_page)]
+    assert all(layout.printable.contains(sheet) for sheet in sheets)
+    assert not any(one.overlaps(other) for one, other in combinations(sheets, 2))
+    assert sum(sheet.h for sheet in sheets) == pytest.approx(layout.printable.h)
+    assert layout.page_width - layout.printable.right == pytest.approx(layout.printable.x)
+    assert layout.printable.x == MARGIN
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_cuts_run_between_sheets_only(layout: Layout) -> None:
+    for sheets in range(1, layout.per_page + 1):
+        cuts = layout.cuts(sheets)
+        assert len(cuts) == min(sheets, layout.per_page - 1)
+        for y in cuts:
+            boxes = map(layout.sheet_box, range(sheets))
+            assert all(y <= box.y + 1e-9 or y >= box.bottom - 1e-9 for box in boxes)
+
+
+def test_front_and_back_line_up_when_the_page_is_turned_over() -> None:
+    for layout in LAYOUTS:
+        for slot in range(layout.per_page):
+            box = layout.sheet_box(slot)
+            assert layout.page_width - box.right == pytest.approx(box.x)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_layout_is_known_by_its_digit(layout: Layout) -> None:
+    assert Layout.parse(layout.code) == layout
+
+
+def test_letter_has_a_plan_of_its_own() -> None:
+    plans = [plan_sheet(load_pad("classic"), Layout(paper, 3)) for paper in PAPERS.values()]
+    a4, letter = (plan.row("a") for plan in plans)
+    assert a4.pitch != pytest.approx(letter.pitch)
+    assert a4.cells[0].w / a4.cells[0].h != pytest.approx(letter.cells[0].w / letter.cells[0].h)
+
+
+def test_every_place_has_the_name_that_scanning_uses() -> None:
+    plan = plan_sheet(load_pad("bonus-a"), Layout(PAPERS["a4"], 3))
+    assert plan.box("c12") == plan.row("c").cells[0]
+    assert plan.box("lock d") == plan.row("d").lock
+    assert plan.box("miss 4") == plan.misses[3]
+    assert plan.box("box 12") == plan.bar[11]
+    assert len(plan.places) == 44 + 4 + 4 + 12
+    assert all(plan.box(place) == box for place, box in plan.places.items())
+
+
+@pytest.mark.parametrize(
+    "place", ["", "a1", "a13", "e5", "lock e", "lock", "miss 0", "miss 5", "box 1", "a7 "]
+)
+def test_a_place_that_is_not_there_is_refused(place: str) -> None:
+    with pytest.raises(PageError, match="has no place called"):
+        plan_sheet(load_pad("classic"), Layout(PAPERS["a4"], 3)).box(place)
+
+
+@pytest.mark.parametrize("per_page", [-1, 0, 5, 100])
+def test_a_page_holds_one_to_four_sheets(per_page: int) -> None:
+    with pytest.raises(PageError, match="1, 2, 3, 4 sheets"):
+        Layout(PAPERS["a4"], per_page)
+
+
+@pytest.mark.parametrize("code", ["", "0", "9", "12", "x", "\N{SUPERSCRIPT TWO}"])
+def test_other_layouts_are_refused(code: str) -> None:
+    with pytest.raises(PageError, match="digit from 1 to 8"):
+        Layout.parse(code)
+
+
+def test_what_does_not_fit_says_what_would() -> None:
+    with pytest.raises(PageError, match="ask for 3 on a page"):
+        plan_sheet(load_pad("bonus-a"), Layout(PAPERS["a4"], 4))
+
+
+def own_pad(lengths: tuple[int, int, int, int], sides: int) -> Pad:
+    rows = {
+        letter: colour + " " + " ".join(map(str, range(2, 2 + length)))
+        for letter, colour, length in zip("abcd", ("red", "yellow", "green", "blue"), lengths, strict=True)
+    }
+    return parse_pad({"format": "qwixx-pad/1", "name": "ours", "sides": sides, "rows": rows})
+
+
+@given(st.tuples(*[st.integers(6, 23)] * 4), st.sampled_from(LAYOUTS))
+def test_pads_of_ones_own_are_planned_as_soundly(lengths: tuple[int, int, int, int], layout: Layout) -> None:
+    pad = own_pad(lengths, 12)
+    try:
+        plan = plan_sheet(pad, layout)
+    except PageError as refusal:
+        assert max(lengths) > 20
+        assert "print fewer sheets" in str(refusal)
+        return
+    boxes = parts(plan)
+    sheet = Box(0, 0, plan.width, plan.height)
+    assert all(sheet.contains(box) for box in boxes.values())
+    assert not any(boxes[one].overlaps(boxes[other]) for one, other in combinations(boxes, 2))
+    assert [row.pitch for row in plan.rows] == pytest.approx([plan.rows[0].pitch] * 4)
+
+
+def test_a_row_too_long_for_any_cross_is_refused() -> None:
+    with pytest.raises(PageError, match="Rows of 39 numbers do not fit"):
+        plan_sheet(own_pad((39, 6, 6, 6), 20), Layout(PAPERS["a4"], 3))
