@@ -208,7 +208,7 @@ def play(spec: str | int = "") -> Iterator[Frame]:
     """The frames of what `spec` names (see `open_source`), until it ends or the caller stops.
 
     Of a recording every frame comes, as fast as it is taken, with its time from the recording's start;
-    of a camera only the newest.
+    of a camera only the newest. The demo table throws its dice every few seconds.
 
     Raises:
         CameraError: there is no such thing, or it cannot be opened.
@@ -225,7 +225,12 @@ def play(spec: str | int = "") -> Iterator[Frame]:
         finally:
             recording.close()
         return
-    source = open_source(spec) if recording is None else Reader(recording)
+    if recording is None:
+        from vision.demo import DemoSource
+
+        source: FrameSource = DemoSource(every=4)
+    else:
+        source = Reader(recording)
     seen = 0
     try:
         while source.status().state != "ended":
