@@ -8,7 +8,7 @@ from sheets.art import Outline, colour_sign
 from sheets.ink import INKS, LINE, PAPER, SOFT, TEXT, Ink, Tone
 from sheets.language import Translate, message
 from sheets.pad import Pad
-from sheets.page import SheetPlan
+from sheets.page import Box, SheetPlan
 from sheets.pen import Pen
 from sheets.typeface import CAP_HEIGHT, PT, text_width
 
@@ -32,8 +32,8 @@ def draw_bonus(pen: Pen, kind: str, x: float, y: float, s: float, ink: Ink) -> N
 
 
 def sign(pen: Pen, kind: str, x: float, y: float, s: float, colour: Tone) -> None:
-    """One of the five signs of Bonus B, light on a dark pill about 3.9 by 2.8 mm."""
-    w, h = 1.95 * s, 1.4 * s
+    """One of the five signs of Bonus B, light on a dark pill about 3.7 by 2.6 mm."""
+    w, h = 1.85 * s, 1.28 * s
     pen.shape(partial(_pill, w / h), x, y, h, fill=colour)
     if kind == "two-weakest":
         for dx in (-0.72, 0.72):
@@ -42,13 +42,14 @@ def sign(pen: Pen, kind: str, x: float, y: float, s: float, colour: Tone) -> Non
         for dy in (-0.78, -0.26, 0.26, 0.78):
             pen.line(x - 0.8 * s, y + dy * s, x + 0.8 * s, y + dy * s, PAPER, 0.27 * s)
     elif kind == "double-weakest":
-        pen.centred("\N{MULTIPLICATION SIGN}2", x, y, 6.0 * s, PAPER, "SemiBold")
+        pen.centred("\N{MULTIPLICATION SIGN}2", x, y, 5.7 * s, PAPER, "SemiBold")
     elif kind == "13":
-        pen.centred("+13", x, y, 5.4 * s, PAPER, "SemiBold")
+        pen.centred("+13", x, y, 5.2 * s, PAPER, "SemiBold")
     else:
-        pen.centred("\N{MINUS SIGN}5", x, y, 5.8 * s, PAPER, "SemiBold")
-        for tone, width in ((colour, 0.75), (PAPER, 0.26)):
-            pen.line(x - 1.35 * s, y + 0.95 * s, x + 1.35 * s, y - 0.95 * s, tone, width * s)
+        side = 1.5 * s
+        pen.box(Box(x - side / 2, y - side / 2, side, side), line=PAPER, width=0.28 * s, radius=0.35 * s)
+        for tone, width in ((colour, 0.6), (PAPER, 0.28)):
+            pen.line(x - 1.2 * s, y + 0.85 * s, x + 1.2 * s, y - 0.85 * s, tone, width * s)
 
 
 def _pill(ratio: float, o: Outline) -> None:

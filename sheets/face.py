@@ -75,7 +75,8 @@ def draw_row(
     for cell, box in zip(row.closing, place.cells[place.closing :], strict=True):
         ink = INKS[cell.colour]
         y = box.bottom - 1.25 * min(plan.scale, box.h / 10)
-        pen.text(hint, box.cx, y, 5.0 * plan.scale, ink.number, align="middle", room=box.w - 2.0 * plan.scale)
+        size = (6.4 if order.layout.per_page == 1 else 5.0) * plan.scale
+        pen.text(hint, box.cx, y, size, ink.number, align="middle", room=box.w - 2.0 * plan.scale)
     _draw_lock(pen, INKS[row.cells[-1].colour], place.lock, saving)
     colour = INKS[row.colour].line if row.colour else LINE
     pen.box(place.points, fill=PAPER, line=colour, width=THIN if saving else 0.4, radius=2.2 * plan.scale)
@@ -147,7 +148,9 @@ def draw_cell(pen: Pen, pad: Pad, cell: Cell, box: Box, plan: SheetPlan, order: 
         r = 0.72 * s
         pen.shape(sign, box.right - r - edge, box.y + r + edge, r, fill=ink.line if saving else ink.plate)
     if cell.bonus:
-        draw_bonus(pen, cell.bonus, box.x + 2.5 * s, box.y + 2.15 * s, s, ink)
+        draw_bonus(
+            pen, cell.bonus, box.x + 2.4 * s, box.y + (2.15 if cell.bonus == "bar" else 1.9) * s, s, ink
+        )
 
 
 def _draw_lock(pen: Pen, ink: Ink, box: Box, saving: bool) -> None:

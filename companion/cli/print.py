@@ -106,14 +106,14 @@ def write(target: Path, content: bytes) -> None:
     """Write the PDF, or say in one sentence why it cannot be written."""
     from sheets.order import PrintError
 
-    if target.is_dir():
-        raise PrintError(f"{target} is a folder; name the PDF to write, such as {target / 'pads.pdf'}.")
-    if not target.parent.is_dir():
-        raise PrintError(f"There is no folder {target.parent} to write {target.name} into; make it first.")
     try:
+        if target.is_dir():
+            raise PrintError(f"{target} is a folder; name the PDF to write, such as {target / 'pads.pdf'}.")
+        if not target.parent.is_dir():
+            raise PrintError(
+                f"There is no folder {target.parent} to write {target.name} into; make it first."
+            )
         target.write_bytes(content)
     except OSError as problem:
         reason = problem.strerror or "the system refused"
-        raise PrintError(
-            f"{target} cannot be written ({reason}); close it elsewhere or name another file."
-        ) from None
+        raise PrintError(f"{target} cannot be written ({reason}); choose another place or name.") from None

@@ -1,0 +1,101 @@
+"""Draws the pictures of docs/printing.md and README.md anew: `python docs/pictures/draw_pictures.py`.
+
+Needs the extra `test` (for pypdfium2, which renders the pages).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pypdfium2 as pdfium
+from PIL import Image
+
+from sheets.draw import print_pads
+from sheets.order import PrintOrder
+from sheets.pad import PADS, load_pad, parse_pad
+from sheets.page import PAPERS, Layout
+
+HERE = Path(__file__).parent
+A4, LETTER = PAPERS["a4"], PAPERS["letter"]
+
+SUNDAY = parse_pad(
+    {
+        "format": "qwixx-pad/1",
+        "name": "sunday",
+        "title": "the Sunday table",
+        "rows": {
+            "a": "red 2 3 4 5 6 7 8 9 10",
+            "b": "yellow 2 3 4 5 6 7 8 9 10",
+            "c": "green 12 11 10 9 8 blue 7 6 5 4",
+            "d": "blue 12 11 10 9 8 green 7 6 5 4",
+        },
+    }
+)
+
+
+def page(order: PrintOrder, dpi: float) -> Image.Image:
+    """The first page of an order."""
+    picture: Image.Image = pdfium.PdfDocument(print_pads(order))[0].render(scale=dpi / 72).to_pil()
+    return picture
+
+
+def sheet(order: PrintOrder, width: int) -> Image.Image:
+    """The first sheet of an order, `width` pixels wide, with a little paper around it."""
+    layout = order.layout
+    dpi = width / layout.page_width * 25.4
+    box = layout.sheet_box(0)
+    top, bottom = (round(y / 25.4 * dpi) for y in (box.y - 1, box.bottom + 1))
+    return page(order, dpi).crop((0, top, width, bottom))
+
+
+def on_grey(picture: Image.Image, edge: int = 12) -> Image.Image:
+    """A page on a grey table, so that its edges show."""
+    table = Image.new("RGB", (picture.width + 2 * edge, picture.height + 2 * edge), (222, 225, 229))
+    table.paste(picture, (edge, edge))
+    return table
+
+
+def beside(pictures: list[Image.Image]) -> Image.Image:
+    """Pictures in a row, on one grey table."""
+    row = Image.new("RGB", (sum(p.width for p in pictures), max(p.height for p in pictures)), (222, 225, 229))
+    x = 0
+    for picture in pictures:
+        row.paste(picture, (x, 0))
+        x += picture.width
+    return row
+
+
+def save(name: str, picture: Image.Image) -> None:
+    """Write a PNG of 64 colours, which is enough for flat inks."""
+    few = picture.convert("RGB").quantize(64, dither=Image.Dither.NONE)
+    few.save(HERE / f"{name}.png", optimize=True)
+
+
+def order(game: str = "classic", per_page: int = 3, **options: object) -> PrintOrder:
+    """An order of one page, seed 7."""
+    layout = Layout(options.pop("paper", A4), per_page)  # type: ignore[arg-type]
+    pad = load_pad(game) if game in PADS else SUNDAY
+    return PrintOrder(pad, per_page, 7, layout=layout, **options)  # type: ignore[arg-type]
+
+
+def main() -> None:
+    """Draw them all."""
+    plain = {"cut_lines": False, "check_bar": False}
+    save("pad-classic", sheet(order(**plain), 1400))
+    for game in PADS[1:]:
+        save(f"pad-{game}", sheet(order(game, **plain), 1000))
+    save("pad-own", sheet(order("sunday", **plain), 1000))
+    save("print-ink-save", sheet(order(ink="save", **plain), 1000))
+    save("print-colour-blind", sheet(order("mixx-a", colour_blind=True, **plain), 1000))
+    save("print-names", sheet(order(names=("Emma",), **plain), 1000))
+    save("print-large", on_grey(page(order(per_page=1), 80)))
+    save("print-page", on_grey(page(order(), 90)))
+    save("print-per-page", beside([on_grey(page(order(per_page=n), 48)) for n in (2, 3, 4)]))
+    papers = [order(), order(paper=LETTER)]
+    save("print-paper", beside([on_grey(page(made, 55)) for made in papers]))
+    both = [order("mixx-a"), order("mixx-b")]
+    save("print-double-sided", beside([on_grey(page(made, 55)) for made in both]))
+
+
+if __name__ == "__main__":
+    main()

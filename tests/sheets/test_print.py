@@ -1,0 +1,177 @@
+"""`qwixx print` as it is typed: a PDF, or one sentence that says what to do."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pypdfium2 as pdfium
+import pytest
+
+from companion.cli.print import command
+from sheets.errors import BadInput
+from sheets.language import LANGUAGES
+from sheets.pad import PADS
+from sheets.page import PAPERS
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "printing.md"
+
+OWN = """
+format = "qwixx-pad/1"
+name = "short"
+title = "Short pad"
+[rows]
+a = "red 2 3 4 5 6 7 8"
+b = "yellow 2 3 4 5 6 7 8"
+c = "green 12 11 10 9 8 7 6"
+d = "blue 12 11 10 9 8 7 6"
+"""
+
+
+def qwixx_print(*words: str | Path) -> None:
+    command.main([str(word) for word in words], prog_name="qwixx print", standalone_mode=False)
+
+
+def text_of(file: Path) -> str:
+    return "\n".join(str(page.get_textpage().get_text_range()) for page in pdfium.PdfDocument(file))
+
+
+def test_count_counts_sheets_not_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "pads.pdf"
+    qwixx_print("classic", "--count", "8", "--out", file, "--seed", "3")
+    assert len(pdfium.PdfDocument(file)) == 3
+    text = text_of(file)
+    batch = text.split("-01")[0][-4:]
+    assert all(f"{batch}-0{number}" in text for number in range(1, 9)) and f"{batch}-09" not in text
+    told = capsys.readouterr().out
+    assert f"sheets {batch}-01 to {batch}-08 on 3 pages" in told and "--seed 3" in told
+
+
+@pytest.mark.parametrize("game", PADS)
+def test_every_game_prints_without_further_options(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    qwixx_print(game)
+    text = text_of(tmp_path / f"{game}.pdf")
+    assert text.count("Unofficial") == 3
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
+def test_paper_has_its_size_and_large_lies_across(paper: str, size: tuple[int, int], tmp_path: Path) -> None:
+    file = tmp_path / "pads.pdf"
+    qwixx_print("classic", "--paper", paper, "--out", file)
+    assert tuple(map(round, pdfium.PdfDocument(file)[0].get_size())) == size
+    qwixx_print("classic", "--paper", paper, "--large", "--out", file)
+    assert tuple(map(round, pdfium.PdfDocument(file)[0].get_size())) == size[::-1]
+
+
+def test_without_a_count_there_is_a_sheet_for_every_name(tmp_path: Path) -> None:
+    file = tmp_path / "pads.pdf"
+    qwixx_print("classic", "--names", "Emma, Max,Laura ,Jörg", "--out", file)
+    text = text_of(file)
+    assert [text.count(name) for name in ("Emma", "Max", "Laura", "Jörg")] == [1] * 4
+    assert len(pdfium.PdfDocument(file)) == 2
+
+
+def test_double_sided_prints_the_same_game_or_that_of_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "pads.pdf"
+    qwixx_print("mixx-a", "--double-sided", "--out", file)
+    assert text_of(file).count("Mixx A") == 6
+    qwixx_print("mixx-a", "--back", "mixx-b", "--out", file)
+    assert (text_of(file).count("Mixx A"), text_of(file).count("Mixx B")) == (3, 3)
+    assert "flip on the long edge" in capsys.readouterr().out
+    qwixx_print("mixx-a", "--back", "mixx-b", "--large", "--out", file)
+    assert "flip on the short edge" in capsys.readouterr().out
+
+
+def test_a_pad_of_ones_own_is_printed(tmp_path: Path) -> None:
+    pad, file = tmp_path / "ours.toml", tmp_path / "pads.pdf"
+    pad.write_text(OWN)
+    qwixx_print(pad, "--out", file)
+    assert "Score sheet for Short pad" in text_of(file)
+
+
+def test_lucky_numbers_of_ones_own_are_on_every_sheet(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.pdf", tmp_path / "other.pdf"
+    qwixx_print("longo", "--lucky", "6,11", "--seed", "1", "--out", one)
+    qwixx_print("longo", "--seed", "1", "--out", other)
+    assert one.read_bytes() != other.read_bytes()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_can_be_printed(language: str, tmp_path: Path) -> None:
+    for game in PADS:
+        file = tmp_path / "pads.pdf"
+        qwixx_print(game, "--language", language, "--out", file)
+        assert "\N{REPLACEMENT CHARACTER}" not in text_of(file)
+
+
+REFUSED = {
+    "unknown game": (["clasic"], "no game called 'clasic'; print classic, longo"),
+    "card game": (["cards"], "played on the pad classic, mixx-a or mixx-b"),
+    "no sheets": (["classic", "--count", "0"], "1 to 999 sheets, but --count asks for 0"),
+    "fewer than none": (["classic", "--count", "-3"], "but --count asks for -3"),
+    "a million": (["classic", "--count", "1000000"], "1 to 999 sheets, but --count asks for 1000000"),
+    "five a page": (["classic", "--per-page", "5"], "1, 2, 3, 4 sheets, but 5"),
+    "large and three": (["classic", "--large", "--per-page", "3"], "one to a page, but 3"),
+    "too many a page": (["bonus-a", "--per-page", "4"], "ask for 3 on a page"),
+    "one lucky number": (["longo", "--lucky", "5"], "two different numbers from 4 to 14"),
+    "the same twice": (["longo", "--lucky", "5,5"], "two different numbers"),
+    "lucky on classic": (["classic", "--lucky", "5,10"], "are for Longo, but this print is of classic"),
+    "a long name": (["classic", "--names", "Emma," + "Maximilian " * 12], "longer than the line"),
+    "an empty name": (["classic", "--names", "Emma,,Max"], "A name is expected between the commas"),
+    "no names": (["classic", "--names", ""], "A name is expected"),
+    "a foreign name": (["classic", "--names", "山田"], "the typeface lacks 山 田"),
+    "a control character": (["classic", "--names", "Em\x07ma"], "A name is expected"),
+    "no such pad file": (["nowhere.toml"], "nowhere.toml"),
+    "no such back": (["classic", "--back", "mixx"], "no game called 'mixx'"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_bad_input_gets_one_sentence_and_no_file(case: str, tmp_path: Path) -> None:
+    words, said = REFUSED[case]
+    file = tmp_path / "pads.pdf"
+    with pytest.raises(BadInput) as refusal:
+        qwixx_print(*words, "--out", file)
+    assert said in str(refusal.value)
+    assert "\n" not in str(refusal.value) and str(refusal.value).endswith(".")
+    assert not file.exists()
+
+
+def test_a_folder_that_is_missing_or_in_the_way_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="There is no folder"):
+        qwixx_print("classic", "--out", tmp_path / "nowhere" / "pads.pdf")
+    with pytest.raises(BadInput, match="is a folder; name the PDF"):
+        qwixx_print("classic", "--out", tmp_path)
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_path: Path, _content: bytes) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+    with pytest.raises(BadInput, match=r"pads.pdf cannot be written \(Permission denied\)"):
+        qwixx_print("classic", "--out", tmp_path / "pads.pdf")
+
+
+def test_two_runs_of_the_program_write_the_same_bytes(tmp_path: Path) -> None:
+    files = [tmp_path / "one.pdf", tmp_path / "two.pdf"]
+    for file, salt in zip(files, ("1", "2"), strict=True):
+        words = ["print", "longo", "--seed", "11", "--count", "4", "--names", "Emma,Max", "--out", str(file)]
+        run = [sys.executable, "-c", "from companion.cli import main; main()", *words]
+        root = Path(__file__).parents[2]
+        subprocess.run(run, check=True, cwd=root, env={"PYTHONHASHSEED": salt, "PYTHONPATH": str(root)})
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_every_option_is_in_the_document() -> None:
+    document = DOCUMENT.read_text(encoding="utf-8")
+    options = [word for option in command.params if isinstance(option, click.Option) for word in option.opts]
+    assert [word for word in options if f"`{word}" not in document] == []
+    assert all(paper in document.lower() for paper in PAPERS)
