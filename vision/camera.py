@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Literal, Protocol, Self
@@ -204,11 +204,12 @@ def open_source(spec: str | int = "") -> FrameSource:
     return Reader(feed(str(spec)))
 
 
-def play(spec: str | int = "") -> Iterator[Frame]:
+def play(spec: str | int = "", tell: Callable[[Status], object] | None = None) -> Iterator[Frame]:
     """The frames of what `spec` names (see `open_source`), until it ends or the caller stops.
 
     Of a recording every frame comes, as fast as it is taken, with its time from the recording's start;
-    of a camera only the newest. The demo table throws its dice every few seconds.
+    of a camera only the newest, and `tell` hears when it is lost, back, or at its end. The demo table throws
+    its dice every few seconds.
 
     Raises:
         CameraError: there is no such thing, or it cannot be opened.
@@ -231,14 +232,20 @@ def play(spec: str | int = "") -> Iterator[Frame]:
         source: FrameSource = DemoSource(every=4)
     else:
         source = Reader(recording)
-    seen = 0
+    seen, state = 0, "live"
     try:
-        while source.status().state != "ended":
+        while (status := source.status()).state != "ended":
+            if status.state not in ("starting", state):
+                state = status.state
+                if tell is not None:
+                    tell(status)
             frame = source.latest()
             if frame is None or frame.number == seen:
                 time.sleep(0.005)
                 continue
             seen = frame.number
             yield frame
+        if tell is not None:
+            tell(status)
     finally:
         source.close()

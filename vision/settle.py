@@ -37,12 +37,14 @@ class Event:
     follow when they can be read after all).
     `frame`: the evidence; for a roll the frame that shows best what was voted. `reading`: for a roll and an
     unsure one, the votes of all resting frames together; its status is `complete` exactly for a roll.
+    `throw`: which throw it is about, counted from 1; 0 before the first.
     """
 
     kind: Literal["state", "roll", "unsure"]
     state: State
     frame: Frame
     reading: Reading | None = None
+    throw: int = 0
 
 
 class Settler:
@@ -67,6 +69,7 @@ class Settler:
         self._lifted = False
         self._last: tuple[Die, ...] = ()
         self._last_sure = True
+        self._throws = 0
         self._other = 0
 
     def take(self, reading: Reading) -> None:
@@ -131,20 +134,21 @@ class Settler:
             self._done = len(self._votes) >= 2
             self._lifted = self._lifted and not self._done
         elif reading.status == "complete":
-            return self._tell("roll", reading, evidence)
+            return self._tell("roll", reading, evidence, fresh)
         elif fresh and not self._doubted and frame.seconds - self._first_look >= PATIENCE:
-            return self._tell("unsure", reading, evidence)
+            return self._tell("unsure", reading, evidence, fresh)
         return self._become("rest", frame)
 
-    def _tell(self, kind: Literal["roll", "unsure"], reading: Reading, evidence: Frame) -> Event:
+    def _tell(self, kind: Literal["roll", "unsure"], reading: Reading, evidence: Frame, fresh: bool) -> Event:
         sure = kind == "roll"
+        self._throws += fresh and not self._doubted  # after doubt in this rest it is still the same throw
         self.state = "rest"
         self._done, self._doubted, self._lifted = sure, True, False
         self._last, self._last_sure = reading.dice, sure
-        return Event(kind, "rest", evidence, reading)
+        return Event(kind, "rest", evidence, reading, self._throws)
 
     def _become(self, state: State, frame: Frame) -> Event | None:
         if state == self.state:
             return None
         self.state = state
-        return Event("state", state, frame)
+        return Event("state", state, frame, throw=self._throws)

@@ -18,6 +18,9 @@ STILL = 0.35
 FEWEST = 3
 """Readings without which no vote is safe: one frame may be blurred or half covered."""
 
+BY_VOTES = frozenset({"value-doubtful", "colour-doubtful", "die-doubtful"})
+"""Codes of the problems that more frames can solve; a die cut off or one too many stays a problem."""
+
 _LEAST = 1e-6
 Key = TypeVar("Key", bound=Hashable)
 
@@ -65,8 +68,8 @@ class Votes:
 
         n frames of one still die share most of their errors, so they count as the square root of n
         independent ones: each die's log-probabilities are summed and divided by that root.
-        `complete` asks for `FEWEST` readings in the group, more than half of all readings, no reading of a
-        wrong set among most of them, every die flat and at least `SAFE`.
+        `complete` asks for `FEWEST` readings in the group and more than half of all readings, for every die
+        at least `SAFE`, and for no other problem than doubt (`BY_VOTES`) in most of the readings.
         """
         if self._voted is None and self._groups:
             self._voted = self._vote()
@@ -84,13 +87,15 @@ class Votes:
 
         best, frame = max(group, key=agreement)
         wrong_set = 2 * sum(reading.status == "wrong-set" for reading, _ in group) >= len(group)
+        open_to_votes = sum(all(p.code in BY_VOTES for p in reading.problems) for reading, _ in group)
         usual = Counter(_colours(reading.dice) for reading, _ in group).most_common(1)[0][0]
         sure = (
             len(group) >= FEWEST
             and 2 * len(group) > len(self)
             and bool(dice)
             and _colours(dice) == usual
-            and all(die.confidence >= SAFE and die.state == "flat" for die in dice)
+            and all(die.confidence >= SAFE for die in dice)
+            and 2 * open_to_votes > len(group)
         )
         if wrong_set:
             return replace(best, dice=dice, status="wrong-set"), frame

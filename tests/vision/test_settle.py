@@ -203,7 +203,7 @@ def test_each_throw_counts_even_with_the_same_faces(table: Table) -> None:
     same = tuple((c, v, x, y) for (c, v, _, _), (_, _, x, y) in zip(SECOND, reversed(FIRST), strict=True))
     table.roll(same)
     table.rest(1)
-    assert len(table.rolls) == 3
+    assert [event.throw for event in table.rolls] == [1, 2, 3]
     assert shown(table.rolls[1]) == shown(table.rolls[2])
 
 
@@ -305,7 +305,8 @@ def test_doubt_that_clears_becomes_a_roll(table: Table) -> None:
     table.p = 0.995
     table.reach_in()
     table.rest(2)
-    assert [event.kind for event in table.events if event.kind != "state"] == ["unsure", "roll"]
+    told = [event for event in table.events if event.kind != "state"]
+    assert [(event.kind, event.throw) for event in told] == [("unsure", 1), ("roll", 1)]
 
 
 def test_a_roll_that_a_person_entered_is_not_rolled_again(table: Table) -> None:
@@ -416,12 +417,16 @@ def test_the_commonest_number_of_dice_wins() -> None:
     assert half[0].status != "complete"
 
 
-def test_a_die_that_is_not_flat_is_never_complete() -> None:
-    seen = reading(FIRST, 0.999)
-    cocked = replace(seen, dice=(*seen.dice[:5], replace(seen.dice[5], state="cocked")), status="unsure")
-    result = votes_of([cocked] * 9).result()
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [("value-doubtful", "complete"), ("cut", "unsure"), ("hidden", "unsure"), ("perhaps-a-die", "unsure")],
+)
+def test_votes_cure_doubt_and_nothing_else(code: str, status: str) -> None:
+    seen = replace(reading(FIRST, 0.97), status="unsure", problems=(Problem(code, "Something is odd."),))
+    result = votes_of([seen] * 9).result()
     assert result is not None
-    assert result[0].status == "unsure"
+    assert result[0].status == status
+    assert (result[0].problems == ()) is (status == "complete")
 
 
 def dice_of(lying: Sequence[Lying]) -> list[Die]:

@@ -1,0 +1,121 @@
+"""`qwixx watch`: a line for every roll that a camera, a video or a folder of frames shows."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from vision.camera import Status
+    from vision.settle import Event
+
+GAMES = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b", "cards")
+
+
+@click.command()
+@click.argument("source", default="", required=False)
+@click.option("--list", "listing", is_flag=True, help="List the cameras of this machine and stop.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, one a roll.")
+@click.option(
+    "--game", type=click.Choice(GAMES), default="classic", help="Which dice to expect; classic if left out."
+)
+@click.option(
+    "--removed", multiple=True, type=click.Choice(["red", "yellow", "green", "blue"]),
+    help="A colour that has left the game; may be repeated.",
+)  # fmt: skip
+@click.option("--any", "any_dice", is_flag=True, help="Read whatever dice there are.")
+@click.option(
+    "--save", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+    help="Keep a picture of every roll with what was seen drawn on it.",
+)  # fmt: skip
+def command(
+    source: str,
+    listing: bool,
+    as_json: bool,
+    game: str,
+    removed: tuple[str, ...],
+    any_dice: bool,
+    save: Path | None,
+) -> None:
+    """Watch dice being thrown, and print each roll once it lies still.
+
+    SOURCE is a camera's number or a part of its name, a video file, a folder of frames, an address (http,
+    rtsp), or `demo`; the first camera if left out. Ctrl-C stops.
+
+    Exit status: 0 every throw read, 1 some not, 2 there is no such source.
+    """
+    from vision.camera import cameras, play
+
+    if listing:
+        found = cameras()
+        for camera in found:
+            click.echo(f"{camera.index}: {camera.name}")
+        if not found:
+            click.echo("No camera was found.", err=True)
+        return
+
+    from vision import read
+    from vision.settle import Settler
+
+    def say(status: Status) -> None:
+        click.echo(f"qwixx: {status.text}", err=True)
+
+    settler, told = Settler(), 0
+    doubtful: set[int] = set()
+    try:
+        for frame in play(source, say):
+            event = settler.see(frame, lambda image: read(image, game=game, removed=removed, any=any_dice))
+            if event is None or event.reading is None:
+                continue
+            if event.kind == "unsure":
+                doubtful.add(event.throw)
+            else:
+                doubtful.discard(event.throw)
+            told += 1
+            click.echo(_json(event) if as_json else _line(event))
+            sys.stdout.flush()
+            if save is not None:
+                _keep(event, save, told)
+    except KeyboardInterrupt:
+        click.echo("", err=True)
+    sys.exit(1 if doubtful else 0)
+
+
+def _line(event: Event) -> str:
+    assert event.reading is not None
+    time = f"{int(event.frame.seconds) // 60:>3}:{event.frame.seconds % 60:04.1f}"
+    dice = ", ".join(f"{die.colour} {die.value}" for die in event.reading.dice)
+    if event.kind == "roll":
+        return f"{time}  {dice}"
+    problems = " ".join(problem.text for problem in event.reading.problems)
+    return f"{time}  ? {dice or 'no dice'}  {problems}".rstrip()
+
+
+def _json(event: Event) -> str:
+    """As `qwixx read --json`, with the throw, the frame's number and its seconds in place of the image."""
+    assert event.reading is not None
+    read = event.reading.to_json("")
+    del read["image"]
+    frame = {"throw": event.throw, "frame": event.frame.number, "seconds": round(event.frame.seconds, 3)}
+    return json.dumps({**frame, **read}, ensure_ascii=False)
+
+
+def _keep(event: Event, folder: Path, number: int) -> None:
+    import cv2
+
+    from sheets.errors import BadInput
+    from vision.overlay import draw
+
+    assert event.reading is not None
+    name = folder / f"roll-{number:04}.jpg"
+    done, data = cv2.imencode(".jpg", draw(event.frame.image, event.reading))
+    assert done
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        name.write_bytes(data.tobytes())
+    except OSError as problem:
+        raise BadInput(f"{name} cannot be written ({problem.strerror}); name another folder.") from None
