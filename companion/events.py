@@ -72,9 +72,10 @@ class RollTaken(_Event, frozen=True, tag="roll-taken"):
 
 
 class RollCorrected(_Event, frozen=True, tag="roll-corrected"):
-    """The dice of this turn are really these. Decisions that no longer fit are taken back."""
+    """The dice of this turn are really these, in the photo too. Decisions that no longer fit are taken back."""
 
     roll: str
+    photo: Photo | None = None
 
 
 class Decided(_Event, frozen=True, tag="decided"):

@@ -19,6 +19,7 @@ from companion.events import (
     TakenOver,
     Undone,
 )
+from companion.evidence import WHITES, slots_of
 from companion.rules import PASS, Game, Illegal, Mark, Position, Roll
 from sheets.errors import BadInput
 from sheets.language import message
@@ -82,15 +83,12 @@ class Table:
     @property
     def slots(self) -> tuple[str, ...]:
         """The dice that are rolled now: "w1", "w2" and the colours that have not left."""
-        return ("w1", "w2", *(c for c in COLOURS if c not in self.position.removed))
+        return (*WHITES, *(c for c in COLOURS if c not in self.position.removed))
 
     @property
     def slots_rolled(self) -> tuple[str, ...]:
         """The dice of the roll on the table: "w1", "w2" and colours; none before they are thrown."""
-        roll = self.position.roll
-        if not isinstance(roll, Roll):
-            return ()
-        return ("w1", "w2", *(c for c in COLOURS if getattr(roll, c) is not None))
+        return slots_of(self.position.roll) if isinstance(self.position.roll, Roll) else ()
 
     def decision(self, player: str) -> Mark | None:
         """What `player` decided in the open action; None where nothing yet, or there is no such player."""
@@ -264,42 +262,9 @@ def _correct(table: Table, event: RollCorrected) -> Table:
             pass
         if decided.mark != str(PASS):
             dropped.append(decided)
-    after = replace(table, made=tuple(kept), dropped=tuple(dropped))
+    taken = RollTaken(event.roll, table.taken.source if table.taken else "tapped", event.photo)
+    after = replace(table, taken=taken, made=tuple(kept), dropped=tuple(dropped))
     return _at(after, position, Roll.parse(event.roll))
-
-
-def with_value(roll: Roll, die: str, value: int) -> Roll:
-    """`roll` with the die "w1", "w2" or a colour showing `value`. ValueError for a die that is not there.
-
-    >>> str(with_value(Roll.parse("w4 w1 r3"), "w2", 6))
-    'w4 w6 r3'
-    """
-    if die in ("w1", "w2"):
-        white = (value, roll.white[1]) if die == "w1" else (roll.white[0], value)
-        return replace(roll, white=white)
-    if die not in COLOURS or getattr(roll, die) is None:
-        raise ValueError(f"there is no die {die}")
-    return replace(roll, **{die: value})
-
-
-def value_of(roll: Roll, die: str) -> int:
-    """What the die "w1", "w2" or of a colour shows; ValueError where it is not there."""
-    if die in ("w1", "w2"):
-        return roll.white[int(die[1]) - 1]
-    value = getattr(roll, die) if die in COLOURS else None
-    if value is None:
-        raise ValueError(f"there is no die {die}")
-    return int(value)
-
-
-def swapped(roll: Roll, die: str, other: str) -> Roll:
-    """`roll` with the values of two dice changed over ("w1", "w2" or colours): each was taken for the other.
-
-    >>> str(swapped(Roll.parse("w4 w1 r3 b6"), "red", "blue"))
-    'w4 w1 r6 b3'
-    """
-    mine, theirs = value_of(roll, die), value_of(roll, other)
-    return with_value(with_value(roll, die, theirs), other, mine)
 
 
 def record(table: Table) -> dict[str, object]:

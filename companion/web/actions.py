@@ -10,8 +10,9 @@ from flask import Blueprint, current_app, jsonify, redirect, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.events import Decided, Event, GameBegun, Retracted, RollCorrected, RollTaken, TakenOver, Undone
-from companion.rules import Illegal
-from companion.table import MOST_PLAYERS, NAME_LENGTH, Table, TableError, swapped, with_value
+from companion.evidence import completed, roll_of, swapped, with_value
+from companion.rules import Illegal, Roll
+from companion.table import MOST_PLAYERS, NAME_LENGTH, Table, TableError
 from companion.web.guard import Refused, wants_json
 from companion.web.view import moment_of
 from companion.web.words import language, translate
@@ -164,15 +165,15 @@ def roll() -> Answer:
     """The dice of this turn, tapped in: `w1`, `w2` and a value for each colour that is left."""
     _ = translate()
     table = seated()
-    words = []
+    values: dict[str, int] = {}
     for key in table.slots:
         value = request.form.get(key, "")
         if not (value.isascii() and value.isdigit() and 1 <= int(value[:3]) <= table.game.pad.sides):
             raise Refused("roll", _("Tap a value for every die first; one is still open."), status=422)
-        words.append(f"{key[0]}{int(value)}")
-    photo = table.seen.photo if table.seen else None
+        values[key] = int(value)
+    photo = completed(table.seen.photo, values) if table.seen else None
     source = table.seen.source if table.seen else "tapped"
-    tell(RollTaken(" ".join(words), source, photo), unless_later)
+    tell(RollTaken(str(roll_of(values)), source, photo), unless_later)
     return told()
 
 
@@ -181,17 +182,17 @@ def correct() -> Answer:
     """One die is really another: `die` (w1, w2, red …) shows `value`, or has `colour` and changes places."""
     _ = translate()
     table = seated()
-    if table.taken is None or table.position.roll is None:
+    if table.taken is None or not isinstance(table.position.roll, Roll):
         raise Refused("no-roll", _("There is no roll on the table that could be corrected; undo one step first."))
     key, value, colour = (request.form.get(name, "") for name in ("die", "value", "colour"))
     try:
         if colour:
-            dice = swapped(table.position.roll, key, colour)
+            dice, photo = swapped(table.position.roll, table.taken.photo, key, colour)
         else:
-            dice = with_value(table.position.roll, key, int(value))
+            dice, photo = with_value(table.position.roll, table.taken.photo, key, int(value))
     except ValueError:
         raise Refused("roll", _("That die cannot be changed like this; tap it again."), status=422) from None
-    tell(RollCorrected(str(dice)), unless_moved_on)
+    tell(RollCorrected(str(dice), photo), unless_moved_on)
     return told()
 
 

@@ -56,10 +56,11 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     room, album = Room(store), Album(store.folder / "photos")
     read: Read | None = config.get("READ")
     source: FrameSource | None = config.get("SOURCE")
-    app.extensions["house"] = House(room, album, Streams(STREAMS), Eyes(room, album, read, source))
+    eyes = Eyes(room, album, read, source)
+    app.extensions["house"] = House(room, album, Streams(STREAMS), eyes)
 
     if config.get("DEMO") and source is not None:
-        app.extensions["demo"] = Demo(room, source, float(config.get("PACE", 1.0)))
+        app.extensions["demo"] = Demo(room, source, eyes.throw, float(config.get("PACE", 1.0)))
     elif room.table is not None and room.table.demo:
         room.table = None  # a demo that was cut short is nobody's game
 

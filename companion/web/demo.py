@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
 from companion.events import Decided, GameBegun, RollTaken
+from companion.evidence import WHITES, colour_of, completed, roll_of
 from companion.rules import PASS, Mark
 from companion.table import Table, TableError
 from companion.web.room import Room
@@ -33,16 +34,23 @@ _LOG = logging.getLogger(__name__)
 
 @runtime_checkable
 class Thrower(Protocol):
-    """A source of frames that can throw dice: `truth` is what they show since the last throw."""
+    """A source of frames that can throw dice: the demo table of `vision.demo`."""
 
-    truth: tuple[tuple[str, int], ...]
+    @property
+    def truth(self) -> tuple[tuple[str, int], ...] | None:
+        """Colour and value of each die that lies; None while they roll."""
 
-    def throw(self, colours: tuple[str, ...]) -> None: ...
+    @property
+    def throws(self) -> int:
+        """How many throws have come to rest."""
+
+    def throw(self, colours: Sequence[str]) -> None:
+        """Throw these dice."""
 
 
 def colours_of(table: Table) -> tuple[str, ...]:
     """The dice to be thrown, by colour: white twice, and those that have not left."""
-    return tuple("white" if slot in ("w1", "w2") else slot for slot in table.slots)
+    return tuple(colour_of(slot) for slot in table.slots)
 
 
 def choice(table: Table, player: str) -> Mark:
@@ -65,9 +73,11 @@ def choice(table: Table, player: str) -> Mark:
 class Demo:
     """Plays a demo game, event by event, in a thread of its own, whenever the room's table is one."""
 
-    def __init__(self, room: Room, source: FrameSource, pace: float = 1.0) -> None:
-        """`pace`: how many times the usual pauses it takes."""
-        self.room, self.source, self.pace = room, source, pace
+    def __init__(
+        self, room: Room, source: FrameSource, throw: Callable[[Table], bool], pace: float = 1.0
+    ) -> None:
+        """`throw`: throws the dice of a table. `pace`: how many times the usual pauses it takes."""
+        self.room, self.source, self.throw, self.pace = room, source, throw, pace
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
         if room.table is None and room.trouble is None:
@@ -119,21 +129,22 @@ class Demo:
                 self.room.tell(Decided(player, str(choice(now, player))), check=_only_demo)
 
     def _throw(self, table: Table) -> None:
-        if not isinstance(self.source, Thrower):
-            return
         self._pause(THINK)
-        self.source.throw(colours_of(table))
+        if not isinstance(self.source, Thrower) or not self.throw(table):
+            return
         if self._until(lambda now: now.position.phase != "roll" or now.seen is not None, PATIENCE):
             now = self.room.table
             if now is None or now.position.phase != "roll":
                 return
             self._pause(LOOK)  # a die is in doubt: let it be seen, then say what it is
         now = self.room.table
-        if now is None or not now.demo or now.position.phase != "roll" or self._stop.is_set():
+        truth = self.source.truth
+        if now is None or not now.demo or now.position.phase != "roll" or truth is None or self._stop.is_set():
             return
-        roll = " ".join(f"{colour[0]}{value}" for colour, value in self.source.truth)
-        photo = now.seen.photo if now.seen else None
-        self.room.tell(RollTaken(roll, "tapped", photo), check=_only_demo)
+        white = iter(WHITES)
+        values = {next(white) if colour == "white" else colour: value for colour, value in truth}
+        photo = completed(now.seen.photo, values) if now.seen else None
+        self.room.tell(RollTaken(str(roll_of(values)), "tapped", photo), check=_only_demo)
 
     def _until(self, done: Callable[[Table], bool], seconds: float) -> bool:
         """Wait for `done` of the table, that long at most; False where it did not come."""

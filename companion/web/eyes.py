@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from companion.events import Photo, RollSeen, RollTaken, SeenDie, Source
+from companion.evidence import matched, roll_of, values_of
 from companion.table import Table, TableError
 from companion.web.album import Album, shrunk
 from companion.web.demo import Thrower, colours_of
@@ -60,10 +61,9 @@ def doubtful(die: Die, reading: Reading) -> bool:
 
 def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> RollTaken | RollSeen:
     """A roll where the reading is complete and is the dice that this table waits for; else a question."""
-    words = sorted(f"{die.colour[0]}{die.value}" for die in reading.dice)
-    expected = sorted("w" if slot in ("w1", "w2") else slot[0] for slot in table.slots)
-    if reading.status == "complete" and [word[0] for word in words] == expected:
-        return RollTaken(" ".join(words), source, photo)
+    where = matched(photo, table.slots)
+    if reading.status == "complete" and len(where) == len(photo.dice) == len(table.slots):
+        return RollTaken(str(roll_of({key: photo.dice[index].value for key, index in where.items()})), source, photo)
     return RollSeen(photo, source)
 
 
@@ -74,6 +74,8 @@ class Eyes:
         self.room, self.album, self.source = room, album, source
         self._read = read
         self._stop = threading.Event()
+        self._asked: int | None = None
+        self._first = True
         self._thread: threading.Thread | None = None
         self.watchers = threading.BoundedSemaphore(WATCHERS)
         if source is not None:
@@ -135,27 +137,39 @@ class Eyes:
         assert self.source is not None
         settler, number = Settler(), 0
         while not self._stop.wait(PACE):
-            frame = self.source.latest()
-            if self.source.status().state in ("lost", "ended") and frame is None:
-                self.room.show("lost")
-            table = self.room.table
-            if frame is None or frame.number == number or table is None:
+            frame, table = self.source.latest(), self.room.table
+            if frame is None:
+                if self.source.status().state in ("lost", "ended"):
+                    self.room.show("lost")
+                continue
+            if frame.number == number or table is None:
                 continue
             number = frame.number
             try:
                 event = settler.see(frame, lambda image, at=table: self.read(image, at))  # type: ignore[misc]
                 if event is None:
                     continue
-                if event.kind == "state" or event.reading is None:
-                    self.room.show(_SCENES[event.state])
-                elif table.position.phase == "roll":
+                self.room.show(_SCENES[event.state])
+                if event.reading is not None and table.position.phase == "roll" and self._new(event.reading, table):
                     photo = self.keep(event.frame.image, event.reading)
                     self.room.tell(event_of(event.reading, table, photo, "camera"))
+                    self._asked = None
             except TableError:
                 continue  # somebody tapped the dice in meanwhile
             except Exception:
                 _LOG.exception("the camera's picture could not be read")
                 self._stop.wait(1.0)
+
+    def _new(self, reading: Reading, table: Table) -> bool:
+        """Whether these dice were thrown for this turn: pretend dice when asked for; real ones unless the camera
+        has just been switched on and they lie there from the turn before."""
+        if isinstance(self.source, Thrower):
+            return self._asked is not None and self.source.throws > self._asked
+        first, self._first = self._first, False
+        if not first or not table.turns:
+            return True
+        last = sorted(f"{key[0]}{value}" for key, value in values_of(table.turns[-1].roll).items())
+        return sorted(f"{die.colour[0]}{die.value}" for die in reading.dice) != last
 
     def offers(self) -> Offers:
         """How a roll can come in besides photos and tapping."""
@@ -168,6 +182,7 @@ class Eyes:
         """Throw pretend dice, where the camera is that of the demo."""
         if not isinstance(self.source, Thrower) or table.position.phase != "roll":
             return False
+        self._asked = self.source.throws
         self.source.throw(colours_of(table))
         return True
 

@@ -6,17 +6,21 @@ import json
 import re
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request
+from flask import Blueprint, Response, current_app, redirect, render_template, request, send_file
 from werkzeug.wrappers import Response as Answer
 
+import sheets
 from companion.table import MOST_PLAYERS, record
 from companion.web.guard import UPLOAD, Refused
 from companion.web.view import view
 from companion.web.words import language, translate
-from sheets.language import LANGUAGES, translator
+from sheets.language import LANGUAGES, message, translator
 
 blueprint = Blueprint("pages", __name__)
+
+FONTS = ("Fredoka-Medium", "Fredoka-SemiBold")
 
 _painted: dict[tuple[int, str, int], str] = {}
 _painting = threading.Lock()
@@ -81,6 +85,17 @@ def new() -> str:
         back=found is not None,
         demo="demo" in current_app.extensions,
     )
+
+
+@blueprint.get("/fonts/<name>.ttf")
+def font(name: str) -> Answer:
+    """The typeface that the printed pads are set in."""
+    if name not in FONTS:
+        raise Refused("nothing-here", translate()(message("There is no such typeface.")), status=404)
+    file = Path(sheets.__file__).parent / "fonts" / f"{name}.ttf"
+    answer = send_file(file.resolve(), mimetype="font/ttf", conditional=True)
+    answer.headers["Cache-Control"] = "public, max-age=86400"
+    return answer
 
 
 @blueprint.get("/rules")

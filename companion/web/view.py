@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.events import Photo
+from companion.evidence import WHITES, colour_of, matched, values_of
 from companion.rules import Mark, Roll
-from companion.table import Table, value_of
+from companion.table import Table
 from companion.web.sheet_view import SheetView, cell_name, sheet_view
 from companion.web.story import LogLine, story, what_undo_undoes
 from sheets.language import Translate, message
@@ -50,6 +51,7 @@ class DieView:
     value: int | None
     label: str = ""
     asked: bool = False
+    sure: bool = False
     crop: str = ""
     fix_title: str = ""
     fix_label: str = ""
@@ -225,9 +227,9 @@ def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
         return title, what + dropped
     title = _("{player}: one white die and one coloured die").format(player=active)
     if table.position.busy:
-        what = _("{player} may cross one of these, in the die’s colour, or stop here.").format(player=active)
+        what = _("{player} may cross one of these, in its own colour, or stop here.").format(player=active)
     else:
-        what = _("{player} may cross one of these, in the die’s colour. Nothing crossed all turn is a miss.").format(
+        what = _("{player} may cross one of these, in its own colour. No cross all turn is a miss.").format(
             player=active
         )
     return title, what + dropped
@@ -240,19 +242,19 @@ def _announcement(table: Table, roll: Roll | None, title: str, what: str, _: Tra
 
 
 def _die_name(key: str, _: Translate) -> str:
-    return _(COLOUR_NAMES["white" if key in ("w1", "w2") else key])
+    return _(COLOUR_NAMES[colour_of(key)])
 
 
 def _die(table: Table, key: str, roll: Roll, _: Translate) -> DieView:
-    colour = "white" if key in ("w1", "w2") else key
-    value, name = value_of(roll, key), _die_name(key, _)
+    colour, values, name = colour_of(key), values_of(roll), _die_name(key, _)
+    value = values[key]
     others = tuple(
         Named(other, _die_name(other, _))
         for other in table.slots_rolled
         if other in COLOURS and other != key
     )
     if colour != "white":
-        whites = (Named(k, f"{_die_name(k, _)} {value_of(roll, k)}") for k in ("w1", "w2"))
+        whites = (Named(k, f"{_die_name(k, _)} {values[k]}") for k in WHITES)
         others = (*whites, *others)
     return DieView(
         key=key,
@@ -266,23 +268,12 @@ def _die(table: Table, key: str, roll: Roll, _: Translate) -> DieView:
     )
 
 
-def _matched(photo: Photo, slots: tuple[str, ...]) -> dict[str, int]:
-    """Which of the dice seen (by index) lies in which slot; a die that fits none is left out."""
-    found: dict[str, int] = {}
-    for index, die in enumerate(photo.dice):
-        keys = ("w1", "w2") if die.colour == "white" else (die.colour,)
-        key = next((key for key in keys if key in slots and key not in found), None)
-        if key is not None:
-            found[key] = index
-    return found
-
-
 def _slot(table: Table, key: str, _: Translate) -> DieView:
-    colour = "white" if key in ("w1", "w2") else key
+    colour = colour_of(key)
     name = _die_name(key, _)
     value, asked, crop = None, False, ""
     if table.seen is not None:
-        index = _matched(table.seen.photo, table.slots).get(key)
+        index = matched(table.seen.photo, table.slots).get(key)
         if index is None:
             asked = True
         else:
@@ -290,7 +281,7 @@ def _slot(table: Table, key: str, _: Translate) -> DieView:
             value, asked = die.value, die.doubtful
             crop = f"/photos/{table.seen.photo.name}/{index}.jpg" if asked else ""
     label = _("What does the {colour} die show?").format(colour=name)
-    return DieView(key, colour, name, value, label, asked, crop)
+    return DieView(key, colour, name, value, label, asked, value is not None and not asked, crop)
 
 
 def _problems(table: Table, _: Translate) -> tuple[str, ...]:
@@ -298,20 +289,20 @@ def _problems(table: Table, _: Translate) -> tuple[str, ...]:
     if table.seen is None:
         return ()
     photo, slots = table.seen.photo, table.slots
-    matched = _matched(photo, slots)
-    missing = ", ".join(_die_name(key, _) for key in slots if key not in matched)
-    hard = ", ".join(_die_name(key, _) for key in slots if key in matched and photo.dice[matched[key]].doubtful)
+    where = matched(photo, slots)
+    missing = ", ".join(_die_name(key, _) for key in slots if key not in where)
+    hard = ", ".join(_die_name(key, _) for key, index in where.items() if photo.dice[index].doubtful)
     found = []
     if missing:
         found.append(
             _("I see {seen} of the {all} dice; missing: {missing}.").format(
-                seen=len(matched), all=len(slots), missing=missing
+                seen=len(where), all=len(slots), missing=missing
             )
         )
-    if len(photo.dice) > len(matched):
+    if len(photo.dice) > len(where):
         found.append(
             _("There are {count} dice more than expected; they are left out.").format(
-                count=len(photo.dice) - len(matched)
+                count=len(photo.dice) - len(where)
             )
         )
     if hard:
@@ -340,20 +331,17 @@ def _photo(table: Table, _: Translate) -> PhotoView | None:
         return None
     width, height = photo.size
     unit = width / 100
-    matched = {index: key for key, index in _matched(photo, table.slots).items()}
-    roll = table.position.roll if isinstance(table.position.roll, Roll) else None
+    slots = table.slots_rolled or table.slots
+    keys = {index: key for key, index in matched(photo, slots).items()}
     dice = []
     for index, die in enumerate(photo.dice):
         x, y, w, h = die.box
-        key = matched.get(index)
-        value = die.value
-        if roll is not None and key is not None and key in table.slots_rolled:
-            value = value_of(roll, key)
+        key = keys.get(index)
         badge = _badge(photo)
         dice.append(
             SeenView(
                 colour=die.colour if die.colour in COLOUR_NAMES else "white",
-                text=f"{value}?" if die.doubtful and table.seen else str(value),
+                text=f"{die.value}?" if die.doubtful else str(die.value),
                 doubtful=die.doubtful,
                 x=x - unit / 2,
                 y=y - unit / 2,
@@ -362,7 +350,7 @@ def _photo(table: Table, _: Translate) -> PhotoView | None:
                 radius=round((w + h) / 9, 1),
                 badge_x=min(max(x + w, badge), width - badge),
                 badge_y=min(max(y, badge), height - badge),
-                opens=f"fix-{key}" if key and roll is not None else "",
+                opens=f"fix-{key}" if key and table.slots_rolled else "",
             )
         )
     names = ", ".join(
