@@ -47,7 +47,7 @@ def command(record: str, as_json: bool, hand: str | None) -> None:
         raise BadInput("--hand: only the card game has hands.")
     found = open_moves(game, None if hand is None else read_hand(hand, game.game.jokers))
     if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False))
+        click.echo(json.dumps(found))
         return
     if not found:
         click.echo("Nobody is to decide.")

@@ -29,7 +29,7 @@ def read_bytes(name: str) -> bytes:
 
 
 def records(name: str) -> Iterator[Record | BadInput]:
-    """The records of a file in turn; where one is not a record, what is wrong with it, with file and place."""
+    """The records of a file in turn; for what is no record, what is wrong with it, with file and place."""
     try:
         data = read_bytes(name)
     except BadInput as problem:
@@ -65,7 +65,7 @@ def command(record: tuple[str, ...], as_json: bool, language: str) -> None:
                 continue
             verdict = judge(found)
             if as_json:
-                click.echo(json.dumps(verdict.to_json(), ensure_ascii=False))
+                click.echo(json.dumps(verdict.to_json()))
             else:
                 from companion.telling import tell
 

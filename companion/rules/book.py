@@ -1,0 +1,580 @@
+"""The book: every rule and every ruling once, with its id, statement, source and an example.
+
+A verdict cites a rule by its id; `qwixx rule ID` and the page /rules/ID print it. Statements and examples
+are in our own words and go through the catalogue (sheets.language).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.rules.rulings import OPTIONS
+from sheets.errors import BadInput
+from sheets.language import message
+
+DICE = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b")
+ALL = (*DICE, "cards")
+
+BOOKS = {
+    "classic-es": "Qwixx (NSV)",
+    "classic-us": "Qwixx (Gamewright, 2014)",
+    "longo": "Qwixx Longo (NSV)",
+    "mixx": "Qwixx Mixx (NSV)",
+    "bonus": "Qwixx Bonus (NSV)",
+    "cards-es": "Qwixx: the card game (NSV)",
+    "cards-us": "Qwixx: the card game (Gamewright, 2020)",
+}
+"""The rulebooks that rules are taken from, by short name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a rule stands: a rulebook (a key of BOOKS) and the heading it stands under."""
+
+    book: str
+    section: str
+
+    def __str__(self) -> str:
+        return f"{BOOKS[self.book]}, “{self.section}”"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule. `games`: those it holds in. `statement` and `example`: English, for the catalogue."""
+
+    id: str
+    games: tuple[str, ...]
+    statement: str
+    sources: tuple[Source, ...]
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A point where the rulebooks are silent or differ. `options`: (name, what it means), the default "
+    "first."""
+
+    id: str
+    games: tuple[str, ...]
+    question: str
+    options: tuple[tuple[str, str], ...]
+    why: str
+
+    @property
+    def default(self) -> str:
+        """The option that holds where a table agreed on nothing."""
+        return self.options[0][0]
+
+
+class NoSuchRule(BadInput):
+    """An id that the book does not have."""
+
+
+def rule(name: str) -> Rule:
+    """The rule with that id; NoSuchRule with the nearest ids otherwise."""
+    if name not in RULES:
+        import difflib
+
+        near = difflib.get_close_matches(name, [*RULES, *RULINGS], 3)
+        hint = f"did you mean {' or '.join(near)}?" if near else "`qwixx rule` lists them all."
+        raise NoSuchRule(f"There is no rule {name[:40]!r}; {hint}")
+    return RULES[name]
+
+
+def _rule(name: str, games: tuple[str, ...], statement: str, sources: str, example: str) -> Rule:
+    """`sources`: "book: section; book: section"."""
+    parts = (source.split(": ") for source in sources.split("; "))
+    return Rule(name, games, statement, tuple(Source(book, section) for book, section in parts), example)
+
+
+_NUMBERS = "classic-es: Tachando números; classic-us: Set-up; longo: Tachar números; cards-es: Marcar números"
+_PLAY = "classic-es: Desarrollo del juego; classic-us: How to play"
+_LOCK = "classic-es: Cerrando una fila; classic-us: Locking a row"
+_END = "classic-es: Fin del juego; classic-us: Ending the game"
+_SCORE = "classic-es: Puntuación; classic-us: Scoring"
+_BONUS_A = "bonus: Variante A"
+_BONUS_B = "bonus: Variante B"
+_CARDS = "cards-es: Desarrollo del juego; cards-us: How to play"
+
+_ALL_RULES = (
+    _rule(
+        "left-to-right",
+        ALL,
+        message(
+            "In each row crosses go from left to right. A cell may be marked only if it stands to the "
+            "right of every cell already marked in its row; cells that were skipped are lost. Right means"
+            " the printed position, also where numbers are shuffled."
+        ),
+        _NUMBERS,
+        message("Red 5 and then red 7 are marked: red 2, 3, 4 and 6 can no longer be."),
+    ),
+    _rule(
+        "white-sum",
+        DICE,
+        message(
+            "In action 1 everyone, active or not, may mark one cell at most: in any one row, the number "
+            "that the two white dice add up to."
+        ),
+        _PLAY,
+        message("White 4 and 1 make five: Gloria marks yellow 5, Juan red 5, the others nothing."),
+    ),
+    _rule(
+        "colour-sum",
+        DICE,
+        message(
+            "In action 2 the active player alone may mark one cell at most: its number is one of the "
+            "white dice plus one coloured die, and its colour is the colour of that die."
+        ),
+        _PLAY,
+        message("White 4 and blue 6 make ten: Juan, who is active, marks blue 10."),
+    ),
+    _rule(
+        "action-order",
+        ALL,
+        message(
+            "Action 1 is finished for everyone before action 2 begins. The active player may use both, "
+            "one or neither; both marks may fall in the same row, in that order."
+        ),
+        _PLAY,
+        message("Max has not said whether he marks the white sum, so Emma's coloured die has to wait."),
+    ),
+    _rule(
+        "miss",
+        DICE,
+        message(
+            "If the active player marks nothing in either action, that player crosses one miss. Nobody "
+            "else ever does, and whoever marked something does not."
+        ),
+        "classic-es: Desarrollo del juego; classic-us: Penalties",
+        message("Emma passes in both actions of her turn: one miss. Max passes in Emma's turn: nothing."),
+    ),
+    _rule(
+        "lock-needs-five",
+        ("classic", "mixx-a", "mixx-b", "bonus-a", "bonus-b", "cards"),
+        message(
+            "The last cell of a row may be marked only by a player who has at least five marks in that row "
+            "already, so that it is the sixth or a later one."
+        ),
+        _LOCK,
+        message("With four crosses in green, green 2 cannot be marked; with five it can."),
+    ),
+    _rule(
+        "lock",
+        ALL,
+        message(
+            "Whoever marks a last cell crosses the lock beside it at once; that cross counts as a mark. A"
+            " lock is crossed in no other way."
+        ),
+        _LOCK,
+        message("Myriam marks green 2 and with it the lock: two marks more in green."),
+    ),
+    _rule(
+        "row-closed",
+        DICE,
+        message(
+            "A row that anyone has locked takes no more marks from anyone. It closes at the end of the "
+            "action in which it was locked; for the player who locked it, at once."
+        ),
+        _LOCK,
+        message("Myriam has locked green: from the next action on nobody marks green."),
+    ),
+    _rule(
+        "shared-lock",
+        DICE,
+        message(
+            "Several players may lock the same row in the same action 1; each of them needs the marks "
+            "that a lock asks for."
+        ),
+        _LOCK,
+        message("Double six: Juan and Gloria both mark red 12 and the lock, each with five marks in red."),
+    ),
+    _rule(
+        "die-removed",
+        DICE,
+        message(
+            "When a row closes, the die of its closing cell's colour leaves the game. After a close in "
+            "action 1 it is of no use in action 2 of the same turn, and it is not rolled again."
+        ),
+        _LOCK,
+        message("Green closes in action 1: the green die cannot be used in action 2."),
+    ),
+    _rule(
+        "end-misses",
+        DICE,
+        message("The game ends at once when a player crosses a fourth miss."),
+        _END,
+        message("Emma's fourth miss ends the game; nobody marks anything more."),
+    ),
+    _rule(
+        "end-two-rows",
+        DICE,
+        message(
+            "The game ends at once when a second row is closed, whoever closed them. More than two may "
+            "close in the same action."
+        ),
+        _END,
+        message(
+            "Green is closed. Double six: Juan marks red 12 and Vicente yellow 12 in the same action. "
+            "Three rows are closed and the game is over."
+        ),
+    ),
+    _rule(
+        "game-over",
+        ALL,
+        message("After the end there is no mark and no miss."),
+        _END,
+        message("Two rows closed in action 1: there is no action 2, so nobody takes a miss either."),
+    ),
+    _rule(
+        "score-table",
+        ALL,
+        message(
+            "A row with n marks, a crossed lock included, scores 1 + 2 + … + n points: 1, 3, 6, 10, 15, "
+            "21, 28, 36, 45, 55, 66, 78, and on Longo on to 91, 105, 120."
+        ),
+        _SCORE,
+        message("4, 3, 7 and 8 marks and two misses: 10 + 6 + 28 + 36 - 10 = 70."),
+    ),
+    _rule(
+        "score-miss",
+        ALL,
+        message("Each miss takes five points away."),
+        _SCORE,
+        message("Two misses cost ten points."),
+    ),
+    _rule(
+        "winner",
+        ALL,
+        message(
+            "The highest total wins. The books break no ties: players with the same total share the win."
+        ),
+        _SCORE,
+        message("70, 70 and 64 points: the first two share the win."),
+    ),
+    _rule(
+        "lock-needs-six",
+        ("longo",),
+        message(
+            "On Longo one of the two last cells of a row may be marked only with at least six marks in "
+            "that row already. Marking either crosses the lock and closes the row; the other is then out "
+            "of reach."
+        ),
+        "longo: Bloquear una fila",
+        message("Emma has six crosses in green and marks green 3: with it the lock, and green 2 is lost."),
+    ),
+    _rule(
+        "lucky",
+        ("longo",),
+        message(
+            "If the white sum in action 1 is one of your own sheet's lucky numbers, you may, instead of "
+            "marking that number, mark the next cell of the row in which you have the fewest marks: the "
+            "one right of your last mark there, or the first of an empty row. Where rows tie you choose. "
+            "Every other rule holds for that cell. It may be used every time."
+        ),
+        "longo: Cómo jugar",
+        message("White 5 and 1. Laura, whose lucky numbers are 6 and 11, marks green 16 instead of a six."),
+    ),
+    _rule(
+        "mixx-a-colours",
+        ("mixx-a",),
+        message(
+            "On pad A the cells of a row have several colours. In action 2 a cell takes the die of its "
+            "own colour, in whichever row it stands; in action 1 any cell with the number will do."
+        ),
+        "mixx: Variante A",
+        message("Red 3 stands in the second row and red 8 in the fourth; both go with the red die."),
+    ),
+    _rule(
+        "mixx-a-close",
+        ("mixx-a",),
+        message(
+            "Closing a row removes the die of its last cell's colour, and closes that row only. Cells of "
+            "that colour in other rows can still be marked with the white sum. Rows are scored row by "
+            "row."
+        ),
+        "mixx: Variante A",
+        message("Red 12 closes the top row and the red die leaves; red 8 in row d waits for a white eight."),
+    ),
+    _rule(
+        "mixx-b-order",
+        ("mixx-b",),
+        message(
+            "On pad B each row has one colour and its numbers in a shuffled order, which is the order "
+            "from left to right. The rows close with red 11, yellow 10, green 3 and blue 4."
+        ),
+        "mixx: Variante B",
+        message("Red 6 is marked: red 10, printed to its left, is lost; red 2, to its right, is not."),
+    ),
+    _rule(
+        "bonus-bar",
+        ("bonus-a",),
+        message(
+            "Marking a bonus cell crosses at once the first free box of your own bar, from left to right,"
+            " and you mark at once the next cell of the row of that box's colour. It cannot be declined. "
+            "If no box is free, nothing happens."
+        ),
+        _BONUS_A,
+        message("Tim marks green 11, a bonus cell; his first free box is red, and he marks red 5, his next."),
+    ),
+    _rule(
+        "bonus-chain",
+        ("bonus-a",),
+        message(
+            "If the cell that a bonus marks is a bonus cell too, the chain goes on, one after the other: "
+            "boxes are taken in the order in which bonus cells were marked."
+        ),
+        _BONUS_A,
+        message("Red 9: the box is blue, so blue 5, a bonus cell: the next box is yellow, so yellow 10."),
+    ),
+    _rule(
+        "bonus-closed-colour",
+        ("bonus-a",),
+        message(
+            "When a colour closes, everyone crosses the boxes of that colour that are still free, unused;"
+            " later bonuses skip them. The player who locks it does so at once."
+        ),
+        _BONUS_A,
+        message("Maria closes yellow: everyone crosses their free yellow boxes."),
+    ),
+    _rule(
+        "bonus-lock",
+        ("bonus-a", "bonus-b"),
+        message(
+            "A bonus cross may lock a row and so end the game; the five marks that a lock needs, and "
+            "closed rows, hold for it as for any mark."
+        ),
+        "bonus: Variante A; bonus: Variante B",
+        message("Five marks in red up to red 11: a red box marks red 12 and locks red."),
+    ),
+    _rule(
+        "bonus-two-weakest",
+        ("bonus-b",),
+        message(
+            "When both cells of this bonus are marked, mark at once the next two cells of the row in "
+            "which you have the fewest marks; where rows tie you choose one of them. What cannot be "
+            "marked there is lost."
+        ),
+        _BONUS_B,
+        message("Yellow 11 and green 9 are marked and blue is empty: blue 12 and 11 are marked at once."),
+    ),
+    _rule(
+        "bonus-each-row",
+        ("bonus-b",),
+        message(
+            "When both cells of this bonus are marked, mark at once the next cell of every row, from the "
+            "top row to the bottom one. What cannot be marked is lost."
+        ),
+        _BONUS_B,
+        message("Yellow 7 and blue 7 are marked: one more cell in red, yellow, green and blue."),
+    ),
+    _rule(
+        "bonus-double-weakest",
+        ("bonus-b",),
+        message(
+            "With both cells of this bonus marked, the row with the fewest marks scores twice at the end;"
+            " one of them where rows tie."
+        ),
+        _BONUS_B,
+        message("Rows of 5, 7, 8 and 3 marks: the 6 points of the last count twice."),
+    ),
+    _rule(
+        "bonus-13",
+        ("bonus-b",),
+        message("With both cells of this bonus marked, 13 points are added at the end."),
+        _BONUS_B,
+        message("Red 6 and blue 4 are marked: 13 points more."),
+    ),
+    _rule(
+        "bonus-no-misses",
+        ("bonus-b",),
+        message(
+            "With both cells of this bonus marked, misses cost nothing at the end. A fourth miss still "
+            "ends the game."
+        ),
+        _BONUS_B,
+        message("Yellow 3 and green 5 are marked: Sarah's three misses take nothing away."),
+    ),
+    _rule(
+        "cards-draw",
+        ("cards",),
+        message(
+            "The active player takes cards from the four in the middle until the hand holds five; then "
+            "the middle is filled to four again from the pile. When the pile is empty, the discards are "
+            "shuffled into a new one."
+        ),
+        _CARDS,
+        message("Anna takes the 11 from the middle; the 8 from the pile takes its place."),
+    ),
+    _rule(
+        "cards-number",
+        ("cards",),
+        message(
+            "The number that now lies on top of the pile is for everyone: each player may mark it once, "
+            "in any one row."
+        ),
+        _CARDS,
+        message("A four for all: Max marks red 4, Anna and Linus yellow 4, Laura nothing."),
+    ),
+    _rule(
+        "cards-play",
+        ("cards",),
+        message(
+            "Then the active player plays one to three cards, at least one; several must be of one "
+            "colour. Any, all or none of their cells may be marked, each with a card of its own. All "
+            "cards played are discarded."
+        ),
+        _CARDS,
+        message(
+            "Green 11, 9 and 3 are played, and green 11 and 9 marked. 11, 10, 9 of three colours may not be."
+        ),
+    ),
+    _rule(
+        "cards-gap",
+        ("cards",),
+        message(
+            "If several cells of a row are marked in one play, at most one cell lies unmarked between the"
+            " first and the last of them."
+        ),
+        _CARDS,
+        message("Red 4, 5, 7 may all be marked. Of yellow 2, 4, 6 one has to be left out."),
+    ),
+    _rule(
+        "cards-lock-own",
+        ("cards",),
+        message(
+            "In the card game a lock closes the row for the player who crossed it, and for nobody else. "
+            "No die and no colour leaves the game."
+        ),
+        "cards-es: Marcar números; cards-us: Locking a row",
+        message("Laura locks green with the 2: green is closed for Laura only."),
+    ),
+    _rule(
+        "cards-miss",
+        ("cards",),
+        message(
+            "The active player who marks nothing, neither with the number nor with the cards, takes a miss."
+        ),
+        "cards-es: Desarrollo del juego; cards-us: Penalties",
+        message("Carol passes on the number, plays a blue 3 and marks nothing: one miss."),
+    ),
+    _rule(
+        "cards-end",
+        ("cards",),
+        message(
+            "The game ends at the end of the step (the number, or the cards) in which any player has "
+            "locked a second row on their own sheet, or in which the active player takes a fourth miss."
+        ),
+        "cards-es: Fin del juego y recuento; cards-us: Ending the game",
+        message("Laura has locked green and now red: the game ends when this step is over."),
+    ),
+    _rule(
+        "cards-jokers",
+        ("cards",),
+        message(
+            "With jokers the deck has eleven cards more, 2 to 12: a joker's number is fixed, and whoever "
+            "plays it names its colour."
+        ),
+        "cards-es: Variante con comodines; cards-us: Joker game variant",
+        message("Joker 9 as green is played together with green 10."),
+    ),
+    _rule(
+        "cards-mixx",
+        ("cards",),
+        message(
+            "On the Mixx pads the rules of the card game hold. On pad A cards of one colour may be marked in "
+            "different rows, and the limit on gaps does not apply."
+        ),
+        "mixx: Un consejo más",
+        message("Red 3, 8 and 11 are played: red 3 is marked in row b and red 8 in row d, red 11 not."),
+    ),
+)
+
+RULES = {entry.id: entry for entry in _ALL_RULES}
+"""Every rule by its id, in the order of the rulebooks."""
+
+RULINGS = {
+    ruling.id: ruling
+    for ruling in (
+        Ruling(
+            "end-in-action-1",
+            ALL,
+            message("Two rows are closed in action 1. Does the active player still have action 2?"),
+            (
+                ("stop", message("No: the game ends at once. There is no action 2, and so no miss.")),
+                (
+                    "finish-turn",
+                    message(
+                        "Yes: rows close and dice leave, the active player has action 2 (with cards: the "
+                        "play) and takes a miss if nothing was marked in either; then the game ends, by "
+                        "its two rows."
+                    ),
+                ),
+            ),
+            message(
+                "The books say “at once”. To finish the turn goes against their letter; some tables like it."
+            ),
+        ),
+        Ruling(
+            "bonus-blocked",
+            ("bonus-a",),
+            message("A bonus box names a row in which no cell can be marked. Is the box used up?"),
+            (
+                ("spent", message("Yes: the box is crossed and the cross in the row is lost.")),
+                ("kept", message("No: the box stays free and is tried again by the next bonus.")),
+            ),
+            message(
+                "The book says that a bonus cannot be declined, and not what happens when it cannot be made."
+            ),
+        ),
+        Ruling(
+            "weakest-closed",
+            ("longo",),
+            message(
+                "A lucky number asks for the row with the fewest marks, and that row is closed. What then?"
+            ),
+            (
+                ("lost", message("Closed rows count: the lucky number cannot be used there.")),
+                (
+                    "next-weakest",
+                    message("Rows closed to the player are left out when looking for the fewest."),
+                ),
+            ),
+            message(
+                "The Longo book is silent. The Bonus book says plainly that such crosses are lost, so on "
+                "Bonus B there is no choice."
+            ),
+        ),
+        Ruling(
+            "bonus-same-action",
+            ("bonus-a", "bonus-b"),
+            message(
+                "A bonus crosses a cell of a row that another player locks in the same action. Does it count?"
+            ),
+            (("open", message("Yes: all crosses of one action are simultaneous.")),),
+            message("A row is finished from the end of the action on in which it was locked."),
+        ),
+        Ruling(
+            "cards-gap-mixx-b",
+            ("cards",),
+            message("Does the limit on gaps hold for the card game on pad B?"),
+            (
+                ("printed", message("Yes: gaps are counted in printed cells.")),
+                ("waived", message("No: as on pad A there is no limit.")),
+            ),
+            message("The book waives the limit for pad A and says nothing of pad B."),
+        ),
+        Ruling(
+            "cards-lock-in-play",
+            ("cards",),
+            message("Do marks made earlier in the same play count towards the five that a lock needs?"),
+            (
+                ("counts", message("Yes: marks are made one after the other.")),
+                ("before", message("No: only marks made before the play count.")),
+            ),
+            message("The book says “before” without saying before what."),
+        ),
+    )
+}
+"""Every ruling by its id."""
+
+assert {name: tuple(option for option, _ in r.options) for name, r in RULINGS.items()} == OPTIONS
