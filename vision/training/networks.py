@@ -100,7 +100,11 @@ class Reader(nn.Module):
         self.count = nn.Sequential(
             _conv(3, 32), _conv(32, 48, 2), Residual(48), _conv(48, 80, 2), Residual(80), _conv(80, 128, 2), Residual(128)
         )
-        self.value = nn.Sequential(nn.Flatten(), nn.Linear(128 * 25, 96), nn.ReLU(inplace=True), nn.Dropout(0.2), nn.Linear(96, sides))
+        # normed before its ReLU: 1200 inputs at a high rate of learning kill plain ones
+        self.value = nn.Sequential(
+            _conv(128, 48, 1, 1), nn.Flatten(), nn.Linear(48 * 25, 96, bias=False), nn.BatchNorm1d(96),
+            nn.ReLU(inplace=True), nn.Dropout(0.2), nn.Linear(96, sides),
+        )  # fmt: skip
 
     def forward(self, x: Tensor, turns: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
         """See the class."""

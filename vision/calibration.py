@@ -1,0 +1,18 @@
+"""Numbers fitted on held-out pictures (docs/reading-dice.md says which): what may be called sure."""
+
+VALUE_TEMPERATURE = 1.0
+COLOUR_TEMPERATURE = 1.0
+EIGHT_TEMPERATURE = 1.0
+"""The logits are divided by these, so that probabilities are as right as they say."""
+
+DIE = 0.3
+"""Detector's and reader's probabilities, multiplied, above which there is a die."""
+PERHAPS = 0.15
+"""Between this and `DIE` there may be one: the reading is unsure."""
+SURE = 0.85
+"""Confidence from which a die counts as read."""
+SURE_HIDDEN = 0.97
+"""The same where another die covers part of the top face."""
+SURE_VALUE = 0.93
+SURE_COLOUR = 0.93
+"""Below these, a doubtful die's value or colour is named as the cause."""

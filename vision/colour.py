@@ -1,0 +1,95 @@
+"""Which die is which: colours assigned jointly, because the set is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import COLOURS, Colour
+
+NAMES: tuple[Colour, ...] = ("white", "red", "yellow", "green", "blue", "other")
+"""Colours in the order of the network's answers."""
+
+ABSENT = float(np.log(0.01))
+"""Log-probability that a die of the set is not seen."""
+LEAST = 0.02
+"""A die takes no place whose colour is less likely than this: a third white die is not the red one."""
+SURPLUS = 0.02
+"""Least probability that a die belongs to no place of the set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """`places[i]`: the colour die i has in the set, or None. `shares`: dice × 6, the probability of each colour in
+    the set (at `other`: of having no place in it), over all assignments. `missing`: colours of places left empty."""
+
+    places: tuple[Colour | None, ...]
+    shares: NDArray[np.float64]
+    missing: tuple[Colour, ...]
+
+
+def expected(removed: tuple[str, ...] = ()) -> tuple[Colour, ...]:
+    """The dice of the set: two white, one of each other colour, less those removed."""
+    rest = [c for c in COLOURS if c != "white" and c not in removed]
+    return ("white", "white", *(c for c in NAMES if c in rest))
+
+
+def assign(log_colours: NDArray[np.float64], places: tuple[Colour, ...]) -> Assignment:
+    """Give each place of the set at most one die, and each die at most one place, as is most likely together.
+
+    `log_colours`: dice × 6, log-probabilities in the order of NAMES. Sums over all assignments by going through the
+    dice with the set of filled places (2^places states), forwards and backwards.
+    """
+    n, m = len(log_colours), len(places)
+    log_colours = np.where(log_colours < np.log(LEAST), -40.0, log_colours)
+    column = [NAMES.index(c) for c in places]
+    none = np.log(np.maximum(np.exp(log_colours[:, NAMES.index("other")]), SURPLUS))
+    states = 1 << m
+    empty = np.array([ABSENT * (m - bin(s).count("1")) for s in range(states)])
+    forward = np.full((n + 1, states), -np.inf)
+    best = np.full((n + 1, states), -np.inf)
+    forward[0, 0] = best[0, 0] = 0.0
+    came = np.zeros((n + 1, states), np.int64)
+    for i in range(n):
+        forward[i + 1] = forward[i] + none[i]
+        best[i + 1] = best[i] + none[i]
+        came[i + 1] = -1
+        for p in range(m):
+            step = log_colours[i, column[p]]
+            for s in range(states):
+                if s >> p & 1 or forward[i, s] == -np.inf:
+                    continue
+                t = s | 1 << p
+                forward[i + 1, t] = np.logaddexp(forward[i + 1, t], forward[i, s] + step)
+                if best[i, s] + step > best[i + 1, t]:
+                    best[i + 1, t] = best[i, s] + step
+                    came[i + 1, t] = p
+    backward = np.full((n + 1, states), -np.inf)
+    backward[n] = empty
+    for i in range(n - 1, -1, -1):
+        backward[i] = backward[i + 1] + none[i]
+        for p in range(m):
+            step = log_colours[i, column[p]]
+            for s in range(states):
+                if not s >> p & 1:
+                    backward[i, s] = np.logaddexp(backward[i, s], backward[i + 1, s | 1 << p] + step)
+    total = np.logaddexp.reduce(forward[n] + empty)
+    shares = np.zeros((n, len(NAMES)))
+    for i in range(n):
+        shares[i, NAMES.index("other")] = np.exp(np.logaddexp.reduce(forward[i] + backward[i + 1]) + none[i] - total)
+        for p in range(m):
+            free = [s for s in range(states) if not s >> p & 1]
+            taken = [s | 1 << p for s in free]
+            mass = np.logaddexp.reduce(forward[i, free] + backward[i + 1, taken])
+            shares[i, column[p]] += np.exp(mass + log_colours[i, column[p]] - total)
+    state = int(np.argmax(best[n] + empty))
+    missing = tuple(places[p] for p in range(m) if not state >> p & 1)
+    mine: list[Colour | None] = []
+    for i in range(n, 0, -1):
+        p = int(came[i, state])
+        mine.append(None if p < 0 else places[p])
+        if p >= 0:
+            state &= ~(1 << p)
+    return Assignment(tuple(reversed(mine)), shares, missing)

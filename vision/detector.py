@@ -1,0 +1,104 @@
+"""Where dice are: a network that marks their centres, run over a pyramid of scales.
+
+One scale answers for dice 11 to 92 pixels wide; halving the picture again and again covers the large ones. A
+picture larger than a camera frame is also looked at at twice a frame's size, for small dice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.networks import session, tensor
+
+LEVELS = (1280, 640, 320, 160)
+"""Longer sides of the picture at the levels of the pyramid, in pixels."""
+STRIDE = 8
+FLOOR = 0.12
+"""Centres less likely than this are dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Perhaps a die. `box`: x, y, width, height in pixels of the picture; `score`: how likely, 0 to 1."""
+
+    box: tuple[float, float, float, float]
+    score: float
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        x, y, w, h = self.box
+        return x + w / 2, y + h / 2
+
+
+def _level(image: NDArray[np.uint8], scale: float) -> list[Candidate]:
+    h, w = image.shape[:2]
+    small = image
+    if scale != 1:
+        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = np.asarray(
+            cv2.resize(image, (max(1, round(w * scale)), max(1, round(h * scale))), interpolation=how), np.uint8
+        )
+    sh, sw = small.shape[:2]
+    padded = cv2.copyMakeBorder(small, 0, -sh % 32, 0, -sw % 32, cv2.BORDER_REPLICATE)
+    (out,) = session("detector").run(None, {"image": tensor([np.asarray(padded, np.uint8)])})
+    maps = out[0]
+    heat = 1 / (1 + np.exp(-maps[0]))
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > FLOOR)
+    found = []
+    for j, i in zip(*np.nonzero(peaks), strict=True):
+        dx, dy, lw, lh = (float(v) for v in maps[1:5, j, i])
+        bw, bh = STRIDE * float(np.exp(min(lw, 4.0))), STRIDE * float(np.exp(min(lh, 4.0)))
+        if not 8 <= max(bw, bh) <= 110:
+            continue
+        x, y = (i + 0.5 + dx) * STRIDE - bw / 2, (j + 0.5 + dy) * STRIDE - bh / 2
+        if x + bw / 2 > sw or y + bh / 2 > sh:  # in the padding
+            continue
+        sx, sy = w / sw, h / sh
+        x0, y0 = max(0.0, x * sx), max(0.0, y * sy)
+        x1, y1 = min(float(w), (x + bw) * sx), min(float(h), (y + bh) * sy)
+        if x1 - x0 > 4 and y1 - y0 > 4:
+            found.append(Candidate((x0, y0, x1 - x0, y1 - y0), float(heat[j, i])))
+    return found
+
+
+def overlap(a: Candidate, b: Candidate) -> tuple[float, float]:
+    """Shared area over the united one, and over the smaller of the two."""
+    ax, ay, aw, ah = a.box
+    bx, by, bw, bh = b.box
+    across = max(0.0, min(ax + aw, bx + bw) - max(ax, bx))
+    down = max(0.0, min(ay + ah, by + bh) - max(ay, by))
+    shared = across * down
+    return shared / (aw * ah + bw * bh - shared), shared / min(aw * ah, bw * bh)
+
+
+def find(image: NDArray[np.uint8]) -> list[Candidate]:
+    """Every place in the picture (H × W × 3, BGR) that may be a die, best first; doubles removed."""
+    longer = max(image.shape[:2])
+    found: list[Candidate] = []
+    source = image
+    for side in LEVELS:
+        if side > 640 and longer < 900:
+            continue
+        scale = side / longer
+        if scale > 1 and side > 640:
+            continue
+        if max(source.shape[:2]) > 2 * side:  # halve once for all further levels
+            k = side / max(source.shape[:2])
+            source = np.asarray(cv2.resize(source, None, fx=k, fy=k, interpolation=cv2.INTER_AREA), np.uint8)
+        zoom = longer / max(source.shape[:2])
+        for c in _level(source, side / max(source.shape[:2])):
+            x, y, w, h = c.box
+            found.append(Candidate((x * zoom, y * zoom, w * zoom, h * zoom), c.score))
+    kept: list[Candidate] = []
+    for c in sorted(found, key=lambda c: -c.score):
+        for k2 in kept:
+            union, inside = overlap(c, k2)
+            if union > 0.5 or inside > 0.8:
+                break
+        else:
+            kept.append(c)
+    return kept

@@ -1,0 +1,170 @@
+"""Reading dice in one picture: find them, read each crop, fit them to the set, say what is doubtful.
+
+    >>> import numpy as np
+    >>> from vision import read
+    >>> read(np.full((480, 640, 3), 90, np.uint8)).problems[0].code
+    'no-dice'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import calibration
+from vision.colour import NAMES, assign, expected
+from vision.crops import cut
+from vision.detector import Candidate, find, overlap
+from vision.networks import F32, log_softmax, session, tensor
+from vision.problems import describe
+from vision.reading import Box, Colour, Die, Reading, State, Status
+
+CROP = 96
+REACH = 1.45
+"""Side of a crop over the longer side of the die's box."""
+MOST = 60
+"""Dice in one picture at most; more is no table's roll."""
+STATES: tuple[State, ...] = ("flat", "cocked", "hidden")
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What the reader says of one candidate: log-probabilities, and the probability that it is a die at all."""
+
+    candidate: Candidate
+    values: F32
+    colours: F32
+    sides: int
+    real: float
+    state: State
+
+
+def _ask(name: str, image: NDArray[np.uint8], found: Sequence[Candidate], mirror: bool, turn: float) -> tuple[F32, ...]:
+    crops = [cut(image, c.centre, REACH * max(c.box[2:]), CROP) for c in found]
+    if mirror:
+        crops = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
+    turns = np.full(len(crops), turn, np.float32)
+    value, kind, colour, state = session(name).run(None, {"crops": tensor(crops), "turns": turns})
+    return value, kind, colour, state
+
+
+def _look(image: NDArray[np.uint8], found: Sequence[Candidate]) -> list[_Look]:
+    if not found:
+        return []
+    value, kind, colour, state = _ask("reader6", image, found, False, 0.0)
+    # a second look, mirrored and turned, at what the first leaves open
+    sure = (np.exp(log_softmax(value)).max(-1) > 0.995) & (np.exp(log_softmax(kind)).max(-1) > 0.98)
+    again = [int(i) for i in np.nonzero(~sure)[0]]
+    if again:
+        more = _ask("reader6", image, [found[i] for i in again], True, 0.785)
+        for old, new in zip((value, kind, colour, state), more, strict=True):
+            old[again] = (old[again] + new) / 2
+    values = log_softmax(value / calibration.VALUE_TEMPERATURE)
+    kinds = np.exp(log_softmax(kind))
+    colours = log_softmax(colour / calibration.COLOUR_TEMPERATURE)
+    states = state.argmax(-1)
+    looks = []
+    eights = [i for i in range(len(found)) if kinds[i, 2] > kinds[i, 1]]
+    numbered: dict[int, F32] = {}
+    if eights:
+        first = _ask("reader8", image, [found[i] for i in eights], False, 0.0)[0]
+        second = _ask("reader8", image, [found[i] for i in eights], False, 1.047)[0]
+        rows = log_softmax((first + second) / 2 / calibration.EIGHT_TEMPERATURE)
+        numbered = dict(zip(eights, rows, strict=True))
+    for i, candidate in enumerate(found):
+        eight = i in numbered
+        looks.append(
+            _Look(
+                candidate, numbered[i] if eight else values[i], colours[i], 8 if eight else 6,
+                float(1 - kinds[i, 0]), STATES[int(states[i])],
+            )
+        )  # fmt: skip
+    return looks
+
+
+def _box(candidate: Candidate, width: int, height: int) -> Box:
+    x, y, w, h = candidate.box
+    x0, y0 = max(0, round(x)), max(0, round(y))
+    x1, y1 = min(width, round(x + w)), min(height, round(y + h))
+    return (x0, y0, max(1, x1 - x0), max(1, y1 - y0))
+
+
+def _die(look: _Look, colours: NDArray[np.float64], size: tuple[int, int], colour: Colour | None = None) -> Die:
+    values = np.exp(look.values.astype(np.float64))
+    values /= values.sum()
+    order = np.argsort(-values)
+    hues = np.argsort(-colours)
+    name = colour or NAMES[int(hues[0])]
+    share = float(colours[NAMES.index(name)])
+    box = _box(look.candidate, *size)
+    edge = max(1.5, 0.02 * max(box[2:]))
+    x, y, w, h = look.candidate.box
+    cut_off = x <= edge or y <= edge or x + w >= size[0] - edge or y + h >= size[1] - edge
+    rest = [int(i) for i in hues if NAMES[int(i)] != name]
+    return Die(
+        colour=name,
+        value=int(order[0]) + 1,
+        sides=look.sides,
+        confidence=float(np.clip(values[order[0]] * share * min(1.0, look.real * 1.02), 0, 1)),
+        state="cut" if cut_off else look.state,
+        box=box,
+        alternatives=tuple((int(i) + 1, float(values[i])) for i in order),
+        colours=((name, share), *((NAMES[i], float(colours[i])) for i in rest)),
+    )
+
+
+def read(
+    image: NDArray[np.uint8], *, game: str = "classic", removed: Sequence[str] = (), any: bool = False  # noqa: A002
+) -> Reading:
+    """Read the dice in a picture (H × W × 3, BGR, upright).
+
+    `game`: `longo` expects eight-sided dice, any other six-sided ones; `removed`: colours that have left the game;
+    `any`: read whatever dice there are. Raises ValueError for an array that is no such picture.
+    """
+    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 16:
+        raise ValueError(f"expected an image of H × W × 3 bytes, at least 16 wide, got {image.shape} of {image.dtype}")
+    size = (int(image.shape[1]), int(image.shape[0]))
+    looks = _look(image, find(image)[:MOST])
+    # the score of the detector and that of the reader, each with a say
+    certain = [k for k in looks if k.real > 0.5 and k.candidate.score * k.real > calibration.DIE]
+    faint = [
+        k for k in looks
+        if k not in certain and k.candidate.score * k.real > calibration.PERHAPS
+        and all(overlap(k.candidate, c.candidate)[1] < 0.4 for c in certain)
+    ]  # fmt: skip
+    certain.sort(key=lambda k: (k.candidate.centre[1] // max(1, size[1] // 6), k.candidate.centre[0]))
+    if any:
+        dice = tuple(_die(k, np.exp(k.colours.astype(np.float64)), size) for k in certain)
+        problems = describe(dice, (), (), (), len(faint), None)
+        doubt = not dice or faint or [p for p in problems if p.code != "cocked"]
+        return Reading(size, "unsure" if doubt else "complete", dice, (), problems)
+
+    sides = 8 if game == "longo" else 6
+    ours = [k for k in certain if k.sides == sides]
+    others = [k for k in certain if k.sides != sides]
+    places = expected(tuple(removed))
+    fitted = assign(np.array([k.colours for k in ours], np.float64).reshape(-1, len(NAMES)), places)
+    dice_list: list[Die] = []
+    ignored = [_die(k, np.exp(k.colours.astype(np.float64)), size) for k in others]
+    surplus: list[Die] = []
+    for look, place, shares in zip(ours, fitted.places, fitted.shares, strict=True):
+        alone = np.exp(look.colours.astype(np.float64))
+        if place is not None:
+            dice_list.append(_die(look, shares, size, place))
+            continue
+        die = _die(look, alone, size)
+        if die.colour == "other":
+            ignored.append(die)
+        else:
+            surplus.append(die)
+    dice = tuple(dice_list) + tuple(surplus)
+    problems = describe(dice, tuple(surplus), fitted.missing, places, len(faint), sides)
+    status: Status = "complete"
+    if fitted.missing or surplus:
+        status = "wrong-set"
+    elif problems:
+        status = "unsure"
+    return Reading(size, status, dice, tuple(ignored), problems)

@@ -1,0 +1,37 @@
+"""The trained networks: loaded from `models/`, run by onnxruntime, one thread, on the CPU."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+F32 = NDArray[np.float32]
+
+
+@cache
+def session(name: str) -> onnxruntime.InferenceSession:
+    """The network `models/NAME.onnx`, loaded once."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    # waiting threads that spin would take the other core from the page
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 3
+    data = resources.files("models").joinpath(f"{name}.onnx").read_bytes()
+    return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+
+
+def tensor(images: list[NDArray[np.uint8]]) -> F32:
+    """Images H × W × 3, all of one size, as N × 3 × H × W from 0 to 1."""
+    stacked = np.stack(images).transpose(0, 3, 1, 2)
+    return np.ascontiguousarray(stacked, np.float32) * np.float32(1 / 255)
+
+
+def log_softmax(logits: F32) -> F32:
+    """Over the last axis."""
+    shifted = logits - logits.max(-1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(-1, keepdims=True)), np.float32)

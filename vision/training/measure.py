@@ -1,0 +1,139 @@
+"""What `vision.read` gets right, from the whole image: `python -m vision.training.measure --photos FOLDER --scenes FOLDER`.
+
+Measured are the photos that training never saw: all of the sets that it leaves out, and the held-out third of the others;
+and rendered scenes of held-out seeds. A labelled die that is not found counts as wrong. Faults are listed with --faults.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import calibration
+from vision.dice import read
+from vision.reading import Die
+from vision.training.material import TRAINED_SETS, Item, Label, load, photos, rendered, split
+from vision.training.photo import develop
+from vision.training.scenes import DECODED
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts over the labelled dice of one set."""
+
+    dice: int = 0
+    found: int = 0
+    values: int = 0
+    coloured: int = 0
+    colours: int = 0
+    sure: int = 0
+    sure_right: int = 0
+    false: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def line(self, name: str) -> str:
+        """One row of a table in Markdown."""
+        hue = f"{self.colours / self.coloured:.3f} of {self.coloured}" if self.coloured else "–"
+        kept = f"{self.sure / max(1, self.dice):.3f} at {self.sure_right / max(1, self.sure):.4f}"
+        return (
+            f"| {name} | {self.dice} | {self.found / max(1, self.dice):.3f} | {self.values / max(1, self.dice):.3f} | {hue} | "
+            f"{kept} | {self.false} |"
+        )
+
+
+def matched(label: Label, dice: list[Die]) -> Die | None:
+    """The die found at a label: the one that shares most with its box."""
+    best, most = None, 0.25
+    x, y, w, h = label.box
+    for die in dice:
+        a, b, c, d = die.box
+        shared = max(0.0, min(x + w, a + c) - max(x, a)) * max(0.0, min(y + h, b + d) - max(y, b))
+        # some boxes hug the pips: what counts then is that they lie inside
+        inside = shared / (w * h) if w * h < 0.5 * c * d else 0.0
+        share = max(shared / (w * h + c * d - shared), 0.9 * inside)
+        if share > most:
+            best, most = die, share
+    return best
+
+
+def measure(items: list[Item], picture: Callable[[Item], NDArray[np.uint8]], sides: int = 6) -> Tally:
+    """Read every picture of the items and compare."""
+    tally = Tally()
+    for item in items:
+        dice = list(read(picture(item), any=True).dice)
+        for label in item.labels:
+            if label.value == 0:
+                continue
+            die = matched(label, dice)
+            if die is not None:
+                dice.remove(die)
+            if label.visible < 0.5 or label.top < 0.6 or max(label.box[2:]) < 14 or label.sides != sides:
+                continue
+            tally.dice += 1
+            name = f"{item.path.parent.name}/{item.path.name} at {[round(v) for v in label.box]}"
+            scored = label.colour is not None and not label.doubtful
+            tally.coloured += scored
+            if die is None:
+                tally.faults.append(f"{name}: {label.colour} {label.value} not found")
+                continue
+            tally.found += 1
+            right = die.value == label.value and die.sides == label.sides
+            hue = die.colour == label.colour
+            tally.values += right
+            tally.colours += scored and hue
+            if die.alternatives[0][1] >= calibration.SURE:
+                tally.sure += 1
+                tally.sure_right += right
+            if not right or (scored and not hue):
+                tally.faults.append(
+                    f"{name}: {label.colour} {label.value} read as {die.colour} {die.value} ({die.confidence:.2f})"
+                )
+        tally.false += len(dice)
+        tally.faults += [f"{item.path.parent.name}/{item.path.name}: {d.colour} {d.value} at {d.box} ({d.confidence:.2f}) is no labelled die" for d in dice]
+    return tally
+
+
+def held_out(folder: Path) -> dict[str, list[Item]]:
+    """The sets of photos to measure on."""
+    sets = {name: photos(folder, name) for name in ("tray", "webcam")}
+    for name in TRAINED_SETS:
+        sets[f"{name}, held out"] = split(photos(folder, name))[1]
+    return sets
+
+
+def photographed(item: Item) -> NDArray[np.uint8]:
+    """A held-out scene as one fixed random camera would take it."""
+    return develop(DECODED[load(item)], np.random.default_rng(len(item.labels) + int(item.path.stem[-5:])))
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--photos", type=Path)
+    parser.add_argument("--scenes", type=Path)
+    parser.add_argument("--faults", action="store_true")
+    given = parser.parse_args()
+    print("| set | dice | found | values right | colours right | values sure, and right of these | false alarms |")
+    print("|---|---|---|---|---|---|---|")
+    jobs: list[tuple[str, Tally]] = []
+    if given.photos:
+        jobs += [(name, measure(items, load)) for name, items in held_out(given.photos).items()]
+    if given.scenes:
+        for sides in (6, 8):
+            items = rendered(given.scenes, held_out=True, sides=sides)
+            if items:
+                jobs.append((f"rendered, {sides} sides", measure(items, photographed, sides)))
+    for name, tally in jobs:
+        print(tally.line(name))
+    if given.faults:
+        for name, tally in jobs:
+            print(name, *tally.faults, sep="\n  ")
+
+
+if __name__ == "__main__":
+    main()
