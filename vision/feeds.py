@@ -31,6 +31,10 @@ _SCHEMES = ("http", "https", "rtsp", "rtsps")
 _LAST_CHOICE = re.compile(r"\b(ir|infrared|virtual|obs)\b", re.IGNORECASE)
 """Cameras that see no dice by default: infrared ones for log-in, and virtual ones."""
 
+# OpenCV's and FFmpeg's own warnings are kept from the user: what matters is said in our sentences.
+logging.setLogLevel(logging.LOG_LEVEL_SILENT)
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+
 
 class CameraError(BadInput):
     """There is no such source of pictures, or it cannot be opened; the message says what to do."""
@@ -103,7 +107,6 @@ class _Captured:
             self._capture = None
 
     def _open(self, what: int | str, backend: int, settings: Sequence[int] = ()) -> bool:
-        _hush()
         self.close()
         try:
             capture = cv2.VideoCapture(what, backend, list(settings))
@@ -284,9 +287,3 @@ def _camera(spec: str) -> Camera:
 
 def _shown(spec: str) -> str:
     return "".join(c if c.isprintable() else "\ufffd" for c in spec[:120])
-
-
-def _hush() -> None:
-    """Keep OpenCV's and FFmpeg's own warnings from the user; what matters is said in our sentences."""
-    logging.setLogLevel(logging.LOG_LEVEL_SILENT)
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
