@@ -38,12 +38,16 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """All cells of a pad: `rows` left to right, `by_number[n]` row by row, `by_name` as "a5"."""
+    """All cells of a pad: `rows` left to right, `by_number[n]` row by row, `by_name` as "a5".
+
+    `by_face`: by colour and number; on the pads that come with the program one cell each.
+    """
 
     pad: Pad
     rows: tuple[tuple[Spot, ...], ...]
     by_number: tuple[tuple[Spot, ...], ...]
     by_name: dict[str, Spot]
+    by_face: dict[tuple[str, int], tuple[Spot, ...]]
     ends: Rows
     needs: int
 
@@ -108,5 +112,7 @@ def prepare(pad: Pad) -> Board:
         )
     spots = [spot for row in rows for spot in row]
     by_number = tuple(tuple(s for s in spots if s.number == n) for n in range(max(2 * pad.sides, 12) + 1))
+    faces: set[tuple[str, int]] = {(s.cell.colour, s.number) for s in spots}
+    by_face = {f: tuple(s for s in spots if (s.cell.colour, s.number) == f) for f in faces}
     ends = (rows[0][0].ends, rows[1][0].ends, rows[2][0].ends, rows[3][0].ends)
-    return Board(pad, tuple(rows), by_number, {s.name: s for s in spots}, ends, pad.lock_needs)
+    return Board(pad, tuple(rows), by_number, {s.name: s for s in spots}, by_face, ends, pad.lock_needs)

@@ -85,6 +85,8 @@ class Game:
     board: Board = field(init=False, repr=False, compare=False)
     limits: Limits = field(init=False, repr=False, compare=False)
     bonus: Bonus = field(init=False, repr=False, compare=False)
+    gap: bool = field(init=False, repr=False, compare=False)
+    """Whether cards-gap holds: not on mixed rows (cards-mixx), nor on shuffled ones where a ruling waives it."""
 
     def __init__(
         self,
@@ -134,6 +136,7 @@ class Game:
             "board": board,
             "limits": limits,
             "bonus": bonus,
+            "gap": not pad.mixed and not (pad.shuffled and chosen.cards_gap_mixx_b == "waived"),
         }
         for part, value in parts.items():
             object.__setattr__(self, part, value)
@@ -216,12 +219,11 @@ class Game:
         elif seat != position.seat:
             values: dict[str, Value] = {"player": position.active}
             denied = Refusal("cards-play", message("Only {player} plays cards in this turn."), values)
-        waived = self.rulings.cards_gap_mixx_b == "waived" and self.pad.shuffled
         return Plays(
             position.before[seat],
             self.limits,
             jokers=self.jokers,
-            gap=not self.pad.mixed and not waived,
+            gap=self.gap,
             before=self.rulings.cards_lock_in_play == "before",
             hand=None if hand is None else tuple(hand),
             denied=denied,

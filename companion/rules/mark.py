@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from sheets.errors import BadInput
 from sheets.pad import COLOURS
@@ -90,9 +90,12 @@ class Card:
 
     def named(self) -> tuple[Card, ...]:
         """The ways to play this card: itself, or a joker as each colour."""
-        if not self.joker or self.colour:
-            return (self,)
-        return tuple(Card(self.number, colour, joker=True) for colour in COLOURS)
+        return (self,) if self.colour else _as_each_colour(self.number)
+
+
+@cache
+def _as_each_colour(number: int) -> tuple[Card, ...]:
+    return tuple(Card(number, colour, joker=True) for colour in COLOURS)
 
 
 @dataclass(frozen=True, slots=True)

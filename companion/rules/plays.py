@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, product
 
 from companion.rules.board import Rows, Spot
@@ -107,14 +108,14 @@ class Plays:
 
     def _whole(self, cards: tuple[Card, ...]) -> Refusal | None:
         rule = "cards-play"
+        colours = list({card.colour: None for card in cards})
         if not cards:
             return Refusal(rule, message("The active player has to play at least one card."))
         if len(cards) > 3:
             values: dict[str, str | int] = {"count": len(cards)}
             return Refusal(rule, message("At most three cards are played at once, not {count}."), values)
-        if any(card.joker for card in cards) and not self.jokers:
+        if not self.jokers and any(card.joker for card in cards):
             return Refusal(rule, message("This game is played without jokers."))
-        colours = list(dict.fromkeys(card.colour for card in cards))
         if len(colours) > 1:
             values = {"first": Term(colours[0]), "second": Term(colours[1])}
             return Refusal(
@@ -127,7 +128,7 @@ class Plays:
         return None
 
     def _broken(self, spot: Spot, lucky: bool, step: _Step) -> str | None:
-        if lucky or not any(self._fits(card, spot) for card in step.cards):
+        if lucky or self._card(spot, step) is None:
             return "cards-play"
         rule = self.limits.broken(spot, step.rows, 0)
         if rule is None and self.before and spot.closes:
@@ -140,11 +141,17 @@ class Plays:
         return rule
 
     @staticmethod
-    def _fits(card: Card, spot: Spot) -> bool:
-        return card.number == spot.number and card.colour == spot.cell.colour
+    def _card(spot: Spot, step: _Step) -> Card | None:
+        """The first card left that marks `spot`."""
+        for card in step.cards:
+            if card.number == spot.number and card.colour == spot.cell.colour:
+                return card
+        return None
 
     def _take(self, spot: Spot, step: _Step) -> None:
-        step.cards.remove(next(card for card in step.cards if self._fits(card, spot)))
+        card = self._card(spot, step)
+        assert card is not None
+        step.cards.remove(card)
         step.rows[spot.row] |= spot.bit
         step.fresh[spot.row] |= spot.bit
 
@@ -166,45 +173,43 @@ class Plays:
     def __iter__(self) -> Iterator[Play]:
         if self.denied:
             return
+        board = self.limits.board
         for cards in self._combinations():
-            spots = {
-                s for card in cards for s in self.limits.board.by_number[card.number] if self._fits(card, s)
-            }
-            ordered = sorted(spots, key=lambda s: (s.row, s.index))
+            spots = {spot for card in cards for spot in board.by_face.get((card.colour, card.number), ())}
             step = _Step(list(self.sheet.rows), list(cards), [0, 0, 0, 0])
-            for marks in self._markings(ordered, step):
-                yield Play(cards, tuple(plain_mark(spot, False) for spot in marks))
+            for marks in self._markings(sorted(spots, key=_place), step):
+                yield Play(cards, marks)
 
-    def _markings(self, spots: list[Spot], step: _Step) -> Iterator[tuple[Spot, ...]]:
+    def _markings(self, spots: list[Spot], step: _Step) -> Iterator[tuple[Mark, ...]]:
         """Every set of cells that may be marked, each once, by row and position."""
         yield ()
         for index, spot in enumerate(spots):
             if self._broken(spot, False, step) is None:
                 inner = _Step(list(step.rows), list(step.cards), list(step.fresh))
                 self._take(spot, inner)
+                mark = plain_mark(spot, False)
                 for rest in self._markings(spots[index + 1 :], inner):
-                    yield (spot, *rest)
+                    yield (mark, *rest)
 
     def _combinations(self) -> Iterator[tuple[Card, ...]]:
         """One to three cards of one colour, each set once: by colour, then how many, then as in the hand."""
         hand = self.hand if self.hand is not None else full_deck(self.jokers)
         for colour in COLOURS:
-            seen: set[frozenset[Card]] = set()
-            usable = [
-                next((named for named in card.named() if named.colour == colour), None) for card in hand
-            ]
-            cards = [card for card in usable if card is not None]
+            held = dict.fromkeys(named for card in hand for named in card.named() if named.colour == colour)
             for count in (1, 2, 3):
-                for chosen in combinations(cards, count):
-                    key = frozenset(chosen)
-                    if len(key) == count and key not in seen and self._whole(chosen) is None:
-                        seen.add(key)
+                for chosen in combinations(held, count):
+                    if self._whole(chosen) is None:
                         yield chosen
 
     def __bool__(self) -> bool:
         return self.denied is None
 
 
+def _place(spot: Spot) -> tuple[int, int]:
+    return (spot.row, spot.index)
+
+
+@cache
 def full_deck(jokers: bool) -> tuple[Card, ...]:
     """The 44 cards, or 55 with jokers (rules.md: cards-jokers)."""
     plain = tuple(Card(number, colour) for colour, number in product(COLOURS, range(2, 13)))
