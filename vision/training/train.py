@@ -102,6 +102,8 @@ def _dataset(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
 def train(given: argparse.Namespace) -> None:
     """Train until `given.steps`, from the checkpoint where there is one."""
     torch.manual_seed(given.seed)
+    done = int(torch.load(given.out, map_location="cpu", weights_only=True)["step"]) if given.out.exists() else 0
+    loader = DataLoader(_dataset(given, given.seed + done), batch_size=None, num_workers=given.workers)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     net: nn.Module = Detector() if given.what == "detector" else Reader(given.sides)
     net = net.to(device, memory_format=torch.channels_last)
@@ -113,14 +115,13 @@ def train(given: argparse.Namespace) -> None:
         net.load_state_dict(saved["net"])
         mean.load_state_dict(saved["mean"])
         optimiser.load_state_dict(saved["optimiser"])
-        first = int(saved["step"])
+        first = done
     elif given.start is not None:
         saved = torch.load(given.start, map_location=device, weights_only=True)["mean"]
         now = net.state_dict()
         net.load_state_dict({k: saved[k] if k in saved and saved[k].shape == v.shape else v for k, v in now.items()})
         mean = copy.deepcopy(net)
     losses = {"detector": detector_loss, "reader": reader_loss, "faces": faces_loss}
-    loader = DataLoader(_dataset(given, given.seed + first), batch_size=None, num_workers=given.workers)
     batches: Iterator[Batch] = iter(loader)
     began, sums = time.monotonic(), dict[str, float]()
     for step in range(first, given.steps):
