@@ -135,7 +135,7 @@ class Eyes:
     def _watch(self) -> None:
         """Follow the camera: tell the room of each roll that comes to rest while one is waited for."""
         assert self.source is not None
-        settler, number = Settler(), 0
+        settler, number, trouble = Settler(), 0, ""
         while not self._stop.wait(PACE):
             frame, table = self.source.latest(), self.room.table
             if frame is None:
@@ -156,8 +156,10 @@ class Eyes:
                     self._asked = None
             except TableError:
                 continue  # somebody tapped the dice in meanwhile
-            except Exception:
-                _LOG.exception("the camera's picture could not be read")
+            except Exception as problem:  # a picture that cannot be read is no reason to stop looking
+                if str(problem) != trouble:
+                    trouble = str(problem)
+                    _LOG.exception("the camera's picture could not be read")
                 self._stop.wait(1.0)
 
     def _new(self, reading: Reading, table: Table) -> bool:

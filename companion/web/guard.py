@@ -61,7 +61,8 @@ def host_of(netloc: str) -> str:
     ('::1', 'localhost', '')
     """
     try:
-        return urlsplit(f"//{netloc}").hostname or ""
+        parts = urlsplit(f"//{netloc}")
+        return (parts.hostname or "") if parts.port is None or parts.port >= 0 else ""
     except ValueError:
         return ""
 

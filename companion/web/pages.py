@@ -8,11 +8,12 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, send_file
+from flask import Blueprint, Response, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 import sheets
-from companion.table import MOST_PLAYERS, record
+from companion.rules import book
+from companion.table import MOST_PLAYERS, Table, record
 from companion.web.guard import UPLOAD, Refused
 from companion.web.view import view
 from companion.web.words import language, translate
@@ -55,6 +56,13 @@ def paint(tongue: str) -> Callable[[], tuple[str, int]]:
     return painter
 
 
+def house_table() -> Table | None:
+    """The table that is being played, if any."""
+    from companion.web.app import house
+
+    return house().room.table
+
+
 @blueprint.get("/")
 def table() -> str | Answer:
     """The table, or the beginning of a game where there is none."""
@@ -93,28 +101,26 @@ def font(name: str) -> Answer:
     if name not in FONTS:
         raise Refused("nothing-here", translate()(message("There is no such typeface.")), status=404)
     file = Path(sheets.__file__).parent / "fonts" / f"{name}.ttf"
-    answer = send_file(file.resolve(), mimetype="font/ttf", conditional=True)
+    answer = Response(file.read_bytes(), mimetype="font/ttf")
     answer.headers["Cache-Control"] = "public, max-age=86400"
     return answer
 
 
 @blueprint.get("/rules")
 def rules() -> str:
-    """Every rule of the classic game."""
-    from companion.rules import book
-
-    return render_template("rules.html", rules=[book.rule(name) for name in book.CLASSIC])
+    """Every rule of the game on the table, or of the classic one."""
+    table = house_table()
+    game = table.game.name if table else "classic"
+    return render_template("rules.html", rules=[rule for rule in book.RULES.values() if game in rule.games])
 
 
 @blueprint.get("/rules/<name>")
 def rule(name: str) -> str:
     """One rule: what it says, where it stands, an example."""
-    from companion.rules import book
-
     _ = translate()
     try:
         found = book.rule(name)
-    except KeyError:
+    except book.NoSuchRule:
         raise Refused("nothing-here", _("There is no rule of that name; all rules are listed."), status=404) from None
     return render_template("rule.html", rule=found)
 
@@ -122,10 +128,8 @@ def rule(name: str) -> str:
 @blueprint.get("/record.json")
 def download() -> Response:
     """The game so far as a record (`qwixx-record/1`), which `qwixx replay` judges."""
-    from companion.web.app import house
-
     _ = translate()
-    found = house().room.table
+    found = house_table()
     if found is None:
         raise Refused("no-game", _("There is no game yet, so there is no record of it."), status=404)
     text = json.dumps(record(found), ensure_ascii=False, indent=1) + "\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import cv2
-from flask import Blueprint, Response, request, send_file
+from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.events import Photo, RollSeen, RollTaken
@@ -71,7 +71,7 @@ def _kept(name: str) -> Answer:
     path = house().album.path(name)
     if not _NAME.fullmatch(name) or not path.is_file():
         raise Refused("nothing-here", translate()(GONE), status=404)
-    answer = send_file(path.resolve(), mimetype="image/jpeg", conditional=True)
+    answer = Response(path.read_bytes(), mimetype="image/jpeg")
     answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return answer
 

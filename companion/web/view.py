@@ -210,10 +210,7 @@ def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
         if table.demo:
             return _("{player} throws").format(player=active), _("The pretend dice are in the air.")
         if table.seen is not None:
-            return (
-                _("Not every die is certain"),
-                _("Look at the photo and tap what the dice show; nothing is guessed."),
-            )
+            return _("Not every die is certain"), _("Tap what they show; nothing is guessed.")
         title = _("{player}, throw the {count} dice").format(player=active, count=left)
         return title, _("Photograph them from above, or tap in what they show.")
     assert roll is not None

@@ -8,8 +8,11 @@ const body = document.body;
 const page = crypto.randomUUID ? crypto.randomUUID() : String(Math.random()).slice(2);
 let number = Number(body.dataset.number);
 
+let anew = false; // the stream has just begun: what it tells first holds, even from a table that was reset
+
 function show(told) {
-  if (told.number < number && !told.anew) return; // an answer that was overtaken by a newer one
+  if (told.number < number && !anew) return; // an answer that was overtaken by a newer one
+  anew = false;
   number = told.number;
   const fresh = new DOMParser().parseFromString(told.html, "text/html").getElementById("main");
   closeWhatIsGone(fresh);
@@ -36,6 +39,7 @@ function listen() {
   });
   stream.addEventListener("open", () => {
     clearTimeout(quiet);
+    anew = true;
     if (body.dataset.away) { delete body.dataset.away; notice(); }
   });
   stream.addEventListener("error", () => {
@@ -66,7 +70,6 @@ async function send(form, button) {
     const told = await answer.json();
     if (told.error) {
       refuse(told.error, button);
-      if (told.html) show(told);
     } else if (told.go) {
       location.href = told.go;
     } else {
