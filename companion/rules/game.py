@@ -86,7 +86,7 @@ class Game:
     limits: Limits = field(init=False, repr=False, compare=False)
     bonus: Bonus = field(init=False, repr=False, compare=False)
     gap: bool = field(init=False, repr=False, compare=False)
-    """Whether cards-gap holds: not on mixed rows (cards-mixx), nor on shuffled ones where a ruling waives it."""
+    """Whether cards-gap holds: not on mixed rows (cards-mixx), nor on shuffled ones where it is waived."""
 
     def __init__(
         self,

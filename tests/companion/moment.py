@@ -1,0 +1,86 @@
+"""Positions and games for tests, written in a line or two."""
+
+from __future__ import annotations
+
+import random
+
+from companion.rules import KINDS, Game, Mark, Play, Position, Roll, Rulings, Sheet, full_deck
+from sheets.pad import COLOURS, ROW_LETTERS
+
+LUCKY = (5, 10)
+
+
+def game_of(
+    name: str, players=("Ann", "Bob"), pad: str = "", jokers=False, lucky=None, **rulings: str
+) -> Game:
+    """A game; rulings as keyword arguments with underscores."""
+    if KINDS[name].lucky and lucky is None:
+        lucky = dict.fromkeys(players, LUCKY)
+    agreed = Rulings.of({key.replace("_", "-"): option for key, option in rulings.items()})
+    return Game(name, pad, players, lucky, agreed, jokers)
+
+
+def moment(
+    game: Game, phase: str, roll: str | int, *sheets: str, closed: str = "", seat: int = 0, busy: bool = False
+) -> Position:
+    """A position in the middle of a turn; sheets in players' order, empty ones left out."""
+    made = [Sheet.parse(text, game.pad) for text in sheets]
+    made += [Sheet(game.pad)] * (len(game.players) - len(made))
+    shut = sum(1 << ROW_LETTERS.index(letter) for letter in closed)
+    gone = 0
+    for letter in closed:
+        gone |= 1 << COLOURS.index(game.pad.row(letter).cells[-1].colour)
+    thrown = Roll.parse(roll) if isinstance(roll, str) else roll
+    nothing = (None,) * len(game.players)
+    return Position(
+        game.players, tuple(made), tuple(made), shut, gone, seat, 7, phase, thrown, nothing, busy, None
+    )  # fmt: skip
+
+
+def after(game: Game, position: Position, **decisions: str) -> Position:
+    """The position after players (in the order given) have decided; everyone else passes where they must."""
+    phase = position.phase
+    for player, text in decisions.items():
+        decision = Play.parse(text) if ":" in text else Mark.parse(text)
+        position = game.decide(position, player, decision)
+    while position.phase == phase and phase != "play" and game.waiting(position):
+        position = game.decide(position, game.waiting(position)[0], Mark())
+    return position
+
+
+def why(game: Game, position: Position, player: str, text: str) -> str | None:
+    """The id of the rule that a mark or play breaks, or None."""
+    if ":" in text:
+        refusal = game.plays(position, player).refusal(Play.parse(text))
+    else:
+        refusal = game.moves(position, player).refusal(Mark.parse(text))
+    return refusal and refusal.rule
+
+
+def legal(game: Game, position: Position, player: str) -> str:
+    """All legal marks in one line."""
+    return " ".join(str(mark) for mark in game.moves(position, player))
+
+
+def throw(game: Game, position: Position, rng: random.Random) -> Roll | int:
+    """A fair roll of the dice that are left, or a number of the card game."""
+    if game.kind.cards:
+        return rng.randint(2, 12)
+    sides = game.pad.sides
+    white = (rng.randint(1, sides), rng.randint(1, sides))
+    return Roll(white, **{colour: rng.randint(1, sides) for colour in game.dice_left(position)})
+
+
+def random_step(game: Game, position: Position, rng: random.Random) -> Position:
+    """One roll, or one random legal decision of the next player who is to decide."""
+    if position.phase == "roll":
+        return game.roll(position, throw(game, position, rng))
+    player = game.waiting(position)[0]
+    if position.phase == "play":
+        hand = rng.sample(full_deck(game.jokers), 5)
+        return game.decide(position, player, rng.choice(list(game.plays(position, player, hand))))
+    return game.decide(position, player, rng.choice(list(game.moves(position, player))))
+
+
+VARIANTS = [(name, pad) for name, kind in KINDS.items() for pad in kind.pads]
+"""Every game with every pad that it is played on."""
