@@ -20,65 +20,68 @@ CHANGE = 0.10
 """Least change of a cell, as a share of its light, that counts in a picture without noise."""
 CELLS = 8
 """Changed cells that make a motion: less than a small die that moves by a quarter of its width."""
-HAND = 0.03
-"""Share of the picture that a hand changes at least, in one piece that reaches the border."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """`cells`: number of cells that changed; `hand`: whether they look like an arm that reaches in."""
-
-    cells: int
-    hand: bool = False
-
-    @property
-    def moving(self) -> bool:
-        """Whether something moved."""
-        return self.cells >= CELLS
+TINT = 0.2
+"""Least change of a patch's light in any colour, as a share, that counts for a hand."""
+HAND = 0.05
+"""Share of the picture that a hand covers at least, in one piece that reaches the border."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relief:
-    """A picture made comparable: H'xW' float32, logarithm of the light less that of its surroundings."""
+    """A picture made comparable.
+
+    `cells`: H'xW' float32, logarithm of the light less that of its surroundings. `colours`: a quarter as
+    fine, x3, logarithm of the light in each colour. `size`: width and height of the picture itself.
+    """
 
     cells: NDArray[np.float32]
+    colours: NDArray[np.float32]
     size: tuple[int, int]
 
 
 def relief(image: Image) -> Relief:
-    """The relief of an image HxWx3 (or HxW grey) uint8, its longer side at most `SIDE`."""
+    """The relief of an image HxWx3 uint8, its longer side at most `SIDE`."""
     height, width = image.shape[:2]
-    scale = SIDE / max(height, width)
-    small = image
-    if scale < 1:
-        shape = (max(1, round(width * scale)), max(1, round(height * scale)))
-        small = np.asarray(cv2.resize(image, shape, interpolation=cv2.INTER_AREA), np.uint8)
-    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY) if small.ndim == 3 else small
+    scale = min(1.0, SIDE / max(height, width))
+    small = _shrunk(image, scale)
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     # 12 of 255: in the dark the logarithm would blow up the sensor's noise
     light = np.log(cv2.GaussianBlur(grey, (3, 3), 0).astype(np.float32) + 12)
     around = cv2.boxFilter(light, -1, (31, 31), borderType=cv2.BORDER_REFLECT)
-    return Relief(np.asarray(light - around, np.float32), (width, height))
+    colours = np.log(_shrunk(small, 0.25).astype(np.float32) + 12)
+    return Relief(np.asarray(light - around, np.float32), np.asarray(colours, np.float32), (width, height))
 
 
-def change(before: Relief, after: Relief) -> Change:
-    """What changed between two pictures; pictures of different sizes have changed altogether."""
+def moving(before: Relief, after: Relief) -> bool:
+    """Whether something moved between two pictures; pictures of different sizes differ altogether."""
     if before.size != after.size:
-        return Change(after.cells.size)
+        return True
     difference = np.abs(cv2.blur(after.cells - before.cells, (3, 3)))
     noise = float(np.median(difference)) / 0.6745  # a Gaussian's deviation from its median
-    changed = (difference > max(CHANGE, 5 * noise)).astype(np.uint8)
-    cells = int(changed.sum())
-    hand = cells >= HAND * changed.size and _reaches_in(changed)
-    return Change(cells, hand)
+    return int((difference > max(CHANGE, 5 * noise)).sum()) >= CELLS
 
 
-def _reaches_in(changed: NDArray[np.uint8]) -> bool:
-    """Whether one piece of the change, its gaps closed, is as large as a hand and touches the border."""
-    closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+def reaches_in(resting: Relief, now: Relief) -> bool:
+    """Whether something as large as a hand has come in over the border since the table rested.
+
+    A light that changes everywhere by the same share is no hand; a hard shadow can look like one.
+    """
+    if resting.size != now.size:
+        return False
+    difference = now.colours - resting.colours
+    difference -= np.median(difference, axis=(0, 1))
+    changed = (np.abs(difference).max(axis=2) > TINT).astype(np.uint8)
+    closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    height, width = closed.shape
     _, _, stats, _ = cv2.connectedComponentsWithStats(closed)
-    height, width = changed.shape
-    for x, y, w, h, area in stats[1:]:
-        border = x == 0 or y == 0 or x + w == width or y + h == height
-        if border and area >= HAND * changed.size:
-            return True
-    return False
+    return any(
+        area >= HAND * closed.size and (x == 0 or y == 0 or x + w == width or y + h == height)
+        for x, y, w, h, area in stats[1:]
+    )
+
+
+def _shrunk(image: Image, scale: float) -> Image:
+    if scale >= 1:
+        return image
+    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)

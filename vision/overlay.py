@@ -12,11 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import calibration
 from vision.frames import Image
 from vision.reading import Box, Die, Reading
-
-DOUBT = 0.9
-"""Confidence under which a die is drawn as doubtful, unless the reading is complete."""
 
 _FILL = {
     "white": (250, 250, 250),
@@ -35,7 +33,10 @@ Point = tuple[float, float]
 
 def doubtful(die: Die, reading: Reading) -> bool:
     """Whether a person should look at this die of the reading."""
-    return reading.status != "complete" and (die.confidence < DOUBT or die.state != "flat")
+    if reading.status == "complete":
+        return False
+    sure = calibration.SURE_HIDDEN if die.state == "hidden" else calibration.SURE
+    return die.state == "cut" or die.confidence < sure
 
 
 def draw(image: Image, reading: Reading) -> Image:

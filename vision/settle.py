@@ -8,7 +8,7 @@ from typing import Literal
 
 from vision.camera import Frame
 from vision.frames import Image
-from vision.motion import Change, Relief, change, relief
+from vision.motion import Relief, moving, reaches_in, relief
 from vision.reading import Die, Reading
 from vision.throws import thrown
 from vision.votes import Votes
@@ -60,6 +60,7 @@ class Settler:
         self._anchor: Relief | None = (
             None  # the frame in which this rest began: slow creeping shows against it
         )
+        self._resting: Relief | None = None  # the table before things began to move: a hand shows against it
         self._quiet_since: float | None = None
         self._votes = Votes()
         self._first_look = 0.0
@@ -83,9 +84,8 @@ class Settler:
         `frame.seconds` must not go back. `read` may raise; the frame then counts for motion only.
         """
         now = relief(frame.image)
-        moved = self._motion(now)
-        if moved.moving:
-            return self._unrest(moved, frame)
+        if self._moved(now):
+            return self._unrest(now, frame)
         if self._quiet_since is None:
             self._quiet_since, self._anchor = frame.seconds, now
         if frame.seconds - self._quiet_since < QUIET or self._done:
@@ -99,20 +99,20 @@ class Settler:
         self._votes.add(read(frame.image), frame)
         return self._verdict(frame)
 
-    def _motion(self, now: Relief) -> Change:
-        """What moved since the last frame, or crept since this rest began."""
+    def _moved(self, now: Relief) -> bool:
+        """Whether anything moved since the last frame, or crept since this rest began."""
         before, self._before = self._before, now
-        if before is None:
-            return Change(0)
-        step = change(before, now)
-        if step.moving or self._anchor is None:
-            return step
-        return change(self._anchor, now)
+        if before is not None and moving(before, now):
+            return True
+        return self._anchor is not None and moving(self._anchor, now)
 
-    def _unrest(self, moved: Change, frame: Frame) -> Event | None:
+    def _unrest(self, now: Relief, frame: Frame) -> Event | None:
+        if self._anchor is not None:
+            self._resting = self._anchor
         self._quiet_since = self._anchor = None
         self._votes, self._done, self._doubted = Votes(), False, False
-        state: State = "hand" if moved.hand else "rolling"
+        hand = self._resting is not None and reaches_in(self._resting, now)
+        state: State = "hand" if hand else "rolling"
         if self.state in ("hand", "rolling") and state != self.state:
             self._other += 1
             if self._other < 3:  # one frame's shape says little

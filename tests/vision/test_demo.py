@@ -12,7 +12,7 @@ import pytest
 from vision.camera import FrameSource, open_source
 from vision.demo import SIX, DemoSource
 from vision.frames import Image
-from vision.motion import change, relief
+from vision.motion import moving, relief
 from vision.reading import Die, Reading
 from vision.scenes.throw import Table, Throw
 from vision.settle import Settler
@@ -48,7 +48,7 @@ def throw(table: Table) -> Throw:
 
 
 def alike(a: Image, b: Image) -> bool:
-    return not change(relief(a), relief(b)).moving
+    return not moving(relief(a), relief(b))
 
 
 def test_a_throw_begins_with_an_empty_table_and_ends_at_rest(table: Table, throw: Throw) -> None:
