@@ -1,0 +1,515 @@
+"""Each rule by its id: a mark that keeps it, a mark that breaks it, and what it brings about."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules import Illegal, Mark, Play, Roll, Sheet, points
+from tests.companion.moment import after, game_of, legal, moment, why
+
+EMPTY = "- / - / - / -"
+FIVE_RED = "a2 a3 a4 a5 a6 / - / - / -"
+FOUR_RED = "a2 a3 a4 a5 / - / - / -"
+
+
+def test_left_to_right() -> None:
+    game = game_of("classic")
+    position = moment(game, "white", "w3 w3 r1 y1 g1 b1", "a6 / b5 / c5 / d8")
+    assert legal(game, position, "Ann") == "- b6 d6"
+    assert why(game, position, "Ann", "a6") == "left-to-right"  # marked already
+    assert why(game, position, "Ann", "c6") == "left-to-right"
+
+
+def test_white_sum_is_for_everyone_in_any_row() -> None:
+    game = game_of("classic", ("Ann", "Bob", "Cem"))
+    position = moment(game, "white", "w4 w1 r6 y6 g6 b6")
+    for player in game.players:
+        assert legal(game, position, player) == "- a5 b5 c5 d5"
+    assert why(game, position, "Bob", "a6") == "white-sum"
+    assert why(game, position, "Bob", "a10") == "white-sum"  # white 4 + red 6 belongs to action 2
+
+
+def test_colour_sum_is_one_white_and_one_coloured_die_of_the_active_player() -> None:
+    game = game_of("classic")
+    position = moment(game, "colour", "w4 w1 r6 y2 g1 b3")
+    assert legal(game, position, "Ann") == "- a7 a10 b3 b6 c5 d7 d4"
+    assert why(game, position, "Ann", "a5") == "colour-sum"  # the two white dice
+    assert why(game, position, "Ann", "b8") == "colour-sum"  # two coloured dice
+    assert why(game, position, "Ann", "b10") == "colour-sum"  # right sum, wrong colour
+    assert why(game, position, "Bob", "a7") == "colour-sum"  # not his turn
+
+
+def test_colour_sum_needs_the_die() -> None:
+    game = game_of("classic")
+    position = moment(game, "colour", "w4 w1 y2 g1 b3")
+    assert why(game, position, "Ann", "a7") == "colour-sum"
+    assert "no red die" in str(game.moves(position, "Ann").refusal(Mark("a7")))
+
+
+def test_action_order() -> None:
+    game = game_of("classic")
+    position = game.roll(game.start(), Roll.parse("w4 w1 r6 y2 g1 b3"))
+    position = game.decide(position, "Ann", Mark("a5"))
+    assert position.phase == "white"
+    assert why(game, position, "Ann", "a7") == "white-sum"  # her coloured die has to wait
+    position = game.decide(position, "Bob", Mark())
+    assert position.phase == "colour"
+    position = game.decide(position, "Ann", Mark("a7"))  # both in the same row, in that order
+    assert position.sheet("Ann").marks[0] == (5, 7)
+    with pytest.raises(Illegal) as refused:
+        game.decide(position, "Bob", Mark("a5"))
+    assert refused.value.refusal.rule == "action-order"
+    with pytest.raises(Illegal) as refused:
+        game.roll(moment(game, "white", "w1 w1"), Roll((1, 1)))
+    assert refused.value.refusal.rule == "action-order"
+
+
+@pytest.mark.parametrize(
+    ("white", "colour", "misses"), [("-", "-", 1), ("a5", "-", 0), ("-", "a7", 0), ("a5", "a7", 0)]
+)
+def test_miss_is_for_the_active_player_who_marked_nothing(white: str, colour: str, misses: int) -> None:
+    game = game_of("classic")
+    position = after(game, moment(game, "white", "w4 w1 r6 y2 g1 b3"), Ann=white, Bob="-")
+    position = after(game, position, Ann=colour)
+    assert position.sheet("Ann").misses == misses
+    assert position.sheet("Bob").misses == 0
+    assert position.phase == "roll"
+    assert position.active == "Bob"
+
+
+@pytest.mark.parametrize("game_name", ["classic", "mixx-a", "mixx-b", "bonus-a", "bonus-b"])
+def test_lock_needs_five(game_name: str) -> None:
+    game = game_of(game_name)
+    for row in game.pad.rows:
+        last = row.cells[-1]
+        white = max(1, last.number - 6)
+        roll = f"w{white} w{last.number - white} r1 y1 g1 b1"
+        cells = [str(cell) for cell in row if cell.bonus is None][:-1]
+        for marks, rule in ((4, "lock-needs-five"), (5, None), (6, None)):
+            sheet = " / ".join(
+                " ".join(cells[-marks:]) if r.letter == row.letter else "-" for r in game.pad.rows
+            )
+            assert why(game, moment(game, "white", roll, sheet), "Ann", str(last)) == rule
+
+
+def test_lock_counts_as_a_mark() -> None:
+    game = game_of("classic")
+    position = after(game, moment(game, "colour", "w6 w1 r6 y1 g1 b1", FIVE_RED), Ann="a12")
+    assert position.sheet("Ann").locks == ("a",)
+    assert position.sheet("Ann").counts == (7, 0, 0, 0)
+    assert game.score(position.sheet("Ann")).rows[0] == 28
+
+
+def test_row_closed_for_everyone_from_the_next_action() -> None:
+    game = game_of("classic")
+    position = moment(game, "white", "w6 w6 r1 y1 g1 b1", FIVE_RED, EMPTY, seat=1)
+    position = after(game, position, Ann="a12")
+    assert position.closed == ("a",)
+    assert position.phase == "colour"
+    position = game.roll(after(game, position, Bob="-"), Roll.parse("w5 w3 y1 g1 b1"))
+    assert why(game, position, "Bob", "a8") == "row-closed"
+    assert why(game, position, "Ann", "a8") == "row-closed"
+    assert why(game, position, "Bob", "b8") is None
+
+
+def test_shared_lock() -> None:
+    game = game_of("classic", ("Ann", "Bob", "Cem"))
+    position = moment(game, "white", "w6 w6 r1 y1 g1 b1", FIVE_RED, FIVE_RED, FOUR_RED)
+    assert why(game, position, "Cem", "a12") == "lock-needs-five"
+    position = game.decide(position, "Ann", Mark("a12"))
+    assert why(game, position, "Bob", "a12") is None  # still open until the action ends
+    position = game.decide(position, "Bob", Mark("a12"))
+    assert position.sheet("Ann").locks == position.sheet("Bob").locks == ("a",)
+
+
+def test_die_removed_at_once() -> None:
+    game = game_of("classic")
+    position = after(game, moment(game, "white", "w6 w6 r1 y1 g1 b1", FIVE_RED, FOUR_RED, seat=1), Ann="a12")
+    assert position.phase == "colour"
+    assert why(game, position, "Bob", "a7") == "die-removed"
+    assert game.dice_left(position) == ("yellow", "green", "blue")
+    assert legal(game, position, "Bob") == "- b7 c7 d7"
+
+
+def test_end_misses() -> None:
+    game = game_of("classic")
+    position = after(game, moment(game, "colour", "w6 w1 r6 y1 g1 b1", EMPTY + " misses 2"), Ann="-")
+    assert position.end is None
+    position = after(game, moment(game, "colour", "w6 w1 r6 y1 g1 b1", EMPTY + " misses 3"), Ann="-")
+    assert position.end is not None
+    assert (position.end.turn, position.end.reason) == (7, "end-misses")
+
+
+def test_end_two_rows_and_game_over() -> None:
+    game = game_of("classic")
+    position = moment(game, "white", "w6 w6 y1 b1 r1", FIVE_RED, EMPTY, closed="c")
+    position = after(game, position, Ann="a12")
+    assert position.end is not None
+    assert (position.end.turn, position.end.reason) == (7, "end-two-rows")
+    assert position.phase == "over"
+    assert game.waiting(position) == ()
+    assert why(game, position, "Ann", "b8") == "game-over"
+    assert position.sheet("Ann").misses == 0
+    with pytest.raises(Illegal) as refused:
+        game.roll(position, Roll((1, 1)))
+    assert refused.value.refusal.rule == "game-over"
+
+
+def test_score_table_and_misses() -> None:
+    assert [points(n) for n in range(16)] == [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 91, 105, 120]
+    game = game_of("classic")
+    for misses in range(5):
+        score = game.score(Sheet.parse(f"a2 / - / - / - misses {misses}", game.pad))
+        assert (score.misses, score.total) == (-5 * misses, 1 - 5 * misses)
+
+
+def test_winner_ties_are_shared() -> None:
+    game = game_of("classic", ("Ann", "Bob", "Cem"))
+    position = moment(
+        game, "colour", "w6 w1 r6 y1 g1 b1", EMPTY + " misses 3", "a2 / - / - / -", "- / - / - / d4"
+    )
+    assert game.winners(position) is None
+    assert game.winners(after(game, position, Ann="-")) == ("Bob", "Cem")
+
+
+# -- Longo ----------------------------------------
+
+SIX = "a2 a3 a4 a5 a6 a7 / - / - / -"
+
+
+@pytest.mark.parametrize("cell", ["a15", "a16"])
+def test_lock_needs_six_and_either_last_cell_closes(cell: str) -> None:
+    game = game_of("longo")
+    roll = {"a15": "w8 w7 r1 y1 g1 b1", "a16": "w8 w8 r1 y1 g1 b1"}[cell]
+    five = moment(game, "white", roll, "a2 a3 a4 a5 a6 / - / - / -")
+    assert why(game, five, "Ann", cell) == "lock-needs-six"
+    position = after(game, moment(game, "white", roll, SIX), Ann=cell)
+    assert position.sheet("Ann").locks == ("a",)
+    assert position.closed == ("a",)
+    assert position.removed == ("red",)
+
+
+def test_lucky_marks_the_next_cell_of_the_weakest_row() -> None:
+    game = game_of("longo", lucky={"Ann": (6, 11), "Bob": (5, 10)})
+    position = moment(game, "white", "w5 w1 r1 y1 g1 b1", "a2 a3 / b4 / c16 c15 c14 / d16 d15")
+    assert legal(game, position, "Ann") == "- a6 b5* b6 c6 d6"
+    assert legal(game, position, "Bob") == "- a6 b6 c6 d6"
+    for wrong in ("a4*", "b6*", "c13*"):  # other rows, and not the next cell
+        assert why(game, position, "Ann", wrong) == "lucky"
+    tie = moment(game, "white", "w5 w1 r1 y1 g1 b1", "a5 / b4 / c16 / d16 d15")
+    assert legal(game, tie, "Ann") == "- a6 a6* b5* b6 c15* c6 d6"
+    assert why(game, moment(game, "colour", "w5 w1 r1 y1 g1 b1"), "Ann", "a2*") == "lucky"
+
+
+def test_lucky_may_lock_a_row() -> None:
+    sheet = "a2 a3 a4 a5 a6 a14 / b2 b3 b4 b5 b6 b7 / c16 c15 c14 c13 c12 c11 / d16 d15 d14 d13 d12 d11"
+    game = game_of("longo", lucky={"Ann": (6, 11), "Bob": (5, 10)})
+    position = after(game, moment(game, "white", "w5 w1 r1 y1 g1 b1", sheet), Ann="a15*")
+    assert position.closed == ("a",)
+    thin = "a14 / b2 b3 / c16 c15 / d16 d15"
+    assert why(game, moment(game, "white", "w5 w1 r1 y1 g1 b1", thin), "Ann", "a15*") == "lock-needs-six"
+
+
+def test_ruling_weakest_closed() -> None:
+    sheet = "a2 / b2 b3 / c16 c15 c14 / d16 d15 d14"
+    for ruling, rule_a, rule_b in (("lost", "row-closed", "lucky"), ("next-weakest", "lucky", None)):
+        game = game_of("longo", lucky={"Ann": (6, 11), "Bob": (5, 10)}, weakest_closed=ruling)
+        position = moment(game, "white", "w5 w1 y1 g1 b1", sheet, closed="a")
+        assert why(game, position, "Ann", "a3*") == rule_a
+        assert why(game, position, "Ann", "b4*") == rule_b
+
+
+# -- Mixx ----------------------------------------
+
+
+def test_mixx_a_colours() -> None:
+    game = game_of("mixx-a")
+    position = moment(game, "colour", "w2 w6 r1 y5 g5 b5")
+    assert why(game, position, "Ann", "b3") is None  # a red cell in row b
+    assert why(game, position, "Ann", "d7") is None  # a red cell in row d
+    assert why(game, position, "Ann", "a3") == "colour-sum"  # a yellow cell
+    white = moment(game, "white", "w2 w1 r1 y5 g5 b5")
+    assert legal(game, white, "Bob") == "- a3 b3 c3 d3"
+
+
+def test_mixx_a_close_takes_the_last_cells_die_and_one_row() -> None:
+    game = game_of("mixx-a")
+    sheet = "- / b2 b4 b6 b8 b10 / - / -"
+    position = after(game, moment(game, "colour", "w6 w1 r1 y6 g1 b1", sheet), Ann="b12")
+    assert (position.closed, position.removed) == (("b",), ("yellow",))
+    later = game.roll(position, Roll.parse("w1 w1 r1 g1 b1"))
+    assert why(game, later, "Ann", "a2") is None  # yellow, in an open row, by the white sum
+    coloured = after(game, later, Bob="-")
+    assert why(game, coloured, "Bob", "a2") == "die-removed"
+
+
+def test_mixx_b_order_and_last_cells() -> None:
+    game = game_of("mixx-b")
+    position = moment(game, "white", "w4 w6 r1 y1 g1 b1", "a6 / - / - / -")
+    assert why(game, position, "Ann", "a10") == "left-to-right"
+    assert why(game, moment(game, "white", "w1 w1 r1 y1 g1 b1", "a6 / - / - / -"), "Ann", "a2") is None
+    assert [str(row.closing[0]) for row in game.pad.rows] == ["a11", "b10", "c3", "d4"]
+
+
+# -- Bonus A ----------------------------------------
+
+
+def test_bonus_bar_cannot_be_declined_and_boxes_go_left_to_right() -> None:
+    game = game_of("bonus-a")
+    position = after(game, moment(game, "white", "w1 w2 r1 y1 g1 b1"), Ann="a3", Bob="b3")
+    assert str(position.sheet("Ann")) == "a3 a4 / - / - / - boxes 1"  # the first box is red
+    assert str(position.sheet("Bob")) == "- / b3 / - / -"  # yellow 3 is no bonus cell
+    full = "- / - / - / - boxes 1 2 3 4 5 6 7 8 9 10 11 12"
+    position = after(game, moment(game, "white", "w1 w2 r1 y1 g1 b1", full), Ann="a3")
+    assert str(position.sheet("Ann")) == "a3 / - / - / - boxes 1 2 3 4 5 6 7 8 9 10 11 12"
+
+
+def test_bonus_chain_goes_on() -> None:
+    game = game_of("bonus-a")
+    # c11 -> box 1 red: a3, a bonus cell -> box 2 yellow: b8, a bonus cell -> box 3 green: c10, none
+    position = after(game, moment(game, "white", "w5 w6 r1 y1 g1 b1", "a2 / b7 / - / -"), Ann="c11")
+    assert str(position.sheet("Ann")) == "a2 a3 / b7 b8 / c11 c10 / - boxes 1 2 3"
+
+
+def test_bonus_closed_colour_is_crossed_for_all_and_skipped() -> None:
+    game = game_of("bonus-a")
+    position = after(
+        game, moment(game, "colour", "w6 w1 r6 y1 g1 b1", "a2 a4 a5 a7 a8 / - / - / -"), Ann="a12"
+    )
+    assert [str(sheet)[-11:] for sheet in position.sheets] == ["boxes 1 6 9"] * 2
+    later = game.roll(position, Roll.parse("w6 w5 y1 g1 b1"))
+    later = after(game, later, Ann="c11")
+    assert str(later.sheet("Ann")) == "a2 a4 a5 a7 a8 a12 / b2 / c11 / - boxes 1 2 6 9"
+
+
+def test_bonus_lock_and_own_boxes_at_once() -> None:
+    game = game_of("bonus-a")
+    sheet = "a4 a5 a7 a8 a11 / - / - / -"
+    position = game.decide(moment(game, "white", "w5 w6 r1 y1 g1 b1", sheet), "Ann", Mark("c11"))
+    assert position.phase == "white"  # Bob has not decided; Ann's own sheet shows it at once
+    assert str(position.sheet("Ann")) == "a4 a5 a7 a8 a11 a12 / - / c11 / - boxes 1 6 9"
+    assert str(position.sheet("Bob")) == EMPTY
+    position = game.decide(position, "Bob", Mark())
+    assert position.closed == ("a",)
+    assert str(position.sheet("Bob")) == EMPTY + " boxes 1 6 9"
+
+
+def test_bonus_in_a_row_that_another_locks_in_the_same_action() -> None:
+    game = game_of("bonus-a")
+    bob = "- / - / c12 / d6 boxes 1 2"  # d5 would be a bonus; its box is green
+    ann = "- / - / c12 c10 c9 c8 c3 / d6 boxes 1 2"
+    both = moment(game, "white", "w1 w4 r1 y1 g1 b1", ann, bob)
+    both = game.decide(both, "Ann", Mark("d5"))  # box 3, green: green 2, which locks
+    assert both.sheet("Ann").locks == ("c",)
+    both = game.decide(both, "Bob", Mark("d5"))
+    assert both.sheet("Bob").marks[2] == (12, 11)  # his green 11 counts, and is a bonus cell itself
+    assert both.closed == ("c",)
+
+
+@pytest.mark.parametrize(("ruling", "boxes"), [("spent", " boxes 1"), ("kept", "")])
+def test_ruling_bonus_blocked(ruling: str, boxes: str) -> None:
+    game = game_of("bonus-a", bonus_blocked=ruling)
+    position = moment(game, "white", "w5 w6 r1 y1 g1 b1", "a11 / - / - / -")  # red 12 with one mark before it
+    position = after(game, position, Ann="c11")
+    assert str(position.sheet("Ann")) == "a11 / - / c11 / -" + boxes
+
+
+# -- Bonus B ----------------------------------------
+
+
+def test_bonus_two_weakest() -> None:
+    game = game_of("bonus-b")
+    position = moment(game, "white", "w5 w4 r1 y1 g1 b1", "a2 / b11 / - / -")
+    after_mark = after(game, position, Ann="c9")
+    assert str(after_mark.sheet("Ann")) == "a2 / b11 / c9 / d12 d11 earned two-weakest"
+
+
+def test_bonus_two_weakest_choice() -> None:
+    game = game_of("bonus-b")
+    position = moment(game, "white", "w5 w4 r1 y1 g1 b1", "a2 a3 / b11 / - / d12")
+    assert legal(game, position, "Ann") == "- a9 c9>b c9>c c9>d d9"
+    assert why(game, position, "Ann", "c9>a") == "bonus-two-weakest"
+    assert why(game, position, "Ann", "c9>d") is None
+    assert why(game, position, "Ann", "c9") is None  # the topmost that can take a mark
+    default = game.moves(position, "Ann").result(Mark("c9"))
+    assert str(default) == "a2 a3 / b11 / c9 c8 c7 / d12 earned two-weakest"
+    chosen = game.moves(position, "Ann").result(Mark("c9", choices="b"))
+    assert str(chosen) == "a2 a3 / b11 / c9 / d12 earned two-weakest"  # yellow 12 needs five: lost
+
+
+def test_bonus_each_row_top_to_bottom() -> None:
+    game = game_of("bonus-b")
+    position = moment(game, "white", "w5 w2 r1 y1 g1 b1", "a11 / b7 / - / d8")
+    assert why(game, position, "Ann", "d7") is None
+    done = game.moves(position, "Ann").result(Mark("d7"))
+    assert str(done) == "a11 / b7 b8 / c12 / d8 d7 d6 earned each-row"  # red 12 needs five: lost
+
+
+def test_bonus_each_finished_before_the_next() -> None:
+    game = game_of("bonus-b")
+    # each row: b8, c9 (earns two-weakest, which waits), d6; then the weakest row is a, with one mark
+    sheet = "a2 / b2 b4 b5 b7 b11 / c12 c10 / d8"
+    position = moment(game, "white", "w5 w2 r1 y1 g1 b1", sheet)
+    done = game.moves(position, "Ann").result(Mark("d7"))
+    assert (
+        str(done) == "a2 a3 a4 a5 / b2 b4 b5 b7 b11 b12 / c12 c10 c9 / d8 d7 d6 earned each-row two-weakest"
+    )
+    assert done.locks == ("b",)
+
+
+def test_bonus_at_the_end() -> None:
+    game = game_of("bonus-b")
+    plain = Sheet.parse("a2 a3 / b4 / c12 c11 c10 / d12 d11 misses 3", game.pad)
+    assert game.score(plain).total == 3 + 1 + 6 + 3 - 15
+    earned = Sheet(plain.pad, plain.rows, 3, 0, ("double-weakest", "13", "no-misses"))
+    score = game.score(earned)
+    assert (score.rows, score.bonus, score.misses, score.total) == ((3, 1, 6, 3), 14, 0, 27)
+
+
+def test_bonus_no_misses_does_not_stop_the_fourth_miss() -> None:
+    game = game_of("bonus-b")
+    sheet = "- / b3 / c5 / - misses 3 earned no-misses"
+    position = after(game, moment(game, "colour", "w6 w1 r6 y1 g1 b1", sheet), Ann="-")
+    assert position.end is not None
+    assert position.end.reason == "end-misses"
+    assert game.scores(position)["Ann"].misses == 0
+
+
+# -- cards ----------------------------------------
+
+
+def test_cards_number() -> None:
+    game = game_of("cards")
+    position = game.roll(game.start(), 4)
+    assert legal(game, position, "Bob") == "- a4 b4 c4 d4"
+    assert why(game, position, "Bob", "a5") == "cards-number"
+
+
+@pytest.mark.parametrize(
+    "play", ["green 2, green 3, green 4, green 5: -", "green 2, red 3: -", ": -", "green 2, green 2: -"]
+)
+def test_cards_play_as_a_whole(play: str) -> None:
+    game = game_of("cards")
+    assert why(game, moment(game, "play", 2), "Ann", play) == "cards-play"
+    assert why(game, moment(game, "play", 2), "Ann", "green 2: -") is None
+
+
+def test_cards_play_each_mark_takes_a_card() -> None:
+    game = game_of("cards")
+    position = moment(game, "play", 2)
+    assert why(game, position, "Ann", "green 5: c6") == "cards-play"
+    assert why(game, position, "Ann", "green 5: a5") == "cards-play"
+    assert why(game, position, "Ann", "green 5: c5 c5") == "cards-play"
+    assert why(game, position, "Ann", "green 5, green 6: c5 c6") == "left-to-right"
+    assert why(game, position, "Ann", "green 5, green 6: c6 c5") is None
+    assert why(game, position, "Bob", "green 5: c5") == "cards-play"
+
+
+def test_cards_jokers() -> None:
+    without, with_ = game_of("cards"), game_of("cards", jokers=True)
+    play = "joker 9 as green, green 9, green 10: c10 c9"
+    assert why(without, moment(without, "play", 2), "Ann", play) == "cards-play"
+    assert why(with_, moment(with_, "play", 2), "Ann", play) is None
+
+
+def test_cards_gap_names_the_mark_that_leaves_a_second_hole() -> None:
+    game = game_of("cards")
+    judged = game.plays(moment(game, "play", 2), "Ann").judge(Play.parse("red 4, red 6, red 8: a4 a6 a8"))
+    assert [(str(mark), refusal.rule) for mark, refusal in judged.marks] == [("a8", "cards-gap")]
+    assert str(judged.sheet) == "a4 a6 / - / - / -"
+
+
+@pytest.mark.parametrize(("ruling", "rule"), [("printed", "cards-gap"), ("waived", None)])
+def test_ruling_cards_gap_mixx_b(ruling: str, rule: str | None) -> None:
+    game = game_of("cards", pad="mixx-b", cards_gap_mixx_b=ruling)
+    position = moment(game, "play", 2)
+    assert why(game, position, "Ann", "red 10, red 8: a10 a8") == rule  # 6 and 2 are printed between
+    assert why(game, position, "Ann", "red 10, red 2: a10 a2") is None
+
+
+@pytest.mark.parametrize(("ruling", "rule"), [("counts", None), ("before", "lock-needs-five")])
+def test_ruling_cards_lock_in_play(ruling: str, rule: str | None) -> None:
+    game = game_of("cards", cards_lock_in_play=ruling)
+    position = moment(game, "play", 2, "a2 a3 a4 a5 / - / - / -")
+    assert why(game, position, "Ann", "red 11, red 12: a11 a12") == rule
+
+
+def test_cards_lock_own_and_end() -> None:
+    game = game_of("cards")
+    one = "a2 a3 a4 a5 a6 a12 / b2 b3 b4 b5 b6 / - / -"
+    position = after(game, moment(game, "number", 12, one, FIVE_RED), Bob="a12")
+    assert position.closed == ()
+    assert position.removed == ()
+    assert position.end is None  # one row each
+    position = after(game, moment(game, "number", 12, one, FIVE_RED, seat=1), Ann="b12")
+    assert position.end is not None
+    assert position.end.reason == "end-two-rows"
+
+
+def test_cards_own_lock_closes_within_the_play() -> None:
+    game = game_of("cards")
+    position = moment(game, "play", 2, "- / - / c12 c11 c10 c9 c8 / -")
+    assert why(game, position, "Ann", "green 2, green 3: c2 c3") == "cards-lock-own"
+
+
+@pytest.mark.parametrize(("busy", "play", "misses"), [(False, "-", 1), (True, "-", 0), (False, "c11", 0)])
+def test_cards_miss(busy: bool, play: str, misses: int) -> None:
+    game = game_of("cards")
+    position = after(game, moment(game, "play", 2, busy=busy), Ann=f"green 11: {play}")
+    assert position.sheet("Ann").misses == misses
+
+
+def test_cards_mixx_a_waives_the_gap() -> None:
+    game = game_of("cards", pad="mixx-a")
+    position = moment(game, "play", 2)
+    assert why(game, position, "Ann", "red 10, red 7, red 4: d10 d7") is None
+    assert why(game, position, "Ann", "green 12, green 11, green 4: d12 b4") is None
+
+
+# -- rulings of all games ----------------------------------------
+
+
+def test_ruling_end_in_action_1() -> None:
+    roll = "w6 w6 y1 b1 r1"
+    stop = game_of("classic")
+    position = after(stop, moment(stop, "white", roll, EMPTY, FIVE_RED, closed="c"), Bob="a12")
+    assert position.end is not None
+    assert position.sheet("Ann").misses == 0
+    finish = game_of("classic", end_in_action_1="finish-turn")
+    position = after(
+        finish, moment(finish, "white", roll, EMPTY + " misses 3", FIVE_RED, closed="c"), Bob="a12"
+    )
+    assert position.phase == "colour"
+    assert position.removed == ("red", "green")
+    assert why(finish, position, "Ann", "a7") == "die-removed"
+    position = after(finish, position, Ann="-")
+    assert position.sheet("Ann").misses == 4
+    assert position.end is not None
+    assert position.end.reason == "end-two-rows"
+
+
+def test_ruling_end_in_action_1_with_cards() -> None:
+    sheet = "a2 a3 a4 a5 a6 a12 / b2 b3 b4 b5 b6 / - / -"
+    finish = game_of("cards", end_in_action_1="finish-turn")
+    position = after(finish, moment(finish, "number", 12, sheet, EMPTY, seat=1), Ann="b12")
+    assert position.phase == "play"
+    position = after(finish, position, Bob="green 5: -")
+    assert position.sheet("Bob").misses == 1
+    assert position.end is not None
+    assert position.end.reason == "end-two-rows"
+
+
+def test_a_decision_is_changed_and_taken_back_until_the_action_ends() -> None:
+    game = game_of("bonus-a")
+    start = game.roll(game.start(), Roll.parse("w1 w2 r1 y1 g1 b1"))
+    decided = game.decide(start, "Ann", Mark("a3"))
+    assert game.retract(decided, "Ann") == start
+    changed = game.decide(decided, "Ann", Mark("b3"))
+    assert str(changed.sheet("Ann")) == "- / b3 / - / -"
+    with pytest.raises(Illegal):
+        game.retract(start, "Ann")
+
+
+def test_letters_that_nothing_asks_for_are_passed_over() -> None:
+    game = game_of("classic")
+    assert why(game, moment(game, "white", "w1 w2 r1 y1 g1 b1"), "Ann", "a3>dcb") is None
