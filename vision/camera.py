@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Literal, Protocol, Self
 
@@ -40,8 +40,7 @@ AGAIN = 1.0
 class Frame:
     """One picture: HxWx3 BGR uint8, its number in the source from 1, and its time.
 
-    `seconds`: when it was taken, on the monotonic clock; in a recording that `play` goes through, since its
-    start.
+    `seconds`: when it was taken, on the monotonic clock; from `play`, since its first frame.
     """
 
     image: Image
@@ -207,8 +206,8 @@ def open_source(spec: str | int = "") -> FrameSource:
 def play(spec: str | int = "", tell: Callable[[Status], object] | None = None) -> Iterator[Frame]:
     """The frames of what `spec` names (see `open_source`), until it ends or the caller stops.
 
-    Of a recording every frame comes, as fast as it is taken, with its time from the recording's start;
-    of a camera only the newest, and `tell` hears when it is lost, back, or at its end. The demo table throws
+    Times count from the first frame. Of a recording every frame comes, as fast as it is taken; of a camera
+    only the newest, and `tell` hears when it is lost, back, or at its end. The demo table throws
     its dice every few seconds.
 
     Raises:
@@ -233,6 +232,7 @@ def play(spec: str | int = "", tell: Callable[[Status], object] | None = None) -
     else:
         source = Reader(recording)
     seen, state = 0, "live"
+    start: float | None = None
     try:
         while (status := source.status()).state != "ended":
             if status.state not in ("starting", state):
@@ -244,7 +244,8 @@ def play(spec: str | int = "", tell: Callable[[Status], object] | None = None) -
                 time.sleep(0.005)
                 continue
             seen = frame.number
-            yield frame
+            start = frame.seconds if start is None else start
+            yield replace(frame, seconds=frame.seconds - start)
         if tell is not None:
             tell(status)
     finally:

@@ -115,12 +115,9 @@ class _Pen:
         x, y, width, height = place
         shape = _rounded(place, height * 0.42)
         ring = height * 0.06
-        self.stroke(
-            _rounded((x - ring, y - ring, width + 2 * ring, height + 2 * ring), height * 0.46),
-            ring * 2.4,
-            _DARK,
-            0.5,
-        )
+        if ink == _LIGHT:
+            outer = (x - ring, y - ring, width + 2 * ring, height + 2 * ring)
+            self.stroke(_rounded(outer, height * 0.46), ring * 2.4, _DARK, 0.5)
         self.fill(shape, fill)
         self.stroke(shape, ring * 1.5, _LIGHT if ink == _LIGHT else _DARK, 1.0)
         tall = height * 0.56
@@ -208,8 +205,8 @@ def _free(
     for order, (u, v) in enumerate(
         ((1, 0), (0, 0), (1, 1), (0, 1), (0.5, -0.1), (1.1, 0.5), (0.5, 1.1), (-0.1, 0.5))
     ):
-        left = min(max(x + u * w - width / 2 + (u - 0.5) * width * 0.3, 1), max(1, shape[1] - width - 2))
-        top = min(max(y + v * h - height / 2 + (v - 0.5) * height * 0.3, 1), max(1, shape[0] - height - 2))
+        left = min(max(x + u * w - width / 2 + (u - 0.5) * width * 0.5, 1), max(1, shape[1] - width - 2))
+        top = min(max(y + v * h - height / 2 + (v - 0.5) * height * 0.5, 1), max(1, shape[0] - height - 2))
         place = (left, top, width, height)
         cost = order * 0.01 + 0.5 * _overlap(place, box)
         cost += sum(4 * _overlap(place, other) for other in taken)

@@ -88,7 +88,9 @@ def command(
 def _line(event: Event) -> str:
     assert event.reading is not None
     time = f"{int(event.frame.seconds) // 60:>3}:{event.frame.seconds % 60:04.1f}"
-    dice = ", ".join(f"{die.colour} {die.value}" for die in event.reading.dice)
+    order = ("white", "red", "yellow", "green", "blue", "other")
+    seen = sorted(event.reading.dice, key=lambda die: order.index(die.colour))
+    dice = ", ".join(f"{die.colour} {die.value}" for die in seen)
     if event.kind == "roll":
         return f"{time}  {dice}"
     problems = " ".join(problem.text for problem in event.reading.problems)

@@ -339,7 +339,8 @@ def test_watching_a_lost_camera_tells_so(plug: Plug, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("vision.camera.Reader", lambda feed: Reader(feed, again=0.01, patience=0.02))
     told: list[Status] = []
     frames = play("plug", told.append)
-    next(frames)
+    assert next(frames).seconds == 0
+    assert next(frames).seconds > 0
     plug.plugged = False
     threading.Timer(0.2, lambda: setattr(plug, "plugged", True)).start()
     while [status.state for status in told] != ["lost", "live"]:
