@@ -22,8 +22,10 @@ SURPLUS = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """`places[i]`: the colour die i has in the set, or None. `shares`: dice × 6, the probability of each colour in
-    the set (at `other`: of having no place in it), over all assignments. `missing`: colours of places left empty."""
+    """`places[i]`: the colour die i has in the set, or None. `shares`: dice x 6, the probability of each
+    colour in
+    the set (at `other`: of having no place in it), over all assignments. `missing`: colours of places
+    left empty."""
 
     places: tuple[Colour | None, ...]
     shares: NDArray[np.float64]
@@ -39,8 +41,8 @@ def expected(removed: tuple[str, ...] = ()) -> tuple[Colour, ...]:
 def assign(log_colours: NDArray[np.float64], places: tuple[Colour, ...]) -> Assignment:
     """Give each place of the set at most one die, and each die at most one place, as is most likely together.
 
-    `log_colours`: dice × 6, log-probabilities in the order of NAMES. Sums over all assignments by going through the
-    dice with the set of filled places (2^places states), forwards and backwards.
+    `log_colours`: dice x 6, log-probabilities in the order of NAMES. Sums over all assignments by going
+    through the dice with the set of filled places (2^places states), forwards and backwards.
     """
     n, m = len(log_colours), len(places)
     log_colours = np.where(log_colours < np.log(LEAST), -40.0, log_colours)
@@ -48,41 +50,36 @@ def assign(log_colours: NDArray[np.float64], places: tuple[Colour, ...]) -> Assi
     none = np.log(np.maximum(np.exp(log_colours[:, NAMES.index("other")]), SURPLUS))
     states = 1 << m
     empty = np.array([ABSENT * (m - bin(s).count("1")) for s in range(states)])
+    every = np.arange(states)
+    free = [every[every >> p & 1 == 0] for p in range(m)]
     forward = np.full((n + 1, states), -np.inf)
     best = np.full((n + 1, states), -np.inf)
     forward[0, 0] = best[0, 0] = 0.0
-    came = np.zeros((n + 1, states), np.int64)
+    came = np.full((n + 1, states), -1)
     for i in range(n):
         forward[i + 1] = forward[i] + none[i]
         best[i + 1] = best[i] + none[i]
-        came[i + 1] = -1
         for p in range(m):
-            step = log_colours[i, column[p]]
-            for s in range(states):
-                if s >> p & 1 or forward[i, s] == -np.inf:
-                    continue
-                t = s | 1 << p
-                forward[i + 1, t] = np.logaddexp(forward[i + 1, t], forward[i, s] + step)
-                if best[i, s] + step > best[i + 1, t]:
-                    best[i + 1, t] = best[i, s] + step
-                    came[i + 1, t] = p
+            step, before, after = log_colours[i, column[p]], free[p], free[p] | 1 << p
+            forward[i + 1, after] = np.logaddexp(forward[i + 1, after], forward[i, before] + step)
+            better = best[i, before] + step > best[i + 1, after]
+            best[i + 1, after[better]] = best[i, before[better]] + step
+            came[i + 1, after[better]] = p
     backward = np.full((n + 1, states), -np.inf)
     backward[n] = empty
     for i in range(n - 1, -1, -1):
         backward[i] = backward[i + 1] + none[i]
         for p in range(m):
-            step = log_colours[i, column[p]]
-            for s in range(states):
-                if not s >> p & 1:
-                    backward[i, s] = np.logaddexp(backward[i, s], backward[i + 1, s | 1 << p] + step)
+            step, before, after = log_colours[i, column[p]], free[p], free[p] | 1 << p
+            backward[i, before] = np.logaddexp(backward[i, before], backward[i + 1, after] + step)
     total = np.logaddexp.reduce(forward[n] + empty)
     shares = np.zeros((n, len(NAMES)))
     for i in range(n):
-        shares[i, NAMES.index("other")] = np.exp(np.logaddexp.reduce(forward[i] + backward[i + 1]) + none[i] - total)
+        shares[i, NAMES.index("other")] = np.exp(
+            np.logaddexp.reduce(forward[i] + backward[i + 1]) + none[i] - total
+        )
         for p in range(m):
-            free = [s for s in range(states) if not s >> p & 1]
-            taken = [s | 1 << p for s in free]
-            mass = np.logaddexp.reduce(forward[i, free] + backward[i + 1, taken])
+            mass = np.logaddexp.reduce(forward[i, free[p]] + backward[i + 1, free[p] | 1 << p])
             shares[i, column[p]] += np.exp(mass + log_colours[i, column[p]] - total)
     state = int(np.argmax(best[n] + empty))
     missing = tuple(places[p] for p in range(m) if not state >> p & 1)

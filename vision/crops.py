@@ -7,12 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def cut(
-    image: NDArray[np.uint8], centre: tuple[float, float], side: float, size: int
-) -> NDArray[np.uint8]:
-    """The square of `side` image pixels around `centre`, as size × size × 3.
+def cut(image: NDArray[np.uint8], centre: tuple[float, float], side: float, size: int) -> NDArray[np.uint8]:
+    """The square of `side` image pixels around `centre`, as size x size x 3.
 
-    What lies outside the picture repeats its border. Large squares are averaged down, small ones interpolated.
+    What lies outside the picture repeats its border. Large squares are averaged down, small ones
+    interpolated.
     """
     x0, y0 = centre[0] - side / 2, centre[1] - side / 2
     if side > 1.5 * size:
@@ -24,10 +23,13 @@ def cut(
             return np.zeros((size, size, image.shape[2]), np.uint8)
         border = (max(0, -b), max(0, d - h), max(0, -a), max(0, c - w))
         if any(border):
-            area = cv2.copyMakeBorder(area, *border, cv2.BORDER_REPLICATE)
+            area = np.asarray(cv2.copyMakeBorder(area, *border, cv2.BORDER_REPLICATE), np.uint8)
         return np.asarray(cv2.resize(area, (size, size), interpolation=cv2.INTER_AREA), np.uint8)
     scale = size / side
-    m = np.array([[scale, 0, -x0 * scale + (scale - 1) / 2], [0, scale, -y0 * scale + (scale - 1) / 2]], np.float64)
+    m = np.array(
+        [[scale, 0, -x0 * scale + (scale - 1) / 2], [0, scale, -y0 * scale + (scale - 1) / 2]], np.float64
+    )
     return np.asarray(
-        cv2.warpAffine(image, m, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+        cv2.warpAffine(image, m, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+        np.uint8,
     )

@@ -40,7 +40,8 @@ def _level(image: NDArray[np.uint8], scale: float) -> list[Candidate]:
     if scale != 1:
         how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         small = np.asarray(
-            cv2.resize(image, (max(1, round(w * scale)), max(1, round(h * scale))), interpolation=how), np.uint8
+            cv2.resize(image, (max(1, round(w * scale)), max(1, round(h * scale))), interpolation=how),
+            np.uint8,
         )
     sh, sw = small.shape[:2]
     padded = cv2.copyMakeBorder(small, 0, -sh % 32, 0, -sw % 32, cv2.BORDER_REPLICATE)
@@ -76,7 +77,7 @@ def overlap(a: Candidate, b: Candidate) -> tuple[float, float]:
 
 
 def find(image: NDArray[np.uint8]) -> list[Candidate]:
-    """Every place in the picture (H × W × 3, BGR) that may be a die, best first; doubles removed."""
+    """Every place in the picture (H x W x 3, BGR) that may be a die, best first; doubles removed."""
     longer = max(image.shape[:2])
     found: list[Candidate] = []
     source = image

@@ -1,9 +1,9 @@
 """Reading dice in one picture: find them, read each crop, fit them to the set, say what is doubtful.
 
-    >>> import numpy as np
-    >>> from vision import read
-    >>> read(np.full((480, 640, 3), 90, np.uint8)).problems[0].code
-    'no-dice'
+>>> import numpy as np
+>>> from vision import read
+>>> read(np.full((480, 640, 3), 90, np.uint8)).problems[0].code
+'no-dice'
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ STATES: tuple[State, ...] = ("flat", "cocked", "hidden")
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What the reader says of one candidate: log-probabilities, and the probability that it is a die at all."""
+    """What the reader says of one candidate: log-probabilities, and the probability that it is a die at
+    all."""
 
     candidate: Candidate
     values: F32
@@ -42,7 +43,9 @@ class _Look:
     state: State
 
 
-def _ask(name: str, image: NDArray[np.uint8], found: Sequence[Candidate], mirror: bool, turn: float) -> tuple[F32, ...]:
+def _ask(
+    name: str, image: NDArray[np.uint8], found: Sequence[Candidate], mirror: bool, turn: float
+) -> tuple[F32, ...]:
     crops = [cut(image, c.centre, REACH * max(c.box[2:]), CROP) for c in found]
     if mirror:
         crops = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
@@ -62,9 +65,9 @@ def _look(image: NDArray[np.uint8], found: Sequence[Candidate]) -> list[_Look]:
         more = _ask("reader6", image, [found[i] for i in again], True, 0.785)
         for old, new in zip((value, kind, colour, state), more, strict=True):
             old[again] = (old[again] + new) / 2
-    values = log_softmax(value / calibration.VALUE_TEMPERATURE)
+    values = log_softmax(np.asarray(value / calibration.VALUE_TEMPERATURE, np.float32))
     kinds = np.exp(log_softmax(kind))
-    colours = log_softmax(colour / calibration.COLOUR_TEMPERATURE)
+    colours = log_softmax(np.asarray(colour / calibration.COLOUR_TEMPERATURE, np.float32))
     states = state.argmax(-1)
     looks = []
     eights = [i for i in range(len(found)) if kinds[i, 2] > kinds[i, 1]]
@@ -72,7 +75,7 @@ def _look(image: NDArray[np.uint8], found: Sequence[Candidate]) -> list[_Look]:
     if eights:
         first = _ask("reader8", image, [found[i] for i in eights], False, 0.0)[0]
         second = _ask("reader8", image, [found[i] for i in eights], False, 1.047)[0]
-        rows = log_softmax((first + second) / 2 / calibration.EIGHT_TEMPERATURE)
+        rows = log_softmax(np.asarray((first + second) / 2 / calibration.EIGHT_TEMPERATURE, np.float32))
         numbered = dict(zip(eights, rows, strict=True))
     for i, candidate in enumerate(found):
         eight = i in numbered
@@ -92,7 +95,9 @@ def _box(candidate: Candidate, width: int, height: int) -> Box:
     return (x0, y0, max(1, x1 - x0), max(1, y1 - y0))
 
 
-def _die(look: _Look, colours: NDArray[np.float64], size: tuple[int, int], colour: Colour | None = None) -> Die:
+def _die(
+    look: _Look, colours: NDArray[np.float64], size: tuple[int, int], colour: Colour | None = None
+) -> Die:
     values = np.exp(look.values.astype(np.float64))
     values /= values.sum()
     order = np.argsort(-values)
@@ -117,15 +122,21 @@ def _die(look: _Look, colours: NDArray[np.float64], size: tuple[int, int], colou
 
 
 def read(
-    image: NDArray[np.uint8], *, game: str = "classic", removed: Sequence[str] = (), any: bool = False  # noqa: A002
+    image: NDArray[np.uint8],
+    *,
+    game: str = "classic",
+    removed: Sequence[str] = (),
+    any: bool = False,  # noqa: A002
 ) -> Reading:
-    """Read the dice in a picture (H × W × 3, BGR, upright).
+    """Read the dice in a picture (H x W x 3, BGR, upright).
 
-    `game`: `longo` expects eight-sided dice, any other six-sided ones; `removed`: colours that have left the game;
-    `any`: read whatever dice there are. Raises ValueError for an array that is no such picture.
+    `game`: `longo` expects eight-sided dice, any other six-sided ones; `removed`: colours that have left
+    the game; `any`: read whatever dice there are. Raises ValueError for an array that is no such picture.
     """
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 16:
-        raise ValueError(f"expected an image of H × W × 3 bytes, at least 16 wide, got {image.shape} of {image.dtype}")
+        raise ValueError(
+            f"expected an image of H x W x 3 bytes, at least 16 wide, got {image.shape} of {image.dtype}"
+        )
     size = (int(image.shape[1]), int(image.shape[0]))
     looks = _look(image, find(image)[:MOST])
     # the score of the detector and that of the reader, each with a say
@@ -139,8 +150,7 @@ def read(
     if any:
         dice = tuple(_die(k, np.exp(k.colours.astype(np.float64)), size) for k in certain)
         problems = describe(dice, (), (), (), len(faint), None)
-        doubt = not dice or faint or [p for p in problems if p.code != "cocked"]
-        return Reading(size, "unsure" if doubt else "complete", dice, (), problems)
+        return Reading(size, "unsure" if problems else "complete", dice, (), problems)
 
     sides = 8 if game == "longo" else 6
     ours = [k for k in certain if k.sides == sides]

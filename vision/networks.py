@@ -26,7 +26,7 @@ def session(name: str) -> onnxruntime.InferenceSession:
 
 
 def tensor(images: list[NDArray[np.uint8]]) -> F32:
-    """Images H × W × 3, all of one size, as N × 3 × H × W from 0 to 1."""
+    """Images H x W x 3, all of one size, as N x 3 x H x W from 0 to 1."""
     stacked = np.stack(images).transpose(0, 3, 1, 2)
     return np.ascontiguousarray(stacked, np.float32) * np.float32(1 / 255)
 

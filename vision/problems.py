@@ -26,9 +26,18 @@ def _choices(die: Die) -> str:
 
 def _doubts(die: Die) -> list[Problem]:
     if die.state == "cut":
-        return [Problem("cut", f"The {_where(die)} is cut off by the edge of the picture; move the camera or the die.")]
+        return [
+            Problem(
+                "cut", f"The {_where(die)} is cut off by the edge of the picture; move the camera or the die."
+            )
+        ]
     if die.state == "hidden" and die.confidence < calibration.SURE_HIDDEN:
-        return [Problem("hidden", f"The top of the {_where(die)} is partly covered; I take it for a {die.value}, please check.")]
+        return [
+            Problem(
+                "hidden",
+                f"The top of the {_where(die)} is partly covered; I take it for a {die.value}, please check.",
+            )
+        ]
     if die.confidence >= calibration.SURE:
         return []
     found = []
@@ -39,34 +48,48 @@ def _doubts(die: Die) -> list[Problem]:
         if die.colour == "other":
             text = f"I am not sure about the colour of a die that shows {die.value}: perhaps {other}."
         else:
-            text = f"I am not sure about the colour of the die that shows {die.value}: {die.colour} or {other}?"
+            text = (
+                f"I am not sure about the colour of the die that shows {die.value}: {die.colour} or {other}?"
+            )
         found.append(Problem("colour-doubtful", text))
     if not found:
-        found.append(Problem("die-doubtful", f"I am not sure that I see the {_where(die)} right; I take it for a {die.value}."))
+        found.append(
+            Problem(
+                "die-doubtful",
+                f"I am not sure that I see the {_where(die)} right; I take it for a {die.value}.",
+            )
+        )
     return found
 
 
 def describe(
-    dice: Sequence[Die], surplus: Sequence[Die], missing: Sequence[Colour], places: Sequence[Colour], faint: int,
-    sides: int | None,
+    dice: Sequence[Die], surplus: Sequence[Die], missing: Sequence[Colour], places: Sequence[Colour],
+    faint: int, sides: int | None,
 ) -> tuple[Problem, ...]:  # fmt: skip
     """Sentences about a reading, the gravest first.
 
-    `surplus`: those of `dice` that have no place in the set; `missing`: places that are empty; `places`: the set;
+    `surplus`: those of `dice` that have no place in the set; `missing`: places that are empty; `places`:
+    the set;
     `faint`: places where there may be a die; `sides`: of the dice expected, None where any dice will do.
     """
     found: list[Problem] = []
     seen = [d for d in dice if d not in surplus]
     kind = "eight-sided dice" if sides == 8 else "dice"
     if not dice:
-        text = "I see no dice in this picture." if sides != 8 else "I see no eight-sided dice in this picture."
+        text = (
+            "I see no dice in this picture." if sides != 8 else "I see no eight-sided dice in this picture."
+        )
         found.append(Problem("no-dice", text))
     elif missing:
         listed = _list([d.colour for d in seen]) or "none"
         text = f"I see {len(seen)} of the {len(places)} {kind}: {listed}; missing: {_list(missing)}."
         found.append(Problem("missing", text))
     for die in surplus:
-        count = 1 + sum(1 for d in seen if d.colour == die.colour) + surplus[: list(surplus).index(die)].count(die)
+        count = (
+            1
+            + sum(1 for d in seen if d.colour == die.colour)
+            + surplus[: list(surplus).index(die)].count(die)
+        )
         due = list(places).count(die.colour)
         if due == 0:
             text = f"I see a {die.colour} die, which has left the game; take it away."

@@ -33,7 +33,9 @@ def faces(dice: tuple[Die, ...]) -> Counter[tuple[str, int]]:
 
 
 def true_faces(name: str, others: bool = False) -> Counter[tuple[str, int]]:
-    return Counter((d["colour"], d["value"]) for d in LABELS[name]["dice"] if others or d["colour"] != "other")
+    return Counter(
+        (d["colour"], d["value"]) for d in LABELS[name]["dice"] if others or d["colour"] != "other"
+    )
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +114,7 @@ def test_two_red_dice_are_too_many() -> None:
     assert "I see 2 red dice where 1 is expected; take one away." in [p.text for p in reading.problems]
 
 
-def test_longo_does_not_take_six_sided_dice(readings: dict[str, Reading]) -> None:
+def test_longo_does_not_take_six_sided_dice() -> None:
     reading = read(load(ROLLS / "wood.jpg"), game="longo")
     assert reading.status == "wrong-set"
     assert reading.dice == ()
@@ -122,7 +124,12 @@ def test_longo_does_not_take_six_sided_dice(readings: dict[str, Reading]) -> Non
 @pytest.mark.parametrize("seed", range(20, 32))
 def test_demo_rolls_are_read(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    dice = [(c, int(v)) for c, v in zip(("white", "white", "red", "yellow", "green", "blue"), rng.integers(1, 7, 6), strict=True)]
+    dice = [
+        (c, int(v))
+        for c, v in zip(
+            ("white", "white", "red", "yellow", "green", "blue"), rng.integers(1, 7, 6), strict=True
+        )
+    ]
     reading = read(render_roll(dice, seed))
     assert (reading.status, faces(reading.dice)) == ("complete", Counter(dice))
 
@@ -168,7 +175,9 @@ def test_the_models_are_those_that_were_measured() -> None:
 
 
 @pytest.mark.photos
-@pytest.mark.skipif(not PHOTOS.exists(), reason="the real photos are not beside this checkout (../shared/photos)")
+@pytest.mark.skipif(
+    not PHOTOS.exists(), reason="the real photos are not beside this checkout (../shared/photos)"
+)
 @pytest.mark.parametrize("name, values, colours", [("tray", 0.9, 0.95), ("webcam", 0.85, 0.0)])
 def test_real_photos_that_training_never_saw(
     name: str, values: float, colours: float, right: Callable[[str, int], tuple[float, float]]
@@ -183,7 +192,9 @@ def right() -> Callable[[str, int], tuple[float, float]]:
     """The shares of values and colours read right in the first `count` photos of a set."""
 
     def count(name: str, most: int) -> tuple[float, float]:
-        rows = [json.loads(line) for line in (PHOTOS / "labels.jsonl").read_text(encoding="utf-8").splitlines()]
+        rows = [
+            json.loads(line) for line in (PHOTOS / "labels.jsonl").read_text(encoding="utf-8").splitlines()
+        ]
         total = good = coloured = hues = 0
         for row in [r for r in rows if r["set"] == name][:most]:
             dice = list(read(load(PHOTOS / row["image"]), any=True).dice)

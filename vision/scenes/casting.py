@@ -14,7 +14,12 @@ from vision.scenes.tables import hsv, linear, table
 
 RNG = np.random.Generator
 
-HUES: dict[str, tuple[float, float]] = {"red": (-9, 7), "yellow": (45, 60), "green": (95, 158), "blue": (204, 238)}
+HUES: dict[str, tuple[float, float]] = {
+    "red": (-9, 7),
+    "yellow": (45, 60),
+    "green": (95, 158),
+    "blue": (204, 238),
+}
 """Hues in degrees that everyone calls by that name; between them lies what one would argue about."""
 
 
@@ -54,7 +59,11 @@ def _ink(rng: RNG, body: F32) -> F32:
     grey = float(body @ np.array([0.07, 0.72, 0.21], np.float32))
     roll = rng.random()
     if roll < 0.78:
-        return linear((20, 20, 22)) * rng.uniform(0.3, 2) if grey > 0.3 else linear((240, 242, 245)) * rng.uniform(0.7, 1)
+        return (
+            linear((20, 20, 22)) * rng.uniform(0.3, 2)
+            if grey > 0.3
+            else linear((240, 242, 245)) * rng.uniform(0.7, 1)
+        )
     if roll < 0.88:
         gold = hsv(rng.uniform(35, 50), rng.uniform(0.45, 0.8), rng.uniform(0.7, 0.95))
         if grey < 0.3:
@@ -67,7 +76,7 @@ def _ink(rng: RNG, body: F32) -> F32:
 
 
 def glyphs(rng: RNG, count: int, size: int = 96) -> F32:
-    """Digits 1 to `count` as ink, count × size × size, in one of OpenCV's fonts."""
+    """Digits 1 to `count` as ink, count x size x size, in one of OpenCV's fonts."""
     font = int(rng.choice([0, 2, 3, 4]))
     height = rng.uniform(0.4, 0.72) * (1.0 if count == 6 else 0.9)
     thick = int(size * rng.uniform(0.05, 0.13))
@@ -76,9 +85,17 @@ def glyphs(rng: RNG, count: int, size: int = 96) -> F32:
         patch = np.zeros((size, size), np.uint8)
         scale = size * height / 22
         (w, h), _ = cv2.getTextSize(str(value), font, scale, thick)
-        cv2.putText(patch, str(value), ((size - w) // 2, (size + h) // 2), font, scale, 255, thick, cv2.LINE_AA)
+        cv2.putText(
+            patch, str(value), ((size - w) // 2, (size + h) // 2), font, scale, 255, thick, cv2.LINE_AA
+        )
         if value == 6 and rng.random() < 0.6:
-            cv2.line(patch, ((size - w) // 2, (size + h) // 2 + thick), ((size + w) // 2, (size + h) // 2 + thick), 255, thick)
+            cv2.line(
+                patch,
+                ((size - w) // 2, (size + h) // 2 + thick),
+                ((size + w) // 2, (size + h) // 2 + thick),
+                255,
+                thick,
+            )
         out.append(patch.astype(np.float32) / 255)
     return np.asarray(np.stack(out), np.float32)
 
@@ -111,7 +128,8 @@ def style(rng: RNG, colour: Colour, sides: int = 6) -> Style:
         pip_ring=float(rng.uniform(0.3, 0.6)) if rng.random() < 0.05 else 0.0,
         one_scale=float(rng.uniform(1.3, 1.9)) if rng.random() < 0.2 else 1.0,
         ink_of_one=linear((30, 30, 190)) if rng.random() < 0.2 and colour not in ("red", "other") else None,
-        second=second, marbling=float(marbling), grain=float(rng.uniform(1, 5)), translucency=float(translucency),
+        second=second, marbling=float(marbling), grain=float(rng.uniform(1, 5)),
+        translucency=float(translucency),
         gloss=float(rng.uniform(0, 1.4)), polish=float(10 ** rng.uniform(1.2, 3)),
         texture_seed=int(rng.integers(2**31)),
     )  # fmt: skip
@@ -121,12 +139,19 @@ def style(rng: RNG, colour: Colour, sides: int = 6) -> Style:
 
 
 def rotation(axis: F32, angle: float) -> F32:
-    """3×3 rotation by `angle` radians about a unit axis."""
+    """3x3 rotation by `angle` radians about a unit axis."""
     return np.asarray(cv2.Rodrigues(np.asarray(axis, np.float64) * angle)[0], np.float32)
 
 
 def lying(
-    rng: RNG, made: Style, value: int, x: float, y: float, edge: float = 1.0, yaw: float | None = None, tilt: float = 0.0
+    rng: RNG,
+    made: Style,
+    value: int,
+    x: float,
+    y: float,
+    edge: float = 1.0,
+    yaw: float | None = None,
+    tilt: float = 0.0,
 ) -> Body:
     """A die on the table at (x, y) that shows `value`; tilted by about `tilt` radians when it leans."""
     half = edge / 2
@@ -139,7 +164,7 @@ def lying(
         up = faces.index(value)
         n = OCTAHEDRON_NORMALS[up]
         z = np.array([0, 0, 1], np.float32)
-        axis = np.cross(n, z)
+        axis = np.asarray(np.cross(n, z), np.float32)
         angle = float(np.arctan2(np.linalg.norm(axis), n @ z))
         axes = rotation(axis / max(1e-6, float(np.linalg.norm(axis))), angle)
         height = half * 0.8165
@@ -157,7 +182,9 @@ def lying(
         axes = lean @ axes
         height = height + half * float(np.sin(tilt)) * 0.9
     axes = rotation(np.array([0, 0, 1], np.float32), rng.uniform(0, 6.28) if yaw is None else yaw) @ axes
-    return Body(made, np.array([x, y, height], np.float32), half, axes.astype(np.float32), tuple(faces), turns)
+    return Body(
+        made, np.array([x, y, height], np.float32), half, axes.astype(np.float32), tuple(faces), turns
+    )
 
 
 def light(rng: RNG, elevation: tuple[float, float] = (25, 85)) -> Surroundings:
@@ -169,10 +196,16 @@ def light(rng: RNG, elevation: tuple[float, float] = (25, 85)) -> Surroundings:
         e, a = np.radians(rng.uniform(*elevation)), rng.uniform(0, 6.28)
         direction = np.array([np.cos(e) * np.cos(a), np.cos(e) * np.sin(a), np.sin(e)], np.float32)
         tint = warm * rng.uniform(0.92, 1.08, 3).astype(np.float32)
-        lamps.append(Light(direction, (tint * rng.uniform(0.1, 0.75)).astype(np.float32), float(rng.uniform(0.05, 0.5))))
+        lamps.append(
+            Light(
+                direction, (tint * rng.uniform(0.1, 0.75)).astype(np.float32), float(rng.uniform(0.05, 0.5))
+            )
+        )
     zenith = warm * ambient
     bounce = (np.array([0.25, 0.25, 0.25]) * rng.uniform(0.3, 1.6)).astype(np.float32)
-    return Surroundings(zenith.astype(np.float32), (zenith * rng.uniform(0.4, 1)).astype(np.float32), bounce, tuple(lamps))
+    return Surroundings(
+        zenith.astype(np.float32), (zenith * rng.uniform(0.4, 1)).astype(np.float32), bounce, tuple(lamps)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +229,12 @@ def _decoy(rng: RNG, x: float, y: float) -> Body:
         faces: tuple[int, ...] = (0,) * 6
     elif kind < 0.75:
         low = rng.uniform(0.15, 0.5)
-        made = replace(made, extents=(1.0, float(rng.uniform(0.3, 0.5)), float(low)), rounding=min(made.rounding, 0.14), ball=1.74)
+        made = replace(
+            made,
+            extents=(1.0, float(rng.uniform(0.3, 0.5)), float(low)),
+            rounding=min(made.rounding, 0.14),
+            ball=1.74,
+        )
         faces = (0,) * 6
     else:
         made = replace(made, rounding=max(made.rounding, 0.1))
@@ -218,7 +256,9 @@ def cast(seed: int, size: tuple[int, int] = (640, 480), sides: int = 6, decoys: 
     view = camera(size, edge, elevation, field, float(rng.normal() * 6))
     around = light(rng)
     top = table(rng, edge, 1.3 if rng.random() < 0.8 else 0.0)
-    around = replace(around, bounce=(top.reshape(-1, 3).mean(0) * around.zenith * rng.uniform(0.5, 1.2)).astype(np.float32))
+    around = replace(
+        around, bounce=(top.reshape(-1, 3).mean(0) * around.zenith * rng.uniform(0.5, 1.2)).astype(np.float32)
+    )
 
     most = max(1, int(np.clip(0.1 * size[0] * size[1] / edge**2, 1, 14)))
     wanted = 0 if rng.random() < 0.08 else int(rng.integers(1, most + 1))
@@ -264,7 +304,8 @@ def cast(seed: int, size: tuple[int, int] = (640, 480), sides: int = 6, decoys: 
             if shared is not None and first is not None:
                 made = replace(
                     made, rounding=first.rounding, ball=first.ball, pip_radius=first.pip_radius,
-                    pip_spread=first.pip_spread, pip_depth=first.pip_depth, gloss=first.gloss, glyphs=first.glyphs,
+                    pip_spread=first.pip_spread, pip_depth=first.pip_depth, gloss=first.gloss,
+                    glyphs=first.glyphs,
                 )  # fmt: skip
             first = first or made
             value = int(rng.integers(1, sides + 1))

@@ -42,14 +42,16 @@ def _felt(rng: np.random.Generator, pixels: float) -> F32:
 def render_roll(
     dice: Sequence[tuple[str, int]], seed: int, size: tuple[int, int] = (640, 480)
 ) -> NDArray[np.uint8]:
-    """Draw the dice, each a colour and a value from 1 to 6, as a photo: height × width × 3, 8 bits, BGR.
+    """Draw the dice, each a colour and a value from 1 to 6, as a photo: height x width x 3, 8 bits, BGR.
 
-    The same seed lays the same table, light and places; `size` is width, height. A ValueError names a colour or a
-    value that no die has, or says that more than 24 dice are asked for.
+    The same seed lays the same table, light and places; `size` is width, height. A ValueError names a
+    colour or a value that no die has, or says that more than 24 dice are asked for.
     """
     for colour, value in dice:
         if colour not in PAINT or not 1 <= value <= 6:
-            raise ValueError(f"a die to draw has a colour of {', '.join(PAINT)} and a value of 1 to 6, not {colour} {value}")
+            raise ValueError(
+                f"a die to draw is one of {', '.join(PAINT)} and shows 1 to 6, not {colour} {value}"
+            )
     if len(dice) > 24:
         raise ValueError(f"the table holds at most 24 dice, not {len(dice)}")
     rng = np.random.default_rng(seed)
@@ -70,8 +72,8 @@ def render_roll(
         ),
     )
     form = Style(
-        body=linear(PAINT["white"]), ink=linear((24, 22, 22)), rounding=0.26, ball=1.52, pip_radius=0.165, pip_spread=0.5,
-        pip_depth=0.55, gloss=0.75, polish=260.0,
+        body=linear(PAINT["white"]), ink=linear((24, 22, 22)), rounding=0.26, ball=1.52,
+        pip_radius=0.165, pip_spread=0.5, pip_depth=0.55, gloss=0.75, polish=260.0,
     )  # fmt: skip
     bodies: list[Body] = []
     for colour, value in dice:
@@ -80,7 +82,10 @@ def render_roll(
         made = replace(form, body=body, ink=linear((26, 24, 24)) if dark else linear((236, 240, 242)))
         for attempt in range(400):
             reach = 0.55 + 0.35 * min(1.0, attempt / 200)
-            px, py = w * (0.5 + 0.5 * reach * rng.uniform(-1, 1)), h * (0.5 + 0.5 * reach * rng.uniform(-0.92, 0.92))
+            px, py = (
+                w * (0.5 + 0.5 * reach * rng.uniform(-1, 1)),
+                h * (0.5 + 0.5 * reach * rng.uniform(-0.92, 0.92)),
+            )
             spot = view.on_table(px, py)
             if spot is None:
                 continue
@@ -88,9 +93,11 @@ def render_roll(
                 break
         assert spot is not None
         bodies.append(lying(rng, made, value, float(spot[0]), float(spot[1])))
-    drawn = draw(view, tuple(bodies), surface, edge, around, 0.16, (float(rng.normal()), float(rng.normal())), 2.5)
+    drawn = draw(
+        view, tuple(bodies), surface, edge, around, 0.16, (float(rng.normal()), float(rng.normal())), 2.5
+    )
     image = drawn.image * shade(size, rng, 0.28)
-    image = cv2.GaussianBlur(image, (0, 0), 0.45)
+    image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.45), np.float32)
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     corner = ((x / w - 0.5) ** 2 + (y / h - 0.5) ** 2)[..., None]
     image = image * (1 - 0.55 * corner) + rng.normal(size=(h, w, 1)).astype(np.float32) * 0.004

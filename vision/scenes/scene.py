@@ -25,14 +25,14 @@ class Camera:
     size: tuple[int, int]
 
     def rays(self, x: F32, y: F32) -> F32:
-        """Unit rays through pixels (any shape) → shape × 3."""
+        """Unit rays through pixels (any shape) → shape x 3."""
         w, h = self.size
         local = np.stack([(x - w / 2) / self.focal, (y - h / 2) / self.focal, np.ones_like(x)], -1)
         world = local @ self.axes
         return np.asarray(world / np.linalg.norm(world, axis=-1, keepdims=True), np.float32)
 
     def project(self, points: F32) -> F32:
-        """World points (n × 3) → pixels (n × 2)."""
+        """World points (n x 3) → pixels (n x 2)."""
         local = (points - self.origin) @ self.axes.T
         z = np.maximum(local[:, 2:3], 0.1)
         return np.asarray(local[:, :2] / z * self.focal + np.asarray(self.size) / 2, np.float32)
@@ -46,8 +46,8 @@ class Camera:
 
 
 def camera(size: tuple[int, int], edge: float, elevation: float, field: float, roll: float = 0.0) -> Camera:
-    """A camera that sees a die in the middle `edge` pixels wide, from `elevation` degrees above the table, with a
-    horizontal field of view of `field` degrees, rolled by `roll` degrees."""
+    """A camera that sees a die in the middle `edge` pixels wide, from `elevation` degrees above the
+    table, with a horizontal field of view of `field` degrees, rolled by `roll` degrees."""
     focal = size[0] / 2 / np.tan(np.radians(field) / 2)
     distance = focal / edge
     e = np.radians(elevation)
@@ -64,8 +64,10 @@ def camera(size: tuple[int, int], edge: float, elevation: float, field: float, r
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One body in the picture. `box`: x, y, width, height of all of it that is not behind another die, before the
-    border cuts it; `visible`: share of its pixels that show; `top`: share of its top face's pixels that show."""
+    """One body in the picture. `box`: x, y, width, height of all of it that is not behind another die,
+    before the
+    border cuts it; `visible`: share of its pixels that show; `top`: share of its top face's pixels that
+    show."""
 
     body: Body
     index: int
@@ -77,8 +79,8 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """`image`: height × width × 3 linear BGR. `owner`: index of the body at each pixel or -1. `top`: whether the
-    pixel shows the body's top face."""
+    """`image`: height x width x 3 linear BGR. `owner`: index of the body at each pixel or -1. `top`:
+    whether the pixel shows the body's top face."""
 
     image: F32
     owner: NDArray[np.int16]
@@ -94,7 +96,7 @@ def _shadow(view: Camera, body: Body, direction: F32, reach: float) -> NDArray[n
     else:
         corners = corners * np.asarray(body.style.extents, np.float32) * min(1.0, body.style.ball / 1.6)
     world = (corners * body.half * reach) @ body.axes.T + body.centre
-    ground = world - direction * (world[:, 2:3] / max(float(direction[2]), 0.25))
+    ground = np.asarray(world - direction * (world[:, 2:3] / max(float(direction[2]), 0.25)), np.float32)
     ground[:, 2] = 0
     local = (ground - view.origin) @ view.axes.T
     if local[:, 2].min() < 0.2:
@@ -104,13 +106,13 @@ def _shadow(view: Camera, body: Body, direction: F32, reach: float) -> NDArray[n
 
 
 def draw(
-    view: Camera, bodies: tuple[Body, ...], table: F32, per_edge: float, around: Surroundings, softness: float = 0.15,
-    offset: tuple[float, float] = (0.0, 0.0), fine: float = 2.0,
+    view: Camera, bodies: tuple[Body, ...], table: F32, per_edge: float, around: Surroundings, softness:
+    float = 0.15, offset: tuple[float, float] = (0.0, 0.0), fine: float = 2.0,
 ) -> Picture:  # fmt: skip
     """Draw bodies on a table.
 
-    `table`: RESOLUTION² × 3, `per_edge` of its pixels to a world unit, its middle at `offset`. `softness`: blur of
-    shadows in edges. `fine`: rays along each side of a pixel.
+    `table`: RESOLUTION² x 3, `per_edge` of its pixels to a world unit, its middle at `offset`.
+    `softness`: blur of shadows in edges. `fine`: rays along each side of a pixel.
     """
     w, h = view.size
     xs, ys = np.meshgrid(np.arange(w, dtype=np.float32) + 0.5, np.arange(h, dtype=np.float32) + 0.5)
@@ -137,9 +139,8 @@ def draw(
             cv2.fillConvexPoly(mask, hull // small, 1.0, cv2.LINE_AA, 2)
             lift = max(0.0, float(body.centre[2] - body.half * 1.2))
             np.maximum(contact, mask / (1 + 3 * lift), out=contact)
-    contact = cv2.GaussianBlur(contact, (0, 0), max(0.6, edge * 0.16 / small))
-    contact = cv2.resize(contact, (w, h))
-    light += ambient * (1 - 0.75 * contact)[..., None]
+    soft = cv2.resize(cv2.GaussianBlur(contact, (0, 0), max(0.6, edge * 0.16 / small)), (w, h))
+    light += ambient * np.asarray(1 - 0.75 * soft, np.float32)[..., None]
     for lamp in around.lights:
         mask = np.zeros((h // small, w // small), np.float32)
         for body in bodies:
@@ -147,8 +148,9 @@ def draw(
             if hull is not None:
                 one = 1.0 - 0.4 * body.style.translucency
                 cv2.fillConvexPoly(mask, hull // small, one, cv2.LINE_AA, 2)
-        mask = cv2.GaussianBlur(mask, (0, 0), max(0.5, edge * softness * (0.4 + lamp.size * 3) / small))
-        light += lamp.colour * max(0.15, float(lamp.direction[2])) * (1 - cv2.resize(mask, (w, h)))[..., None]
+        soft = cv2.GaussianBlur(mask, (0, 0), max(0.5, edge * softness * (0.4 + lamp.size * 3) / small))
+        lit = np.asarray(1 - cv2.resize(soft, (w, h)), np.float32)[..., None]
+        light += lamp.colour * max(0.15, float(lamp.direction[2])) * lit
     image = ground * light
 
     owner = np.full((h, w), -1, np.int16)
@@ -175,21 +177,28 @@ def draw(
             x0 + (np.arange(gw, dtype=np.float32) + 0.5) * (x1 - x0) / gw,
             y0 + (np.arange(gh, dtype=np.float32) + 0.5) * (y1 - y0) / gh,
         )
-        near = tuple(b for b in bodies if b is not body and np.linalg.norm(b.centre - body.centre) < 4 * body.half)
+        near = tuple(
+            b for b in bodies if b is not body and np.linalg.norm(b.centre - body.centre) < 4 * body.half
+        )
         size = float(local[2]) / view.focal / body.half
-        seen = trace(body, view.origin, view.rays(gx, gy).reshape(-1, 3), around, size, near)
-        cover = seen.hit.astype(np.float32).reshape(gh, gw)
-        colour = np.zeros((gh * gw, 3), np.float32)
-        colour[seen.hit] = seen.colour
-        deep = np.zeros(gh * gw, np.float32)
-        deep[seen.hit] = seen.depth
-        up = np.zeros(gh * gw, np.float32)
-        up[np.nonzero(seen.hit)[0]] = seen.face == body.top()
-        to = (x1 - x0, y1 - y0)
-        cover = cv2.resize(cover, to, interpolation=cv2.INTER_AREA)
-        colour = cv2.resize(colour.reshape(gh, gw, 3), to, interpolation=cv2.INTER_AREA)
-        up = cv2.resize(up.reshape(gh, gw), to, interpolation=cv2.INTER_AREA) > 0.5
-        deep = cv2.resize(deep.reshape(gh, gw), to, interpolation=cv2.INTER_AREA) / np.maximum(cover, 1e-3)
+        seen = trace(
+            body,
+            view.origin,
+            view.rays(np.asarray(gx, np.float32), np.asarray(gy, np.float32)).reshape(-1, 3),
+            around,
+            size,
+            near,
+        )
+        # colour and cover, depth and top face: of each ray, then averaged over the rays of a pixel
+        paint, form = np.zeros((gh * gw, 4), np.float32), np.zeros((gh * gw, 2), np.float32)
+        paint[seen.hit, :3], paint[seen.hit, 3] = seen.colour, 1
+        form[seen.hit, 0], form[seen.hit, 1] = seen.depth, seen.face == body.top()
+        shape = (x1 - x0, y1 - y0)
+        coarse = cv2.resize(paint.reshape(gh, gw, 4), shape, interpolation=cv2.INTER_AREA)
+        colour, cover = np.asarray(coarse[..., :3], np.float32), np.asarray(coarse[..., 3], np.float32)
+        coarse = cv2.resize(form.reshape(gh, gw, 2), shape, interpolation=cv2.INTER_AREA)
+        deep = np.asarray(coarse[..., 0], np.float32) / np.maximum(cover, 1e-3)
+        up = coarse[..., 1] > 0.5
         rows, cols = np.nonzero(cover > 0.5)
         if len(rows) == 0:
             boxes[index] = (None, (0, 0))
@@ -227,7 +236,7 @@ def draw(
 
 
 def shade(size: tuple[int, int], rng: np.random.Generator, strength: float) -> F32:
-    """Uneven light over the picture: a smooth slope and a pool, about 1, height × width × 1."""
+    """Uneven light over the picture: a smooth slope and a pool, about 1, height x width x 1."""
     w, h = size
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     angle, (px, py) = rng.uniform(0, 6.28), rng.uniform(0, 1, 2)

@@ -35,7 +35,8 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a die is made. `rounding`: radius of its edges; `ball`: radius of the sphere that cuts its corners."""
+    """How a die is made. `rounding`: radius of its edges; `ball`: radius of the sphere that cuts its
+    corners."""
 
     body: F32
     ink: F32
@@ -57,13 +58,13 @@ class Style:
     polish: float = 60.0
     texture_seed: int = 0
     glyphs: F32 | None = None
-    """Ink on each face of an octahedron or a numbered cube, faces × n × n, 0 to 1; None for pips."""
+    """Ink on each face of an octahedron or a numbered cube, faces x n x n, 0 to 1; None for pips."""
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A die in its place. `axes`: 3×3, columns are the die's own axes in the world; `faces`: value of each face
-    in the order of the normals, 0 for a blank one; `half`: half an edge in world units."""
+    """A die in its place. `axes`: 3x3, columns are the die's own axes in the world; `faces`: value of
+    each face in the order of the normals, 0 for a blank one; `half`: half an edge in world units."""
 
     style: Style
     centre: F32
@@ -90,7 +91,8 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """From far away, `direction` towards it (unit); `colour` its irradiance; `size` softness of its highlights."""
+    """From far away, `direction` towards it (unit); `colour` its irradiance; `size` softness of its
+    highlights."""
 
     direction: F32
     colour: F32
@@ -114,7 +116,7 @@ class Trace:
     hit: NDArray[np.bool_]
     """n"""
     colour: F32
-    """hits × 3"""
+    """hits x 3"""
     depth: F32
     """hits, along the ray in world units"""
     face: NDArray[np.int64]
@@ -122,7 +124,7 @@ class Trace:
 
 
 def _unit(v: F32) -> F32:
-    return v / np.maximum(np.linalg.norm(v, axis=-1, keepdims=True), 1e-6)
+    return np.asarray(v / np.maximum(np.linalg.norm(v, axis=-1, keepdims=True), 1e-6), np.float32)
 
 
 def _distance(style: Style, p: F32) -> F32:
@@ -185,10 +187,7 @@ def _ink(body: Body, p: F32, n: F32, face: NDArray[np.int64], blur: float) -> tu
         u, v = _face_axes(body.normals[index])
         turn = body.turns[index % len(body.turns)]
         if style.glyphs is not None:
-            if style.sides == 8:
-                angle = 2 * np.pi * turn / 3
-            else:
-                angle = 0.5 * np.pi * turn
+            angle = 2 * np.pi * turn / (3 if style.sides == 8 else 4)
             u, v = np.cos(angle) * u + np.sin(angle) * v, np.cos(angle) * v - np.sin(angle) * u
             glyph = style.glyphs[value - 1]
             size = len(glyph)
@@ -243,7 +242,7 @@ def _albedo(style: Style, p: F32) -> F32:
 
 
 def environment(around: Surroundings, direction: F32, sharpness: float) -> F32:
-    """Light that comes from `direction` (n × 3), lamps blurred by 1 / sharpness."""
+    """Light that comes from `direction` (n x 3), lamps blurred by 1 / sharpness."""
     z = np.clip(direction[:, 2:3], -1, 1)
     sky = around.horizon + (around.zenith - around.horizon) * np.maximum(z, 0)
     out = np.where(z > 0, sky, around.bounce + (around.horizon - around.bounce) * np.exp(4 * z))
@@ -257,9 +256,10 @@ def environment(around: Surroundings, direction: F32, sharpness: float) -> F32:
 def trace(
     body: Body, origin: F32, rays: F32, around: Surroundings, pixel: float, neighbours: tuple[Body, ...] = ()
 ) -> Trace:
-    """What unit rays (n × 3) from `origin` see of the die.
+    """What unit rays (n x 3) from `origin` see of the die.
 
-    `pixel`: width of one ray's pixel on the die, in half-edges (softens the ink's edge). `neighbours` throw shadows.
+    `pixel`: width of one ray's pixel on the die, in half-edges (softens the ink's edge). `neighbours`
+    throw shadows.
     """
     style = body.style
     o = ((origin - body.centre) @ body.axes / body.half).astype(np.float32)

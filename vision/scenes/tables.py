@@ -29,7 +29,7 @@ def hsv(hue: float, saturation: float, value: float) -> F32:
 
 
 def noise(rng: RNG, across: int, down: int | None = None, size: int = RESOLUTION) -> F32:
-    """Smooth noise about 0 with deviation near 1: `across` × `down` knots."""
+    """Smooth noise about 0 with deviation near 1: `across` x `down` knots."""
     knots = rng.normal(size=(max(2, down or across), max(2, across))).astype(np.float32)
     return np.asarray(cv2.resize(knots, (size, size), interpolation=cv2.INTER_CUBIC), np.float32)
 
@@ -74,7 +74,9 @@ def felt(rng: RNG, pixels: float) -> F32:
 def plain(rng: RNG, pixels: float) -> F32:
     """A smooth top: paper, lacquer, plastic, stone."""
     if rng.random() < 0.6:
-        tone = linear(np.full(3, rng.choice([20, 60, 120, 170, 205, 235]), np.float32) * rng.uniform(0.9, 1.05, 3))
+        tone = linear(
+            np.asarray(rng.choice([20, 60, 120, 170, 205, 235]) * rng.uniform(0.9, 1.05, 3), np.float32)
+        )
     else:
         tone = hsv(rng.uniform(0, 360), rng.uniform(0, 0.7), rng.uniform(0.1, 0.95))
     coarse = max(3, int(RESOLUTION / pixels * rng.uniform(0.5, 4)))
@@ -94,7 +96,9 @@ def cloth(rng: RNG, pixels: float) -> F32:
     elif kind == 2:
         share = ((x % 1 - 0.5) ** 2 + (y % 1 - 0.5) ** 2 < rng.uniform(0.02, 0.12)).astype(np.float32)
     else:
-        share = (noise(rng, int(np.clip(RESOLUTION / pixels * 2, 4, 400))) > rng.uniform(-0.5, 1)).astype(np.float32)
+        share = (noise(rng, int(np.clip(RESOLUTION / pixels * 2, 4, 400))) > rng.uniform(-0.5, 1)).astype(
+            np.float32
+        )
     out = base + (second - base) * share[..., None] * rng.uniform(0.3, 1)
     return np.asarray(out * np.clip(1 + grit(rng) * 0.06, 0.3, 2)[..., None], np.float32)
 
@@ -110,7 +114,9 @@ def speckle(rng: RNG, pixels: float) -> F32:
     return np.asarray(out * np.clip(1 + grit(rng) * 0.1, 0.3, 2)[..., None], np.float32)
 
 
-def _text(canvas: F32, text: str, at: tuple[float, float], size: float, ink: F32, rng: RNG, turn: float = 0) -> None:
+def _text(
+    canvas: F32, text: str, at: tuple[float, float], size: float, ink: F32, rng: RNG, turn: float = 0
+) -> None:
     """Write centred text `size` pixels high, turned by degrees."""
     font = int(rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX]))
     scale = size / 22.0
@@ -150,7 +156,8 @@ def _place(canvas: F32, patch: F32, at: tuple[float, float], turn: float) -> Non
 
 
 def score_sheet(rng: RNG, pixels: float) -> F32:
-    """A printed pad with four coloured rows of numbered boxes and pencil crosses; ours and no one else's drawing."""
+    """A printed pad with four coloured rows of numbered boxes and pencil crosses; ours and no one else's
+    drawing."""
     cell = pixels * rng.uniform(0.45, 0.8)
     w, h = int(cell * 13.5), int(cell * 6.2)
     w, h = min(w, 1400), min(h, 700)
@@ -159,7 +166,9 @@ def score_sheet(rng: RNG, pixels: float) -> F32:
     for row, hue in enumerate((2, 50, 130, 215)):
         y = int(cell * (0.4 + 1.25 * row))
         colour = hsv(hue + rng.normal() * 4, rng.uniform(0.5, 0.9), rng.uniform(0.6, 0.95))
-        cv2.rectangle(page, (int(cell * 0.3), y), (int(cell * 12.9), int(y + cell * 1.1)), colour.tolist(), -1)
+        cv2.rectangle(
+            page, (int(cell * 0.3), y), (int(cell * 12.9), int(y + cell * 1.1)), colour.tolist(), -1
+        )
         pale = colour * 0.25 + 0.72
         for i in range(11):
             x = int(cell * (0.5 + 1.02 * i))
@@ -210,7 +219,14 @@ def _keys(canvas: F32, rng: RNG, pixels: float) -> None:
             cv2.rectangle(page, a, b, tile.tolist(), -1)
             ink = (0.8, 0.8, 0.8) if dark else (0.05, 0.05, 0.05)
             text = str(rng.choice(list("QWERTZ123456789.,oO")))
-            _text(page, text, (pitch * (i + 0.4), pitch * (j + 0.5)), pitch * 0.4, np.array(ink, np.float32), rng)
+            _text(
+                page,
+                text,
+                (pitch * (i + 0.4), pitch * (j + 0.5)),
+                pitch * 0.4,
+                np.array(ink, np.float32),
+                rng,
+            )
     at = rng.uniform(0.25, 0.75, 2) * RESOLUTION
     _place(canvas, page[:1000, :1000], (at[0], at[1]), rng.uniform(0, 360))
 
@@ -225,9 +241,19 @@ def _discs(canvas: F32, rng: RNG, pixels: float) -> None:
         cv2.circle(canvas, (centre[0] + 2, centre[1] + 2), radius, shadow.tolist(), -1, cv2.LINE_AA)
         cv2.circle(canvas, centre, radius, tone.tolist(), -1, cv2.LINE_AA)
         if rng.random() < 0.7:
-            cv2.circle(canvas, centre, int(radius * 0.85), (tone * 0.6).tolist(), max(1, radius // 12), cv2.LINE_AA)
+            cv2.circle(
+                canvas, centre, int(radius * 0.85), (tone * 0.6).tolist(), max(1, radius // 12), cv2.LINE_AA
+            )
         if rng.random() < 0.5:
-            _text(canvas, str(rng.integers(1, 20)), (at[0], at[1]), radius * 0.9, tone * 0.3, rng, rng.uniform(0, 360))
+            _text(
+                canvas,
+                str(rng.integers(1, 20)),
+                (at[0], at[1]),
+                radius * 0.9,
+                tone * 0.3,
+                rng,
+                rng.uniform(0, 360),
+            )
         elif rng.random() < 0.4:
             for i in range(int(rng.choice([2, 4]))):
                 hole = (int(at[0] + radius * 0.3 * (-1) ** i), int(at[1] + radius * 0.3 * (-1) ** (i // 2)))
@@ -274,7 +300,8 @@ CLUTTER: tuple[Callable[[F32, RNG, float], None], ...] = (
 
 
 def table(rng: RNG, pixels: float, clutter: float = 1.0) -> F32:
-    """A table of any kind, `pixels` to a die's edge; `clutter`: how many kinds of things lie on it, on average."""
+    """A table of any kind, `pixels` to a die's edge; `clutter`: how many kinds of things lie on it, on
+    average."""
     material = MATERIALS[int(rng.choice(5, p=[0.27, 0.22, 0.31, 0.08, 0.12]))]
     canvas = material(rng, pixels).copy()
     for _ in range(int(rng.poisson(clutter))):

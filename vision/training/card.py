@@ -15,7 +15,9 @@ def main() -> None:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         text, n = re.subn(rf'(file = "{path.name}"\nsha256 = ")[^"]*"', rf'\g<1>{digest}"', text)
         if n != 1:
-            raise SystemExit(f"models/MODELS.toml has no entry with file and sha256 for {path.name}; write one")
+            raise SystemExit(
+                f"models/MODELS.toml has no entry with file and sha256 for {path.name}; write one"
+            )
     card.write_text(text, encoding="utf-8")
 
 

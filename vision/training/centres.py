@@ -25,7 +25,7 @@ Batch = dict[str, Tensor]
 
 
 def piece(item: Item, rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict[str, NDArray[np.float32]]]:
-    """A random piece of a picture at a random scale as a photo, PIECE² × 3, and its maps at stride 8."""
+    """A random piece of a picture at a random scale as a photo, PIECE² x 3, and its maps at stride 8."""
     image = load(item)
     h, w = image.shape[:2]
     dice = [d for d in item.labels if d.value]
@@ -58,7 +58,9 @@ def piece(item: Item, rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict
     # outside the picture: its border again, or black, or grey
     border = cv2.BORDER_REPLICATE if rng.random() < 0.5 else cv2.BORDER_CONSTANT
     fill = (float(rng.choice([0, 0, 114, 200])),) * 3
-    pixels = cv2.warpAffine(source, before, (PIECE, PIECE), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=fill)
+    pixels = cv2.warpAffine(
+        source, before, (PIECE, PIECE), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=fill
+    )
     if item.group == "rendered":
         photo = develop(DECODED[pixels], rng)
     else:

@@ -26,7 +26,7 @@ Batch = dict[str, Tensor]
 
 @dataclass(slots=True)
 class Crop:
-    """A stored crop, STORED² × 3, around its label's box, reaching STORED_REACH times its longer side."""
+    """A stored crop, STORED² x 3, around its label's box, reaching STORED_REACH times its longer side."""
 
     pixels: NDArray[np.uint8]
     label: Label
@@ -76,10 +76,12 @@ def gather(items: list[Item], seed: int, negatives: float = 1.0) -> list[Crop]:
     return crops
 
 
-def photograph(crop: Crop, rng: np.random.Generator, mirror: bool) -> tuple[NDArray[np.uint8], NDArray[np.uint8] | None]:
-    """One photo of a crop, CROP² × 3, jittered as a detector would; and its mask, 24 × 24."""
+def photograph(
+    crop: Crop, rng: np.random.Generator, mirror: bool
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8] | None]:
+    """One photo of a crop, CROP² x 3, jittered as a detector would; and its mask, 24 x 24."""
     fine = min(1.0, crop.width / 66)
-    # the die is `seen` pixels wide on the sensor; the crop is made at that size, then enlarged as reading does
+    # the die is `seen` pixels wide on the sensor; the crop is made so and then enlarged, as reading does
     seen = float(np.exp(rng.uniform(np.log(15), np.log(66)))) if rng.random() < 0.6 else 66.0
     seen = min(seen, max(15.0, crop.width * 1.3))
     n = round(np.clip(seen * REACH, 20, CROP))
@@ -110,7 +112,7 @@ def photograph(crop: Crop, rng: np.random.Generator, mirror: bool) -> tuple[NDAr
 
 
 def stack(photos: list[NDArray[np.uint8]]) -> Tensor:
-    """N photos → N × 3 × H × W, 0 to 1."""
+    """N photos → N x 3 x H x W, 0 to 1."""
     return torch.from_numpy(np.stack(photos)).permute(0, 3, 1, 2).float().div_(255)
 
 

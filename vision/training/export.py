@@ -55,8 +55,8 @@ def export(weights: Path, out: Path) -> str:
         net.load_state_dict(saved["mean"])
         torch.onnx.export(
             net.eval(), (torch.zeros(1, 3, 96, 128),), str(out), input_names=["image"], output_names=["maps"],
-            dynamic_axes={"image": {2: "height", 3: "width"}, "maps": {2: "rows", 3: "columns"}}, opset_version=17,
-            dynamo=False,
+            dynamic_axes={"image": {2: "height", 3: "width"}, "maps": {2: "rows", 3: "columns"}},
+            opset_version=17, dynamo=False,
         )  # fmt: skip
     else:
         reader = Reader(int(saved["sides"]))
@@ -65,7 +65,8 @@ def export(weights: Path, out: Path) -> str:
         torch.onnx.export(
             _Shipped(reader).eval(), (torch.rand(2, 3, CROP, CROP), torch.zeros(2)), str(out),
             input_names=["crops", "turns"], output_names=names,
-            dynamic_axes={name: {0: "dice"} for name in ["crops", "turns", *names]}, opset_version=17, dynamo=False,
+            dynamic_axes={name: {0: "dice"} for name in ["crops", "turns", *names]}, opset_version=17,
+            dynamo=False,
         )  # fmt: skip
     halve(out)
     return hashlib.sha256(out.read_bytes()).hexdigest()

@@ -1,7 +1,9 @@
 """The small rolls that the tests read: `python -m vision.training.fixtures fixtures/rolls`.
 
-Six Qwixx dice on wood, felt, paper and printed sheets, a roll of two, an empty table, a die cut off by the border,
-clutter; with `labels.json`: for each file its dice (colour, value, box) and the status that a reading must have.
+Six Qwixx dice on wood, felt, paper and printed sheets, a roll of two, an empty table, a die cut off by
+the border,
+clutter; with `labels.json`: for each file its dice (colour, value, box) and the status that a reading
+must have.
 """
 
 from __future__ import annotations
@@ -25,10 +27,11 @@ SET = ("white", "white", "red", "yellow", "green", "blue")
 
 
 def lay(
-    dice: list[tuple[str, int]], seed: int, edge: float, elevation: float, material: int, clutter: tuple[int, ...] = (),
-    cut_first: bool = False,
+    dice: list[tuple[str, int]], seed: int, edge: float, elevation: float, material: int, clutter:
+    tuple[int, ...] = (), cut_first: bool = False,
 ) -> tuple[NDArray[np.uint8], Picture]:  # fmt: skip
-    """A table with these dice, apart from each other; with `cut_first` the first lies across the left border."""
+    """A table with these dice, apart from each other; with `cut_first` the first lies across the left
+    border."""
     rng = np.random.default_rng(seed)
     size = (640, 480)
     view = camera(size, edge, elevation, 45.0, float(rng.normal() * 3))
@@ -42,8 +45,8 @@ def lay(
     around = Surroundings(sky, sky * 0.7, (surface.reshape(-1, 3).mean(0) * 0.6).astype(np.float32), lamps)
     ball = float(rng.choice([1.45, 1.6, 1.74]))
     form = Style(
-        body=sky, ink=sky, rounding=float(rng.uniform(0.12, 0.3)), ball=ball, pip_radius=float(rng.uniform(0.14, 0.2)),
-        pip_spread=0.5, pip_depth=0.4, gloss=0.7, polish=200.0,
+        body=sky, ink=sky, rounding=float(rng.uniform(0.12, 0.3)), ball=ball,
+        pip_radius=float(rng.uniform(0.14, 0.2)), pip_spread=0.5, pip_depth=0.4, gloss=0.7, polish=200.0,
     )  # fmt: skip
     bodies: list[Body] = []
     for at, (colour, value) in enumerate(dice):
@@ -95,7 +98,8 @@ def main(folder: Path) -> None:
         labels[f"{name}.jpg"] = {
             "status": status,
             "dice": [
-                {"colour": dice[s.index][0], "value": dice[s.index][1], "box": list(s.box)} for s in drawn.seen
+                {"colour": dice[s.index][0], "value": dice[s.index][1], "box": list(s.box)} for s in
+                drawn.seen
             ],
         }  # fmt: skip
     (folder / "labels.json").write_text(json.dumps(labels, indent=1) + "\n", encoding="utf-8")

@@ -20,8 +20,8 @@ COLOUR_NAMES = ("white", "red", "yellow", "green", "blue", "other")
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One die. `box`: x, y, width, height in pixels; `colour`: None where nobody knows, "" and value 0 where it is
-    no die; `doubtful`: the colour is arguable."""
+    """One die. `box`: x, y, width, height in pixels; `colour`: None where nobody knows, "" and value 0
+    where it is no die; `doubtful`: the colour is arguable."""
 
     box: tuple[float, float, float, float]
     colour: str | None
@@ -36,7 +36,8 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One labelled picture: a rendered scene (`mask` names its owners' picture) or a photo of the set `group`."""
+    """One labelled picture: a rendered scene (`mask` names its owners' picture) or a photo of the set
+    `group`."""
 
     path: Path
     group: str
@@ -54,11 +55,20 @@ def rendered(folder: Path, held_out: bool = False, sides: int | None = None) -> 
             except ValueError:  # a line still being written
                 continue
             name = row["name"]
-            if (int(name.split("-")[1]) >= HELD_OUT) != held_out or (sides and not name.startswith(f"{sides}-")):
+            if (int(name.split("-")[1]) >= HELD_OUT) != held_out or (
+                sides and not name.startswith(f"{sides}-")
+            ):
                 continue
             labels = tuple(
                 Label(
-                    tuple(d["box"]), d["colour"], d["value"], d["sides"], d["visible"], d["top"], d["tilt"], d["index"]
+                    tuple(d["box"]),
+                    d["colour"],
+                    d["value"],
+                    d["sides"],
+                    d["visible"],
+                    d["top"],
+                    d["tilt"],
+                    d["index"],
                 )
                 for d in row["dice"]
             )
@@ -94,7 +104,9 @@ def photos(folder: Path, name: str) -> list[Item]:
         if row["set"] != name:
             continue
         labels = tuple(
-            Label(tuple(d["box"]), d["colour"], d["value"], d["sides"], doubtful=bool(d.get("doubtful_colour")))
+            Label(
+                tuple(d["box"]), d["colour"], d["value"], d["sides"], doubtful=bool(d.get("doubtful_colour"))
+            )
             for d in row["dice"]
         )
         items.append(Item(folder / row["image"], name, labels))
@@ -102,7 +114,8 @@ def photos(folder: Path, name: str) -> list[Item]:
 
 
 def split(items: list[Item]) -> tuple[list[Item], list[Item]]:
-    """Two thirds to train on and one third held out, by chance with a fixed seed; copies of one photo stay together."""
+    """Two thirds to train on and one third held out, by chance with a fixed seed; copies of one photo
+    stay together."""
     groups: list[list[Item]] = []
     for item in sorted(items, key=lambda i: i.path.name):
         for group in groups:

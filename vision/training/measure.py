@@ -1,7 +1,10 @@
-"""What `vision.read` gets right, from the whole image: `python -m vision.training.measure --photos FOLDER --scenes FOLDER`.
+"""What `vision.read` gets right, from the whole image: `python -m vision.training.measure --photos
+FOLDER --scenes FOLDER`.
 
-Measured are the photos that training never saw: all of the sets that it leaves out, and the held-out third of the others;
-and rendered scenes of held-out seeds. A labelled die that is not found counts as wrong. Faults are listed with --faults.
+Measured are the photos that training never saw: all of the sets that it leaves out, and the held-out
+third of the others;
+and rendered scenes of held-out seeds. A labelled die that is not found counts as wrong. Faults are
+listed with --faults.
 """
 
 from __future__ import annotations
@@ -38,12 +41,10 @@ class Tally:
 
     def line(self, name: str) -> str:
         """One row of a table in Markdown."""
-        hue = f"{self.colours / self.coloured:.3f} of {self.coloured}" if self.coloured else "–"
+        hue = f"{self.colours / self.coloured:.3f} of {self.coloured}" if self.coloured else "-"
         kept = f"{self.sure / max(1, self.dice):.3f} at {self.sure_right / max(1, self.sure):.4f}"
-        return (
-            f"| {name} | {self.dice} | {self.found / max(1, self.dice):.3f} | {self.values / max(1, self.dice):.3f} | {hue} | "
-            f"{kept} | {self.false} |"
-        )
+        found, values = self.found / max(1, self.dice), self.values / max(1, self.dice)
+        return f"| {name} | {self.dice} | {found:.3f} | {values:.3f} | {hue} | {kept} | {self.false} |"
 
 
 def matched(label: Label, dice: list[Die]) -> Die | None:
@@ -90,11 +91,13 @@ def measure(items: list[Item], picture: Callable[[Item], NDArray[np.uint8]], sid
                 tally.sure += 1
                 tally.sure_right += right
             if not right or (scored and not hue):
-                tally.faults.append(
-                    f"{name}: {label.colour} {label.value} read as {die.colour} {die.value} ({die.confidence:.2f})"
-                )
+                seen = f"{die.colour} {die.value} ({die.confidence:.2f})"
+                tally.faults.append(f"{name}: {label.colour} {label.value} read as {seen}")
         tally.false += len(dice)
-        tally.faults += [f"{item.path.parent.name}/{item.path.name}: {d.colour} {d.value} at {d.box} ({d.confidence:.2f}) is no labelled die" for d in dice]
+        place = f"{item.path.parent.name}/{item.path.name}"
+        tally.faults += [
+            f"{place}: {d.colour} {d.value} at {d.box} ({d.confidence:.2f}) unlabelled" for d in dice
+        ]
     return tally
 
 
@@ -118,7 +121,7 @@ def main() -> None:
     parser.add_argument("--scenes", type=Path)
     parser.add_argument("--faults", action="store_true")
     given = parser.parse_args()
-    print("| set | dice | found | values right | colours right | values sure, and right of these | false alarms |")
+    print("| set | dice | found | values right | colours right | sure of the value, right of these | false |")
     print("|---|---|---|---|---|---|---|")
     jobs: list[tuple[str, Tally]] = []
     if given.photos:

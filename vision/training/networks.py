@@ -1,4 +1,4 @@
-"""The networks: a detector, and a reader of one die's crop. Pictures are N × 3 × H × W, BGR, 0 to 1."""
+"""The networks: a detector, and a reader of one die's crop. Pictures are N x 3 x H x W, BGR, 0 to 1."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from torch.nn import functional
 
 def _conv(inside: int, out: int, stride: int = 1, size: int = 3) -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(inside, out, size, stride, size // 2, bias=False), nn.BatchNorm2d(out), nn.ReLU(inplace=True)
+        nn.Conv2d(inside, out, size, stride, size // 2, bias=False),
+        nn.BatchNorm2d(out),
+        nn.ReLU(inplace=True),
     )
 
 
@@ -29,8 +31,8 @@ class Residual(nn.Module):
 class Detector(nn.Module):
     """Heatmap of dice centres and their boxes at stride 8, after X. Zhou, "Objects as points" (2019).
 
-    In: N × 3 × H × W (H, W multiples of 32). Out: N × 6 × H/8 × W/8: logit of a centre, offset x and y of it in
-    cells, log of width and height in cells, logit of eight sides.
+    In: N x 3 x H x W (H, W multiples of 32). Out: N x 6 x H/8 x W/8: logit of a centre, offset x and y
+    of it in cells, log of width and height in cells, logit of eight sides.
     """
 
     def __init__(self) -> None:
@@ -71,13 +73,16 @@ FACE = 40
 class Reader(nn.Module):
     """One die's crop: is it a die, which colour, how does it lie, and what does its top face show.
 
-    A small U-net marks the top face; the mask's mean and covariance lay that face square (its rotation stays free)
-    in front of the last network, which counts. The whole is one differentiable function, so photos of which only
+    A small U-net marks the top face; the mask's mean and covariance lay that face square (its rotation
+    stays free)
+    in front of the last network, which counts. The whole is one differentiable function, so photos of
+    which only
     the value is known teach the mask too (M. Jaderberg et al., "Spatial transformer networks", 2015).
 
-    In: N × 3 × 96 × 96; turns N (radians, added to the face's rotation). Out: value logits N × sides; kind logits
-    N × 3 (no die, six sides, eight sides); colour logits N × 6; state logits N × 3 (flat, cocked, hidden);
-    mask logits N × 1 × 24 × 24.
+    In: N x 3 x 96 x 96; turns N (radians, added to the face's rotation). Out: value logits N x sides;
+    kind logits
+    N x 3 (no die, six sides, eight sides); colour logits N x 6; state logits N x 3 (flat, cocked, hidden);
+    mask logits N x 1 x 24 x 24.
     """
 
     def __init__(self, sides: int = 6) -> None:
@@ -98,7 +103,13 @@ class Reader(nn.Module):
         self.tint = nn.Sequential(_conv(3, 24, 1, 1), _conv(24, 24, 2), _conv(24, 32, 2), _conv(32, 32))
         self.colour = nn.Sequential(nn.Linear(96, 64), nn.ReLU(inplace=True), nn.Linear(64, 6))
         self.count = nn.Sequential(
-            _conv(3, 32), _conv(32, 48, 2), Residual(48), _conv(48, 80, 2), Residual(80), _conv(80, 128, 2), Residual(128)
+            _conv(3, 32),
+            _conv(32, 48, 2),
+            Residual(48),
+            _conv(48, 80, 2),
+            Residual(80),
+            _conv(80, 128, 2),
+            Residual(128),
         )
         # normed before its ReLU: 1200 inputs at a high rate of learning kill plain ones
         self.value = nn.Sequential(
@@ -124,7 +135,12 @@ class Reader(nn.Module):
         tint = self.tint(y)
         n = mask.shape[-1]
         pooled_tint = torch.cat(
-            [(tint * weight).sum((2, 3)), tint.mean((2, 3)), tint[:, :, n // 4 : -n // 4, n // 4 : -n // 4].mean((2, 3))], 1
+            [
+                (tint * weight).sum((2, 3)),
+                tint.mean((2, 3)),
+                tint[:, :, n // 4 : -n // 4, n // 4 : -n // 4].mean((2, 3)),
+            ],
+            1,
         )
         grid = lay_square(weight, turns)
         square = functional.grid_sample(y, grid, mode="bilinear", padding_mode="border", align_corners=False)
@@ -133,7 +149,8 @@ class Reader(nn.Module):
 
 
 def lay_square(weight: Tensor, turns: Tensor, margin: float = 1.3) -> Tensor:
-    """Where each point of the square face lies in the crop: N × FACE × FACE × 2, from weights N × 1 × n × n that sum
+    """Where each point of the square face lies in the crop: N x FACE x FACE x 2, from weights N x 1 x n
+    x n that sum
     to 1, by their mean and covariance (a square of side s has the variance s²/12 along each axis)."""
     n = weight.shape[-1]
     line = (torch.arange(n, device=weight.device, dtype=weight.dtype) * 2 + 1) / n - 1
@@ -144,7 +161,7 @@ def lay_square(weight: Tensor, turns: Tensor, margin: float = 1.3) -> Tensor:
     vx = (across * line * line).sum(1) - mx * mx + 1e-3
     vy = (along * line * line).sum(1) - my * my + 1e-3
     cxy = (weight[:, 0] * line[None, :, None] * line[None, None, :]).sum((1, 2)) - mx * my
-    # the symmetric square root of a 2×2 matrix: (C + sqrt(det) I) / sqrt(trace + 2 sqrt(det))
+    # the symmetric square root of a 2x2 matrix: (C + sqrt(det) I) / sqrt(trace + 2 sqrt(det))
     root = torch.sqrt(torch.clamp(vx * vy - cxy * cxy, min=1e-7))
     scale = margin * 3**0.5 / torch.sqrt(vx + vy + 2 * root)
     p, q, r = (vx + root) * scale, (vy + root) * scale, cxy * scale

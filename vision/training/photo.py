@@ -22,15 +22,20 @@ def _motion(length: float, angle: float) -> F32:
 
 
 def develop(light: F32, rng: RNG, grain: float = 1.0) -> Photo:
-    """A photo of linear light (height × width × 3, BGR). `grain`: pixels of this picture to one of the sensor's."""
+    """A photo of linear light (height x width x 3, BGR). `grain`: pixels of this picture to one of the
+    sensor's."""
     h, w = light.shape[:2]
     warmth = rng.normal() * 0.14
-    gains = np.exp(np.array([-warmth, rng.normal() * 0.04, warmth]) + rng.normal(size=3) * 0.04).astype(np.float32)
+    gains = np.exp(np.array([-warmth, rng.normal() * 0.04, warmth]) + rng.normal(size=3) * 0.04).astype(
+        np.float32
+    )
     aim = np.exp(rng.normal(np.log(0.24), 0.5))
     level = float(light.mean()) + 0.02
     exposure = (aim / level) ** rng.uniform(0.4, 1.0)
     if rng.random() < 0.5:  # a camera that keeps its highlights
-        exposure = min(exposure, 1.0 / (float(np.quantile(light[::4, ::4], 0.97)) + 0.02) * rng.uniform(0.8, 1.3))
+        exposure = min(
+            exposure, 1.0 / (float(np.quantile(light[::4, ::4], 0.97)) + 0.02) * rng.uniform(0.8, 1.3)
+        )
     image = light * (gains * np.float32(exposure))
     colourful = np.float32(np.clip(rng.normal(1.0, 0.16), 0.5, 1.4))
     grey = image @ np.array([0.11, 0.59, 0.30], np.float32)

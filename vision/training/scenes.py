@@ -1,8 +1,9 @@
 """Rendered scenes on disk, to learn from: `python -m vision.training.scenes FOLDER --count 4000`.
 
-Each scene is a JPEG of linear light (`encode`), a PNG that says which body and whether its top face shows at each
-pixel (index + 1, and 128 for the top face), and a line of JSON: boxes, colours, values. Seeds make them: the same
-seed, the same scene. Training takes seeds below `HELD_OUT`, measuring those from there.
+Each scene is a JPEG of linear light (`encode`), a PNG that says which body and whether its top face
+shows at each
+pixel (index + 1, and 128 for the top face), and a line of JSON: boxes, colours, values. Seeds make them:
+the same seed, the same scene. Training takes seeds below `HELD_OUT`, measuring those from there.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ def write(folder: Path, seed: int, sides: int = 6) -> dict[str, object]:
     cv2.imwrite(str(folder / f"{name}.png"), owner)
     dice = [
         {
-            "index": s.index, "box": list(s.box), "visible": round(s.visible, 3), "top": round(s.top, 3), "cut": s.cut,
+            "index": s.index, "box": list(s.box), "visible": round(s.visible, 3), "top": round(s.top, 3),
+            "cut": s.cut,
             "colour": made.colours[s.index], "value": made.values[s.index], "sides": made.sides[s.index],
             "tilt": round(float(np.arccos(min(1.0, (s.body.axes[2] @ s.body.normals.T).max()))), 3),
         }

@@ -1,7 +1,9 @@
 """Train a network: `python -m vision.training.train reader --scenes FOLDER [--photos FOLDER] --out FILE.pt`.
 
-`detector`, or `faces` (a short first lesson) and then `reader --start FACES.pt`; `--sides 8` for the eight-sided reader. The seed is fixed, a checkpoint is kept every 200
-steps, and the same command goes on where it was cut off. It runs on a GPU where torch finds one, else on the CPU.
+`detector`, or `faces` (a short first lesson) and then `reader --start FACES.pt`; `--sides 8` for the
+eight-sided reader. The seed is fixed, a checkpoint is kept every 200
+steps, and the same command goes on where it was cut off. It runs on a GPU where torch finds one, else on
+the CPU.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ def reader_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]
     parts = {
         "value": functional.cross_entropy(value, batch["value"], ignore_index=-1, label_smoothing=0.02),
         "kind": functional.cross_entropy(kind, batch["kind"]),
-        "colour": 0.6 * functional.cross_entropy(colour, batch["colour"], ignore_index=-1, label_smoothing=0.02),
+        "colour": 0.6
+        * functional.cross_entropy(colour, batch["colour"], ignore_index=-1, label_smoothing=0.02),
         "state": 0.2 * functional.cross_entropy(state, batch["state"], ignore_index=-1),
     }
     if known.any():
@@ -49,8 +52,8 @@ def reader_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]
 
 
 def faces_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
-    """A lesson before the first: count only, on faces that the true masks lay square. Without it the reader learns
-    masks for a long while before it learns to count."""
+    """A lesson before the first: count only, on faces that the true masks lay square. Without it the
+    reader learns masks for a long while before it learns to count."""
     assert isinstance(net, Reader)
     known = batch["known"] & (batch["mask"].sum((1, 2, 3)) > 8)
     photo, mask, target = batch["photo"][known], batch["mask"][known], batch["value"][known]
@@ -74,7 +77,9 @@ def detector_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float
     count = positive.sum().clamp(min=1)
     focal = -((gain + loss) * weight).sum() / count
     near = batch["near"][:, None]
-    box = (functional.l1_loss(out[:, 1:5], batch["box"], reduction="none") * near).sum() / near.sum().clamp(min=1)
+    box = (functional.l1_loss(out[:, 1:5], batch["box"], reduction="none") * near).sum() / near.sum().clamp(
+        min=1
+    )
     sides = functional.binary_cross_entropy_with_logits(out[:, 5], batch["eight"], reduction="none")
     sides = (sides * batch["near"]).sum() / near.sum().clamp(min=1)
     total = focal + 1.0 * box + 0.2 * sides
@@ -95,14 +100,20 @@ def _dataset(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
         return centres.Batches(items, given.batch, seed)
     crops = crop_store.gather(items, given.seed)
     if given.what == "faces":
-        crops = [c for c in crops if c.rendered and c.label.sides == given.sides and c.label.top > 0.9 and c.width > 35]
+        crops = [
+            c
+            for c in crops
+            if c.rendered and c.label.sides == given.sides and c.label.top > 0.9 and c.width > 35
+        ]
     return crop_store.Batches(crops, given.batch, seed, given.sides)
 
 
 def train(given: argparse.Namespace) -> None:
     """Train until `given.steps`, from the checkpoint where there is one."""
     torch.manual_seed(given.seed)
-    done = int(torch.load(given.out, map_location="cpu", weights_only=True)["step"]) if given.out.exists() else 0
+    done = (
+        int(torch.load(given.out, map_location="cpu", weights_only=True)["step"]) if given.out.exists() else 0
+    )
     loader = DataLoader(_dataset(given, given.seed + done), batch_size=None, num_workers=given.workers)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     net: nn.Module = Detector() if given.what == "detector" else Reader(given.sides)
@@ -119,7 +130,9 @@ def train(given: argparse.Namespace) -> None:
     elif given.start is not None:
         saved = torch.load(given.start, map_location=device, weights_only=True)["mean"]
         now = net.state_dict()
-        net.load_state_dict({k: saved[k] if k in saved and saved[k].shape == v.shape else v for k, v in now.items()})
+        net.load_state_dict(
+            {k: saved[k] if k in saved and saved[k].shape == v.shape else v for k, v in now.items()}
+        )
         mean = copy.deepcopy(net)
     losses = {"detector": detector_loss, "reader": reader_loss, "faces": faces_loss}
     batches: Iterator[Batch] = iter(loader)
@@ -146,7 +159,10 @@ def train(given: argparse.Namespace) -> None:
             sums[name] = sums.get(name, 0.0) + figure
         if (step + 1) % 50 == 0:
             line = " ".join(f"{name} {value / 50:.3f}" for name, value in sums.items())
-            print(f"{step + 1} {line} {(time.monotonic() - began) / (step + 1 - first):.2f} s a step", flush=True)
+            print(
+                f"{step + 1} {line} {(time.monotonic() - began) / (step + 1 - first):.2f} s a step",
+                flush=True,
+            )
             sums.clear()
         if (step + 1) % 200 == 0 or step + 1 == given.steps:
             part = given.out.with_suffix(".part")
@@ -157,7 +173,9 @@ def train(given: argparse.Namespace) -> None:
 
 def main() -> None:
     """Parse the command and train."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("what", choices=("faces", "reader", "detector"))
     parser.add_argument("--scenes", type=Path, required=True)
     parser.add_argument("--photos", type=Path)
