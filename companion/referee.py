@@ -270,8 +270,8 @@ def _claims(record: Record, position: Position) -> Iterator[Warning]:
         sheet = position.sheet(player)
         real = {"misses": sheet.misses, "total": record.game.score(sheet).total}
         texts = {
-            "misses": message("The paper of {player} shows {claimed} misses; by the rules there are {real}."),
-            "total": message("The paper of {player} shows a total of {claimed}; by the rules it is {real}."),
+            "misses": message("Misses of {player}: the paper shows {claimed}, by the rules there are {real}."),
+            "total": message("Total of {player}: the paper shows {claimed}, by the rules it is {real}."),
         }
         for key in ("misses", "total"):
             if key in claim and claim[key] != real[key]:
