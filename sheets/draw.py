@@ -40,6 +40,9 @@ def print_pads(order: PrintOrder) -> bytes:
     canvas.setTitle(_("Score sheets for {game}").format(game=order.pad.title))
     canvas.setSubject(_("Unofficial score sheets, made at home"))
     canvas.setCreator("qwixx print")
+    canvas.setViewerPreference("PrintScaling", "None")
+    if order.back is not None:
+        canvas.setViewerPreference("Duplex", "DuplexFlipShortEdge" if layout.across else "DuplexFlipLongEdge")
     _draw_forms(canvas, order, _)
     for page in pages_of(order):
         _draw_page(canvas, order, page, _)

@@ -71,7 +71,7 @@ def draw_row(
     _draw_plate(pen, row, place, plan, saving)
     for cell, box in zip(row.cells, place.cells, strict=True):
         draw_cell(pen, pad, cell, box, plan, order)
-    hint = _("min {number} \N{MULTIPLICATION SIGN}").format(number=pad.lock_needs)
+    hint = _("min {number}\N{MULTIPLICATION SIGN}").format(number=pad.lock_needs)
     for cell, box in zip(row.closing, place.cells[place.closing :], strict=True):
         ink = INKS[cell.colour]
         y = box.bottom - 1.25 * min(plan.scale, box.h / 10)

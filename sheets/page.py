@@ -161,7 +161,7 @@ class _Measures:
 
     @property
     def marker(self) -> float:
-        return 5.4 * max(1.0, self.scale)
+        return 6.0 * max(0.9, self.scale)
 
     @property
     def inset(self) -> float:
