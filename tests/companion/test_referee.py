@@ -310,7 +310,7 @@ def test_moves_with_a_hand(tmp_path: Path) -> None:
     listed = json.loads(result.stdout)[0]["moves"]
     assert {"play": ["green 11", "joker 9 as green"], "marks": ["c11", "c9"]} in listed
     assert {"play": ["joker 9 as blue"], "marks": []} in listed
-    # green 11 with the joker: 4 sets of marks; red 4 with the joker: 3 (the gap); each alone 2, the joker 4 x 2
+    # green 11 with the joker: 4 sets of marks; red 4 with it: 3 (the gap); each alone 2, the joker 4 x 2
     assert len(listed) == 4 + 3 + 2 + 2 + 8
     for play in listed:
         turn = record["turns"][0] | play
