@@ -31,7 +31,7 @@ STATES: tuple[State, ...] = ("flat", "cocked", "hidden")
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class Look:
     """What the reader says of one candidate: log-probabilities, and the probability that it is a die at
     all."""
 
@@ -54,7 +54,7 @@ def _ask(
     return value, kind, colour, state
 
 
-def _look(image: NDArray[np.uint8], found: Sequence[Candidate]) -> list[_Look]:
+def look_at(image: NDArray[np.uint8], found: Sequence[Candidate]) -> list[Look]:
     if not found:
         return []
     value, kind, colour, state = _ask("reader6", image, found, False, 0.0)
@@ -80,7 +80,7 @@ def _look(image: NDArray[np.uint8], found: Sequence[Candidate]) -> list[_Look]:
     for i, candidate in enumerate(found):
         eight = i in numbered
         looks.append(
-            _Look(
+            Look(
                 candidate, numbered[i] if eight else values[i], colours[i], 8 if eight else 6,
                 float(1 - kinds[i, 0]), STATES[int(states[i])],
             )
@@ -96,7 +96,7 @@ def _box(candidate: Candidate, width: int, height: int) -> Box:
 
 
 def _die(
-    look: _Look, colours: NDArray[np.float64], size: tuple[int, int], colour: Colour | None = None
+    look: Look, colours: NDArray[np.float64], size: tuple[int, int], colour: Colour | None = None
 ) -> Die:
     values = np.exp(look.values.astype(np.float64))
     values /= values.sum()
@@ -138,7 +138,7 @@ def read(
             f"expected an image of H x W x 3 bytes, at least 16 wide, got {image.shape} of {image.dtype}"
         )
     size = (int(image.shape[1]), int(image.shape[0]))
-    looks = _look(image, find(image)[:MOST])
+    looks = look_at(image, find(image)[:MOST])
     # the score of the detector and that of the reader, each with a say
     certain = [k for k in looks if k.real > 0.5 and k.candidate.score * k.real > calibration.DIE]
     faint = [

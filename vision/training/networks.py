@@ -130,7 +130,7 @@ class Reader(nn.Module):
         pooled = torch.cat([d.mean((2, 3)), d.amax((2, 3))], 1)
         about = self.about(pooled)
 
-        face = torch.sigmoid(mask)
+        face = torch.sigmoid(mask.float())
         weight = face / (face.sum((2, 3), keepdim=True) + 1e-3)
         tint = self.tint(y)
         n = mask.shape[-1]
@@ -142,7 +142,8 @@ class Reader(nn.Module):
             ],
             1,
         )
-        grid = lay_square(weight, turns)
+        with torch.autocast(x.device.type, enabled=False):  # places need all their bits
+            grid = lay_square(weight, turns)
         square = functional.grid_sample(y, grid, mode="bilinear", padding_mode="border", align_corners=False)
         value = self.value(self.count(square))
         return value, self.kind(about), self.colour(pooled_tint), self.state(about), mask

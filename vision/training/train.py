@@ -126,7 +126,7 @@ def train(given: argparse.Namespace) -> None:
         net.load_state_dict(saved["net"])
         mean.load_state_dict(saved["mean"])
         optimiser.load_state_dict(saved["optimiser"])
-        first = done
+        first = int(saved["step"])
     elif given.start is not None:
         saved = torch.load(given.start, map_location=device, weights_only=True)["mean"]
         now = net.state_dict()
@@ -145,7 +145,8 @@ def train(given: argparse.Namespace) -> None:
         batch = {k: v.to(device, non_blocking=True) for k, v in next(batches).items()}
         batch["photo"] = batch["photo"].contiguous(memory_format=torch.channels_last)
         net.train()
-        loss, figures = losses[given.what](net, batch)
+        with torch.autocast(device.type, torch.bfloat16, enabled=given.half):
+            loss, figures = losses[given.what](net, batch)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -186,6 +187,9 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--half", action="store_true", help="multiply in bfloat16: faster where the chip has it"
+    )
     parser.add_argument("--workers", type=int, default=1)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)

@@ -1,0 +1,92 @@
+"""Fit temperatures: `python -m vision.training.calibrate --photos FOLDER --scenes FOLDER`.
+
+Prints what to multiply the temperatures in `vision/calibration.py` by, and how right each band of confidence
+is, on held-out pictures. `tray` and `webcam` are not used, so that they stay measures. One temperature a
+network, the likeliest, after C. Guo et al., "On calibration of modern neural networks" (2017).
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colour import NAMES
+from vision.detector import find
+from vision.dice import MOST, look_at
+from vision.training.material import TRAINED_SETS, Item, load, photos, rendered, split
+from vision.training.measure import photographed
+
+Pairs = list[tuple[NDArray[np.float32], int]]
+
+
+def collect(items: list[Item], picture: str) -> tuple[Pairs, Pairs]:
+    """Log-probabilities and truth of every labelled die found: values, and colours where they are known."""
+    values: Pairs = []
+    colours: Pairs = []
+    for item in items:
+        image = load(item) if picture == "photo" else photographed(item)
+        looks = look_at(image, find(image)[:MOST])
+        for label in item.labels:
+            if not label.value or label.visible < 0.5 or label.top < 0.6:
+                continue
+            x, y, w, h = label.box
+            for look in looks:
+                cx, cy = look.candidate.centre
+                near = abs(cx - x - w / 2) < w * 0.25 and abs(cy - y - h / 2) < h * 0.25
+                if near and look.sides == label.sides and look.candidate.score > 0.3:
+                    values.append((look.values, label.value - 1))
+                    if label.colour:
+                        colours.append((look.colours, NAMES.index(label.colour)))  # type: ignore[arg-type]
+                    break
+    return values, colours
+
+
+def temperature(pairs: Pairs) -> tuple[float, str]:
+    """The likeliest temperature, and a line that shows the bands of confidence it leads to."""
+    logits = np.stack([p for p, _ in pairs]).astype(np.float64)
+    truth = np.array([t for _, t in pairs])
+    best, least = 1.0, np.inf
+    for t in np.exp(np.linspace(np.log(0.4), np.log(3), 80)):
+        scaled = logits / t
+        loss = float((np.logaddexp.reduce(scaled, -1) - scaled[np.arange(len(truth)), truth]).mean())
+        if loss < least:
+            best, least = float(t), loss
+    scaled = logits / best
+    p = np.exp(scaled - np.logaddexp.reduce(scaled, -1)[:, None])
+    top, right = p.max(-1), p.argmax(-1) == truth
+    bands = []
+    for low, high in ((0, 0.5), (0.5, 0.7), (0.7, 0.85), (0.85, 0.95), (0.95, 0.99), (0.99, 1.01)):
+        inside = (top >= low) & (top < high)
+        if inside.any():
+            bands.append(
+                f"{low}-{min(high, 1)}: {inside.sum()} said {top[inside].mean():.3f} are {right[inside].mean():.3f}"
+            )
+    return best, f"{len(truth)} dice, {right.mean():.4f} right; " + "; ".join(bands)
+
+
+def main() -> None:
+    """Print temperatures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--scenes", type=Path, required=True)
+    given = parser.parse_args()
+    held = [item for name in TRAINED_SETS for item in split(photos(given.photos, name))[1]]
+    real, _ = collect(held, "photo")
+    drawn, hues = collect(rendered(given.scenes, held_out=True, sides=6)[:150], "scene")
+    eights, _ = collect(rendered(given.scenes, held_out=True, sides=8), "scene")
+    for name, pairs in (
+        ("photos", real),
+        ("scenes", drawn),
+        ("VALUE", real + drawn),
+        ("COLOUR", hues),
+        ("EIGHT", eights),
+    ):
+        if pairs:
+            print(name, *temperature(pairs))
+
+
+if __name__ == "__main__":
+    main()
