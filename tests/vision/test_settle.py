@@ -74,6 +74,7 @@ class Table:
     p: float = 0.98
     light: float = 1.0
     reads: int = 0
+    misread: list[tuple[Lying, ...]] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     _number: int = 0
     _rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(5))
@@ -116,16 +117,17 @@ class Table:
     def read(self, image: Image) -> Reading:
         assert image.shape == (400, 640, 3)
         self.reads += 1
-        return Reading((640, 400), "wrong-set") if self.hidden else reading(self.dice, self.p)
+        dice = self.misread[self.reads % len(self.misread)] if self.misread else self.dice
+        return Reading((640, 400), "wrong-set") if self.hidden else reading(dice, self.p)
 
     def frame(
         self, dice: Sequence[Lying] | None = None, hand: int | None = None, shadow: int | None = None
     ) -> None:
+        self.show(self.picture(self.dice if dice is None else dice, hand, shadow))
+
+    def show(self, image: Image) -> None:
         self._number += 1
-        shown = self.dice if dice is None else dice
-        event = self.settler.see(
-            Frame(self.picture(shown, hand, shadow), self._number, self.seconds), self.read
-        )
+        event = self.settler.see(Frame(image, self._number, self.seconds), self.read)
         if event is not None:
             self.events.append(event)
 
@@ -296,6 +298,29 @@ def test_what_cannot_be_read_is_said_once(
     assert [event.kind for event in told] == ["unsure"]
     assert told[0].reading is not None
     assert told[0].reading.status == status
+
+
+def test_doubt_that_flickers_is_said_once_a_rest(table: Table) -> None:
+    """The reader sees now five dice, now four, now other faces: one sentence is enough."""
+    table.misread = [FIRST[:5], FIRST[:4], FIRST[:5]]
+    table.roll(FIRST)
+    table.rest(3)
+    table.misread = [tuple((c, v % 6 + 1, x, y) for c, v, x, y in FIRST[:5])]
+    table.rest(25)
+    assert [event.kind for event in table.events if event.kind != "state"] == ["unsure"]
+    assert table.reads <= 12 + 28  # twelve looks, then one a second
+
+
+def test_what_creeps_is_seen_to_move(table: Table) -> None:
+    """A die that slides so slowly that no frame differs much from the one before."""
+    table.roll(FIRST)
+    table.rest(1)
+    told = len(table.events)
+    before = table.picture(FIRST, None, None)
+    after = table.picture([*FIRST[:5], ("blue", 4, 500, 330)], None, None)
+    for step in range(240):
+        table.show(cv2.addWeighted(before, 1 - step / 240, after, step / 240, 0))
+    assert "rolling" in [event.state for event in table.events[told:]]
 
 
 def test_doubt_that_clears_becomes_a_roll(table: Table) -> None:
