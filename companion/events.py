@@ -64,7 +64,7 @@ class RollSeen(_Event, frozen=True, tag="roll-seen"):
 
 
 class RollTaken(_Event, frozen=True, tag="roll-taken"):
-    """The dice of this turn, in `Roll`'s text form (`w4 w1 r3 y2 g6 b5`), and the photo they were read from."""
+    """The dice of this turn, in `Roll`'s text form (`w4 w1 r3 y2 g6 b5`), and the photo they were in."""
 
     roll: str
     source: Source
@@ -72,7 +72,7 @@ class RollTaken(_Event, frozen=True, tag="roll-taken"):
 
 
 class RollCorrected(_Event, frozen=True, tag="roll-corrected"):
-    """The dice of this turn are really these, in the photo too. Decisions that no longer fit are taken back."""
+    """The dice are really these, in the photo too. Decisions that no longer fit are taken back."""
 
     roll: str
     photo: Photo | None = None

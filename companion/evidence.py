@@ -65,7 +65,9 @@ def completed(photo: Photo | None, values: Mapping[str, int]) -> Photo | None:
     if photo is None:
         return None
     said = {index: values[key] for key, index in matched(photo, values).items()}
-    return _with(photo, {i: msgspec.structs.replace(photo.dice[i], value=v, doubtful=False) for i, v in said.items()})
+    return _with(
+        photo, {i: msgspec.structs.replace(photo.dice[i], value=v, doubtful=False) for i, v in said.items()}
+    )
 
 
 def _with(photo: Photo, changed: Mapping[int, SeenDie]) -> Photo:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from companion.events import (
@@ -20,6 +20,7 @@ from companion.events import (
     Undone,
 )
 from companion.evidence import WHITES, slots_of
+from companion.record import Record, Turn
 from companion.rules import PASS, Game, Illegal, Mark, Position, Roll
 from sheets.errors import BadInput
 from sheets.language import message
@@ -44,23 +45,14 @@ class TableError(BadInput):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """What was done in one turn: the dice and each player's mark, in the order of deciding."""
-
-    roll: Roll
-    white: Mapping[str, Mark]
-    colour: Mark | None
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
     """One moment of a game.
 
-    `demo`: made-up players play by themselves. `seen`: a photo that people are to complete. `taken`: this turn's
-    roll with its photo; it stays until the next one. `opened`: the position before this turn's roll. `made`: the
-    decisions of this turn that stand, with the action each was made in. `dropped`: decisions that the last
-    correction took back. `turns`: the turns that are over. `last`: the event that led here, `before`: the table
-    it met (None at the begin).
+    `demo`: made-up players play by themselves. `seen`: a photo that people are to complete. `taken`: this
+    turn's roll with its photo; it stays until the next one. `opened`: the position before this turn's roll.
+    `made`: the decisions of this turn that stand, with the action each was made in. `dropped`: decisions that
+    the last correction took back. `turns`: the turns that are over. `last`: the event that led here, `before`:
+    the table it met (None at the begin).
     """
 
     game: Game
@@ -145,7 +137,9 @@ def apply(table: Table | None, event: Event) -> Table:
         case Retracted():
             if table.decision(event.player) is None:
                 raise TableError(
-                    "nothing-decided", message("{player} has decided nothing in this action yet."), player=event.player
+                    "nothing-decided",
+                    message("{player} has decided nothing in this action yet."),
+                    player=event.player,
                 )
             position = table.game.retract(table.position, event.player)
             kept = (table.position.phase, event.player)
@@ -173,7 +167,9 @@ def _undo(table: Table, steps: int) -> Table:
     found = table
     for _ in range(steps):
         if found.before is None:
-            raise TableError("nothing-to-undo", message("There is nothing left to undo; the game has just begun."))
+            raise TableError(
+                "nothing-to-undo", message("There is nothing left to undo; the game has just begun.")
+            )
         found = found.before
     # Nobody wants the demo back who has taken it over.
     return found if table.demo else replace(found, demo=False)
@@ -199,13 +195,15 @@ def _rolled(table: Table, position: Position, text: str) -> Position:
             )
         if left and not rolled:
             raise TableError(
-                "die-missing", message("The {colour} die is missing; roll all dice that are in the game."), colour=colour
+                "die-missing",
+                message("The {colour} die is missing; roll all dice that are in the game."),
+                colour=colour,
             )
     return settle(table.game, table.game.roll(position, roll))
 
 
 def settle(game: Game, position: Position) -> Position:
-    """Let those pass for whom no cell fits. Never the active player, whose miss is for people to see coming."""
+    """Let those pass for whom no cell fits. Never the active player: a miss is to be seen coming."""
     if position.phase != "white":
         return position
     for player in game.waiting(position):
@@ -216,7 +214,9 @@ def settle(game: Game, position: Position) -> Position:
 
 def _decide(table: Table, event: Decided) -> Table:
     if event.player not in table.game.players:
-        raise TableError("player", message("Nobody called {player} plays here."), player=event.player[:NAME_LENGTH])
+        raise TableError(
+            "player", message("Nobody called {player} plays here."), player=event.player[:NAME_LENGTH]
+        )
     mark = Mark.parse(event.mark)
     _expect_cell(table, mark)
     position = table.game.decide(table.position, event.player, mark)
@@ -232,15 +232,17 @@ def _expect_cell(table: Table, mark: Mark) -> None:
         try:
             table.game.pad.cell(mark.cell)
         except KeyError:
-            raise TableError("cell", message("There is no cell {cell} on this pad."), cell=mark.cell) from None
+            raise TableError(
+                "cell", message("There is no cell {cell} on this pad."), cell=mark.cell
+            ) from None
 
 
 def _at(table: Table, position: Position, roll: Roll) -> Table:
     """`table` at `position`, which `roll` led to; a turn that is over there goes to the others that are."""
     if position.phase in ("roll", "over"):
-        white = {d.player: Mark.parse(d.mark) for phase, d in table.made if phase == "white"}
-        white |= {p: PASS for p in table.game.players if p not in white}
-        colour = next((Mark.parse(d.mark) for phase, d in table.made if phase == "colour"), None)
+        made = [(phase, decided.player, Mark.parse(decided.mark)) for phase, decided in table.made]
+        white = {player: mark for phase, player, mark in made if phase == "white" and mark.cell}
+        colour = next((mark for phase, _, mark in made if phase == "colour" and mark.cell), None)
         turn = Turn(roll, white, colour)
         return replace(table, position=position, turns=(*table.turns, turn))
     return replace(table, position=position)
@@ -248,7 +250,9 @@ def _at(table: Table, position: Position, roll: Roll) -> Table:
 
 def _correct(table: Table, event: RollCorrected) -> Table:
     if table.position.phase in ("roll", "over"):
-        raise TableError("no-roll", message("There is no roll on the table that could be corrected; undo one step first."))
+        raise TableError(
+            "no-roll", message("There is no roll on the table that could be corrected; undo one step first.")
+        )
     position = _rolled(table, table.opened, event.roll)
     kept: list[tuple[str, Decided]] = []
     dropped: list[Decided] = []
@@ -267,33 +271,20 @@ def _correct(table: Table, event: RollCorrected) -> Table:
     return _at(after, position, Roll.parse(event.roll))
 
 
-def record(table: Table) -> dict[str, object]:
-    """The game so far as a `qwixx-record/1` object; a turn that is being played is its open last turn."""
-
-    def dice(roll: Roll) -> dict[str, object]:
-        colours = {c: getattr(roll, c) for c in COLOURS if getattr(roll, c) is not None}
-        return {"white": list(roll.white), **colours}
-
-    turns: list[dict[str, object]] = []
-    for turn in table.turns:
-        entry: dict[str, object] = {"dice": dice(turn.roll)}
-        entry["white"] = {player: str(mark) for player, mark in turn.white.items() if mark.cell}
-        if turn.colour is not None and turn.colour.cell:
-            entry["colour"] = str(turn.colour)
-        turns.append(entry)
+def record(table: Table) -> Record:
+    """The game so far; a turn that is being played is its open last turn."""
     position = table.position
-    if position.phase in ("white", "colour"):
-        assert isinstance(position.roll, Roll)
-        white = {d.player: d.mark for phase, d in table.made if phase == "white"}
-        if position.phase == "colour":
-            white |= {p: "-" for p in table.game.players if p not in white}
-        else:
-            white |= {p: str(d) for p, d in position.decisions.items() if d is not None}
-        turns.append({"dice": dice(position.roll), "white": white, "open": True})
-    return {
-        "format": "qwixx-record/1",
-        "game": table.game.name,
-        "players": list(table.game.players),
-        "turns": turns,
-    }
+    if position.phase not in ("white", "colour"):
+        return Record(table.game, table.turns)
+    assert isinstance(position.roll, Roll)
+    white = {player: mark for player in table.game.players if (mark := _first(table, player)) is not None}
+    return Record(table.game, (*table.turns, Turn(position.roll, white, open=True)))
 
+
+def _first(table: Table, player: str) -> Mark | None:
+    """What a player decided in action 1 of this turn; a pass where the action is over without a mark."""
+    if table.position.phase == "white":
+        return table.decision(player)
+    return next(
+        (Mark.parse(d.mark) for phase, d in table.made if (phase, d.player) == ("white", player)), PASS
+    )

@@ -35,12 +35,16 @@ def listen(host: str, port: int) -> socket.socket:
             found.listen(128)
         except PermissionError as problem:
             found.close()
-            raise PortError(f"Port {number} is not for everyone; choose one above 1023 with --port.") from problem
+            raise PortError(
+                f"Port {number} is not for everyone; choose one above 1023 with --port."
+            ) from problem
         except OSError as problem:
             found.close()
             if problem.errno == errno.EADDRINUSE:
                 continue
-            raise PortError(f"The address {host} cannot be used on this machine ({problem.strerror}).") from problem
+            raise PortError(
+                f"The address {host} cannot be used on this machine ({problem.strerror})."
+            ) from problem
         return found
     raise PortError(f"The ports {port} to {port + TRIES - 1} are all taken; choose another with --port.")
 
@@ -54,7 +58,9 @@ def listen(host: str, port: int) -> socket.socket:
     type=click.IntRange(1, 65535),
     help="The port; if it is taken, the next free one.",
 )
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="The folder for games and photos.")
+@click.option(
+    "--data", type=click.Path(path_type=Path, file_okay=False), help="The folder for games and photos."
+)
 @click.option(
     "--camera",
     default="demo",
@@ -70,7 +76,7 @@ def command(host: str, port: int, data: Path | None, camera: str, no_browser: bo
     Without a camera a demo plays by itself; "Start our own game" on the page ends it.
     """
     from platformdirs import user_data_path
-    from waitress.server import create_server
+    from waitress.server import create_server  # type: ignore[import-untyped]
 
     from companion.web.app import STREAMS, close, create_app
     from companion.web.demo import Demo
@@ -82,15 +88,15 @@ def command(host: str, port: int, data: Path | None, camera: str, no_browser: bo
     source = None
     try:
         source = None if camera == "none" else open_source(camera)
-        app = create_app(
-            {"DATA": place, "SOURCE": source, "DEMO": camera == "demo", "HOSTS": names_of(host)}
-        )
+        app = create_app({"DATA": place, "SOURCE": source, "DEMO": camera == "demo", "HOSTS": names_of(host)})
     except BaseException:
         if source is not None:
             source.close()
         sock.close()
         raise
-    server = create_server(app, sockets=[sock], threads=STREAMS + 8, max_request_body_size=64_000_000, ident=None)
+    server = create_server(
+        app, sockets=[sock], threads=STREAMS + 8, max_request_body_size=64_000_000, ident=None
+    )
     taken = sock.getsockname()[1]
     if taken != port:
         click.echo(f"Port {port} is taken, so the table is at port {taken}.")

@@ -25,7 +25,6 @@ MOVED_ON = message("Somebody was quicker and the table has moved on; look again,
 
 def told() -> Answer:
     """The answer to a request that was carried out: the table as it is now."""
-    from companion.web.app import house
     from companion.web.pages import paint
 
     if not wants_json():
@@ -86,13 +85,15 @@ def begin() -> Answer:
     if len(names) > MOST_PLAYERS:
         raise Refused("players", _("At most {most} can play.").format(most=MOST_PLAYERS), status=422)
     if any(len(name) > NAME_LENGTH or not name.isprintable() for name in names):
-        raise Refused(
-            "players", _("A name has at most {most} letters.").format(most=NAME_LENGTH), status=422
-        )
-    twice = next((name for i, name in enumerate(names) if name.casefold() in map(str.casefold, names[:i])), "")
+        raise Refused("players", _("A name has at most {most} letters.").format(most=NAME_LENGTH), status=422)
+    twice = next(
+        (name for i, name in enumerate(names) if name.casefold() in map(str.casefold, names[:i])), ""
+    )
     if twice:
         raise Refused(
-            "players", _("Two players are called {name}; make the names different.").format(name=twice), status=422
+            "players",
+            _("Two players are called {name}; make the names different.").format(name=twice),
+            status=422,
         )
     first = request.form.get("first", "1")
     if first == "lot":
@@ -126,7 +127,9 @@ def demo() -> Answer:
 
     found = current_app.extensions.get("demo")
     if not isinstance(found, Demo):
-        raise Refused("no-demo", translate()(message("There is no demo here; the table watches a real camera.")))
+        raise Refused(
+            "no-demo", translate()(message("There is no demo here; the table watches a real camera."))
+        )
     found.begin()
     return _away()
 
@@ -183,7 +186,9 @@ def correct() -> Answer:
     _ = translate()
     table = seated()
     if table.taken is None or not isinstance(table.position.roll, Roll):
-        raise Refused("no-roll", _("There is no roll on the table that could be corrected; undo one step first."))
+        raise Refused(
+            "no-roll", _("There is no roll on the table that could be corrected; undo one step first.")
+        )
     key, value, colour = (request.form.get(name, "") for name in ("die", "value", "colour"))
     try:
         if colour:

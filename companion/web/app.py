@@ -47,7 +47,8 @@ def create_app(config: Mapping[str, Any]) -> Flask:
 
     `config`: "DATA", the folder for games and photos (Path). Optional: "HOSTS", the names that the page
     answers to besides loopback; "READ", image -> Reading in place of `vision.read`; "SOURCE", a FrameSource
-    to watch; "DEMO", whether made-up players play with it, "PACE" times as slowly as usual. Raises StoreError.
+    to watch; "DEMO", whether made-up players play with it, "PACE" times as slowly.
+    Raises StoreError.
     """
     app = Flask(__name__)
     app.config.update(config)

@@ -12,6 +12,7 @@ from companion.evidence import WHITES, colour_of, completed, roll_of
 from companion.rules import PASS, Mark
 from companion.table import Table, TableError
 from companion.web.room import Room
+from sheets.pad import ROW_LETTERS
 from vision.camera import FrameSource
 
 PLAYERS = ("Ada", "Blas", "Cleo")
@@ -48,6 +49,11 @@ class Thrower(Protocol):
         """Throw these dice."""
 
 
+def thrower_of(source: object) -> Thrower | None:
+    """`source` where it can throw dice, else None."""
+    return source if isinstance(source, Thrower) else None
+
+
 def colours_of(table: Table) -> tuple[str, ...]:
     """The dice to be thrown, by colour: white twice, and those that have not left."""
     return tuple(colour_of(slot) for slot in table.slots)
@@ -56,16 +62,21 @@ def colours_of(table: Table) -> tuple[str, ...]:
 def choice(table: Table, player: str) -> Mark:
     """The legal mark that skips the fewest cells; a pass where that would be too many."""
     game, position = table.game, table.position
-    sheet = position.before[game.players.index(player)]
+
+    seat = game.players.index(player)
+    sheet = position.before[seat]
 
     def skipped(mark: Mark) -> int:
         cell = game.pad.cell(mark.cell)
-        return cell.index - sheet.rows["abcd".index(cell.row)].bit_length()
+        return cell.index - sheet.rows[ROW_LETTERS.index(cell.row)].bit_length()
+
+    def cost(mark: Mark) -> tuple[int, int]:
+        return skipped(mark), (ROW_LETTERS.index(mark.cell[0]) + seat + position.turn) % 4
 
     marks = [mark for mark in game.moves(position, player) if mark.cell]
     if not marks:
         return PASS
-    best = min(marks, key=skipped)
+    best = min(marks, key=cost)
     needed = position.phase == "colour" and not position.busy
     return best if skipped(best) <= (DESPAIR if needed else RELUCTANCE) else PASS
 
@@ -130,7 +141,8 @@ class Demo:
 
     def _throw(self, table: Table) -> None:
         self._pause(THINK)
-        if not isinstance(self.source, Thrower) or not self.throw(table):
+        thrower = thrower_of(self.source)
+        if thrower is None or self.room.table is not table or not self.throw(table):
             return
         if self._until(lambda now: now.position.phase != "roll" or now.seen is not None, PATIENCE):
             now = self.room.table
@@ -138,8 +150,14 @@ class Demo:
                 return
             self._pause(LOOK)  # a die is in doubt: let it be seen, then say what it is
         now = self.room.table
-        truth = self.source.truth
-        if now is None or not now.demo or now.position.phase != "roll" or truth is None or self._stop.is_set():
+        truth = thrower.truth
+        if (
+            now is None
+            or not now.demo
+            or now.position.phase != "roll"
+            or truth is None
+            or self._stop.is_set()
+        ):
             return
         white = iter(WHITES)
         values = {next(white) if colour == "white" else colour: value for colour, value in truth}

@@ -9,10 +9,11 @@ from typing import Protocol
 import numpy as np
 
 from companion.events import Photo, RollSeen, RollTaken, SeenDie, Source
-from companion.evidence import matched, roll_of, values_of
+from companion.evidence import colour_of, matched, roll_of, values_of
+from companion.rules import Roll
 from companion.table import Table, TableError
 from companion.web.album import Album, shrunk
-from companion.web.demo import Thrower, colours_of
+from companion.web.demo import colours_of, thrower_of
 from companion.web.live import SCENES
 from companion.web.room import Room
 from companion.web.view import Offers
@@ -63,7 +64,9 @@ def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> Ro
     """A roll where the reading is complete and is the dice that this table waits for; else a question."""
     where = matched(photo, table.slots)
     if reading.status == "complete" and len(where) == len(photo.dice) == len(table.slots):
-        return RollTaken(str(roll_of({key: photo.dice[index].value for key, index in where.items()})), source, photo)
+        return RollTaken(
+            str(roll_of({key: photo.dice[index].value for key, index in where.items()})), source, photo
+        )
     return RollSeen(photo, source)
 
 
@@ -74,7 +77,7 @@ class Eyes:
         self.room, self.album, self.source = room, album, source
         self._read = read
         self._stop = threading.Event()
-        self._asked: int | None = None
+        self._asked: tuple[int | None, int, int] | None = None  # game, turn, and throws until then
         self._first = True
         self._thread: threading.Thread | None = None
         self.watchers = threading.BoundedSemaphore(WATCHERS)
@@ -150,7 +153,11 @@ class Eyes:
                 if event is None:
                     continue
                 self.room.show(_SCENES[event.state])
-                if event.reading is not None and table.position.phase == "roll" and self._new(event.reading, table):
+                if (
+                    event.reading is not None
+                    and table.position.phase == "roll"
+                    and self._new(event.reading, table)
+                ):
                     photo = self.keep(event.frame.image, event.reading)
                     self.room.tell(event_of(event.reading, table, photo, "camera"))
                     self._asked = None
@@ -163,29 +170,36 @@ class Eyes:
                 self._stop.wait(1.0)
 
     def _new(self, reading: Reading, table: Table) -> bool:
-        """Whether these dice were thrown for this turn: pretend dice when asked for; real ones unless the camera
-        has just been switched on and they lie there from the turn before."""
-        if isinstance(self.source, Thrower):
-            return self._asked is not None and self.source.throws > self._asked
+        """Whether these dice were thrown for this turn.
+
+        Pretend dice are when they were asked for; real ones are unless the camera has just been switched on
+        and they lie there from the turn before.
+        """
+        thrower = thrower_of(self.source)
+        if thrower is not None:
+            asked, turn = self._asked, (self.room.game, table.position.turn)
+            return asked is not None and asked[:2] == turn and thrower.throws > asked[2]
         first, self._first = self._first, False
-        if not first or not table.turns:
+        last = table.turns[-1].roll if table.turns else None
+        if not first or not isinstance(last, Roll):
             return True
-        last = sorted(f"{key[0]}{value}" for key, value in values_of(table.turns[-1].roll).items())
-        return sorted(f"{die.colour[0]}{die.value}" for die in reading.dice) != last
+        faces = sorted((colour_of(key), value) for key, value in values_of(last).items())
+        return sorted((die.colour, die.value) for die in reading.dice) != faces
 
     def offers(self) -> Offers:
         """How a roll can come in besides photos and tapping."""
         if self.source is None:
             return Offers()
-        thrower = isinstance(self.source, Thrower)
+        thrower = thrower_of(self.source) is not None
         return Offers(SCENES.get(self.room.scene.status, SCENES["looking"]), throw=thrower, look=not thrower)
 
     def throw(self, table: Table) -> bool:
         """Throw pretend dice, where the camera is that of the demo."""
-        if not isinstance(self.source, Thrower) or table.position.phase != "roll":
+        thrower = thrower_of(self.source)
+        if thrower is None or table.position.phase != "roll":
             return False
-        self._asked = self.source.throws
-        self.source.throw(colours_of(table))
+        self._asked = (self.room.game, table.position.turn, thrower.throws)
+        thrower.throw(colours_of(table))
         return True
 
     def close(self) -> None:

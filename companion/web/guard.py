@@ -80,7 +80,7 @@ def check() -> None:
     if host_of(request.host) not in allowed:
         raise Refused(
             "host",
-            _("This table does not answer to the name in the address; use the address it printed at its start."),
+            _("This table does not answer to the name in the address; use the one that it printed."),
             status=400,
         )
     if request.method in _SAFE:

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from werkzeug.wrappers import Response as Answer
 
 import sheets
+from companion.record import write_record
 from companion.rules import book
 from companion.table import MOST_PLAYERS, Table, record
 from companion.web.guard import UPLOAD, Refused
@@ -121,7 +122,9 @@ def rule(name: str) -> str:
     try:
         found = book.rule(name)
     except book.NoSuchRule:
-        raise Refused("nothing-here", _("There is no rule of that name; all rules are listed."), status=404) from None
+        raise Refused(
+            "nothing-here", _("There is no rule of that name; all rules are listed."), status=404
+        ) from None
     return render_template("rule.html", rule=found)
 
 
@@ -132,7 +135,7 @@ def download() -> Response:
     found = house_table()
     if found is None:
         raise Refused("no-game", _("There is no game yet, so there is no record of it."), status=404)
-    text = json.dumps(record(found), ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(write_record(record(found)), ensure_ascii=False, indent=1) + "\n"
     names = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(found.game.players)).strip("-").lower() or "game"
     return Response(
         text,
@@ -147,7 +150,9 @@ def choose_language() -> Answer:
     chosen = request.form.get("language", "")
     _ = translate()
     if chosen not in LANGUAGES:
-        raise Refused("language", _("That language is not here; choose English, Spanish or German."), status=400)
+        raise Refused(
+            "language", _("That language is not here; choose English, Spanish or German."), status=400
+        )
     back = redirect("/", 303)
     back.set_cookie("language", chosen, max_age=31_536_000, httponly=True, samesite="Strict")
     return back

@@ -1,4 +1,4 @@
-"""Photos in and out: the upload of a roll, the kept evidence, crops of doubtful dice, the camera's picture."""
+"""Photos in and out: uploads, kept evidence, crops of doubtful dice, the camera's picture."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ def photo() -> Answer:
     _ = translate()
     table = seated()
     if table.position.phase != "roll":
-        raise Refused("roll-taken", _("The dice of this turn are on the table already; tap a die to correct it."))
+        raise Refused(
+            "roll-taken", _("The dice of this turn are on the table already; tap a die to correct it.")
+        )
     upload = request.files.get("photo")
     if upload is None or not upload.filename:
         raise Refused("no-photo", _("No photo came with that; choose one, or tap the dice in."), status=422)

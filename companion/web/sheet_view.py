@@ -120,7 +120,7 @@ def sheet_view(table: Table, index: int, _: Translate) -> SheetView:
 def _pass_text(table: Table, player: str, _: Translate) -> str:
     position = table.position
     if position.phase == "colour" and not position.busy:
-        return _("Take a miss (−5)")
+        return _("Take a miss (\u22125)")
     if position.phase == "colour":
         return _("Done")
     if player == position.active:

@@ -25,8 +25,11 @@ LOG_LINES = 40
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """How a roll can come in besides a photo and tapping: `camera`, what it does now; `throw`, pretend dice; `look`, read as
-    they lie."""
+    """How a roll can come in besides a photo and tapping.
+
+    `camera`: what it does now, in words; "" without one. `throw`: pretend dice can be thrown. `look`: the
+    camera can be asked for the dice as they lie.
+    """
 
     camera: str = ""
     throw: bool = False
@@ -163,7 +166,7 @@ def view(table: Table, number: int, _: Translate, offers: Offers) -> TableView:
         phase=phase,
         demo=table.demo,
         sides=table.game.pad.sides,
-        kicker=_("Turn {turn} · {player} throws").format(turn=position.turn, player=table.active),
+        kicker=_kicker(table, _),
         step={"white": _("Action 1 of 2"), "colour": _("Action 2 of 2")}.get(phase, ""),
         title=title,
         what=what,
@@ -189,6 +192,12 @@ def view(table: Table, number: int, _: Translate, offers: Offers) -> TableView:
     )
 
 
+def _kicker(table: Table, _: Translate) -> str:
+    if table.position.phase == "roll":
+        return _("Turn {turn}").format(turn=table.position.turn)
+    return _("Turn {turn} · {player} throws").format(turn=table.position.turn, player=table.active)
+
+
 def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
     position, active = table.position, table.active
     if position.phase == "over":
@@ -204,7 +213,9 @@ def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
             title = _("{players} share the win").format(players=" & ".join(winners))
         if position.end.reason == "end-misses":
             return title, _("A fourth miss ended the game in turn {turn}.").format(turn=position.end.turn)
-        return title, _("Two rows are locked, so the game ended in turn {turn}.").format(turn=position.end.turn)
+        return title, _("Two rows are locked, so the game ended in turn {turn}.").format(
+            turn=position.end.turn
+        )
     if position.phase == "roll":
         left = len(table.slots)
         if table.demo:
@@ -216,7 +227,9 @@ def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
     assert roll is not None
     dropped = ""
     if table.dropped:
-        cells = ", ".join(f"{d.player}: {cell_name(table, Mark.parse(d.mark).cell, _)}" for d in table.dropped)
+        cells = ", ".join(
+            f"{d.player}: {cell_name(table, Mark.parse(d.mark).cell, _)}" for d in table.dropped
+        )
         dropped = " " + _("Taken back, as it no longer fits: {cells}.").format(cells=cells)
     if position.phase == "white":
         title = _("White dice make {sum}").format(sum=roll.sum)
@@ -246,9 +259,7 @@ def _die(table: Table, key: str, roll: Roll, _: Translate) -> DieView:
     colour, values, name = colour_of(key), values_of(roll), _die_name(key, _)
     value = values[key]
     others = tuple(
-        Named(other, _die_name(other, _))
-        for other in table.slots_rolled
-        if other in COLOURS and other != key
+        Named(other, _die_name(other, _)) for other in table.slots_rolled if other in COLOURS and other != key
     )
     if colour != "white":
         whites = (Named(k, f"{_die_name(k, _)} {values[k]}") for k in WHITES)

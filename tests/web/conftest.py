@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import io
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -40,11 +40,17 @@ def die(colour: str, value: int, x: int, *, confidence: float = 0.99, y: int = 1
     )
 
 
-def dice(text: str) -> tuple[Die, ...]:
-    """The dice that "w4 w1 r3?" says, side by side; "?" makes one doubtful."""
+def dice(text: str, rows: Sequence[int]) -> tuple[Die, ...]:
+    """The dice that "w4 w1 r3?" says, each at its height of `rows`; "?" makes one doubtful."""
     names = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
     return tuple(
-        die(names[word[0]], int(word[1]), 20 + 90 * i, confidence=0.5 if word.endswith("?") else 0.99)
+        die(
+            names[word[0]],
+            int(word[1]),
+            20 + 90 * i,
+            y=5 * int(rows[i]) % 400,
+            confidence=0.5 if word.endswith("?") else 0.99,
+        )
         for i, word in enumerate(text.split())
     )
 
@@ -61,8 +67,10 @@ class Reader:
         assert game == "classic"
         self.asked.append(image)
         self.removed = removed
-        found = dice(self.says)
-        status = "unsure" if "?" in self.says else "complete" if len(found) == 6 - len(removed) else "wrong-set"
+        found = dice(self.says, image[0, ::10, 0])  # another picture, other places: a new throw
+        status = (
+            "unsure" if "?" in self.says else "complete" if len(found) == 6 - len(removed) else "wrong-set"
+        )
         return Reading((image.shape[1], image.shape[0]), status, found)
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-
 ROLL = "w4 w1 r3 y2 g6 b5"
 
 
@@ -105,7 +104,7 @@ def test_everyone_else_passes_at_one_tap(table: Any) -> None:
 def test_a_miss_is_for_the_active_player_alone(table: Any) -> None:
     table.begin("Ann", "Ben").roll(ROLL).ok("/pass-others")
     table.join("Ann").marks("-")
-    assert "Take a miss (−5)" in table.page()
+    assert "Take a miss (\u22125)" in table.page()
     table.join("Ann").marks("-")
     assert table.join("Ann").sheet.endswith("misses 1")
     assert "misses" not in table.join("Ben").sheet
@@ -172,7 +171,9 @@ def test_two_dice_taken_for_each_other_change_places(table: Any) -> None:
     assert str(table.table.position.roll) == "w4 w1 r6 y2 g3 b5"
 
 
-@pytest.mark.parametrize("data", [{"die": "pink", "value": "3"}, {"die": "red", "value": "x"}, {"die": "red"}, {}])
+@pytest.mark.parametrize(
+    "data", [{"die": "pink", "value": "3"}, {"die": "red", "value": "x"}, {"die": "red"}, {}]
+)
 def test_a_correction_that_makes_no_sense_is_refused(table: Any, data: Any) -> None:
     table.begin("Ann").roll(ROLL)
     assert table.post("/correct", **data).status_code == 422
@@ -238,7 +239,9 @@ def test_the_record_is_the_game_so_far(table: Any) -> None:
     }
 
 
-@pytest.mark.parametrize(("language", "sentence"), [("es", "lang=\"es\""), ("de", "lang=\"de\""), ("en", "lang=\"en\"")])
+@pytest.mark.parametrize(
+    ("language", "sentence"), [("es", 'lang="es"'), ("de", 'lang="de"'), ("en", 'lang="en"')]
+)
 def test_each_device_has_its_language(table: Any, language: Any, sentence: Any) -> None:
     table.begin("Ann")
     table.client.post("/language", data={"language": language})

@@ -12,7 +12,9 @@ from companion.web.guard import UPLOAD, host_of
 JSON = {"Accept": "application/json"}
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8730", "[::2]", "a:b:c"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8730", "[::2]", "a:b:c"]
+)
 @pytest.mark.parametrize("address", ["/", "/new", "/record.json", "/live", "/static/main.js"])
 def test_a_strange_host_is_refused_everywhere(client: FlaskClient, host: str, address: str) -> None:
     answer = client.get(address, headers={"Host": host, **JSON})
@@ -39,7 +41,9 @@ def test_loopback_is_answered(client: FlaskClient, host: str) -> None:
         {"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"},
     ],
 )
-def test_a_page_of_another_site_changes_nothing(client: FlaskClient, app: Any, headers: dict[str, str]) -> None:
+def test_a_page_of_another_site_changes_nothing(
+    client: FlaskClient, app: Any, headers: dict[str, str]
+) -> None:
     answer = client.post("/begin", data={"player": ["Ann"]}, headers={**headers, **JSON})
     assert answer.status_code == 403
     assert answer.get_json()["error"]["code"] == "origin"
@@ -47,7 +51,8 @@ def test_a_page_of_another_site_changes_nothing(client: FlaskClient, app: Any, h
 
 
 @pytest.mark.parametrize(
-    "headers", [{}, {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"}, {"Origin": "http://localhost"}]
+    "headers",
+    [{}, {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"}, {"Origin": "http://localhost"}],
 )
 def test_the_own_page_may(client: FlaskClient, headers: dict[str, str]) -> None:
     assert client.post("/begin", data={"player": ["Ann"]}, headers={**headers, **JSON}).status_code == 200
@@ -88,7 +93,9 @@ def test_more_than_thirty_megabytes_is_one_sentence(table: Any) -> None:
         ("POST", "/undo", 409, "no-game"),
     ],
 )
-def test_every_refusal_has_one_shape(client: FlaskClient, method: str, address: str, status: int, code: str) -> None:
+def test_every_refusal_has_one_shape(
+    client: FlaskClient, method: str, address: str, status: int, code: str
+) -> None:
     answer = client.open(address, method=method, headers=JSON)
     assert answer.status_code == status
     error = answer.get_json()["error"]
@@ -112,7 +119,7 @@ def test_no_page_carries_script_or_style_of_its_own(table: Any, address: str) ->
 
 
 def test_names_are_written_as_text(table: Any) -> None:
-    table.begin("<b>Ann</b>", "O'Neill & \"Co\"")
+    table.begin("<b>Ann</b>", 'O\'Neill & "Co"')
     page = table.page()
     assert "<b>Ann" not in page and "&lt;b&gt;Ann&lt;/b&gt;" in page
 

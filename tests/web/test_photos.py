@@ -27,7 +27,12 @@ def huge_png() -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
     head = struct.pack(">IIBBBBB", 10_000, 10_000, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"\0" * 1000)) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", zlib.compress(b"\0" * 1000))
+        + chunk(b"IEND", b"")
+    )
 
 
 def test_a_complete_photo_is_the_roll(table: Any, reader: Any) -> None:
@@ -127,7 +132,7 @@ def test_a_large_photo_is_read_whole_and_kept_small(table: Any, reader: Any) -> 
     assert reader.asked[0].shape == (3000, 4000, 3)
     photo = table.table.taken.photo
     assert photo.size == (1600, 1200)
-    assert photo.dice[0].box == (8, 40, 24, 24), "boxes shrink with the photo"
+    assert photo.dice[0].box == (8, 80, 24, 24), "boxes shrink with the photo"
 
 
 def test_a_correction_by_colour_follows_on_the_photo(table: Any, reader: Any) -> None:
