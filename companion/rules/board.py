@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.rules.mark import NotAMark
+from companion.rules.mark import Mark, NotAMark
 from companion.rules.refusal import Term
 from sheets.pad import COLOURS, ROW_LETTERS, Cell, Pad
 
@@ -21,7 +21,7 @@ class Spot:
     """A cell as the rules see it. `row`: 0 to 3. `colour`: index in COLOURS. `ends`: bits of the row's last
     cells.
 
-    `closes`: whether it is a last cell. `bonus`: as on the pad.
+    `closes`: whether it is a last cell. `bonus`: as on the pad. `marks`: its mark without and with a star.
     """
 
     cell: Cell
@@ -34,6 +34,7 @@ class Spot:
     ends: int
     closes: bool
     bonus: str | None
+    marks: tuple[Mark, Mark]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,6 +107,7 @@ def prepare(pad: Pad) -> Board:
                     closing,
                     cell.index >= size - row.last,
                     cell.bonus,
+                    (Mark(str(cell)), Mark(str(cell), lucky=True)),
                 )
                 for cell in row
             )

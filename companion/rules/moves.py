@@ -44,10 +44,6 @@ class Moves:
         self.denied = denied
         """Why this player may decide nothing at all, if so."""
 
-    def _broken(self, spot: Spot, lucky: bool) -> str | None:
-        rows = self.sheet.rows
-        return self.offer.broken(spot, lucky, rows, self.shut) or self.limits.broken(spot, rows, self.shut)
-
     def refusal(self, mark: object) -> Refusal | None:
         """Why `mark` is illegal: the first rule it breaks, in the order of formats.md; None where it is
         legal.
@@ -61,11 +57,13 @@ class Moves:
         if not mark.cell:
             return None
         spot = self.limits.board.spot(mark.cell)
-        rule = self._broken(spot, mark.lucky)
+        rows, shut = self.sheet.rows, self.shut
+        rule = self.offer.broken(spot, mark.lucky, rows, shut)
         if rule is not None:
-            if rule == self.offer.broken(spot, mark.lucky, self.sheet.rows, self.shut):
-                return self.offer.explain(rule, spot, self.sheet.rows, self.shut)
-            return explain_limit(rule, spot, self.limits, self.sheet.rows)
+            return self.offer.explain(rule, spot, rows, shut)
+        rule = self.limits.broken(spot, rows, shut)
+        if rule is not None:
+            return explain_limit(rule, spot, self.limits, rows)
         if spot.bonus is None:
             return None
         try:
@@ -81,10 +79,12 @@ class Moves:
         if self.denied:
             return
         yield PASS
-        for spot, lucky in self.offer.candidates(self.sheet.rows, self.shut):
-            if self._broken(spot, lucky) is None:
+        rows, shut = self.sheet.rows, self.shut
+        offered, limited = self.offer.broken, self.limits.broken  # as in `refusal`
+        for spot, lucky in self.offer.candidates(rows, shut):
+            if offered(spot, lucky, rows, shut) is None and limited(spot, rows, shut) is None:
                 if spot.bonus is None:
-                    yield plain_mark(spot, lucky)
+                    yield spot.marks[lucky]
                 else:
                     yield from self._forks(spot, lucky)
 
@@ -145,17 +145,6 @@ class Moves:
 
 def _four(rows: list[int]) -> Rows:
     return (rows[0], rows[1], rows[2], rows[3])
-
-
-_plain: dict[tuple[str, bool], Mark] = {}
-
-
-def plain_mark(spot: Spot, lucky: bool) -> Mark:
-    """The mark of a cell without choices, made once."""
-    mark = _plain.get((spot.name, lucky))
-    if mark is None:
-        mark = _plain[spot.name, lucky] = Mark(spot.name, lucky)
-    return mark
 
 
 def explain_limit(rule: str, spot: Spot, limits: Limits, rows: Rows | list[int]) -> Refusal:

@@ -10,7 +10,7 @@ from itertools import combinations, product
 from companion.rules.board import Rows, Spot
 from companion.rules.limits import Limits
 from companion.rules.mark import Card, Mark, Play
-from companion.rules.moves import explain_limit, plain_mark
+from companion.rules.moves import explain_limit
 from companion.rules.offers import cell_values
 from companion.rules.refusal import Illegal, Refusal, Term
 from companion.rules.sheet import Sheet
@@ -187,7 +187,7 @@ class Plays:
             if self._broken(spot, False, step) is None:
                 inner = _Step(list(step.rows), list(step.cards), list(step.fresh))
                 self._take(spot, inner)
-                mark = plain_mark(spot, False)
+                mark = spot.marks[False]
                 for rest in self._markings(spots[index + 1 :], inner):
                     yield (mark, *rest)
 

@@ -381,3 +381,17 @@ def test_pads_command(tmp_path: Path) -> None:
     problem = CliRunner().invoke(pads_command, ["check", str(own)]).exception
     assert isinstance(problem, BadInput)
     assert str(problem).endswith("/rows/d: expected each number once in the row, but found a second 7.")
+
+
+RECORDS = sorted((Path(__file__).parents[2] / "fixtures" / "records").glob("*.verdict.json"))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name.split(".")[0])
+def test_the_records_of_the_fixtures(path: Path) -> None:
+    record = read_record(path.with_name(path.name.replace(".verdict", "")).read_bytes())
+    assert judge(record).to_json() == json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_there_are_records_of_every_game() -> None:
+    games = {json.loads(p.with_name(p.name.replace(".verdict", "")).read_bytes())["game"] for p in RECORDS}
+    assert games == set(KINDS)

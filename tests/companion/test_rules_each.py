@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules import Illegal, Mark, Play, Roll, Sheet, points
+from companion.rules import Game, Illegal, Mark, Play, Roll, Sheet, points
+from sheets.pad import parse_pad
 from tests.companion.moment import after, game_of, legal, moment, why
 
 EMPTY = "- / - / - / -"
@@ -241,6 +242,21 @@ def test_mixx_a_close_takes_the_last_cells_die_and_one_row() -> None:
     assert why(game, later, "Ann", "a2") is None  # yellow, in an open row, by the white sum
     coloured = after(game, later, Bob="-")
     assert why(game, coloured, "Bob", "a2") == "die-removed"
+
+
+def test_on_a_pad_of_ones_own_the_die_is_the_closing_cells() -> None:
+    rows = {
+        "a": "red 2 3 4 5 6 7 blue 8",
+        "b": "blue 2 3 4 5 6 7",
+        "c": "red 7 6 5 4 3 2",
+        "d": "green 7 6 5 4 3 2",
+    }
+    pad = parse_pad({"format": "qwixx-pad/1", "name": "own", "rows": rows})
+    game = Game("classic", pad, ("Ann", "Bob"))
+    position = after(game, moment(game, "white", "w4 w4 r1 y1 g1 b1", "a3 a4 a5 a6 a7 / - / - / -"), Ann="a8")
+    assert (position.closed, position.removed) == (("a",), ("blue",))
+    assert why(game, position, "Ann", "b5") == "die-removed"
+    assert why(game, position, "Ann", "c5") is None
 
 
 def test_mixx_b_order_and_last_cells() -> None:
