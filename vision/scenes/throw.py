@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -110,9 +110,22 @@ class Table:
         ]
         return Throw(tuple(dice), tuple(rolling), self._lying(paths))
 
-    def lay(self, dice: Sequence[tuple[str, int]], seed: int) -> Picture:
-        """The dice as they lie after `throw` with the same seed."""
-        return self._lying(self._paths(dice, seed))
+    def lay(
+        self,
+        dice: Sequence[tuple[str, int]],
+        seed: int,
+        pushed: Mapping[int, tuple[float, float]] | None = None,
+    ) -> Picture:
+        """The dice as they lie after `throw` with the same seed.
+
+        `pushed`: dice, by their place in `dice`, that were pushed to the right and away, in edges.
+        """
+        paths = self._paths(dice, seed)
+        for index, (right, away) in (pushed or {}).items():
+            body = paths[index].body
+            centre = body.centre + np.array([right, away, 0], np.float32)
+            paths[index] = replace(paths[index], body=replace(body, centre=centre))
+        return self._lying(paths)
 
     def _lying(self, paths: Sequence[_Path]) -> Picture:
         return self._developed(self._light(self._view(1), [path.body for path in paths], 2.5))
