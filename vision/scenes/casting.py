@@ -58,16 +58,16 @@ def body_colour(rng: RNG, name: Colour) -> F32:
 def _ink(rng: RNG, body: F32) -> F32:
     grey = float(body @ np.array([0.07, 0.72, 0.21], np.float32))
     roll = rng.random()
-    if roll < 0.78:
+    if roll < 0.62:
         return (
             linear((20, 20, 22)) * rng.uniform(0.3, 2)
             if grey > 0.3
             else linear((240, 242, 245)) * rng.uniform(0.7, 1)
         )
-    if roll < 0.88:
-        gold = hsv(rng.uniform(35, 50), rng.uniform(0.45, 0.8), rng.uniform(0.7, 0.95))
-        if grey < 0.3:
-            return gold
+    if roll < 0.75 and grey < 0.3:
+        return hsv(rng.uniform(35, 52), rng.uniform(0.45, 0.9), rng.uniform(0.6, 0.95))  # gold
+    if roll < 0.87 and grey < 0.35 and body[2] < 0.25:
+        return hsv(rng.uniform(-8, 10), rng.uniform(0.7, 1), rng.uniform(0.6, 1))  # red on dark
     colour = hsv(rng.uniform(0, 360), rng.uniform(0.5, 1), rng.uniform(0.15, 1))
     # illegible dice teach nothing
     if np.abs(colour - body).max() < 0.25:
@@ -106,12 +106,14 @@ def style(rng: RNG, colour: Colour, sides: int = 6) -> Style:
     ink = _ink(rng, body)
     kind = rng.random()
     second, marbling, translucency = None, 0.0, 0.0
-    if kind < 0.22:
+    if kind < 0.2:
         translucency = rng.uniform(0.3, 1.0)
-    elif kind < 0.5:
-        marbling = rng.uniform(0.3, 0.9)
+    elif kind < 0.55:
+        marbling = rng.uniform(0.3, 0.95)
         if colour == "other" and rng.random() < 0.7:
             second = hsv(rng.uniform(0, 360), rng.uniform(0, 1), rng.uniform(0.05, 1))
+            if rng.random() < 0.4:  # black swirls in any colour
+                body, second = second, hsv(0, 0, rng.uniform(0.03, 0.15))
         elif colour == "white":
             second = body * rng.uniform(0.75, 1, 3).astype(np.float32)
         else:

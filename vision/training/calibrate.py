@@ -39,7 +39,7 @@ def collect(items: list[Item], picture: str) -> tuple[Pairs, Pairs]:
                 if near and look.sides == label.sides and look.candidate.score > 0.3:
                     values.append((look.values, label.value - 1))
                     if label.colour:
-                        colours.append((look.colours, NAMES.index(label.colour)))  # type: ignore[arg-type]
+                        colours.append((look.colours, NAMES.index(label.colour)))
                     break
     return values, colours
 
@@ -61,9 +61,8 @@ def temperature(pairs: Pairs) -> tuple[float, str]:
     for low, high in ((0, 0.5), (0.5, 0.7), (0.7, 0.85), (0.85, 0.95), (0.95, 0.99), (0.99, 1.01)):
         inside = (top >= low) & (top < high)
         if inside.any():
-            bands.append(
-                f"{low}-{min(high, 1)}: {inside.sum()} said {top[inside].mean():.3f} are {right[inside].mean():.3f}"
-            )
+            said, are = top[inside].mean(), right[inside].mean()
+            bands.append(f"{low}-{min(high, 1)}: {inside.sum()} said {said:.3f} are {are:.3f}")
     return best, f"{len(truth)} dice, {right.mean():.4f} right; " + "; ".join(bands)
 
 

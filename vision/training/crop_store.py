@@ -97,7 +97,7 @@ def photograph(
     affine = np.hstack([m, move[:, None]])
     source = crop.pixels
     if zoom < 0.6:
-        source = cv2.GaussianBlur(source, (0, 0), 0.45 / zoom)
+        source = np.asarray(cv2.GaussianBlur(source, (0, 0), 0.45 / zoom), np.uint8)
     pixels = cv2.warpAffine(source, affine, (n, n), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if crop.rendered:
         photo = develop(DECODED[pixels], rng)

@@ -39,13 +39,14 @@ def develop(light: F32, rng: RNG, grain: float = 1.0) -> Photo:
     image = light * (gains * np.float32(exposure))
     colourful = np.float32(np.clip(rng.normal(1.0, 0.16), 0.5, 1.4))
     grey = image @ np.array([0.11, 0.59, 0.30], np.float32)
-    image = grey[..., None] + (image - grey[..., None]) * colourful
+    image = np.asarray(grey[..., None] + (image - grey[..., None]) * colourful, np.float32)
 
     if rng.random() < 0.55:
         sigma = abs(rng.normal()) * 0.9 * grain + 0.2
-        image = cv2.GaussianBlur(image, (0, 0), sigma)
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), np.float32)
     if rng.random() < 0.12:
-        image = cv2.filter2D(image, -1, _motion(rng.uniform(2, 6) * grain, rng.uniform(0, 3.14)))
+        swept = cv2.filter2D(image, -1, _motion(rng.uniform(2, 6) * grain, rng.uniform(0, 3.14)))
+        image = np.asarray(swept, np.float32)
     if rng.random() < 0.25:
         glare = np.float32(rng.uniform(0, 0.12))
         image = image * (1 - glare) + glare
@@ -88,7 +89,8 @@ def redevelop(photo: Photo, rng: RNG, grain: float = 1.0) -> Photo:
     gains = np.exp(np.array([-warmth, rng.normal() * 0.03, warmth]) + rng.normal() * 0.3).astype(np.float32)
     image = LINEAR[photo] * gains
     if rng.random() < 0.35:
-        image = cv2.GaussianBlur(image, (0, 0), abs(rng.normal()) * 0.7 * grain + 0.2)
+        soft = cv2.GaussianBlur(image, (0, 0), abs(rng.normal()) * 0.7 * grain + 0.2)
+        image = np.asarray(soft, np.float32)
     out = np.clip(image, 0, 1.2)
     out = np.minimum(out, 1) ** np.float32(1 / rng.uniform(1.9, 2.5))
     noisy = abs(rng.normal()) * 0.015

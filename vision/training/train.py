@@ -22,6 +22,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.training import centres, crop_store
 from vision.training.material import TRAINED_SETS, Item, photos, rendered, split
+from vision.training.mine import with_mined
 from vision.training.networks import Detector, Reader, lay_square
 
 Batch = dict[str, Tensor]
@@ -91,7 +92,7 @@ def _material(given: argparse.Namespace) -> list[Item]:
     if given.photos is not None:
         for name in TRAINED_SETS:
             items += split(photos(given.photos, name))[0]
-    return items
+    return with_mined(items, given.mined) if given.mined is not None else items
 
 
 def _dataset(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
