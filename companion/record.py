@@ -6,23 +6,18 @@ NotARecord with a JSON pointer to the place, what was expected there and what ca
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import NoReturn
 
 from companion.rules import KINDS, OPTIONS, Card, Decision, Game, Mark, NotAMark, Play, Roll, Rulings
-from companion.rules.game import LUCKY_NUMBERS
+from companion.rules.kinds import LUCKY_NUMBERS
+from companion.shape import LARGEST, NotARecord, Shape, load, pointer, short, wrong
 from sheets.errors import BadInput
 from sheets.pad import COLOURS, Pad, PadError, load_pad, pad_data, parse_pad
 
+__all__ = ["FORMAT", "LARGEST", "NotARecord", "Record", "Turn", "read_record", "write_record"]
+
 FORMAT = "qwixx-record/1"
-LARGEST = 20_000_000
-"""Bytes of the largest record that is read."""
-
-
-class NotARecord(BadInput):
-    """Bytes that are no record: the place as a JSON pointer, what was expected, what came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +73,7 @@ class Record:
 def read_record(data: bytes | str) -> Record:
     """The record in `data` (UTF-8); NotARecord otherwise, whatever the bytes."""
     try:
-        return _Reader().record(_load(data))
+        return _Reader().record(load(data))
     except RecursionError:
         raise NotARecord("/: expected a game record, but found brackets nested without end.") from None
 
@@ -136,125 +131,10 @@ def _write_turn(turn: Turn) -> dict[str, object]:
 # -- reading -------------------------------------------------------------------------------------------
 
 
-class _Twice(dict[str, object]):
-    """An object in which `key` stands twice; it is refused where it is met."""
-
-    key = ""
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    plain = dict(pairs)
-    if len(plain) == len(pairs):
-        return plain
-    twice = _Twice(plain)
-    names = [name for name, _ in pairs]
-    twice.key = next(name for name in names if names.count(name) > 1)
-    return twice
-
-
-def _constant(word: str) -> NoReturn:
-    raise NotARecord(f"/: expected JSON, which has no {word}.")
-
-
-def _load(data: bytes | str) -> object:
-    if len(data) > LARGEST:
-        raise NotARecord(
-            f"/: expected a record of at most {LARGEST // 1_000_000} MB, but found {len(data)} bytes."
-        )
-    if isinstance(data, bytes):
-        if data.startswith(b"\xef\xbb\xbf"):
-            raise NotARecord(
-                "/: expected UTF-8 without a byte order mark, but found one at the start of the file."
-            )
-        try:
-            data = data.decode("utf-8")
-        except UnicodeDecodeError as problem:
-            raise NotARecord(f"/: expected text in UTF-8, but byte {problem.start} is not.") from None
-    if not data.strip():
-        raise NotARecord("/: expected a JSON object, but found nothing.")
-    try:
-        return json.loads(data, object_pairs_hook=_object, parse_constant=_constant)
-    except json.JSONDecodeError as problem:
-        place = f"line {problem.lineno}, column {problem.colno}"
-        raise NotARecord(f"/: expected JSON, but at {place} it breaks off: {problem.msg}.") from None
-    except (BadInput, RecursionError):
-        raise
-    except ValueError:  # an integer of more digits than Python reads
-        raise NotARecord("/: expected numbers of a game, but found one with thousands of digits.") from None
-
-
-def _pointer(place: str, key: str) -> str:
-    escaped = key.replace("~", "~0").replace("/", "~1")
-    return f"{place}/{_short(escaped)}"
-
-
-def _short(text: str) -> str:
-    """Printable and not long: a record may hold anything."""
-    text = text if len(text) <= 40 else text[:39] + "…"
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, dict):
-        return "an object" if value else "an empty object"
-    if isinstance(value, list):
-        return f"a list of {len(value)}" if value else "an empty list"
-    if isinstance(value, str):
-        return f'"{_short(value)}"'
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**12:
-        return "a huge number"
-    return json.dumps(value)
-
-
-def _wrong(place: str, expected: str, came: object) -> NotARecord:
-    return NotARecord(f"{place or '/'}: expected {expected}, but found {_shown(came)}.")
-
-
-class _Reader:
+class _Reader(Shape):
     """Walks the object from the top; `game` is known before the turns are read."""
 
     game: Game
-
-    def fields(
-        self, data: object, place: str, allowed: tuple[str, ...], needed: tuple[str, ...] = ()
-    ) -> dict[str, object]:
-        found = self.mapping(data, place)
-        for key in found:
-            if key not in allowed:
-                raise NotARecord(f"{_pointer(place, key)}: expected only the keys {', '.join(allowed)} here.")
-        for key in needed:
-            if key not in found:
-                raise NotARecord(f'{place or "/"}: expected the key "{key}", but it is missing.')
-        return found
-
-    def mapping(self, data: object, place: str) -> dict[str, object]:
-        if isinstance(data, _Twice):
-            raise NotARecord(
-                f"{_pointer(place, data.key)}: expected each key once, but this one stands twice."
-            )
-        if not isinstance(data, dict):
-            raise _wrong(place, "an object", data)
-        return data
-
-    def items(self, data: object, place: str) -> list[object]:
-        if not isinstance(data, list):
-            raise _wrong(place, "a list", data)
-        return data
-
-    def whole(self, data: object, place: str, low: int, high: int) -> int:
-        if isinstance(data, bool) or not isinstance(data, int) or not low <= data <= high:
-            raise _wrong(place, f"a whole number from {low} to {high}", data)
-        return data
-
-    def flag(self, data: object, place: str) -> bool:
-        if not isinstance(data, bool):
-            raise _wrong(place, "true or false", data)
-        return data
-
-    def text(self, data: object, place: str, expected: str = "a text") -> str:
-        if not isinstance(data, str):
-            raise _wrong(place, expected, data)
-        return data
 
     # -- the top ------------------------------------------------------------------------------------
 
@@ -262,10 +142,10 @@ class _Reader:
         keys = ("format", "game", "pad", "jokers", "layout", "players", "lucky", "rulings", "turns", "claims")
         top = self.fields(data, "", keys, ("format", "game", "players", "turns"))
         if top["format"] != FORMAT:
-            raise _wrong("/format", f'"{FORMAT}"', top["format"])
+            raise wrong("/format", f'"{FORMAT}"', top["format"])
         name = top["game"]
         if not isinstance(name, str) or name not in KINDS:
-            raise _wrong("/game", f"one of {', '.join(KINDS)}", name)
+            raise wrong("/game", f"one of {', '.join(KINDS)}", name)
         kind = KINDS[name]
         for key, allowed in (("pad", kind.cards), ("jokers", kind.cards), ("lucky", kind.lucky)):
             if key in top and not allowed:
@@ -304,7 +184,7 @@ class _Reader:
     def pad(self, top: dict[str, object], pads: tuple[str, ...]) -> Pad:
         chosen = top.get("pad", pads[0])
         if not isinstance(chosen, str) or chosen not in pads:
-            raise _wrong("/pad", f"one of {', '.join(pads)}", chosen)
+            raise wrong("/pad", f"one of {', '.join(pads)}", chosen)
         if "layout" not in top:
             return load_pad(chosen)
         self.single(top["layout"], "/layout")
@@ -317,27 +197,27 @@ class _Reader:
         """No key stands twice, however deep: the pad's own reader does not look."""
         if isinstance(data, dict):
             for key, value in self.mapping(data, place).items():
-                self.single(value, _pointer(place, key))
+                self.single(value, pointer(place, key))
 
     def players(self, data: object) -> tuple[str, ...]:
         names: list[str] = []
         for i, value in enumerate(self.items(data, "/players")):
             name = self.text(value, f"/players/{i}", "a name")
             if not name:
-                raise _wrong(f"/players/{i}", "a name that is not empty", name)
+                raise wrong(f"/players/{i}", "a name that is not empty", name)
             if any("\ud800" <= c <= "\udfff" for c in name):
                 raise NotARecord(f"/players/{i}: expected a name in Unicode, but found half a character.")
             if name in names:
-                raise _wrong(f"/players/{i}", "names that differ", name)
+                raise wrong(f"/players/{i}", "names that differ", name)
             names.append(name)
         if not names:
-            raise _wrong("/players", "at least one name", data)
+            raise wrong("/players", "at least one name", data)
         return tuple(names)
 
     def player(self, name: str, place: str) -> str:
         if name not in self.game.players:
             raise NotARecord(
-                f'{_pointer(place, name)}: expected a name from /players, but "{_short(name)}" is none.'
+                f'{pointer(place, name)}: expected a name from /players, but "{short(name)}" is none.'
             )
         return name
 
@@ -345,19 +225,19 @@ class _Reader:
         low, high = LUCKY_NUMBERS[0], LUCKY_NUMBERS[-1]
         pairs: dict[str, tuple[int, int]] = {}
         for name, value in self.mapping(data, "/lucky").items():
-            place = _pointer("/lucky", name)
+            place = pointer("/lucky", name)
             if name not in players:
-                raise NotARecord(f'{place}: expected a name from /players, but "{_short(name)}" is none.')
+                raise NotARecord(f'{place}: expected a name from /players, but "{short(name)}" is none.')
             pair = self.items(value, place)
             if len(pair) != 2:
-                raise _wrong(place, "two numbers", value)
+                raise wrong(place, "two numbers", value)
             first, second = (self.whole(n, f"{place}/{i}", low, high) for i, n in enumerate(pair))
             if first == second:
                 raise NotARecord(f"{place}: expected two different numbers, but found {first} twice.")
             pairs[name] = (first, second)
         for name in players:
             if name not in pairs:
-                raise NotARecord(f"/lucky: expected a pair for every player, but {_short(name)} has none.")
+                raise NotARecord(f"/lucky: expected a pair for every player, but {short(name)} has none.")
         return pairs
 
     def rulings(self, data: object) -> Rulings:
@@ -365,7 +245,7 @@ class _Reader:
         for ruling, value in self.fields(data, "/rulings", tuple(OPTIONS)).items():
             options = OPTIONS[ruling]
             if not isinstance(value, str) or value not in options:
-                raise _wrong(f"/rulings/{ruling}", f"one of {', '.join(options)}", value)
+                raise wrong(f"/rulings/{ruling}", f"one of {', '.join(options)}", value)
             agreed[ruling] = value
         return Rulings.of(agreed)
 
@@ -373,7 +253,7 @@ class _Reader:
         claims: dict[str, dict[str, int]] = {}
         for name, value in self.mapping(data, "/claims").items():
             self.player(name, "/claims")
-            place = _pointer("/claims", name)
+            place = pointer("/claims", name)
             claim = self.fields(value, place, ("misses", "total"))
             claims[name] = {
                 key: self.whole(n, f"{place}/{key}", -1_000_000, 1_000_000) for key, n in claim.items()
@@ -407,7 +287,7 @@ class _Reader:
         dice = self.fields(data, place, ("white", *COLOURS), ("white",))
         white = self.items(dice["white"], f"{place}/white")
         if len(white) != 2:
-            raise _wrong(f"{place}/white", "the two white dice", dice["white"])
+            raise wrong(f"{place}/white", "the two white dice", dice["white"])
         first, second = (self.whole(n, f"{place}/white/{i}", 1, sides) for i, n in enumerate(white))
         coloured = {c: self.whole(dice[c], f"{place}/{c}", 1, sides) for c in COLOURS if c in dice}
         return Roll((first, second), **coloured)
@@ -416,18 +296,18 @@ class _Reader:
         marks: dict[str, Mark] = {}
         for name, value in self.mapping(data, place).items():
             self.player(name, place)
-            marks[name] = self.mark(value, _pointer(place, name))
+            marks[name] = self.mark(value, pointer(place, name))
         return marks
 
     def mark(self, data: object, place: str) -> Mark:
         try:
             mark = Mark.parse(self.text(data, place, "a mark like a5"))
         except NotAMark:
-            raise _wrong(place, "a mark like a5, or -", data) from None
+            raise wrong(place, "a mark like a5, or -", data) from None
         if mark.cell and mark.cell not in self.game.board.by_name:
-            raise _wrong(place, f"a cell of the pad {self.game.pad.name}", data)
+            raise wrong(place, f"a cell of the pad {self.game.pad.name}", data)
         if mark.lucky and not self.game.kind.lucky:
-            raise _wrong(place, "a mark without a star (only Longo has lucky numbers)", data)
+            raise wrong(place, "a mark without a star (only Longo has lucky numbers)", data)
         return mark
 
     def play(self, turn: dict[str, object], place: str) -> Play | None:
@@ -439,9 +319,9 @@ class _Reader:
             try:
                 card = Card.parse(self.text(value, where, "a card like red 5"))
             except NotAMark:
-                raise _wrong(where, "a card like red 5 or joker 5 as red", value) from None
+                raise wrong(where, "a card like red 5 or joker 5 as red", value) from None
             if not card.colour:
-                raise _wrong(where, "the colour that the joker is played as (joker 5 as red)", value)
+                raise wrong(where, "the colour that the joker is played as (joker 5 as red)", value)
             cards.append(card)
         marks: list[Mark] = []
         for i, value in enumerate(self.items(turn.get("marks", []), f"{place}/marks")):

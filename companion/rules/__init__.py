@@ -16,7 +16,8 @@ active player decides on a Play of game.plays(position, player, hand). A turn's 
 "white" and "colour" (cards: "number" and "play"); at the end "over".
 """
 
-from companion.rules.game import KINDS, Game, NotAGame
+from companion.rules.game import Game
+from companion.rules.kinds import KINDS, NotAGame
 from companion.rules.mark import PASS, Card, Mark, NotAMark, Play
 from companion.rules.moves import Moves
 from companion.rules.plays import Judged, Plays, full_deck

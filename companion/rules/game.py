@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from companion.rules.board import Board, prepare
 from companion.rules.bonus import Bar, Bonus, NoBonus, Pairs
+from companion.rules.kinds import KINDS, Kind, NotAGame, check_lucky
 from companion.rules.limits import Limits
 from companion.rules.mark import PASS, Card, Play
 from companion.rules.moves import Moves
@@ -19,42 +20,10 @@ from companion.rules.roll import NotARoll, Roll
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score, score
 from companion.rules.sheet import Sheet
-from sheets.errors import BadInput
 from sheets.language import message
 from sheets.pad import COLOURS, Pad, load_pad
 
 T = TypeVar("T")
-
-
-class NotAGame(BadInput):
-    """What was agreed does not make a game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """What the name of a game decides beside its pad. `pads`: those it is played on, the usual one first.
-
-    `foreseen`: how few and how many players its book speaks of, or None where it gives no number.
-    """
-
-    pads: tuple[str, ...]
-    foreseen: tuple[int, int] | None
-    lucky: bool = False
-    cards: bool = False
-
-
-KINDS = {
-    "classic": Kind(("classic",), (2, 5)),
-    "longo": Kind(("longo",), (2, 4), lucky=True),
-    "mixx-a": Kind(("mixx-a",), (2, 4)),
-    "mixx-b": Kind(("mixx-b",), (2, 4)),
-    "bonus-a": Kind(("bonus-a",), (2, 4)),
-    "bonus-b": Kind(("bonus-b",), (2, 4)),
-    "cards": Kind(("classic", "mixx-a", "mixx-b"), None, cards=True),
-}
-"""The seven games."""
-
-LUCKY_NUMBERS = range(2, 17)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +84,7 @@ class Game:
         if (lucky is not None) != kind.lucky:
             raise NotAGame("Lucky numbers are given for every player on Longo, and in no other game.")
         if lucky is not None:
-            _check_lucky(lucky, players)
+            check_lucky(lucky, players)
             lucky = {player: lucky[player] for player in players}
         chosen = rulings or Rulings()
         board = prepare(pad)
@@ -390,14 +359,6 @@ class Game:
             sheet if sheet.bar == bar else Sheet(sheet.pad, sheet.rows, sheet.misses, bar, sheet.earned)
             for sheet, bar in zip(sheets, bars, strict=True)
         )
-
-
-def _check_lucky(lucky: Mapping[str, tuple[int, int]], players: Sequence[str]) -> None:
-    if set(lucky) != set(players):
-        raise NotAGame("On Longo every player, and nobody else, has two lucky numbers.")
-    for player, pair in lucky.items():
-        if len(pair) != 2 or pair[0] == pair[1] or not all(n in LUCKY_NUMBERS for n in pair):
-            raise NotAGame(f"Lucky numbers are two different numbers from 2 to 16; {player[:40]} has {pair}.")
 
 
 def _game_over(position: Position) -> Refusal:

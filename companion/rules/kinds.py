@@ -1,0 +1,48 @@
+"""Kinds: what the name of a game decides beside its pad."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sheets.errors import BadInput
+
+
+class NotAGame(BadInput):
+    """What was agreed does not make a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What the name of a game decides beside its pad. `pads`: those it is played on, the usual one first.
+
+    `foreseen`: how few and how many players its book speaks of, or None where it gives no number.
+    """
+
+    pads: tuple[str, ...]
+    foreseen: tuple[int, int] | None
+    lucky: bool = False
+    cards: bool = False
+
+
+KINDS = {
+    "classic": Kind(("classic",), (2, 5)),
+    "longo": Kind(("longo",), (2, 4), lucky=True),
+    "mixx-a": Kind(("mixx-a",), (2, 4)),
+    "mixx-b": Kind(("mixx-b",), (2, 4)),
+    "bonus-a": Kind(("bonus-a",), (2, 4)),
+    "bonus-b": Kind(("bonus-b",), (2, 4)),
+    "cards": Kind(("classic", "mixx-a", "mixx-b"), None, cards=True),
+}
+"""The seven games."""
+
+LUCKY_NUMBERS = range(2, 17)
+
+
+def check_lucky(lucky: Mapping[str, tuple[int, int]], players: Sequence[str]) -> None:
+    """NotAGame unless every player, and nobody else, has two different lucky numbers."""
+    if set(lucky) != set(players):
+        raise NotAGame("On Longo every player, and nobody else, has two lucky numbers.")
+    for player, pair in lucky.items():
+        if len(pair) != 2 or pair[0] == pair[1] or not all(n in LUCKY_NUMBERS for n in pair):
+            raise NotAGame(f"Lucky numbers are two different numbers from 2 to 16; {player[:40]} has {pair}.")
