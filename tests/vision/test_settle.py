@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from vision.camera import Frame
 from vision.frames import Image
+from vision.motion import moving, reaches_in, relief
 from vision.reading import Colour, Die, Problem, Reading
 from vision.settle import Event, Settler
 from vision.throws import thrown
@@ -380,6 +381,39 @@ def test_as_many_rolls_as_throws_whatever_happens_between(deeds: list[str], seed
     assert [shown(event) for event in table.rolls] == expected
 
 
+def test_light_is_no_motion_and_no_hand(table: Table) -> None:
+    lit, shaded = relief(table.picture(FIRST, None, None)), relief(table.picture(FIRST, None, 200))
+    table.light = 0.85
+    assert not moving(lit, relief(table.picture(FIRST, None, None)))
+    assert not moving(lit, shaded)
+    table.light = 0.5
+    assert not reaches_in(lit, relief(table.picture(FIRST, None, None)))
+    table.light = 1.0
+    hand = relief(table.picture(FIRST, 200, None))
+    assert moving(lit, hand)
+    assert reaches_in(lit, hand)
+    rolled = relief(table.picture(SECOND, None, None))
+    assert moving(lit, rolled)
+    assert not reaches_in(lit, rolled)
+
+
+@pytest.mark.parametrize("width", [640, 1280, 4000])
+def test_a_small_die_that_moves_is_motion_and_noise_is_none(width: int) -> None:
+    """A die a fortieth of the picture wide, pushed by half its width; then two noisy pictures of the same."""
+    rng = np.random.default_rng(4)
+
+    def picture(x: float, noise: float) -> Image:
+        image = np.full((width * 3 // 4, width, 3), 120.0, np.float32)
+        half = width // 80
+        at = round(x * width)
+        image[width // 3 - half : width // 3 + half, at - half : at + half] = (40, 30, 200)
+        return np.clip(image + rng.normal(0, noise, image.shape), 0, 255).astype(np.uint8)
+
+    assert moving(relief(picture(0.5, 2)), relief(picture(0.5125, 2)))
+    assert not moving(relief(picture(0.5, 2)), relief(picture(0.5, 2)))
+    assert not moving(relief(picture(0.5, 25)), relief(picture(0.5, 25)))
+
+
 def votes_of(readings: Sequence[Reading]) -> Votes:
     votes = Votes()
     for number, each in enumerate(readings, 1):
@@ -439,6 +473,27 @@ def test_the_commonest_number_of_dice_wins() -> None:
     assert half is not None
     assert len(half[0].dice) == 6
     assert half[0].status != "complete"
+
+
+def test_two_dice_voted_into_one_colour_are_not_complete() -> None:
+    """Each reading tells red from yellow; their sum says red twice, which no roll can be."""
+
+    def painted(first: tuple[Colour, float], second: tuple[Colour, float]) -> Reading:
+        seen = reading(FIRST, 0.999)
+        pair = [
+            replace(die, colour=colour, confidence=p, alternatives=((die.value, 1.0),),
+                    colours=((colour, p), ("yellow" if colour == "red" else "red", 1 - p)))
+            for die, (colour, p) in zip(seen.dice[2:4], (first, second), strict=True)
+        ]  # fmt: skip
+        return replace(seen, dice=(*seen.dice[:2], *pair, *seen.dice[4:]))
+
+    one = painted(("red", 0.9999), ("yellow", 0.51))
+    two = painted(("yellow", 0.51), ("red", 0.9999))
+    result = votes_of([one, two, one, two, one]).result()
+    assert result is not None
+    assert [die.colour for die in result[0].dice[2:4]] == ["red", "red"]
+    assert min(die.confidence for die in result[0].dice) > SAFE
+    assert result[0].status == "unsure"
 
 
 @pytest.mark.parametrize(

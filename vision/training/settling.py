@@ -2,7 +2,7 @@
 
 Each throw is watched at 15 frames a second by the real networks: a hand gathers the dice, they roll in
 and lie, then a hand passes, or nudges a die, or a shadow passes, or nothing happens. The clock is the
-frames' own, plus the time that looking took; frames that come meanwhile are left out, as with a camera.
+frames' own, plus the CPU time that looking took; frames that come meanwhile are left out, as with a camera.
 """
 
 from __future__ import annotations
@@ -133,9 +133,9 @@ def measure(throws: int, seed: int) -> Iterator[Figures]:
                 continue  # still looking at an earlier frame
             number += 1
             noisy = picture.astype(np.int16) + rng.integers(-4, 5, picture.shape, dtype=np.int16)
-            start = time.perf_counter()
+            start = time.process_time()
             event = settler.see(Frame(np.clip(noisy, 0, 255).astype(np.uint8), number, due), read)
-            clock = due + time.perf_counter() - start
+            clock = due + time.process_time() - start
             if event is not None and event.reading is not None:
                 told.append((event, clock))
         yield figures
