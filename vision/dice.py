@@ -171,7 +171,9 @@ def read(
         else:
             surplus.append(die)
     dice = tuple(dice_list) + tuple(surplus)
-    problems = describe(dice, tuple(surplus), fitted.missing, places, len(faint), sides)
+    # where every place is taken, a smudge that is half like a die is no concern
+    perhaps = len(faint) if fitted.missing else 0
+    problems = describe(dice, tuple(surplus), fitted.missing, places, perhaps, sides)
     status: Status = "complete"
     if fitted.missing or surplus:
         status = "wrong-set"

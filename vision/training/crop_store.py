@@ -124,7 +124,7 @@ class Batches(IterableDataset[Batch]):
         self.pools = [
             ([c for c in crops if c.rendered and c.label.sides == sides], 1 - real_share - 0.2),
             ([c for c in crops if not c.rendered and c.label.value], real_share),
-            ([c for c in crops if c.label.value == 0], 0.15),
+            ([c for c in crops if c.label.value == 0], 0.2),
             ([c for c in crops if c.label.value and c.label.sides != sides], 0.05),
         ]
 

@@ -56,9 +56,9 @@ def develop(light: F32, rng: RNG, grain: float = 1.0) -> Photo:
         gh, gw = max(2, int(h / grain)), max(2, int(w / grain))
         noise = rng.standard_normal((gh, gw, 3), np.float32)
         if rng.random() < 0.5:
-            noise = cv2.GaussianBlur(noise, (0, 0), 0.7) * 1.8
+            noise = np.asarray(cv2.GaussianBlur(noise, (0, 0), 0.7), np.float32) * np.float32(1.8)
         if (gh, gw) != (h, w):
-            noise = cv2.resize(noise, (w, h), interpolation=cv2.INTER_LINEAR)
+            noise = np.asarray(cv2.resize(noise, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
         image = image + noise * np.float32(noisy) * (0.3 + np.sqrt(np.maximum(image, 0)))
     out = np.clip(image, 0, None)
     knee = np.float32(rng.uniform(0.6, 1.0))

@@ -188,6 +188,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--mined", type=Path, help="what vision.training.mine found")
     parser.add_argument(
         "--half", action="store_true", help="multiply in bfloat16: faster where the chip has it"
     )
