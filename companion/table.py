@@ -50,8 +50,8 @@ class Table:
 
     `demo`: made-up players play by themselves. `seen`: a photo that people are to complete. `taken`: this
     turn's roll with its photo; it stays until the next one. `opened`: the position before this turn's roll.
-    `made`: the decisions of this turn that stand, with the action each was made in. `dropped`: decisions that
-    the last correction took back. `turns`: the turns that are over. `last`: the event that led here, `before`:
+    `made`: the decisions of this turn that stand, with the action each was made in. `dropped`: what the last
+    correction took back. `turns`: the turns that are over. `last`: the event that led here, `before`:
     the table it met (None at the begin).
     """
 

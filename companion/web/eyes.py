@@ -19,13 +19,12 @@ from companion.web.room import Room
 from companion.web.view import Offers
 from sheets.errors import BadInput
 from sheets.language import message
+from vision.calibration import SURE
 from vision.camera import Frame, FrameSource
 from vision.frames import Image
 from vision.reading import Die, Reading
 from vision.settle import Settler
 
-SURE = 0.9
-"""Least confidence of a die that is not asked about in a reading that is not complete."""
 PACE = 0.02
 """Seconds between looks for a new frame."""
 WAIT = 1.0
@@ -57,7 +56,7 @@ class NoDice(BadInput):
 
 def doubtful(die: Die, reading: Reading) -> bool:
     """Whether a person is to be asked what this die shows."""
-    return reading.status != "complete" and (die.confidence < SURE or die.state != "flat")
+    return reading.status != "complete" and (die.confidence < SURE or die.state == "cut")
 
 
 def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> RollTaken | RollSeen:
@@ -113,11 +112,6 @@ class Eyes:
             )
             for die in reading.dice
         )
-        if reading.status == "unsure" and dice and not any(die.doubtful for die in dice):
-            least = min(range(len(dice)), key=lambda i: dice[i].confidence)
-            seen = dice[least]
-            asked = SeenDie(seen.colour, seen.value, seen.confidence, seen.box, True)
-            dice = (*dice[:least], asked, *dice[least + 1 :])
         return Photo(self.album.keep(small), (small.shape[1], small.shape[0]), dice)
 
     @property

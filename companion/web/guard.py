@@ -123,7 +123,7 @@ def _on_bad_input(problem: BadInput) -> tuple[Response | str, int]:
 def _headers(response: Response) -> Response:
     response.headers["Content-Security-Policy"] = _CONTENT
     response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if "Cache-Control" not in response.headers:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from companion.events import Photo
@@ -221,7 +222,7 @@ def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
         if table.demo:
             return _("{player} throws").format(player=active), _("The pretend dice are in the air.")
         if table.seen is not None:
-            return _("Not every die is certain"), _("Tap what they show; nothing is guessed.")
+            return _("Please have a look"), _("Not every die is certain, and nothing is guessed.")
         title = _("{player}, throw the {count} dice").format(player=active, count=left)
         return title, _("Photograph them from above, or tap in what they show.")
     assert roll is not None
@@ -276,6 +277,15 @@ def _die(table: Table, key: str, roll: Roll, _: Translate) -> DieView:
     )
 
 
+def _crowded(table: Table) -> set[str]:
+    """Colours of which the photo shows more dice than are rolled: which of them count is not for us to say."""
+    if table.seen is None:
+        return set()
+    seen = Counter(die.colour for die in table.seen.photo.dice)
+    due = Counter(colour_of(slot) for slot in table.slots)
+    return {colour for colour in seen if 0 < due[colour] < seen[colour]}
+
+
 def _slot(table: Table, key: str, _: Translate) -> DieView:
     colour = colour_of(key)
     name = _die_name(key, _)
@@ -286,7 +296,7 @@ def _slot(table: Table, key: str, _: Translate) -> DieView:
             asked = True
         else:
             die = table.seen.photo.dice[index]
-            value, asked = die.value, die.doubtful
+            value, asked = die.value, die.doubtful or die.colour in _crowded(table)
             crop = f"/photos/{table.seen.photo.name}/{index}.jpg" if asked else ""
     label = _("What does the {colour} die show?").format(colour=name)
     return DieView(key, colour, name, value, label, asked, value is not None and not asked, crop)
@@ -309,12 +319,14 @@ def _problems(table: Table, _: Translate) -> tuple[str, ...]:
         )
     if len(photo.dice) > len(where):
         found.append(
-            _("There are {count} dice more than expected; they are left out.").format(
+            _("More dice than expected: {count} too many. Say which values count.").format(
                 count=len(photo.dice) - len(where)
             )
         )
     if hard:
         found.append(_("Hard to read, so please say: {dice}.").format(dice=hard))
+    if not found:
+        found.append(_("Something else there may be a die too; look whether these are the right ones."))
     return tuple(found)
 
 

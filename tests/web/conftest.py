@@ -184,6 +184,7 @@ def serve() -> Iterator[Callable[[Flask], str]]:
 
     yield start
     for server, _ in servers:
+        server.task_dispatcher.shutdown()
         server.close()
 
 

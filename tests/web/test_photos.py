@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from typing import Any
@@ -79,7 +80,10 @@ def test_a_set_that_is_complete_but_not_this_one_is_not_taken(table: Any, reader
     reader.says = "w4 w1 r3 r2 g6 b5"
     table.begin("Ann").photo(picture())
     assert table.table.position.phase == "roll"
-    assert "There are 1 dice more than expected; they are left out." in table.page()
+    page = table.page()
+    assert "More dice than expected: 1 too many." in page and "missing: yellow." in page
+    reds = re.findall(r'name="red" value="\d" required aria-label="red \d"( checked)?', page)
+    assert reds == [""] * 6, "which red die counts is not guessed"
 
 
 def test_no_dice_is_one_sentence_and_tapping_stays(table: Any, reader: Any) -> None:

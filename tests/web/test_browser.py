@@ -1,0 +1,322 @@
+"""The table page in a real browser: a photo goes in, a legal mark comes out."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.web.app import close, create_app
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).parents[2]
+ROLLS = ROOT / "fixtures" / "rolls"
+PHOTOS = ROOT.parent / "shared" / "photos"
+LAPTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+ROLL = "w4 w1 r3 y2 g6 b5"
+
+
+@pytest.fixture
+def visit(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """A function that opens an address; at the end no page may have reported a fault of its own."""
+    contexts, faults = [], []
+
+    def opened(address: str, size: dict[str, int] = LAPTOP, **options: Any) -> Any:
+        context = chromium.new_context(viewport=size, reduced_motion="reduce", **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(8000)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda m: faults.append(m.text) if "Content Security" in m.text else None)
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+@pytest.fixture
+def seen(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
+    """An app with the real eyes, and its address."""
+    app = create_app({"DATA": tmp_path / "games"})
+    yield app, serve(app)
+    close(app)
+
+
+def sit_down(page: Any, *names: str) -> None:
+    for field, name in zip(page.locator('input[name="player"]').all(), names, strict=False):
+        field.fill(name)
+    page.select_option('select[name="first"]', "1")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("heading", name=re.compile("throw the 6 dice")).wait_for()
+
+
+def tap_in(page: Any, text: str) -> None:
+    names = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
+    whites = iter(("w1", "w2"))
+    page.locator(".entry").evaluate("entry => { entry.open = true }")
+    for word in text.split():
+        key = next(whites) if word[0] == "w" else names[word[0]]
+        page.locator(f'input[name="{key}"][value="{word[1]}"]').check(force=True)
+    page.get_by_role("button", name="These are the dice").click()
+
+
+def truth(name: str) -> list[tuple[str, int]]:
+    labels = json.loads((ROLLS / "labels.json").read_text())
+    return sorted((die["colour"], die["value"]) for die in labels[name]["dice"])
+
+
+def test_a_photo_goes_in_and_a_legal_mark_comes_out(seen: Any, visit: Any) -> None:
+    app, address = seen
+    page = visit(address)
+    sit_down(page, "Ann", "Ben")
+    page.locator('input[name="photo"]').set_input_files(ROLLS / "wood.jpg")
+    page.get_by_role("heading", name="White dice make 10").wait_for()
+    assert page.locator("#announce").inner_text().startswith("White sum: 10.")
+    shown = [button.get_attribute("aria-label") for button in page.locator(".dice .die").all()]
+    assert sorted((label.split()[0], int(re.findall(r"\d", label)[0])) for label in shown) == truth(
+        "wood.jpg"
+    )
+    assert page.locator(".photo .seen").count() == 6
+    assert page.locator(".photo img").evaluate("image => image.complete && image.naturalWidth") == 640
+    assert [c.get_attribute("id") for c in page.locator("#sheet-0 .cell.legal").all()] == [
+        "c0a10",
+        "c0b10",
+        "c0c10",
+        "c0d10",
+    ]
+    page.get_by_role("button", name="red 10, legal now").first.click()
+    page.get_by_role("button", name="red 10, just crossed; tap to take it back").wait_for()
+    table = app.extensions["house"].room.table
+    assert str(table.position.sheet("Ann")) == "a10 / - / - / -"
+
+
+def test_a_refused_mark_shows_its_rule(seen: Any, visit: Any) -> None:
+    app, address = seen
+    page = visit(address)
+    sit_down(page, "Ann")
+    tap_in(page, ROLL)
+    page.locator("#c0a5.legal").wait_for()
+    page.locator("#c0a9").click()
+    notice = page.get_by_role("alert")
+    assert "The white dice show 4 + 1 = 5, so red 9 is not the white sum." in notice.inner_text()
+    notice.get_by_role("link").click()
+    page.wait_for_url("**/rules/white-sum")
+    assert "white dice" in page.locator(".statement").inner_text()
+    assert str(app.extensions["house"].room.table.position.sheet("Ann")) == "- / - / - / -"
+
+
+def test_a_die_is_corrected_on_the_photo_by_one_tap_and_one_value(seen: Any, visit: Any) -> None:
+    app, address = seen
+    page = visit(address)
+    sit_down(page, "Ann")
+    page.locator('input[name="photo"]').set_input_files(ROLLS / "wood.jpg")
+    page.locator('.seen[data-opens="fix-red"]').click()
+    card = page.get_by_role("form", name="Correct the red die")
+    card.get_by_role("button", name="2", exact=True).click()
+    page.get_by_role("button", name="red die shows 2; tap to correct it").wait_for()
+    assert app.extensions["house"].room.table.position.roll.red == 2
+    assert not card.is_visible()
+
+
+def test_what_the_photo_lacks_is_asked_for(seen: Any, visit: Any) -> None:
+    app, address = seen
+    page = visit(address)
+    sit_down(page, "Ann")
+    page.locator('input[name="photo"]').set_input_files(ROLLS / "two.jpg")
+    page.get_by_text("I see 2 of the 6 dice; missing: white, red, yellow, green.").wait_for()
+    found = dict(truth("two.jpg"))
+    assert page.locator('input[name="blue"]:checked').get_attribute("value") == str(found["blue"])
+    for key in ("w2", "red", "yellow", "green"):
+        page.locator(f'input[name="{key}"][value="1"]').check(force=True)
+    page.get_by_role("button", name="These are the dice").click()
+    page.get_by_role("heading", name=f"White dice make {found['white'] + 1}").wait_for()
+    assert (
+        str(app.extensions["house"].room.table.position.roll)
+        == f"w{found['white']} w1 r1 y1 g1 b{found['blue']}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("diary.jpg", b"Dear diary, today we played.", "diary.jpg"),
+        (
+            "huge.png",
+            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x27\x10\0\0\x27\x10\x08\x02\0\0\0\xd3\x10\x3f\x31",
+            "huge.png",
+        ),
+    ],
+)
+def test_a_bad_upload_is_one_sentence_and_tapping_stays(
+    seen: Any, visit: Any, tmp_path: Path, name: str, data: bytes, words: str
+) -> None:
+    _, address = seen
+    page = visit(address)
+    sit_down(page, "Ann")
+    (tmp_path / name).write_bytes(data)
+    page.locator('input[name="photo"]').set_input_files(tmp_path / name)
+    notice = page.get_by_role("alert")
+    notice.wait_for()
+    assert words in notice.inner_text() and "\n" not in notice.locator("p").inner_text().strip()
+    tap_in(page, ROLL)
+    page.get_by_role("heading", name="White dice make 5").wait_for()
+
+
+def test_undo_and_other_pages_follow_live(seen: Any, visit: Any) -> None:
+    _, address = seen
+    page = visit(address)
+    sit_down(page, "Ann", "Ben")
+    other = visit(address, PHONE)
+    tap_in(page, ROLL)
+    other.get_by_role("heading", name="White dice make 5").wait_for()
+    other.locator("#c1b5").click()
+    page.locator("#c1b5.chosen").wait_for()
+    page.get_by_role("button", name=re.compile("Undo: Ben, yellow 5")).click()
+    other.locator("#c1b5.legal").wait_for()
+    other.locator("#c1b5").click()
+    page.locator("#c1b5.chosen").wait_for()
+    page.locator("#c1b5").click()
+    other.locator("#c1b5.legal").wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_fits_a_phone(seen: Any, visit: Any, scheme: str) -> None:
+    _, address = seen
+    page = visit(address, PHONE, color_scheme=scheme, has_touch=True, is_mobile=True)
+    sit_down(page, "Ann", "Ben", "Cleo", "Dora", "Emil")
+    tap_in(page, ROLL)
+    page.locator(".cell.legal").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    boxes = page.locator("#sheet-0 .cell").evaluate_all(
+        "cells => cells.map(c => [c.offsetWidth, c.offsetHeight])"
+    )
+    assert len(boxes) == 44
+    assert min(width for width, _ in boxes) >= 28 and min(height for _, height in boxes) >= 44
+    small = page.locator("button:visible, a:visible").evaluate_all(
+        """all => all.filter(e => e.getBoundingClientRect().height < 44 && !e.matches('.skip'))
+                  .map(e => e.outerHTML)"""
+    )
+    assert not small, small
+
+
+def test_the_keyboard_is_enough(seen: Any, visit: Any) -> None:
+    app, address = seen
+    page = visit(address)
+    sit_down(page, "Ann")
+    tap_in(page, ROLL)
+    page.locator("#c0a5.legal").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name=re.compile("one white die and one coloured die")).wait_for()
+    assert str(app.extensions["house"].room.table.position.sheet("Ann")) == "a5 / - / - / -"
+    assert page.evaluate("document.activeElement.id") == "c0a5", "the focus stays where it was"
+
+
+def start(folder: Path) -> tuple[subprocess.Popen[str], str]:
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "companion",
+            "table",
+            "--no-browser",
+            "--camera",
+            "none",
+            "--data",
+            str(folder),
+        ],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    address = ""
+    while not address.startswith("http://127.0.0.1:"):
+        line = process.stdout.readline()
+        assert line, "the table did not open"
+        address = line.strip()
+    return process, address
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
+def test_the_game_survives_a_kill_in_mid_action(tmp_path: Path, visit: Any) -> None:
+    process, address = start(tmp_path)
+    try:
+        page = visit(address)
+        sit_down(page, "Ann", "Ben")
+        tap_in(page, ROLL)
+        page.locator("#c1b5").click()
+        page.locator("#c1b5.chosen").wait_for()
+    finally:
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+    process, address = start(tmp_path)
+    try:
+        page = visit(address)
+        assert page.locator("h1").inner_text() == "White dice make 5"
+        page.locator("#c1b5.chosen").wait_for()
+        page.get_by_role("button", name=re.compile("Undo: Ben, yellow 5")).click()
+        page.locator("#c1b5.legal").wait_for()
+    finally:
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=20)
+    assert process.returncode == 0 and "the game is saved" in out
+
+
+def test_a_second_table_takes_the_next_port_but_not_the_same_games(tmp_path: Path) -> None:
+    first, one = start(tmp_path / "a")
+    try:
+        second, two = start(tmp_path / "b")
+        second.send_signal(signal.SIGINT)
+        second.communicate(timeout=20)
+        assert one != two
+        refused = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "companion",
+                "table",
+                "--no-browser",
+                "--camera",
+                "none",
+                "--data",
+                str(tmp_path / "a"),
+            ],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert refused.returncode == 2 and "Another table is open" in refused.stderr
+        assert refused.stderr.count("\n") == 1
+    finally:
+        first.send_signal(signal.SIGINT)
+        first.communicate(timeout=20)
+
+
+@pytest.mark.photos
+@pytest.mark.skipif(not PHOTOS.is_dir(), reason="the real photos are not beside this checkout")
+def test_a_real_photo_goes_in_and_people_complete_it(seen: Any, visit: Any) -> None:
+    """No photo there shows a set of this game alone, so that people must say what belongs to the roll."""
+    app, address = seen
+    page = visit(address)
+    sit_down(page, "Ann")
+    page.locator('input[name="photo"]').set_input_files(sorted((PHOTOS / "tray").glob("*.jpg"))[0])
+    page.get_by_role("heading", name="Please have a look").wait_for()
+    assert page.locator(".photo .seen").count() >= 4
+    tap_in(page, "w6 w1 r2 y5 g4 b3")
+    page.locator("#c0a7.legal").click()
+    page.get_by_role("heading", name=re.compile("one white die and one coloured die")).wait_for()
+    assert str(app.extensions["house"].room.table.position.sheet("Ann")) == "a7 / - / - / -"
