@@ -6,7 +6,7 @@ import json
 
 import click
 
-from companion.cli.replay import read_bytes
+from companion.cli.replay import read_bytes, shown
 from companion.record import NotARecord, read_record
 from companion.referee import open_moves
 from companion.rules import Card, NotAMark
@@ -40,9 +40,11 @@ def command(record: str, as_json: bool, hand: str | None) -> None:
     try:
         game = read_record(read_bytes(record))
     except NotARecord as problem:
-        raise BadInput(f"{record}: {problem}") from None
+        raise BadInput(f"{shown(record)}: {problem}") from None
     if not game.open:
-        raise BadInput(f'{record}: expected a last turn with "open": true, but no turn is being played.')
+        raise BadInput(
+            f'{shown(record)}: expected a last turn with "open": true, but no turn is being played.'
+        )
     if hand is not None and not game.game.kind.cards:
         raise BadInput("--hand: only the card game has hands.")
     found = open_moves(game, None if hand is None else read_hand(hand, game.game.jokers))

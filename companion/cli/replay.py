@@ -28,6 +28,11 @@ def read_bytes(name: str) -> bytes:
         raise BadInput(f"{name!r}: this is no file name.") from None
 
 
+def shown(name: str) -> str:
+    """A file's name in a sentence."""
+    return "standard input" if name == "-" else name
+
+
 def records(name: str) -> Iterator[Record | BadInput]:
     """The records of a file in turn; for what is no record, what is wrong with it, with file and place."""
     try:
@@ -35,7 +40,7 @@ def records(name: str) -> Iterator[Record | BadInput]:
     except BadInput as problem:
         yield problem
         return
-    pieces = [(name, data)]
+    pieces = [(shown(name), data)]
     if name.endswith(".jsonl"):
         lines = enumerate(data.split(b"\n"), 1)
         pieces = [(f"{name}:{number}", line) for number, line in lines if line.strip()]
