@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from click.utils import get_text_stream
+import io
+import sys
+
 from rich.console import Console
 from rich.text import Text
 
@@ -17,8 +19,9 @@ STYLES = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue"}
 
 def tell(verdict: Verdict, translate: Translate, console: Console | None = None) -> None:
     """Print a verdict to `console` (by default standard output, colours only where it is a terminal)."""
-    if console is None:  # a terminal that lacks a sign shows a question mark, not an error
-        console = Console(file=get_text_stream("stdout", errors="replace"), highlight=False, soft_wrap=True)
+    if console is None and isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a sign shows a question mark
+    console = console or Console(highlight=False, soft_wrap=True)
     game = verdict.record.game
     _ = translate
     console.print(Text(f"{game.pad.title} · {', '.join(game.players)}", style="bold"))
