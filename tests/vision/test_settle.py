@@ -397,7 +397,7 @@ def test_light_is_no_motion_and_no_hand(table: Table) -> None:
     assert not reaches_in(lit, rolled)
 
 
-@pytest.mark.parametrize("width", [640, 1280, 4000])
+@pytest.mark.parametrize("width", [320, 640, 1280, 4000])
 def test_a_small_die_that_moves_is_motion_and_noise_is_none(width: int) -> None:
     """A die a fortieth of the picture wide, pushed by half its width; then two noisy pictures of the same."""
     rng = np.random.default_rng(4)
@@ -526,6 +526,21 @@ def test_turned_and_pushed_dice_are_the_same_throw(angle: float, dx: int, dy: in
         for (c, v, _, _), place in zip(FIRST, places, strict=True)
     ]
     assert not thrown(dice_of(FIRST), [dice_of(after)[i] for i in order])
+
+
+@pytest.mark.parametrize("factor", [0.6, 1.5])
+def test_the_same_faces_nearer_or_farther_apart_are_another_throw(factor: float) -> None:
+    after = [(c, v, round(320 + factor * (x - 320)), round(200 + factor * (y - 200))) for c, v, x, y in FIRST]
+    assert thrown(dice_of(FIRST), dice_of(after))
+
+
+def test_the_same_faces_of_which_one_lies_elsewhere_are_another_throw() -> None:
+    """All have moved, five of them together: nobody pushes dice like that."""
+    after = [(c, v, x + 60, y + 30) for c, v, x, y in FIRST]
+    assert not thrown(dice_of(FIRST), dice_of(after))
+    colour, value, x, y = after[2]
+    after[2] = (colour, value, x - 4 * EDGE, y + 3 * EDGE)
+    assert thrown(dice_of(FIRST), dice_of(after))
 
 
 @given(st.integers(0, 5), st.integers(1, 6))
