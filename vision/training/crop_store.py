@@ -15,7 +15,7 @@ from torch.utils.data import IterableDataset
 from vision.crops import cut
 from vision.training.material import COLOUR_NAMES, Item, Label, load
 from vision.training.networks import CROP, REACH
-from vision.training.photo import develop, redevelop
+from vision.training.photo import develop, duotone, glare, redevelop
 from vision.training.scenes import DECODED
 
 STORED = 128
@@ -77,9 +77,10 @@ def gather(items: list[Item], seed: int, negatives: float = 1.0) -> list[Crop]:
 
 
 def photograph(
-    crop: Crop, rng: np.random.Generator, mirror: bool
+    crop: Crop, rng: np.random.Generator, mirror: bool, repaint: bool = False
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8] | None]:
-    """One photo of a crop, CROP² x 3, jittered as a detector would; and its mask, 24 x 24."""
+    """One photo of a crop, CROP² x 3, jittered as a detector would, in other colours with `repaint`; and its
+    mask, 24 x 24."""
     fine = min(1.0, crop.width / 66)
     # the die is `seen` pixels wide on the sensor; the crop is made so and then enlarged, as reading does
     seen = float(np.exp(rng.uniform(np.log(15), np.log(66)))) if rng.random() < 0.6 else 66.0
@@ -100,7 +101,12 @@ def photograph(
         source = np.asarray(cv2.GaussianBlur(source, (0, 0), 0.45 / zoom), np.uint8)
     pixels = cv2.warpAffine(source, affine, (n, n), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if crop.rendered:
-        photo = develop(DECODED[pixels], rng)
+        light = DECODED[pixels]
+        if repaint:
+            light = duotone(light, rng)
+        if rng.random() < 0.15:
+            light = glare(light, rng)
+        photo = develop(light, rng)
     else:
         photo = redevelop(np.asarray(pixels, np.uint8), rng, 1 / max(0.3, fine) if n == CROP else 1.0)
     if n != CROP:
@@ -138,12 +144,13 @@ class Batches(IterableDataset[Batch]):
                 pool = pools[int(pick)][0]
                 crop = pool[int(rng.integers(len(pool)))]
                 label = crop.label
-                photo, mask = photograph(crop, rng, self.sides == 6)
+                repaint = crop.rendered and label.value > 0 and rng.random() < 0.25
+                photo, mask = photograph(crop, rng, self.sides == 6, repaint)
                 photos.append(photo)
                 mine = label.value > 0 and label.sides == self.sides and label.top > 0.35
                 values.append(label.value - 1 if mine else -1)
                 kinds.append(0 if label.value == 0 else 1 if label.sides == 6 else 2)
-                colours.append(COLOUR_NAMES.index(label.colour) if label.colour else -1)
+                colours.append(COLOUR_NAMES.index(label.colour) if label.colour and not repaint else -1)
                 state = 1 if label.tilt > 0.12 else 2 if label.top < 0.8 else 0
                 states.append(state if crop.rendered and label.value else -1)
                 known.append(mask is not None and mine)

@@ -42,7 +42,7 @@ def develop(light: F32, rng: RNG, grain: float = 1.0) -> Photo:
     image = np.asarray(grey[..., None] + (image - grey[..., None]) * colourful, np.float32)
 
     if rng.random() < 0.55:
-        sigma = abs(rng.normal()) * 0.9 * grain + 0.2
+        sigma = abs(rng.normal()) * 0.7 * grain + 0.2
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), np.float32)
     if rng.random() < 0.12:
         swept = cv2.filter2D(image, -1, _motion(rng.uniform(2, 6) * grain, rng.uniform(0, 3.14)))
@@ -77,6 +77,38 @@ def develop(light: F32, rng: RNG, grain: float = 1.0) -> Photo:
         if ok:
             photo = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
     return np.ascontiguousarray(photo)
+
+
+def duotone(light: F32, rng: RNG) -> F32:
+    """The same dice in two other colours, dark and bright parts apart, often of nearly equal brightness: red pips on
+    blue, gold on green. The picture's colours mean nothing afterwards."""
+    grey = np.cbrt(light @ np.array([0.11, 0.59, 0.30], np.float32))
+    low, high = np.quantile(grey[::2, ::2], (0.04, 0.96))
+    share = np.clip((grey - low) / max(0.05, high - low), 0, 1)[..., None]
+    one, two = (rng.uniform(0.02, 1, 3).astype(np.float32) ** 1.5 for _ in range(2))
+    if np.abs(one - two).max() < 0.25:
+        one, two = two * np.float32(0.2), two
+    return np.asarray(one + (two - one) * share, np.float32)
+
+
+def glare(light: F32, rng: RNG) -> F32:
+    """Streaks and arcs of a lamp's reflection across the picture."""
+    h, w = light.shape[:2]
+    streaks = np.zeros((h, w), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        at = (int(rng.uniform(0.25, 0.75) * w), int(rng.uniform(0.25, 0.75) * h))
+        reach = (int(rng.uniform(0.04, 0.3) * w) + 1, int(rng.uniform(0.02, 0.3) * h) + 1)
+        begin, turn = rng.uniform(0, 360), rng.uniform(0, 360)
+        end = begin + rng.uniform(30, 200)
+        cv2.ellipse(
+            streaks, at, reach, turn, begin, end, 1.0, max(1, int(w * rng.uniform(0.008, 0.03))), cv2.LINE_AA
+        )
+    streaks = np.asarray(
+        cv2.GaussianBlur(streaks, (0, 0), max(0.4, w * rng.uniform(0.003, 0.015))), np.float32
+    )
+    return np.asarray(
+        light + streaks[..., None] * np.float32(light.max() * rng.uniform(0.3, 1.2)), np.float32
+    )
 
 
 LINEAR: F32 = ((np.arange(256, dtype=np.float32) / 255) ** 2.2).astype(np.float32)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import copy
+import pickle
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -88,7 +89,8 @@ def detector_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float
 
 
 def _material(given: argparse.Namespace) -> list[Item]:
-    items = rendered(given.scenes)
+    # the eight-sided reader is asked only about what the other one takes for eight-sided
+    items = rendered(given.scenes, sides=8 if given.sides == 8 else None)
     if given.photos is not None:
         for name in TRAINED_SETS:
             items += split(photos(given.photos, name))[0]
@@ -99,7 +101,12 @@ def _dataset(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
     items = _material(given)
     if given.what == "detector":
         return centres.Batches(items, given.batch, seed)
-    crops = crop_store.gather(items, given.seed)
+    if given.cache is not None and given.cache.exists():
+        crops = pickle.loads(given.cache.read_bytes())
+    else:
+        crops = crop_store.gather(items, given.seed)
+        if given.cache is not None:
+            given.cache.write_bytes(pickle.dumps(crops, protocol=5))
     if given.what == "faces":
         crops = [
             c
@@ -188,6 +195,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cache", type=Path, help="keep the crops in this file for the next run")
     parser.add_argument("--mined", type=Path, help="what vision.training.mine found")
     parser.add_argument(
         "--half", action="store_true", help="multiply in bfloat16: faster where the chip has it"
