@@ -388,10 +388,8 @@ def _badge(photo: Photo) -> float:
 
 
 def _others_text(table: Table, others: list[str], _: Translate) -> str:
-    if table.demo or table.position.phase != "white" or not others:
+    if table.demo or table.position.phase != "white" or len(others) < 2:
         return ""
-    if len(others) == 1:
-        return _("{player} passes").format(player=others[0])
     return _("Everyone else passes ({count})").format(count=len(others))
 
 

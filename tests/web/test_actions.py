@@ -97,6 +97,7 @@ def test_a_mark_tapped_in_an_action_that_is_over_is_not_made(table: Any) -> None
 
 def test_everyone_else_passes_at_one_tap(table: Any) -> None:
     table.begin("Ann", "Ben", "Cleo").roll(ROLL)
+    assert "Everyone else passes (2)" in table.page()
     table.ok("/pass-others")
     assert table.table.game.waiting(table.table.position) == ("Ann",)
 
