@@ -270,7 +270,9 @@ def _claims(record: Record, position: Position) -> Iterator[Warning]:
         sheet = position.sheet(player)
         real = {"misses": sheet.misses, "total": record.game.score(sheet).total}
         texts = {
-            "misses": message("Misses of {player}: the paper shows {claimed}, by the rules there are {real}."),
+            "misses": message(
+                "Misses of {player}: the paper shows {claimed}, by the rules there are {real}."
+            ),
             "total": message("Total of {player}: the paper shows {claimed}, by the rules it is {real}."),
         }
         for key in ("misses", "total"):

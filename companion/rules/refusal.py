@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from sheets.language import message
+
 Value = str | int
 
 
@@ -12,6 +14,14 @@ class Term(str):
     """A word inside a sentence that is translated too ("red", "the red row")."""
 
     __slots__ = ()
+
+
+TERMS = (
+    *(message("red"), message("yellow"), message("green"), message("blue")),
+    *(message("the red row"), message("the yellow row"), message("the green row"), message("the blue row")),
+    *(message("row a"), message("row b"), message("row c"), message("row d")),
+)
+"""Every text that a Term can be, for the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)

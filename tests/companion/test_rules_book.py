@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.rules import KINDS, OPTIONS
+from companion.rules.board import prepare
 from companion.rules.book import BOOKS, RULES, RULINGS, NoSuchRule, rule
 
 ROOT = Path(__file__).parents[2]
@@ -114,3 +115,10 @@ def test_looking_up_a_rule_loads_nothing_heavy() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True
     )
     assert run.stdout.splitlines()[-1] == "[]"
+
+
+def test_every_term_of_a_sentence_is_named_for_the_catalogue() -> None:
+    for name in PADS:
+        board = prepare(load_pad(name))
+        assert {board.row_term(row) for row in range(4)} <= set(TERMS)
+    assert set(COLOURS) <= set(TERMS)
