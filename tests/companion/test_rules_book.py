@@ -13,6 +13,8 @@ import pytest
 from companion.rules import KINDS, OPTIONS
 from companion.rules.board import prepare
 from companion.rules.book import BOOKS, RULES, RULINGS, NoSuchRule, rule
+from companion.rules.refusal import TERMS
+from sheets.pad import COLOURS, PADS, load_pad
 
 ROOT = Path(__file__).parents[2]
 CITED = {
