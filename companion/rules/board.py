@@ -18,8 +18,8 @@ Rows = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """A cell as the rules see it. `row`: 0 to 3. `colour`: index in COLOURS. `ends`: bits of the row's last
-    cells.
+    """A cell as the rules see it. `row`: 0 to 3. `place`: orders cells by row and index. `colour`: index
+    in COLOURS. `ends`: bits of the row's last cells.
 
     `closes`: whether it is a last cell. `bonus`: as on the pad. `marks`: its mark without and with a star.
     """
@@ -28,6 +28,7 @@ class Spot:
     name: str
     row: int
     index: int
+    place: int
     bit: int
     number: int
     colour: int
@@ -37,18 +38,23 @@ class Spot:
     marks: tuple[Mark, Mark]
 
 
+Candidates = tuple[tuple[Spot, bool], ...]
+"""Cells that may fit, by row and position, each with whether it is meant as a lucky one."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """All cells of a pad: `rows` left to right, `by_number[n]` row by row, `by_name` as "a5".
 
-    `by_face`: by colour and number; on the pads that come with the program one cell each.
+    `by_face`: by colour (its index) and number; on the pads that come with the program one cell each. Both
+    hold candidates: a cell, and that it is not meant as a lucky one.
     """
 
     pad: Pad
     rows: tuple[tuple[Spot, ...], ...]
-    by_number: tuple[tuple[Spot, ...], ...]
+    by_number: tuple[Candidates, ...]
     by_name: dict[str, Spot]
-    by_face: dict[tuple[str, int], tuple[Spot, ...]]
+    by_face: dict[tuple[int, int], Candidates]
     ends: Rows
     needs: int
 
@@ -101,6 +107,7 @@ def prepare(pad: Pad) -> Board:
                     str(cell),
                     number,
                     cell.index,
+                    number * 100 + cell.index,
                     1 << cell.index,
                     cell.number,
                     COLOURS.index(cell.colour),
@@ -113,8 +120,9 @@ def prepare(pad: Pad) -> Board:
             )
         )
     spots = [spot for row in rows for spot in row]
-    by_number = tuple(tuple(s for s in spots if s.number == n) for n in range(max(2 * pad.sides, 12) + 1))
-    faces: set[tuple[str, int]] = {(s.cell.colour, s.number) for s in spots}
-    by_face = {f: tuple(s for s in spots if (s.cell.colour, s.number) == f) for f in faces}
+    numbers = range(max(2 * pad.sides, 12) + 1)
+    by_number = tuple(tuple((s, False) for s in spots if s.number == n) for n in numbers)
+    faces = {(s.colour, s.number) for s in spots}
+    by_face = {f: tuple((s, False) for s in spots if (s.colour, s.number) == f) for f in faces}
     ends = (rows[0][0].ends, rows[1][0].ends, rows[2][0].ends, rows[3][0].ends)
     return Board(pad, tuple(rows), by_number, {s.name: s for s in spots}, by_face, ends, pad.lock_needs)

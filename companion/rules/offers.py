@@ -6,6 +6,7 @@ An offer narrows the board down (`candidates`) and names the rule that a wrong n
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,7 +19,7 @@ from sheets.language import message
 class Offer(Protocol):
     """What one action offers one player. `lucky`: the mark is starred."""
 
-    def candidates(self, rows: Rows, shut: int) -> list[tuple[Spot, bool]]:
+    def candidates(self, rows: Rows, shut: int) -> Iterable[tuple[Spot, bool]]:
         """Cells that may fit, each with whether it is meant as a lucky one; by row, position, plain first."""
 
     def broken(self, spot: Spot, lucky: bool, rows: Rows, shut: int) -> str | None:
@@ -26,6 +27,10 @@ class Offer(Protocol):
 
     def explain(self, rule: str, spot: Spot, rows: Rows, shut: int) -> Refusal:
         """The sentence for a rule that `broken` named."""
+
+
+def _place(candidate: tuple[Spot, bool]) -> int:
+    return candidate[0].place
 
 
 def cell_values(spot: Spot) -> dict[str, str | int]:
@@ -40,9 +45,10 @@ class WhiteOffer:
     board: Board
     roll: Roll
 
-    def candidates(self, rows: Rows, shut: int) -> list[tuple[Spot, bool]]:  # noqa: ARG002
+    def candidates(self, rows: Rows, shut: int) -> Iterable[tuple[Spot, bool]]:  # noqa: ARG002
         """Every cell with that number."""
-        return [(spot, False) for spot in self.board.by_number[self.roll.sum]]
+        white = self.roll.white
+        return self.board.by_number[white[0] + white[1]]
 
     def broken(self, spot: Spot, lucky: bool, rows: Rows, shut: int) -> str | None:  # noqa: ARG002
         """`lucky` for a star (there are no lucky numbers here), `white-sum` for another number."""
@@ -82,9 +88,9 @@ class LuckyOffer:
         board = self.white.board
         return board.weakest(rows, 0b1111 & ~(shut | board.locked(rows)) if self.skips else 0b1111)
 
-    def candidates(self, rows: Rows, shut: int) -> list[tuple[Spot, bool]]:
+    def candidates(self, rows: Rows, shut: int) -> Iterable[tuple[Spot, bool]]:
         """Every cell with that number and, on a lucky sum, the next cell of each weakest row."""
-        found = self.white.candidates(rows, shut)
+        found = list(self.white.candidates(rows, shut))
         if self.white.roll.sum in self.pair:
             board = self.white.board
             nexts = (board.next(row, rows[row]) for row in self._weakest(rows, shut))
@@ -139,18 +145,17 @@ class ColourOffer:
     roll: Roll
     gone: int
 
-    def candidates(self, rows: Rows, shut: int) -> list[tuple[Spot, bool]]:  # noqa: ARG002
+    def candidates(self, rows: Rows, shut: int) -> Iterable[tuple[Spot, bool]]:  # noqa: ARG002
         """Every cell whose number is a white die plus the die of its colour."""
         first, second = self.roll.white
-        dice = self.roll.coloured
-        wanted = {(i, die + white) for i, die in enumerate(dice) if die for white in (first, second)}
-        found = [
-            (spot, False)
-            for colour, number in wanted
-            for spot in self.board.by_number[number]
-            if spot.colour == colour
-        ]
-        found.sort(key=lambda c: (c[0].row, c[0].index))
+        by_face = self.board.by_face
+        found: list[tuple[Spot, bool]] = []
+        for colour, die in enumerate(self.roll.coloured):
+            if die is not None:
+                found += by_face.get((colour, die + first), ())
+                if first != second:
+                    found += by_face.get((colour, die + second), ())
+        found.sort(key=_place)
         return found
 
     def broken(self, spot: Spot, lucky: bool, rows: Rows, shut: int) -> str | None:  # noqa: ARG002
@@ -200,9 +205,9 @@ class NumberOffer:
     board: Board
     number: int
 
-    def candidates(self, rows: Rows, shut: int) -> list[tuple[Spot, bool]]:  # noqa: ARG002
+    def candidates(self, rows: Rows, shut: int) -> Iterable[tuple[Spot, bool]]:  # noqa: ARG002
         """Every cell with that number."""
-        return [(spot, False) for spot in self.board.by_number[self.number]]
+        return self.board.by_number[self.number]
 
     def broken(self, spot: Spot, lucky: bool, rows: Rows, shut: int) -> str | None:  # noqa: ARG002
         """`cards-number` for another number."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
+from operator import attrgetter
 
 from companion.rules.board import Rows, Spot
 from companion.rules.limits import Limits
@@ -175,9 +176,10 @@ class Plays:
             return
         board = self.limits.board
         for cards in self._combinations():
-            spots = {spot for card in cards for spot in board.by_face.get((card.colour, card.number), ())}
+            faces = ((COLOURS.index(card.colour), card.number) for card in cards)
+            spots = {spot for face in faces for spot, _ in board.by_face.get(face, ())}
             step = _Step(list(self.sheet.rows), list(cards), [0, 0, 0, 0])
-            for marks in self._markings(sorted(spots, key=_place), step):
+            for marks in self._markings(sorted(spots, key=attrgetter("place")), step):
                 yield Play(cards, marks)
 
     def _markings(self, spots: list[Spot], step: _Step) -> Iterator[tuple[Mark, ...]]:
@@ -203,10 +205,6 @@ class Plays:
 
     def __bool__(self) -> bool:
         return self.denied is None
-
-
-def _place(spot: Spot) -> tuple[int, int]:
-    return (spot.row, spot.index)
 
 
 @cache
