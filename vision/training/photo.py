@@ -80,8 +80,10 @@ def develop(light: F32, rng: RNG, grain: float = 1.0) -> Photo:
 
 
 def duotone(light: F32, rng: RNG) -> F32:
-    """The same dice in two other colours, dark and bright parts apart, often of nearly equal brightness: red pips on
-    blue, gold on green. The picture's colours mean nothing afterwards."""
+    """The same dice in two other colours, often of nearly equal brightness: red pips on blue, gold on green.
+
+    What was dark gets one, what was bright the other; the picture's colours mean nothing afterwards.
+    """
     grey = np.cbrt(light @ np.array([0.11, 0.59, 0.30], np.float32))
     low, high = np.quantile(grey[::2, ::2], (0.04, 0.96))
     share = np.clip((grey - low) / max(0.05, high - low), 0, 1)[..., None]
