@@ -201,14 +201,16 @@ class _Reader(Shape):
 
     def players(self, data: object) -> tuple[str, ...]:
         names: list[str] = []
+        known: set[str] = set()
         for i, value in enumerate(self.items(data, "/players")):
             name = self.text(value, f"/players/{i}", "a name")
             if not name:
                 raise wrong(f"/players/{i}", "a name that is not empty", name)
             if any("\ud800" <= c <= "\udfff" for c in name):
                 raise NotARecord(f"/players/{i}: expected a name in Unicode, but found half a character.")
-            if name in names:
+            if name in known:
                 raise wrong(f"/players/{i}", "names that differ", name)
+            known.add(name)
             names.append(name)
         if not names:
             raise wrong("/players", "at least one name", data)

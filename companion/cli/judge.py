@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -46,6 +47,21 @@ def rows_closed(texts: tuple[str, ...], pad: Pad) -> int:
             raise BadInput(f"--closed: expected a row (a, b, c, d or its colour), but found {text[:40]!r}.")
         shut |= 1 << found[0]
     return shut
+
+
+def your_sheet(text: str, pad: Pad) -> Sheet:
+    """The sheet asked about; BadInput where it does not say which boxes of a bonus bar are crossed.
+
+    Bonus types are taken as earned where both their cells are marked and nothing else is said.
+    """
+    sheet = Sheet.parse(text, pad)
+    words = text.split()
+    if pad.bar and "boxes" not in words and any(cell.bonus and str(cell) in sheet for cell in pad.cells):
+        raise BadInput("--sheet: expected the boxes crossed on the bonus bar too, like boxes 1 2 at its end.")
+    if pad.pairs and "earned" not in words:
+        earned = tuple(kind for kind, cells in pad.pairs if all(str(cell) in sheet for cell in cells))
+        sheet = replace(sheet, earned=earned)
+    return sheet
 
 
 def thrown(game: Game, action: str, roll: str | None, number: int | None) -> Roll | int:
@@ -174,7 +190,7 @@ def command(
     if agreed.kind.cards != (phase in ("number", "play")):
         raise BadInput(f"--action: in the game {game} there is no action {action}.")
     dice = thrown(agreed, action, roll, number)
-    now = moment(agreed, phase, Sheet.parse(sheet, agreed.pad), dice, closed, removed)
+    now = moment(agreed, phase, your_sheet(sheet, agreed.pad), dice, closed, removed)
     wanted = marks(agreed, mark)
     if phase == "play":
         played = cards(play)

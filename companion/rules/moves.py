@@ -161,7 +161,9 @@ def explain_limit(rule: str, spot: Spot, limits: Limits, rows: Rows | list[int])
     elif rule == "left-to-right":
         last = limits.board.rows[spot.row][bits.bit_length() - 1]
         values |= {"last_colour": Term(last.cell.colour), "last": last.number}
-        text = message("To the left of {last_colour} {last}, which is marked, {colour} {number} is lost.")
+        text = message(
+            "The cell {colour} {number} stands left of {last_colour} {last}, which is marked, so it is lost."
+        )
     else:
         values |= {"needs": limits.board.needs, "marks": bits.bit_count()}
         text = message(

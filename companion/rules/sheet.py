@@ -131,6 +131,8 @@ def _extras(words: list[str], pad: Pad) -> tuple[int, int, tuple[str, ...]]:
             kind = word
         elif kind == "misses" and word in ("0", "1", "2", "3", "4"):
             misses = int(word)
+        elif kind == "boxes" and word == "-":
+            bar = 0
         elif kind == "boxes" and word.isascii() and word.isdigit() and 1 <= int(word[:3]) <= len(pad.bar):
             bar |= 1 << int(word) - 1
         elif kind == "earned" and word in BONUS_TYPES and word not in earned:

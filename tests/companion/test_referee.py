@@ -337,6 +337,15 @@ def test_judge_command_as_in_the_issue() -> None:
     assert "[die-removed]" in closed.stdout
 
 
+def test_judge_knows_what_a_bonus_sheet_says() -> None:
+    bar = ["--game", "bonus-a", "--action", "white", "--roll", "w5 w6", "--mark", "c11"]
+    shown = CliRunner().invoke(judge_command, [*bar, "--sheet", "a3 a4 / - / - / - boxes 1"]).stdout
+    assert shown.endswith("The sheet then: a3 a4 / b2 / c11 / - boxes 1 2\n")
+    pairs = ["--game", "bonus-b", "--action", "white", "--roll", "w1 w2", "--mark", "a3"]
+    shown = CliRunner().invoke(judge_command, [*pairs, "--sheet", "- / b3 / c5 / -"]).stdout
+    assert shown.endswith("The sheet then: a3 / b3 / c5 / - earned no-misses\n")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -351,6 +360,7 @@ def test_judge_command_as_in_the_issue() -> None:
         ["--action", "white", "--sheet", "a2 a3 a12/-/-/-", "--roll", "w1 w2", "--mark", "b3"],
         ["--action", "white", "--sheet", "-/-/-/-", "--roll", "w1 w2", "--mark", "b3", "--closed", "pink"],
         ["--action", "white", "--sheet", "-/-/-/-", "--roll", "w1 w2", "--mark", "b3", "--ruling", "x=y"],
+        ["--game", "bonus-a", "--action", "white", "--sheet", "a3/-/-/-", "--roll", "w1 w2", "--mark", "b3"],
     ],
 )
 def test_judge_wants_a_clear_question(arguments: list[str]) -> None:
