@@ -173,7 +173,7 @@ def read(
     dice = tuple(dice_list) + tuple(surplus)
     # where every place is taken, a smudge that is half like a die is no concern
     perhaps = len(faint) if fitted.missing else 0
-    problems = describe(dice, tuple(surplus), fitted.missing, places, perhaps, sides)
+    problems = describe(dice, tuple(surplus), fitted.missing, places, perhaps, sides, len(others))
     status: Status = "complete"
     if fitted.missing or surplus:
         status = "wrong-set"

@@ -42,7 +42,9 @@ def _doubts(die: Die) -> list[Problem]:
         return []
     found = []
     if die.alternatives[0][1] < calibration.SURE_VALUE:
-        found.append(Problem("value-doubtful", f"I am not sure about the {_where(die)}: {_choices(die)}?"))
+        steep = " Hold the camera more from above." if die.sides == 8 else ""
+        text = f"I am not sure about the {_where(die)}: {_choices(die)}?{steep}"
+        found.append(Problem("value-doubtful", text))
     if die.colours[0][1] < calibration.SURE_COLOUR:
         other = next((c for c, _ in die.colours[1:]), die.colour)
         if die.colour == "other":
@@ -64,13 +66,13 @@ def _doubts(die: Die) -> list[Problem]:
 
 def describe(
     dice: Sequence[Die], surplus: Sequence[Die], missing: Sequence[Colour], places: Sequence[Colour],
-    faint: int, sides: int | None,
+    faint: int, sides: int | None, strangers: int = 0,
 ) -> tuple[Problem, ...]:  # fmt: skip
     """Sentences about a reading, the gravest first.
 
-    `surplus`: those of `dice` that have no place in the set; `missing`: places that are empty; `places`:
-    the set;
-    `faint`: places where there may be a die; `sides`: of the dice expected, None where any dice will do.
+    `surplus`: those of `dice` that have no place in the set; `missing`: places that are empty; `places`: the
+    set; `faint`: how many places may hold a die; `sides`: of the dice expected, None where any dice will do;
+    `strangers`: how many dice with another number of sides were seen.
     """
     found: list[Problem] = []
     seen = [d for d in dice if d not in surplus]
@@ -84,19 +86,17 @@ def describe(
         listed = _list([d.colour for d in seen]) or "none"
         text = f"I see {len(seen)} of the {len(places)} {kind}: {listed}; missing: {_list(missing)}."
         found.append(Problem("missing", text))
-    for die in surplus:
-        count = (
-            1
-            + sum(1 for d in seen if d.colour == die.colour)
-            + surplus[: list(surplus).index(die)].count(die)
-        )
-        due = list(places).count(die.colour)
+    if missing and strangers:
+        text = f"I also see {strangers} with another number of sides; this game is played with {kind}."
+        found.append(Problem("other-sides", text.replace("with dice.", "with six-sided dice.")))
+    for colour in dict.fromkeys(d.colour for d in surplus):
+        count = sum(1 for d in dice if d.colour == colour)
+        due = list(places).count(colour)
         if due == 0:
-            text = f"I see a {die.colour} die, which has left the game; take it away."
+            text = f"I see a {colour} die, which has left the game; take it away."
         else:
-            text = f"I see {count} {die.colour} dice where {due} is expected; take one away."
-            if due > 1:
-                text = text.replace(" is expected", " are expected")
+            verb = "is" if due == 1 else "are"
+            text = f"I see {count} {colour} dice where {due} {verb} expected; take {count - due} away."
         found.append(Problem("too-many", text))
     for die in dice:
         found += _doubts(die)

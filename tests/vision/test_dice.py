@@ -111,7 +111,7 @@ def test_two_red_dice_are_too_many() -> None:
     dice = [("white", 2), ("white", 5), ("red", 4), ("red", 3), ("yellow", 3), ("green", 6), ("blue", 1)]
     reading = read(render_roll(dice, 5))
     assert reading.status == "wrong-set"
-    assert "I see 2 red dice where 1 is expected; take one away." in [p.text for p in reading.problems]
+    assert "I see 2 red dice where 1 is expected; take 1 away." in [p.text for p in reading.problems]
 
 
 def test_longo_does_not_take_six_sided_dice() -> None:
@@ -119,6 +119,7 @@ def test_longo_does_not_take_six_sided_dice() -> None:
     assert reading.status == "wrong-set"
     assert reading.dice == ()
     assert {d.sides for d in reading.ignored} == {6}
+    assert [p.code for p in reading.problems] == ["no-dice", "other-sides"]
 
 
 @pytest.mark.parametrize("seed", range(20, 32))

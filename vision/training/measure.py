@@ -116,8 +116,8 @@ def photographed(item: Item) -> NDArray[np.uint8]:
 
 
 def rolls(count: int) -> str:
-    """Whole rolls of the six dice on tables drawn for the purpose: how many are read complete, and how many of
-    these are wrong. Places, light, tables and form of the dice are random, by seeds that training never used."""
+    """Whole rolls of the six dice on tables drawn for the purpose: how many are read complete, and how many
+    of these are wrong. Places, light, tables and dice are random, by seeds that training never used."""
     complete = wrong = 0
     for seed in range(HELD_OUT, HELD_OUT + count):
         rng = np.random.default_rng(seed)
