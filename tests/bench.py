@@ -1,0 +1,117 @@
+"""`make bench`: speed and accuracy in one table, each figure with the command that gives it again.
+
+make bench                                  rendered dice only
+make bench ARGS="--photos FOLDER"           real photos as well: a folder with a labels.jsonl
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+ROOT = Path(__file__).parents[1]
+Row = tuple[str, str, str]
+"""What, the figure, the command."""
+
+
+def seconds(work: Callable[[], object], times: int = 9) -> str:
+    """The median and the slowest of some runs, after one that is not counted."""
+    work()
+    taken = []
+    for _ in range(times):
+        start = time.perf_counter()
+        work()
+        taken.append(time.perf_counter() - start)
+    return f"{1000 * statistics.median(taken):.0f} ms (slowest of {times}: {1000 * max(taken):.0f})"
+
+
+def verb(*words: str) -> Callable[[], object]:
+    """A run of `qwixx` as a process of its own."""
+
+    def work() -> None:
+        subprocess.run([sys.executable, "-m", "companion", *words], cwd=ROOT, check=True, capture_output=True)
+
+    return work
+
+
+def eyes() -> Iterator[Row]:
+    """Reading, from pixels in memory to a Reading."""
+    from vision import read
+    from vision.frames import load
+
+    small = load(ROOT / "fixtures" / "rolls" / "wood.jpg")
+    large = cv2.resize(small, (4000, 3000), interpolation=cv2.INTER_CUBIC).astype(np.uint8)
+    yield f"read a {small.shape[1]}x{small.shape[0]} frame", seconds(lambda: read(small)), "vision.read"
+    yield "read a 12-megapixel photo", seconds(lambda: read(large), 5), "vision.read"
+
+
+def pads() -> Iterator[Row]:
+    """Printing, as a whole process."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = ("print", "classic", "--count", "100", "--out", str(Path(folder) / "pads.pdf"))
+        yield "print 100 sheets", seconds(verb(*words), 3), "qwixx print classic --count 100"
+
+
+def rules() -> Iterator[Row]:
+    """The referee: start-up, and games a second."""
+    from companion.rules import Game
+    from tests.companion.bench_rules import games_a_second
+
+    yield "start up and print a rule", seconds(verb("rule", "lock-needs-five")), "qwixx rule lock-needs-five"
+    games, decisions = games_a_second(Game("classic", "classic", ("Ann", "Bob")), 200)
+    figure = f"{games:.0f} games, {decisions:.0f} decisions a second"
+    yield "random classic games of two", figure, "python -m tests.companion.bench_rules"
+
+
+def memory() -> Iterator[Row]:
+    """The largest this process has been; said only where the system keeps count."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    yield "memory of this process at its largest", f"{peak:.0f} MiB", "make bench"
+
+
+def accuracy(photos: Path | None, rolls: int) -> None:
+    """The tables of the eyes: dice of photos that training never saw, and rendered rolls."""
+    words = ["--rolls", str(rolls)] if rolls else []
+    if photos:
+        words += ["--photos", str(photos)]
+    if words:
+        command = ["-m", "vision.training.measure", *words]
+        print(f"\n`python {' '.join(command)}`\n", flush=True)
+        subprocess.run([sys.executable, *command], cwd=ROOT, check=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--photos", type=Path, help="a folder of labelled photos")
+    parser.add_argument("--rolls", type=int, default=100, help="how many rendered rolls to read")
+    given = parser.parse_args()
+    cores = os.cpu_count()
+    print(
+        f"{platform.machine()}, {cores} cores, Python {platform.python_version()}, OpenCV {cv2.__version__}\n"
+    )
+    print("| what | figure | command |\n|---|---|---|")
+    for part in (eyes, pads, rules, memory):
+        for what, figure, command in part():
+            print(f"| {what} | {figure} | `{command}` |", flush=True)
+    accuracy(given.photos, given.rolls)
+
+
+if __name__ == "__main__":
+    main()
