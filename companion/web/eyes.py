@@ -76,6 +76,7 @@ class Eyes:
         self.room, self.album, self.source = room, album, source
         self._read = read
         self._stop = threading.Event()
+        self._looking = threading.Lock()
         self._asked: tuple[int | None, int, int] | None = None  # game, turn, and throws until then
         self._first = True
         self._thread: threading.Thread | None = None
@@ -94,7 +95,8 @@ class Eyes:
 
     def look(self, image: Image, table: Table, source: Source) -> RollTaken | RollSeen:
         """What a photo brings to the table; it is kept as evidence. Raises NoDice."""
-        reading = self.read(image, table)
+        with self._looking:  # a large photo takes memory and both cores: one at a time
+            reading = self.read(image, table)
         if not reading.dice:
             raise NoDice
         return event_of(reading, table, self.keep(image, reading), source)

@@ -222,7 +222,7 @@ def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
         if table.demo:
             return _("{player} throws").format(player=active), _("The pretend dice are in the air.")
         if table.seen is not None:
-            return _("Please have a look"), _("Not every die is certain, and nothing is guessed.")
+            return _("Please have a look"), ""
         title = _("{player}, throw the {count} dice").format(player=active, count=left)
         return title, _("Photograph them from above, or tap in what they show.")
     assert roll is not None
@@ -249,7 +249,7 @@ def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
 def _announcement(table: Table, roll: Roll | None, title: str, what: str, _: Translate) -> str:
     if roll is not None and table.position.phase == "white":
         return _("White sum: {sum}. {what}").format(sum=roll.sum, what=what)
-    return f"{title}. {what}"
+    return " ".join((f"{title}.", what, *_problems(table, _))).strip()
 
 
 def _die_name(key: str, _: Translate) -> str:
@@ -278,7 +278,7 @@ def _die(table: Table, key: str, roll: Roll, _: Translate) -> DieView:
 
 
 def _crowded(table: Table) -> set[str]:
-    """Colours of which the photo shows more dice than are rolled: which of them count is not for us to say."""
+    """Colours of which the photo shows more dice than are rolled: which count is not for us to say."""
     if table.seen is None:
         return set()
     seen = Counter(die.colour for die in table.seen.photo.dice)

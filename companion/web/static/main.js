@@ -94,7 +94,11 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("change", (event) => {
-  if (event.target.matches("[data-send]") && event.target.files.length) event.target.form.requestSubmit();
+  const { form } = event.target;
+  if (event.target.matches("[data-send]") && event.target.files.length) form.requestSubmit();
+  // The last die that a photo left open has been said: nothing else is asked.
+  const asked = form?.closest(".told") && form.querySelector(".asked");
+  if (asked && event.target.closest(".asked") && form.checkValidity()) form.requestSubmit();
 });
 
 // A photo may be dropped anywhere or pasted.
@@ -133,3 +137,4 @@ document.addEventListener("visibilitychange", stayAwake);
 stayAwake();
 watch();
 listen();
+body.dataset.ready = "1";

@@ -1,0 +1,102 @@
+"""The pictures of docs/table.md, taken anew from the page itself: `python tests/web/pictures.py`.
+
+Needs Chromium, and Pillow (which ReportLab brings along) to make the files small.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+
+from chromium import find  # noqa: E402
+from PIL import Image  # noqa: E402
+from playwright.sync_api import sync_playwright  # noqa: E402
+from waitress.server import create_server  # noqa: E402
+
+from companion.events import Decided, GameBegun, RollTaken  # noqa: E402
+from companion.web.app import House, close, create_app  # noqa: E402
+from companion.web.demo import PLAYERS, choice  # noqa: E402
+from vision.frames import load  # noqa: E402
+
+PLACE = ROOT / "docs" / "pictures"
+LAPTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+NAMES = ("Ann", "Ben", "Cleo", "Dora")
+
+
+def play(house: House, until: Callable[[Any], bool]) -> None:
+    """Play on at random, as the demo's players would, until the table is as wanted."""
+    chance = random.Random(5)
+    room = house.room
+    while room.table is not None and not until(room.table):
+        table = room.table
+        if table.position.phase == "roll":
+            room.tell(RollTaken(" ".join(f"{s[0]}{chance.randint(1, 6)}" for s in table.slots), "tapped"))
+        else:
+            player = table.game.waiting(table.position)[0]
+            room.tell(Decided(player, str(choice(table, player))))
+
+
+def photograph(house: House, name: str) -> None:
+    """Let the real eyes look at one of the fixtures."""
+    assert house.room.table is not None
+    house.room.tell(house.eyes.look(load(ROOT / "fixtures" / "rolls" / name), house.room.table, "photo"))
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        app = create_app({"DATA": Path(folder)})
+        house: House = app.extensions["house"]
+        server = create_server(app, host="127.0.0.1", port=0, threads=16)
+        threading.Thread(target=server.run, daemon=True).start()
+        address = f"http://127.0.0.1:{server.effective_port}"
+        browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
+
+        def take(
+            name: str, path: str = "/", size: dict[str, int] = LAPTOP, scheme: str = "light", tap: str = ""
+        ) -> None:
+            context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+            page = context.new_page()
+            page.goto(address + path)
+            page.wait_for_load_state("load")
+            if tap:
+                page.click(tap)
+                page.wait_for_timeout(400)
+            picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            picture.quantize(160, dither=Image.Dither.NONE).save(PLACE / f"table-{name}.png", optimize=True)
+            context.close()
+
+        take("begin", "/new")
+        house.room.tell(GameBegun("classic", PLAYERS, demo=True))
+        play(house, lambda table: table.position.turn == 8 and table.position.phase == "roll")
+        photograph(house, "wood.jpg")
+        player = house.room.table.game.waiting(house.room.table.position)[0]  # type: ignore[union-attr]
+        house.room.tell(Decided(player, str(choice(house.room.table, player))))  # type: ignore[arg-type]
+        take("demo")
+        house.room.tell(GameBegun("classic", NAMES))
+        play(house, lambda table: table.position.turn == 6 and table.position.phase == "roll")
+        photograph(house, "cut.jpg")
+        take("asked")
+        house.room.tell(RollTaken("w6 w5 r5 y4 g3 b4", "tapped"))
+        take("phone", size=PHONE)
+        take("refused", size=PHONE, tap="#c0a9")
+        take("dark", scheme="dark")
+        take("correct", size=PHONE, tap=".die.green")
+        play(house, lambda table: table.position.phase == "over")
+        take("end")
+        browser.close()
+        close(app)
+        server.task_dispatcher.shutdown()
+        server.close()
+
+
+if __name__ == "__main__":
+    main()
