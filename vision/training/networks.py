@@ -117,8 +117,8 @@ class Reader(nn.Module):
             nn.ReLU(inplace=True), nn.Dropout(0.2), nn.Linear(96, sides),
         )  # fmt: skip
 
-    def forward(self, x: Tensor, turns: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """See the class."""
+    def look(self, x: Tensor, turns: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """All but counting: the face laid square (N x 3 x FACE x FACE), kind, colour, state, mask."""
         y = (x - 0.45) * 4
         a = self.one(y)
         b = self.two(a)
@@ -127,26 +127,23 @@ class Reader(nn.Module):
         c2 = self.mix3(c + functional.interpolate(self.up3(d), scale_factor=2.0, mode="nearest"))
         b2 = self.mix2(b + functional.interpolate(self.up2(c2), scale_factor=2.0, mode="nearest"))
         mask = self.mask(b2)
-        pooled = torch.cat([d.mean((2, 3)), d.amax((2, 3))], 1)
-        about = self.about(pooled)
+        about = self.about(torch.cat([d.mean((2, 3)), d.amax((2, 3))], 1))
 
         face = torch.sigmoid(mask.float())
         weight = face / (face.sum((2, 3), keepdim=True) + 1e-3)
         tint = self.tint(y)
-        n = mask.shape[-1]
-        pooled_tint = torch.cat(
-            [
-                (tint * weight).sum((2, 3)),
-                tint.mean((2, 3)),
-                tint[:, :, n // 4 : -n // 4, n // 4 : -n // 4].mean((2, 3)),
-            ],
-            1,
-        )
+        n = mask.shape[-1] // 4
+        middle = tint[:, :, n:-n, n:-n].mean((2, 3))
+        pooled = torch.cat([(tint * weight).sum((2, 3)), tint.mean((2, 3)), middle], 1)
         with torch.autocast(x.device.type, enabled=False):  # places need all their bits
             grid = lay_square(weight, turns)
         square = functional.grid_sample(y, grid, mode="bilinear", padding_mode="border", align_corners=False)
-        value = self.value(self.count(square))
-        return value, self.kind(about), self.colour(pooled_tint), self.state(about), mask
+        return square, self.kind(about), self.colour(pooled), self.state(about), mask
+
+    def forward(self, x: Tensor, turns: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """See the class."""
+        square, kind, colour, state, mask = self.look(x, turns)
+        return self.value(self.count(square)), kind, colour, state, mask
 
 
 def lay_square(weight: Tensor, turns: Tensor, margin: float = 1.3) -> Tensor:

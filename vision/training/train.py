@@ -1,9 +1,8 @@
 """Train a network: `python -m vision.training.train reader --scenes FOLDER [--photos FOLDER] --out FILE.pt`.
 
-`detector`, or `faces` (a short first lesson) and then `reader --start FACES.pt`; `--sides 8` for the
-eight-sided reader. The seed is fixed, a checkpoint is kept every 200
-steps, and the same command goes on where it was cut off. It runs on a GPU where torch finds one, else on
-the CPU.
+`detector`; or for reading `faces` (a short first lesson), then `reader --start FACES.pt`, then `counter --start
+READER.pt`; `--sides 8` for the eight-sided reader. The seed is fixed, a checkpoint is kept every 200 steps, and
+the same command goes on where it was cut off. It runs on a GPU where torch finds one, else on the CPU.
 """
 
 from __future__ import annotations
@@ -67,6 +66,21 @@ def faces_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
     return loss, {"value": float(loss.detach()), "right": float((value.argmax(1) == target).float().mean())}
 
 
+def counter_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
+    """A last lesson: counting alone, on faces as the reader itself lays them square; all else stands still."""
+    assert isinstance(net, Reader)
+    net.eval()
+    net.count.train()
+    net.value.train()
+    scored = batch["value"] >= 0
+    photo, target = batch["photo"][scored], batch["value"][scored]
+    with torch.no_grad():
+        square = net.look(photo, torch.rand(len(photo), device=photo.device) * 6.2832)[0]
+    value = net.value(net.count(square))
+    loss = functional.cross_entropy(value, target, label_smoothing=0.02)
+    return loss, {"value": float(loss.detach()), "right": float((value.argmax(1) == target).float().mean())}
+
+
 def detector_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
     """Focal loss on the centres, absolute error of offset and log size, cross entropy of the sides."""
     out = net(batch["photo"]).float()
@@ -113,6 +127,8 @@ def _dataset(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
             for c in crops
             if c.rendered and c.label.sides == given.sides and c.label.top > 0.9 and c.width > 35
         ]
+    if given.what == "counter":
+        crops = [c for c in crops if c.label.value and c.label.sides == given.sides]
     return crop_store.Batches(crops, given.batch, seed, given.sides)
 
 
@@ -142,7 +158,7 @@ def train(given: argparse.Namespace) -> None:
             {k: saved[k] if k in saved and saved[k].shape == v.shape else v for k, v in now.items()}
         )
         mean = copy.deepcopy(net)
-    losses = {"detector": detector_loss, "reader": reader_loss, "faces": faces_loss}
+    losses = {"detector": detector_loss, "reader": reader_loss, "faces": faces_loss, "counter": counter_loss}
     batches: Iterator[Batch] = iter(loader)
     began, sums = time.monotonic(), dict[str, float]()
     for step in range(first, given.steps):
@@ -155,7 +171,7 @@ def train(given: argparse.Namespace) -> None:
         net.train()
         with torch.autocast(device.type, torch.bfloat16, enabled=given.half):
             loss, figures = losses[given.what](net, batch)
-        optimiser.zero_grad(set_to_none=True)
+        optimiser.zero_grad(set_to_none=True)  # and what has no gradient is not touched, nor decays
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
@@ -185,7 +201,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("faces", "reader", "detector"))
+    parser.add_argument("what", choices=("faces", "reader", "counter", "detector"))
     parser.add_argument("--scenes", type=Path, required=True)
     parser.add_argument("--photos", type=Path)
     parser.add_argument("--out", type=Path, required=True)
