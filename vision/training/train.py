@@ -1,8 +1,9 @@
 """Train a network: `python -m vision.training.train reader --scenes FOLDER [--photos FOLDER] --out FILE.pt`.
 
-`detector`; or for reading `faces` (a short first lesson), then `reader --start FACES.pt`, then `counter --start
-READER.pt`; `--sides 8` for the eight-sided reader. The seed is fixed, a checkpoint is kept every 200 steps, and
-the same command goes on where it was cut off. It runs on a GPU where torch finds one, else on the CPU.
+`detector`; or for reading `faces` (a short first lesson), then `reader --start FACES.pt`, then `counter
+--start READER.pt`; `--sides 8` for the eight-sided reader. The seed is fixed, a checkpoint is kept every 200
+steps, and the same command goes on where it was cut off. It runs on a GPU where torch finds one, else on
+the CPU.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def faces_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
 
 
 def counter_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
-    """A last lesson: counting alone, on faces as the reader itself lays them square; all else stands still."""
+    """The last lesson: counting alone, on faces as the reader itself lays them square; the rest is still."""
     assert isinstance(net, Reader)
     net.eval()
     net.count.train()
