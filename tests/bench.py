@@ -65,13 +65,18 @@ def pads() -> Iterator[Row]:
 
 def rules() -> Iterator[Row]:
     """The referee: start-up, and games a second."""
-    from companion.rules import Game
-    from tests.companion.bench_rules import games_a_second
+    from tests.companion.bench_rules import games_a_second, listings_a_second
+    from tests.companion.moment import VARIANTS, game_of
 
     yield "start up and print a rule", seconds(verb("rule", "lock-needs-five")), "qwixx rule lock-needs-five"
-    games, decisions = games_a_second(Game("classic", "classic", ("Ann", "Bob")), 200)
-    figure = f"{games:.0f} games, {decisions:.0f} decisions a second"
-    yield "random classic games of two", figure, "python -m tests.companion.bench_rules"
+    for name, pad in VARIANTS:
+        game = game_of(name, pad=pad)
+        games, decisions = games_a_second(game, 200)
+        figure = f"{games:.0f} games, {decisions:.0f} decisions, {listings_a_second(game):.0f} lists of moves"
+        what = (
+            f"{name}{f' on {pad}' if game.kind.cards else ''}: random games of two, a second of one process"
+        )
+        yield what, figure, "python -m tests.companion.bench_rules"
 
 
 def memory() -> Iterator[Row]:

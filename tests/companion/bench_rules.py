@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import time
 
-from companion.rules import Game
+from companion.rules import Game, Position
 from tests.companion.moment import VARIANTS, game_of, random_step
 
 GAMES = 400
@@ -32,7 +32,7 @@ def games_a_second(game: Game, count: int = GAMES) -> tuple[float, float]:
 def listings_a_second(game: Game, count: int = 20_000) -> float:
     """Lists of legal marks a second, over positions of random play (white, colour, number)."""
     rng = random.Random(2)
-    asked = []
+    asked: list[tuple[Position, str]] = []
     position = game.start()
     while len(asked) < 200:
         if position.phase in ("white", "colour", "number"):
