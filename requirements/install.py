@@ -52,7 +52,16 @@ def is_installed(wanted):
 
 def pip(*words):
     quiet = [] if sys.stdout.isatty() else ["--quiet"]
-    command = [str(PYTHON), "-m", "pip", words[0], "--disable-pip-version-check", "--no-input", *quiet, *words[1:]]
+    command = [
+        str(PYTHON),
+        "-m",
+        "pip",
+        words[0],
+        "--disable-pip-version-check",
+        "--no-input",
+        *quiet,
+        *words[1:],
+    ]
     if subprocess.call(command, cwd=str(ROOT)) != 0:
         fail(
             "a package could not be installed (pip's own words stand above). Check the network connection, "
@@ -64,7 +73,9 @@ def answers(code):
     """What the environment's own Python prints for `code`; nothing if it is not there or does not run."""
     if not PYTHON.exists():
         return ""
-    return subprocess.run([str(PYTHON), "-c", code], capture_output=True, text=True, cwd=str(VENV)).stdout.strip()
+    return subprocess.run(
+        [str(PYTHON), "-c", code], capture_output=True, text=True, cwd=str(VENV)
+    ).stdout.strip()
 
 
 def make_environment():
