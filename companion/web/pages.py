@@ -92,7 +92,7 @@ def new() -> str:
         running=running,
         trouble=room.trouble,
         back=found is not None,
-        demo="demo" in current_app.extensions,
+        demo="demo" in current_app.extensions and not running,
     )
 
 

@@ -6,15 +6,10 @@ from dataclasses import dataclass
 
 from companion.rules import PASS, Mark
 from companion.table import Table
+from companion.web.dice_view import COLOUR_NAMES
 from sheets.language import Translate, message
 from sheets.pad import Cell, Row
 
-COLOUR_NAMES = {
-    "red": message("red"),
-    "yellow": message("yellow"),
-    "green": message("green"),
-    "blue": message("blue"),
-}
 CELL_LABELS = {
     "legal": message("{cell}, legal now"),
     "chosen": message("{cell}, just crossed; tap to take it back"),

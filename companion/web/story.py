@@ -16,7 +16,8 @@ from companion.events import (
 )
 from companion.rules import Mark, Roll
 from companion.table import Table
-from companion.web.sheet_view import COLOUR_NAMES, cell_name
+from companion.web.dice_view import COLOUR_NAMES
+from companion.web.sheet_view import cell_name
 from sheets.language import Translate
 from sheets.pad import COLOURS
 

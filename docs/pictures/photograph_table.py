@@ -1,4 +1,4 @@
-"""The pictures of docs/table.md, taken anew from the page itself: `python tests/web/pictures.py`.
+"""The pictures of docs/table.md, taken anew from the page itself: `python docs/pictures/photograph_table.py`.
 
 Needs Chromium, and Pillow (which ReportLab brings along) to make the files small.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "web")]
 
 from chromium import find  # noqa: E402
 from PIL import Image  # noqa: E402
