@@ -7,7 +7,7 @@ EIGHT_TEMPERATURE = 1.0
 
 DIE = 0.3
 """Detector's and reader's probabilities, multiplied, above which there is a die."""
-PERHAPS = 0.15
+PERHAPS = 0.2
 """Between this and `DIE` there may be one: the reading is unsure."""
 SURE = 0.85
 """Confidence from which a die counts as read."""

@@ -17,7 +17,7 @@ from vision.networks import session, tensor
 LEVELS = (1280, 640, 320, 160)
 """Longer sides of the picture at the levels of the pyramid, in pixels."""
 STRIDE = 8
-FLOOR = 0.12
+FLOOR = 0.15
 """Centres less likely than this are dropped."""
 
 

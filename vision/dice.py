@@ -31,6 +31,21 @@ STATES: tuple[State, ...] = ("flat", "cocked", "hidden")
 
 
 @dataclass(frozen=True, slots=True)
+class Glance:
+    """One way to look at a die: crop wider by `zoom`, mirrored, its top face turned by `turn` radians."""
+
+    zoom: float = 1.0
+    mirror: bool = False
+    turn: float = 0.0
+
+
+FIRST = Glance()
+AGAIN = (Glance(0.85, True, 0.785), Glance(1.18, True, 0.0))
+AGAIN_EIGHT = (Glance(0.85, False, 1.047), Glance(1.18, False, 0.5))
+"""Digits are not mirrored."""
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """What the reader says of one candidate: log-probabilities, and the probability that it is a die at
     all."""
@@ -44,27 +59,36 @@ class Look:
 
 
 def _ask(
-    name: str, image: NDArray[np.uint8], found: Sequence[Candidate], mirror: bool, turn: float
+    name: str, image: NDArray[np.uint8], found: Sequence[Candidate], glance: Glance = FIRST
 ) -> tuple[F32, ...]:
-    crops = [cut(image, c.centre, REACH * max(c.box[2:]), CROP) for c in found]
-    if mirror:
+    crops = [cut(image, c.centre, REACH * glance.zoom * max(c.box[2:]), CROP) for c in found]
+    if glance.mirror:
         crops = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
-    turns = np.full(len(crops), turn, np.float32)
+    turns = np.full(len(crops), glance.turn, np.float32)
     value, kind, colour, state = session(name).run(None, {"crops": tensor(crops), "turns": turns})
-    return value, kind, colour, state
+    return log_softmax(value), log_softmax(kind), log_softmax(colour), log_softmax(state)
+
+
+def _ask_again(
+    name: str, image: NDArray[np.uint8], found: Sequence[Candidate], more: Sequence[Glance]
+) -> tuple[F32, ...]:
+    """The mean of the log-probabilities of a first glance and, where that leaves a doubt, of `more`."""
+    answers = _ask(name, image, found)
+    sure = (answers[0].max(-1) > np.log(0.94)) & (answers[1].max(-1) > np.log(0.94))
+    again = np.nonzero(~sure)[0]
+    if len(again):
+        doubtful = [found[int(i)] for i in again]
+        others = [_ask(name, image, doubtful, glance) for glance in more]
+        for at, answer in enumerate(answers):
+            answer[again] = (answer[again] + sum(other[at] for other in others)) / (1 + len(more))
+    return answers
 
 
 def look_at(image: NDArray[np.uint8], found: Sequence[Candidate]) -> list[Look]:
+    """What the readers say of each candidate, in order."""
     if not found:
         return []
-    value, kind, colour, state = _ask("reader6", image, found, False, 0.0)
-    # a second look, mirrored and turned, at what the first leaves open
-    sure = (np.exp(log_softmax(value)).max(-1) > 0.995) & (np.exp(log_softmax(kind)).max(-1) > 0.98)
-    again = [int(i) for i in np.nonzero(~sure)[0]]
-    if again:
-        more = _ask("reader6", image, [found[i] for i in again], True, 0.785)
-        for old, new in zip((value, kind, colour, state), more, strict=True):
-            old[again] = (old[again] + new) / 2
+    value, kind, colour, state = _ask_again("reader6", image, found, AGAIN)
     values = log_softmax(np.asarray(value / calibration.VALUE_TEMPERATURE, np.float32))
     kinds = np.exp(log_softmax(kind))
     colours = log_softmax(np.asarray(colour / calibration.COLOUR_TEMPERATURE, np.float32))
@@ -73,9 +97,8 @@ def look_at(image: NDArray[np.uint8], found: Sequence[Candidate]) -> list[Look]:
     eights = [i for i in range(len(found)) if kinds[i, 2] > kinds[i, 1]]
     numbered: dict[int, F32] = {}
     if eights:
-        first = _ask("reader8", image, [found[i] for i in eights], False, 0.0)[0]
-        second = _ask("reader8", image, [found[i] for i in eights], False, 1.047)[0]
-        rows = log_softmax(np.asarray((first + second) / 2 / calibration.EIGHT_TEMPERATURE, np.float32))
+        first = _ask_again("reader8", image, [found[i] for i in eights], AGAIN_EIGHT)[0]
+        rows = log_softmax(np.asarray(first / calibration.EIGHT_TEMPERATURE, np.float32))
         numbered = dict(zip(eights, rows, strict=True))
     for i, candidate in enumerate(found):
         eight = i in numbered
