@@ -22,6 +22,7 @@ from sheets.language import LANGUAGES, message, translator
 
 blueprint = Blueprint("pages", __name__)
 
+_OURS = re.compile(r"/(new|rules(/[a-z0-9-]{1,40})?)?")
 FONTS = ("Fredoka-Medium", "Fredoka-SemiBold")
 
 _painted: dict[tuple[int, str, int], str] = {}
@@ -153,6 +154,7 @@ def choose_language() -> Answer:
         raise Refused(
             "language", _("That language is not here; choose English, Spanish or German."), status=400
         )
-    back = redirect("/", 303)
+    place = request.form.get("back", "/")
+    back = redirect(place if _OURS.fullmatch(place) else "/", 303)
     back.set_cookie("language", chosen, max_age=31_536_000, httponly=True, samesite="Strict")
     return back

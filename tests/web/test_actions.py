@@ -249,6 +249,20 @@ def test_each_device_has_its_language(table: Any, language: Any, sentence: Any) 
     assert f"<html {sentence}" in table.page()
 
 
+@pytest.mark.parametrize(
+    ("back", "place"),
+    [
+        ("/rules/lock", "/rules/lock"),
+        ("/new", "/new"),
+        ("//evil.example", "/"),
+        ("http://evil.example/new", "/"),
+    ],
+)
+def test_a_language_is_chosen_without_leaving_the_page(table: Any, back: str, place: str) -> None:
+    answer = table.client.post("/language", data={"language": "de", "back": back})
+    assert answer.status_code == 303 and answer.location == place
+
+
 def test_a_language_that_is_not_there_is_refused(table: Any) -> None:
     assert error(table.post("/language", language="xx"))["code"] == "language"
 
