@@ -1,7 +1,7 @@
 """Numbers fitted on held-out pictures (docs/reading-dice.md says which): what may be called sure."""
 
-VALUE_TEMPERATURE = 1.0
-COLOUR_TEMPERATURE = 1.0
+VALUE_TEMPERATURE = 0.84
+COLOUR_TEMPERATURE = 0.86
 EIGHT_TEMPERATURE = 1.0
 """The logits are divided by these, so that probabilities are as right as they say."""
 

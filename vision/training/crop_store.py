@@ -125,7 +125,16 @@ def stack(photos: list[NDArray[np.uint8]]) -> Tensor:
 class Batches(IterableDataset[Batch]):
     """Endless batches: half of real dice's share from photos where there are any, negatives about a sixth."""
 
-    def __init__(self, crops: list[Crop], size: int, seed: int, sides: int, real_share: float = 0.3) -> None:
+    def __init__(
+        self,
+        crops: list[Crop],
+        size: int,
+        seed: int,
+        sides: int,
+        real_share: float = 0.3,
+        repaint: float = 0.25,
+    ) -> None:
+        self.repaint = repaint
         self.size, self.seed, self.sides = size, seed, sides
         self.pools = [
             ([c for c in crops if c.rendered and c.label.sides == sides], 1 - real_share - 0.2),
@@ -144,7 +153,7 @@ class Batches(IterableDataset[Batch]):
                 pool = pools[int(pick)][0]
                 crop = pool[int(rng.integers(len(pool)))]
                 label = crop.label
-                repaint = crop.rendered and label.value > 0 and rng.random() < 0.25
+                repaint = crop.rendered and label.value > 0 and rng.random() < self.repaint
                 photo, mask = photograph(crop, rng, self.sides == 6, repaint)
                 photos.append(photo)
                 mine = label.value > 0 and label.sides == self.sides and label.top > 0.35

@@ -130,7 +130,7 @@ def _dataset(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
         ]
     if given.what == "counter":
         crops = [c for c in crops if c.label.value and c.label.sides == given.sides]
-    return crop_store.Batches(crops, given.batch, seed, given.sides)
+    return crop_store.Batches(crops, given.batch, seed, given.sides, repaint=given.repaint)
 
 
 def train(given: argparse.Namespace) -> None:
@@ -213,6 +213,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cache", type=Path, help="keep the crops in this file for the next run")
+    parser.add_argument("--repaint", type=float, default=0.25, help="share of dice shown in other colours")
     parser.add_argument("--mined", type=Path, help="what vision.training.mine found")
     parser.add_argument(
         "--half", action="store_true", help="multiply in bfloat16: faster where the chip has it"
