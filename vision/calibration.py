@@ -5,6 +5,10 @@ COLOUR_TEMPERATURE = 0.86
 EIGHT_TEMPERATURE = 1.0
 """The logits are divided by these, so that probabilities are as right as they say."""
 
+EIGHT_ODDS, EIGHT_ODDS_ANY, EIGHT_ODDS_LONGO = 2.5, 1.0, -1.5
+"""Log odds above which a die passes for eight-sided: in a game of six-sided dice, where any dice may lie, in
+Longo. One that is not expected needs more to be believed."""
+
 DIE = 0.3
 """Detector's and reader's probabilities, multiplied, above which there is a die."""
 PERHAPS = 0.2

@@ -84,8 +84,11 @@ def _ask_again(
     return answers
 
 
-def look_at(image: NDArray[np.uint8], found: Sequence[Candidate]) -> list[Look]:
-    """What the readers say of each candidate, in order."""
+def look_at(image: NDArray[np.uint8], found: Sequence[Candidate], odds: float = 1.5) -> list[Look]:
+    """What the readers say of each candidate, in order.
+
+    A die passes for eight-sided where the log odds of that are above `odds`.
+    """
     if not found:
         return []
     value, kind, colour, state = _ask_again("reader6", image, found, AGAIN)
@@ -94,7 +97,7 @@ def look_at(image: NDArray[np.uint8], found: Sequence[Candidate]) -> list[Look]:
     colours = log_softmax(np.asarray(colour / calibration.COLOUR_TEMPERATURE, np.float32))
     states = state.argmax(-1)
     looks = []
-    eights = [i for i in range(len(found)) if kinds[i, 2] > kinds[i, 1]]
+    eights = [i for i in range(len(found)) if kind[i, 2] - kind[i, 1] > odds]
     numbered: dict[int, F32] = {}
     if eights:
         first = _ask_again("reader8", image, [found[i] for i in eights], AGAIN_EIGHT)[0]
@@ -161,7 +164,8 @@ def read(
             f"expected an image of H x W x 3 bytes, at least 16 wide, got {image.shape} of {image.dtype}"
         )
     size = (int(image.shape[1]), int(image.shape[0]))
-    looks = look_at(image, find(image)[:MOST])
+    odds = calibration.EIGHT_ODDS_LONGO if game == "longo" else calibration.EIGHT_ODDS
+    looks = look_at(image, find(image)[:MOST], calibration.EIGHT_ODDS_ANY if any else odds)
     # the score of the detector and that of the reader, each with a say
     certain = [k for k in looks if k.real > 0.5 and k.candidate.score * k.real > calibration.DIE]
     faint = [
