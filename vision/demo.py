@@ -62,6 +62,7 @@ class DemoSource:
         self._stop = threading.Event()
         self._lock = threading.Lock()
         self._next: tuple[tuple[str, ...], SimpleQueue[Throw]] | None = None
+        self._renders: list[threading.Thread] = []
         self._thread = threading.Thread(target=self._play, name="demo table", daemon=True)
         self._thread.start()
 
@@ -97,9 +98,14 @@ class DemoSource:
         return Status("live", message("This is the demo table: its dice are rendered, and thrown by chance."))
 
     def close(self) -> None:
-        """Stop playing; more than once does no harm."""
+        """Stop playing; more than once does no harm.
+
+        Waits for a picture that is being rendered: a thread inside OpenCV when Python ends would abort it.
+        """
         self._stop.set()
-        self._thread.join(timeout=5)
+        self._thread.join()
+        for thread in self._renders:
+            thread.join()
 
     def _play(self) -> None:
         table = Table(self._seed, self._size)
@@ -155,9 +161,11 @@ class DemoSource:
         dice, seed = self._dice(colours), self._seed + self._throws
         result: SimpleQueue[Throw] = SimpleQueue()
         self._next = (colours, result)
-        threading.Thread(
+        render = threading.Thread(
             target=lambda: result.put(table.throw(dice, seed)), name="demo throw", daemon=True
-        ).start()
+        )
+        self._renders = [*(thread for thread in self._renders if thread.is_alive()), render]
+        render.start()
 
     def _dice(self, colours: Sequence[str]) -> Dice:
         """The values of the next throw: the same for the same seed and number of throws before it."""

@@ -69,7 +69,7 @@ def listen(host: str, port: int) -> socket.socket:
     show_default=True,
     metavar="SPEC",
     help="What watches the dice: a camera's number or name, a video, a folder of pictures, an address, "
-    "none, or demo for pretend dice.",
+    "none, or demo for pretend dice. The page offers the cameras of this machine too.",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 def command(host: str, port: int, data: Path | None, camera: str, no_browser: bool) -> None:
@@ -91,7 +91,15 @@ def command(host: str, port: int, data: Path | None, camera: str, no_browser: bo
     source = None
     try:
         source = None if camera == "none" else open_source(camera)
-        app = create_app({"DATA": place, "SOURCE": source, "DEMO": camera == "demo", "HOSTS": names_of(host)})
+        app = create_app(
+            {
+                "DATA": place,
+                "SOURCE": source,
+                "CAMERA": camera,
+                "DEMO": camera == "demo",
+                "HOSTS": names_of(host),
+            }
+        )
     except BaseException:
         if source is not None:
             source.close()

@@ -14,6 +14,7 @@ from companion.evidence import completed, roll_of, swapped, with_value
 from companion.rules import Illegal, Roll
 from companion.table import MOST_PLAYERS, NAME_LENGTH, Table, TableError
 from companion.web.guard import Refused, wants_json
+from companion.web.sources import Unopened
 from companion.web.view import moment_of
 from companion.web.words import language, translate
 from sheets.language import message
@@ -21,6 +22,9 @@ from sheets.language import message
 blueprint = Blueprint("actions", __name__)
 
 MOVED_ON = message("Somebody was quicker and the table has moved on; look again, then tap.")
+UNOPENED = message(
+    "{name} gives no picture; plug it in, close other programs that use it, or choose something else."
+)
 
 
 def told() -> Answer:
@@ -75,8 +79,14 @@ def unless_later(table: Table) -> None:  # noqa: ARG001
 
 
 @blueprint.post("/begin")
-def begin() -> Answer:
-    """Begin a game: `player` once a chair, clockwise; `first`: the chair that begins (1 to 5) or "lot"."""
+def begin() -> Answer | tuple[str, int]:
+    """Begin a game: `player` once a chair, clockwise; `first`: the chair that begins (1 to 5) or "lot".
+
+    `source`: what watches the dice from now on, one of the choices of that page; without it all stays.
+    """
+    from companion.web.app import house
+    from companion.web.pages import beginning
+
     _ = translate()
     chairs = [unicodedata.normalize("NFC", " ".join(name.split())) for name in request.form.getlist("player")]
     names = [name for name in chairs if name]
@@ -102,6 +112,14 @@ def begin() -> Answer:
         start = names.index(chairs[int(first) - 1])
     else:
         raise Refused("players", _("Nobody sits on the chair that is to begin; choose another."), status=422)
+    sources = house().sources
+    try:
+        sources.choose(request.form.get("source", sources.chosen))
+    except Unopened as unopened:
+        text = _(UNOPENED).format(name=unopened.name)
+        if wants_json():
+            raise Refused("no-camera", text, status=422) from unopened
+        return beginning(request.form.getlist("player"), text), 422
     tell(GameBegun(request.form.get("game", "classic"), tuple(names[start:] + names[:start])))
     return _away()
 
@@ -123,6 +141,7 @@ def again() -> Answer:
 @blueprint.post("/demo")
 def demo() -> Answer:
     """Let the made-up players play."""
+    from companion.web.app import house
     from companion.web.demo import Demo
 
     found = current_app.extensions.get("demo")
@@ -130,6 +149,7 @@ def demo() -> Answer:
         raise Refused(
             "no-demo", translate()(message("There is no demo here; the table watches a real camera."))
         )
+    house().sources.choose("demo")
     found.begin()
     return _away()
 

@@ -12,10 +12,11 @@ from flask import Flask, current_app
 from companion.store import Store
 from companion.web import actions, guard, live, pages, photos
 from companion.web.album import Album
-from companion.web.demo import Demo
+from companion.web.demo import Demo, thrower_of
 from companion.web.eyes import Eyes, Read
 from companion.web.live import Streams
 from companion.web.room import Room
+from companion.web.sources import Sources
 from companion.web.words import language, translate
 from sheets.language import LANGUAGES
 from vision.camera import FrameSource
@@ -33,6 +34,7 @@ class House:
     album: Album
     streams: Streams
     eyes: Eyes
+    sources: Sources
 
 
 def house() -> House:
@@ -47,7 +49,8 @@ def create_app(config: Mapping[str, Any]) -> Flask:
 
     `config`: "DATA", the folder for games and photos (Path). Optional: "HOSTS", the names that the page
     answers to besides loopback; "READ", image -> Reading in place of `vision.read`; "SOURCE", a FrameSource
-    to watch; "DEMO", whether made-up players play with it, "PACE" times as slowly.
+    to watch; "CAMERA", what opens it anew; "DEMO", whether made-up players play with it, "PACE" times as
+    slowly.
     Raises StoreError.
     """
     app = Flask(__name__)
@@ -58,10 +61,14 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     read: Read | None = config.get("READ")
     source: FrameSource | None = config.get("SOURCE")
     eyes = Eyes(room, album, read, source)
-    app.extensions["house"] = House(room, album, Streams(STREAMS), eyes)
+    demo = bool(config.get("DEMO")) and source is not None
+    sources = Sources(eyes, str(config.get("CAMERA", "")), demo=demo)
+    app.extensions["house"] = House(room, album, Streams(STREAMS), eyes, sources)
 
-    if config.get("DEMO") and source is not None:
-        app.extensions["demo"] = Demo(room, source, eyes.throw, float(config.get("PACE", 1.0)))
+    if demo:
+        app.extensions["demo"] = Demo(
+            room, lambda: thrower_of(eyes.source), eyes.throw, float(config.get("PACE", 1.0))
+        )
     elif room.table is not None and room.table.demo:
         room.table = None  # a demo that was cut short is nobody's game
 

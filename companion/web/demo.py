@@ -13,7 +13,6 @@ from companion.rules import PASS, Mark
 from companion.table import Table, TableError
 from companion.web.room import Room
 from sheets.pad import ROW_LETTERS
-from vision.camera import FrameSource
 
 PLAYERS = ("Ada", "Blas", "Cleo")
 """The made-up players."""
@@ -85,10 +84,17 @@ class Demo:
     """Plays a demo game, event by event, in a thread of its own, whenever the room's table is one."""
 
     def __init__(
-        self, room: Room, source: FrameSource, throw: Callable[[Table], bool], pace: float = 1.0
+        self,
+        room: Room,
+        thrower: Callable[[], Thrower | None],
+        throw: Callable[[Table], bool],
+        pace: float = 1.0,
     ) -> None:
-        """`throw`: throws the dice of a table. `pace`: how many times the usual pauses it takes."""
-        self.room, self.source, self.throw, self.pace = room, source, throw, pace
+        """`thrower`: the pretend dice, if they are watched. `throw`: throws those of a table.
+
+        `pace`: how many times the usual pauses it takes.
+        """
+        self.room, self.thrower, self.throw, self.pace = room, thrower, throw, pace
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
         if room.table is None and room.trouble is None:
@@ -141,7 +147,7 @@ class Demo:
 
     def _throw(self, table: Table) -> None:
         self._pause(THINK)
-        thrower = thrower_of(self.source)
+        thrower = self.thrower()
         if thrower is None or self.room.table is not table or not self.throw(table):
             return
         if self._until(lambda now: now.position.phase != "roll" or now.seen is not None, PATIENCE):

@@ -73,17 +73,40 @@ class Eyes:
     """Reads photos when asked to, and watches `source` in a thread of its own where there is one."""
 
     def __init__(self, room: Room, album: Album, read: Read | None, source: FrameSource | None) -> None:
-        self.room, self.album, self.source = room, album, source
+        self.room, self.album = room, album
+        self.source: FrameSource | None = None
         self._read = read
-        self._stop = threading.Event()
+        self._stop = threading.Event()  # for good
+        self._away = threading.Event()  # from the source that is watched now
+        self._swapping = threading.Lock()
         self._looking = threading.Lock()
         self._asked: tuple[int | None, int, int] | None = None  # game, turn, and throws until then
         self._first = True
         self._thread: threading.Thread | None = None
         self.watchers = threading.BoundedSemaphore(WATCHERS)
         if source is not None:
-            self._thread = threading.Thread(target=self._watch, name="eyes", daemon=True)
-            self._thread.start()
+            self.watch(source)
+
+    def watch(self, source: FrameSource | None) -> None:
+        """Watch `source` from now on, or nothing; what was watched until now is closed."""
+        with self._swapping:
+            self._look_away()
+            self.source, self._asked, self._first = source, None, True
+            self.room.show("none" if source is None else "looking")
+            if source is not None and not self._stop.is_set():
+                self._away = threading.Event()
+                self._thread = threading.Thread(
+                    target=self._watch, args=(source, self._away), name="eyes", daemon=True
+                )
+                self._thread.start()
+
+    def _look_away(self) -> None:
+        self._away.set()
+        if self._thread is not None:
+            self._thread.join(timeout=5)
+        old, self.source, self._thread = self.source, None, None
+        if old is not None:
+            old.close()
 
     def read(self, image: Image, table: Table) -> Reading:
         """The dice in `image` (HxWx3, BGR), against those that the table waits for."""
@@ -119,7 +142,8 @@ class Eyes:
     @property
     def frame(self) -> Frame | None:
         """The newest picture of the camera."""
-        return self.source.latest() if self.source else None
+        source = self.source
+        return source.latest() if source else None
 
     def newer(self, number: int) -> Frame | None:
         """A picture other than the one of that number, as soon as there is one; None after WAIT seconds."""
@@ -131,14 +155,13 @@ class Eyes:
                 return None
         return None
 
-    def _watch(self) -> None:
-        """Follow the camera: tell the room of each roll that comes to rest while one is waited for."""
-        assert self.source is not None
+    def _watch(self, source: FrameSource, away: threading.Event) -> None:
+        """Follow `source`: tell the room of each roll that comes to rest while one is waited for."""
         settler, number, trouble = Settler(), 0, ""
-        while not self._stop.wait(PACE):
-            frame, table = self.source.latest(), self.room.table
+        while not away.wait(PACE):
+            frame, table = source.latest(), self.room.table
             if frame is None:
-                if self.source.status().state in ("lost", "ended"):
+                if source.status().state in ("lost", "ended"):
                     self.room.show("lost")
                 continue
             if frame.number == number or table is None:
@@ -146,7 +169,7 @@ class Eyes:
             number = frame.number
             try:
                 event = settler.see(frame, lambda image, at=table: self.read(image, at))  # type: ignore[misc]
-                if event is None:
+                if event is None or away.is_set():
                     continue
                 self.room.show(_SCENES[event.state])
                 if (
@@ -163,7 +186,7 @@ class Eyes:
                 if str(problem) != trouble:
                     trouble = str(problem)
                     _LOG.exception("the camera's picture could not be read")
-                self._stop.wait(1.0)
+                away.wait(1.0)
 
     def _new(self, reading: Reading, table: Table) -> bool:
         """Whether these dice were thrown for this turn.
@@ -184,9 +207,10 @@ class Eyes:
 
     def offers(self) -> Offers:
         """How a roll can come in besides photos and tapping."""
-        if self.source is None:
+        source = self.source
+        if source is None:
             return Offers()
-        thrower = thrower_of(self.source) is not None
+        thrower = thrower_of(source) is not None
         return Offers(SCENES.get(self.room.scene.status, SCENES["looking"]), throw=thrower, look=not thrower)
 
     def throw(self, table: Table) -> bool:
@@ -201,7 +225,5 @@ class Eyes:
     def close(self) -> None:
         """Look away, and let go of the camera."""
         self._stop.set()
-        if self._thread is not None:
-            self._thread.join(timeout=5)
-        if self.source is not None:
-            self.source.close()
+        with self._swapping:
+            self._look_away()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
@@ -79,12 +79,17 @@ def table() -> str | Answer:
 
 @blueprint.get("/new")
 def new() -> str:
-    """Who plays, in which order, and who begins."""
+    """Who plays, in which order, who begins, and what watches."""
+    found = house_table()
+    return beginning([] if found is None or found.demo else found.game.players)
+
+
+def beginning(names: Sequence[str], problem: str = "") -> str:
+    """The page where a game begins; `problem` says why it did not, and what was sent stays chosen."""
     from companion.web.app import house
 
-    room = house().room
-    found = room.table
-    names = [] if found is None or found.demo else list(found.game.players)
+    room, sources = house().room, house().sources
+    found, choices = room.table, sources.choices()
     running = found is not None and not found.demo and found.position.end is None
     return render_template(
         "new.html",
@@ -92,6 +97,11 @@ def new() -> str:
         most=MOST_PLAYERS,
         running=running,
         trouble=room.trouble,
+        problem=problem,
+        sent=request.form,
+        choices=choices,
+        watched=request.form.get("source", sources.chosen),
+        pretend="demo" in current_app.extensions,
         back=found is not None,
         demo="demo" in current_app.extensions and not running,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -95,6 +96,15 @@ def test_the_demo_is_a_frame_source(demo: DemoSource) -> None:
     until(lambda: source.latest().number > first.number)  # type: ignore[union-attr]
     source.close()
     assert source.status().state == "ended"
+
+
+def test_a_closed_demo_leaves_no_thread_behind() -> None:
+    before = set(threading.enumerate())
+    source = DemoSource(seed=2)
+    until(lambda: source.latest() is not None)
+    assert any(thread.name == "demo throw" for thread in set(threading.enumerate()) - before)
+    source.close()
+    assert not [thread for thread in set(threading.enumerate()) - before if thread.name.startswith("demo")]
 
 
 def test_throws_show_what_the_truth_says(demo: DemoSource) -> None:

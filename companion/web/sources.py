@@ -1,0 +1,112 @@
+"""What may watch the dice: nothing, the pretend dice, a camera here, what was named at the start."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+
+from companion.web.eyes import Eyes
+from sheets.errors import BadInput
+from vision import camera
+
+FRESH = 3.0
+"""Seconds for which a list of cameras is good; listing asks every device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One source to choose: `key` in the form, `name` as people call it."""
+
+    key: str
+    name: str
+
+
+class Unopened(BadInput):
+    """The source called `name` cannot be opened; what was watched is watched still."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(why)
+        self.name = name
+
+
+class Sources:
+    """Lists what may watch, and has `eyes` watch what people choose: for this run of the server."""
+
+    def __init__(self, eyes: Eyes, spec: str = "", *, demo: bool = False) -> None:
+        """`spec`: what `eyes` watches, for `vision.camera.open_source`. `demo`: it is the pretend dice."""
+        self.chosen = "none" if eyes.source is None else "demo" if demo else "given"
+        self._eyes, self._spec, self._demo = eyes, spec, demo
+        self._given = eyes.source.name if self.chosen == "given" and eyes.source is not None else ""
+        self._found: tuple[Choice, ...] = ()
+        self._until = 0.0
+        self._listing, self._choosing = threading.Lock(), threading.Lock()
+
+    def cameras(self) -> tuple[Choice, ...]:
+        """The cameras of this machine; where two have one name, their numbers tell them apart."""
+        with self._listing:
+            if time.monotonic() >= self._until:
+                try:
+                    here = camera.cameras()
+                except Exception:  # a system that cannot list its cameras must not keep people from playing
+                    here = ()
+                names = [each.name for each in here]
+                self._found = tuple(
+                    Choice(
+                        f"camera {each.index} {each.name}",
+                        each.name if names.count(each.name) == 1 else f"{each.name} ({each.index})",
+                    )
+                    for each in here
+                )
+                self._until = time.monotonic() + FRESH
+            return self._found
+
+    def choices(self) -> tuple[Choice, ...]:
+        """The cameras, and what was named at the start or is watched without being one of them."""
+        found = list(self.cameras())
+        source = self._eyes.source
+        if self._given and (self._spec or self.chosen == "given"):
+            same = self._alike(found)
+            if same is None:
+                found.insert(0, Choice("given", self._given))
+            elif self.chosen == "given":
+                self.chosen = same.key
+        elsewhere = ("none", "demo", *(choice.key for choice in found))
+        if source is not None and self.chosen not in elsewhere:  # unplugged: it goes on once it is back
+            found.insert(0, Choice(self.chosen, source.name))
+        return tuple(found)
+
+    def choose(self, key: str) -> None:
+        """Watch what `key` names from now on; what is watched already goes on. Raises Unopened."""
+        with self._choosing:
+            self.choices()  # what was named at the start may be one of the cameras
+            source = self._eyes.source
+            if key == self.chosen and (source is None or source.status().state != "ended"):
+                return
+            opened = None
+            if key != "none":
+                name, spec = self._named(key)
+                try:
+                    opened = camera.open_source(spec)
+                except (BadInput, OSError) as problem:
+                    raise Unopened(name, str(problem)) from problem
+            self._eyes.watch(opened)
+            self.chosen = key
+
+    def _named(self, key: str) -> tuple[str, str]:
+        """The name of a choice and what opens it: never anything that was not offered."""
+        if key == "demo" and self._demo:
+            return "demo", "demo"
+        if key == "given" and self._spec:
+            return self._given, self._spec
+        for choice in self.cameras():
+            if choice.key == key:
+                return choice.name, key.split(" ", 2)[1]
+        name = key.split(" ", 2)[2] if key.startswith("camera ") and key.count(" ") > 1 else key
+        raise Unopened(name[:80], "It is not among the cameras of this machine.")
+
+    def _alike(self, found: list[Choice]) -> Choice | None:
+        """The camera in the list that was named at the start."""
+        alike = [choice for choice in found if choice.key.split(" ", 2)[2] == self._given]
+        numbered = [choice for choice in alike if choice.key.split(" ", 2)[1] == self._spec.strip()]
+        return next(iter(numbered or alike), None)
