@@ -1,8 +1,8 @@
 """Numbers fitted on held-out pictures (docs/reading-dice.md says which): what may be called sure."""
 
-VALUE_TEMPERATURE = 0.84
+VALUE_TEMPERATURE = 0.8
 COLOUR_TEMPERATURE = 0.86
-EIGHT_TEMPERATURE = 1.0
+EIGHT_TEMPERATURE = 0.74
 """The logits are divided by these, so that probabilities are as right as they say."""
 
 EIGHT_ODDS, EIGHT_ODDS_ANY, EIGHT_ODDS_LONGO = 2.5, 1.0, -1.5

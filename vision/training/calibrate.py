@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import calibration
 from vision.colour import NAMES
 from vision.detector import find
 from vision.dice import MOST, look_at
@@ -22,13 +23,13 @@ from vision.training.measure import photographed
 Pairs = list[tuple[NDArray[np.float32], int]]
 
 
-def collect(items: list[Item], picture: str) -> tuple[Pairs, Pairs]:
+def collect(items: list[Item], picture: str, odds: float = 1.5) -> tuple[Pairs, Pairs]:
     """Log-probabilities and truth of every labelled die found: values, and colours where they are known."""
     values: Pairs = []
     colours: Pairs = []
     for item in items:
         image = load(item) if picture == "photo" else photographed(item)
-        looks = look_at(image, find(image)[:MOST])
+        looks = look_at(image, find(image)[:MOST], odds)
         for label in item.labels:
             if not label.value or label.visible < 0.5 or label.top < 0.6:
                 continue
@@ -75,7 +76,8 @@ def main() -> None:
     held = [item for name in TRAINED_SETS for item in split(photos(given.photos, name))[1]]
     real, _ = collect(held, "photo")
     drawn, hues = collect(rendered(given.scenes, held_out=True, sides=6)[:150], "scene")
-    eights, _ = collect(rendered(given.scenes, held_out=True, sides=8), "scene")
+    longo = calibration.EIGHT_ODDS_LONGO
+    eights, _ = collect(rendered(given.scenes, held_out=True, sides=8), "scene", longo)
     for name, pairs in (
         ("photos", real),
         ("scenes", drawn),

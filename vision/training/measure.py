@@ -67,7 +67,8 @@ def measure(items: list[Item], picture: Callable[[Item], NDArray[np.uint8]], sid
     """Read every picture of the items and compare."""
     tally = Tally()
     for item in items:
-        dice = list(read(picture(item), any=True).dice)
+        reading = read(picture(item), any=True) if sides == 6 else read(picture(item), game="longo")
+        dice = [*reading.dice, *reading.ignored]
         for label in item.labels:
             if label.value == 0:
                 continue
@@ -78,7 +79,7 @@ def measure(items: list[Item], picture: Callable[[Item], NDArray[np.uint8]], sid
                 continue
             tally.dice += 1
             name = f"{item.path.parent.name}/{item.path.name} at {[round(v) for v in label.box]}"
-            scored = label.colour is not None and not label.doubtful
+            scored = label.colour is not None and not label.doubtful and sides == 6
             tally.coloured += scored
             if die is None:
                 tally.faults.append(f"{name}: {label.colour} {label.value} not found")
