@@ -13,7 +13,7 @@ from companion.events import Decided, Event, GameBegun, Retracted, RollCorrected
 from companion.evidence import completed, roll_of, swapped, with_value
 from companion.rules import Illegal, Roll
 from companion.table import MOST_PLAYERS, NAME_LENGTH, Table, TableError
-from companion.web.guard import Refused, wants_json
+from companion.web.guard import Refused, at_this_machine, wants_json
 from companion.web.sources import Unopened
 from companion.web.view import moment_of
 from companion.web.words import language, translate
@@ -114,7 +114,8 @@ def begin() -> Answer | tuple[str, int]:
         raise Refused("players", _("Nobody sits on the chair that is to begin; choose another."), status=422)
     sources = house().sources
     try:
-        sources.choose(request.form.get("source", sources.chosen))
+        if at_this_machine():
+            sources.choose(request.form.get("source", sources.chosen))
     except Unopened as unopened:
         text = _(UNOPENED).format(name=unopened.name)
         if wants_json():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, jsonify, render_template, request
@@ -52,6 +53,14 @@ class Refused(BadInput):
         self.text = text
         self.rule = rule
         self.status = status
+
+
+def at_this_machine() -> bool:
+    """Whether the one who asks sits at this computer: only here a camera may be switched on."""
+    try:
+        return ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        return False
 
 
 def host_of(netloc: str) -> str:

@@ -15,7 +15,7 @@ import sheets
 from companion.record import write_record
 from companion.rules import book
 from companion.table import MOST_PLAYERS, Table, record
-from companion.web.guard import UPLOAD, Refused
+from companion.web.guard import UPLOAD, Refused, at_this_machine
 from companion.web.view import view
 from companion.web.words import language, translate
 from sheets.language import LANGUAGES, message, translator
@@ -89,7 +89,8 @@ def beginning(names: Sequence[str], problem: str = "") -> str:
     from companion.web.app import house
 
     room, sources = house().room, house().sources
-    found, choices = room.table, sources.choices()
+    here = at_this_machine()
+    found, choices = room.table, sources.choices() if here else ()
     running = found is not None and not found.demo and found.position.end is None
     return render_template(
         "new.html",
@@ -99,6 +100,7 @@ def beginning(names: Sequence[str], problem: str = "") -> str:
         trouble=room.trouble,
         problem=problem,
         sent=request.form,
+        here=here,
         choices=choices,
         watched=request.form.get("source", sources.chosen),
         pretend="demo" in current_app.extensions,

@@ -220,6 +220,18 @@ def test_only_what_is_offered_is_opened(build: Any, machine: Machine) -> None:
     assert answer.get_json()["error"]["text"].startswith("Gone gives no picture;")
 
 
+def test_only_who_sits_at_this_computer_switches_a_camera_on(build: Any, machine: Machine) -> None:
+    app = build()
+    phone = app.test_client()
+    phone.environ_base["REMOTE_ADDR"] = "192.168.7.9"
+    assert '<select class="field" name="source">' not in phone.get("/new").text
+    answer = phone.post("/begin", data={"player": "Ann", "first": "1", "source": "camera 0 HD <Webcam>"})
+    assert answer.location == "/", "the game begins"
+    assert not machine.opened and eyes(app).source is None
+    begin(app, "camera 0 HD <Webcam>")
+    assert len(machine.opened) == 1
+
+
 @pytest.mark.parametrize("spec", ["0", "webcam"])
 def test_a_camera_named_at_the_start_is_preselected_and_goes_on(
     build: Any, machine: Machine, spec: str
