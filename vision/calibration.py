@@ -5,6 +5,9 @@ COLOUR_TEMPERATURE = 0.86
 EIGHT_TEMPERATURE = 0.74
 """The logits are divided by these, so that probabilities are as right as they say."""
 
+OTHER = 0.3
+"""Added to the log-probability of a colour that is none of the five; the reader has seen too few of them."""
+
 EIGHT_ODDS, EIGHT_ODDS_ANY, EIGHT_ODDS_LONGO = 2.5, 1.0, -1.5
 """Log odds above which a die passes for eight-sided: in a game of six-sided dice, where any dice may lie, in
 Longo. One that is not expected needs more to be believed."""

@@ -40,6 +40,8 @@ class Glance:
 
 
 FIRST = Glance()
+COLOURS_AT = 2
+"""Place of the colours among a reader's answers."""
 AGAIN = (Glance(0.85, True, 0.785), Glance(1.18, True, 0.0))
 AGAIN_EIGHT = (Glance(0.85, False, 1.047), Glance(1.18, False, 0.5))
 """Digits are not mirrored."""
@@ -80,7 +82,9 @@ def _ask_again(
         doubtful = [found[int(i)] for i in again]
         others = [_ask(name, image, doubtful, glance) for glance in more]
         for at, answer in enumerate(answers):
-            answer[again] = (answer[again] + sum(other[at] for other in others)) / (1 + len(more))
+            # a close crop helps counting, and lacks the surroundings by which colours are judged
+            useful = [o[at] for o, g in zip(others, more, strict=True) if at != COLOURS_AT or g.zoom >= 1]
+            answer[again] = (answer[again] + sum(useful)) / (1 + len(useful))
     return answers
 
 
@@ -94,6 +98,7 @@ def look_at(image: NDArray[np.uint8], found: Sequence[Candidate], odds: float = 
     value, kind, colour, state = _ask_again("reader6", image, found, AGAIN)
     values = log_softmax(np.asarray(value / calibration.VALUE_TEMPERATURE, np.float32))
     kinds = np.exp(log_softmax(kind))
+    colour[:, NAMES.index("other")] += calibration.OTHER
     colours = log_softmax(np.asarray(colour / calibration.COLOUR_TEMPERATURE, np.float32))
     states = state.argmax(-1)
     looks = []
