@@ -81,7 +81,6 @@ def command(host: str, port: int, data: Path | None, camera: str, no_browser: bo
     from waitress.server import create_server  # type: ignore[import-untyped]
 
     from companion.web.app import STREAMS, close, create_app
-    from companion.web.demo import Demo
     from vision.camera import open_source
 
     return_memory()
@@ -109,26 +108,27 @@ def command(host: str, port: int, data: Path | None, camera: str, no_browser: bo
         app, sockets=[sock], threads=STREAMS + 8, max_request_body_size=64_000_000, ident=None
     )
     taken = sock.getsockname()[1]
-    if taken != port:
-        click.echo(f"Port {port} is taken, so the table is at port {taken}.")
     shown = "127.0.0.1" if host in ("0.0.0.0", "") else host
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{taken}/"
-    click.echo(address)
-    click.echo(f"Games are kept in {place}. End the table with Ctrl-C.")
-    demo = app.extensions.get("demo")
-    assert demo is None or isinstance(demo, Demo)
 
     def leave(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
         app.extensions["house"].room.leave()
         raise KeyboardInterrupt
 
+    # before the address is told: whoever reads it may end the table at once
     signal.signal(signal.SIGINT, leave)
     signal.signal(signal.SIGTERM, leave)
-    if not no_browser:
-        with contextlib.suppress(webbrowser.Error):
-            webbrowser.open(address)
     try:
+        if taken != port:
+            click.echo(f"Port {port} is taken, so the table is at port {taken}.")
+        click.echo(address)
+        click.echo(f"Games are kept in {place}. End the table with Ctrl-C.")
+        if not no_browser:
+            with contextlib.suppress(webbrowser.Error):
+                webbrowser.open(address)
         server.run()
+    except KeyboardInterrupt:
+        pass  # it came before the server ran, which ends itself on one
     finally:
         close(app)
         server.close()
