@@ -35,8 +35,7 @@ def doubtful(die: Die, reading: Reading) -> bool:
     """Whether a person should look at this die of the reading."""
     if reading.status == "complete":
         return False
-    sure = calibration.SURE_HIDDEN if die.state == "hidden" else calibration.SURE
-    return die.state == "cut" or die.confidence < sure
+    return die.state == "cut" or die.confidence < calibration.sure(die.sides, die.state)
 
 
 def draw(image: Image, reading: Reading) -> Image:

@@ -31,15 +31,15 @@ def _doubts(die: Die) -> list[Problem]:
                 "cut", f"The {_where(die)} is cut off by the edge of the picture; move the camera or the die."
             )
         ]
-    if die.state == "hidden" and die.confidence < calibration.SURE_HIDDEN:
+    if die.confidence >= calibration.sure(die.sides, die.state):
+        return []
+    if die.state == "hidden":
         return [
             Problem(
                 "hidden",
                 f"The top of the {_where(die)} is partly covered; I take it for a {die.value}, please check.",
             )
         ]
-    if die.confidence >= calibration.SURE:
-        return []
     found = []
     if die.alternatives[0][1] < calibration.SURE_VALUE:
         steep = " Hold the camera more from above." if die.sides == 8 else ""

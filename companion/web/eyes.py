@@ -19,10 +19,10 @@ from companion.web.room import Room
 from companion.web.view import Offers
 from sheets.errors import BadInput
 from sheets.language import message
-from vision.calibration import SURE
 from vision.camera import Frame, FrameSource
 from vision.frames import Image
-from vision.reading import Die, Reading
+from vision.overlay import doubtful
+from vision.reading import Reading
 from vision.settle import Settler
 
 PACE = 0.02
@@ -52,11 +52,6 @@ class NoDice(BadInput):
 
     def __init__(self) -> None:
         super().__init__(self.text)
-
-
-def doubtful(die: Die, reading: Reading) -> bool:
-    """Whether a person is to be asked what this die shows."""
-    return reading.status != "complete" and (die.confidence < SURE or die.state == "cut")
 
 
 def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> RollTaken | RollSeen:
