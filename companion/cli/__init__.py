@@ -15,6 +15,7 @@ VERBS = {
     "watch": ("companion.cli.watch", "Watch a camera, a video or a folder: one line a roll."),
     "replay": ("companion.cli.replay", "Judge recorded games and show sheets and scores."),
     "moves": ("companion.cli.moves", "List every legal move in an open turn."),
+    "advise": ("companion.cli.advise", "Weigh every legal move in an open turn, best first, and say why."),
     "judge": ("companion.cli.judge", "Say whether one mark is legal, and by which rule."),
     "rule": ("companion.cli.rule", "Print a rule: what it says, where it stands, an example."),
     "pads": ("companion.cli.pads", "List the pads, and check a pad of your own."),

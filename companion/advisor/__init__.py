@@ -1,0 +1,16 @@
+"""The advisor: what each player who is still to decide may do, best first, with the chance to win, and why.
+
+    from companion.advisor import advise, coach
+    advise(game, position)                  -> (Advice, …), one for everyone who is still to decide
+    advise(game, position, ["Ann"])         -> for her alone; in the card game with hand=(Card, …)
+    advice.options[0].move, .win, .margin   the best move; .why.tell(_) one sentence, str(.why) in English
+    coach(game, position, "Ann", mark)      -> Coaching: .points and .win given away, .best, .why; or None
+
+`search` goes through what may be decided, `worth` judges where it leads (a network of the pad, the exact
+solution for one alone, or the rough outlook of `future`), `why` finds the words.
+"""
+
+from companion.advisor.advice import Advice, Coaching, Option, Reason
+from companion.advisor.counsel import advise, coach
+
+__all__ = ["Advice", "Coaching", "Option", "Reason", "advise", "coach"]

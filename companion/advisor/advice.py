@@ -1,0 +1,111 @@
+"""Advice as values: what each player who is still to decide may do, best first, each with worth and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.rules import Decision, Play, Term
+from companion.rules.refusal import Value
+from sheets.language import Translate, message
+
+Clause = tuple[str, Mapping[str, Value]]
+"""Part of a sentence: English text with {names}, and what they stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One sentence for the table, made of clauses that each hold a fact of the position."""
+
+    clauses: tuple[Clause, ...] = field(hash=False)
+
+    def tell(self, translate: Translate) -> str:
+        """The sentence in the language that `translate` speaks."""
+        parts = [
+            translate(text).format(
+                **{name: translate(v) if isinstance(v, Term) else v for name, v in values.items()}
+            )
+            for text, values in self.clauses
+        ]
+        sentence = "; ".join(parts)
+        return sentence[:1].upper() + sentence[1:] + "."
+
+    def __str__(self) -> str:
+        return self.tell(lambda text: text)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One move weighed. `win`: the chance to win, 0 to 1, ties shared; None for one alone. `margin`: the
+    expected final lead over the best opponent in points (alone: the expected final score)."""
+
+    move: Decision
+    win: float | None
+    margin: float
+    why: Reason
+
+    def to_json(self) -> dict[str, object]:
+        """As in `qwixx advise --json`."""
+        move: object = str(self.move)
+        if isinstance(self.move, Play):
+            cards, marks = self.move.cards, self.move.marks
+            move = {"play": [str(card) for card in cards], "marks": [str(mark) for mark in marks]}
+        return {"move": move, "win": self.win, "margin": self.margin, "why": str(self.why)}
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What one player may do now. `action`: white, colour, number or play. `options`: every legal move, best
+    first; None where the hand would have to be known."""
+
+    player: str
+    action: str
+    options: tuple[Option, ...] | None
+
+    @property
+    def best(self) -> Option:
+        """The best move; ValueError where the hand would have to be known."""
+        if not self.options:
+            raise ValueError("there is no advice without the hand")
+        return self.options[0]
+
+    def to_json(self) -> dict[str, object]:
+        """As in `qwixx advise --json`."""
+        out: dict[str, object] = {"player": self.player, "action": self.action}
+        if self.options is not None:
+            out["moves"] = [option.to_json() for option in self.options]
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class Coaching:
+    """One decision looked back on. `chosen` and `best`: options of the position before it. `points` and
+    `win`: what the choice gave away (0 for the best). `why`: what speaks for the better one."""
+
+    player: str
+    action: str
+    chosen: Option
+    best: Option
+
+    @property
+    def points(self) -> float:
+        """Points given away, in expectation; below 0 where the better move wins more often with fewer."""
+        return self.best.margin - self.chosen.margin
+
+    @property
+    def win(self) -> float | None:
+        """The winning chance given away, 0 to 1; None for one alone."""
+        if self.best.win is None or self.chosen.win is None:
+            return None
+        return self.best.win - self.chosen.win
+
+    @property
+    def fine(self) -> bool:
+        """Whether nothing to speak of was given away: below half a per cent; alone, a third of a point."""
+        given = self.win
+        return self.points < 1 / 3 if given is None else given < 0.005
+
+    @property
+    def why(self) -> Reason:
+        """What speaks for the better move."""
+        return self.best.why if not self.fine else Reason(((message("that is as good as any"), {}),))

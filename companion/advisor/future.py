@@ -1,0 +1,175 @@
+"""What a sheet may still gain: a rough value for any pad, any number of players, any ruling.
+
+Each row alone is a small decision problem: every turn one of its numbers may come up; to mark it gains the
+next points of the score table and gives up the cells that are skipped. The game goes on with a chance that
+stands for the turns left. That is solved exactly for each row (`prospects`); rows are then added up. What
+rows take from each other is one factor (SHARE). Advice rests on this where nothing better fits the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.rules import Game, Position, Sheet
+from companion.rules.board import Board
+
+Array = npt.NDArray[np.float64]
+
+TURNS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+"""Turns of the whole table that are left: the points at which prospects are worked out."""
+SHARE = 0.5
+"""How often a number that comes up goes to the row in question and not to another one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prospects:
+    """`rows[r][t, i, k]`: points still to come from row r with TURNS[t] turns left, its next cell being i
+    (the number of cells where none is left) and k crosses made."""
+
+    rows: tuple[Array, ...]
+
+    def of(self, sheet: Sheet, shut: int, turns: float) -> float:
+        """Points that the rows of a sheet may still gain in so many turns of the table."""
+        at = float(np.clip(np.log2(max(turns, 1.0)), 0, len(TURNS) - 1.001))
+        low, part = int(at), at - int(at)
+        total = 0.0
+        for row, (bits, table) in enumerate(zip(sheet.rows, self.rows, strict=True)):
+            if not shut >> row & 1:
+                index, count = bits.bit_length(), bits.bit_count()
+                total += float(table[low, index, count] * (1 - part) + table[low + 1, index, count] * part)
+        return total
+
+
+@lru_cache(maxsize=256)
+def prospects(board: Board, players: int, gone: int, cards: bool) -> Prospects:
+    """The prospects of a pad's rows. `gone`: dice that have left, a bit each. `cards`: the card game."""
+    white, colour = _chances(board.pad.sides, cards)
+    rows = []
+    for spots in board.rows:
+        chance = np.array(
+            [
+                white[spot.number]
+                + (0.0 if gone >> spot.colour & 1 and not cards else colour[spot.number] / players)
+                for spot in spots
+            ]
+        )
+        first_end = len(spots) - spots[0].ends.bit_count()
+        rows.append(_row(np.minimum(SHARE * chance, 0.9), first_end, board.needs))
+    return Prospects(tuple(rows))
+
+
+def _chances(sides: int, cards: bool) -> tuple[Array, Array]:
+    """For each number the chance that the white sum shows it, and that a white and a coloured die can."""
+    white, colour = np.zeros(2 * sides + 1), np.zeros(2 * sides + 1)
+    if cards:
+        white[2:], colour[2:] = 1 / 11, 2.2 / 11
+        return white, colour
+    faces = range(1, sides + 1)
+    for first, second in product(faces, faces):
+        white[first + second] += sides**-2
+        for third in faces:
+            for number in {first + third, second + third}:
+                colour[number] += sides**-3
+    return white, colour
+
+
+def _row(chance: Array, first_end: int, needs: int) -> Array:
+    """f[t, i, k] of one row by backward induction over the next cell i; chance[j] a turn, cell j comes up.
+
+    A state's value solves f = p·max(f, gain + f') summed over cells, the rest staying at f, all times the
+    chance that the game goes on; the cells worth taking are those whose gain + f' is highest, so the solution
+    is the largest one over how many of them are taken.
+    """
+    size = len(chance)
+    going = np.array([1 - 1 / turns for turns in TURNS])[:, None]
+    value = np.zeros((len(TURNS), size + 1, size + 2))
+    for index in range(size - 1, -1, -1):
+        for count in range(index + 1):
+            cells = [j for j in range(index, size) if j < first_end or count >= needs]
+            if not cells:
+                continue
+            reward = np.array([2 * count + 3 if j >= first_end else count + 1 for j in cells])
+            after = np.stack(
+                [np.zeros(len(TURNS)) if j >= first_end else value[:, j + 1, count + 1] for j in cells],
+                axis=1,
+            )
+            worth = reward + going * after
+            order = np.argsort(-worth, axis=1)
+            p = chance[cells][order]
+            taken = np.cumsum(p, axis=1)
+            gained = np.cumsum(p * np.take_along_axis(worth, order, axis=1), axis=1)
+            value[:, index, count] = (gained / (1 - going * (1 - taken))).max(axis=1)
+    return value
+
+
+def turns_left(game: Game, position: Position) -> float:
+    """About how many turns of the table are left, from how far rows and misses have come."""
+    needs = game.board.needs
+    closed = position.shut.bit_count()
+    near = []
+    for sheet in position.sheets:
+        for row, bits in enumerate(sheet.rows):
+            if not position.shut >> row & 1:
+                size = len(game.board.rows[row])
+                way = 0.6 * bits.bit_count() / (needs + 1) + 0.4 * bits.bit_length() / size
+                near.append(1 - min(1.0, way))
+    near.sort()
+    wanted = near[: max(1, 2 - closed)] or [0.0]
+    round_ = 13.0 if len(game.players) > 1 else 18.0
+    per = max(1.6, len(game.players)) ** 0.75
+    misses = max(sheet.misses for sheet in position.sheets)
+    left = per * (1.0 + round_ * sum(wanted) / 2)
+    return float(left * (1.0, 0.95, 0.85, 0.6, 0.1)[min(misses, 4)])
+
+
+def expected(game: Game, position: Position) -> Array:
+    """(players,) the final score that each may expect."""
+    turns = turns_left(game, position)
+    table = prospects(game.board, len(game.players), position.gone, game.kind.cards)
+    found = []
+    for sheet in position.sheets:
+        rows = table.of(sheet, position.shut | game.board.locked(sheet.rows), turns)
+        found.append(game.score(sheet).total + rows + _bonuses(game, position, sheet, turns, rows))
+    return np.array(found)
+
+
+def _bonuses(game: Game, position: Position, sheet: Sheet, turns: float, rows: float) -> float:
+    """What bonus cells still in reach add: on a bar a share of the rows, in pairs what each is worth."""
+    pad = game.pad
+    if pad.bar:
+        free = sum(not sheet.bar >> box & 1 for box in range(len(pad.bar)))
+        return rows * 0.35 * free / len(pad.bar)
+    added = 0.0
+    for kind, cells in pad.pairs:
+        if kind in sheet.earned:
+            continue
+        chance = 1.0
+        for cell in cells:
+            spot = game.board.spot(str(cell))
+            bits = sheet.rows[spot.row]
+            if not bits & spot.bit:
+                reach = spot.bit > bits and not position.shut >> spot.row & 1
+                chance *= 0.55 * turns / (turns + 6) if reach else 0.0
+        worth = {"13": 13.0, "no-misses": 3.0 + 5.0 * sheet.misses, "double-weakest": 8.0}.get(kind, 10.0)
+        added += chance * worth
+    return added
+
+
+def outlook(game: Game, positions: list[Position], seats: list[int]) -> tuple[Array, Array]:
+    """(n,) the chance to win and (n,) the margin, each position seen from its seat; alone the final score."""
+    win, margin = np.zeros(len(positions)), np.zeros(len(positions))
+    for number, (position, seat) in enumerate(zip(positions, seats, strict=True)):
+        totals = expected(game, position)
+        if len(totals) == 1:
+            win[number], margin[number] = 1.0, totals[0]
+            continue
+        others = np.delete(totals, seat)
+        margin[number] = totals[seat] - others.max()
+        spread = 1.0 + 2.2 * np.sqrt(turns_left(game, position))
+        win[number] = 1 / (1 + np.exp((others - totals[seat]) / spread).sum())
+    return win, margin

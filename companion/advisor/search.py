@@ -1,0 +1,211 @@
+"""Search: what every decision of the open action leads to, and what that is worth to who takes it.
+
+A decision is worth the position at the end of the turn. In action 1 the active player looks on to action 2
+with the known dice. The others decide at the same time: they are taken to do what looks best to them with
+everyone else passing; where a row may close or the game may end in this turn, their likely replies are gone
+through, each with its weight, and the active player's action 2 is searched anew in each. Games that are over
+count exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import exp, prod
+
+from companion.rules import PASS, Game, Mark, Position
+
+Worth = tuple[float, float]
+"""The chance to win (1 for one alone), and the margin (alone: the final score)."""
+
+Weigh = Callable[[Game, Sequence[Position], Sequence[int]], list[Worth]]
+"""Positions at the end of a turn and the seat that each is seen from -> their worth."""
+
+REPLIES = 8
+"""How many combinations of the others' replies are gone through where the ending hangs on them."""
+HEAT = 0.03
+"""How much chance to win another player may overlook: replies are weighed by exp(difference / HEAT)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A decision with its worth. `then`: what the active player would do in action 2. `after`: the end of
+    the turn in the likeliest case."""
+
+    mark: Mark
+    worth: Worth
+    then: Mark | None
+    after: Position
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One way the turn may go on after a decision. `weight`: how likely, 0 to 1."""
+
+    mark: Mark
+    then: Mark | None
+    weight: float
+    case: int
+    end: Position
+
+
+def weigh_moves(
+    game: Game, position: Position, players: Sequence[str], weigh: Weigh
+) -> dict[str, tuple[Weighed, ...]]:
+    """For each of `players`, all still to decide, every legal mark with its worth, in listed order."""
+    return _Search(game, position, weigh).answers(players)
+
+
+class _Search:
+    """The search in one position. `waiting`: who is still to decide. `moves`: their marks."""
+
+    def __init__(self, game: Game, position: Position, weigh: Weigh) -> None:
+        self.game = game
+        self.position = position
+        self.weigh = weigh
+        self.waiting = game.waiting(position)
+        self.moves = {player: tuple(game.moves(position, player)) for player in self.waiting}
+        self.active = position.active
+
+    def answers(self, players: Sequence[str]) -> dict[str, tuple[Weighed, ...]]:
+        alone: dict[str, Mark] = {}
+        if len(self.waiting) == 1:
+            return {player: self._weighed(player, [(1.0, alone)], search=True) for player in players}
+        first: dict[str, tuple[Weighed, ...]] = {}
+        passing: list[tuple[float, Mapping[str, Mark]]] = [(1.0, alone)]
+        if self.active in self.waiting:
+            found = self._weighed(self.active, passing, search=True)
+            first[self.active] = found
+            best = _best(found)
+            passing = [(1.0, {self.active: best.mark})]
+            self.plan = best
+        else:
+            self.plan = self._second_plan()
+        for player in self.waiting:
+            if player != self.active:
+                first[player] = self._weighed(player, passing, search=False)
+        hangs = self._hangs(first)
+        return {
+            player: self._weighed(player, self._cases(player, first, hangs), search=hangs)
+            for player in players
+        }
+
+    def _second_plan(self) -> Weighed:
+        """What the active player, who has decided in action 1, would do in action 2 if all others passed."""
+        position = self._decided("", {})
+        if position.phase != "colour":
+            return Weighed(PASS, (0.0, 0.0), None, position)
+        then, end = self._seconds([position])[0]
+        return Weighed(PASS, (0.0, 0.0), then, end)
+
+    def _hangs(self, first: Mapping[str, tuple[Weighed, ...]]) -> bool:
+        """Whether a row may close or the game may end in this turn."""
+        return any(
+            option.after.end is not None or option.after.shut != self.position.shut
+            for found in first.values()
+            for option in found
+        )
+
+    def _cases(
+        self, player: str, first: Mapping[str, tuple[Weighed, ...]], hangs: bool
+    ) -> list[tuple[float, Mapping[str, Mark]]]:
+        """The others' replies with their weights, which add up to 1."""
+        others = [other for other in self.waiting if other != player]
+        if not hangs:
+            return [(1.0, {other: _best(first[other]).mark for other in others})]
+        ways = [_likely(first[other]) for other in others]
+        cases = [
+            (prod(weight for weight, _ in way), dict(zip(others, (mark for _, mark in way), strict=True)))
+            for way in product(*ways)
+        ]
+        cases.sort(key=lambda case: -case[0])
+        cases = cases[:REPLIES]
+        total = sum(weight for weight, _ in cases)
+        return [(weight / total, case) for weight, case in cases]
+
+    def _decided(self, player: str, replies: Mapping[str, Mark]) -> Position:
+        """The position once everyone but `player` has decided as in `replies`, or else passed."""
+        position = self.position
+        for other in self.waiting:
+            if other != player:
+                position = self.game.decide(position, other, replies.get(other, PASS))
+        return position
+
+    def _weighed(
+        self, player: str, cases: Sequence[tuple[float, Mapping[str, Mark]]], search: bool
+    ) -> tuple[Weighed, ...]:
+        lines = list(self._lines(player, cases, search))
+        seat = self.position.players.index(player)
+        worths = self.weigh(self.game, [line.end for line in lines], [seat] * len(lines))
+        # The best action 2 of each case, then the mean over the cases.
+        best: dict[tuple[Mark, int], tuple[Worth, _Line]] = {}
+        for line, worth in zip(lines, worths, strict=True):
+            key = (line.mark, line.case)
+            if key not in best or worth > best[key][0]:
+                best[key] = (worth, line)
+        out = []
+        for mark in self.moves[player]:
+            found = [best[mark, case] for case in range(len(cases))]
+            win = sum(line.weight * worth[0] for worth, line in found)
+            margin = sum(line.weight * worth[1] for worth, line in found)
+            likeliest = found[0][1]
+            out.append(Weighed(mark, (win, margin), likeliest.then, likeliest.end))
+        return tuple(out)
+
+    def _lines(
+        self, player: str, cases: Sequence[tuple[float, Mapping[str, Mark]]], search: bool
+    ) -> Iterator[_Line]:
+        """Every way the turn may go on; `search`: another's action 2 is looked for, not taken as planned."""
+        open_: list[tuple[Mark, float, int, Position]] = []
+        for case, (weight, replies) in enumerate(cases):
+            decided = self._decided(player, replies)
+            for mark in self.moves[player]:
+                position = self.game.decide(decided, player, mark)
+                if position.phase != "colour":
+                    yield _Line(mark, None, weight, case, position)
+                elif player == self.active:
+                    for then in self.game.moves(position, player):
+                        yield _Line(mark, then, weight, case, self.game.decide(position, player, then))
+                elif search:
+                    open_.append((mark, weight, case, position))
+                else:
+                    then = self.plan.then or PASS
+                    if then not in self.game.moves(position, self.active):
+                        then = PASS
+                    yield _Line(mark, None, weight, case, self.game.decide(position, self.active, then))
+        if open_:
+            for (mark, weight, case, _), (_, end) in zip(
+                open_, self._seconds([p for *_, p in open_]), strict=True
+            ):
+                yield _Line(mark, None, weight, case, end)
+
+    def _seconds(self, positions: Sequence[Position]) -> list[tuple[Mark, Position]]:
+        """For each position before action 2, the active player's best mark and where it leads."""
+        ways = [
+            (number, mark, self.game.decide(position, self.active, mark))
+            for number, position in enumerate(positions)
+            for mark in self.game.moves(position, self.active)
+        ]
+        worths = self.weigh(self.game, [end for *_, end in ways], [self.position.seat] * len(ways))
+        best: dict[int, tuple[Worth, Mark, Position]] = {}
+        for (number, mark, end), worth in zip(ways, worths, strict=True):
+            if number not in best or worth > best[number][0]:
+                best[number] = (worth, mark, end)
+        return [best[number][1:] for number in range(len(positions))]
+
+
+def _best(found: Sequence[Weighed]) -> Weighed:
+    return max(found, key=lambda option: option.worth)
+
+
+def _likely(found: Sequence[Weighed]) -> list[tuple[float, Mark]]:
+    """The likeliest marks of another player, up to three, with weights that add up to 1."""
+    top = max(option.worth[0] for option in found)
+    best = _best(found)
+    weights = [
+        (exp((option.worth[0] - top) / HEAT) if option is not best else 1.0, option.mark) for option in found
+    ]
+    weights = sorted((w for w in weights if w[0] > 0.02), key=lambda w: -w[0])[:3]
+    total = sum(weight for weight, _ in weights)
+    return [(weight / total, mark) for weight, mark in weights]
