@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.reading import Colour
+from vision.scenes.numerals import numerals
 from vision.scenes.scene import Camera, Picture, camera, draw, shade
 from vision.scenes.solids import F32, OCTAHEDRON_NORMALS, Body, Light, Style, Surroundings
 from vision.scenes.tables import hsv, linear, table
@@ -75,31 +76,6 @@ def _ink(rng: RNG, body: F32) -> F32:
     return colour
 
 
-def glyphs(rng: RNG, count: int, size: int = 96) -> F32:
-    """Digits 1 to `count` as ink, count x size x size, in one of OpenCV's fonts."""
-    font = int(rng.choice([0, 2, 3, 4]))
-    height = rng.uniform(0.4, 0.72) * (1.0 if count == 6 else 0.9)
-    thick = int(size * rng.uniform(0.05, 0.13))
-    out = []
-    for value in range(1, count + 1):
-        patch = np.zeros((size, size), np.uint8)
-        scale = size * height / 22
-        (w, h), _ = cv2.getTextSize(str(value), font, scale, thick)
-        cv2.putText(
-            patch, str(value), ((size - w) // 2, (size + h) // 2), font, scale, 255, thick, cv2.LINE_AA
-        )
-        if value == 6 and rng.random() < 0.6:
-            cv2.line(
-                patch,
-                ((size - w) // 2, (size + h) // 2 + thick),
-                ((size + w) // 2, (size + h) // 2 + thick),
-                255,
-                thick,
-            )
-        out.append(patch.astype(np.float32) / 255)
-    return np.asarray(np.stack(out), np.float32)
-
-
 def style(rng: RNG, colour: Colour, sides: int = 6) -> Style:
     """A die of the named colour: material, shape, ink."""
     body = body_colour(rng, colour)
@@ -136,7 +112,7 @@ def style(rng: RNG, colour: Colour, sides: int = 6) -> Style:
         texture_seed=int(rng.integers(2**31)),
     )  # fmt: skip
     if sides == 8:
-        made = replace(made, rounding=float(rng.uniform(0.05, 0.22)), glyphs=glyphs(rng, 8))
+        made = replace(made, rounding=float(rng.uniform(0.05, 0.22)), glyphs=numerals(rng, 8))
     return made
 
 
