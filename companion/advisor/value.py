@@ -1,0 +1,53 @@
+"""Value: the chance to win and the final lead that a player may expect, by the network of a pad.
+
+judge = network("classic", 2)        None where no network was trained for that pad and so many players
+win, margin = judge(states)          States of tables that are still being played, between two turns
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.advisor.features import Features
+from companion.advisor.states import States
+from sheets.pad import load_pad
+
+Floats = npt.NDArray[np.float32]
+
+MOST = 5
+"""The most players that the networks were trained for."""
+LEAD = 50.0
+"""Points that make one unit of the margin that a network gives."""
+
+
+class Network:
+    """The value network of one pad."""
+
+    def __init__(self, pad: str) -> None:
+        from vision.networks import session
+
+        self.features = Features(load_pad(pad))
+        self._session = session(f"advice-{pad}")
+
+    def __call__(self, states: States) -> tuple[Floats, Floats]:
+        """(n,) the chance to win, ties shared, and (n,) the expected final lead over the best opponent.
+
+        Alone the chance is 1, and the lead is the expected final score, in points.
+        """
+        logit, lead = self._session.run(None, {"features": self.features(states)})
+        win = 1 / (1 + np.exp(-logit))
+        if states.players == 1:
+            win = np.ones_like(win)
+        return win, lead * LEAD
+
+
+@cache
+def network(pad: str, players: int) -> Network | None:
+    """The network of the pad of that name for so many players; None where there is none."""
+    if not 1 <= players <= MOST or not resources.files("models").joinpath(f"advice-{pad}.onnx").is_file():
+        return None
+    return Network(pad)
