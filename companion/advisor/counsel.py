@@ -44,9 +44,7 @@ def _play_advice(
     alone = len(game.players) == 1
     for play, (win, margin) in zip(plays, weigh(game, ends, [position.seat] * len(ends)), strict=True):
         reason = Reason((("{play}", {"play": str(play)}),))
-        options.append(
-            Option(play, None if alone else round(win, 4), round(margin, 2), reason)
-        )
+        options.append(Option(play, None if alone else round(win, 4), round(margin, 2), reason))
     options.sort(key=lambda option: (-(option.win or 0.0), -option.margin))
     return (Advice(active, "play", tuple(options)),)
 

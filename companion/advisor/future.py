@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from math import log2
 
 import numpy as np
 import numpy.typing as npt
@@ -28,21 +29,37 @@ SHARE = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prospects:
-    """`rows[r][t, i, k]`: points still to come from row r with TURNS[t] turns left, its next cell being i
-    (the number of cells where none is left) and k crosses made."""
+    """`rows[r][i][k][t]`: points still to come from row r with TURNS[t] turns left, its next cell being i
+    (the number of cells where none is left) and k crosses made. `shape`: last cells and cells of each row."""
 
-    rows: tuple[Array, ...]
+    rows: tuple[list[list[list[float]]], ...]
+    shape: tuple[tuple[int, ...], tuple[int, ...]]
 
     def of(self, sheet: Sheet, shut: int, turns: float) -> float:
         """Points that the rows of a sheet may still gain in so many turns of the table."""
-        at = float(np.clip(np.log2(max(turns, 1.0)), 0, len(TURNS) - 1.001))
+        return sum(
+            self._at(row, bits.bit_length(), bits.bit_count(), turns)
+            for row, bits in enumerate(sheet.rows)
+            if not shut >> row & 1
+        )
+
+    def step(self, sheet: Sheet, row: int, index: int, turns: float) -> float:
+        """What marking a cell adds to a sheet in points, what it gives up taken off; below 0 where it costs.
+
+        The row is open, and the cell may be marked.
+        """
+        bits, (ends, sizes) = sheet.rows[row], self.shape
+        count = bits.bit_count()
+        now = self._at(row, bits.bit_length(), count, turns)
+        if index >= sizes[row] - ends[row]:
+            return 2 * count + 3 - now
+        return count + 1 + self._at(row, index + 1, count + 1, turns) - now
+
+    def _at(self, row: int, index: int, count: int, turns: float) -> float:
+        at = min(max(log2(max(turns, 1.0)), 0.0), len(TURNS) - 1.001)
         low, part = int(at), at - int(at)
-        total = 0.0
-        for row, (bits, table) in enumerate(zip(sheet.rows, self.rows, strict=True)):
-            if not shut >> row & 1:
-                index, count = bits.bit_length(), bits.bit_count()
-                total += float(table[low, index, count] * (1 - part) + table[low + 1, index, count] * part)
-        return total
+        values = self.rows[row][index][count]
+        return values[low] * (1 - part) + values[low + 1] * part
 
 
 @lru_cache(maxsize=256)
@@ -59,8 +76,10 @@ def prospects(board: Board, players: int, gone: int, cards: bool) -> Prospects:
             ]
         )
         first_end = len(spots) - spots[0].ends.bit_count()
-        rows.append(_row(np.minimum(SHARE * chance, 0.9), first_end, board.needs))
-    return Prospects(tuple(rows))
+        found = _row(np.minimum(SHARE * chance, 0.9), first_end, board.needs)
+        rows.append(found.transpose(1, 2, 0).tolist())
+    ends = tuple(spots[0].ends.bit_count() for spots in board.rows)
+    return Prospects(tuple(rows), (ends, tuple(len(spots) for spots in board.rows)))
 
 
 def _chances(sides: int, cards: bool) -> tuple[Array, Array]:
@@ -158,18 +177,3 @@ def _bonuses(game: Game, position: Position, sheet: Sheet, turns: float, rows: f
         worth = {"13": 13.0, "no-misses": 3.0 + 5.0 * sheet.misses, "double-weakest": 8.0}.get(kind, 10.0)
         added += chance * worth
     return added
-
-
-def outlook(game: Game, positions: list[Position], seats: list[int]) -> tuple[Array, Array]:
-    """(n,) the chance to win and (n,) the margin, each position seen from its seat; alone the final score."""
-    win, margin = np.zeros(len(positions)), np.zeros(len(positions))
-    for number, (position, seat) in enumerate(zip(positions, seats, strict=True)):
-        totals = expected(game, position)
-        if len(totals) == 1:
-            win[number], margin[number] = 1.0, totals[0]
-            continue
-        others = np.delete(totals, seat)
-        margin[number] = totals[seat] - others.max()
-        spread = 1.0 + 2.2 * np.sqrt(turns_left(game, position))
-        win[number] = 1 / (1 + np.exp((others - totals[seat]) / spread).sum())
-    return win, margin

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.advisor.future import outlook
+import numpy as np
+
+from companion.advisor.future import Array, expected, turns_left
+from companion.advisor.solo import solved, still_to_come
+from companion.advisor.value import network
+from companion.advisor.view import known_pad, states
 from companion.rules import Game, Position
 
 Worth = tuple[float, float]
@@ -27,10 +32,41 @@ def weigh(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> li
         else:
             out[number] = final(game, position, seat)
     if still:
-        wins, margins = outlook(game, [positions[n] for n in still], [seats[n] for n in still])
-        for number, win, margin in zip(still, wins, margins, strict=True):
-            out[number] = (min(max(float(win), 1 - SURE), SURE), float(margin))
+        asked, views = [positions[n] for n in still], [seats[n] for n in still]
+        for number, worth in zip(still, _judged(game, asked, views), strict=True):
+            out[number] = worth
     return out
+
+
+def _judged(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Worth]:
+    """The worth of games that are still being played."""
+    if solved(game):
+        left = still_to_come([position.sheets[0] for position in positions])
+        scores = [game.score(position.sheets[0]).total for position in positions]
+        return [(1.0, score + float(points)) for score, points in zip(scores, left, strict=True)]
+    pad = known_pad(game)
+    judge = None if pad is None else network(pad, len(game.players))
+    if judge is None:
+        return [
+            chance(expected(game, position), seat, turns_left(game, position))
+            for position, seat in zip(positions, seats, strict=True)
+        ]
+    wins, margins = judge(states(game, positions, seats))
+    if len(game.players) == 1:
+        return [(1.0, float(margin)) for margin in margins]
+    sure = [min(max(float(win), 1 - SURE), SURE) for win in wins]
+    return [(win, float(margin)) for win, margin in zip(sure, margins, strict=True)]
+
+
+def chance(totals: Array, seat: int, turns: float) -> Worth:
+    """The worth to one seat where players may expect these totals, so many turns from the end."""
+    own = float(totals[seat])
+    if len(totals) == 1:
+        return 1.0, own
+    others = np.delete(totals, seat)
+    spread = 1.0 + 2.2 * turns**0.5
+    win = float(1 / (1 + np.exp((others - own) / spread).sum()))
+    return min(max(win, 1 - SURE), SURE), own - float(others.max())
 
 
 def final(game: Game, position: Position, seat: int) -> Worth:
