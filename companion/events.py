@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 import msgspec
@@ -11,12 +12,27 @@ from sheets.errors import BadInput
 Source = Literal["camera", "photo", "tapped"]
 """Where a roll came from."""
 
+MOST_PLAYERS = 10
+"""Players at a table, at most; the books speak of five."""
+
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 Probability = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
 class EventError(BadInput):
     """A stored event is none of ours; the message says where."""
+
+
+class TableError(BadInput):
+    """An event that does not fit the table as it is. `code`: its kind; `text`: a sentence with {names}."""
+
+    def __init__(self, code: str, text: str, **values: str | int) -> None:
+        self.code, self.text, self.values = code, text, values
+        super().__init__(text.format(**values))
+
+    def tell(self, translate: Callable[[str], str]) -> str:
+        """The sentence in another language."""
+        return translate(self.text).format(**self.values)
 
 
 class SeenDie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,11 +61,37 @@ class _Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 
 class GameBegun(_Event, frozen=True, tag="game-begun"):
-    """Players sat down, in clockwise order; the first one begins. `demo`: made-up players, playing alone."""
+    """Players sat down, in clockwise order; the first one begins. `demo`: made-up players, playing alone.
+
+    `pad`: what the card game is played on ("" for the game's usual pad). `lucky`: on Longo everyone's two
+    numbers. `rulings`: what differs from the defaults. `jokers`: in the card game. `hidden`: while everyone
+    decides at once, nobody sees another's choice before all have chosen. `paper`: nobody taps marks; they are
+    on paper. `begins`: how the first player was found.
+    """
 
     game: str
-    players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=5)]
+    players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MOST_PLAYERS)]
     demo: bool = False
+    pad: str = ""
+    lucky: dict[str, tuple[int, int]] = {}
+    rulings: dict[str, str] = {}
+    jokers: bool = False
+    hidden: bool = False
+    paper: bool = False
+    begins: Literal["chosen", "lot", "six", "birthday"] = "chosen"
+
+
+class PlayerAdded(_Event, frozen=True, tag="player-added"):
+    """Somebody joins between two turns, with an empty sheet, and sits last. `lucky`: on Longo."""
+
+    player: Name
+    lucky: tuple[int, int] | None = None
+
+
+class PlayerGone(_Event, frozen=True, tag="player-gone"):
+    """Somebody leaves between two turns; the others play on."""
+
+    player: Name
 
 
 class TakenOver(_Event, frozen=True, tag="taken-over"):
@@ -64,7 +106,10 @@ class RollSeen(_Event, frozen=True, tag="roll-seen"):
 
 
 class RollTaken(_Event, frozen=True, tag="roll-taken"):
-    """The dice of this turn, in `Roll`'s text form (`w4 w1 r3 y2 g6 b5`), and the photo they were in."""
+    """The dice of this turn, in `Roll`'s text form (`w4 w1 r3 y2 g6 b5`), and the photo they were in.
+
+    In the card game: the number for everyone (`4`).
+    """
 
     roll: str
     source: Source
@@ -79,7 +124,7 @@ class RollCorrected(_Event, frozen=True, tag="roll-corrected"):
 
 
 class Decided(_Event, frozen=True, tag="decided"):
-    """A player marks (`a5`) or passes (`-`)."""
+    """A player marks (`a5`), passes (`-`) or, in the card game, plays (`green 11, green 9: c11 c9`)."""
 
     player: Name
     mark: str
@@ -97,7 +142,18 @@ class Undone(_Event, frozen=True, tag="undone"):
     steps: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
 
 
-Event = GameBegun | TakenOver | RollSeen | RollTaken | RollCorrected | Decided | Retracted | Undone
+Event = (
+    GameBegun
+    | PlayerAdded
+    | PlayerGone
+    | TakenOver
+    | RollSeen
+    | RollTaken
+    | RollCorrected
+    | Decided
+    | Retracted
+    | Undone
+)
 
 _DECODER = msgspec.json.Decoder(Event)
 

@@ -5,43 +5,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from companion.events import (
     Decided,
     Event,
     GameBegun,
+    PlayerAdded,
+    PlayerGone,
     Retracted,
     RollCorrected,
     RollSeen,
     RollTaken,
+    TableError,
     TakenOver,
     Undone,
 )
 from companion.evidence import WHITES, slots_of
 from companion.record import Record, Turn
-from companion.rules import PASS, Game, Illegal, Mark, Position, Roll
-from sheets.errors import BadInput
+from companion.rules import KINDS, PASS, Decision, Game, Illegal, Mark, Play, Position, Roll, Rulings
+from companion.seating import left, seated
 from sheets.language import message
 from sheets.pad import COLOURS, load_pad
 
-GAMES = ("classic", "mixx-a", "mixx-b")
-"""The games that the table can play: those whose marks are one tap each."""
-MOST_PLAYERS = 5
+GAMES = tuple(KINDS)
+"""The games that the table can play: all seven."""
 NAME_LENGTH = 24
-
-
-class TableError(BadInput):
-    """An event that does not fit the table as it is. `code`: its kind; `text`: a sentence with {names}."""
-
-    def __init__(self, code: str, text: str, **values: str | int) -> None:
-        self.code, self.text, self.values = code, text, values
-        super().__init__(text.format(**values))
-
-    def tell(self, translate: Callable[[str], str]) -> str:
-        """The sentence in another language."""
-        return translate(self.text).format(**self.values)
+__all__ = ["GAMES", "NAME_LENGTH", "Table", "TableError", "apply", "fold", "record", "settle"]
+FIRST = ("white", "number")
+"""The phases in which everyone decides at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +44,9 @@ class Table:
     `demo`: made-up players play by themselves. `seen`: a photo that people are to complete. `taken`: this
     turn's roll with its photo; it stays until the next one. `opened`: the position before this turn's roll.
     `made`: the decisions of this turn that stand, with the action each was made in. `dropped`: what the last
-    correction took back. `turns`: the turns that are over. `last`: the event that led here, `before`:
-    the table it met (None at the begin).
+    correction took back. `turns`: the turns that are over. `hidden`, `paper`: as in GameBegun. `parted`: who
+    left, with their points then. `origin`: the record up to the first change of players, after which no
+    record can hold the game. `last`: the event that led here, `before`: the table it met (None at the begin).
     """
 
     game: Game
@@ -65,6 +59,10 @@ class Table:
     made: tuple[tuple[str, Decided], ...] = ()
     dropped: tuple[Decided, ...] = ()
     turns: tuple[Turn, ...] = ()
+    hidden: bool = False
+    paper: bool = False
+    parted: tuple[tuple[str, int], ...] = ()
+    origin: Record | None = None
     before: Table | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -74,7 +72,9 @@ class Table:
 
     @property
     def slots(self) -> tuple[str, ...]:
-        """The dice that are rolled now: "w1", "w2" and the colours that have not left."""
+        """The dice that are rolled now: "w1", "w2" and the colours that have not left; none with cards."""
+        if self.game.kind.cards:
+            return ()
         return (*WHITES, *(c for c in COLOURS if c not in self.position.removed))
 
     @property
@@ -130,6 +130,19 @@ def apply(table: Table | None, event: Event) -> Table:
             after = replace(
                 table, position=position, opened=table.position, taken=event, seen=None, made=(), dropped=()
             )
+        case PlayerAdded():
+            game, position = seated(table.game, table.position, event.player, event.lucky)
+            after = replace(table, game=game, position=position, origin=table.origin or record(table))
+        case PlayerGone():
+            total = (
+                table.game.score(table.position.sheet(event.player)).total
+                if event.player in table.game.players
+                else 0
+            )
+            game, position = left(table.game, table.position, event.player)
+            parted = (*table.parted, (event.player, total))
+            origin = table.origin or record(table)
+            after = replace(table, game=game, position=position, parted=parted, origin=origin)
         case RollCorrected():
             after = _correct(table, event)
         case Decided():
@@ -158,9 +171,22 @@ def _begin(event: GameBegun) -> Table:
         )
     if len(set(event.players)) < len(event.players) or not all(name.strip() for name in event.players):
         raise TableError("players", message("Every player needs a name of their own."))
-    game = Game(event.game, load_pad(event.game), event.players)
+    kind = KINDS[event.game]
+    if event.pad and event.pad not in kind.pads:
+        raise TableError(
+            "pad", message("{game} is not played on {pad}."), game=event.game, pad=event.pad[:40]
+        )
+    lucky = dict(event.lucky) if kind.lucky else None
+    game = Game(
+        event.game,
+        load_pad(event.pad or kind.pads[0]),
+        event.players,
+        lucky,
+        Rulings.of(event.rulings),
+        event.jokers and kind.cards,
+    )
     start = game.start()
-    return Table(game, start, start, event, demo=event.demo)
+    return Table(game, start, start, event, demo=event.demo, hidden=event.hidden, paper=event.paper)
 
 
 def _undo(table: Table, steps: int) -> Table:
@@ -184,10 +210,19 @@ def _expect_roll(table: Table) -> None:
         )
 
 
+def roll_in(game: Game, text: str) -> Roll | int:
+    """The dice, or in the card game the number for everyone, that an event's text says."""
+    if not game.kind.cards:
+        return Roll.parse(text)
+    if not (text.isascii() and text.isdigit() and len(text) < 3):
+        raise TableError("number", message("The number for everyone is a number from 2 to 12."))
+    return int(text)
+
+
 def _rolled(table: Table, position: Position, text: str) -> Position:
     """`position` with the dice that `text` says; they must be exactly those that are still in the game."""
-    roll = Roll.parse(text)
-    for colour in COLOURS:
+    roll = roll_in(table.game, text)
+    for colour in COLOURS if isinstance(roll, Roll) else ():
         rolled, left = getattr(roll, colour) is not None, colour not in position.removed
         if rolled and not left:
             raise TableError(
@@ -204,7 +239,7 @@ def _rolled(table: Table, position: Position, text: str) -> Position:
 
 def settle(game: Game, position: Position) -> Position:
     """Let those pass for whom no cell fits. Never the active player: a miss is to be seen coming."""
-    if position.phase != "white":
+    if position.phase not in FIRST:
         return position
     for player in game.waiting(position):
         if player != position.active and len(game.moves(position, player)) == 1:
@@ -217,35 +252,50 @@ def _decide(table: Table, event: Decided) -> Table:
         raise TableError(
             "player", message("Nobody called {player} plays here."), player=event.player[:NAME_LENGTH]
         )
-    mark = Mark.parse(event.mark)
-    _expect_cell(table, mark)
-    position = table.game.decide(table.position, event.player, mark)
-    phase = table.position.phase
+    phase, roll = table.position.phase, table.position.roll
+    if phase == "play" and event.mark == str(PASS) and event.player == table.active:
+        position = table.game.forfeit(table.position)
+    else:
+        decision = _decision(table, event)
+        position = table.game.decide(table.position, event.player, decision)
     # Deciding anew replaces what was decided in the open action.
     made = tuple(m for m in table.made if (m[0], m[1].player) != (phase, event.player))
-    assert isinstance(table.position.roll, Roll)
-    return _at(replace(table, made=(*made, (phase, event)), dropped=()), position, table.position.roll)
+    assert roll is not None
+    return _at(replace(table, made=(*made, (phase, event)), dropped=()), position, roll)
 
 
-def _expect_cell(table: Table, mark: Mark) -> None:
-    if mark.cell:
-        try:
-            table.game.pad.cell(mark.cell)
-        except KeyError:
-            raise TableError(
-                "cell", message("There is no cell {cell} on this pad."), cell=mark.cell
-            ) from None
+def _decision(table: Table, event: Decided) -> Decision:
+    """What a player says, with every cell on this pad."""
+    decision: Decision
+    if ":" in event.mark:
+        decision = Play.parse(event.mark)
+    else:
+        decision = Mark.parse(event.mark)
+    for mark in decision.marks if isinstance(decision, Play) else (decision,):
+        if mark.cell and mark.cell not in table.game.board.by_name:
+            raise TableError("cell", message("There is no cell {cell} on this pad."), cell=mark.cell)
+    return decision
 
 
-def _at(table: Table, position: Position, roll: Roll) -> Table:
+def _at(table: Table, position: Position, roll: Roll | int) -> Table:
     """`table` at `position`, which `roll` led to; a turn that is over there goes to the others that are."""
-    if position.phase in ("roll", "over"):
-        made = [(phase, decided.player, Mark.parse(decided.mark)) for phase, decided in table.made]
-        white = {player: mark for phase, player, mark in made if phase == "white" and mark.cell}
-        colour = next((mark for phase, _, mark in made if phase == "colour" and mark.cell), None)
-        turn = Turn(roll, white, colour)
-        return replace(table, position=position, turns=(*table.turns, turn))
-    return replace(table, position=position)
+    if position.phase not in ("roll", "over"):
+        return replace(table, position=position)
+    second = next((decided.mark for phase, decided in table.made if phase in ("colour", "play")), None)
+    turn = Turn(roll, _crossed(table), _second(second))
+    return replace(table, position=position, turns=(*table.turns, turn))
+
+
+def _crossed(table: Table) -> dict[str, Mark]:
+    """The marks, passes left out, that were made in the first action of this turn."""
+    made = [(decided.player, Mark.parse(decided.mark)) for phase, decided in table.made if phase in FIRST]
+    return {player: mark for player, mark in made if mark.cell}
+
+
+def _second(text: str | None) -> Decision | None:
+    if text is None or text == str(PASS):
+        return None
+    return Play.parse(text) if ":" in text else Mark.parse(text)
 
 
 def _correct(table: Table, event: RollCorrected) -> Table:
@@ -268,23 +318,28 @@ def _correct(table: Table, event: RollCorrected) -> Table:
             dropped.append(decided)
     taken = RollTaken(event.roll, table.taken.source if table.taken else "tapped", event.photo)
     after = replace(table, taken=taken, made=tuple(kept), dropped=tuple(dropped))
-    return _at(after, position, Roll.parse(event.roll))
+    return _at(after, position, roll_in(table.game, event.roll))
 
 
 def record(table: Table) -> Record:
-    """The game so far; a turn that is being played is its open last turn."""
+    """The game so far; a turn that is being played is its open last turn.
+
+    Where players joined or left, only the turns before that: a record has the same players all along.
+    """
+    if table.origin is not None:
+        return table.origin
     position = table.position
-    if position.phase not in ("white", "colour"):
+    if position.phase in ("roll", "over"):
         return Record(table.game, table.turns)
-    assert isinstance(position.roll, Roll)
-    white = {player: mark for player in table.game.players if (mark := _first(table, player)) is not None}
-    return Record(table.game, (*table.turns, Turn(position.roll, white, open=True)))
+    assert position.roll is not None
+    first = {player: mark for player in table.game.players if (mark := _first(table, player)) is not None}
+    return Record(table.game, (*table.turns, Turn(position.roll, first, open=True)))
 
 
 def _first(table: Table, player: str) -> Mark | None:
     """What a player decided in action 1 of this turn; a pass where the action is over without a mark."""
-    if table.position.phase == "white":
+    if table.position.phase in FIRST:
         return table.decision(player)
     return next(
-        (Mark.parse(d.mark) for phase, d in table.made if (phase, d.player) == ("white", player)), PASS
+        (Mark.parse(d.mark) for phase, d in table.made if phase in FIRST and d.player == player), PASS
     )

@@ -9,10 +9,20 @@ from collections.abc import Callable
 from flask import Blueprint, current_app, jsonify, redirect, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.events import Decided, Event, GameBegun, Retracted, RollCorrected, RollTaken, TakenOver, Undone
+from companion.events import (
+    MOST_PLAYERS,
+    Decided,
+    Event,
+    GameBegun,
+    Retracted,
+    RollCorrected,
+    RollTaken,
+    TakenOver,
+    Undone,
+)
 from companion.evidence import completed, roll_of, swapped, with_value
 from companion.rules import Illegal, Roll
-from companion.table import MOST_PLAYERS, NAME_LENGTH, Table, TableError
+from companion.table import NAME_LENGTH, Table, TableError
 from companion.web.guard import Refused, at_this_machine, wants_json
 from companion.web.sources import Unopened
 from companion.web.view import moment_of

@@ -12,9 +12,10 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from werkzeug.wrappers import Response as Answer
 
 import sheets
+from companion.events import MOST_PLAYERS
 from companion.record import write_record
 from companion.rules import book
-from companion.table import MOST_PLAYERS, Table, record
+from companion.table import Table, record
 from companion.web.guard import UPLOAD, Refused, at_this_machine
 from companion.web.view import view
 from companion.web.words import language, translate

@@ -15,6 +15,8 @@ from companion.events import (
     EventError,
     GameBegun,
     Photo,
+    PlayerAdded,
+    PlayerGone,
     Retracted,
     RollCorrected,
     RollSeen,
@@ -28,7 +30,7 @@ from companion.events import (
 from companion.evidence import completed, matched, swapped
 from companion.record import read_record, write_record
 from companion.referee import judge
-from companion.rules import Illegal, Roll
+from companion.rules import KINDS, OPTIONS, Illegal, Roll, full_deck
 from companion.table import GAMES, Table, TableError, apply, fold, record
 
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
@@ -49,29 +51,34 @@ def sheet(table: Table, player: str) -> str:
 def random_events(seed: int, steps: int, game: str = "classic"):
     """A game at random, with illegal marks, corrections and undone steps among the legal ones."""
     chance = random.Random(seed)
-    players = ("Ann", "Ben", "Cleo", "Dora", "Emil")[: chance.randint(1, 5)]
-    events = [GameBegun(game, players)]
+    players = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus")[: chance.randint(1, 7)]
+    lucky = {player: tuple(chance.sample(range(4, 15), 2)) for player in players} if game == "longo" else {}
+    jokers = game == "cards" and chance.random() < 0.5
+    pad = chance.choice(KINDS[game].pads)
+    rulings = {ruling: chance.choice(options) for ruling, options in OPTIONS.items()}
+    events = [GameBegun(game, players, pad=pad, lucky=lucky, jokers=jokers, rulings=rulings)]
     table = apply(None, events[0])
-    while len(events) < steps:
-        phase, roll = (
-            table.position.phase,
-            " ".join(f"{slot[0]}{chance.randint(1, 6)}" for slot in table.slots),
-        )
+    tries = 0
+    while len(events) < steps and (tries := tries + 1) < 20 * steps:
+        phase = table.position.phase
         luck = chance.random()
         if luck < 0.06 and table.before is not None:
             event = Undone(chance.randint(1, 3))
         elif phase == "over":
             break
         elif phase == "roll":
-            event = RollTaken(roll, "tapped")
+            event = RollTaken(random_roll(table, chance), "tapped")
         elif luck < 0.12:
-            event = RollCorrected(roll)
+            event = RollCorrected(random_roll(table, chance))
         else:
             player = chance.choice(table.game.waiting(table.position))
             if luck < 0.2:
                 mark = f"{chance.choice('abcd')}{chance.randint(2, 12)}"
-            elif luck < 0.4:
+            elif luck < 0.4 and phase != "play":
                 mark = "-"
+            elif phase == "play":
+                hand = chance.sample(full_deck(jokers), 3)
+                mark = str(chance.choice(list(table.game.plays(table.position, player, hand))))
             else:
                 mark = str(chance.choice(list(table.game.moves(table.position, player))))
             event = Decided(player, mark)
@@ -81,6 +88,12 @@ def random_events(seed: int, steps: int, game: str = "classic"):
             continue
         events.append(event)
     return events
+
+
+def random_roll(table: Table, chance: random.Random) -> str:
+    if table.game.kind.cards:
+        return str(chance.randint(2, 12))
+    return " ".join(f"{slot[0]}{chance.randint(1, table.game.pad.sides)}" for slot in table.slots)
 
 
 def test_a_turn_adds_up() -> None:
@@ -244,7 +257,7 @@ def test_the_record_is_legal_and_leads_to_the_same_scores(seed: int, game: str) 
         '{"kind":"undone","steps":0}',
         '{"kind":"undone","steps":true}',
         '{"kind":"game-begun","game":"classic","players":[]}',
-        '{"kind":"game-begun","game":"classic","players":["A","B","C","D","E","F"]}',
+        '{"kind":"game-begun","game":"classic","players":["A","B","C","D","E","F","G","H","I","J","K"]}',
         '{"kind":"roll-taken","roll":"w1 w1","source":"oracle"}',
         '{"kind":"roll-taken","roll":"w1 w1","source":"photo","photo":{"name":"../../x","size":[1,1]}}',
         '{"kind":"something-else"}',
@@ -269,8 +282,10 @@ def test_names_are_distinct_and_not_empty(players: tuple[str, ...]) -> None:
 
 
 def test_a_game_that_the_table_cannot_play_is_refused() -> None:
-    with pytest.raises(TableError, match="not cards"):
-        apply(None, GameBegun("cards", ("Ann",)))
+    with pytest.raises(TableError, match="not chess"):
+        apply(None, GameBegun("chess", ("Ann",)))
+    with pytest.raises(TableError, match="not played on longo"):
+        apply(None, GameBegun("cards", ("Ann",), pad="longo"))
 
 
 # -- evidence -------------------------------------------------------------------------------------------
@@ -314,3 +329,69 @@ def test_a_swap_leaves_roll_and_photo_of_one_mind(dice: list[str], pair: tuple[s
         after.green,
     ]
     assert [d.value for d in shown.dice] == [d.value for d in photo.dice], "no die changes its face"
+
+
+# -- the seven games, and who plays ---------------------------------------------------------------------
+
+
+def test_cards_number_then_play() -> None:
+    table = fold((GameBegun("cards", ("Ann", "Ben")), RollTaken("4", "tapped"), Decided("Ben", "a4")))
+    assert table is not None and table.slots == ()
+    table = apply(table, Decided("Ann", "b4"))
+    assert table.position.phase == "play"
+    with pytest.raises(Illegal, match="one colour"):
+        apply(table, Decided("Ann", "red 9, blue 9: a9"))
+    table = apply(table, Decided("Ann", "green 11, green 9: c11 c9"))
+    assert sheet(table, "Ann") == "- / b4 / c11 c9 / -" and table.active == "Ben"
+    turn = table.turns[-1]
+    assert turn.roll == 4 and str(turn.second) == "green 11, green 9: c11 c9"
+    with pytest.raises(TableError, match="from 2 to 12"):
+        apply(table, RollTaken("w1 w2", "tapped"))
+
+
+def test_a_lucky_star_and_a_bonus_choice_are_kept_as_they_were_said() -> None:
+    begun = GameBegun("longo", ("Laura",), lucky={"Laura": (6, 11)})
+    table = fold((begun, RollTaken("w5 w1 r3 y2 g7 b8", "tapped"), Decided("Laura", "c16*")))
+    assert table is not None and sheet(table, "Laura") == "- / - / c16 / -"
+    assert str(record(table).turns[0].first["Laura"]) == "c16*"
+
+
+def test_who_joins_sits_last_and_who_leaves_is_missed_by_nobody() -> None:
+    table = at(ROLL, Decided("Ben", "b5"), Decided("Ann", "a5"), Decided("Ann", "d9"), PlayerAdded("Cleo"))
+    assert table.game.players == ("Ann", "Ben", "Cleo") and table.active == "Ben"
+    assert sheet(table, "Cleo") == "- / - / - / -"
+    table = apply(table, PlayerGone("Ann"))
+    assert table.game.players == ("Ben", "Cleo") and table.active == "Ben"
+    assert table.parted == (("Ann", 2),)
+    table = apply(table, PlayerGone("Ben"))
+    assert table.active == "Cleo"
+    assert len(record(table).turns) == 1 and record(table).game.players == ("Ann", "Ben")
+    with pytest.raises(TableError) as caught:
+        apply(table, PlayerGone("Cleo"))
+    assert caught.value.code == "players"
+    with pytest.raises(TableError) as caught:
+        apply(at(ROLL), PlayerAdded("Cleo"))
+    assert caught.value.code == "in-a-turn"
+
+
+def test_a_late_player_finds_closed_what_has_closed() -> None:
+    table = at()
+    for sums in ("w1 w1", "w1 w2", "w2 w2", "w2 w3", "w3 w3"):
+        table = apply(table, RollTaken(f"{sums} r1 y1 g1 b1", "tapped"))
+        number = sum(int(word[1]) for word in sums.split())
+        for player in table.game.waiting(table.position):
+            table = apply(table, Decided(player, f"a{number}" if player == "Ann" else "-"))
+        while table.position.phase == "colour":
+            table = apply(table, Decided(table.active, "-"))
+    table = apply(table, RollTaken("w6 w6 r1 y1 g1 b1", "tapped"))
+    table = apply(table, Decided("Ann", "a12"))
+    for player in table.game.waiting(table.position):
+        table = apply(table, Decided(player, "-"))
+    while table.position.phase == "colour":
+        table = apply(table, Decided(table.active, "-"))
+    table = apply(table, PlayerAdded("Cleo"))
+    assert table.position.closed == ("a",) and "red" not in table.slots
+    table = apply(table, RollTaken("w1 w1 y1 g1 b1", "tapped"))
+    with pytest.raises(Illegal) as illegal:
+        apply(table, Decided("Cleo", "a2"))
+    assert illegal.value.refusal.rule == "row-closed"
