@@ -6,28 +6,37 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.rules import Decision, Play, Term
-from companion.rules.refusal import Value
 from sheets.language import Translate, message
 
-Clause = tuple[str, Mapping[str, Value]]
-"""Part of a sentence: English text with {names}, and what they stand for."""
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Part of a sentence: English text with {names}, and what they stand for, phrases among them."""
+
+    text: str
+    values: Mapping[str, object] = field(default_factory=dict, hash=False)
+
+    def tell(self, translate: Translate) -> str:
+        """The words in the language that `translate` speaks."""
+        values = {name: _told(value, translate) for name, value in self.values.items()}
+        return translate(self.text).format(**values)
+
+
+def _told(value: object, translate: Translate) -> object:
+    if isinstance(value, Phrase):
+        return value.tell(translate)
+    return translate(value) if isinstance(value, Term) else value
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
     """One sentence for the table, made of clauses that each hold a fact of the position."""
 
-    clauses: tuple[Clause, ...] = field(hash=False)
+    clauses: tuple[Phrase, ...]
 
     def tell(self, translate: Translate) -> str:
         """The sentence in the language that `translate` speaks."""
-        parts = [
-            translate(text).format(
-                **{name: translate(v) if isinstance(v, Term) else v for name, v in values.items()}
-            )
-            for text, values in self.clauses
-        ]
-        sentence = "; ".join(parts)
+        sentence = "; ".join(clause.tell(translate) for clause in self.clauses)
         return sentence[:1].upper() + sentence[1:] + "."
 
     def __str__(self) -> str:
@@ -108,4 +117,4 @@ class Coaching:
     @property
     def why(self) -> Reason:
         """What speaks for the better move."""
-        return self.best.why if not self.fine else Reason(((message("that is as good as any"), {}),))
+        return self.best.why if not self.fine else Reason((Phrase(message("that is as good as any")),))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.advisor.advice import Advice, Coaching, Option, Reason
-from companion.advisor.search import Weighed, weigh_moves
-from companion.advisor.worth import weigh
-from companion.rules import Card, Decision, Game, Mark, Position
+from companion.advisor.advice import Advice, Coaching, Option
+from companion.advisor.cards import weigh_plays
+from companion.advisor.search import weigh_moves
+from companion.advisor.why import Case, reasons
+from companion.advisor.worth import Worth, weigh
+from companion.rules import Card, Decision, Game, Mark, Play, Position
 
 
 def advise(
@@ -26,7 +28,12 @@ def advise(
         return ()
     found = weigh_moves(game, position, wanted, weigh)
     return tuple(
-        Advice(player, position.phase, _options(game, position, player, found[player])) for player in wanted
+        Advice(
+            player,
+            position.phase,
+            _options(game, position, player, [(w.mark, w.worth, w.then, w.after) for w in found[player]]),
+        )
+        for player in wanted
     )
 
 
@@ -39,25 +46,31 @@ def _play_advice(
     if hand is None:
         return (Advice(active, "play", None),)
     plays = list(game.plays(position, active, hand))
-    ends = [game.decide(position, active, play) for play in plays]
-    options = []
-    alone = len(game.players) == 1
-    for play, (win, margin) in zip(plays, weigh(game, ends, [position.seat] * len(ends)), strict=True):
-        reason = Reason((("{play}", {"play": str(play)}),))
-        options.append(Option(play, None if alone else round(win, 4), round(margin, 2), reason))
-    options.sort(key=lambda option: (-(option.win or 0.0), -option.margin))
-    return (Advice(active, "play", tuple(options)),)
+    worths = weigh_plays(game, position, hand, plays)
+    found = [
+        (play, worth, None, game.decide(position, active, play))
+        for play, worth in zip(plays, worths, strict=True)
+    ]
+    return (Advice(active, "play", _options(game, position, active, found)),)
 
 
-def _options(game: Game, position: Position, player: str, found: Sequence[Weighed]) -> tuple[Option, ...]:
+def _options(
+    game: Game,
+    position: Position,
+    player: str,
+    found: Sequence[tuple[Mark | Play, Worth, Mark | None, Position]],
+) -> tuple[Option, ...]:
+    """Options, best first, from (move, worth, the active player's action 2, the end of the turn)."""
     alone = len(game.players) == 1
-    options = []
-    for weighed in found:
-        win, margin = round(weighed.worth[0], 4), round(weighed.worth[1], 2)
-        reason = Reason((("{mark}", {"mark": str(weighed.mark)}),))
-        options.append(Option(weighed.mark, None if alone else win, margin, reason))
-    options.sort(key=lambda option: (-(option.win or 0.0), -option.margin))
-    return tuple(options)
+    cases = [
+        Case(move, None if alone else round(win, 4), round(margin, 2), then, after)
+        for move, (win, margin), then, after in found
+    ]
+    cases.sort(key=lambda case: (-(case.win or 0.0), -case.margin))
+    why = reasons(game, position, player, cases)
+    return tuple(
+        Option(case.move, case.win, case.margin, reason) for case, reason in zip(cases, why, strict=True)
+    )
 
 
 def coach(
