@@ -77,7 +77,7 @@ def test_a_fourth_miss_that_wins_is_taken(name: str, phase: str) -> None:
     row = game.pad.rows[2]
     first = row.cells[0]
     sides = range(1, game.pad.sides + 1)
-    white, die = next((w, d) for w, d in product(sides, sides) if w + d == first.number)
+    white, die = next((w, d) for w, d in product(reversed(sides), sides) if w + d == first.number)
     roll = Roll((white, white), **{first.colour: die})
     rows = {0: [0, 0, 0, bits(7)], 1: [0, 0b1, 0, 0]}
     game, position = near_end(name, rows, misses=(3, 0), roll=roll, phase=phase)
