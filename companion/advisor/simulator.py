@@ -1,0 +1,403 @@
+"""Simulator: thousands of games of one pad at once, turn by turn, each seat played by a player.
+
+All games of a batch have the same number of players and are in the same turn; games that are over leave it. Rules
+as in `companion.rules` with the default rulings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.advisor.grid import Grid
+from companion.advisor.simulator_sheets import Sheets, Truths, allowed, locked, mark
+from companion.advisor.states import Integers, States
+
+Floats = npt.NDArray[np.float32]
+Index = npt.NDArray[np.intp]
+
+PAIRS_OF_LUCKY = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
+"""The lucky numbers of printed sheets (pads.md)."""
+LONGEST = 400
+"""Turns after which a batch is given up: no game takes that long, four misses a player end it."""
+
+
+@dataclass(slots=True, eq=False)
+class Table:
+    """The games of a batch: `sheets[p]` of seat p, `shut`, `gone`, `game` (n,): its number in the batch.
+
+    `seat`: whose turn it is. `turn` counts from 0.
+    """
+
+    grid: Grid
+    sheets: list[Sheets]
+    shut: Integers
+    gone: Integers
+    game: Index
+    seat: int = 0
+    turn: int = 0
+
+    @classmethod
+    def start(cls, grid: Grid, players: int, games: int, rng: np.random.Generator) -> Table:
+        """Empty sheets; on Longo with lucky numbers drawn from those that are printed."""
+        sheets = []
+        for _ in range(players):
+            lucky = np.zeros((2, games), np.int32)
+            if grid.pad.lucky:
+                lucky = np.array(PAIRS_OF_LUCKY, np.int32)[rng.integers(0, 6, games)].T.copy()
+            sheets.append(Sheets.empty(games, lucky))
+        zeros = np.zeros(games, np.int32)
+        return cls(grid, sheets, zeros, zeros.copy(), np.arange(games))
+
+    def __len__(self) -> int:
+        return len(self.shut)
+
+    @property
+    def players(self) -> int:
+        """How many seats."""
+        return len(self.sheets)
+
+    def take(self, which: Truths) -> Table:
+        """The games of a mask."""
+        sheets = [sheet.take(which) for sheet in self.sheets]
+        return Table(
+            self.grid, sheets, self.shut[which], self.gone[which], self.game[which], self.seat, self.turn
+        )
+
+    def points(self) -> Integers:
+        """(players, n) totals as if the games ended now."""
+        return np.array([self.grid.points(s.rows.T, s.misses, s.earned) for s in self.sheets], np.int32)
+
+
+@dataclass(slots=True, eq=False)
+class Options:
+    """What may be decided on each of k sheets, in one list of m: `game` (m,): the sheet it belongs to, 0 to k - 1.
+
+    `slot`: below `slots`, no two of a sheet alike; 0 is to pass.
+    `row`, `cell`: the cross, -1 for none. `lucky`: meant as a lucky one. `choice`: the row named where the weakest
+    tie, -1 for none. `sheets`: the sheet after it, misses not counted.
+    """
+
+    game: Index
+    slot: Integers
+    slots: int
+    row: Integers
+    cell: Integers
+    lucky: Truths
+    choice: Integers
+    sheets: Sheets
+
+    def spread(self, worth: Floats, games: int) -> Floats:
+        """(slots, games) of the worth of each option, -inf where there is none."""
+        out = np.full((self.slots, games), -np.inf, np.float32)
+        out[self.slot, self.game] = worth
+        return out
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """Sheets that a player may bring about: m of them, of seat `seat`, in games `game` of `table` at the end of
+    this turn, with `shut` and `gone` as they would be."""
+
+    table: Table
+    seat: int
+    game: Index
+    sheets: Sheets
+    shut: Integers
+    gone: Integers
+
+    def states(self) -> States:
+        """As a network is told: the other sheets as they stand, the next player to throw."""
+        table, seat, game = self.table, self.seat, self.game
+        players = table.players
+        others = [table.sheets[(seat + k) % players] for k in range(1, players)]
+
+        def side(part: str) -> Integers:
+            own = getattr(self.sheets, part)
+            return np.stack([own, *(getattr(sheet, part)[..., game] for sheet in others)], axis=-1)
+
+        after = (table.seat + 1 - seat) % players
+        return States(
+            side("rows").transpose(1, 2, 0),
+            side("misses"),
+            side("bar"),
+            side("earned"),
+            side("lucky").transpose(1, 2, 0),
+            self.shut,
+            self.gone,
+            np.full(len(game), after, np.int32),
+        )
+
+
+class Player(Protocol):
+    """Who decides: by the worth of what a decision leads to."""
+
+    def worth(self, view: View) -> Floats:
+        """(m,) of each sheet; more is better."""
+
+
+class Watch(Protocol):
+    """Told of the course of a batch, for training and proof."""
+
+    def __call__(self, table: Table, over: Truths, dice: Integers) -> None:
+        """After each turn, with the games that have ended still at the table; `dice`: (6, n)."""
+
+
+Decided = Callable[[str, int, Index, Options, Integers], None]
+"""Told of each decision: action, seat, the number of the game of each sheet, the options, the slots taken."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """`points`: (games, players). `turns`: (games,). `by_rows`: (games,) ended with a second closed row."""
+
+    points: Integers
+    turns: Integers
+    by_rows: Truths
+
+    @property
+    def shares(self) -> npt.NDArray[np.float64]:
+        """(games, players): 1 for the winner, shared by those who tie (rules.md: winner)."""
+        best = self.points == self.points.max(1, keepdims=True)
+        shares: npt.NDArray[np.float64] = best / best.sum(1, keepdims=True)
+        return shares
+
+
+def play(
+    grid: Grid,
+    players: Sequence[Player],
+    games: int,
+    seed: int,
+    watch: Watch | None = None,
+    decided: Decided | None = None,
+) -> Outcome:
+    """Play a batch to its end. The same seed gives the same dice in every turn, whoever plays."""
+    rng = np.random.default_rng(seed)
+    table = Table.start(grid, len(players), games, rng)
+    points = np.zeros((games, len(players)), np.int32)
+    turns = np.zeros(games, np.int32)
+    by_rows = np.zeros(games, bool)
+    while len(table):
+        if table.turn >= LONGEST:
+            raise RuntimeError(
+                f"{len(table)} games of {grid.pad.name} are still going on in turn {table.turn}."
+            )
+        dice = rng.integers(1, grid.faces + 1, (6, games), dtype=np.int8).astype(np.int32)
+        dice = dice[:, table.game]
+        over = _Turn(table, players, dice, decided).run()
+        if watch is not None:
+            watch(table, over, dice)
+        if over.any():
+            done = table.game[over]
+            points[done] = table.points().T[over]
+            turns[done] = table.turn + 1
+            by_rows[done] = np.bitwise_count(table.shut[over]) >= 2
+            table = table.take(~over)
+        table.turn += 1
+        table.seat = (table.seat + 1) % len(players)
+    return Outcome(points, turns, by_rows)
+
+
+class _Turn:
+    """One turn of all games of a table. `dice`: (6, n): two white, red, yellow, green, blue."""
+
+    def __init__(
+        self, table: Table, players: Sequence[Player], dice: Integers, decided: Decided | None
+    ) -> None:
+        self.table = table
+        self.grid = table.grid
+        self.players = players
+        self.dice = dice
+        self.decided = decided
+
+    def run(self) -> Truths:
+        """Play it; gives the games that are over."""
+        table, grid = self.table, self.grid
+        active = table.seat
+        chosen = []
+        for seat, player in enumerate(self.players):
+            options = self.white(seat)
+            worth = self._ahead(player, options) if seat == active else self._worth(player, seat, options)
+            chosen.append(self._choose("white", seat, options, worth))
+        busy = chosen[active].row >= 0
+        for sheets, options in zip(table.sheets, chosen, strict=True):
+            sheets.put(options.game, options.sheets)
+        self._close()
+        over: Truths = np.bitwise_count(table.shut) >= 2
+        still = np.flatnonzero(~over)
+        if len(still):
+            options = self.colour(
+                table.sheets[active].take(still), table.shut[still], table.gone[still], still
+            )
+            idle = ~busy[still]
+            options.sheets.misses += idle[options.game] & (options.row < 0)
+            worth = self._worth(self.players[active], active, options, still)
+            taken = self._choose("colour", active, options, worth, still)
+            table.sheets[active].put(still[taken.game], taken.sheets)
+            self._close()
+            over |= (np.bitwise_count(table.shut) >= 2) | (table.sheets[active].misses >= 4)
+        return over
+
+    def white(self, seat: int) -> Options:
+        """Action 1 of one seat, in all games: pass, the white sum in each row, on Longo the lucky cells."""
+        table, grid = self.table, self.grid
+        sheets = table.sheets[seat]
+        total = self.dice[0] + self.dice[1]
+        rows = [np.full(len(table), r, np.int32) for r in range(4)]
+        cells = [grid.white[r, total] for r in range(4)]
+        if grid.pad.lucky:
+            count = grid.count[sheets.rows]
+            weakest = (count == count.min(0)) & (sheets.lucky == total).any(0)
+            rows += rows
+            cells += [np.where(weakest[r], grid.place[sheets.rows[r]], -1).astype(np.int32) for r in range(4)]
+        return _options(grid, sheets, np.array(rows), np.array(cells), table.shut, lucky=4)
+
+    def colour(self, sheets: Sheets, shut: Integers, gone: Integers, game: Index) -> Options:
+        """Action 2 of the active seat from k sheets, of games `game`: pass, each coloured die with each white."""
+        grid = self.grid
+        dice = self.dice[:, game]
+        rows, cells = [], []
+        for colour in range(4):
+            for white in range(2):
+                place = grid.colour[colour, dice[2 + colour] + dice[white]]
+                out = gone >> colour & 1 != 0
+                if white:
+                    out |= dice[0] == dice[1]
+                rows.append(place[:, 0])
+                cells.append(np.where(out, -1, place[:, 1]))
+        return _options(grid, sheets, np.array(rows), np.array(cells), shut)
+
+    def _worth(self, player: Player, seat: int, options: Options, games: Index | None = None) -> Floats:
+        table = self.table
+        game = options.game if games is None else games[options.game]
+        shut, gone = self._after(options.sheets, table.shut[game], table.gone[game])
+        view = View(table, seat, game, options.sheets, shut, gone)
+        return options.spread(player.worth(view), len(table) if games is None else len(games))
+
+    def _ahead(self, player: Player, options: Options) -> Floats:
+        """The worth of each mark of action 1 with the best that action 2 may add."""
+        table = self.table
+        shut, gone = self._after(options.sheets, table.shut[options.game], table.gone[options.game])
+        ended = np.bitwise_count(shut) >= 2
+        then = self.colour(options.sheets, shut, np.where(ended, 15, gone), options.game)
+        first = then.game
+        then.sheets.misses += (options.row[first] < 0) & (then.row < 0)
+        view_shut, view_gone = self._after(then.sheets, shut[first], gone[first])
+        view = View(table, table.seat, options.game[first], then.sheets, view_shut, view_gone)
+        best = then.spread(player.worth(view), len(options.game)).max(0)
+        return options.spread(best, len(table))
+
+    def _after(self, sheets: Sheets, shut: Integers, gone: Integers) -> tuple[Integers, Integers]:
+        """Rows closed and dice gone once these sheets have closed what they lock."""
+        locks = locked(self.grid, sheets.rows)
+        for row in range(4):
+            gone = gone | (locks >> row & 1) << self.grid.close[row]
+        return shut | locks, gone
+
+    def _close(self) -> None:
+        """The end of an action: rows close, dice leave, boxes are crossed (rules.md, Simultaneity)."""
+        table, grid = self.table, self.grid
+        for sheets in table.sheets:
+            table.shut, table.gone = self._after(sheets, table.shut, table.gone)
+        for colour in range(4 if len(grid.bar) else 0):
+            boxes = np.where(table.gone >> colour & 1, grid.boxes[colour], 0).astype(np.int32)
+            for sheets in table.sheets:
+                sheets.bar |= boxes
+
+    def _choose(
+        self, action: str, seat: int, options: Options, worth: Floats, games: Index | None = None
+    ) -> Options:
+        """The best option of each sheet."""
+        slot = worth.argmax(0)
+        if self.decided is not None:
+            numbers = self.table.game if games is None else self.table.game[games]
+            self.decided(action, seat, numbers, options, slot.astype(np.int32))
+        at = np.zeros(worth.shape, np.intp)
+        at[options.slot, options.game] = np.arange(len(options.game))
+        which = at[slot, np.arange(worth.shape[1])]
+        return _taken(options, which)
+
+
+def _taken(options: Options, which: Index) -> Options:
+    return Options(
+        options.game[which],
+        options.slot[which],
+        options.slots,
+        options.row[which],
+        options.cell[which],
+        options.lucky[which],
+        options.choice[which],
+        options.sheets.take(which),
+    )
+
+
+def _options(
+    grid: Grid, sheets: Sheets, rows: Integers, cells: Integers, shut: Integers, lucky: int = 99
+) -> Options:
+    """Pass, and the crosses at `rows`, `cells` (s, k) that are legal on k sheets, with the sheets after them.
+
+    From number `lucky` on they are meant as lucky ones.
+    """
+    bits = sheets.rows[rows, np.arange(len(sheets))]
+    kind, which = np.nonzero(allowed(grid, bits, cells, shut >> rows & 1 != 0))
+    row, cell = rows[kind, which], cells[kind, which]
+    after = sheets.take(which)
+    asked = mark(grid, after, row, cell, shut[which])
+    choice = np.full(len(which), -1, np.int32)
+    if asked.any():
+        at, choice, after = _forks(grid, sheets, which, row, cell, shut[which], asked, after)
+        kind, which, row, cell = kind[at], which[at], row[at], cell[at]
+    ways = 5 if len(grid.pairs) else 1
+    passing = np.arange(len(sheets))
+    nothing = np.full(len(sheets), -1, np.int32)
+    return Options(
+        np.concatenate([passing, which]),
+        np.concatenate([np.zeros(len(sheets), np.int32), 1 + kind * ways + choice + 1]).astype(np.int32),
+        1 + len(rows) * ways + 1,
+        np.concatenate([nothing, row]),
+        np.concatenate([nothing, cell]),
+        np.concatenate([np.zeros(len(sheets), bool), kind >= lucky]),
+        np.concatenate([nothing, choice]),
+        Sheets.joined(sheets, after),
+    )
+
+
+def _forks(
+    grid: Grid,
+    sheets: Sheets,
+    which: Index,
+    row: Integers,
+    cell: Integers,
+    shut: Integers,
+    asked: Integers,
+    plain: Sheets,
+) -> tuple[Index, Integers, Sheets]:
+    """Marks whose bonuses ask for a choice, once for each choice that changes the result.
+
+    Gives for each mark of the longer list its place in the old one, its choice and the sheet after it.
+    """
+    forks = np.flatnonzero(asked)
+    keep = np.flatnonzero(asked == 0)
+    found: list[tuple[Index, Integers, Sheets]] = []
+    different = np.zeros(len(forks), np.int32)
+    for choice in range(4):
+        after = sheets.take(which[forks])
+        mark(grid, after, row[forks], cell[forks], shut[forks], np.full(len(forks), choice, np.int32))
+        new = asked[forks] >> choice & 1 != 0
+        for _, earlier, other in found:
+            same = (other.rows == after.rows).all(0) & (other.earned == after.earned)
+            new &= ~(same & (earlier >= 0))
+        different += new
+        found.append((forks, np.where(new, choice, -1).astype(np.int32), after))
+    single = different == 1
+    parts = [(keep, np.full(len(keep), -1, np.int32), plain.take(keep))]
+    parts.append((forks[single], np.full(int(single.sum()), -1, np.int32), plain.take(forks[single])))
+    for at, choices, after in found:
+        listed = (choices >= 0) & ~single
+        parts.append((at[listed], choices[listed], after.take(listed)))
+    joined = Sheets.joined(*(part for _, _, part in parts))
+    return np.concatenate([at for at, _, _ in parts]), np.concatenate([c for _, c, _ in parts]), joined
