@@ -6,6 +6,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+CROP = 96
+"""Side of the reader's crop in pixels."""
+REACH = 1.45
+"""Side of the crop over the longer side of the die's box."""
+FACE = 40
+"""Side of the top face once the reader has laid it square, in pixels."""
+MARGIN = 1.3
+"""How far that square reaches beyond the face."""
+
 
 def cut(image: NDArray[np.uint8], centre: tuple[float, float], side: float, size: int) -> NDArray[np.uint8]:
     """The square of `side` image pixels around `centre`, as size x size x 3.

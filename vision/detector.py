@@ -1,7 +1,8 @@
 """Where dice are: a network that marks their centres, run over a pyramid of scales.
 
 One scale answers for dice 11 to 92 pixels wide; halving the picture again and again covers the large ones. A
-picture larger than a camera frame is also looked at at twice a frame's size, for small dice.
+large picture is looked at more closely, at twice the size and twice again, only where its dice turn out to be
+small or none is seen: that costs four times as much each time.
 """
 
 from __future__ import annotations
@@ -14,8 +15,12 @@ from numpy.typing import NDArray
 
 from vision.networks import session, tensor
 
-LEVELS = (1280, 640, 320, 160)
-"""Longer sides of the picture at the levels of the pyramid, in pixels."""
+LEVELS = (640, 320, 160)
+"""Longer sides of the picture at the levels of the pyramid that are always looked at, in pixels."""
+CLOSER = 16.0
+"""Dice narrower than this at the finest level so far, in pixels, call for a closer look."""
+LIKELY = 0.3
+"""What counts as a die when that is decided."""
 STRIDE = 8
 FLOOR = 0.15
 """Centres less likely than this are dropped."""
@@ -66,6 +71,11 @@ def _level(image: NDArray[np.uint8], scale: float) -> list[Candidate]:
     return found
 
 
+def _zoomed(c: Candidate, zoom: float) -> Candidate:
+    x, y, w, h = c.box
+    return Candidate((x * zoom, y * zoom, w * zoom, h * zoom), c.score)
+
+
 def overlap(a: Candidate, b: Candidate) -> tuple[float, float]:
     """Shared area over the united one, and over the smaller of the two."""
     ax, ay, aw, ah = a.box
@@ -76,24 +86,27 @@ def overlap(a: Candidate, b: Candidate) -> tuple[float, float]:
     return shared / (aw * ah + bw * bh - shared), shared / min(aw * ah, bw * bh)
 
 
+def _calls_for_more(found: list[Candidate], scale: float) -> bool:
+    """Whether a picture looked at with `scale` at the finest may hold dice too small for that."""
+    sizes = [max(c.box[2:]) * scale for c in found if c.score > LIKELY]
+    return not sizes or min(sizes) < CLOSER
+
+
 def find(image: NDArray[np.uint8]) -> list[Candidate]:
     """Every place in the picture (H x W x 3, BGR) that may be a die, best first; doubles removed."""
     longer = max(image.shape[:2])
     found: list[Candidate] = []
     source = image
     for side in LEVELS:
-        if side > 640 and longer < 900:
-            continue
-        scale = side / longer
-        if scale > 1 and side > 640:
-            continue
         if max(source.shape[:2]) > 2 * side:  # halve once for all further levels
             k = side / max(source.shape[:2])
             source = np.asarray(cv2.resize(source, None, fx=k, fy=k, interpolation=cv2.INTER_AREA), np.uint8)
         zoom = longer / max(source.shape[:2])
-        for c in _level(source, side / max(source.shape[:2])):
-            x, y, w, h = c.box
-            found.append(Candidate((x * zoom, y * zoom, w * zoom, h * zoom), c.score))
+        found += [_zoomed(c, zoom) for c in _level(source, side / max(source.shape[:2]))]
+    side = LEVELS[0]
+    while longer > 1.4 * side and _calls_for_more(found, side / longer):
+        side = min(2 * side, longer)
+        found += _level(image, side / longer)
     kept: list[Candidate] = []
     for c in sorted(found, key=lambda c: -c.score):
         for k2 in kept:

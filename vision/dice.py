@@ -16,15 +16,12 @@ from numpy.typing import NDArray
 
 from vision import calibration
 from vision.colour import NAMES, assign, expected
-from vision.crops import cut
+from vision.crops import CROP, REACH, cut
 from vision.detector import Candidate, find, overlap
 from vision.networks import F32, log_softmax, session, tensor
 from vision.problems import describe
 from vision.reading import Box, Colour, Die, Reading, State, Status
 
-CROP = 96
-REACH = 1.45
-"""Side of a crop over the longer side of the die's box."""
 MOST = 60
 """Dice in one picture at most; more is no table's roll."""
 STATES: tuple[State, ...] = ("flat", "cocked", "hidden")

@@ -1,4 +1,5 @@
-"""Numerals as ink: 1 to 8 in whatever typefaces this machine has, and in OpenCV's strokes where it has none."""
+"""Numerals as ink: 1 to 8 in whatever typefaces this machine has, and in OpenCV's strokes where it has
+none."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ def _folders() -> list[Path]:
     return [Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), home / ".local/share/fonts"]
 
 
-def _patch(font: Any, text: str) -> NDArray[np.uint8]:  # noqa: ANN401 - Pillow is typed elsewhere
+def _patch(font: Any, text: str) -> NDArray[np.uint8]:
     """The ink of a text, cut to its bounds; empty where the typeface draws nothing."""
     mask = font.getmask(text, mode="L")
     ink = np.asarray(mask, np.uint8).reshape(mask.size[1], mask.size[0])
@@ -40,8 +41,8 @@ def _patch(font: Any, text: str) -> NDArray[np.uint8]:  # noqa: ANN401 - Pillow 
 
 @cache
 def typefaces() -> tuple[tuple[NDArray[np.uint8], ...], ...]:
-    """The numerals 1 to 8 of each typeface found, cut to their bounds; typefaces without numerals of their own,
-    and those that draw them as hardly legible signs, are left out. Empty without Pillow."""
+    """The numerals 1 to 8 of each typeface found, cut to their bounds; typefaces without numerals of their
+    own, and those that draw them as hardly legible signs, are left out. Empty without Pillow."""
     try:
         from PIL import ImageFont
     except ImportError:  # pragma: no cover - it comes with reportlab
@@ -68,7 +69,7 @@ def typefaces() -> tuple[tuple[NDArray[np.uint8], ...], ...]:
     return tuple(found)
 
 
-def _strokes(rng: np.random.Generator, value: int, font: int, thick: int) -> NDArray[np.uint8]:
+def _strokes(value: int, font: int, thick: int) -> NDArray[np.uint8]:
     patch = np.zeros((FINE, FINE), np.uint8)
     cv2.putText(patch, str(value), (40, 150), font, 4.2, 255, thick, cv2.LINE_AA)
     rows, columns = np.nonzero(patch.max(1))[0], np.nonzero(patch.max(0))[0]
@@ -88,7 +89,7 @@ def numerals(rng: np.random.Generator, count: int, size: int = 96) -> F32:
     lift = float(rng.normal() * 0.04) * FINE
     out = []
     for value in range(1, count + 1):
-        ink = face[value - 1] if face is not None else _strokes(rng, value, font, thick)
+        ink = face[value - 1] if face is not None else _strokes(value, font, thick)
         tallest = max(p.shape[0] for p in face) if face is not None else ink.shape[0]
         scale = height / tallest
         wide = min(scale * stretch, FINE * 0.95 / ink.shape[1])

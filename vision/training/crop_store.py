@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
-from vision.crops import cut
+from vision.crops import CROP, REACH, cut
 from vision.training.material import COLOUR_NAMES, Item, Label, load
-from vision.training.networks import CROP, REACH
-from vision.training.photo import develop, duotone, glare, redevelop
+from vision.training.photo import develop, glare, recolour, redevelop
 from vision.training.scenes import DECODED
 
 STORED = 128
@@ -103,8 +102,8 @@ def photograph(
     if crop.rendered:
         light = DECODED[pixels]
         if repaint:
-            light = duotone(light, rng)
-        if rng.random() < 0.15:
+            light = recolour(light, rng)
+        if rng.random() < 0.1:
             light = glare(light, rng)
         photo = develop(light, rng)
     else:
@@ -123,24 +122,29 @@ def stack(photos: list[NDArray[np.uint8]]) -> Tensor:
 
 
 class Batches(IterableDataset[Batch]):
-    """Endless batches: half of real dice's share from photos where there are any, negatives about a sixth."""
+    """Endless batches: of dice with `sides` sides, of other dice, of what is none; `real_share` from photos
+    where there are any. Values are given for dice with `sides[0]` sides."""
 
     def __init__(
         self,
         crops: list[Crop],
         size: int,
         seed: int,
-        sides: int,
+        sides: tuple[int, ...],
         real_share: float = 0.3,
         repaint: float = 0.25,
     ) -> None:
         self.repaint = repaint
         self.size, self.seed, self.sides = size, seed, sides
+        real = [c for c in crops if not c.rendered and c.label.value]
+        drawn = [[c for c in crops if c.rendered and c.label.sides == n] for n in (6, 8)]
+        share = [0.5, 0.3] if len(sides) == 2 else [0.75, 0.05] if sides[0] == 6 else [0.05, 0.75]
+        rest = 1 - real_share if real and 6 in sides else 1.0
         self.pools = [
-            ([c for c in crops if c.rendered and c.label.sides == sides], 1 - real_share - 0.2),
-            ([c for c in crops if not c.rendered and c.label.value], real_share),
-            ([c for c in crops if c.label.value == 0], 0.2),
-            ([c for c in crops if c.label.value and c.label.sides != sides], 0.05),
+            (drawn[0], share[0] * rest),
+            (drawn[1], share[1] * rest),
+            (real if 6 in sides else [], real_share),
+            ([c for c in crops if c.label.value == 0], 0.2 * rest),
         ]
 
     def __iter__(self) -> Iterator[Batch]:
@@ -154,10 +158,10 @@ class Batches(IterableDataset[Batch]):
                 crop = pool[int(rng.integers(len(pool)))]
                 label = crop.label
                 repaint = crop.rendered and label.value > 0 and rng.random() < self.repaint
-                photo, mask = photograph(crop, rng, self.sides == 6, repaint)
+                photo, mask = photograph(crop, rng, label.sides != 8, repaint)
                 photos.append(photo)
-                mine = label.value > 0 and label.sides == self.sides and label.top > 0.35
-                values.append(label.value - 1 if mine else -1)
+                mine = label.value > 0 and label.top > 0.35
+                values.append(label.value - 1 if mine and label.sides == self.sides[0] else -1)
                 kinds.append(0 if label.value == 0 else 1 if label.sides == 6 else 2)
                 colours.append(COLOUR_NAMES.index(label.colour) if label.colour and not repaint else -1)
                 state = 1 if label.tilt > 0.12 else 2 if label.top < 0.8 else 0

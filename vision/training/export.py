@@ -12,7 +12,8 @@ import torch
 from onnx import helper, numpy_helper
 from torch import Tensor, nn
 
-from vision.training.networks import CROP, Detector, Reader
+from vision.crops import CROP
+from vision.training.networks import Detector, Reader
 
 
 class _Shipped(nn.Module):

@@ -6,6 +6,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from vision.crops import FACE, MARGIN
+
 
 def _conv(inside: int, out: int, stride: int = 1, size: int = 3) -> nn.Sequential:
     return nn.Sequential(
@@ -62,66 +64,55 @@ class Detector(nn.Module):
         return out
 
 
-CROP = 96
-"""Side of the reader's crop in pixels."""
-REACH = 1.45
-"""Side of the crop over the longer side of the die's box."""
-FACE = 40
-"""Side of the face laid square, in pixels."""
-
-
 class Reader(nn.Module):
     """One die's crop: is it a die, which colour, how does it lie, and what does its top face show.
 
-    A small U-net marks the top face; the mask's mean and covariance lay that face square (its rotation
-    stays free)
-    in front of the last network, which counts. The whole is one differentiable function, so photos of
-    which only
-    the value is known teach the mask too (M. Jaderberg et al., "Spatial transformer networks", 2015).
+    A small U-net marks the top face; the mark's mean and covariance lay that face square (its rotation stays
+    free) in front of the last network, which counts. The whole is one differentiable function, so photos of
+    which only the value is known teach the mark too (M. Jaderberg et al., "Spatial transformer networks",
+    2015).
 
-    In: N x 3 x 96 x 96; turns N (radians, added to the face's rotation). Out: value logits N x sides;
-    kind logits
-    N x 3 (no die, six sides, eight sides); colour logits N x 6; state logits N x 3 (flat, cocked, hidden);
-    mask logits N x 1 x 24 x 24.
+    In: N x 3 x 96 x 96; turns N (radians, added to the face's rotation). Out: value logits N x sides; kind
+    logits N x 3 (no die, six sides, eight sides); colour logits N x 6; state logits N x 3 (flat, cocked,
+    hidden); mask logits N x 1 x 24 x 24.
     """
 
     def __init__(self, sides: int = 6) -> None:
         super().__init__()
         self.sides = sides
-        self.one = nn.Sequential(_conv(3, 24, 2), _conv(24, 32))
-        self.two = nn.Sequential(_conv(32, 48, 2), Residual(48))
-        self.three = nn.Sequential(_conv(48, 80, 2), Residual(80))
-        self.four = nn.Sequential(_conv(80, 96, 2), Residual(96))
-        self.up3 = _conv(96, 80, 1, 1)
-        self.mix3 = _conv(80, 80)
-        self.up2 = _conv(80, 48, 1, 1)
-        self.mix2 = _conv(48, 48)
-        self.mask = nn.Conv2d(48, 1, 1)
+        self.one = _conv(3, 24, 2)
+        self.two = nn.Sequential(_conv(24, 40, 2), Residual(40))
+        self.three = nn.Sequential(_conv(40, 72, 2), Residual(72))
+        self.four = nn.Sequential(_conv(72, 96, 2), Residual(96))
+        self.up3 = _conv(96, 72, 1, 1)
+        self.mix3 = _conv(72, 72)
+        self.up2 = _conv(72, 40, 1, 1)
+        self.mix2 = _conv(40, 40)
+        self.mask = nn.Conv2d(40, 1, 1)
         self.about = nn.Sequential(nn.Linear(192, 96), nn.ReLU(inplace=True), nn.Dropout(0.1))
         self.kind = nn.Linear(96, 3)
         self.state = nn.Linear(96, 3)
-        self.tint = nn.Sequential(_conv(3, 24, 1, 1), _conv(24, 24, 2), _conv(24, 32, 2), _conv(32, 32))
+        self.tint = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2), _conv(32, 32, 1, 1))
         self.colour = nn.Sequential(nn.Linear(96, 64), nn.ReLU(inplace=True), nn.Linear(64, 6))
         self.count = nn.Sequential(
-            _conv(3, 32),
-            _conv(32, 48, 2),
-            Residual(48),
-            _conv(48, 80, 2),
-            Residual(80),
-            _conv(80, 128, 2),
-            Residual(128),
+            _conv(3, 24),
+            _conv(24, 40, 2),
+            Residual(40),
+            _conv(40, 72, 2),
+            Residual(72),
+            _conv(72, 112, 2),
+            Residual(112),
         )
         # normed before its ReLU: 1200 inputs at a high rate of learning kill plain ones
         self.value = nn.Sequential(
-            _conv(128, 48, 1, 1), nn.Flatten(), nn.Linear(48 * 25, 96, bias=False), nn.BatchNorm1d(96),
+            _conv(112, 48, 1, 1), nn.Flatten(), nn.Linear(48 * 25, 96, bias=False), nn.BatchNorm1d(96),
             nn.ReLU(inplace=True), nn.Dropout(0.2), nn.Linear(96, sides),
         )  # fmt: skip
 
     def look(self, x: Tensor, turns: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
         """All but counting: the face laid square (N x 3 x FACE x FACE), kind, colour, state, mask."""
         y = (x - 0.45) * 4
-        a = self.one(y)
-        b = self.two(a)
+        b = self.two(self.one(y))
         c = self.three(b)
         d = self.four(c)
         c2 = self.mix3(c + functional.interpolate(self.up3(d), scale_factor=2.0, mode="nearest"))
@@ -129,8 +120,7 @@ class Reader(nn.Module):
         mask = self.mask(b2)
         about = self.about(torch.cat([d.mean((2, 3)), d.amax((2, 3))], 1))
 
-        face = torch.sigmoid(mask.float())
-        weight = face / (face.sum((2, 3), keepdim=True) + 1e-3)
+        weight = weighed(torch.sigmoid(mask.float()))
         tint = self.tint(y)
         n = mask.shape[-1] // 4
         middle = tint[:, :, n:-n, n:-n].mean((2, 3))
@@ -146,7 +136,12 @@ class Reader(nn.Module):
         return self.value(self.count(square)), kind, colour, state, mask
 
 
-def lay_square(weight: Tensor, turns: Tensor, margin: float = 1.3) -> Tensor:
+def weighed(mask: Tensor) -> Tensor:
+    """Masks N x 1 x n x n, 0 to 1, as weights that sum to 1."""
+    return mask / (mask.sum((2, 3), keepdim=True) + 1e-3)
+
+
+def lay_square(weight: Tensor, turns: Tensor, margin: float = MARGIN) -> Tensor:
     """Where each point of the square face lies in the crop: N x FACE x FACE x 2, from weights N x 1 x n
     x n that sum
     to 1, by their mean and covariance (a square of side s has the variance s²/12 along each axis)."""

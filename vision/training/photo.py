@@ -79,18 +79,25 @@ def develop(light: F32, rng: RNG, grain: float = 1.0) -> Photo:
     return np.ascontiguousarray(photo)
 
 
-def duotone(light: F32, rng: RNG) -> F32:
-    """The same dice in two other colours, often of nearly equal brightness: red pips on blue, gold on green.
-
-    What was dark gets one, what was bright the other; the picture's colours mean nothing afterwards.
-    """
-    grey = np.cbrt(light @ np.array([0.11, 0.59, 0.30], np.float32))
-    low, high = np.quantile(grey[::2, ::2], (0.04, 0.96))
-    share = np.clip((grey - low) / max(0.05, high - low), 0, 1)[..., None]
-    one, two = (rng.uniform(0.02, 1, 3).astype(np.float32) ** 1.5 for _ in range(2))
-    if np.abs(one - two).max() < 0.25:
-        one, two = two * np.float32(0.2), two
-    return np.asarray(one + (two - one) * share, np.float32)
+def recolour(light: F32, rng: RNG) -> F32:
+    """The same dice in other colours: channels mixed at random, differences of brightness made small or
+    turned round, so that red pips lie on blue and gold ones on green. The colours' names mean nothing
+    afterwards."""
+    root = np.cbrt(light)
+    middle = root[::4, ::4].reshape(-1, 3).mean(0)
+    grey = np.array([0.11, 0.59, 0.30], np.float32)
+    mix = np.asarray(rng.normal(size=(3, 3)) * 0.7, np.float32)
+    mix = mix - grey @ mix  # from colour to brightness comes nothing but what the next line says
+    mix = (
+        mix
+        + np.float32(rng.choice([1, 1, -1]) * rng.uniform(0.1, 1))
+        + rng.normal(size=3).astype(np.float32) * 0.35
+    )
+    mixed = (
+        (root - middle) @ (np.asarray(mix, np.float32) * np.float32(0.75)) * np.float32(rng.uniform(0.7, 1.2))
+    )
+    offset = rng.uniform(0.3, 0.9, 3).astype(np.float32)
+    return np.asarray(np.clip(mixed + offset, 0.02, 1.25) ** 3, np.float32)
 
 
 def glare(light: F32, rng: RNG) -> F32:

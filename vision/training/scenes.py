@@ -1,8 +1,8 @@
 """Rendered scenes on disk, to learn from: `python -m vision.training.scenes FOLDER --count 4000`.
 
 Each scene is a JPEG of linear light (`encode`), a PNG that says which body and whether its top face
-shows at each
-pixel (index + 1, and 128 for the top face), and a line of JSON: boxes, colours, values. Seeds make them:
+shows at each pixel
+(index + 1, and 128 for the top face), and a line of JSON: boxes, colours, values. Seeds make them:
 the same seed, the same scene. Training takes seeds below `HELD_OUT`, measuring those from there.
 """
 
@@ -52,6 +52,21 @@ def write(folder: Path, seed: int, sides: int = 6) -> dict[str, object]:
     return {"name": name, "dice": dice}
 
 
+def strip(folder: Path, first: int, count: int, sides: int) -> int:
+    """Render `count` scenes from the seed `first` on into the folder; how many were still to do: a strip
+    whose labels are there is done."""
+    labels = folder / f"labels-{sides}-{first}.jsonl"
+    if labels.exists() and len(labels.read_text(encoding="utf-8").splitlines()) >= count:
+        return 0
+    cv2.setNumThreads(1)
+    part = labels.with_suffix(".part")
+    with part.open("w", encoding="utf-8") as lines:
+        for seed in range(first, first + count):
+            lines.write(json.dumps(write(folder, seed, sides)) + "\n")
+    part.replace(labels)
+    return count
+
+
 def main() -> None:
     """Render a range of seeds."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -61,11 +76,7 @@ def main() -> None:
     parser.add_argument("--sides", type=int, choices=(6, 8), default=6)
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
-    cv2.setNumThreads(1)
-    with (given.folder / f"labels-{given.sides}-{given.first}.jsonl").open("w", encoding="utf-8") as lines:
-        for seed in range(given.first, given.first + given.count):
-            lines.write(json.dumps(write(given.folder, seed, given.sides)) + "\n")
-            lines.flush()
+    strip(given.folder, given.first, given.count, given.sides)
 
 
 if __name__ == "__main__":

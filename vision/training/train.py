@@ -1,7 +1,8 @@
-"""Train a network: `python -m vision.training.train reader --scenes FOLDER [--photos FOLDER] --out FILE.pt`.
+"""Train a network: `python -m vision.training.train look --scenes FOLDER [--photos FOLDER] --out FILE.pt`.
 
-`detector`; or for reading `faces` (a short first lesson), then `reader --start FACES.pt`, then `counter
---start READER.pt`; `--sides 8` for the eight-sided reader. The seed is fixed, a checkpoint is kept every 200
+`detector`; or for reading, one after the other: `look` (is it a die, its colour, its top face), `count`
+(what a face shows, on faces laid square) and `whole` (both as one, on crops; here photos join). `--sides 8`
+counts numerals. `vision.training.lessons` has them all. The seed is fixed, a checkpoint is kept every 500
 steps, and the same command goes on where it was cut off. It runs on a GPU where torch finds one, else on
 the CPU.
 """
@@ -10,8 +11,6 @@ from __future__ import annotations
 
 import argparse
 import copy
-import pickle
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,66 +19,71 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
+from tqdm import tqdm
 
 from vision.training import centres, crop_store
+from vision.training.face_store import FaceBatches, squared
+from vision.training.faces import draw
 from vision.training.material import TRAINED_SETS, Item, photos, rendered, split
 from vision.training.mine import with_mined
-from vision.training.networks import Detector, Reader, lay_square
+from vision.training.networks import Detector, Reader, lay_square, weighed
 
 Batch = dict[str, Tensor]
 
 
-def reader_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
-    """The reader's loss on one batch, and its parts."""
-    photo = batch["photo"]
-    turns = torch.rand(len(photo), device=photo.device) * 6.2832
-    value, kind, colour, state, mask = net(photo, turns)
-    known = batch["known"]
+def look_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
+    """All but counting. The mask is held against the true one, and so is the square that it lays: a little
+    of a mask far from the face moves the square a long way."""
+    assert isinstance(net, Reader)
+    turns = torch.zeros(len(batch["photo"]), device=batch["photo"].device)
+    return _look_parts(batch, net.look(batch["photo"], turns))
+
+
+def _look_parts(batch: Batch, seen: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
+    kind, colour, state, mask = seen[1:5]
+    known = batch["known"] & (batch["mask"].sum((1, 2, 3)) > 6)
     parts = {
-        "value": functional.cross_entropy(value, batch["value"], ignore_index=-1, label_smoothing=0.02),
         "kind": functional.cross_entropy(kind, batch["kind"]),
         "colour": 0.6
         * functional.cross_entropy(colour, batch["colour"], ignore_index=-1, label_smoothing=0.02),
         "state": 0.2 * functional.cross_entropy(state, batch["state"], ignore_index=-1),
     }
     if known.any():
-        target, guess = batch["mask"][known], mask[known]
+        target, guess = batch["mask"][known], mask[known].float()
         parts["mask"] = 2.0 * functional.binary_cross_entropy_with_logits(guess, target)
+        still = torch.zeros(len(guess), device=guess.device)
+        with torch.autocast(guess.device.type, enabled=False):
+            laid = lay_square(weighed(torch.sigmoid(guess)), still)
+            due = lay_square(weighed(target), still)
+        parts["place"] = (laid[:, ::13, ::13] - due[:, ::13, ::13]).abs().mean()
     figures = {name: float(part.detach()) for name, part in parts.items()}
-    scored = batch["value"] >= 0
-    figures["right"] = float((value.argmax(1) == batch["value"])[scored].float().mean())
     coloured = batch["colour"] >= 0
     figures["hue"] = float((colour.argmax(1) == batch["colour"])[coloured].float().mean())
+    figures["sort"] = float((kind.argmax(1) == batch["kind"]).float().mean())
     return torch.stack(list(parts.values())).sum(), figures
 
 
-def faces_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
-    """A lesson before the first: count only, on faces that the true masks lay square. Without it the
-    reader learns masks for a long while before it learns to count."""
+def count_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
+    """Counting alone, on faces that were laid square."""
     assert isinstance(net, Reader)
-    known = batch["known"] & (batch["mask"].sum((1, 2, 3)) > 8)
-    photo, mask, target = batch["photo"][known], batch["mask"][known], batch["value"][known]
-    weight = mask / mask.sum((2, 3), keepdim=True)
-    grid = lay_square(weight, torch.rand(len(photo), device=photo.device) * 6.2832)
-    square = functional.grid_sample((photo - 0.45) * 4, grid, padding_mode="border", align_corners=False)
-    value = net.value(net.count(square))
-    loss = functional.cross_entropy(value, target)
-    return loss, {"value": float(loss.detach()), "right": float((value.argmax(1) == target).float().mean())}
+    value = net.value(net.count((batch["face"] - 0.45) * 4))
+    loss = functional.cross_entropy(value, batch["target"])
+    right = (value.argmax(1) == batch["target"].argmax(1)).float().mean()
+    return loss, {"faces": float(loss.detach()), "told": float(right)}
 
 
-def counter_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
-    """The last lesson: counting alone, on faces as the reader itself lays them square; the rest is still."""
+def whole_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
+    """Everything at once, on crops, and counting on drawn faces beside it, so that it is not forgotten."""
     assert isinstance(net, Reader)
-    net.eval()
-    net.count.train()
-    net.value.train()
+    turns = torch.rand(len(batch["photo"]), device=batch["photo"].device) * 6.2832
+    value, *rest = net(batch["photo"], turns)
+    loss, figures = _look_parts(batch, (value, *rest))
+    counted = functional.cross_entropy(value, batch["value"], ignore_index=-1, label_smoothing=0.03)
+    straight, told = count_loss(net, batch)
     scored = batch["value"] >= 0
-    photo, target = batch["photo"][scored], batch["value"][scored]
-    with torch.no_grad():
-        square = net.look(photo, torch.rand(len(photo), device=photo.device) * 6.2832)[0]
-    value = net.value(net.count(square))
-    loss = functional.cross_entropy(value, target, label_smoothing=0.02)
-    return loss, {"value": float(loss.detach()), "right": float((value.argmax(1) == target).float().mean())}
+    figures["value"] = float(counted.detach())
+    figures["right"] = float((value.argmax(1) == batch["value"])[scored].float().mean())
+    return loss + counted + 0.5 * straight, figures | told
 
 
 def detector_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
@@ -104,33 +108,39 @@ def detector_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float
 
 
 def _material(given: argparse.Namespace) -> list[Item]:
-    # the eight-sided reader is asked only about what the other one takes for eight-sided
-    items = rendered(given.scenes, sides=8 if given.sides == 8 else None)
+    items = rendered(given.scenes)
     if given.photos is not None:
         for name in TRAINED_SETS:
             items += split(photos(given.photos, name))[0]
     return with_mined(items, given.mined) if given.mined is not None else items
 
 
+class _Both(IterableDataset[Batch]):
+    """Batches of crops and of faces, as one."""
+
+    def __init__(self, crops: crop_store.Batches, faces: FaceBatches) -> None:
+        self.crops, self.faces = crops, faces
+
+    def __iter__(self) -> Iterator[Batch]:
+        for crop, face in zip(self.crops, self.faces, strict=False):
+            yield crop | face
+
+
 def _dataset(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
     items = _material(given)
     if given.what == "detector":
         return centres.Batches(items, given.batch, seed)
-    if given.cache is not None and given.cache.exists():
-        crops = pickle.loads(given.cache.read_bytes())
-    else:
-        crops = crop_store.gather(items, given.seed)
-        if given.cache is not None:
-            given.cache.write_bytes(pickle.dumps(crops, protocol=5))
-    if given.what == "faces":
-        crops = [
-            c
-            for c in crops
-            if c.rendered and c.label.sides == given.sides and c.label.top > 0.9 and c.width > 35
-        ]
-    if given.what == "counter":
-        crops = [c for c in crops if c.label.value and c.label.sides == given.sides]
-    return crop_store.Batches(crops, given.batch, seed, given.sides, repaint=given.repaint)
+    sides = (given.sides,) if given.what != "look" else (6, 8)
+    if given.what != "look":
+        items = [i for i in items if i.group != "rendered" or i.path.name.startswith(f"{given.sides}-")]
+    crops = crop_store.gather(items, given.seed)
+    seen = crop_store.Batches(crops, given.batch, seed, sides, repaint=given.repaint)
+    if given.what == "look":
+        return seen
+    drawn = draw(given.faces, given.sides, seed=given.seed, workers=given.workers)
+    if given.what == "count":
+        return FaceBatches(drawn, squared(crops, given.sides), given.batch, seed)
+    return _Both(seen, FaceBatches(drawn, squared([], given.sides), given.batch // 2, seed))
 
 
 def train(given: argparse.Namespace) -> None:
@@ -139,7 +149,7 @@ def train(given: argparse.Namespace) -> None:
     done = (
         int(torch.load(given.out, map_location="cpu", weights_only=True)["step"]) if given.out.exists() else 0
     )
-    loader = DataLoader(_dataset(given, given.seed + done), batch_size=None, num_workers=given.workers)
+    loader = DataLoader(_dataset(given, given.seed + done), batch_size=None, num_workers=1)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     net: nn.Module = Detector() if given.what == "detector" else Reader(given.sides)
     net = net.to(device, memory_format=torch.channels_last)
@@ -159,16 +169,18 @@ def train(given: argparse.Namespace) -> None:
             {k: saved[k] if k in saved and saved[k].shape == v.shape else v for k, v in now.items()}
         )
         mean = copy.deepcopy(net)
-    losses = {"detector": detector_loss, "reader": reader_loss, "faces": faces_loss, "counter": counter_loss}
+    losses = {"detector": detector_loss, "look": look_loss, "count": count_loss, "whole": whole_loss}
     batches: Iterator[Batch] = iter(loader)
-    began, sums = time.monotonic(), dict[str, float]()
+    sums = dict[str, float]()
+    bar = tqdm(total=given.steps, initial=first, desc=given.out.stem, unit="step", mininterval=given.every)
     for step in range(first, given.steps):
         warm = min(1.0, (step + 1) / 100)
         rate = given.rate * warm * (0.5 + 0.5 * torch.cos(torch.tensor(3.1416 * step / given.steps)).item())
         for group in optimiser.param_groups:
             group["lr"] = max(rate, 1e-6)
         batch = {k: v.to(device, non_blocking=True) for k, v in next(batches).items()}
-        batch["photo"] = batch["photo"].contiguous(memory_format=torch.channels_last)
+        for name in {"photo", "face"} & batch.keys():
+            batch[name] = batch[name].contiguous(memory_format=torch.channels_last)
         net.train()
         with torch.autocast(device.type, torch.bfloat16, enabled=given.half):
             loss, figures = losses[given.what](net, batch)
@@ -184,13 +196,10 @@ def train(given: argparse.Namespace) -> None:
         for name, figure in figures.items():
             sums[name] = sums.get(name, 0.0) + figure
         if (step + 1) % 50 == 0:
-            line = " ".join(f"{name} {value / 50:.3f}" for name, value in sums.items())
-            print(
-                f"{step + 1} {line} {(time.monotonic() - began) / (step + 1 - first):.2f} s a step",
-                flush=True,
-            )
+            bar.set_postfix_str(" ".join(f"{name} {value / 50:.3f}" for name, value in sums.items()))
             sums.clear()
-        if (step + 1) % 200 == 0 or step + 1 == given.steps:
+        bar.update()
+        if (step + 1) % 500 == 0 or step + 1 == given.steps:
             part = given.out.with_suffix(".part")
             state = {"net": net.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict()}
             torch.save({**state, "step": step + 1, "sides": given.sides}, part)
@@ -202,7 +211,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("faces", "reader", "counter", "detector"))
+    parser.add_argument("what", choices=("detector", "look", "count", "whole"))
     parser.add_argument("--scenes", type=Path, required=True)
     parser.add_argument("--photos", type=Path)
     parser.add_argument("--out", type=Path, required=True)
@@ -212,13 +221,14 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--cache", type=Path, help="keep the crops in this file for the next run")
+    parser.add_argument("--faces", type=int, default=40_000, help="how many faces to draw for counting")
+    parser.add_argument("--every", type=float, default=0.1, help="seconds between two signs of progress")
     parser.add_argument("--repaint", type=float, default=0.25, help="share of dice shown in other colours")
     parser.add_argument("--mined", type=Path, help="what vision.training.mine found")
     parser.add_argument(
         "--half", action="store_true", help="multiply in bfloat16: faster where the chip has it"
     )
-    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="processes that draw faces")
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     train(parser.parse_args())

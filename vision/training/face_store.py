@@ -1,0 +1,118 @@
+"""Batches of faces laid square, for the counter: drawn straight on, and cut from scenes by their true
+masks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.utils.data import IterableDataset
+
+from vision.crops import FACE, MARGIN
+from vision.training.crop_store import Crop, stack
+from vision.training.faces import AROUND, PATCH, Faces
+from vision.training.photo import develop, glare, recolour
+from vision.training.scenes import DECODED
+
+Batch = dict[str, Tensor]
+Matrix = NDArray[np.float64]
+
+
+def _square(mask: NDArray[np.uint8]) -> Matrix:
+    """The 2 x 3 map from the square's coordinates, -1 to 1, to pixels of the mask: `networks.lay_square`."""
+    m = cv2.moments(mask)
+    area = max(m["m00"], 1e-6)
+    cov = np.array([[m["mu20"], m["mu11"]], [m["mu11"], m["mu02"]]]) / area + np.eye(2) * 0.3
+    values, axes = np.linalg.eigh(cov)
+    root = axes @ np.diag(np.sqrt(values)) @ axes.T * MARGIN * 3**0.5
+    return np.hstack([root, [[m["m10"] / area], [m["m01"] / area]]])
+
+
+def squared(crops: list[Crop], sides: int) -> Faces:
+    """The top faces of rendered dice, laid square by their true masks; hidden and tiny ones are left out."""
+    pixels, values = [], []
+    for crop in crops:
+        if crop.mask is None or crop.label.sides != sides or crop.label.top < 0.85 or crop.width < 24:
+            continue
+        if (crop.mask > 127).sum() < 80:
+            continue
+        m = _square(crop.mask)
+        step = 2 * AROUND / PATCH
+        place = np.array([[step, 0, step / 2 - AROUND], [0, step, step / 2 - AROUND], [0, 0, 1]])
+        # from the patch to the crop, pixel centres at whole numbers
+        patch = cv2.warpAffine(
+            crop.pixels, m @ place, (PATCH, PATCH), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )  # fmt: skip
+        pixels.append(np.asarray(patch, np.uint8))
+        values.append(crop.label.value)
+    n = len(pixels)
+    stacked = np.stack(pixels) if n else np.zeros((0, PATCH, PATCH, 3), np.uint8)
+    return Faces(stacked, np.array(values, np.int64), np.zeros(n, np.bool_), sides)
+
+
+def photograph(
+    patch: NDArray[np.uint8], rng: np.random.Generator, mirror: bool, pips: bool = True
+) -> NDArray[np.uint8]:
+    """One photo of a face, FACE² x 3, laid as squarely as the reader's mask does it, turned at random."""
+    # what the sensor gives it: a numeral needs more than pips
+    n = int(np.exp(rng.uniform(np.log(12 if pips else 22), np.log(48 if pips else 60))))
+    angle, rough = rng.uniform(0, 2 * np.pi), 2.5 if rng.random() < 0.2 else 1.0
+    c, s = np.cos(angle), np.sin(angle)
+    zoom, wide = np.exp(rng.normal() * 0.06 * rough), np.exp(rng.normal() * 0.07 * rough)
+    flip = -1.0 if mirror and rng.random() < 0.5 else 1.0
+    skew = np.array(
+        [[zoom * wide * flip, rng.normal() * 0.06 * rough], [rng.normal() * 0.06 * rough, zoom / wide]]
+    )
+    # from the photo's pixels to the patch's
+    m = np.array([[c, -s], [s, c]]) @ skew * (PATCH / (AROUND * n))
+    off = rng.normal(size=2) * 0.05 * rough / AROUND * PATCH / 2
+    move = (
+        np.array([PATCH / 2, PATCH / 2]) - 0.5 + off - m @ np.array([n / 2, n / 2]) + m @ np.array([0.5, 0.5])
+    )
+    source = patch
+    shrink = PATCH / (AROUND * n)
+    if shrink > 1.6:
+        source = np.asarray(cv2.GaussianBlur(patch, (0, 0), 0.4 * shrink), np.uint8)
+    pixels = cv2.warpAffine(
+        source, np.hstack([m, move[:, None]]), (n, n), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )  # fmt: skip
+    light = DECODED[pixels]
+    if rng.random() < 0.2:
+        light = recolour(light, rng)
+    if rng.random() < 0.08:
+        light = glare(light, rng)
+    photo = develop(light, rng)
+    return np.asarray(cv2.resize(photo, (FACE, FACE), interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+class FaceBatches(IterableDataset[Batch]):
+    """Endless batches; `drawn_share` of them drawn straight on, the rest cut from scenes. A numeral on a
+    die of six sides teaches what it says, but never to be sure of it: its target keeps a third for the
+    others."""
+
+    def __init__(self, drawn: Faces, cut: Faces, size: int, seed: int, drawn_share: float = 0.6) -> None:
+        self.drawn, self.cut, self.size, self.seed = drawn, cut, size, seed
+        self.drawn_share = drawn_share if len(cut.values) else 1.0
+
+    def __iter__(self) -> Iterator[Batch]:
+        rng = np.random.default_rng(self.seed)
+        sides = self.drawn.sides
+        while True:
+            photos = []
+            targets = np.zeros((self.size, sides), np.float32)
+            for at in range(self.size):
+                pool = self.drawn if rng.random() < self.drawn_share else self.cut
+                pick = int(rng.integers(len(pool.values)))
+                photos.append(
+                    photograph(pool.pixels[pick], rng, sides == 6 and not pool.numbered[pick], sides == 6)
+                )
+                unsure = 0.35 if pool.numbered[pick] else 0.02
+                targets[at] = unsure / sides
+                targets[at, pool.values[pick] - 1] += 1 - unsure
+            yield {"face": stack(photos), "target": torch.from_numpy(targets)}
