@@ -12,6 +12,7 @@ from sheets.errors import BadInput
 VERBS = {
     "print": ("companion.cli.print", "Print score pads as a PDF."),
     "read": ("companion.cli.read", "Read the dice in photos."),
+    "scan": ("companion.cli.scan", "Read marked sheets in photos, and check them by the rules."),
     "watch": ("companion.cli.watch", "Watch a camera, a video or a folder: one line a roll."),
     "replay": ("companion.cli.replay", "Judge recorded games and show sheets and scores."),
     "moves": ("companion.cli.moves", "List every legal move in an open turn."),

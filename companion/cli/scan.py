@@ -1,0 +1,145 @@
+"""`qwixx scan`: marked sheets in photos."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sheets.language import Translate, translator
+
+if TYPE_CHECKING:
+    from companion.sheet_reading import Doubt, SheetReading
+    from sheets.pad import Pad
+    from vision.frames import Image
+
+
+def _row(reading: SheetReading, letter: str) -> str:
+    """One row of a sheet as a line: crossed numbers stand out, doubtful ones have a question mark."""
+    assert reading.pad is not None and reading.crosses is not None
+    row = reading.pad.row(letter)
+    index = "abcd".index(letter)
+    bits = reading.crosses.rows[index]
+    doubtful = {doubt.cell for doubt in reading.unsure}
+
+    def place(name: str, text: str, crossed: int) -> str:
+        return f"  ? {text}"[-4:] if name in doubtful else f"{'x' + text if crossed else text:>4}"
+
+    cells = "".join(place(str(cell), str(cell.number), bits >> cell.index & 1) for cell in row)
+    lock = place(f"lock {letter}", "#", reading.crosses.locks >> index & 1)
+    return cells + lock
+
+
+def _doubt(doubt: Doubt, _: Translate) -> str:
+    if doubt.hidden:
+        return _("{cell} cannot be seen").format(cell=doubt.cell)
+    return _("{cell} perhaps ({percent} %)").format(cell=doubt.cell, percent=round(100 * doubt.p))
+
+
+def text_of(name: str, reading: SheetReading, _: Translate) -> str:
+    """What a person is told of one sheet."""
+    words = {"complete": _("complete"), "unsure": _("not sure"), "no-sheet": _("no sheet")}
+    head = f"{name}: {words[reading.status]}"
+    if reading.pad is not None and reading.crosses is not None:
+        head += f", {reading.pad.title}"
+        head += f" {reading.serial}" if reading.serial else ""
+    lines = [head]
+    if reading.crosses is not None and reading.pad is not None:
+        crosses, score = reading.crosses, reading.crosses.score
+        rows = [(letter, _row(reading, letter)) for letter in "abcd"]
+        width = max(len(row) for _letter, row in rows)
+        lines += [
+            f"  {letter}{row:<{width}}  = {points:>3}"
+            for (letter, row), points in zip(rows, score.rows, strict=True)
+        ]
+        extras = []
+        if reading.lucky:
+            extras.append(
+                _("lucky {first} and {second}").format(first=reading.lucky[0], second=reading.lucky[1])
+            )
+        extras.append(_("misses {count} = {points}").format(count=crosses.misses, points=score.misses))
+        if crosses.pad.bar:
+            extras.append(
+                _("boxes crossed {count} of {all}").format(
+                    count=crosses.bar.bit_count(), all=len(crosses.pad.bar)
+                )
+            )
+        elif crosses.earned:
+            extras.append(
+                _("bonuses {names} = {points}").format(names=", ".join(crosses.earned), points=score.bonus)
+            )
+        extras.append(_("total {points}").format(points=score.total))
+        lines.append("  " + "; ".join(extras))
+    if reading.unsure:
+        lines.append("  " + _("Please look:") + " " + ", ".join(_doubt(doubt, _) for doubt in reading.unsure))
+    lines += [f"  {problem.tell(_)}" for problem in reading.problems]
+    lines += [f"  {fault.refusal.tell(_)} [{fault.rule}]" for fault in reading.contradictions]
+    return "\n".join(lines)
+
+
+def write_crops(folder: Path, image: Image, stem: str, reading: SheetReading) -> None:
+    """A picture of each doubtful place with its surroundings, as PHOTO-SHEET-PLACE.png; BadInput."""
+    import cv2
+
+    from sheets.errors import BadInput
+
+    for doubt in reading.unsure:
+        x, y, w, h = doubt.box
+        if not w or not h:
+            continue
+        top, left = max(0, y - h // 2), max(0, x - w // 2)
+        crop = image[top : y + h + h // 2, left : x + w + w // 2]
+        name = "-".join([stem, reading.serial or "sheet", doubt.cell.replace(" ", "-")]) + ".png"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(cv2.imencode(".png", crop)[1].tobytes())
+        except OSError as problem:
+            reason = problem.strerror or "the system refused"
+            raise BadInput(
+                f"--crops: {folder / name} cannot be written ({reason}); name another folder."
+            ) from None
+
+
+@click.command()
+@click.argument("photos", nargs=-1, required=True, metavar="PHOTO…")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, one a sheet.")
+@click.option("--pad", "own", multiple=True, metavar="FILE.toml", help="A pad of your own; may be repeated.")
+@click.option(
+    "--crops", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+    help="Write a picture of each doubtful place into this folder.",
+)  # fmt: skip
+@click.option("--language", type=click.Choice(["en", "es", "de"]), default="en", help="Of the sentences.")
+def command(
+    photos: tuple[str, ...], as_json: bool, own: tuple[str, ...], crops: Path | None, language: str
+) -> None:
+    """Read marked sheets, printed by `qwixx print`, from photos.
+
+    Exit status: 0 every sheet read complete, 1 some not, 2 a file is no image.
+    """
+    from companion.sheet_reading import NO_SHEET, read_sheets
+    from sheets.pad import read_pad
+    from vision.frames import ImageError, load
+
+    pads: list[Pad] = [read_pad(path) for path in own]
+    _ = translator(language)
+    status = 0
+    for name in photos:
+        try:
+            image = load(Path(name))
+        except ImageError as problem:
+            click.echo(f"qwixx: {problem}", err=True)
+            status = 2
+            continue
+        for reading in read_sheets(image, pads) or (NO_SHEET,):
+            if as_json:
+                click.echo(json.dumps(reading.to_json(name), ensure_ascii=False))
+            else:
+                click.echo(text_of(name, reading, _))
+            if crops is not None:
+                write_crops(crops, image, Path(name).stem, reading)
+            if reading.status != "complete":
+                status = max(status, 1)
+    sys.exit(status)

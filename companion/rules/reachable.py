@@ -1,0 +1,120 @@
+"""Reachable: whether what stands on one sheet can have come from legal play, and if not, why not.
+
+One sheet alone is seen. The other players, as many as it takes, may have done whatever the rules allow, and
+any option of the rulings may have been agreed; so a sheet is refused only where no game at all leads to it.
+
+What this comes to on pads without bonuses: every number is a white sum, and a player who waits long enough
+may mark any cell to the right of the last one. So a row may hold any cells, as long as its last cell has
+enough marks before it and goes with its lock. A player marks one cell an action, and the second closed row
+ends the game at the end of the action (ruling `finish-turn`: of the turn), so no sheet has four locks, and
+one with two has no fourth miss. Bonus crosses are forced, and are searched for:
+`companion.rules.bonus_paths`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+
+from companion.rules.board import Board, Spot, prepare
+from companion.rules.bonus_paths import bonus_faults, one_roll
+from companion.rules.crosses import Contradiction, Crosses
+from companion.rules.refusal import Refusal, Term, Value
+from sheets.language import message
+from sheets.pad import ROW_LETTERS
+
+__all__ = ["Contradiction", "Crosses", "contradictions"]
+
+
+def contradictions(crosses: Crosses) -> tuple[Contradiction, ...]:
+    """Every contradiction between a sheet and the rules; () exactly where some legal play leads to it."""
+    board = prepare(crosses.pad)
+    found = [fault for row in range(4) for fault in _row_faults(board, crosses, row)]
+    found += _end_faults(board, crosses)
+    if not found and (crosses.pad.bar or crosses.pad.pairs):
+        found += bonus_faults(board, crosses)
+    return tuple(found)
+
+
+def _row_faults(board: Board, crosses: Crosses, row: int) -> Iterator[Contradiction]:
+    """Last cells, the marks before them, and the lock (rules.md: lock, lock-needs-five, row-closed)."""
+    bits, ends = crosses.rows[row], board.ends[row]
+    lock = f"lock {ROW_LETTERS[row]}"
+    closing = [spot for spot in board.rows[row] if spot.bit & bits & ends]
+    locked = bool(crosses.locks >> row & 1)
+    values: dict[str, Value] = {"row": board.row_term(row)}
+    if not closing:
+        if locked:
+            lasts = tuple(spot.name for spot in board.rows[row] if spot.closes)
+            values["number"] = board.rows[row][-1].number
+            text = message("The lock of {row} is crossed, but its last cell is not.")
+            yield _contradiction("lock", text, values, (lock, *lasts))
+        return
+    last = closing[-1]
+    values |= {"colour": Term(last.cell.colour), "number": last.number}
+    if not locked:
+        text = message(
+            "In {row} the last cell, {colour} {number}, is crossed, but the lock beside it is not."
+        )
+        yield _contradiction("lock", text, values, (last.name, lock))
+    if len(closing) > 1:
+        text = message("In {row} both {first} and {number} are crossed, but either of them closes the row.")
+        values["first"] = closing[0].number
+        yield _contradiction("row-closed", text, values, tuple(spot.name for spot in closing))
+    before = (bits & ~ends).bit_count()
+    if before < board.needs:
+        rule = "lock-needs-six" if board.needs == 6 else "lock-needs-five"
+        values |= {"marks": before, "needs": board.needs}
+        text = message(
+            "In {row} the last cell, {colour} {number}, is crossed with {marks} crosses before it; "
+            "it takes {needs}."
+        )
+        yield _contradiction(rule, text, values, (last.name,))
+
+
+def _end_faults(board: Board, crosses: Crosses) -> Iterator[Contradiction]:
+    """More locks, or more misses, than a game has room for (rules.md: end-two-rows, end-misses)."""
+    closing = [
+        spots[-1]
+        for row in range(4)
+        if (spots := [s for s in board.rows[row] if s.bit & crosses.rows[row] & s.ends])
+    ]
+    names = tuple(f"lock {ROW_LETTERS[spot.row]}" for spot in closing)
+    values: dict[str, Value] = {"locks": len(closing)}
+    if len(closing) > 2 and not _may_all_lock(board, closing):
+        text = message("{locks} rows are locked, but the game ends when a second row closes.")
+        yield _contradiction("end-two-rows", text, values, names)
+    elif len(closing) > 1 and crosses.misses >= 4:
+        text = message(
+            "Two locks and a fourth miss cannot stand on one sheet: the game ends with either of them."
+        )
+        misses = tuple(f"miss {n}" for n in range(1, crosses.misses + 1))
+        yield _contradiction("end-misses", text, values, (*names, *misses))
+
+
+def _may_all_lock(board: Board, closing: list[Spot]) -> bool:
+    """Whether one player can lock more than two rows.
+
+    A bonus may cross several last cells in one action: the search decides. Without bonuses a row is locked
+    before the last turn and, under the ruling `finish-turn`, one in each of that turn's actions, from one
+    roll. With cards the play may also lock several rows that close in the colour of its cards.
+    """
+    pad = board.pad
+    if pad.bar or pad.pairs:
+        return True
+    if pad.sides == 6 and _cards_lock(closing):
+        return True
+    return len(closing) == 3 and any(
+        third.colour not in (first.colour, second.colour) and one_roll(second.number, third.number, pad.sides)
+        for first, second, third in permutations(closing)
+    )
+
+
+def _cards_lock(closing: list[Spot]) -> bool:
+    """One row earlier, one with the number for everyone, the rest in one play of one colour."""
+    most = max(sum(other.colour == spot.colour for other in closing) for spot in closing)
+    return len(closing) <= 2 + min(most, 3)
+
+
+def _contradiction(rule: str, text: str, values: dict[str, Value], cells: tuple[str, ...]) -> Contradiction:
+    return Contradiction(Refusal(rule, text, values), cells)
