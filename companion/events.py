@@ -108,12 +108,13 @@ class RollSeen(_Event, frozen=True, tag="roll-seen"):
 class RollTaken(_Event, frozen=True, tag="roll-taken"):
     """The dice of this turn, in `Roll`'s text form (`w4 w1 r3 y2 g6 b5`), and the photo they were in.
 
-    In the card game: the number for everyone (`4`).
+    In the card game: the number for everyone (`4`). `without`: dice of the game that lie under the sofa.
     """
 
     roll: str
     source: Source
     photo: Photo | None = None
+    without: tuple[Literal["red", "yellow", "green", "blue"], ...] = ()
 
 
 class RollCorrected(_Event, frozen=True, tag="roll-corrected"):
@@ -136,8 +137,46 @@ class Retracted(_Event, frozen=True, tag="retracted"):
     player: Name
 
 
+class RowClosed(_Event, frozen=True, tag="row-closed"):
+    """The table says that a row has been locked: by somebody whose marks stand on paper."""
+
+    row: Literal["a", "b", "c", "d"]
+
+
+class RowReopened(_Event, frozen=True, tag="row-reopened"):
+    """A row that was said to be closed is open."""
+
+    row: Literal["a", "b", "c", "d"]
+
+
+class SheetTakenOver(_Event, frozen=True, tag="sheet-taken-over"):
+    """A player's sheet is as their paper shows it, in `Sheet`'s text form. `photo`: the photo of it."""
+
+    player: Name
+    sheet: Annotated[str, msgspec.Meta(max_length=600)]
+    photo: Photo | None = None
+
+
+class Amended(_Event, frozen=True, tag="amended"):
+    """An error found later: in `turn`, `player` really decided `mark`, and all that followed is judged again.
+
+    `action` "roll": the dice of that turn really were `mark` ("w4 w1 r3 y2 g6 b5"), and there is no `player`.
+    """
+
+    turn: Annotated[int, msgspec.Meta(ge=1)]
+    action: Literal["roll", "white", "colour", "number", "play"]
+    mark: str
+    player: str = ""
+
+
 class Undone(_Event, frozen=True, tag="undone"):
     """The last `steps` events that still stand are as if they had not been. The game's begin stays."""
+
+    steps: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
+
+
+class Redone(_Event, frozen=True, tag="redone"):
+    """The last `steps` undone happen after all."""
 
     steps: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
 
@@ -152,7 +191,12 @@ Event = (
     | RollCorrected
     | Decided
     | Retracted
+    | RowClosed
+    | RowReopened
+    | SheetTakenOver
+    | Amended
     | Undone
+    | Redone
 )
 
 _DECODER = msgspec.json.Decoder(Event)

@@ -8,23 +8,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+from companion.amending import amend
 from companion.events import (
+    Amended,
     Decided,
     Event,
     GameBegun,
     PlayerAdded,
     PlayerGone,
+    Redone,
     Retracted,
     RollCorrected,
     RollSeen,
     RollTaken,
+    RowClosed,
+    RowReopened,
+    SheetTakenOver,
     TableError,
     TakenOver,
     Undone,
 )
 from companion.evidence import WHITES, slots_of
+from companion.on_paper import close_row, next_turn, reopen_row, with_sheet
 from companion.record import Record, Turn
-from companion.rules import KINDS, PASS, Decision, Game, Illegal, Mark, Play, Position, Roll, Rulings
+from companion.rules import KINDS, PASS, Decision, Game, Illegal, Mark, Play, Position, Roll, Rulings, Sheet
 from companion.seating import left, seated
 from sheets.language import message
 from sheets.pad import COLOURS, load_pad
@@ -32,7 +39,7 @@ from sheets.pad import COLOURS, load_pad
 GAMES = tuple(KINDS)
 """The games that the table can play: all seven."""
 NAME_LENGTH = 24
-__all__ = ["GAMES", "NAME_LENGTH", "Table", "TableError", "apply", "fold", "record", "settle"]
+__all__ = ["FIRST", "GAMES", "NAME_LENGTH", "Table", "TableError", "apply", "fold", "record", "settle"]
 FIRST = ("white", "number")
 """The phases in which everyone decides at once."""
 
@@ -47,6 +54,8 @@ class Table:
     correction took back. `turns`: the turns that are over. `hidden`, `paper`: as in GameBegun. `parted`: who
     left, with their points then. `origin`: the record up to the first change of players, after which no
     record can hold the game. `last`: the event that led here, `before`: the table it met (None at the begin).
+    `said`: rows said to be closed in the open action, which close when it ends. `course`: after an amendment
+    the game as if it had always been so. `ahead`: what undo took back and can be redone, the next one first.
     """
 
     game: Game
@@ -63,7 +72,10 @@ class Table:
     paper: bool = False
     parted: tuple[tuple[str, int], ...] = ()
     origin: Record | None = None
+    said: tuple[str, ...] = ()
     before: Table | None = field(default=None, repr=False, compare=False)
+    course: Table | None = field(default=None, repr=False, compare=False)
+    ahead: tuple[Table, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def active(self) -> str:
@@ -94,6 +106,16 @@ class Table:
             yield table
             table = table.before
 
+    def moments(self) -> Iterator[Table]:
+        """The game as it stands now, newest first: where it was amended, as if it had always been so."""
+        table: Table | None = self
+        while table is not None:
+            if table.course is not None:
+                table = table.course
+                continue
+            yield table
+            table = table.before
+
 
 def fold(events: Iterable[Event]) -> Table | None:
     """What the events of one game add up to; None for no event at all."""
@@ -116,20 +138,35 @@ def apply(table: Table | None, event: Event) -> Table:
         raise TableError("no-game", message("There is no game yet; begin one first."))
     if isinstance(event, Undone):
         return _undo(table, event.steps)
+    if isinstance(event, Redone):
+        return _redo(table, event.steps)
+    course = None
     match event:
         case TakenOver():
             if not table.demo:
                 raise TableError("not-demo", message("This game is yours already."))
             after = replace(table, demo=False)
         case RollSeen():
-            _expect_roll(table)
-            after = replace(table, seen=event)
+            after = replace(_ready(table), seen=event)
         case RollTaken():
-            _expect_roll(table)
-            position = _rolled(table, table.position, event.roll)
+            ready = _ready(table)
+            position = _rolled(ready, ready.position, event.roll, event.without)
             after = replace(
-                table, position=position, opened=table.position, taken=event, seen=None, made=(), dropped=()
+                ready, position=position, opened=ready.position, taken=event, seen=None, made=(), dropped=()
             )
+        case RowClosed():
+            after = _close(table, event.row)
+        case RowReopened():
+            if event.row in table.said:
+                after = replace(table, said=tuple(row for row in table.said if row != event.row))
+            else:
+                after = replace(table, position=reopen_row(table.game, table.position, event.row))
+        case SheetTakenOver():
+            after = _take_over(table, event)
+        case Amended():
+            after, lost = amend(table, event, apply)
+            course = after
+            after = replace(after, dropped=tuple(each.decided for each in lost))
         case PlayerAdded():
             game, position = seated(table.game, table.position, event.player, event.lucky)
             after = replace(table, game=game, position=position, origin=table.origin or record(table))
@@ -158,7 +195,7 @@ def apply(table: Table | None, event: Event) -> Table:
             kept = (table.position.phase, event.player)
             made = tuple(m for m in table.made if (m[0], m[1].player) != kept)
             after = replace(table, position=position, made=made, dropped=())
-    return replace(after, last=event, before=table)
+    return replace(after, last=event, before=table, course=course, ahead=())
 
 
 def _begin(event: GameBegun) -> Table:
@@ -190,15 +227,57 @@ def _begin(event: GameBegun) -> Table:
 
 
 def _undo(table: Table, steps: int) -> Table:
-    found = table
+    found, ahead = table, table.ahead
     for _ in range(steps):
         if found.before is None:
             raise TableError(
                 "nothing-to-undo", message("There is nothing left to undo; the game has just begun.")
             )
+        ahead = (found, *ahead)
         found = found.before
     # Nobody wants the demo back who has taken it over.
-    return found if table.demo else replace(found, demo=False)
+    return replace(found, ahead=ahead, demo=found.demo and table.demo)
+
+
+def _redo(table: Table, steps: int) -> Table:
+    if len(table.ahead) < steps:
+        raise TableError("nothing-to-redo", message("There is nothing to redo; nothing was undone since."))
+    return replace(table.ahead[steps - 1], ahead=table.ahead[steps:])
+
+
+def _ready(table: Table) -> Table:
+    """`table` when dice may come; where marks stand on paper, whatever was open is over with them."""
+    if table.paper and table.position.phase not in ("roll", "over"):
+        assert table.position.roll is not None
+        turn = Turn(table.position.roll, _crossed(table))
+        table = replace(
+            table, position=next_turn(table.game, table.position), turns=(*table.turns, turn), made=()
+        )
+    _expect_roll(table)
+    return table
+
+
+def _close(table: Table, row: str) -> Table:
+    """`table` with a row said to be closed: at once, or when the action ends in which others still mark."""
+    position = close_row(table.game, table.position, row)
+    if row in table.said:
+        raise TableError("row-closed", message("That row is closed already."))
+    if table.paper or table.position.phase == "roll":
+        return replace(table, position=position)
+    return replace(table, said=(*table.said, row))
+
+
+def _take_over(table: Table, event: SheetTakenOver) -> Table:
+    if event.player not in table.game.players:
+        raise TableError(
+            "player", message("Nobody called {player} plays here."), player=event.player[:NAME_LENGTH]
+        )
+    if not table.paper and table.position.phase not in ("roll", "over"):
+        raise TableError(
+            "in-a-turn", message("Sheets are taken over between two turns; finish this turn first.")
+        )
+    sheet = Sheet.parse(event.sheet, table.game.pad)
+    return replace(table, position=with_sheet(table.game, table.position, event.player, sheet))
 
 
 def _expect_roll(table: Table) -> None:
@@ -219,8 +298,8 @@ def roll_in(game: Game, text: str) -> Roll | int:
     return int(text)
 
 
-def _rolled(table: Table, position: Position, text: str) -> Position:
-    """`position` with the dice that `text` says; they must be exactly those that are still in the game."""
+def _rolled(table: Table, position: Position, text: str, without: tuple[str, ...] = ()) -> Position:
+    """`position` with the dice that `text` says; they must be those still in the game, but for `without`."""
     roll = roll_in(table.game, text)
     for colour in COLOURS if isinstance(roll, Roll) else ():
         rolled, left = getattr(roll, colour) is not None, colour not in position.removed
@@ -228,7 +307,7 @@ def _rolled(table: Table, position: Position, text: str) -> Position:
             raise TableError(
                 "die-removed", message("The {colour} die has left the game; roll without it."), colour=colour
             )
-        if left and not rolled:
+        if left and not rolled and colour not in without:
             raise TableError(
                 "die-missing",
                 message("The {colour} die is missing; roll all dice that are in the game."),
@@ -266,11 +345,7 @@ def _decide(table: Table, event: Decided) -> Table:
 
 def _decision(table: Table, event: Decided) -> Decision:
     """What a player says, with every cell on this pad."""
-    decision: Decision
-    if ":" in event.mark:
-        decision = Play.parse(event.mark)
-    else:
-        decision = Mark.parse(event.mark)
+    decision: Decision = Play.parse(event.mark) if ":" in event.mark else Mark.parse(event.mark)
     for mark in decision.marks if isinstance(decision, Play) else (decision,):
         if mark.cell and mark.cell not in table.game.board.by_name:
             raise TableError("cell", message("There is no cell {cell} on this pad."), cell=mark.cell)
@@ -279,6 +354,11 @@ def _decision(table: Table, event: Decided) -> Decision:
 
 def _at(table: Table, position: Position, roll: Roll | int) -> Table:
     """`table` at `position`, which `roll` led to; a turn that is over there goes to the others that are."""
+    if table.said and position.phase != table.position.phase:
+        for row in table.said:
+            if position.phase != "over" and row not in position.closed:
+                position = close_row(table.game, position, row)
+        table = replace(table, said=())
     if position.phase not in ("roll", "over"):
         return replace(table, position=position)
     second = next((decided.mark for phase, decided in table.made if phase in ("colour", "play")), None)
@@ -303,7 +383,8 @@ def _correct(table: Table, event: RollCorrected) -> Table:
         raise TableError(
             "no-roll", message("There is no roll on the table that could be corrected; undo one step first.")
         )
-    position = _rolled(table, table.opened, event.roll)
+    without = table.taken.without if table.taken else ()
+    position = _rolled(table, table.opened, event.roll, without)
     kept: list[tuple[str, Decided]] = []
     dropped: list[Decided] = []
     for phase, decided in table.made:
@@ -316,7 +397,11 @@ def _correct(table: Table, event: RollCorrected) -> Table:
             pass
         if decided.mark != str(PASS):
             dropped.append(decided)
-    taken = RollTaken(event.roll, table.taken.source if table.taken else "tapped", event.photo)
+    locked = {row for player in table.game.players for row in table.position.sheet(player).locks}
+    for row in table.position.closed:  # those that were said to be closed since the dice were thrown
+        if row not in locked and row not in position.closed and position.phase != "over":
+            position = close_row(table.game, position, row)
+    taken = RollTaken(event.roll, table.taken.source if table.taken else "tapped", event.photo, without)
     after = replace(table, taken=taken, made=tuple(kept), dropped=tuple(dropped))
     return _at(after, position, roll_in(table.game, event.roll))
 
@@ -324,11 +409,17 @@ def _correct(table: Table, event: RollCorrected) -> Table:
 def record(table: Table) -> Record:
     """The game so far; a turn that is being played is its open last turn.
 
-    Where players joined or left, only the turns before that: a record has the same players all along.
+    Where players joined or left, only the turns before that: a record has the same players all along. Where
+    sheets were taken over from paper, what the paper shows is claimed: the marks' order is not known.
     """
     if table.origin is not None:
         return table.origin
     position = table.position
+    shown = next((m for m in table.moments() if isinstance(m.last, SheetTakenOver)), None)
+    if shown is not None:
+        scores = table.game.scores(position)
+        claims = {p: {"misses": position.sheet(p).misses, "total": scores[p].total} for p in scores}
+        return Record(table.game, table.turns, claims)
     if position.phase in ("roll", "over"):
         return Record(table.game, table.turns)
     assert position.roll is not None
