@@ -6,7 +6,7 @@ RUN := .venv/bin/python -X utf8
 # More arguments for the command: make table ARGS="--camera 1", make test ARGS="-k lock"
 ARGS ?=
 
-.PHONY: table test test-long check bench browser catalogue clean
+.PHONY: table test test-long check bench browser catalogue clean train
 
 table:
 	@$(PYTHON) requirements/install.py run
@@ -29,6 +29,11 @@ check:
 bench:
 	@$(PYTHON) requirements/install.py test
 	$(RUN) -m tests.bench $(ARGS)
+
+train: # the networks, from nothing: scenes, lessons, export. PHOTOS=DIR adds labelled photos, DASK=ADDRESS a cluster
+	@$(PYTHON) requirements/install.py test
+	@$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements/train.in
+	$(RUN) -m vision.training.lessons build/lessons $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(DASK),--dask $(DASK)) $(ARGS)
 
 browser: # a browser for the page's tests, where none is
 	@$(PYTHON) requirements/install.py test

@@ -22,13 +22,20 @@ Batch = dict[str, Tensor]
 Matrix = NDArray[np.float64]
 
 
-def _square(mask: NDArray[np.uint8]) -> Matrix:
-    """The 2 x 3 map from the square's coordinates, -1 to 1, to pixels of the mask: `networks.lay_square`."""
+def _square(mask: NDArray[np.uint8], triangle: bool) -> Matrix:
+    """The 2 x 3 map from the square's coordinates, -1 to 1, to pixels of the mask: `networks.lay_square`, and
+    for triangles `networks.corner_up`."""
     m = cv2.moments(mask)
     area = max(m["m00"], 1e-6)
     cov = np.array([[m["mu20"], m["mu11"]], [m["mu11"], m["mu02"]]]) / area + np.eye(2) * 0.3
     values, axes = np.linalg.eigh(cov)
-    root = axes @ np.diag(np.sqrt(values)) @ axes.T * MARGIN * 3**0.5
+    root = axes @ np.diag(np.sqrt(values)) @ axes.T
+    if triangle:
+        y, x = np.nonzero(mask > 127)
+        u, v = np.linalg.inv(root) @ np.stack([x - m["m10"] / area, y - m["m01"] / area])
+        turn = np.angle(((u + 1j * v) ** 3).mean()) / 3 + np.pi / 2
+        root = root @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    root = root * MARGIN * 3**0.5
     return np.hstack([root, [[m["m10"] / area], [m["m01"] / area]]])
 
 
@@ -40,7 +47,7 @@ def squared(crops: list[Crop], sides: int) -> Faces:
             continue
         if (crop.mask > 127).sum() < 80:
             continue
-        m = _square(crop.mask)
+        m = _square(crop.mask, sides == 8)
         step = 2 * AROUND / PATCH
         place = np.array([[step, 0, step / 2 - AROUND], [0, step, step / 2 - AROUND], [0, 0, 1]])
         # from the patch to the crop, pixel centres at whole numbers
@@ -61,7 +68,10 @@ def photograph(
     """One photo of a face, FACE² x 3, laid as squarely as the reader's mask does it, turned at random."""
     # what the sensor gives it: a numeral needs more than pips
     n = int(np.exp(rng.uniform(np.log(12 if pips else 22), np.log(48 if pips else 60))))
-    angle, rough = rng.uniform(0, 2 * np.pi), 2.5 if rng.random() < 0.2 else 1.0
+    rough = 2.5 if rng.random() < 0.2 else 1.0
+    angle = rng.uniform(0, 2 * np.pi)
+    if not pips:  # a corner looks up, but which of the three
+        angle = rng.integers(3) * 2 * np.pi / 3 + rng.normal() * 0.1 * rough
     c, s = np.cos(angle), np.sin(angle)
     zoom, wide = np.exp(rng.normal() * 0.06 * rough), np.exp(rng.normal() * 0.07 * rough)
     flip = -1.0 if mirror and rng.random() < 0.5 else 1.0

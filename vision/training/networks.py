@@ -126,7 +126,7 @@ class Reader(nn.Module):
         middle = tint[:, :, n:-n, n:-n].mean((2, 3))
         pooled = torch.cat([(tint * weight).sum((2, 3)), tint.mean((2, 3)), middle], 1)
         with torch.autocast(x.device.type, enabled=False):  # places need all their bits
-            grid = lay_square(weight, turns)
+            grid = lay_square(weight, turns + corner_up(weight) if self.sides == 8 else turns)
         square = functional.grid_sample(y, grid, mode="bilinear", padding_mode="border", align_corners=False)
         return square, self.kind(about), self.colour(pooled), self.state(about), mask
 
@@ -141,10 +141,9 @@ def weighed(mask: Tensor) -> Tensor:
     return mask / (mask.sum((2, 3), keepdim=True) + 1e-3)
 
 
-def lay_square(weight: Tensor, turns: Tensor, margin: float = MARGIN) -> Tensor:
-    """Where each point of the square face lies in the crop: N x FACE x FACE x 2, from weights N x 1 x n
-    x n that sum
-    to 1, by their mean and covariance (a square of side s has the variance s²/12 along each axis)."""
+def _moments(weight: Tensor) -> tuple[Tensor, ...]:
+    """Means, and the symmetric square root of the covariance, of weights N x 1 x n x n: (mx, my), (p, q, r) for
+    the matrix [[p, r], [r, q]]. Coordinates run from -1 to 1."""
     n = weight.shape[-1]
     line = (torch.arange(n, device=weight.device, dtype=weight.dtype) * 2 + 1) / n - 1
     across = weight.sum(2)[:, 0]
@@ -154,10 +153,36 @@ def lay_square(weight: Tensor, turns: Tensor, margin: float = MARGIN) -> Tensor:
     vx = (across * line * line).sum(1) - mx * mx + 1e-3
     vy = (along * line * line).sum(1) - my * my + 1e-3
     cxy = (weight[:, 0] * line[None, :, None] * line[None, None, :]).sum((1, 2)) - mx * my
-    # the symmetric square root of a 2x2 matrix: (C + sqrt(det) I) / sqrt(trace + 2 sqrt(det))
+    # the square root of a 2x2 matrix: (C + sqrt(det) I) / sqrt(trace + 2 sqrt(det))
     root = torch.sqrt(torch.clamp(vx * vy - cxy * cxy, min=1e-7))
-    scale = margin * 3**0.5 / torch.sqrt(vx + vy + 2 * root)
-    p, q, r = (vx + root) * scale, (vy + root) * scale, cxy * scale
+    scale = 1 / torch.sqrt(vx + vy + 2 * root)
+    return mx, my, (vx + root) * scale, (vy + root) * scale, cxy * scale
+
+
+def corner_up(weight: Tensor) -> Tensor:
+    """By how many radians `lay_square` must turn triangles so that a corner of each looks up, N.
+
+    Laid square, a triangle's third moment E[(u + iv)³] points to three times the angle of a corner, for beyond
+    the corners lies more than beyond the sides.
+    """
+    mx, my, p, q, r = (m[:, None, None] for m in _moments(weight.detach()))
+    n = weight.shape[-1]
+    line = (torch.arange(n, device=weight.device, dtype=weight.dtype) * 2 + 1) / n - 1
+    dx, dy = line[None, None, :] - mx, line[None, :, None] - my
+    size = p * q - r * r + 1e-6
+    u, v = (q * dx - r * dy) / size, (p * dy - r * dx) / size
+    mass = weight.detach()[:, 0]
+    cosine = (mass * (u * u * u - 3 * u * v * v)).sum((1, 2))
+    sine = (mass * (3 * u * u * v - v * v * v)).sum((1, 2))
+    return torch.atan2(sine, cosine) / 3 + torch.pi / 2
+
+
+def lay_square(weight: Tensor, turns: Tensor, margin: float = MARGIN) -> Tensor:
+    """Where each point of the square face lies in the crop: N x FACE x FACE x 2, from weights N x 1 x n
+    x n that sum
+    to 1, by their mean and covariance (a square of side s has the variance s²/12 along each axis)."""
+    mx, my, p, q, r = _moments(weight)
+    p, q, r = (m * (margin * 3**0.5) for m in (p, q, r))
     cos, sin = torch.cos(turns), torch.sin(turns)
     step = (torch.arange(FACE, device=weight.device, dtype=weight.dtype) * 2 + 1) / FACE - 1
     u = step[None, None, :]

@@ -76,6 +76,8 @@ def whole_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
     """Everything at once, on crops, and counting on drawn faces beside it, so that it is not forgotten."""
     assert isinstance(net, Reader)
     turns = torch.rand(len(batch["photo"]), device=batch["photo"].device) * 6.2832
+    if net.sides == 8:  # by thirds: the network turns a corner up itself
+        turns = (turns / 2.0944).floor() * 2.0944
     value, *rest = net(batch["photo"], turns)
     loss, figures = _look_parts(batch, (value, *rest))
     counted = functional.cross_entropy(value, batch["value"], ignore_index=-1, label_smoothing=0.03)
