@@ -50,6 +50,7 @@ class _Step:
     event: Event
     turn: int
     phase: str
+    amended: bool = False
 
     @property
     def place(self) -> Place:
@@ -62,67 +63,67 @@ def amend(table: Table, amended: Amended, apply: Apply) -> tuple[Table, tuple[Lo
     Raises TableError where that turn or action was not played, and Illegal where the amended mark is.
     """
     moments = tuple(table.moments())[::-1]
-    steps = [_Step(after.last, *_played(before, after)) for before, after in pairwise(moments)]
-    first, steps = _changed(table, amended, steps)
-    return _Again(moments[first], apply).play(_final(steps[first:]), table)
-
-
-def _played(before: Table, after: Table) -> tuple[int, str]:
-    """The turn and phase that an event belongs to: a roll to the turn that it begins."""
-    if isinstance(after.last, RollTaken):
-        return after.position.turn, "roll"
-    return before.position.turn, before.position.phase
-
-
-def _final(steps: list[_Step]) -> list[_Step]:
-    """The steps without decisions that were taken back or replaced while their action was open."""
-    kept: list[_Step] = []
-    decided: set[tuple[Place, str]] = set()
-    for step in reversed(steps):
-        if isinstance(step.event, Decided | Retracted):
-            key = step.place, step.event.player
-            if key in decided or isinstance(step.event, Retracted):
-                decided.add(key)
-                continue
-            decided.add(key)
-        kept.append(step)
-    return kept[::-1]
-
-
-def _changed(table: Table, amended: Amended, steps: list[_Step]) -> tuple[int, list[_Step]]:
-    """The steps with the amended one in place, and the index of the first that differs."""
-    nothing = TableError(
-        "no-such-turn", message("Turn {turn} has no such decision to amend."), turn=amended.turn
-    )
-    if amended.action == "roll":
-        rolled = [
+    first = next(
+        (
             i
-            for i, s in enumerate(steps)
-            if s.turn == amended.turn and isinstance(s.event, RollTaken | RollCorrected)
-        ]
-        if not rolled:
-            raise nothing
-        old = steps[rolled[0]]
-        event = _rolled_anew(old.event, amended.mark, table)
-        kept = [s for i, s in enumerate(steps) if i not in rolled[1:]]
-        return rolled[0], [replace(old, event=event) if s is old else s for s in kept]
+            for i, moment in enumerate(moments)
+            if isinstance(moment.last, RollTaken) and moment.position.turn == amended.turn
+        ),
+        None,
+    )
+    if first is None:
+        raise _nothing(amended)
+    steps = _changed(table, amended, _standing(moments[first - 1 :]))
+    return _Again(moments[first - 1], apply).play(steps, table)
 
-    def his(step: _Step) -> bool:
-        event = step.event
-        mine = isinstance(event, Decided | Retracted) and event.player == amended.player
-        return mine and (step.turn, step.phase) == (amended.turn, amended.action)
 
-    open_now = (table.position.turn, table.position.phase) == (amended.turn, amended.action)
-    there = [i for i, s in enumerate(steps) if (s.turn, s.phase) == (amended.turn, amended.action)]
-    if not there and not open_now:
-        raise nothing
+def _nothing(amended: Amended) -> TableError:
+    text = message("Turn {turn} has no such decision to amend.")
+    return TableError("no-such-turn", text, turn=amended.turn)
+
+
+def _standing(moments: tuple[Table, ...]) -> list[_Step]:
+    """What happened after the first of these moments, without what was taken back or corrected since."""
+    steps: list[_Step] = []
+    final = moments[-1]  # of the turn that is looked at
+    for before, after in reversed(tuple(pairwise(moments))):
+        event, position = after.last, before.position
+        match event:
+            case RollTaken():
+                if final.taken is not None:
+                    event = msgspec.structs.replace(event, roll=final.taken.roll, photo=final.taken.photo)
+                steps.append(_Step(event, after.position.turn, "roll"))
+                final = before
+            case Decided():
+                if any(made is event for _, made in final.made):
+                    steps.append(_Step(event, position.turn, position.phase))
+            case Retracted() | RollCorrected():
+                pass
+            case _:
+                steps.append(_Step(event, position.turn, position.phase))
+    return steps[::-1]
+
+
+def _changed(table: Table, amended: Amended, steps: list[_Step]) -> list[_Step]:
+    """The steps, which begin with the roll of that turn, with the amended one in its place."""
+    if amended.action == "roll":
+        rolled = steps[0].event
+        assert isinstance(rolled, RollTaken)
+        event = _rolled_anew(rolled, amended.mark, table)
+        return [replace(steps[0], event=event, amended=True), *steps[1:]]
+    if amended.player not in table.game.players:
+        raise _nothing(amended)
+    where = (amended.turn, amended.action)
+    there = [i for i, s in enumerate(steps) if isinstance(s.event, Decided) and (s.turn, s.phase) == where]
+    if not there and (table.position.turn, table.position.phase) != where:
+        raise _nothing(amended)
     at = there[0] if there else len(steps)
-    said = _Step(Decided(amended.player, amended.mark), amended.turn, amended.action)
-    return at, [*steps[:at], said, *(s for s in steps[at:] if not his(s))]
+    his = [i for i in there if isinstance(e := steps[i].event, Decided) and e.player == amended.player]
+    said = _Step(Decided(amended.player, amended.mark), amended.turn, amended.action, amended=True)
+    return [*steps[:at], said, *(s for i, s in enumerate(steps[at:], at) if i not in his)]
 
 
-def _rolled_anew(event: Event, text: str, table: Table) -> RollTaken:
-    assert isinstance(event, RollTaken)
+def _rolled_anew(event: RollTaken, text: str, table: Table) -> RollTaken:
     if table.game.kind.cards or event.photo is None:
         return msgspec.structs.replace(event, roll=text)
     photo = completed(event.photo, values_of(Roll.parse(text)))
@@ -137,9 +138,9 @@ class _Again:
         self.lost: list[Lost] = []
 
     def play(self, steps: list[_Step], until: Table) -> tuple[Table, tuple[Lost, ...]]:
-        for index, step in enumerate(steps):
+        for step in steps:
             self._catch_up(step.place)
-            if index == 0:  # what is amended has to be legal itself
+            if step.amended:  # it has to be legal itself
                 self.table = self.apply(self.table, step.event)
             elif isinstance(step.event, Decided):
                 self._decided(step, step.event)
