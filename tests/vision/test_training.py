@@ -1,4 +1,4 @@
-"""The machinery of training, where it needs no network: jobs side by side, strips of scenes, finding closely."""
+"""The machinery of training that needs no network: jobs side by side, strips of scenes, finding closely."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_no_workers_do_no_jobs(workers: int) -> None:
 def test_a_strip_is_rendered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rendered: list[int] = []
 
-    def write(folder: Path, seed: int, sides: int) -> dict[str, object]:
+    def write(_: Path, seed: int, sides: int) -> dict[str, object]:
         rendered.append(seed)
         return {"name": f"{sides}-{seed:08d}", "dice": []}
 
@@ -66,7 +66,7 @@ def test_a_strip_is_rendered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_strip_that_was_cut_off_is_rendered_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(folder: Path, seed: int, sides: int) -> dict[str, object]:
+    def broken(_: Path, seed: int, sides: int) -> dict[str, object]:
         if seed == 7:
             raise KeyboardInterrupt
         return {"name": f"{sides}-{seed:08d}", "dice": []}
