@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.events import Event, from_json, to_json
 from sheets.errors import BadInput
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the tables below, kept in SQLite's `user_version`."""
 
 _CREATE = """
@@ -23,6 +23,20 @@ CREATE TABLE event (
 ) STRICT;
 CREATE INDEX event_of_game ON event (game, number);
 """
+_SECOND = """
+CREATE TABLE place (code TEXT PRIMARY KEY, key TEXT NOT NULL, opened REAL NOT NULL) STRICT;
+CREATE TABLE game (number INTEGER PRIMARY KEY, code TEXT NOT NULL) STRICT;
+CREATE TABLE seat (
+    token TEXT PRIMARY KEY,
+    code TEXT NOT NULL,
+    role TEXT NOT NULL,
+    player TEXT NOT NULL,
+    sheet TEXT NOT NULL,
+    lucky TEXT NOT NULL
+) STRICT;
+"""
+_STEPS = (_CREATE, _SECOND)
+"""What leads from each version of the schema to the next."""
 
 
 class StoreError(BadInput):
@@ -37,6 +51,30 @@ class Stored:
     game: int
     at: float
     event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPlace:
+    """A table of this server: the code that names it, and the key with which phones join."""
+
+    code: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSeat:
+    """A device at a table. `token`: the hash of what its cookie holds. `role`: "table", "player" or "guest".
+
+    `player`: whose marks it may make, "" for none. `sheet`: the number of their printed sheet, or "".
+    `lucky`: the two lucky numbers of that sheet, if any.
+    """
+
+    token: str
+    code: str
+    role: str
+    player: str = ""
+    sheet: str = ""
+    lucky: tuple[int, int] | None = None
 
 
 class Store:
@@ -93,20 +131,35 @@ class Store:
                     f"The games in {self.folder} were written by a newer version of this program; "
                     "use that one, or name another folder with --data."
                 )
-            if version == 0:
-                for statement in _CREATE.split(";"):
+            for step in _STEPS[version:]:
+                for statement in step.split(";"):
                     base.execute(statement)
-                base.execute(f"PRAGMA user_version={SCHEMA}")
+            base.execute(f"PRAGMA user_version={SCHEMA}")
             base.execute("COMMIT")
         except BaseException:
             base.execute("ROLLBACK")
             raise
 
-    def new_game(self) -> int:
-        """A number for a game that has no event yet."""
+    def new_game(self, code: str = "") -> int:
+        """A number for a game that has no event yet, played at the table `code`."""
         with self._lock:
-            (last,) = self._base.execute("SELECT coalesce(max(game), 0) FROM event").fetchone()
-        return int(last) + 1
+            try:
+                row = self._base.execute(
+                    "INSERT INTO game (number, code) SELECT 1 + max("
+                    "(SELECT coalesce(max(game), 0) FROM event), "
+                    "(SELECT coalesce(max(number), 0) FROM game)), ?",
+                    (code,),
+                )
+            except sqlite3.Error as problem:
+                raise self._unsaved(problem) from problem
+        assert row.lastrowid is not None
+        return row.lastrowid
+
+    def _unsaved(self, problem: sqlite3.Error) -> StoreError:
+        return StoreError(
+            f"The game cannot be saved in {self.folder} ({problem}), so nothing was changed; "
+            "make room on the disk and try again."
+        )
 
     def append(self, game: int, event: Event) -> Stored:
         """Write one event; it is on disk when this returns."""
@@ -117,23 +170,30 @@ class Store:
                     "INSERT INTO event (game, at, event) VALUES (?, ?, ?)", (game, at, to_json(event))
                 )
             except sqlite3.Error as problem:
-                raise StoreError(
-                    f"The game cannot be saved in {self.folder} ({problem}), so nothing was changed; "
-                    "make room on the disk and try again."
-                ) from problem
+                raise self._unsaved(problem) from problem
         assert row.lastrowid is not None
         return Stored(row.lastrowid, game, at, event)
 
-    def last_game(self) -> int | None:
-        """The game that was begun last, or None before the first."""
+    def last_game(self, code: str | None = None) -> int | None:
+        """The game that was begun last (at the table `code`, if one is named), or None before the first.
+
+        Games from before there were several tables belong to the first one.
+        """
         with self._lock:
-            (last,) = self._base.execute("SELECT max(game) FROM event").fetchone()
+            (last,) = self._base.execute(
+                "SELECT max(event.game) FROM event LEFT JOIN game ON game.number = event.game "
+                "WHERE ?1 IS NULL OR coalesce(nullif(game.code, ''), "
+                "(SELECT code FROM place ORDER BY opened, code LIMIT 1)) = ?1",
+                (code,),
+            ).fetchone()
         return last if last is None else int(last)
 
-    def last_number(self) -> int:
-        """The number of the last event of all, 0 before the first."""
+    def last_number(self, game: int | None = None) -> int:
+        """The number of the last event of all, or of one game; 0 before the first."""
         with self._lock:
-            (last,) = self._base.execute("SELECT coalesce(max(number), 0) FROM event").fetchone()
+            (last,) = self._base.execute(
+                "SELECT coalesce(max(number), 0) FROM event WHERE ?1 IS NULL OR game = ?1", (game,)
+            ).fetchone()
         return int(last)
 
     def events(self, game: int) -> tuple[Stored, ...]:
@@ -144,7 +204,65 @@ class Store:
             ).fetchall()
         return tuple(Stored(number, game, at, from_json(text)) for number, at, text in rows)
 
+    # -- tables and the devices at them ---------------------------------------------------------------
+
+    def places(self) -> tuple[KeptPlace, ...]:
+        """The tables of this server, the first one first."""
+        with self._lock:
+            rows = self._base.execute("SELECT code, key FROM place ORDER BY opened, code").fetchall()
+        return tuple(KeptPlace(*row) for row in rows)
+
+    def keep_place(self, place: KeptPlace) -> None:
+        """Write a table, or the new key of one."""
+        self._write(
+            "INSERT INTO place (code, key, opened) VALUES (?, ?, ?) "
+            "ON CONFLICT (code) DO UPDATE SET key = excluded.key",
+            (place.code, place.key, time.time()),
+        )
+
+    def drop_place(self, code: str) -> None:
+        """Forget a table and who sat at it; its games stay."""
+        self._write("DELETE FROM seat WHERE code = ?", (code,))
+        self._write("DELETE FROM place WHERE code = ?", (code,))
+
+    def seats(self) -> tuple[KeptSeat, ...]:
+        """Every device that has joined, in the order in which they came."""
+        with self._lock:
+            rows = self._base.execute(
+                "SELECT token, code, role, player, sheet, lucky FROM seat ORDER BY rowid"
+            ).fetchall()
+        return tuple(
+            KeptSeat(token, code, role, player, sheet, _pair(lucky))
+            for token, code, role, player, sheet, lucky in rows
+        )
+
+    def keep_seat(self, seat: KeptSeat) -> None:
+        """Write a device, or what has changed about it."""
+        lucky = " ".join(map(str, seat.lucky or ()))
+        self._write(
+            "INSERT INTO seat (token, code, role, player, sheet, lucky) VALUES (?, ?, ?, ?, ?, ?) "
+            "ON CONFLICT (token) DO UPDATE SET role = excluded.role, player = excluded.player, "
+            "sheet = excluded.sheet, lucky = excluded.lucky",
+            (seat.token, seat.code, seat.role, seat.player, seat.sheet, lucky),
+        )
+
+    def drop_seat(self, token: str) -> None:
+        """Forget a device."""
+        self._write("DELETE FROM seat WHERE token = ?", (token,))
+
+    def _write(self, statement: str, values: tuple[str | float, ...]) -> None:
+        with self._lock:
+            try:
+                self._base.execute(statement, values)
+            except sqlite3.Error as problem:
+                raise self._unsaved(problem) from problem
+
     def close(self) -> None:
         """Let go of the folder."""
         with self._lock:
             self._base.close()
+
+
+def _pair(text: str) -> tuple[int, int] | None:
+    numbers = [int(word) for word in text.split()]
+    return (numbers[0], numbers[1]) if len(numbers) == 2 else None

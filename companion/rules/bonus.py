@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.rules.board import Spot
@@ -31,6 +31,8 @@ class Draft:
     letters: str = ""
     asked: tuple[tuple[int, ...], ...] = ()
     """The rows that tied, for each choice that was asked for."""
+    steps: list[Spot] = field(default_factory=list)
+    """The cells that bonuses crossed, in the order in which they were crossed."""
 
 
 class Bonus(Protocol):
@@ -109,6 +111,7 @@ class Bar(NoBonus):
         if spot is None or blocked:
             return None
         draft.rows[row] |= spot.bit
+        draft.steps.append(spot)
         return spot
 
     def colours_closed(self, bar: int, colours: int) -> int:
@@ -163,6 +166,7 @@ class Pairs(NoBonus):
         spot = self._free(draft, row)
         if spot is not None:
             draft.rows[row] |= spot.bit
+            draft.steps.append(spot)
             self._note(draft, spot, waiting)
 
     def _choose(self, draft: Draft) -> int:

@@ -106,6 +106,17 @@ class Moves:
             return self.sheet
         return self._carry(self.limits.board.by_name[mark.cell], mark.choices)[0]
 
+    def chain(self, mark: Mark) -> tuple[str, ...]:
+        """The cells that the legal `mark` and its bonuses cross, in that order (rules.md: bonus-chain)."""
+        if not mark.cell:
+            return ()
+        spot = self.limits.board.spot(mark.cell)
+        rows = list(self.sheet.rows)
+        rows[spot.row] |= spot.bit
+        draft = Draft(rows, self.sheet.bar, list(self.sheet.earned), self.shut, mark.choices)
+        self.bonus.follow(draft, spot)
+        return (spot.name, *(step.name for step in draft.steps))
+
     def canonical(self, mark: Mark) -> Mark:
         """The listed mark with the same cell, star and result as the legal `mark`."""
         target = self.result(mark)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import random
-import unicodedata
 from collections.abc import Callable
 
-from flask import Blueprint, current_app, jsonify, redirect, request
+from flask import Blueprint, jsonify, redirect, request
+from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
 from companion.events import (
-    MOST_PLAYERS,
     Decided,
     Event,
     GameBegun,
@@ -21,9 +19,13 @@ from companion.events import (
     Undone,
 )
 from companion.evidence import completed, roll_of, swapped, with_value
-from companion.rules import Illegal, Roll
+from companion.rules import Card, Illegal, Roll
 from companion.table import NAME_LENGTH, Table, TableError
-from companion.web.guard import Refused, at_this_machine, wants_json
+from companion.web.guard import Refused, wants_json
+from companion.web.here import at_this_machine
+from companion.web.house import at_least, house, seat
+from companion.web.room import Draft
+from companion.web.setting_up import begun_of
 from companion.web.sources import Unopened
 from companion.web.view import moment_of
 from companion.web.words import language, translate
@@ -49,8 +51,6 @@ def told() -> Answer:
 
 def seated() -> Table:
     """The table that people play at; Refused where there is none, or only the demo."""
-    from companion.web.app import house
-
     _ = translate()
     table = house().room.table
     if table is None:
@@ -62,8 +62,6 @@ def seated() -> Table:
 
 def tell(event: Event, check: Callable[[Table], None] | None = None) -> Table:
     """Make `event` happen; what stands against it becomes a refusal in the device's language."""
-    from companion.web.app import house
-
     _ = translate()
     try:
         return house().room.tell(event, check=check)
@@ -82,46 +80,27 @@ def unless_moved_on(table: Table) -> None:
 
 def unless_later(table: Table) -> None:  # noqa: ARG001
     """Refuse what was tapped on a page that shows an older event than the last."""
-    from companion.web.app import house
-
     if request.form.get("number") not in (None, str(house().room.number)):
         raise Refused("moved-on", translate()(MOVED_ON))
 
 
 @blueprint.post("/begin")
 def begin() -> Answer | tuple[str, int]:
-    """Begin a game: `player` once a chair, clockwise; `first`: the chair that begins (1 to 5) or "lot".
+    """Begin a game: `player` once a chair, clockwise; `first`: the chair that begins (1 to 10) or "lot".
 
-    `source`: what watches the dice from now on, one of the choices of that page; without it all stays.
+    `way`: how the first one was found. `game`, `pad` (of the card game), `jokers`, `hidden`, `paper`, `lucky`
+    (twice a chair, on Longo) and a field for each ruling: as agreed. `source`: what watches the dice from now
+    on, one of the choices of that page; without it all stays.
     """
-    from companion.web.app import house
     from companion.web.pages import beginning
 
     _ = translate()
-    chairs = [unicodedata.normalize("NFC", " ".join(name.split())) for name in request.form.getlist("player")]
-    names = [name for name in chairs if name]
-    if not names:
-        raise Refused("players", _("Nobody sits at the table yet; write at least one name."), status=422)
-    if len(names) > MOST_PLAYERS:
-        raise Refused("players", _("At most {most} can play.").format(most=MOST_PLAYERS), status=422)
-    if any(len(name) > NAME_LENGTH or not name.isprintable() for name in names):
-        raise Refused("players", _("A name has at most {most} letters.").format(most=NAME_LENGTH), status=422)
-    twice = next(
-        (name for i, name in enumerate(names) if name.casefold() in map(str.casefold, names[:i])), ""
-    )
-    if twice:
-        raise Refused(
-            "players",
-            _("Two players are called {name}; make the names different.").format(name=twice),
-            status=422,
-        )
-    first = request.form.get("first", "1")
-    if first == "lot":
-        start = random.SystemRandom().randrange(len(names))
-    elif first in ("1", "2", "3", "4", "5") and int(first) <= len(chairs) and chairs[int(first) - 1]:
-        start = names.index(chairs[int(first) - 1])
-    else:
-        raise Refused("players", _("Nobody sits on the chair that is to begin; choose another."), status=422)
+    try:
+        event = begun_of(request.form)
+    except Refused as refused:
+        if wants_json() or refused.status != 422:
+            raise
+        return beginning(request.form.getlist("player"), refused.text), 422
     sources = house().sources
     try:
         if at_this_machine():
@@ -131,7 +110,7 @@ def begin() -> Answer | tuple[str, int]:
         if wants_json():
             raise Refused("no-camera", text, status=422) from unopened
         return beginning(request.form.getlist("player"), text), 422
-    tell(GameBegun(request.form.get("game", "classic"), tuple(names[start:] + names[:start])))
+    tell(event)
     return _away()
 
 
@@ -144,8 +123,11 @@ def _away() -> Answer:
 @blueprint.post("/again")
 def again() -> Answer:
     """A new game of the same players; who sat left of the last beginner begins."""
-    players = seated().game.players
-    tell(GameBegun(seated().game.name, players[1:] + players[:1]))
+    table = seated()
+    players = table.game.players
+    begun = next(moment.last for moment in table.history() if isinstance(moment.last, GameBegun))
+    lucky = dict(table.game.lucky) if table.game.lucky else {}
+    tell(replace(begun, players=players[1:] + players[:1], lucky=lucky, demo=False, begins="chosen"))
     return _away()
 
 
@@ -153,10 +135,9 @@ def again() -> Answer:
 def demo() -> Answer:
     """Let the made-up players play."""
     from companion.web.app import house
-    from companion.web.demo import Demo
 
-    found = current_app.extensions.get("demo")
-    if not isinstance(found, Demo):
+    found = house().here.demo
+    if found is None:
         raise Refused(
             "no-demo", translate()(message("There is no demo here; the table watches a real camera."))
         )
@@ -172,16 +153,79 @@ def take_over() -> Answer:
     return told()
 
 
+def own(player: str) -> str:
+    """`player`, where the device that asks may mark for them; Refused for anyone else."""
+    if not at_least("table") and seat().player != player:
+        text = translate()(message("This phone marks for {own} only, not for {player}."))
+        raise Refused("not-yours", text.format(own=seat().player, player=player[:NAME_LENGTH]), status=403)
+    return player
+
+
 @blueprint.post("/mark")
 def mark() -> Answer:
     """`player` marks `mark` ("a5", "-"); the same mark again takes it back while the action is open."""
     table = seated()
-    player, text = request.form.get("player", ""), request.form.get("mark", "")
-    if str(table.decision(player)) == text:
+    player, text = own(request.form.get("player", "")), request.form.get("mark", "")
+    if table.position.phase == "play" and text == "-" and not at_least("table"):
+        _ = translate()
+        raise Refused(
+            "cards-play",
+            _("The active player has to play at least one card."),
+            rule="cards-play",
+        )
+    decided = table.decision(player)
+    if str(decided) == text or (decided is not None and decided.cell and decided.cell == text):
         tell(Retracted(player), unless_moved_on)
     else:
         tell(Decided(player, text), unless_moved_on)
     return told()
+
+
+@blueprint.post("/card")
+def card() -> Answer:
+    """Take `card` ("red 5", "joker 5 as red") to the play that `player` is putting together, or off it again.
+
+    A first tap plays and crosses it, a second plays it without a cross, a third leaves it in the hand.
+    """
+    table = seated()
+    player = own(request.form.get("player", ""))
+    unless_moved_on(table)
+    _ = translate()
+    if table.position.phase != "play" or player != table.active:
+        raise Refused("action-order", _(MOVED_ON))
+    room = house().room
+    wanted = Card.parse(request.form.get("card", ""))
+    if not wanted.colour:
+        raise Refused("cards-play", _("Say which colour the joker is played as."), status=422)
+    draft = draft_of(table, player)
+    cards = draft.tapped(wanted, table.game.plays(table.position, player))
+    room.drafts[drafts_key(player)] = Draft(draft.moment, cards)
+    room.stir()
+    return told()
+
+
+@blueprint.post("/play")
+def play() -> Answer:
+    """Play the cards that `player` has tapped."""
+    table = seated()
+    player = own(request.form.get("player", ""))
+    draft = draft_of(table, player)
+    tell(Decided(player, str(draft.play(table.game.board))), unless_moved_on)
+    house().room.drafts.pop(drafts_key(player), None)
+    return told()
+
+
+def drafts_key(player: str) -> str:
+    """Where the cards are kept that this device has tapped: a hand is nobody else's business."""
+    return f"{seat().role} {player}"
+
+
+def draft_of(table: Table, player: str) -> Draft:
+    """The cards that this device has tapped for `player` in this turn."""
+    room = house().room
+    moment = (room.game, table.position.turn)
+    draft = room.drafts.get(drafts_key(player))
+    return draft if draft is not None and draft.moment == moment else Draft(moment)
 
 
 @blueprint.post("/pass-others")
@@ -199,6 +243,9 @@ def roll() -> Answer:
     """The dice of this turn, tapped in: `w1`, `w2` and a value for each colour that is left."""
     _ = translate()
     table = seated()
+    if table.game.kind.cards:
+        tell(RollTaken(request.form.get("number", ""), "tapped"), unless_later)
+        return told()
     values: dict[str, int] = {}
     for key in table.slots:
         value = request.form.get(key, "")
@@ -216,6 +263,9 @@ def correct() -> Answer:
     """One die is really another: `die` (w1, w2, red …) shows `value`, or has `colour` and changes places."""
     _ = translate()
     table = seated()
+    if table.taken is not None and table.game.kind.cards:
+        tell(RollCorrected(request.form.get("number", "")), unless_moved_on)
+        return told()
     if table.taken is None or not isinstance(table.position.roll, Roll):
         raise Refused(
             "no-roll", _("There is no roll on the table that could be corrected; undo one step first.")
@@ -243,8 +293,6 @@ def undo() -> Answer:
 @blueprint.post("/throw")
 def throw() -> Answer:
     """Throw the pretend dice; the camera of the demo sees them fall."""
-    from companion.web.app import house
-
     _ = translate()
     if not house().eyes.throw(seated()):
         raise Refused("no-throw", _("No dice can be thrown now; it is not the time for it."))

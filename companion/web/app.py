@@ -1,84 +1,85 @@
-"""The Flask application of one table."""
+"""The Flask application of one house."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, current_app
+from flask import Flask
 
-from companion.store import Store
-from companion.web import actions, guard, live, pages, photos
+from companion.store import KeptPlace, Store
+from companion.web import actions, device, guard, joining, live, pages, photos
 from companion.web.album import Album
 from companion.web.demo import Demo, thrower_of
+from companion.web.doors import Doors
 from companion.web.eyes import Eyes, Read
-from companion.web.live import Streams
+from companion.web.house import House, Place, seat
+from companion.web.house import house as house
 from companion.web.room import Room
+from companion.web.seats import Seats
 from companion.web.sources import Sources
+from companion.web.streams import Streams
 from companion.web.words import language, translate
 from sheets.language import LANGUAGES
 from vision.camera import FrameSource
 
 STREAMS = 40
 """Live streams at once, at most; the server needs eight threads more."""
-LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """What every request may use."""
-
-    room: Room
-    album: Album
-    streams: Streams
-    eyes: Eyes
-    sources: Sources
-
-
-def house() -> House:
-    """The house of the application that serves this request."""
-    found = current_app.extensions["house"]
-    assert isinstance(found, House)
-    return found
 
 
 def create_app(config: Mapping[str, Any]) -> Flask:
     """The table page.
 
     `config`: "DATA", the folder for games and photos (Path). Optional: "HOSTS", the names that the page
-    answers to besides loopback; "READ", image -> Reading in place of `vision.read`; "SOURCE", a FrameSource
-    to watch; "CAMERA", what opens it anew; "DEMO", whether made-up players play with it, "PACE" times as
-    slowly.
+    answers to besides loopback; "PORT", where phones can be let in; "READ", image -> Reading in place of
+    `vision.read`; "SOURCE", a FrameSource to watch; "CAMERA", what opens it anew; "DEMO", whether made-up
+    players play with it, "PACE" times as slowly.
     Raises StoreError.
     """
     app = Flask(__name__)
     app.config.update(config)
-    app.config["HOSTS"] = LOOPBACK | frozenset(config.get("HOSTS", ()))
     store = Store(Path(config["DATA"]))
-    room, album = Room(store), Album(store.folder / "photos")
+    album, seats = Album(store.folder / "photos"), Seats(store)
     read: Read | None = config.get("READ")
     source: FrameSource | None = config.get("SOURCE")
-    eyes = Eyes(room, album, read, source)
-    demo = bool(config.get("DEMO")) and source is not None
-    sources = Sources(eyes, str(config.get("CAMERA", "")), demo=demo)
-    app.extensions["house"] = House(room, album, Streams(STREAMS), eyes, sources)
 
-    if demo:
-        app.extensions["demo"] = Demo(
-            room, lambda: thrower_of(eyes.source), eyes.throw, float(config.get("PACE", 1.0))
+    def set_up(kept: KeptPlace, first: bool) -> Place:
+        """The camera that was named at the start, and the demo with it, are the first table's."""
+        room = Room(store, kept.code)
+        eyes = Eyes(room, album, read, source if first else None)
+        demo = first and bool(config.get("DEMO")) and source is not None
+        place = Place(
+            kept, room, eyes, Sources(eyes, str(config.get("CAMERA", "")) if first else "", demo=demo), seats
         )
-    elif room.table is not None and room.table.demo:
-        room.table = None  # a demo that was cut short is nobody's game
+        if demo:
+            place.demo = Demo(
+                room, lambda: thrower_of(eyes.source), eyes.throw, float(config.get("PACE", 1.0))
+            )
+        elif room.table is not None and room.table.demo:
+            room.table = None  # a demo that was cut short is nobody's game
+        return place
+
+    app.extensions["house"] = found = House(
+        store, album, seats, Streams(STREAMS), set_up, frozenset(config.get("HOSTS", ()))
+    )
+    if "PORT" in config:
+        found.doors = Doors(app, int(config["PORT"]), STREAMS + 8)
 
     guard.protect(app)
-    for blueprint in (pages.blueprint, actions.blueprint, photos.blueprint, live.blueprint):
+    for blueprint in (
+        pages.blueprint,
+        actions.blueprint,
+        photos.blueprint,
+        live.blueprint,
+        joining.blueprint,
+        device.blueprint,
+    ):
         app.register_blueprint(blueprint)
 
     @app.context_processor
     def words() -> dict[str, object]:
-        return {"_": translate(), "language": language(), "languages": LANGUAGES}
+        return {"_": translate(), "language": language(), "languages": LANGUAGES, "seat": seat()}
 
     return app
 
@@ -87,8 +88,4 @@ def close(app: Flask) -> None:
     """End everything that `create_app` began."""
     found = app.extensions["house"]
     assert isinstance(found, House)
-    demo = app.extensions.get("demo")
-    if isinstance(demo, Demo):
-        demo.close()
-    found.eyes.close()
-    found.room.close()
+    found.close()

@@ -14,8 +14,7 @@ from companion.rules import Roll
 from companion.table import Table, TableError
 from companion.web.album import Album, shrunk
 from companion.web.demo import colours_of, thrower_of
-from companion.web.live import SCENES
-from companion.web.room import Room
+from companion.web.room import SCENES, Room
 from companion.web.view import Offers
 from sheets.errors import BadInput
 from sheets.language import message
@@ -109,7 +108,8 @@ class Eyes:
             from vision import read
 
             self._read = read
-        return self._read(image, game="classic", removed=table.position.removed)
+        game = "longo" if table.game.pad.sides == 8 else "classic"
+        return self._read(image, game=game, removed=table.position.removed)
 
     def look(self, image: Image, table: Table, source: Source) -> RollTaken | RollSeen:
         """What a photo brings to the table; it is kept as evidence. Raises NoDice."""

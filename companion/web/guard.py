@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, current_app, jsonify, render_template, request
+from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as Answer
 
+from companion.web.house import at_least, house, seat
+from companion.web.rates import Rates
+from companion.web.refused import NotJoined
+from companion.web.refused import Refused as Refused
 from companion.web.words import translate
 from sheets.errors import BadInput
 from sheets.language import message
@@ -23,6 +27,7 @@ _CONTENT = "; ".join(
         "font-src 'self'",
         "img-src 'self' data: blob:",
         "connect-src 'self'",
+        "media-src 'self' data: blob:",
         "manifest-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
@@ -40,27 +45,39 @@ _HTTP = {
 }
 
 
-class Refused(BadInput):
-    """A request that is not carried out.
-
-    `code`: stable name of the reason. `text`: the sentence for people, already in their language.
-    `rule`: the id of the rule that forbids it, if one does. `status`: the HTTP status.
-    """
-
-    def __init__(self, code: str, text: str, *, rule: str | None = None, status: int = 409) -> None:
-        super().__init__(text)
-        self.code = code
-        self.text = text
-        self.rule = rule
-        self.status = status
-
-
-def at_this_machine() -> bool:
-    """Whether the one who asks sits at this computer: only here a camera may be switched on."""
-    try:
-        return ip_address(request.remote_addr or "").is_loopback
-    except ValueError:
-        return False
+STRANGERS = frozenset(
+    {
+        "static",
+        "pages.font",
+        "pages.rules",
+        "pages.rule",
+        "pages.choose_language",
+        "joining.door",
+        "joining.knock",
+        "joining.enter",
+        "joining.sit",
+    }
+)
+"""What a device may ask for that has not joined."""
+GUESTS = frozenset({"joining.sit", "joining.photo", "device.choose", "device.leave"})
+"""What a device may change that only watches."""
+PLAYERS = frozenset(
+    {
+        "actions.mark",
+        "actions.card",
+        "actions.play",
+        "actions.roll",
+        "actions.correct",
+        "actions.number",
+        "photos.photo",
+        "photos.look",
+        "device.say",
+    }
+)
+"""What a player may change besides."""
+TABLE_PAGES = frozenset({"pages.new", "joining.seats"})
+"""Pages that only the table sees."""
+JOIN_FIRST = message("This device has not joined the table; scan the code on its screen.")
 
 
 def host_of(netloc: str) -> str:
@@ -85,8 +102,7 @@ def wants_json() -> bool:
 def check() -> None:
     """Refuse a request for another host, and a change asked for by another site's page. Runs before each."""
     _ = translate()
-    allowed: frozenset[str] = current_app.config["HOSTS"]
-    if host_of(request.host) not in allowed:
+    if host_of(request.environ.get("HTTP_HOST", "")) not in house().hosts:
         raise Refused(
             "host",
             _("This table does not answer to the name in the address; use the one that it printed."),
@@ -107,6 +123,33 @@ def check() -> None:
         )
 
 
+def check_seat() -> None:
+    """Refuse what the device that asks may not do. Runs before each request, after `check`.
+
+    Strangers may join and read the rules; who watches may look; a player may besides do what PLAYERS lists,
+    and marks only for themselves. Changes that no list names are the table's alone.
+    """
+    if request.endpoint is None or request.endpoint in STRANGERS:
+        return
+    _ = translate()
+    rank = seat().role
+    if rank == "stranger":
+        if request.method == "GET" and not wants_json():
+            raise NotJoined(_(JOIN_FIRST))
+        raise Refused("not-joined", _(JOIN_FIRST), status=403)
+    if request.method in _SAFE and request.endpoint not in TABLE_PAGES:
+        return
+    if (
+        at_least("table")
+        or (at_least("player") and request.endpoint in PLAYERS)
+        or request.endpoint in GUESTS
+    ):
+        return
+    if rank == "guest":
+        raise Refused("guest", _("This device only watches; join as a player first."), status=403)
+    raise Refused("players", _("Only the table's own screen does that; ask there."), status=403)
+
+
 def answer(refusal: Refused) -> tuple[Response | str, int]:
     """The one shape of a refusal: JSON for programs, a page for people."""
     error = {"code": refusal.code, "text": refusal.text}
@@ -123,7 +166,9 @@ def _on_http(problem: HTTPException) -> tuple[Response | str, int]:
     return answer(Refused(code, translate()(text), status=status))
 
 
-def _on_bad_input(problem: BadInput) -> tuple[Response | str, int]:
+def _on_bad_input(problem: BadInput) -> Answer | tuple[Response | str, int]:
+    if isinstance(problem, NotJoined):
+        return redirect("/join", 303)
     if isinstance(problem, Refused):
         return answer(problem)
     return answer(Refused("input", str(problem), status=422))
@@ -146,6 +191,8 @@ def protect(app: Flask) -> None:
     app.config["MAX_FORM_MEMORY_SIZE"] = 100_000
     app.config["MAX_FORM_PARTS"] = 40
     app.before_request(check)
+    app.before_request(Rates().check)
+    app.before_request(check_seat)
     app.after_request(_headers)
     app.register_error_handler(HTTPException, _on_http)
     app.register_error_handler(BadInput, _on_bad_input)

@@ -6,6 +6,7 @@ import json
 import re
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
@@ -16,8 +17,13 @@ from companion.events import MOST_PLAYERS
 from companion.record import write_record
 from companion.rules import book
 from companion.table import Table, record
-from companion.web.guard import UPLOAD, Refused, at_this_machine
+from companion.web.device import hints
+from companion.web.guard import UPLOAD
+from companion.web.here import at_this_machine
+from companion.web.house import at_least, house, seat
+from companion.web.refused import Refused
 from companion.web.view import view
+from companion.web.viewer import Viewer
 from companion.web.words import language, translate
 from sheets.language import LANGUAGES, message, translator
 
@@ -26,8 +32,14 @@ blueprint = Blueprint("pages", __name__)
 _OURS = re.compile(r"/(new|rules(/[a-z0-9-]{1,40})?)?")
 FONTS = ("Fredoka-Medium", "Fredoka-SemiBold")
 
-_painted: dict[tuple[int, str, int], str] = {}
+_painted: dict[tuple[str, int, int, str, Viewer], str] = {}
 _painting = threading.Lock()
+
+
+def viewer() -> Viewer:
+    """Who looks at the page, and what they want to see of it."""
+    mine, place = seat(), house().here
+    return Viewer(mine.role, mine.player, hints(), place.guests)
 
 
 def paint(tongue: str) -> Callable[[], tuple[str, int]]:
@@ -35,23 +47,33 @@ def paint(tongue: str) -> Callable[[], tuple[str, int]]:
 
     It may be called outside the request. What was painted once is kept until the next event.
     """
-    from companion.web.app import house
-
-    found = house()
-    part = current_app.jinja_env.get_template("parts/table.html")
+    place, looking = house().here, viewer()
+    room = place.room
+    seats, token = house().seats, seat().token
+    whole = current_app.jinja_env.get_template("parts/table.html")
+    lobby = current_app.jinja_env.get_template("parts/lobby.html")
     _ = translator(tongue)
 
     def painter() -> tuple[str, int]:
+        table, number, stirred = room.now()
+        mine = seats.by_hash(token) if token else None
+        eye = replace(
+            looking,
+            role=mine.role if mine else looking.role,
+            player=mine.player if mine else looking.player,
+            guests=place.guests,
+        )
+        if table is not None:
+            eye = replace(eye, draft=room.drafts.get(f"{eye.role} {table.active}"))
+        if table is None:
+            return lobby.render(eye=eye, _=_), number
+        key = (room.code, number, stirred, tongue, eye)
         with _painting:
-            table, number = found.room.now()
-            if table is None:
-                return "", number
-            key = (id(found), tongue, number)
             html = _painted.get(key)
             if html is None:
-                shown = view(table, number, _, found.eyes.offers())
-                html = part.render(view=shown, number=number, game=found.room.game, _=_)
-                for old in [old for old in _painted if old[0] == key[0] and old[2] != number]:
+                shown = view(table, number, _, place.eyes.offers(), eye)
+                html = whole.render(view=shown, number=number, game=room.game, eye=eye, _=_)
+                for old in [old for old in _painted if old[0] == key[0] and old[1:3] != key[1:3]]:
                     del _painted[old]
                 _painted[key] = html
             return html, number
@@ -61,18 +83,14 @@ def paint(tongue: str) -> Callable[[], tuple[str, int]]:
 
 def house_table() -> Table | None:
     """The table that is being played, if any."""
-    from companion.web.app import house
-
     return house().room.table
 
 
 @blueprint.get("/")
 def table() -> str | Answer:
     """The table, or the beginning of a game where there is none."""
-    from companion.web.app import house
-
     room = house().room
-    if room.table is None:
+    if room.table is None and at_least("table"):
         return redirect("/new", 303)
     html, number = paint(language())()
     return render_template("table.html", part=html, number=number, limit=UPLOAD)
@@ -87,8 +105,6 @@ def new() -> str:
 
 def beginning(names: Sequence[str], problem: str = "") -> str:
     """The page where a game begins; `problem` says why it did not, and what was sent stays chosen."""
-    from companion.web.app import house
-
     room, sources = house().room, house().sources
     here = at_this_machine()
     found, choices = room.table, sources.choices() if here else ()
@@ -104,9 +120,9 @@ def beginning(names: Sequence[str], problem: str = "") -> str:
         here=here,
         choices=choices,
         watched=request.form.get("source", sources.chosen),
-        pretend="demo" in current_app.extensions,
+        pretend=house().here.demo is not None,
         back=found is not None,
-        demo="demo" in current_app.extensions and not running,
+        demo=house().here.demo is not None and not running,
     )
 
 

@@ -7,9 +7,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.events import Event, GameBegun
+from companion.rules import Card, Play, Plays
+from companion.rules.board import Board
 from companion.store import Store
 from companion.table import Table, apply
 from sheets.errors import BadInput
+from sheets.language import message
+from sheets.pad import COLOURS
+
+SCENES = {
+    "looking": message("Looking at the table"),
+    "hand": message("A hand is in the picture"),
+    "rolling": message("The dice are rolling"),
+    "at-rest": message("Reading the dice"),
+    "lost": message("The camera gives no picture"),
+}
+"""What the camera is doing, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +36,58 @@ class Scene:
     number: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Cards that a player has tapped but not played yet, each with whether its cell is to be crossed.
+
+    `moment`: the game and turn they are meant for.
+    """
+
+    moment: tuple[int | None, int]
+    cards: tuple[tuple[Card, bool], ...] = ()
+
+    def tapped(self, card: Card, plays: Plays) -> tuple[tuple[Card, bool], ...]:
+        """The cards after a tap on `card`: it comes, with a cross where that is legal, loses it, and goes.
+
+        A card of another colour begins anew; a fourth takes the place of the third.
+        """
+        cards = [c for c in self.cards if c[0].colour == card.colour]
+        found = dict(cards).get(card)
+        if found is None:
+            kept = cards[:2] if len(cards) > 2 else cards
+            crossed = (*kept, (card, True))
+            if Draft(self.moment, crossed).play(plays.limits.board) in plays:
+                return crossed
+            return (*kept, (card, False))
+        if found:
+            return tuple((c, crossed and c != card) for c, crossed in cards)
+        return tuple(c for c in cards if c[0] != card)
+
+    def play(self, board: Board) -> Play:
+        """What is tapped so far; crosses from left to right."""
+        spots = sorted(
+            (
+                spot
+                for card, crossed in self.cards
+                if crossed
+                for spot, _ in board.by_face.get((COLOURS.index(card.colour), card.number), ())
+            ),
+            key=lambda spot: spot.place,
+        )
+        marks = dict.fromkeys(spot.marks[False] for spot in spots)
+        return Play(tuple(card for card, _ in self.cards), tuple(marks))
+
+
 class Room:
     """Holds the table that is being played. Every change goes through `tell`; any thread may call it."""
 
-    def __init__(self, store: Store) -> None:
-        """Take up the last game of `store` where it stood."""
-        self.store = store
-        self.game: int | None = store.last_game()
-        self.number = store.last_number()
+    def __init__(self, store: Store, code: str) -> None:
+        """Take up the last game of the table `code` where it stood."""
+        self.store, self.code = store, code
+        self.game: int | None = store.last_game(code)
+        self.number = store.last_number(self.game) if self.game is not None else 0
+        self.stirred = 0
+        self.drafts: dict[str, Draft] = {}
         self.table: Table | None = None
         self.trouble: str | None = None
         self.scene = Scene()
@@ -56,7 +113,7 @@ class Room:
             if check is not None and self.table is not None:
                 check(self.table)
             after = apply(table, event)
-            game = self.store.new_game() if begins or self.game is None else self.game
+            game = self.store.new_game(self.code) if begins or self.game is None else self.game
             stored = self.store.append(game, event)
             self.table, self.game, self.number, self.trouble = after, game, stored.number, None
             self._changed.notify_all()
@@ -69,21 +126,37 @@ class Room:
                 self.scene = Scene(status, self.scene.number + 1)
                 self._changed.notify_all()
 
-    def now(self) -> tuple[Table | None, int]:
-        """The table and the number of its last event, of one moment."""
+    def stir(self) -> None:
+        """Have every page painted anew: who sits here has changed, or what somebody is about to do."""
         with self._changed:
-            return self.table, self.number
+            self.stirred += 1
+            self._changed.notify_all()
+
+    def now(self) -> tuple[Table | None, int, int]:
+        """The table, the number of its last event, and `stirred`, of one moment."""
+        with self._changed:
+            return self.table, self.number, self.stirred
 
     def wait(
-        self, number: int, scene: int, seconds: float, until: Callable[[], bool] = lambda: False
+        self,
+        seen: tuple[int, int],
+        scene: int,
+        seconds: float,
+        until: Callable[[], bool] = lambda: False,
     ) -> bool:
-        """Wait until there is an event other than `number`, or another scene, or the room closes, or `until`.
+        """Wait until the page is another than `seen` (its event's number, `stirred`), or there is another
+        scene, or the room closes, or `until`.
 
         False when `seconds` went by without any.
         """
         with self._changed:
             return self._changed.wait_for(
-                lambda: self.closing or self.number != number or self.scene.number != scene or until(),
+                lambda: (
+                    self.closing
+                    or (self.number, self.stirred) != seen
+                    or self.scene.number != scene
+                    or until()
+                ),
                 max(0.0, seconds),
             )
 
@@ -97,10 +170,3 @@ class Room:
         """Let everyone who waits look around."""
         with self._changed:
             self._changed.notify_all()
-
-    def close(self) -> None:
-        """Send everyone home and let go of the store."""
-        with self._changed:
-            self.closing = True
-            self._changed.notify_all()
-            self.store.close()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.events import Decided, Retracted
 from companion.rules import Mark, Roll
-from companion.table import Table
+from companion.table import FIRST, Table
 from companion.web.dice_view import (
     COLOUR_NAMES,
     DieView,
@@ -18,11 +20,22 @@ from companion.web.dice_view import (
     problems,
     slot_view,
 )
-from companion.web.sheet_view import SheetView, cell_name, sheet_view
+from companion.web.hints import AdviceView, CoachView, advice_for, coaching_for
+from companion.web.play_view import PlayView, play_view
+from companion.web.sheet_view import SheetView, cell_name, secret_choices, sheet_view
 from companion.web.story import LogLine, story, what_undo_undoes
-from sheets.language import Translate
+from companion.web.viewer import Viewer
+from sheets.language import Translate, message
 
 LOG_LINES = 40
+BONUS_NAMES = {
+    "two-weakest": message("two in the weakest row"),
+    "each-row": message("one in each row"),
+    "double-weakest": message("weakest row twice"),
+    "13": message("13 points"),
+    "no-misses": message("misses are free"),
+}
+"""What the five bonuses of Bonus B do, in a few words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +60,7 @@ class ScoreLine:
     misses: int
     total: int
     won: bool
+    bonus: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +94,20 @@ class TableView:
     undo: str
     log: tuple[LogLine, ...]
     sheets: tuple[SheetView, ...]
+    cards: bool = False
+    may_roll: bool = False
+    may_undo: bool = False
+    numbers: tuple[int, ...] = ()
+    number_now: int | None = None
+    play: PlayView | None = None
+    waiting: tuple[str, ...] = ()
+    waiting_text: str = ""
+    outside: str = ""
+    advice: tuple[AdviceView, ...] = ()
+    coaching: tuple[CoachView, ...] = ()
+    parted: tuple[tuple[str, int], ...] = ()
+    bonus_head: bool = False
+    bonus_names: Mapping[str, str] = field(default_factory=dict)
     score_heads: tuple[Named, ...] = ()
     scores: tuple[ScoreLine, ...] = field(default=())
 
@@ -89,8 +117,14 @@ def moment_of(table: Table) -> str:
     return f"{table.position.turn}-{table.position.phase}"
 
 
-def view(table: Table, number: int, _: Translate, offers: Offers) -> TableView:
-    """The page of `table` after event `number`, in the language of `_`."""
+def view(
+    table: Table,
+    number: int,
+    _: Translate,
+    offers: Offers,
+    eye: Viewer = Viewer(),  # noqa: B008, frozen
+) -> TableView:
+    """The page of `table` after event `number`, in the language of `_`, as `eye` may see it."""
     position = table.position
     roll = position.roll if isinstance(position.roll, Roll) else None
     phase = position.phase
@@ -108,7 +142,12 @@ def view(table: Table, number: int, _: Translate, offers: Offers) -> TableView:
         demo=table.demo,
         sides=table.game.pad.sides,
         kicker=_kicker(table, _),
-        step={"white": _("Action 1 of 2"), "colour": _("Action 2 of 2")}.get(phase, ""),
+        step={
+            "white": _("Action 1 of 2"),
+            "colour": _("Action 2 of 2"),
+            "number": _("The number for everyone"),
+            "play": _("The cards"),
+        }.get(phase, ""),
         title=title,
         what=what,
         announce=_announcement(table, roll, title, what, _),
@@ -124,18 +163,76 @@ def view(table: Table, number: int, _: Translate, offers: Offers) -> TableView:
         may_look=offers.look,
         camera=_(offers.camera) if offers.camera and phase == "roll" and table.seen is None else "",
         photo=photo_view(table, _),
-        others_text=_others_text(table, others, _),
-        undo="" if table.demo else what_undo_undoes(table, _),
-        log=story(table, LOG_LINES, _),
-        sheets=tuple(sheet_view(table, index, _) for index in range(len(table.game.players))),
+        others_text=_others_text(table, others, _) if eye.role == "table" else "",
+        undo="" if table.demo or eye.role != "table" else _undoes(table, _),
+        log=story(_before_secrets(table), LOG_LINES, _),
+        sheets=_sheets(table, _, eye),
+        cards=table.game.kind.cards,
+        may_roll=eye.role in ("table", "player") and not table.demo,
+        may_undo=eye.role == "table",
+        numbers=tuple(range(2, 13)) if table.game.kind.cards else (),
+        number_now=position.roll if isinstance(position.roll, int) and phase != "over" else None,
+        play=play_view(table, eye, _),
+        waiting=waiting,
+        waiting_text=_waiting_text(waiting, table, eye, _),
+        outside=_outside(table, _),
+        advice=advice_for(table, eye, _),
+        coaching=coaching_for(table, eye, _),
+        parted=table.parted,
+        bonus_head=bool(table.game.pad.pairs),
+        bonus_names={kind: _(BONUS_NAMES[kind]) for kind, _cells in table.game.pad.pairs},
         score_heads=_heads(table, _),
         scores=_scores(table) if phase == "over" else (),
+    )
+
+
+def _sheets(table: Table, _: Translate, eye: Viewer) -> tuple[SheetView, ...]:
+    """Everyone's sheets; on a player's own device theirs comes first."""
+    sheets = [sheet_view(table, index, _, eye) for index in range(len(table.game.players))]
+    return tuple(sorted(sheets, key=lambda sheet: not sheet.mine))
+
+
+def _before_secrets(table: Table) -> Table:
+    """The table before the first choice that is hidden now."""
+    if not secret_choices(table):
+        return table
+    for moment in table.history():
+        if not isinstance(moment.last, Decided | Retracted):
+            return moment
+    return table
+
+
+def _undoes(table: Table, _: Translate) -> str:
+    if secret_choices(table) and isinstance(table.last, Decided | Retracted):
+        return _("last step")
+    return what_undo_undoes(table, _)
+
+
+def _waiting_text(waiting: tuple[str, ...], table: Table, eye: Viewer, _: Translate) -> str:
+    """Who has not decided yet, where several must."""
+    if table.demo or table.paper or table.position.phase not in FIRST or not waiting:
+        return ""
+    others = [player for player in waiting if not (eye.role == "player" and player == eye.player)]
+    if len(others) < len(waiting):
+        return _("You, and {players}").format(players=", ".join(others)) if others else _("Only you")
+    return ", ".join(others)
+
+
+def _outside(table: Table, _: Translate) -> str:
+    """That the book does not foresee so many players, or so few."""
+    foreseen, count = table.game.kind.foreseen, len(table.game.players)
+    if table.demo or foreseen is None or foreseen[0] <= count <= foreseen[1]:
+        return ""
+    return _("The book of this game speaks of {low} to {high} players; you play with {count}.").format(
+        low=foreseen[0], high=foreseen[1], count=count
     )
 
 
 def _kicker(table: Table, _: Translate) -> str:
     if table.position.phase == "roll":
         return _("Turn {turn}").format(turn=table.position.turn)
+    if table.game.kind.cards:
+        return _("Turn {turn} · {player} plays").format(turn=table.position.turn, player=table.active)
     return _("Turn {turn} · {player} throws").format(turn=table.position.turn, player=table.active)
 
 
@@ -157,6 +254,8 @@ def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
         return title, _("Two rows are locked, so the game ended in turn {turn}.").format(
             turn=position.end.turn
         )
+    if table.game.kind.cards:
+        return _card_headline(table, _)
     if position.phase == "roll":
         left = len(table.slots)
         if table.demo:
@@ -166,12 +265,7 @@ def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
         title = _("{player}, throw the {count} dice").format(player=active, count=left)
         return title, _("Photograph them from above, or tap in what they show.")
     assert roll is not None
-    dropped = ""
-    if table.dropped:
-        cells = ", ".join(
-            f"{d.player}: {cell_name(table, Mark.parse(d.mark).cell, _)}" for d in table.dropped
-        )
-        dropped = " " + _("Taken back, as it no longer fits: {cells}.").format(cells=cells)
+    dropped = _dropped(table, _)
     if position.phase == "white":
         title = _("White dice make {sum}").format(sum=roll.sum)
         what = _("Everyone may cross one {sum}, in any row where it stands out.").format(sum=roll.sum)
@@ -184,6 +278,32 @@ def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
             player=active
         )
     return title, what + dropped
+
+
+def _dropped(table: Table, _: Translate) -> str:
+    """What the last correction took back."""
+    if not table.dropped:
+        return ""
+    cells = ", ".join(f"{d.player}: {cell_name(table, Mark.parse(d.mark).cell, _)}" for d in table.dropped)
+    return " " + _("Taken back, as it no longer fits: {cells}.").format(cells=cells)
+
+
+def _card_headline(table: Table, _: Translate) -> tuple[str, str]:
+    """The headline in the card game, and what is to be done."""
+    position, active = table.position, table.active
+    if position.phase == "roll":
+        title = _("{player}, draw up to five cards").format(player=active)
+        return title, _("Then tap the number that lies on top of the pile now: it is for everyone.")
+    if position.phase == "number":
+        title = _("The number for everyone is {number}").format(number=position.roll)
+        what = _("Everyone may cross one {number}, in any row where it stands out.").format(
+            number=position.roll
+        )
+        return title, what + _dropped(table, _)
+    title = _("{player} plays one to three cards of one colour").format(player=active)
+    if position.busy:
+        return title, _("Tap each card that is played; its cell is crossed if that is legal.")
+    return title, _("Tap each card that is played. No cross all turn is a miss.")
 
 
 def _announcement(table: Table, roll: Roll | None, title: str, what: str, _: Translate) -> str:
@@ -208,7 +328,7 @@ def _heads(table: Table, _: Translate) -> tuple[Named, ...]:
 def _scores(table: Table) -> tuple[ScoreLine, ...]:
     winners = table.game.winners(table.position) or ()
     lines = [
-        ScoreLine(player, score.rows, score.misses, score.total, player in winners)
+        ScoreLine(player, score.rows, score.misses, score.total, player in winners, score.bonus)
         for player, score in table.game.scores(table.position).items()
     ]
     return tuple(sorted(lines, key=lambda line: -line.total))

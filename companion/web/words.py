@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from flask import request
 
 from sheets.language import LANGUAGES, Translate, translator
@@ -18,3 +20,8 @@ def language() -> str:
 def translate() -> Translate:
     """The translating function for the device that asks."""
     return translator(language())
+
+
+def clean(name: str) -> str:
+    """A name as it is kept: composed letters, single spaces."""
+    return unicodedata.normalize("NFC", " ".join(name.split()))

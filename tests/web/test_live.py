@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.web import live
-from companion.web.live import Streams
+from companion.web.streams import Streams
 
 ROLL = "w4 w1 r3 y2 g6 b5"
 

@@ -1,0 +1,62 @@
+"""Which sheets were printed here: a line each beside the games, so that a sheet's number tells its owner."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from sheets.order import PrintOrder, pages_of
+from sheets.serial import Lucky, Serial
+
+FILE = "prints.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One sheet. `games`: the pads on its sides, () where the print is not known here. `name`, `lucky`: as
+    printed."""
+
+    serial: Serial
+    games: tuple[str, ...] = ()
+    name: str = ""
+    lucky: Lucky | None = None
+
+
+def remember(folder: Path, order: PrintOrder) -> None:
+    """Note a print in `folder`. Raises OSError where that cannot be written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    line = {
+        "batch": order.batch,
+        "seed": order.seed,
+        "pads": [pad.name for pad in order.sides],
+        "count": order.count,
+        "names": list(order.names),
+        "lucky": {face.serial.number: face.lucky for page in pages_of(order) for face in page if face.lucky},
+    }
+    with (folder / FILE).open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def find_sheet(folder: Path, serial: Serial) -> Printed:
+    """What was noted of the print that the sheet comes from; the bare number where nothing was."""
+    try:
+        lines = (folder / FILE).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return Printed(serial)
+    for text in reversed(lines):
+        try:
+            line = json.loads(text)
+            if line["batch"] != serial.batch:
+                continue
+            sides = len(line["pads"])
+            sheet = (serial.number - 1) // sides
+            if sheet >= line["count"]:
+                continue
+            name = line["names"][sheet % len(line["names"])] if line["names"] else ""
+            pair = line["lucky"].get(str(serial.number))
+            lucky = (int(pair[0]), int(pair[1])) if pair else None
+            return Printed(serial, tuple(line["pads"]), str(name), lucky)
+        except (ValueError, LookupError, TypeError, AttributeError, ZeroDivisionError):
+            continue  # a line that is none of ours hides no other
+    return Printed(serial)

@@ -1,0 +1,185 @@
+"""The house: one server with its tables, the games on disk, the photos, and the devices that joined."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable
+
+from flask import Response, current_app, g, has_request_context, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.store import KeptPlace, Store
+from companion.web.album import Album
+from companion.web.demo import Demo
+from companion.web.doors import Doors
+from companion.web.eyes import Eyes
+from companion.web.here import at_this_machine
+from companion.web.room import Room
+from companion.web.seats import COOKIE, RANKS, STRANGER, YEAR, Seat, Seats
+from companion.web.sources import Sources
+from companion.web.streams import Streams
+from sheets.serial import ALPHABET
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+MOST_PLACES = 12
+"""Tables on one server, at most."""
+CODE_LENGTH = 5
+
+
+class Place:
+    """One table: its code, the key that the QR code carries, its room, and what watches its dice."""
+
+    def __init__(self, kept: KeptPlace, room: Room, eyes: Eyes, sources: Sources, seats: Seats) -> None:
+        self.code, self.key, self._seats = kept.code, kept.key, seats
+        self.room, self.eyes, self.sources = room, eyes, sources
+        self.demo: Demo | None = None
+
+    @property
+    def guests(self) -> tuple[str, ...]:
+        """Who has joined with a phone, by name, in the order in which they came."""
+        return tuple(dict.fromkeys(s.player for s in self._seats.of(self.code) if s.player))
+
+    def close(self) -> None:
+        """End what belongs to this table."""
+        if self.demo is not None:
+            self.demo.close()
+        self.eyes.close()
+        self.room.leave()
+
+
+class House:
+    """What every request may use. `room`, `eyes`, `sources`: of the table at which the asking device sits."""
+
+    def __init__(
+        self,
+        store: Store,
+        album: Album,
+        seats: Seats,
+        streams: Streams,
+        set_up: Callable[[KeptPlace, bool], Place],
+        names: frozenset[str] = frozenset(),
+    ) -> None:
+        """`set_up`: makes a Place; its second argument says whether it is the first.
+
+        `names`: the hosts under which the pages are asked for, besides loopback.
+        """
+        self.store, self.album, self.streams = store, album, streams
+        self.names = LOOPBACK | names
+        self.seats = seats
+        self.doors: Doors | None = None
+        self.places: dict[str, Place] = {}
+        self._set_up = set_up
+        self._opening = threading.Lock()
+        for number, kept in enumerate(store.places() or (self._new(),)):
+            self.places[kept.code] = set_up(kept, number == 0)
+        self.first = next(iter(self.places.values()))
+
+    def _new(self) -> KeptPlace:
+        """A code and a key that nobody has."""
+        while True:
+            code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+            if code not in self.places:
+                break
+        kept = KeptPlace(code, secrets.token_urlsafe(12))
+        self.store.keep_place(kept)
+        return kept
+
+    def open(self) -> Place | None:
+        """One more table; None where there are as many as one server holds."""
+        with self._opening:
+            if len(self.places) >= MOST_PLACES:
+                return None
+            kept = self._new()
+            place = self._set_up(kept, False)
+            self.places = {**self.places, kept.code: place}
+            return place
+
+    def shut(self, code: str) -> None:
+        """Close a table that is not the first; its games stay on disk."""
+        with self._opening:
+            if code == self.first.code or code not in self.places:
+                return
+            gone = self.places[code]
+            self.places = {key: place for key, place in self.places.items() if key != code}
+            gone.close()
+            for taken in self.seats.of(code):
+                self.seats.leave(taken.token)
+            self.store.drop_place(code)
+
+    def renew(self, place: Place) -> None:
+        """A new key: the old QR code lets nobody in any more. Who has joined stays."""
+        place.key = secrets.token_urlsafe(12)
+        self.store.keep_place(KeptPlace(place.code, place.key))
+
+    def by_key(self, key: str) -> Place | None:
+        """The table that a QR code's key opens."""
+        return next(
+            (p for p in self.places.values() if secrets.compare_digest(p.key.encode(), key.encode())), None
+        )
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The names under which the pages may be asked for."""
+        return self.names | (self.doors.hosts if self.doors else frozenset())
+
+    @property
+    def here(self) -> Place:
+        """The table at which the asking device sits; outside of a request, and for strangers, the first."""
+        return self.places.get(seat().code, self.first) if has_request_context() else self.first
+
+    @property
+    def room(self) -> Room:
+        """The room of that table."""
+        return self.here.room
+
+    @property
+    def eyes(self) -> Eyes:
+        """What looks at the dice of that table."""
+        return self.here.eyes
+
+    @property
+    def sources(self) -> Sources:
+        """What may watch the dice of that table."""
+        return self.here.sources
+
+    def close(self) -> None:
+        """End everything."""
+        if self.doors is not None:
+            self.doors.shut()
+        for place in self.places.values():
+            place.close()
+        self.store.close()
+
+
+def house() -> House:
+    """The house of the application that serves this request."""
+    found = current_app.extensions["house"]
+    assert isinstance(found, House)
+    return found
+
+
+def seat() -> Seat:
+    """The seat of the device that asks. Without a cookie, who sits at this computer is the table itself."""
+    if "seat" not in g:
+        token, found = request.cookies.get(COOKIE), house()
+        if token is not None:
+            known = found.seats.find(token[:200])
+            g.seat = known if known is not None and known.code in found.places else STRANGER
+        elif at_this_machine():
+            g.seat = Seat("", found.first.code, "table")
+        else:
+            g.seat = STRANGER
+    taken = g.seat
+    assert isinstance(taken, Seat)
+    return taken
+
+
+def at_least(role: str) -> bool:
+    """Whether the device that asks may do what a "guest", a "player" or the "table" may."""
+    return RANKS[seat().role] >= RANKS[role]
+
+
+def hand_over(answer: Answer | Response, token: str) -> None:
+    """Put a seat's token into the device's cookie."""
+    answer.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="Strict", secure=request.is_secure)

@@ -1,0 +1,35 @@
+"""The live streams that are open: one a device, and not too many."""
+
+from __future__ import annotations
+
+import threading
+
+
+class Streams:
+    """At most `cap` streams, one a device; a new one ends the old."""
+
+    def __init__(self, cap: int) -> None:
+        self.cap = cap
+        self._open: dict[str, int] = {}
+        self._tickets = 0
+        self._lock = threading.Lock()
+
+    def begin(self, device: str) -> int | None:
+        """A ticket for `device`, which ends its older stream; None when there are too many."""
+        with self._lock:
+            if device not in self._open and len(self._open) >= self.cap:
+                return None
+            self._tickets += 1
+            self._open[device] = self._tickets
+            return self._tickets
+
+    def holds(self, device: str, ticket: int) -> bool:
+        """Whether this ticket is still the one of `device`."""
+        with self._lock:
+            return self._open.get(device) == ticket
+
+    def end(self, device: str, ticket: int) -> None:
+        """The stream is over."""
+        with self._lock:
+            if self._open.get(device) == ticket:
+                del self._open[device]
