@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.advisor.advice import Advice, Coaching, Option
-from companion.advisor.cards import weigh_plays
+from companion.advisor.cards import weigh_numbers, weigh_plays
 from companion.advisor.search import weigh_moves
 from companion.advisor.why import Case, reasons
 from companion.advisor.worth import Worth, weigh
@@ -26,7 +26,10 @@ def advise(
     wanted = [player for player in waiting if players is None or player in players]
     if not wanted:
         return ()
-    found = weigh_moves(game, position, wanted, weigh)
+    if game.kind.cards:
+        found = weigh_numbers(game, position, wanted, hand)
+    else:
+        found = weigh_moves(game, position, wanted, weigh)
     return tuple(
         Advice(
             player,

@@ -9,7 +9,7 @@ rows take from each other is one factor (SHARE). Advice rests on this where noth
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from math import log2
 
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.rules import Game, Position, Sheet
-from companion.rules.board import Board
+from companion.rules.board import Board, Spot
 
 Array = npt.NDArray[np.float64]
 
@@ -127,49 +127,63 @@ def _row(chance: Array, first_end: int, needs: int) -> Array:
 
 
 def turns_left(game: Game, position: Position) -> float:
-    """About how many turns of the table are left, from how far rows and misses have come."""
-    needs = game.board.needs
-    closed = position.shut.bit_count()
-    near = []
-    for sheet in position.sheets:
-        for row, bits in enumerate(sheet.rows):
-            if not position.shut >> row & 1:
-                size = len(game.board.rows[row])
-                way = 0.6 * bits.bit_count() / (needs + 1) + 0.4 * bits.bit_length() / size
-                near.append(1 - min(1.0, way))
-    near.sort()
-    wanted = near[: max(1, 2 - closed)] or [0.0]
-    round_ = 13.0 if len(game.players) > 1 else 18.0
-    per = max(1.6, len(game.players)) ** 0.75
+    """About how many turns of the table are left, from how far rows and misses have come.
+
+    Two rows end the game: with dice any two that anyone closes, with cards two of one player's own.
+    """
+    rows = [[_way_to_lock(game, sheet, row) for row in range(4)] for sheet in position.sheets]
+    if game.kind.cards:
+        way = min(sum(sorted(ways)[:2]) for ways in rows) / 2
+    else:
+        ways = sorted(
+            min(way) for row, way in enumerate(zip(*rows, strict=True)) if not position.shut >> row & 1
+        )
+        way = sum(ways[: max(0, 2 - position.shut.bit_count())]) / 2
+    count = len(game.players)
+    whole = max(1.6, count) ** 0.75 * (1.0 + (13.0 if count > 1 else 18.0) * way)
     misses = max(sheet.misses for sheet in position.sheets)
-    left = per * (1.0 + round_ * sum(wanted) / 2)
-    return float(left * (1.0, 0.95, 0.85, 0.6, 0.1)[min(misses, 4)])
+    return float(whole * (1.0, 0.95, 0.85, 0.6, 0.1)[min(misses, 4)])
 
 
-def expected(game: Game, position: Position) -> Array:
-    """(players,) the final score that each may expect."""
-    turns = turns_left(game, position)
-    table = prospects(game.board, len(game.players), position.gone, game.kind.cards)
+def _way_to_lock(game: Game, sheet: Sheet, row: int) -> float:
+    """How far a row is from its lock: 1 empty, 0 locked."""
+    bits, spots = sheet.rows[row], game.board.rows[row]
+    if bits & spots[0].ends:
+        return 0.0
+    way = 0.6 * bits.bit_count() / (game.board.needs + 1) + 0.4 * bits.bit_length() / len(spots)
+    return max(0.0, 1.0 - way)
+
+
+Known = dict[tuple[Sheet, int, int, float], float]
+"""What was found out in one search: the total to expect, by sheet, rows closed, dice gone, turns left."""
+
+
+def expected(game: Game, position: Position, known: Known) -> tuple[Array, float]:
+    """(players,) the final score that each may expect, and about how many turns are left."""
+    turns = round(turns_left(game, position), 1)
     found = []
     for sheet in position.sheets:
-        rows = table.of(sheet, position.shut | game.board.locked(sheet.rows), turns)
-        found.append(game.score(sheet).total + rows + _bonuses(game, position, sheet, turns, rows))
-    return np.array(found)
+        key = (sheet, position.shut, position.gone, turns)
+        if key not in known:
+            table = prospects(game.board, len(game.players), position.gone, game.kind.cards)
+            rows = table.of(sheet, position.shut | game.board.locked(sheet.rows), turns)
+            more = _bonuses(game, position, sheet, turns, rows)
+            known[key] = game.score(sheet).total + rows + more
+        found.append(known[key])
+    return np.array(found), turns
 
 
 def _bonuses(game: Game, position: Position, sheet: Sheet, turns: float, rows: float) -> float:
     """What bonus cells still in reach add: on a bar a share of the rows, in pairs what each is worth."""
-    pad = game.pad
-    if pad.bar:
-        free = sum(not sheet.bar >> box & 1 for box in range(len(pad.bar)))
-        return rows * 0.35 * free / len(pad.bar)
+    bar = len(game.pad.bar)
+    if bar:
+        return rows * 0.35 * (bar - sheet.bar.bit_count()) / bar
     added = 0.0
-    for kind, cells in pad.pairs:
+    for kind, spots in _pairs(game.board):
         if kind in sheet.earned:
             continue
         chance = 1.0
-        for cell in cells:
-            spot = game.board.spot(str(cell))
+        for spot in spots:
             bits = sheet.rows[spot.row]
             if not bits & spot.bit:
                 reach = spot.bit > bits and not position.shut >> spot.row & 1
@@ -177,3 +191,8 @@ def _bonuses(game: Game, position: Position, sheet: Sheet, turns: float, rows: f
         worth = {"13": 13.0, "no-misses": 3.0 + 5.0 * sheet.misses, "double-weakest": 8.0}.get(kind, 10.0)
         added += chance * worth
     return added
+
+
+@cache
+def _pairs(board: Board) -> tuple[tuple[str, tuple[Spot, ...]], ...]:
+    return tuple((kind, tuple(board.spot(str(cell)) for cell in cells)) for kind, cells in board.pad.pairs)

@@ -22,8 +22,8 @@ Worth = tuple[float, float]
 Weigh = Callable[[Game, Sequence[Position], Sequence[int]], list[Worth]]
 """Positions at the end of a turn and the seat that each is seen from -> their worth."""
 
-REPLIES = 8
-"""How many combinations of the others' replies are gone through where the ending hangs on them."""
+REPLIES = 12
+"""Where the ending hangs on the others' replies, so many combinations are gone through, shared by players."""
 HEAT = 0.03
 """How much chance to win another player may overlook: replies are weighed by exp(difference / HEAT)."""
 
@@ -100,12 +100,14 @@ class _Search:
         return Weighed(PASS, (0.0, 0.0), then, end)
 
     def _hangs(self, first: Mapping[str, tuple[Weighed, ...]]) -> bool:
-        """Whether a row may close or the game may end in this turn."""
-        return any(
-            option.after.end is not None or option.after.shut != self.position.shut
+        """Whether a row is likely to close, or the game to end, in this turn."""
+        likely = [
+            option
             for found in first.values()
             for option in found
-        )
+            if option.mark in [mark for _, mark in _likely(found)]
+        ]
+        return any(o.after.end is not None or o.after.shut != self.position.shut for o in likely)
 
     def _cases(
         self, player: str, first: Mapping[str, tuple[Weighed, ...]], hangs: bool
@@ -120,7 +122,7 @@ class _Search:
             for way in product(*ways)
         ]
         cases.sort(key=lambda case: -case[0])
-        cases = cases[:REPLIES]
+        cases = cases[: max(2, REPLIES // len(self.position.players))]
         total = sum(weight for weight, _ in cases)
         return [(weight / total, case) for weight, case in cases]
 

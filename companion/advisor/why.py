@@ -147,8 +147,8 @@ def _verbs(game: Game, case: Case, fact: Facts, *, best: bool, ending: bool) -> 
         yield gains
     if case.then and case.then != PASS:
         cell = cell_phrase(game.board.spot(case.then.cell))
-        yield Phrase(message("lets {cell} follow in action 2"), {"cell": cell})
-    if not fact.spot and not fact.missed:
+        yield Phrase(message("goes on with {cell} in action 2"), {"cell": cell})
+    elif not fact.spot and not fact.missed:
         yield Phrase(message("keeps every row as it is"))
         yield Phrase(message("costs nothing"))
 

@@ -7,10 +7,9 @@ many players; alone on the classic pad the exact solution; for any other table t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import exp
 
-import numpy as np
-
-from companion.advisor.future import Array, expected, turns_left
+from companion.advisor.future import Array, Known, expected
 from companion.advisor.solo import solved, still_to_come
 from companion.advisor.value import network
 from companion.advisor.view import known_pad, states
@@ -47,8 +46,9 @@ def _judged(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> 
     pad = known_pad(game)
     judge = None if pad is None else network(pad, len(game.players))
     if judge is None:
+        known: Known = {}
         return [
-            chance(expected(game, position), seat, turns_left(game, position))
+            chance(*expected(game, position, known), seat)
             for position, seat in zip(positions, seats, strict=True)
         ]
     wins, margins = judge(states(game, positions, seats))
@@ -58,15 +58,15 @@ def _judged(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> 
     return [(win, float(margin)) for win, margin in zip(sure, margins, strict=True)]
 
 
-def chance(totals: Array, seat: int, turns: float) -> Worth:
+def chance(totals: Array, turns: float, seat: int) -> Worth:
     """The worth to one seat where players may expect these totals, so many turns from the end."""
     own = float(totals[seat])
     if len(totals) == 1:
         return 1.0, own
-    others = np.delete(totals, seat)
+    others = [float(total) for other, total in enumerate(totals) if other != seat]
     spread = 1.0 + 2.2 * turns**0.5
-    win = float(1 / (1 + np.exp((others - own) / spread).sum()))
-    return min(max(win, 1 - SURE), SURE), own - float(others.max())
+    win = 1 / (1 + sum(exp(min((total - own) / spread, 50.0)) for total in others))
+    return min(max(win, 1 - SURE), SURE), own - max(others)
 
 
 def final(game: Game, position: Position, seat: int) -> Worth:

@@ -149,10 +149,10 @@ def test_advice_has_exactly_the_legal_moves_best_first(name: str, pad: str, play
     rng = random.Random(f"{name}{pad}{players}")
     game = game_of(name, players=tuple("ABCDEFG"[:players]), pad=pad)
     position = game.start()
-    for _ in range(12 * players):
+    for _ in range(8 * players):
         if position.end:
             break
-        if position.phase != "roll" and rng.random() < 0.3:
+        if position.phase != "roll" and rng.random() < 0.25:
             hand = rng.sample(full_deck(game.jokers), 5) if position.phase == "play" else None
             found = advise(game, position, hand=hand)
             assert [advice.player for advice in found] == list(game.waiting(position))
@@ -178,7 +178,7 @@ def run(verb, record: dict, *words: str):
 def test_the_command_lists_what_moves_lists() -> None:
     asked = 0
     for seed in range(4000):
-        if asked >= 60:
+        if asked >= 25:
             break
         record = random_record(random.Random(seed))
         if not record["turns"] or not record["turns"][-1].get("open"):
@@ -196,7 +196,7 @@ def test_the_command_lists_what_moves_lists() -> None:
             assert dumped == sorted(json.dumps(move) for move in entry["moves"])
             assert all(option["why"].endswith(".") for option in found["moves"])
         asked += bool(listed)
-    assert asked >= 60
+    assert asked >= 25
 
 
 def test_without_the_hand_there_is_no_advice_on_a_play() -> None:

@@ -1,0 +1,131 @@
+"""The card game played by the advice against a greedy player: `python -m companion.advisor.training.cards`.
+
+Both draw at random from the middle, for colours there cannot be seen; games come in pairs with the same deck and
+the seats exchanged. The greedy player counts points, skipped cells, misses and how many crosses a row has.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.advisor.cards import best_number, best_play
+from companion.rules import Card, Game, Mark, Play, Position, Sheet, full_deck
+
+Player = Callable[[Game, Position, str, list[Card]], Mark | Play]
+
+
+@dataclass(frozen=True, slots=True)
+class Greedy:
+    """Weights: of a point gained now, a skipped cell, a miss, and a cross in the row that is marked."""
+
+    gain: float = 1.0
+    skip: float = 1.0
+    miss: float = 4.0
+    row: float = 0.3
+
+    def __call__(self, game: Game, position: Position, player: str, hand: list[Card]) -> Mark | Play:
+        sheet = position.before[position.players.index(player)]
+        if position.phase == "number":
+            moves = game.moves(position, player)
+            return max(moves, key=lambda mark: self._worth(game, sheet, moves.result(mark), 0.0))
+        plays = game.plays(position, player, hand)
+        cost = 0.0 if position.busy else self.miss
+        return max(
+            plays,
+            key=lambda play: self._worth(game, sheet, plays.result(play), cost) + 0.1 * len(play.cards),
+        )
+
+    def _worth(self, game: Game, before: Sheet, after: Sheet, miss: float) -> float:
+        if before.rows == after.rows:
+            return -miss
+        worth = self.gain * (game.score(after).total - game.score(before).total)
+        for row, (old, new) in enumerate(zip(before.rows, after.rows, strict=True)):
+            if old != new:
+                fresh = (new & ~old).bit_count()
+                worth -= self.skip * (new.bit_length() - old.bit_length() - fresh)
+                worth += self.row * game.board.count(row, old)
+        return worth
+
+
+def advised(game: Game, position: Position, player: str, hand: list[Card]) -> Mark | Play:
+    """The move that the advice puts first."""
+    if position.phase == "number":
+        return best_number(game, position, player, hand if player == position.active else None)
+    return best_play(game, position, hand)
+
+
+def play_game(game: Game, seats: tuple[Player, ...], rng: random.Random) -> Position:
+    """One whole game; `seats` decide in turn."""
+    pile = list(full_deck(game.jokers))
+    rng.shuffle(pile)
+    hands = [[pile.pop() for _ in range(4)] for _ in seats]
+    middle = [pile.pop() for _ in range(4)]
+    discards: list[Card] = []
+    position = game.start()
+    while position.end is None:
+        hand = hands[position.seat]
+        while len(hand) < 5:
+            hand.append(middle.pop(rng.randrange(len(middle))))
+        while len(middle) < 4 or not pile:
+            if not pile:
+                rng.shuffle(discards)
+                pile, discards = discards, []
+            if len(middle) < 4:
+                middle.append(pile.pop())
+        position = game.roll(position, pile[-1].number)
+        chosen = {
+            player: seats[seat](game, position, player, hands[seat])
+            for seat, player in enumerate(game.players)
+        }
+        for player, decision in chosen.items():
+            position = game.decide(position, player, decision)
+        if position.end is None:
+            play = seats[position.seat](game, position, position.active, hand)
+            assert isinstance(play, Play)
+            for card in play.cards:
+                held = Card(card.number, "", True) if card.joker else card
+                hand.remove(held)
+                discards.append(held)
+            position = game.decide(position, position.active, play)
+    return position
+
+
+def match(game: Game, one: Player, other: Player, pairs: int, seed: int) -> tuple[float, float, float, float]:
+    """Games in pairs of two players: the share of wins of `one`, half its 95 % interval, both mean scores."""
+    wins, totals = [], [0, 0]
+    for number in range(pairs):
+        share = 0.0
+        for seat in (0, 1):
+            seats = (one, other) if seat == 0 else (other, one)
+            position = play_game(game, seats, random.Random(f"{seed} {number}"))
+            scores = [game.score(sheet).total for sheet in position.sheets]
+            mine, theirs = scores[seat], scores[1 - seat]
+            share += (mine > theirs) + 0.5 * (mine == theirs)
+            totals[0] += mine
+            totals[1] += theirs
+        wins.append(share / 2)
+    mean = sum(wins) / pairs
+    spread = (sum((w - mean) ** 2 for w in wins) / max(1, pairs - 1)) ** 0.5
+    return mean, 1.96 * spread / pairs**0.5, totals[0] / 2 / pairs, totals[1] / 2 / pairs
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="The advice of the card game against a greedy player.")
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--pad", default="classic", choices=("classic", "mixx-a", "mixx-b"))
+    parser.add_argument("--jokers", action="store_true")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    game = Game("cards", given.pad, ("Ann", "Bob"), jokers=given.jokers)
+    share, half, mine, theirs = match(game, advised, Greedy(), max(1, given.games // 2), given.seed)
+    print(
+        f"cards on {given.pad}, {given.games} games: advice wins {100 * share:.1f} % ± {100 * half:.1f}"
+        f" against greedy; scores {mine:.1f} : {theirs:.1f}"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,423 @@
+"""The value of card-game positions, learnt by self-play: `python -m companion.advisor.training.learn_cards`.
+
+Many games of two on the classic pad are played side by side; both players choose by the value as it stands,
+the active one looking through number and cards together. What each saw is fitted to how its game ended. Goes
+on from the file that it writes, and prints after each round how it does against a greedy player.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from companion.advisor.card_value import (
+    NEXT,
+    PATH,
+    PLAYING,
+    WAITING,
+    WATCHING,
+    WIDTH,
+    CardValue,
+    Floats,
+    Step,
+    markings,
+    row_hand,
+    row_numbers,
+    step,
+)
+from companion.advisor.solo import CLOSED
+
+Card = tuple[int, int]
+"""A card is its row and the place of its cell in it."""
+Seen = tuple[int, ...]
+Hand = tuple[tuple[int, ...], ...]
+"""For each row the places of the cards held, sorted."""
+DECK: list[Card] = [(row, place) for row in range(4) for place in range(11)]
+EMPTY: Hand = ((), (), (), ())
+
+
+class Side(NamedTuple):
+    """One player's sheet and hand. `points` less misses."""
+
+    rows: tuple[int, ...] = (0, 0, 0, 0)
+    misses: int = 0
+    points: int = 0
+    hand: Hand = EMPTY
+
+    @property
+    def done(self) -> bool:
+        return self.misses >= 4 or self.rows.count(CLOSED) >= 2
+
+
+@dataclass(slots=True)
+class Table:
+    """One game of two."""
+
+    sides: list[Side]
+    pile: list[Card]
+    middle: list[Card]
+    discards: list[Card] = field(default_factory=list)
+    turn: int = 0
+    over: bool = False
+    seen: list[tuple[int, Seen]] = field(default_factory=list)
+
+
+class Way(NamedTuple):
+    """One way to decide: the sheet after the number alone, and (active) after the play; the row and cards
+    played; what a greedy player thinks of it. `marked`: whether the number was. `held`: the hand as seen."""
+
+    numbered: Side
+    played: Side
+    cards: tuple[Card, ...]
+    marked: bool
+    greed: float
+    held: tuple[int, ...]
+
+
+UNKNOWN = (0, 0, 0, 0, 0, 0, 0)
+
+
+def see(own: Side, other: Side, stage: int, busy: bool, held: tuple[int, ...]) -> Seen:
+    """What a player sees, as CardValue takes it."""
+    lead = own.points - other.points
+    return (*own.rows, own.misses, *other.rows, other.misses, lead, stage, int(busy), *held)
+
+
+RowPlay = tuple[tuple[int, ...], Step, tuple[int, ...], tuple[int, int, int, int, int]]
+"""Cards played, what is marked, cards kept, and what these are good for then."""
+
+
+@cache
+def row_plays(state: int, places: tuple[int, ...]) -> tuple[RowPlay, ...]:
+    """Every play of cards of one row, but for those that give away what could be of use beside a mark."""
+    out = []
+    for count in (1, 2, 3):
+        for cards in combinations(places, count):
+            dead = sum(step(state, place) is None for place in cards)
+            for made in markings(state, cards):
+                marks = row_numbers()[made[0]][1] - row_numbers()[state][1] if made[0] != CLOSED else count
+                if marks == 0 or marks + dead >= count:
+                    kept = tuple(place for place in places if place not in cards)
+                    out.append((cards, made, kept, row_hand(made[0], kept)))
+    return tuple(out)
+
+
+def held(good: list[tuple[int, int, int, int, int]], count: int) -> tuple[int, ...]:
+    """The hand as seen, from what each row's cards are good for."""
+    (a0, a1, a2, a3, a4), (b0, b1, b2, b3, b4), (c0, c1, c2, c3, c4), (d0, d1, d2, d3, d4) = good
+    best = max(a4, b4, c4, d4)
+    return (1, a0 + b0 + c0 + d0, a1 + b1 + c1 + d1, a2 + b2 + c2 + d2, a3 + b3 + c3 + d3, best, count)
+
+
+@dataclass(frozen=True, slots=True)
+class Greed:
+    """A greedy player's weights: a skipped cell, a miss, a cross in the row that is marked, a card played."""
+
+    skip: float = 1.0
+    miss: float = 6.0
+    row: float = -0.2
+    card: float = 0.1
+
+    def of(self, state: int, made: Step) -> float:
+        """What a mark is worth to it."""
+        return made[1] - self.skip * made[2] + self.row * row_numbers()[state][1]
+
+
+def number_ways(side: Side, number: int, greed: Greed) -> list[Way]:
+    """Every way to decide on the number for everyone."""
+    out = [Way(side, side, (), False, 0.0, UNKNOWN)]
+    for row in range(4):
+        place = number - 2 if row < 2 else 12 - number
+        state = side.rows[row]
+        made = step(state, place)
+        if made is not None:
+            rows = (*side.rows[:row], made[0], *side.rows[row + 1 :])
+            marked = Side(rows, side.misses, side.points + made[1], side.hand)
+            worth = greed.of(state, (*made, place - row_numbers()[state][0]))
+            out.append(Way(marked, marked, (), True, worth, UNKNOWN))
+    return out
+
+
+def turn_ways(side: Side, number: int, greed: Greed) -> list[Way]:
+    """Every way the active player may take number and cards together."""
+    out = []
+    count = sum(map(len, side.hand))
+    for first in number_ways(side, number, greed):
+        one = first.numbered
+        if one.done:
+            out.append(first)
+            continue
+        good = [row_hand(state, places) for state, places in zip(one.rows, side.hand, strict=True)]
+        for row, places in enumerate(side.hand):
+            if not places:
+                continue
+            state, was = one.rows[row], good[row]
+            for cards, made, kept, then in row_plays(state, places):
+                good[row] = then
+                hand = (*side.hand[:row], kept, *side.hand[row + 1 :])
+                worth = first.greed + greed.card * len(cards)
+                if made[1]:
+                    worth += greed.of(state, made)
+                    rows = (*one.rows[:row], made[0], *one.rows[row + 1 :])
+                    played = Side(rows, one.misses, one.points + made[1], hand)
+                elif first.marked:
+                    played = Side(one.rows, one.misses, one.points, hand)
+                else:
+                    worth -= greed.miss
+                    played = Side(one.rows, one.misses + 1, one.points - 5, hand)
+                gone = tuple((row, place) for place in cards)
+                out.append(Way(one, played, gone, first.marked, worth, held(good, count - len(cards))))
+            good[row] = was
+    return out
+
+
+def gather(cards: list[Card]) -> Hand:
+    """Cards as a hand."""
+    return tuple(tuple(sorted(place for r, place in cards if r == row)) for row in range(4))
+
+
+class Play:
+    """Games side by side. `values`: who plays in seat 0 and 1: a CardValue, or None for the greedy player."""
+
+    def __init__(
+        self,
+        games: int,
+        values: Callable[[int], tuple[CardValue | None, CardValue | None]],
+        rng: random.Random,
+        noise: float = 0.0,
+        greed: Greed | None = None,
+        deals: list[int] | None = None,
+    ) -> None:
+        self.rng, self.noise, self.greed = rng, noise, greed or Greed()
+        self.tables = [self._deal(random.Random(deals[n]) if deals else rng) for n in range(games)]
+        self.values = [values(n) for n in range(games)]
+
+    def _deal(self, rng: random.Random) -> Table:
+        pile = list(DECK)
+        rng.shuffle(pile)
+        sides = [Side(hand=gather([pile.pop() for _ in range(4)])) for _ in range(2)]
+        return Table(sides, pile, [pile.pop() for _ in range(4)])
+
+    def run(self) -> None:
+        """Play every game to its end."""
+        going = list(range(len(self.tables)))
+        while going:
+            self._turn(going)
+            going = [n for n in going if not self.tables[n].over]
+
+    def _draw(self, table: Table) -> int:
+        side = table.sides[table.turn % 2]
+        hand = [(row, place) for row, places in enumerate(side.hand) for place in places]
+        while len(hand) < 5:
+            hand.append(table.middle.pop(self.rng.randrange(len(table.middle))))
+        while len(table.middle) < 4 or not table.pile:
+            if not table.pile:
+                table.pile, table.discards = table.discards, []
+                self.rng.shuffle(table.pile)
+            if len(table.middle) < 4:
+                table.middle.append(table.pile.pop())
+        table.sides[table.turn % 2] = Side(side.rows, side.misses, side.points, gather(hand))
+        row, place = table.pile[-1]
+        return place + 2 if row < 2 else 12 - place
+
+    def _turn(self, going: list[int]) -> None:
+        jobs: list[tuple[int, int, list[Way]]] = []
+        for n in going:
+            table = self.tables[n]
+            number, seat = self._draw(table), table.turn % 2
+            jobs.append((n, seat, turn_ways(table.sides[seat], number, self.greed)))
+            jobs.append((n, 1 - seat, number_ways(table.sides[1 - seat], number, self.greed)))
+        chosen = self._choose(jobs)
+        for (n, seat, ways), (_, _, others), pick, other in zip(
+            jobs[::2], jobs[1::2], chosen[::2], chosen[1::2], strict=True
+        ):
+            self._apply(self.tables[n], seat, ways[pick], others[other])
+
+    def _apply(self, table: Table, seat: int, way: Way, other: Way) -> None:
+        """The number's marks, then the play; what both saw after each."""
+        own, their = way.numbered, other.numbered
+        table.sides[seat], table.sides[1 - seat] = own, their
+        if own.done or their.done:
+            table.over = True
+            return
+        table.seen.append((1 - seat, see(their, own, WATCHING, way.marked, UNKNOWN)))
+        table.seen.append((seat, see(own, their, PLAYING, way.marked, UNKNOWN)))
+        table.sides[seat] = way.played
+        table.discards += way.cards
+        if way.played.done:
+            table.over = True
+            return
+        table.seen.append((seat, see(way.played, their, WAITING, False, way.held)))
+        table.seen.append((1 - seat, see(their, way.played, NEXT, False, UNKNOWN)))
+        table.turn += 1
+
+    def _choose(self, jobs: list[tuple[int, int, list[Way]]]) -> list[int]:
+        """For each job the number of the way taken."""
+        scores: list[list[float]] = [[0.0] * len(ways) for _, _, ways in jobs]
+        asked: dict[int, list[tuple[int, int, Seen]]] = {}
+        judges: dict[int, CardValue] = {}
+        for job, (n, seat, ways) in enumerate(jobs):
+            table = self.tables[n]
+            judge = self.values[n][seat]
+            if judge is None:
+                scores[job] = [way.greed for way in ways]
+                continue
+            judges[id(judge)] = judge
+            other, active = table.sides[1 - seat], table.turn % 2 == seat
+            for number, way in enumerate(ways):
+                if way.played.done:
+                    lead = way.played.points - other.points
+                    scores[job][number] = (lead > 0) + 0.5 * (lead == 0) + 0.0005 * lead
+                else:
+                    stage = WAITING if active else WATCHING
+                    seen = see(way.played, other, stage, False, way.held)
+                    asked.setdefault(id(judge), []).append((job, number, seen))
+        for key, found in asked.items():
+            win, margin = judges[key](np.array([seen for *_, seen in found]))
+            for (job, number, _), chance, lead in zip(found, win, margin, strict=True):
+                scores[job][number] = min(max(float(chance), 0.001), 0.999) + 0.0005 * float(lead)
+        out = []
+        for (n, seat, _), worths in zip(jobs, scores, strict=True):
+            if self.noise and self.values[n][seat] is not None and self.rng.random() < self.noise:
+                order = sorted(range(len(worths)), key=lambda k: -worths[k])
+                out.append(order[min(len(order) - 1, self.rng.randrange(4))])
+            else:
+                out.append(max(range(len(worths)), key=worths.__getitem__))
+        return out
+
+
+def samples(tables: list[Table]) -> tuple[Floats, Floats]:
+    """(n, WIDTH) features of what was seen and (n, 2) how it ended: won, and the lead."""
+    seen, ends = [], []
+    for table in tables:
+        leads = [table.sides[s].points - table.sides[1 - s].points for s in (0, 1)]
+        for seat, view in table.seen:
+            lead = leads[seat]
+            seen.append(view)
+            ends.append(((lead > 0) + 0.5 * (lead == 0), lead))
+    return CardValue.features(np.array(seen, np.int64)), np.array(ends, np.float32)
+
+
+class Learner:
+    """Fits a CardValue to samples by Adam."""
+
+    def __init__(self, value: CardValue | None, hidden: tuple[int, int], seed: int) -> None:
+        rng = np.random.default_rng(seed)
+        sizes = (WIDTH, *hidden, 2)
+        if value is None:
+            weights: list[Floats] = []
+            for a, b in pairwise(sizes):
+                weights += [
+                    (rng.standard_normal((a, b)) * (2 / a) ** 0.5).astype(np.float32),
+                    np.zeros(b, np.float32),
+                ]
+            weights[4] *= 0.1
+            value = CardValue(weights)
+        self.value = value
+        self.mean = [np.zeros_like(w) for w in value.weights]
+        self.square = [np.zeros_like(w) for w in value.weights]
+        self.steps = 0
+        self.rng = rng
+
+    def fit(self, told: Floats, ends: Floats, steps: int, rate: float) -> float:
+        """Some steps of Adam on random batches of features; the mean loss."""
+        loss = 0.0
+        for _ in range(steps):
+            batch = self.rng.integers(0, len(told), 512)
+            loss += self._step(told[batch], ends[batch], rate) / steps
+        return loss
+
+    def _step(self, x: Floats, y: Floats, rate: float) -> float:
+        w1, b1, w2, b2, w3, b3 = self.value.weights
+        h1 = np.maximum(x @ w1 + b1, 0)
+        h2 = np.maximum(h1 @ w2 + b2, 0)
+        out = h2 @ w3 + b3
+        win = 1 / (1 + np.exp(-out[:, 0]))
+        lead = out[:, 1] - y[:, 1] / 50
+        loss = -np.mean(y[:, 0] * np.log(win + 1e-7) + (1 - y[:, 0]) * np.log(1 - win + 1e-7))
+        d = np.stack([win - y[:, 0], 2 * lead], axis=1).astype(np.float32) / len(x)
+        g3, c3 = h2.T @ d, d.sum(0)
+        d2 = (d @ w3.T) * (h2 > 0)
+        g2, c2 = h1.T @ d2, d2.sum(0)
+        d1 = (d2 @ w2.T) * (h1 > 0)
+        grads = [x.T @ d1, d1.sum(0), g2, c2, g3, c3]
+        self.steps += 1
+        for w, g, m, v in zip(self.value.weights, grads, self.mean, self.square, strict=True):
+            m += 0.1 * (g - m)
+            v += 0.001 * (g * g - v)
+            fix = (1 - 0.999**self.steps) ** 0.5 / (1 - 0.9**self.steps)
+            w -= rate * fix * m / (np.sqrt(v) + 1e-8)
+        return float(loss)
+
+
+def duel(
+    one: CardValue | None, other: CardValue | None, pairs: int, seed: int, greed: Greed
+) -> tuple[float, float]:
+    """The share of wins of `one` in pairs of games with the seats exchanged, and half its 95 % interval."""
+    deals = [seed * 1_000_003 + n // 2 for n in range(2 * pairs)]
+    play = Play(
+        2 * pairs,
+        lambda n: (one, other) if n % 2 == 0 else (other, one),
+        random.Random(seed),
+        greed=greed,
+        deals=deals,
+    )
+    play.run()
+    wins = np.zeros(2 * pairs)
+    for n, table in enumerate(play.tables):
+        lead = table.sides[n % 2].points - table.sides[1 - n % 2].points
+        wins[n] = (lead > 0) + 0.5 * (lead == 0)
+    means = wins.reshape(pairs, 2).mean(axis=1)
+    return float(means.mean()), float(1.96 * means.std() / pairs**0.5)
+
+
+def save(value: CardValue, path: Path) -> None:
+    np.savez(path, **{f"w{n}": w for n, w in enumerate(value.weights)})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Learn the value of card-game positions by self-play.")
+    parser.add_argument("--out", type=Path, default=PATH)
+    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--games", type=int, default=1024)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    value = None
+    if given.out.is_file():
+        with np.load(given.out) as file:
+            value = CardValue([file[f"w{n}"] for n in range(6)])
+    learner = Learner(value, (64, 32), given.seed)
+    rng = random.Random(given.seed)
+    kept: list[tuple[Floats, Floats]] = []
+    best, start = 0.0, time.time()
+    for number in range(given.rounds):
+        player = value if number == 0 else learner.value
+        play = Play(given.games, lambda _, player=player: (player, player), rng, noise=0.05)  # type: ignore[misc]
+        play.run()
+        kept = [*kept[-5:], samples(play.tables)]
+        seen = np.concatenate([s for s, _ in kept])
+        ends = np.concatenate([e for _, e in kept])
+        rate = 2e-3 * (1 - number / given.rounds) + 5e-5
+        loss = learner.fit(seen, ends, 800, rate)
+        share, half = duel(learner.value, None, 100, 7, Greed())
+        print(
+            f"round {number:3} {time.time() - start:6.0f} s: {len(seen)} samples, loss {loss:.4f}, "
+            f"against greedy {100 * share:.1f} % ± {100 * half:.1f}",
+            flush=True,
+        )
+        if share >= best:
+            best = share
+            save(learner.value, given.out)
+
+
+if __name__ == "__main__":
+    main()
