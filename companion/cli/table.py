@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import errno
 import logging
 import signal
 import socket
@@ -12,43 +11,12 @@ import sys
 import webbrowser
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import click
 
-from sheets.errors import BadInput
-
-TRIES = 20
-"""Ports that are tried, from the one asked for."""
-
-
-class PortError(BadInput):
-    """No port could be had."""
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens on `host`, at `port` or the next free one. Raises PortError."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for number in range(port, min(port + TRIES, 65536)):
-        found = socket.socket(family, socket.SOCK_STREAM)
-        with contextlib.suppress(OSError):
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            found.bind((host, number))
-            found.listen(128)
-        except PermissionError as problem:
-            found.close()
-            raise PortError(
-                f"Port {number} is not for everyone; choose one above 1023 with --port."
-            ) from problem
-        except OSError as problem:
-            found.close()
-            if problem.errno == errno.EADDRINUSE:
-                continue
-            raise PortError(
-                f"The address {host} cannot be used on this machine ({problem.strerror})."
-            ) from problem
-        return found
-    raise PortError(f"The ports {port} to {port + TRIES - 1} are all taken; choose another with --port.")
+if TYPE_CHECKING:
+    from companion.web.house import House
 
 
 @click.command("table")
@@ -71,8 +39,9 @@ def listen(host: str, port: int) -> socket.socket:
     help="What watches the dice: a camera's number or name, a video, a folder of pictures, an address, "
     "none, or demo for pretend dice. The page offers the cameras of this machine too.",
 )
+@click.option("--lan", is_flag=True, help="Let phones of this network join at once.")
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
-def command(host: str, port: int, data: Path | None, camera: str, no_browser: bool) -> None:
+def command(host: str, port: int, data: Path | None, camera: str, lan: bool, no_browser: bool) -> None:
     """Open the table page on this machine, and keep it open until Ctrl-C.
 
     Without a camera a demo plays by itself; "Start our own game" on the page ends it.
@@ -81,6 +50,7 @@ def command(host: str, port: int, data: Path | None, camera: str, no_browser: bo
     from waitress.server import create_server  # type: ignore[import-untyped]
 
     from companion.web.app import STREAMS, close, create_app
+    from companion.web.doors import BODY, listen
     from vision.camera import open_source
 
     return_memory()
@@ -97,6 +67,7 @@ def command(host: str, port: int, data: Path | None, camera: str, no_browser: bo
                 "CAMERA": camera,
                 "DEMO": camera == "demo",
                 "HOSTS": names_of(host),
+                "PORT": sock.getsockname()[1],
             }
         )
     except BaseException:
@@ -104,15 +75,13 @@ def command(host: str, port: int, data: Path | None, camera: str, no_browser: bo
             source.close()
         sock.close()
         raise
-    server = create_server(
-        app, sockets=[sock], threads=STREAMS + 8, max_request_body_size=64_000_000, ident=None
-    )
+    server = create_server(app, sockets=[sock], threads=STREAMS + 8, max_request_body_size=BODY, ident=None)
     taken = sock.getsockname()[1]
     shown = "127.0.0.1" if host in ("0.0.0.0", "") else host
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{taken}/"
 
     def leave(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
-        app.extensions["house"].room.leave()
+        app.extensions["house"].leave()
         raise KeyboardInterrupt
 
     # before the address is told: whoever reads it may end the table at once
@@ -123,6 +92,8 @@ def command(host: str, port: int, data: Path | None, camera: str, no_browser: bo
             click.echo(f"Port {port} is taken, so the table is at port {taken}.")
         click.echo(address)
         click.echo(f"Games are kept in {place}. End the table with Ctrl-C.")
+        if lan:
+            show_door(app.extensions["house"])
         if not no_browser:
             with contextlib.suppress(webbrowser.Error):
                 webbrowser.open(address)
@@ -133,6 +104,20 @@ def command(host: str, port: int, data: Path | None, camera: str, no_browser: bo
         close(app)
         server.close()
         click.echo("The table is closed; the game is saved.")
+
+
+def show_door(house: House) -> None:
+    """Let phones in, and show the square code with which they join."""
+    import segno
+
+    if house.doors is None:
+        return
+    for number, address in enumerate(house.doors.open()):
+        link = f"{address}/join/{house.first.key}"
+        if number == 0 and sys.stdout.isatty():
+            segno.make(link, error="m", micro=False).terminal(compact=True)
+        click.echo(f"Phones join at {link}")
+    click.echo(f"or at {house.doors.addresses[0]} with the code {house.first.code}.")
 
 
 def return_memory() -> None:

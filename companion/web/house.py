@@ -143,6 +143,11 @@ class House:
         """What may watch the dice of that table."""
         return self.here.sources
 
+    def leave(self) -> None:
+        """Tell every live stream that this is the end."""
+        for place in self.places.values():
+            place.room.leave()
+
     def close(self) -> None:
         """End everything."""
         if self.doors is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import segno
 from flask import Blueprint, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
@@ -15,6 +14,7 @@ from companion.web.doors import PortError
 from companion.web.guard import JOIN_FIRST
 from companion.web.here import at_this_machine
 from companion.web.house import Place, at_least, hand_over, house, seat
+from companion.web.inviting import invite
 from companion.web.refused import Refused
 from companion.web.seats import COOKIE
 from companion.web.setting_up import lucky_pair
@@ -164,15 +164,11 @@ def seats() -> str:
     """The QR code, who has joined, and who plays."""
     found, here = house(), house().here
     table = here.room.table
-    addresses = found.doors.addresses if found.doors else ()
     devices = [other for other in found.seats.of(here.code) if other.role != "table"]
     return render_template(
         "seats.html",
         place=here,
-        addresses=addresses,
-        links=[(address, f"{address}/join/{here.key}") for address in addresses],
-        square=square(f"{addresses[0]}/join/{here.key}") if addresses else "",
-        can_open=found.doors is not None,
+        invite=invite(here),
         devices=devices,
         watching=sum(other.role == "guest" for other in devices),
         table=table if table is not None and not table.demo else None,
@@ -181,19 +177,6 @@ def seats() -> str:
         first=found.first,
         low=LUCKY_RANGE[0],
         high=LUCKY_RANGE[-1],
-    )
-
-
-def square(text: str) -> str:
-    """The QR code of `text` as an SVG element, dark on a light plate."""
-    code = segno.make(text, error="m", micro=False)
-    size = len(code.matrix) + 8
-    path = "".join(
-        f"M{x + 4} {y + 4}h1v1h-1z" for y, row in enumerate(code.matrix) for x, dark in enumerate(row) if dark
-    )
-    return (
-        f'<svg class="square" viewBox="0 0 {size} {size}" role="img" shape-rendering="crispEdges">'
-        f'<rect width="{size}" height="{size}" rx="2" fill="#fff"/><path d="{path}" fill="#16120f"/></svg>'
     )
 
 
@@ -207,7 +190,7 @@ def let_in() -> Answer:
         found.doors.open()
     except PortError as problem:
         raise Refused("no-network", str(problem)) from problem
-    return redirect("/seats", 303)
+    return redirect("/new" if request.form.get("back") == "/new" else "/seats", 303)
 
 
 @blueprint.post("/seats/shut")

@@ -15,12 +15,14 @@ from werkzeug.wrappers import Response as Answer
 import sheets
 from companion.events import MOST_PLAYERS
 from companion.record import write_record
-from companion.rules import book
+from companion.rules import KINDS, book
+from companion.rules.rulings import RULINGS
 from companion.table import Table, record
 from companion.web.device import hints
 from companion.web.guard import UPLOAD
 from companion.web.here import at_this_machine
 from companion.web.house import at_least, house, seat
+from companion.web.inviting import invite
 from companion.web.refused import Refused
 from companion.web.view import view
 from companion.web.viewer import Viewer
@@ -31,6 +33,19 @@ blueprint = Blueprint("pages", __name__)
 
 _OURS = re.compile(r"/(new|rules(/[a-z0-9-]{1,40})?)?")
 FONTS = ("Fredoka-Medium", "Fredoka-SemiBold")
+
+GAME_NAMES = {
+    "classic": message("Classic"),
+    "longo": message("Longo: eight-sided dice, numbers to 16, lucky numbers"),
+    "mixx-a": message("Mixx A: colours mixed within each row"),
+    "mixx-b": message("Mixx B: numbers shuffled within each row"),
+    "bonus-a": message("Bonus A: a bar of twelve bonus boxes"),
+    "bonus-b": message("Bonus B: five kinds of bonuses"),
+    "cards": message("The card game: cards in place of dice"),
+}
+"""Each game's name as people choose it."""
+PAD_NAMES = {"classic": message("Classic"), "mixx-a": message("Mixx A"), "mixx-b": message("Mixx B")}
+"""The pads of the card game."""
 
 _painted: dict[tuple[str, int, int, str, Viewer], str] = {}
 _painting = threading.Lock()
@@ -100,7 +115,9 @@ def table() -> str | Answer:
 def new() -> str:
     """Who plays, in which order, who begins, and what watches."""
     found = house_table()
-    return beginning([] if found is None or found.demo else found.game.players)
+    guests = house().here.guests
+    seated = () if found is None or found.demo else found.game.players
+    return beginning((*seated, *(name for name in guests if name not in seated)))
 
 
 def beginning(names: Sequence[str], problem: str = "") -> str:
@@ -122,6 +139,11 @@ def beginning(names: Sequence[str], problem: str = "") -> str:
         watched=request.form.get("source", sources.chosen),
         pretend=house().here.demo is not None,
         back=found is not None,
+        invite=invite(house().here),
+        kinds=KINDS,
+        game_names=GAME_NAMES,
+        pad_names=PAD_NAMES,
+        rulings=[ruling for ruling in RULINGS.values() if len(ruling.options) > 1],
         demo=house().here.demo is not None and not running,
     )
 

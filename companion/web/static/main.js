@@ -1,5 +1,6 @@
 // The table in the browser: listens to what happens there, and sends what is tapped.
 
+import { stayAwake } from "./awake.js";
 import { watch } from "./camera.js";
 import { morph } from "./morph.js";
 import { notice, refuse } from "./notice.js";
@@ -36,6 +37,14 @@ function listen() {
   stream.addEventListener("scene", (event) => {
     const caption = document.querySelector("[data-scene]");
     if (caption) caption.textContent = JSON.parse(event.data);
+  });
+  // Another tab of this device shows the table: this one rests until it is looked at again.
+  stream.addEventListener("elsewhere", () => {
+    stream.close();
+    clearTimeout(quiet);
+    const again = () => { if (!document.hidden) { removeEventListener("focus", again); document.removeEventListener("visibilitychange", again); listen(); } };
+    addEventListener("focus", again);
+    document.addEventListener("visibilitychange", again);
   });
   stream.addEventListener("open", () => {
     clearTimeout(quiet);
@@ -126,13 +135,6 @@ function open(card) {
   if (card?.showPopover) card.showPopover();
   else card?.classList.toggle("open");
 }
-
-// The screen stays awake while the table is shown, where the browser allows it.
-async function stayAwake() {
-  if (document.visibilityState !== "visible") return;
-  try { await navigator.wakeLock?.request("screen"); } catch { /* low battery: the browser decides */ }
-}
-document.addEventListener("visibilitychange", stayAwake);
 
 stayAwake();
 watch();

@@ -1,25 +1,63 @@
-// Who sits where: moving a chair up, and "who begins" by name.
+// Who sits where: moving a chair up, chairs that phones take, what belongs to the game, who begins by name.
 
 const form = document.getElementById("begin");
 const chairs = [...form.querySelectorAll('input[name="player"]')];
+const more = document.getElementById("more");
+const outside = document.getElementById("outside");
+const KEPT = "chairs";
 
 function names() {
+  const { way, first, game } = form.elements;
   for (const option of form.querySelectorAll("[data-chair]")) {
     option.dataset.plain ??= option.textContent;
     const name = chairs[option.dataset.chair].value.trim();
     option.textContent = name || option.dataset.plain;
     option.hidden = option.disabled = !name;
-    if (!name && option.selected) form.elements.first.value = "lot";
+    if (!name && option.selected) first.value = "lot";
   }
+  first.hidden = way.value === "lot";
+  const lot = first.querySelector('[value="lot"]');
+  lot.hidden = lot.disabled = way.value !== "lot";
+  if (way.value === "lot") first.value = "lot";
+  else if (first.value === "lot" || !first.value) first.value = first.querySelector("[data-chair]:not([hidden])")?.value ?? "lot";
+  const kind = game.selectedOptions[0];
+  const count = chairs.filter((chair) => chair.value.trim()).length;
+  outside.hidden = !count || (count >= Number(kind.dataset.low) && count <= Number(kind.dataset.high));
+  outside.textContent = outside.dataset.text.replace("{low}", kind.dataset.low).replace("{high}", kind.dataset.high);
+  for (const part of form.querySelectorAll("[data-games]")) part.hidden = !part.dataset.games.split(" ").includes(game.value);
+  more.parentElement.hidden = !chairs.some((chair) => chair.closest("li").hidden);
+}
+
+function sit(name) {
+  if (chairs.some((chair) => chair.value.trim().toLowerCase() === name.toLowerCase())) return;
+  const free = chairs.find((chair) => !chair.value.trim() && chair !== document.activeElement);
+  if (!free) return;
+  free.closest("li").hidden = false;
+  free.value = name;
 }
 
 form.addEventListener("input", names);
+form.addEventListener("change", names);
 form.addEventListener("click", (event) => {
   const button = event.target.closest("[data-up]");
   if (!button) return;
-  const here = chairs.indexOf(button.closest("li").querySelector("input"));
+  const here = chairs.indexOf(button.closest("li").querySelector('input[name="player"]'));
   [chairs[here - 1].value, chairs[here].value] = [chairs[here].value, chairs[here - 1].value];
   chairs[here - 1].focus();
   names();
 });
+more.addEventListener("click", () => {
+  const chair = chairs.find((each) => each.closest("li").hidden);
+  if (chair) { chair.closest("li").hidden = false; chair.focus(); }
+  names();
+});
+
+// Names that were typed stay while phones are let in, which loads the page anew.
+addEventListener("pagehide", () => sessionStorage.setItem(KEPT, JSON.stringify(chairs.map((chair) => chair.value))));
+for (const name of JSON.parse(sessionStorage.getItem(KEPT) ?? "[]")) if (name.trim()) sit(name.trim());
+sessionStorage.removeItem(KEPT);
+form.addEventListener("submit", () => setTimeout(() => sessionStorage.removeItem(KEPT)));
+
+const stream = new EventSource(`/live?page=new-${Math.random()}`);
+stream.addEventListener("guests", (event) => { JSON.parse(event.data).forEach(sit); names(); });
 names();
