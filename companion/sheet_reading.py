@@ -64,15 +64,16 @@ class SheetReading:
     """One sheet read from a photo.
 
     `code`: what its printed code says, None where it could not be read. `pad` and `crosses`: None with the
-    status "no-sheet". `crosses` holds only what is sure. `legal`: whether legal play can lead to a sheet that
-    agrees with all that is sure. `corners`: in pixels of the upright photo, clockwise from the sheet's top
-    left.
+    status "no-sheet". `crosses` holds only what is sure. `misses`: which miss boxes are crossed, from 1.
+    `legal`: whether legal play can lead to a sheet that agrees with all that is sure. `corners`: in pixels
+    of the upright photo, clockwise from the sheet's top left.
     """
 
     status: Status
     code: SheetCode | None = None
     pad: Pad | None = None
     crosses: Crosses | None = None
+    misses: tuple[int, ...] = ()
     unsure: tuple[Doubt, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     problems: tuple[SheetProblem, ...] = ()
@@ -172,6 +173,7 @@ def judge(seen: SheetSeen) -> SheetReading:
         seen.code,
         pad,
         crosses_of(pad, sure),
+        tuple(int(place.split()[1]) for place in sure if place.startswith("miss ")),
         doubts,
         _contradictions(pad, sure, doubts),
         problems,

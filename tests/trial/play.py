@@ -1,0 +1,75 @@
+"""Sheets as they stand at some moment of a random legal game, and sheets that no game leads to."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from companion.rules import Game, Mark, Position, Rulings, Sheet, full_deck
+from companion.rules.crosses import Crosses
+from sheets.pad import ROW_LETTERS, Pad
+from tests.companion.moment import throw
+from tests.companion.playthrough import sensible
+
+
+def positions(game: Game, chance: random.Random, wild: float) -> Iterator[Position]:
+    """A game from its first roll to its end; `wild` is the share of decisions made by chance alone."""
+    position = game.start()
+    yield position
+    while position.end is None:
+        position = game.roll(position, throw(game, position, chance))
+        turn = position.turn
+        while position.end is None and position.turn == turn:
+            player = game.waiting(position)[0]
+            if position.phase == "play":
+                hand = chance.sample(full_deck(game.jokers), 5)
+                plays = list(game.plays(position, player, hand))
+                free = chance.random() < wild
+                decision = chance.choice(plays) if free else max(plays, key=lambda play: len(play.marks))
+            elif chance.random() < wild:
+                decision = chance.choice(list(game.moves(position, player)))
+            else:
+                decision = Mark.parse(sensible(game, position, player, chance)[0])
+            position = game.decide(position, player, decision)
+            yield position
+
+
+def any_game(name: str, pad: Pad | str, chance: random.Random, lucky: tuple[int, int] | None = None) -> Game:
+    """A game of one to four players under rulings drawn by chance."""
+    players = ("Ann", "Bob", "Cem", "Dee")[: chance.choice((1, 2, 2, 3, 4))]
+    agreed = Rulings(
+        end_in_action_1=chance.choice(("stop", "finish-turn")),
+        bonus_blocked=chance.choice(("spent", "kept")),
+        weakest_closed=chance.choice(("lost", "next-weakest")),
+        cards_gap_mixx_b=chance.choice(("printed", "waived")),
+        cards_lock_in_play=chance.choice(("counts", "before")),
+    )
+    pairs = dict.fromkeys(players, lucky or (5, 10)) if name == "longo" else None
+    return Game(name, pad, players, pairs, agreed, jokers=name == "cards" and chance.random() < 0.5)
+
+
+def played(game: Game, chance: random.Random) -> Sheet:
+    """One player's sheet at some moment, more often late in the game than early."""
+    course = list(positions(game, chance, chance.choice((0.05, 0.2, 0.6))))
+    moment = course[round((len(course) - 1) * chance.random() ** 0.45)]
+    return chance.choice(moment.sheets)
+
+
+def places_of(crosses: Crosses) -> set[str]:
+    """The crossed places by name."""
+    places = {
+        str(cell)
+        for row, bits in zip(crosses.pad.rows, crosses.rows, strict=True)
+        for cell in row
+        if bits >> cell.index & 1
+    }
+    places |= {f"lock {letter}" for i, letter in enumerate(ROW_LETTERS) if crosses.locks >> i & 1}
+    places |= {f"miss {n + 1}" for n in range(crosses.misses)}
+    return places | {f"box {i + 1}" for i in range(len(crosses.pad.bar)) if crosses.bar >> i & 1}
+
+
+def spoilt(places: set[str], every: list[str], chance: random.Random) -> set[str]:
+    """The same with one to three places changed by chance: most often no game leads there."""
+    telling = [name for name in every if " " in name and not name.startswith("miss")]
+    pool = telling if chance.random() < 0.6 else every
+    return places ^ set(chance.sample(pool, chance.randint(1, 3)))
