@@ -188,6 +188,17 @@ class Store:
             ).fetchone()
         return last if last is None else int(last)
 
+    def games(self, code: str) -> tuple[int, ...]:
+        """The games of the table `code`, newest first; those of old belong to the first one."""
+        with self._lock:
+            rows = self._base.execute(
+                "SELECT DISTINCT event.game FROM event LEFT JOIN game ON game.number = event.game "
+                "WHERE coalesce(nullif(game.code, ''), "
+                "(SELECT code FROM place ORDER BY opened, code LIMIT 1)) = ?1 ORDER BY event.game DESC",
+                (code,),
+            ).fetchall()
+        return tuple(int(number) for (number,) in rows)
+
     def last_number(self, game: int | None = None) -> int:
         """The number of the last event of all, or of one game; 0 before the first."""
         with self._lock:

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask
 
 from companion.store import KeptPlace, Store
-from companion.web import actions, device, guard, joining, live, pages, photos
+from companion.web import actions, device, guard, history, joining, live, pages, photos
 from companion.web.album import Album
 from companion.web.demo import Demo, thrower_of
 from companion.web.doors import Doors
@@ -74,6 +74,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         live.blueprint,
         joining.blueprint,
         device.blueprint,
+        history.blueprint,
     ):
         app.register_blueprint(blueprint)
 

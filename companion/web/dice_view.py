@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from companion.events import Photo
 from companion.evidence import WHITES, colour_of, matched, values_of
@@ -185,15 +187,21 @@ def photo_view(table: Table, _: Translate) -> PhotoView | None:
         photo, caption = table.taken.photo, _("As read from the photo; tap a die to correct it")
     else:
         return None
-    width, height = photo.size
-    unit = width / 100
     slots = table.slots_rolled or table.slots
     keys = {index: key for key, index in matched(photo, slots).items()}
+    return evidence_view(photo, caption, _, keys if table.slots_rolled else {})
+
+
+def evidence_view(
+    photo: Photo, caption: str, _: Translate, keys: Mapping[int, str] = MappingProxyType({})
+) -> PhotoView:
+    """A kept photo with what was seen in it. `keys`: names of dice that can be corrected, by index."""
+    width, height = photo.size
+    unit, badge = width / 100, _badge(photo)
     dice = []
     for index, die in enumerate(photo.dice):
         x, y, w, h = die.box
         key = keys.get(index)
-        badge = _badge(photo)
         dice.append(
             SeenView(
                 colour=die.colour if die.colour in COLOUR_NAMES else "white",
@@ -206,7 +214,7 @@ def photo_view(table: Table, _: Translate) -> PhotoView | None:
                 radius=round((w + h) / 9, 1),
                 badge_x=min(max(x + w, badge), width - badge),
                 badge_y=min(max(y, badge), height - badge),
-                opens=f"fix-{key}" if key and table.slots_rolled else "",
+                opens=f"fix-{key}" if key else "",
             )
         )
     names = ", ".join(
@@ -214,7 +222,7 @@ def photo_view(table: Table, _: Translate) -> PhotoView | None:
         for die in photo.dice
     )
     alt = _("Photo of the dice: {dice}").format(dice=names)
-    return PhotoView(photo.name, width, height, alt, caption, _badge(photo), tuple(dice))
+    return PhotoView(photo.name, width, height, alt, caption, badge, tuple(dice))
 
 
 def _badge(photo: Photo) -> float:

@@ -1,0 +1,11 @@
+// Dates in the reader's own way; a chosen record opens at once.
+
+for (const place of document.querySelectorAll("time[data-at]")) {
+  const when = new Date(1000 * Number(place.dataset.at));
+  place.dateTime = when.toISOString();
+  place.textContent = when.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+}
+
+for (const field of document.querySelectorAll("[data-open]")) {
+  field.addEventListener("change", () => { if (field.files.length) field.form.requestSubmit(); });
+}

@@ -1,0 +1,8 @@
+// Arrow keys turn the pages of a replayed game.
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea")) return;
+  const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
+  const link = rel && document.querySelector(`a[rel="${rel}"]`);
+  if (link) location.href = link.href;
+});
