@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
+
+from platformdirs import user_data_path
 
 from sheets.order import PrintOrder, pages_of
 from sheets.serial import Lucky, Serial
@@ -23,6 +26,11 @@ class Printed:
     lucky: Lucky | None = None
 
 
+def ledger() -> Path:
+    """The folder in which `qwixx print` notes what it prints: where this system keeps such data."""
+    return Path(user_data_path("qwixx-at-the-table", appauthor=False))
+
+
 def remember(folder: Path, order: PrintOrder) -> None:
     """Note a print in `folder`. Raises OSError where that cannot be written."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -39,11 +47,14 @@ def remember(folder: Path, order: PrintOrder) -> None:
 
 
 def find_sheet(folder: Path, serial: Serial) -> Printed:
-    """What was noted of the print that the sheet comes from; the bare number where nothing was."""
-    try:
-        lines = (folder / FILE).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        return Printed(serial)
+    """What was noted, in `folder` or by `qwixx print`, of the print that the sheet comes from.
+
+    The bare number where nothing was.
+    """
+    lines: list[str] = []
+    for place in (ledger(), folder):
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            lines += (place / FILE).read_text(encoding="utf-8").splitlines()
     for text in reversed(lines):
         try:
             line = json.loads(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from pathlib import Path
 
@@ -55,6 +56,7 @@ def command(
 
     GAME is classic, longo, mixx-a, mixx-b, bonus-a or bonus-b, or a pad file of your own (FILE.toml).
     """
+    from companion.prints import ledger, remember
     from sheets.draw import print_pads
     from sheets.language import translator
     from sheets.order import PrintError, PrintOrder, find_pad
@@ -85,6 +87,9 @@ def command(
     )
     target = out if out is not None else Path(f"{pad.name}.pdf")
     write(target, print_pads(order))
+    # printed they are in any case; but a table here may then not know whose number is whose
+    with contextlib.suppress(OSError):
+        remember(ledger(), order)
 
     _ = translator(language)
     last = order.count * len(order.sides)

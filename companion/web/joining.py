@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from flask import Blueprint, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
@@ -21,7 +23,8 @@ from companion.web.setting_up import lucky_pair
 from companion.web.words import clean, translate
 from sheets.errors import BadInput
 from sheets.language import message
-from sheets.serial import LUCKY_RANGE, Serial
+from sheets.serial import LUCKY_RANGE, Serial, SheetCode
+from vision.frames import decode
 
 blueprint = Blueprint("joining", __name__)
 
@@ -30,8 +33,14 @@ NO_SUCH_CODE = message("No table here has that code; it stands beside the square
 NOT_PLAYING = message("{player} does not play in this game; the table's screen can add a player.")
 NO_DOORS = message("Phones cannot be let in here; begin with qwixx table.")
 NOT_HERE = message("Only the computer with the server on it changes tables.")
+NO_SHEET = message(
+    "No sheet's square code can be read in this photo; hold the camera closer, or type the number."
+)
+TOO_MANY = message("More than one sheet is in this photo; photograph yours alone, or type its number.")
 TAKEN = message("{player} plays on another phone; the table can free the seat, or type that sheet's number.")
 
+
+_reading = threading.Lock()
 
 # -- the door --------------------------------------------------------------------------------------------
 
@@ -108,6 +117,44 @@ def sit() -> Answer | tuple[str, int]:
             return _sitting(refused.text), 422
         raise
     return redirect("/", 303)
+
+
+@blueprint.post("/sit/photo")
+def photo() -> Answer | tuple[str, int]:
+    """Join as the owner of the sheet in the photo `photo`; `name` where the sheet says none."""
+    _ = translate()
+    upload = request.files.get("photo")
+    if seat().role == "stranger":
+        raise Refused("not-joined", _(JOIN_FIRST), status=403)
+    try:
+        if upload is None or not upload.filename:
+            raise Refused(
+                "no-photo", _("No photo came with that; choose one, or type the number."), status=422
+            )
+        code = _sheet_in(upload.read(), upload.filename[:80])
+        _sit_down(request.form.get("name", ""), str(code.serial), code.lucky)
+    except Refused as refused:
+        if refused.status == 422:
+            return _sitting(refused.text), 422
+        raise
+    except BadInput as problem:  # no photo at all, or one that is too large
+        return _sitting(str(problem)), 422
+    return redirect("/", 303)
+
+
+def _sheet_in(data: bytes, name: str) -> SheetCode:
+    """The code of the one sheet in a photo. Raises Refused, or what `decode` raises."""
+    from companion.sheet_reading import read_sheets  # networks: loaded when the first sheet comes
+
+    with _reading:  # both cores are busy with one photo
+        found = [sheet.code for sheet in read_sheets(decode(data, name)) if sheet.code is not None]
+    if not found:
+        text = translate()(NO_SHEET)
+    elif len(found) > 1:
+        text = translate()(TOO_MANY)
+    else:
+        return found[0]
+    raise Refused("no-sheet", text, status=422)
 
 
 def _sit_down(typed: str, serial: str, lucky: tuple[int, int] | None = None) -> None:
