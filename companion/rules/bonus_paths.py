@@ -251,14 +251,17 @@ def _missing_pairs(limits: Limits, crosses: Crosses) -> Contradiction:
     """The bonus to blame: the first without which the sheet could have come about, or else both."""
     earned = [kind for kind in crosses.earned if kind in ("two-weakest", "each-row")]
     blamed = [kind for kind in earned if Search(limits, _Without(limits, kind), crosses).found()] or earned
+    if not blamed:  # nothing forced a cross, so it is the rows that closed one after the other
+        locks = tuple(f"lock {letter}" for row, letter in enumerate(ROW_LETTERS) if crosses.locks >> row & 1)
+        text = message("{locks} rows are locked, but the game ends when a second row closes.")
+        return _contradiction("end-two-rows", text, {"locks": len(locks)}, locks)
     kind = blamed[0]
     cells = tuple(str(cell) for kind_, pair in crosses.pad.pairs if kind_ in blamed for cell in pair)
     values: dict[str, Value] = {"cells": " + ".join(cells)}
     if kind == "two-weakest":
         text = message(
             "With {cells} crossed, the next two cells of the row with the fewest crosses must have been "
-            "crossed at once, "
-            "and in no order are they."
+            "crossed at once, and in no order are they."
         )
     else:
         text = message(

@@ -30,9 +30,12 @@ def contradictions(crosses: Crosses) -> tuple[Contradiction, ...]:
     """Every contradiction between a sheet and the rules; () exactly where some legal play leads to it."""
     board = prepare(crosses.pad)
     found = [fault for row in range(4) for fault in _row_faults(board, crosses, row)]
-    found += _end_faults(board, crosses)
-    if not found and (crosses.pad.bar or crosses.pad.pairs):
+    bonus = bool(crosses.pad.bar or crosses.pad.pairs)
+    found += _end_faults(board, crosses, most_locks=4 if bonus else 2)
+    if not found and bonus:
         found += bonus_faults(board, crosses)
+        if found:
+            found = [*_end_faults(board, crosses, most_locks=2)] or found
     return tuple(found)
 
 
@@ -72,8 +75,12 @@ def _row_faults(board: Board, crosses: Crosses, row: int) -> Iterator[Contradict
         yield _contradiction(rule, text, values, (last.name,))
 
 
-def _end_faults(board: Board, crosses: Crosses) -> Iterator[Contradiction]:
-    """More locks, or more misses, than a game has room for (rules.md: end-two-rows, end-misses)."""
+def _end_faults(board: Board, crosses: Crosses, most_locks: int) -> Iterator[Contradiction]:
+    """More locks, or more misses, than a game has room for (rules.md: end-two-rows, end-misses).
+
+    `most_locks`: so many are not questioned. A chain of bonuses may lock several rows in one action; then
+    the search decides, and only what it refuses is called too many.
+    """
     closing = [
         spots[-1]
         for row in range(4)
@@ -81,7 +88,7 @@ def _end_faults(board: Board, crosses: Crosses) -> Iterator[Contradiction]:
     ]
     names = tuple(f"lock {ROW_LETTERS[spot.row]}" for spot in closing)
     values: dict[str, Value] = {"locks": len(closing)}
-    if len(closing) > 2 and not _may_all_lock(board, closing):
+    if len(closing) > most_locks and not _may_all_lock(board, closing):
         text = message("{locks} rows are locked, but the game ends when a second row closes.")
         yield _contradiction("end-two-rows", text, values, names)
     elif len(closing) > 1 and crosses.misses >= 4:
@@ -93,16 +100,14 @@ def _end_faults(board: Board, crosses: Crosses) -> Iterator[Contradiction]:
 
 
 def _may_all_lock(board: Board, closing: list[Spot]) -> bool:
-    """Whether one player can lock more than two rows.
+    """Whether one player can lock more than two rows without a bonus.
 
-    A bonus may cross several last cells in one action: the search decides. Without bonuses a row is locked
+    A row is locked
     before the last turn and, under the ruling `finish-turn`, one in each of that turn's actions, from one
     roll. With cards the play may also lock several rows that close in the colour of its cards.
     """
     pad = board.pad
-    if pad.bar or pad.pairs:
-        return True
-    if pad.sides == 6 and _cards_lock(closing):
+    if pad.sides == 6 and not (pad.bar or pad.pairs) and _cards_lock(closing):
         return True
     return len(closing) == 3 and any(
         third.colour not in (first.colour, second.colour) and one_roll(second.number, third.number, pad.sides)
