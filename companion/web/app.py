@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask
 
 from companion.store import KeptPlace, Store
-from companion.web import actions, device, guard, history, joining, live, pages, photos
+from companion.web import actions, device, guard, history, joining, live, locks, pages, photos
 from companion.web.album import Album
 from companion.web.demo import Demo, thrower_of
 from companion.web.doors import Doors
@@ -75,6 +75,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         joining.blueprint,
         device.blueprint,
         history.blueprint,
+        locks.blueprint,
     ):
         app.register_blueprint(blueprint)
 

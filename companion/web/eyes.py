@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from companion.events import Photo, RollSeen, RollTaken, SeenDie, Source
+from companion.events import Photo, RollCorrected, RollSeen, RollTaken, SeenDie, Source
 from companion.evidence import colour_of, matched, roll_of, values_of
 from companion.rules import Roll
 from companion.table import Table, TableError
@@ -28,6 +28,8 @@ PACE = 0.02
 """Seconds between looks for a new frame."""
 WAIT = 1.0
 """Seconds that a request waits for a newer frame."""
+STIRRED = 0.35
+"""Widths by which a die that was not thrown may have been pushed."""
 WATCHERS = 6
 """Browsers that follow the camera's picture at once, at most."""
 
@@ -63,6 +65,26 @@ def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> Ro
     return RollSeen(photo, source)
 
 
+def rolled_again(photo: Photo | None, reading: Reading, image: Image) -> bool:
+    """Whether all dice of `photo` but two at most lie on where they lay: no new throw, whatever changed.
+
+    `image`: the picture of the reading, which may be larger than the kept photo.
+    """
+    if photo is None or len(photo.dice) < 4:
+        return False
+    factor = photo.size[0] / image.shape[1]
+    left = list(photo.dice)
+    for die in reading.dice:
+        x, y, w, h = (factor * side for side in die.box)
+        for other in left:
+            a, b, c, d = other.box
+            near = max(abs(x + w / 2 - a - c / 2), abs(y + h / 2 - b - d / 2)) < STIRRED * max(c, d)
+            if near and (die.colour, die.value) == (other.colour, other.value):
+                left.remove(other)
+                break
+    return len(left) <= 2
+
+
 class Eyes:
     """Reads photos when asked to, and watches `source` in a thread of its own where there is one."""
 
@@ -78,6 +100,7 @@ class Eyes:
         self._first = True
         self._thread: threading.Thread | None = None
         self.watchers = threading.BoundedSemaphore(WATCHERS)
+        self.seen: Reading | None = None
         if source is not None:
             self.watch(source)
 
@@ -153,9 +176,16 @@ class Eyes:
     def _watch(self, source: FrameSource, away: threading.Event) -> None:
         """Follow `source`: tell the room of each roll that comes to rest while one is waited for."""
         settler, number, trouble = Settler(), 0, ""
+
+        def read(image: Image) -> Reading:
+            assert table is not None
+            self.seen = self.read(image, table)
+            return self.seen
+
         while not away.wait(PACE):
             frame, table = source.latest(), self.room.table
             if frame is None:
+                self.seen = None
                 if source.status().state in ("lost", "ended"):
                     self.room.show("lost")
                 continue
@@ -163,18 +193,14 @@ class Eyes:
                 continue
             number = frame.number
             try:
-                event = settler.see(frame, lambda image, at=table: self.read(image, at))  # type: ignore[misc]
+                event = settler.see(frame, read)
                 if event is None or away.is_set():
                     continue
                 self.room.show(_SCENES[event.state])
-                if (
-                    event.reading is not None
-                    and table.position.phase == "roll"
-                    and self._new(event.reading, table)
-                ):
-                    photo = self.keep(event.frame.image, event.reading)
-                    self.room.tell(event_of(event.reading, table, photo, "camera"))
-                    self._asked = None
+                if event.state != "rest":
+                    self.seen = None
+                if event.reading is not None:
+                    self._take(event.frame.image, event.reading, table)
             except TableError:
                 continue  # somebody tapped the dice in meanwhile
             except Exception as problem:  # a picture that cannot be read is no reason to stop looking
@@ -182,6 +208,29 @@ class Eyes:
                     trouble = str(problem)
                     _LOG.exception("the camera's picture could not be read")
                 away.wait(1.0)
+
+    def _take(self, image: Image, reading: Reading, table: Table) -> None:
+        """What dice that came to rest mean: the roll of this turn, of the next on paper, or one die anew."""
+        phase = table.position.phase
+        if phase in ("white", "colour"):
+            if table.taken is not None and rolled_again(table.taken.photo, reading, image):
+                if phase == "white" and not table.made and reading.status == "complete":
+                    self._anew(image, reading, table)
+                return
+            if not table.paper:
+                return
+        elif phase != "roll":
+            return
+        if self._new(reading, table):
+            self.room.tell(event_of(reading, table, self.keep(image, reading), "camera"))
+            self._asked = None
+
+    def _anew(self, image: Image, reading: Reading, table: Table) -> None:
+        """A cocked die was rolled again: it belongs to the same roll."""
+        photo = self.keep(image, reading)
+        event = event_of(reading, table, photo, "camera")
+        if isinstance(event, RollTaken) and event.roll != str(table.position.roll):
+            self.room.tell(RollCorrected(event.roll, photo))
 
     def _new(self, reading: Reading, table: Table) -> bool:
         """Whether these dice were thrown for this turn.

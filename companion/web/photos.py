@@ -15,6 +15,7 @@ from companion.web.guard import Refused
 from companion.web.words import translate
 from sheets.language import message
 from vision.frames import decode
+from vision.overlay import draw
 
 blueprint = Blueprint("photos", __name__)
 
@@ -33,7 +34,7 @@ def photo() -> Answer:
 
     _ = translate()
     table = seated()
-    if table.position.phase != "roll":
+    if table.position.phase != "roll" and not table.paper:
         raise Refused(
             "roll-taken", _("The dice of this turn are on the table already; tap a die to correct it.")
         )
@@ -124,7 +125,9 @@ def frame() -> Answer:
         eyes.watchers.release()
     if found is None:
         return Response(status=204)
-    image = found.image
+    image, reading = found.image, eyes.seen
+    if reading is not None and reading.size == (image.shape[1], image.shape[0]):
+        image = draw(image, reading)
     factor = LIVE / max(image.shape[:2])
     if factor < 1:
         image = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]

@@ -22,8 +22,9 @@ from companion.web.dice_view import (
 )
 from companion.web.hints import AdviceView, CoachView, advice_for, coaching_for
 from companion.web.play_view import PlayView, play_view
+from companion.web.rolling_view import RollingView, rolling_view
 from companion.web.sheet_view import SheetView, cell_name, secret_choices, sheet_view
-from companion.web.story import LogLine, story, what_undo_undoes
+from companion.web.story import LogLine, story, what_redo_redoes, what_undo_undoes
 from companion.web.viewer import Viewer
 from sheets.language import Translate, message
 
@@ -94,6 +95,9 @@ class TableView:
     undo: str
     log: tuple[LogLine, ...]
     sheets: tuple[SheetView, ...]
+    rolling: RollingView
+    redo: str = ""
+    next_roll: str = ""
     cards: bool = False
     may_roll: bool = False
     may_undo: bool = False
@@ -134,6 +138,7 @@ def view(
     )
     waiting = table.game.waiting(position)
     others = [player for player in waiting if player != table.active]
+    dice_due = phase == "roll" or (table.paper and phase != "over")
     return TableView(
         game=table.game.name,
         number=number,
@@ -147,24 +152,27 @@ def view(
             "colour": _("Action 2 of 2"),
             "number": _("The number for everyone"),
             "play": _("The cards"),
-        }.get(phase, ""),
+        }.get(phase if not table.paper else "", ""),
         title=title,
         what=what,
         announce=_announcement(table, roll, title, what, _),
         dice=dice,
         sum=roll.sum if roll else 0,
         sum_text=f"{roll.white[0]} + {roll.white[1]}" if roll else "",
-        pairs=pairs(table, roll) if roll and phase == "colour" else (),
-        slots=tuple(slot_view(table, key, _) for key in table.slots) if phase == "roll" else (),
+        pairs=pairs(table, roll) if roll and (phase == "colour" or dice_due) else (),
+        slots=tuple(slot_view(table, key, _) for key in table.slots) if dice_due else (),
         seen=table.seen is not None,
         entry=f"{position.turn}-{table.seen.photo.name if table.seen else ''}",
         problems=problems(table, _),
         may_throw=offers.throw and not table.demo,
         may_look=offers.look,
-        camera=_(offers.camera) if offers.camera and phase == "roll" and table.seen is None else "",
+        camera=_(offers.camera) if offers.camera and dice_due and table.seen is None else "",
         photo=photo_view(table, _),
         others_text=_others_text(table, others, _) if eye.role == "table" else "",
         undo="" if table.demo or eye.role != "table" else _undoes(table, _),
+        redo="" if table.demo or eye.role != "table" else what_redo_redoes(table, _),
+        rolling=rolling_view(table, eye.role, _),
+        next_roll=_next_roll(table, _) if dice_due and phase != "roll" else "",
         log=story(_before_secrets(table), LOG_LINES, _),
         sheets=_sheets(table, _, eye),
         cards=table.game.kind.cards,
@@ -266,6 +274,11 @@ def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
         return title, _("Photograph them from above, or tap in what they show.")
     assert roll is not None
     dropped = _dropped(table, _)
+    if table.paper:
+        what = _("Everyone may cross the white sum; {player} may besides cross one of these.").format(
+            player=active
+        )
+        return _("White dice make {sum}").format(sum=roll.sum), what + dropped
     if position.phase == "white":
         title = _("White dice make {sum}").format(sum=roll.sum)
         what = _("Everyone may cross one {sum}, in any row where it stands out.").format(sum=roll.sum)
@@ -278,6 +291,13 @@ def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
             player=active
         )
     return title, what + dropped
+
+
+def _next_roll(table: Table, _: Translate) -> str:
+    """Where marks are on paper: who throws next, and with how many dice."""
+    players = table.game.players
+    following = players[(players.index(table.active) + 1) % len(players)]
+    return _("Next: {player} throws {count} dice").format(player=following, count=len(table.slots))
 
 
 def _dropped(table: Table, _: Translate) -> str:

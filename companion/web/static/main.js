@@ -4,6 +4,7 @@ import { stayAwake } from "./awake.js";
 import { watch } from "./camera.js";
 import { morph } from "./morph.js";
 import { notice, refuse } from "./notice.js";
+import { speak } from "./speech.js";
 
 const body = document.body;
 const page = crypto.randomUUID ? crypto.randomUUID() : String(Math.random()).slice(2);
@@ -19,6 +20,7 @@ function show(told) {
   closeWhatIsGone(fresh);
   morph(document.getElementById("main"), fresh);
   body.classList.add("alive"); // from now on a new cross is drawn, not just there
+  speak();
   watch();
 }
 

@@ -1,0 +1,68 @@
+"""Padlocks: the table says that a row is closed, or that a die is out of sight."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.events import RollTaken, RowClosed, RowReopened
+from companion.evidence import matched, roll_of
+from companion.table import Table
+from companion.web.actions import seated, tell, told, unless_later
+from companion.web.refused import Refused
+from companion.web.words import translate
+from sheets.pad import COLOURS, ROW_LETTERS
+
+blueprint = Blueprint("locks", __name__)
+
+
+def _row() -> str:
+    _ = translate()
+    row = request.form.get("row", "")
+    if row not in ROW_LETTERS:
+        raise Refused("row", _("Say which row: a, b, c or d."), status=422)
+    return row
+
+
+@blueprint.post("/lock")
+def lock() -> Answer:
+    """A row is closed for everyone: its lock stands on somebody's paper.
+
+    Where only its die was missing from the photo on the table, that roll is taken.
+    """
+    seated()
+    table = tell(RowClosed(_row()), unless_later)  # type: ignore[arg-type]
+    _take_seen(table, ())
+    return told()
+
+
+@blueprint.post("/unlock")
+def unlock() -> Answer:
+    """A row that was said to be closed is open."""
+    seated()
+    tell(RowReopened(_row()), unless_later)  # type: ignore[arg-type]
+    return told()
+
+
+@blueprint.post("/without")
+def without() -> Answer:
+    """The `colour` dice that the photo lacks lie out of sight; the turn is played without them."""
+    _ = translate()
+    colours = tuple(colour for colour in COLOURS if colour in request.form.getlist("colour"))
+    if not colours or not _take_seen(seated(), colours):
+        raise Refused("roll", _("Tap a value for every die first; one is still open."), status=422)
+    return told()
+
+
+def _take_seen(table: Table, colours: tuple[str, ...]) -> bool:
+    """Take the roll on the photo that people were asked about, if nothing else is open about it."""
+    if table.seen is None or table.position.phase != "roll":
+        return False
+    slots = tuple(slot for slot in table.slots if slot not in colours)
+    photo = table.seen.photo
+    where = matched(photo, slots)
+    if len(where) != len(slots) or any(photo.dice[index].doubtful for index in where.values()):
+        return False
+    roll = roll_of({slot: photo.dice[index].value for slot, index in where.items()})
+    tell(RollTaken(str(roll), table.seen.source, photo, colours))  # type: ignore[arg-type]
+    return True
