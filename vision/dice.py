@@ -40,8 +40,8 @@ FIRST = Glance()
 COLOURS_AT = 2
 """Place of the colours among a reader's answers."""
 AGAIN = (Glance(0.85, True, 0.785), Glance(1.18, True, 0.0))
-AGAIN_EIGHT = (Glance(0.85, False, 1.047), Glance(1.18, False, 0.5))
-"""Digits are not mirrored."""
+AGAIN_EIGHT = (Glance(0.9, False, 2.0944), Glance(1.12, False, 4.1888))
+"""Digits are not mirrored; a triangle has three corners that may look up."""
 
 
 @dataclass(frozen=True, slots=True)

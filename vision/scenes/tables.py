@@ -188,10 +188,15 @@ def score_sheet(rng: RNG, pixels: float) -> F32:
     return page
 
 
+def lay_sheet(canvas: F32, rng: RNG, pixels: float, at: tuple[float, float]) -> None:
+    """Lay a score sheet with its middle at a place of the table, turned at random."""
+    _place(canvas, score_sheet(rng, pixels), at, rng.uniform(0, 360))
+
+
 def _sheets(canvas: F32, rng: RNG, pixels: float) -> None:
     for _ in range(int(rng.integers(1, 3))):
         at = tuple(rng.uniform(0.2, 0.8, 2) * RESOLUTION)
-        _place(canvas, score_sheet(rng, pixels), (float(at[0]), float(at[1])), rng.uniform(0, 360))
+        lay_sheet(canvas, rng, pixels, (float(at[0]), float(at[1])))
 
 
 def _words(canvas: F32, rng: RNG, pixels: float) -> None:

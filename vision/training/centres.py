@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
+from vision.scenes.tables import RESOLUTION, lay_sheet, table
 from vision.training.crop_store import stack
 from vision.training.material import Item, load
 from vision.training.photo import develop, redevelop
@@ -21,7 +23,56 @@ STRIDE = 8
 SMALLEST, LARGEST = 11.0, 92.0
 """Widths in pixels of the dice that one scale of the pyramid answers for."""
 
+EDGE = 64.0
+"""Pixels of a printed table to a die's edge."""
+
 Batch = dict[str, Tensor]
+
+
+@cache
+def printed() -> tuple[NDArray[np.float32], ...]:
+    """Tables covered with printed things, mostly score sheets: what dice of this game lie on, and what
+    hides them.
+    `EDGE` of their pixels are a die's edge."""
+    made = []
+    for seed in range(24):
+        rng = np.random.default_rng([seed, 81])
+        canvas = table(rng, EDGE, 2.0)
+        for _ in range(int(rng.integers(4, 12))):
+            at = rng.uniform(0.1, 0.9, 2) * RESOLUTION
+            lay_sheet(canvas, rng, EDGE, (float(at[0]), float(at[1])))
+        made.append(np.asarray(np.clip(canvas, 0, 1)[::2, ::2], np.float32))
+    return tuple(made)
+
+
+def _on_paper(
+    light: NDArray[np.float32], dice: NDArray[np.float32], size: float, rng: np.random.Generator
+) -> NDArray[np.float32]:
+    """The same dice, `size` pixels wide, on another table: `dice` says where they are, 0 to 1. Their
+    shadows stay."""
+    pattern = printed()[int(rng.integers(len(printed())))]
+    scale = size / (EDGE / 2) * float(np.exp(rng.normal() * 0.3))
+    angle = rng.uniform(0, 6.28)
+    c, s = np.cos(angle) / scale, np.sin(angle) / scale
+    at = rng.uniform(0.2, 0.8, 2) * pattern.shape[0]
+    m = np.array(
+        [[c, -s, at[0] - (c - s) * PIECE / 2], [s, c * rng.uniform(1, 1.4), at[1] - (s + c) * PIECE / 2]]
+    )
+    ground = cv2.warpAffine(
+        pattern,
+        m,
+        (PIECE, PIECE),
+        flags=cv2.INTER_AREA | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REFLECT_101,
+    )
+    grey = light.mean(-1)
+    bare = dice < 0.05
+    if bare.sum() < 50:
+        return light
+    level = np.float32(np.median(grey[bare]) + 0.02)
+    shade = np.clip(grey / level, 0.15, 1.6)[..., None] * np.clip(level * 1.6, 0.12, 1.2)
+    alpha = dice[..., None]
+    return np.asarray(light * alpha + ground * shade * (1 - alpha), np.float32)
 
 
 def piece(item: Item, rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict[str, NDArray[np.float32]]]:
@@ -29,6 +80,7 @@ def piece(item: Item, rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict
     image = load(item)
     h, w = image.shape[:2]
     dice = [d for d in item.labels if d.value]
+    wanted = 0.0
     stretch = float(np.exp(rng.normal() * 0.1)) * (1.15 if item.group != "rendered" else 1.0)
     if dice and rng.random() < 0.9:
         die = dice[int(rng.integers(len(dice)))]
@@ -62,7 +114,13 @@ def piece(item: Item, rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict
         source, before, (PIECE, PIECE), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=fill
     )
     if item.group == "rendered":
-        photo = develop(DECODED[pixels], rng)
+        light = DECODED[pixels]
+        if item.mask is not None and wanted and rng.random() < 0.4:
+            owner = cv2.imread(str(item.mask), cv2.IMREAD_UNCHANGED)
+            solid = ((owner & 127) > 0).astype(np.float32)
+            alpha = cv2.warpAffine(solid, m, (PIECE, PIECE), flags=cv2.INTER_LINEAR)
+            light = _on_paper(light, np.asarray(alpha, np.float32), wanted, rng)
+        photo = develop(light, rng)
     else:
         photo = redevelop(np.asarray(pixels, np.uint8), rng)
 

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import torch
 from tqdm import tqdm
@@ -113,36 +114,17 @@ def ship(course: Course) -> None:
 def stages(course: Course) -> list[tuple[str, Callable[[], None]]]:
     """The stages in their order, by name."""
     lesson = partial(learn, course)
+    counting: dict[str, Any] = {"steps": 5000, "rate": 2.5e-3, "batch": 96, "real": False}
+    joining: dict[str, Any] = {"steps": 2500, "rate": 8e-4, "seed": 2}
     return [
         ("scenes", partial(render, course)),
         ("detector", partial(lesson, "detector", "detector", steps=4600, rate=2e-3, batch=16, mined=False)),
         ("mined", partial(mine, course)),
-        ("look", partial(lesson, "look", "look", steps=9000, rate=2.5e-3, real=False)),
-        (
-            "count6",
-            partial(lesson, "count", "count6", steps=7000, rate=2.5e-3, batch=96, start="look", real=False),
-        ),
-        (
-            "count8",
-            partial(
-                lesson,
-                "count",
-                "count8",
-                steps=7000,
-                rate=2.5e-3,
-                batch=96,
-                start="look",
-                real=False,
-                sides=8,
-            ),
-        ),
-        ("whole6", partial(lesson, "whole", "whole6", steps=3000, rate=8e-4, start="count6", seed=2)),
-        (
-            "whole8",
-            partial(
-                lesson, "whole", "whole8", steps=3000, rate=8e-4, start="count8", seed=2, sides=8, real=False
-            ),
-        ),
+        ("look", partial(lesson, "look", "look", steps=6000, rate=2.5e-3, real=False)),
+        ("count6", partial(lesson, "count", "count6", start="look", **counting)),
+        ("count8", partial(lesson, "count", "count8", start="count6", sides=8, **counting)),
+        ("whole6", partial(lesson, "whole", "whole6", start="count6", **joining)),
+        ("whole8", partial(lesson, "whole", "whole8", start="count8", sides=8, real=False, **joining)),
         ("networks", partial(ship, course)),
     ]
 

@@ -51,7 +51,7 @@ def develop(light: F32, rng: RNG, grain: float = 1.0) -> Photo:
         glare = np.float32(rng.uniform(0, 0.12))
         image = image * (1 - glare) + glare
 
-    noisy = abs(rng.normal()) * 0.02
+    noisy = abs(rng.normal()) * (0.06 if rng.random() < 0.12 else 0.02)  # some see in the dark
     if noisy > 0.002:
         gh, gw = max(2, int(h / grain)), max(2, int(w / grain))
         noise = rng.standard_normal((gh, gw, 3), np.float32)
