@@ -211,9 +211,8 @@ def _draw(rng: Random, sides: int, fonts: tuple[Path, ...]) -> Roll:
     tile = float(rng.uniform(180, 420))
     flat = solids.leaf(2 * reach, 2 * reach, 0.0)
     spread = Mesh(flat.points, flat.triangles, flat.places * 2 * reach / tile, flat.normals, flat.faces)
-    varnish = (
-        float(rng.uniform(0.12, 0.4)) if kind in (pictures.wood, pictures.stone, pictures.plain) else None
-    )
+    hard = surface in (pictures.wood, pictures.stone, pictures.plain)
+    varnish = float(rng.uniform(0.12, 0.4)) if hard else None
     if varnish is not None and rng.random() < 0.4:
         varnish = None
     things.insert(0, Thing(spread.moved(spin(rng.uniform(0, 6.3)), np.zeros(3)), np.clip(top, 0.01, 0.9),
