@@ -87,6 +87,25 @@ class Features:
         out[:, at + 16] = states.misses.max(1) == 3
         return out
 
+    def turns(self) -> list[npt.NDArray[np.intp]]:
+        """Where rows are alike: orders of the features that show the same table with rows exchanged, the two
+        rising ones among themselves, the two falling ones, or both pairs."""
+        k = self._row.shape[1]
+        found = []
+        for first, second in ((0, 2), (2, 0)):
+            for a in (0, 1):
+                for b in (0, 1):
+                    rows = (first + a, first + 1 - a, second + b, second + 1 - b)
+                    order = np.arange(self.width)
+                    for sheet in (0, self.sheet):
+                        for to, row in enumerate(rows):
+                            start = sheet + k * to
+                            order[start : start + k] = np.arange(k) + sheet + k * row
+                    gone = 2 * self.sheet + OPPONENTS * SUMMARY + 11
+                    order[gone : gone + 4] = gone + np.array(rows)
+                    found.append(order)
+        return found
+
     def _fill(
         self,
         out: Floats,
@@ -98,11 +117,8 @@ class Features:
         every = np.arange(len(states))
         k = self._row.shape[1]
         rows, misses = states.rows[every, seat], states.misses[every, seat]
-        table = self._row
-        for row in range(4):
-            part = table[rows[:, row]]
-            part *= open_rows[:, row, None]
-            out[:, k * row : k * row + k] = part
+        dead = np.int32(len(self._row) - 1)  # all marked, so locked: zeros
+        out[:, : 4 * k] = self._row[np.where(open_rows, rows, dead)].reshape(len(states), 4 * k)
         at = 4 * k
         for number in range(1, 5):
             out[:, at] = misses >= number

@@ -19,13 +19,14 @@ Bytes = npt.NDArray[np.int8]
 class Grid:
     """One pad.
 
-    `size`: cells in a row. `first`: index of the first cell that closes a row. `needs`: marks before it. `faces`:
-    sides of a die. `white[r, n]`: the index of number n in row r, -1 where it has none. `colour[c, n]`: row and
-    index of the cell of COLOURS[c] with number n, (-1, -1) where there is none. `close[r]`: the colour of the
-    cells that close row r. `place[bits]`: index of the cell right of the last mark. `count[bits]`: marks, a lock
-    included. `locked[bits]`: whether a last cell is marked. `chain[r]`: bits of the cells with a bonus. `bar[i]`:
-    row of box i. `boxes[c]`: bits of the boxes of colour c. `pairs[t]`: rows and bits of the two cells of
-    BONUS_TYPES[t].
+    `size`: cells in a row. `first`: index of the first cell that closes a row. `needs`: marks before it.
+    `faces`: sides of a die. `white[r, n]`: the index of number n in row r, -1 where it has none. `colour[c,
+    n]`: row and index of the cell of COLOURS[c] with number n, (-1, -1) where there is none. `close[r]`:
+    the colour of the cells that close row r. `place[bits]`: index of the cell right of the last mark.
+    `count[bits]`: marks, a lock included. `locked[bits]`: whether a last cell is marked. `able[bits]`: the
+    cells that may be marked next, as bits. `leaving[locks]`: the dice that leave with rows locked.
+    `chain[r]`: bits of the cells with a bonus. `bar[i]`: row of box i. `boxes[c]`: bits of the boxes of
+    colour c. `pairs[t]`: rows and bits of the two cells of BONUS_TYPES[t].
     """
 
     def __init__(self, pad: Pad) -> None:
@@ -60,6 +61,11 @@ class Grid:
         self.locked = bits >> self.first != 0
         self.count: Bytes = (np.bitwise_count(bits) + self.locked).astype(np.int8)
         self.place: Bytes = np.ceil(np.log2(bits + 1)).astype(np.int8)
+        able = -(1 << self.place.astype(np.int32)) & ((1 << self.size) - 1)
+        able &= np.where(self.count >= self.needs, -1, (1 << self.first) - 1)
+        self.able: Integers = np.where(self.locked, 0, able).astype(np.int32)
+        closing = [{1 << int(self.close[r]) for r in range(4) if locks >> r & 1} for locks in range(16)]
+        self.leaving: Integers = np.array([sum(dice) for dice in closing], np.int32)
         row_of = {row.colour: r for r, row in enumerate(pad.rows)}
         self.bar: Integers = np.array([row_of[colour] for colour in pad.bar], np.int32)
         self.boxes: Integers = np.array(

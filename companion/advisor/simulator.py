@@ -1,7 +1,7 @@
 """Simulator: thousands of games of one pad at once, turn by turn, each seat played by a player.
 
-All games of a batch have the same number of players and are in the same turn; games that are over leave it. Rules
-as in `companion.rules` with the default rulings.
+All games of a batch have the same number of players and are in the same turn; games that are over leave it.
+Rules as in `companion.rules` with the default rulings.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ class Table:
     @classmethod
     def start(cls, grid: Grid, players: int, games: int, rng: np.random.Generator) -> Table:
         """Empty sheets; on Longo with lucky numbers drawn from those that are printed."""
-        sheets = []
+        pad, sheets = grid.pad, []
         for _ in range(players):
             lucky = np.zeros((2, games), np.int32)
-            if grid.pad.lucky:
+            if pad.lucky:
                 lucky = np.array(PAIRS_OF_LUCKY, np.int32)[rng.integers(0, 6, games)].T.copy()
-            sheets.append(Sheets.empty(games, lucky))
+            sheets.append(Sheets.empty(games, lucky, bool(pad.lucky or pad.bar or pad.pairs)))
         zeros = np.zeros(games, np.int32)
         return cls(grid, sheets, zeros, zeros.copy(), np.arange(games))
 
@@ -75,11 +75,12 @@ class Table:
 
 @dataclass(slots=True, eq=False)
 class Options:
-    """What may be decided on each of k sheets, in one list of m: `game` (m,): the sheet it belongs to, 0 to k - 1.
+    """What may be decided on each of k sheets, in one list of m: `game` (m,): the sheet it belongs to, 0 to
+    k - 1.
 
     `slot`: below `slots`, no two of a sheet alike; 0 is to pass.
-    `row`, `cell`: the cross, -1 for none. `lucky`: meant as a lucky one. `choice`: the row named where the weakest
-    tie, -1 for none. `sheets`: the sheet after it, misses not counted.
+    `row`, `cell`: the cross, -1 for none. `lucky`: meant as a lucky one. `choice`: the row named where the
+    weakest tie, -1 for none. `sheets`: the sheet after it, misses not counted.
     """
 
     game: Index
@@ -100,8 +101,8 @@ class Options:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """Sheets that a player may bring about: m of them, of seat `seat`, in games `game` of `table` at the end of
-    this turn, with `shut` and `gone` as they would be."""
+    """Sheets that a player may bring about: m of them, of seat `seat`, in games `game` of `table` at the
+    end of this turn, with `shut` and `gone` as they would be."""
 
     table: Table
     seat: int
@@ -109,6 +110,11 @@ class View:
     sheets: Sheets
     shut: Integers
     gone: Integers
+
+    def take(self, which: Truths) -> View:
+        """The sheets of a mask."""
+        sheets = self.sheets.take(which)
+        return View(self.table, self.seat, self.game[which], sheets, self.shut[which], self.gone[which])
 
     def states(self) -> States:
         """As a network is told: the other sheets as they stand, the next player to throw."""
@@ -174,8 +180,12 @@ def play(
     seed: int,
     watch: Watch | None = None,
     decided: Decided | None = None,
+    copies: int = 1,
 ) -> Outcome:
-    """Play a batch to its end. The same seed gives the same dice in every turn, whoever plays."""
+    """Play a batch to its end. The same seed gives the same dice in every turn, whoever plays.
+
+    `copies`: into how many equal parts the batch falls, each with the same dice as the first.
+    """
     rng = np.random.default_rng(seed)
     table = Table.start(grid, len(players), games, rng)
     points = np.zeros((games, len(players)), np.int32)
@@ -186,7 +196,8 @@ def play(
             raise RuntimeError(
                 f"{len(table)} games of {grid.pad.name} are still going on in turn {table.turn}."
             )
-        dice = rng.integers(1, grid.faces + 1, (6, games), dtype=np.int8).astype(np.int32)
+        dice = rng.integers(1, grid.faces + 1, (6, games // copies), dtype=np.int8).astype(np.int32)
+        dice = np.tile(dice, copies)
         dice = dice[:, table.game]
         over = _Turn(table, players, dice, decided).run()
         if watch is not None:
@@ -216,7 +227,7 @@ class _Turn:
 
     def run(self) -> Truths:
         """Play it; gives the games that are over."""
-        table, grid = self.table, self.grid
+        table = self.table
         active = table.seat
         chosen = []
         for seat, player in enumerate(self.players):
@@ -247,29 +258,26 @@ class _Turn:
         table, grid = self.table, self.grid
         sheets = table.sheets[seat]
         total = self.dice[0] + self.dice[1]
-        rows = [np.full(len(table), r, np.int32) for r in range(4)]
+        rows = np.arange(4, dtype=np.int32)[:, None]
         cells = [grid.white[r, total] for r in range(4)]
         if grid.pad.lucky:
             count = grid.count[sheets.rows]
             weakest = (count == count.min(0)) & (sheets.lucky == total).any(0)
-            rows += rows
+            rows = np.concatenate([rows, rows])
             cells += [np.where(weakest[r], grid.place[sheets.rows[r]], -1).astype(np.int32) for r in range(4)]
-        return _options(grid, sheets, np.array(rows), np.array(cells), table.shut, lucky=4)
+        return _options(grid, sheets, rows, np.array(cells), table.shut, lucky=4)
 
     def colour(self, sheets: Sheets, shut: Integers, gone: Integers, game: Index) -> Options:
-        """Action 2 of the active seat from k sheets, of games `game`: pass, each coloured die with each white."""
+        """Action 2 of the active seat from k sheets, of games `game`: pass, each coloured die with each
+        white."""
         grid = self.grid
         dice = self.dice[:, game]
-        rows, cells = [], []
-        for colour in range(4):
-            for white in range(2):
-                place = grid.colour[colour, dice[2 + colour] + dice[white]]
-                out = gone >> colour & 1 != 0
-                if white:
-                    out |= dice[0] == dice[1]
-                rows.append(place[:, 0])
-                cells.append(np.where(out, -1, place[:, 1]))
-        return _options(grid, sheets, np.array(rows), np.array(cells), shut)
+        colours = np.arange(4)[:, None, None]
+        place = grid.colour[colours, dice[2:, None] + dice[:2]].reshape(8, len(game), 2)
+        out = (gone >> colours & 1 != 0) | np.stack([np.zeros(len(game), bool), dice[0] == dice[1]])
+        cells = np.where(out.reshape(8, len(game)), -1, place[..., 1])
+        rows = place[..., 0] if grid.pad.mixed else np.repeat(np.arange(4, dtype=np.int32), 2)[:, None]
+        return _options(grid, sheets, rows, cells, shut)
 
     def _worth(self, player: Player, seat: int, options: Options, games: Index | None = None) -> Floats:
         table = self.table
@@ -294,9 +302,7 @@ class _Turn:
     def _after(self, sheets: Sheets, shut: Integers, gone: Integers) -> tuple[Integers, Integers]:
         """Rows closed and dice gone once these sheets have closed what they lock."""
         locks = locked(self.grid, sheets.rows)
-        for row in range(4):
-            gone = gone | (locks >> row & 1) << self.grid.close[row]
-        return shut | locks, gone
+        return shut | locks, gone | self.grid.leaving[locks]
 
     def _close(self) -> None:
         """The end of an action: rows close, dice leave, boxes are crossed (rules.md, Simultaneity)."""
@@ -340,11 +346,12 @@ def _options(
 ) -> Options:
     """Pass, and the crosses at `rows`, `cells` (s, k) that are legal on k sheets, with the sheets after them.
 
-    From number `lucky` on they are meant as lucky ones.
+    `rows` may be (s, 1). From number `lucky` on they are meant as lucky ones.
     """
-    bits = sheets.rows[rows, np.arange(len(sheets))]
+    fixed = rows.shape[1] == 1
+    bits = sheets.rows[rows[:, 0]] if fixed else sheets.rows[rows, np.arange(len(sheets))]
     kind, which = np.nonzero(allowed(grid, bits, cells, shut >> rows & 1 != 0))
-    row, cell = rows[kind, which], cells[kind, which]
+    row, cell = rows[kind, 0 if fixed else which], cells[kind, which]
     after = sheets.take(which)
     asked = mark(grid, after, row, cell, shut[which])
     choice = np.full(len(which), -1, np.int32)

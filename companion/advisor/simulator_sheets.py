@@ -28,19 +28,26 @@ class Sheets:
     bar: Integers
     earned: Integers
     lucky: Integers
+    special: bool = True
+    """Whether there are bonuses or lucky numbers; else `bar`, `earned` and `lucky` are all zeros."""
 
     @classmethod
-    def empty(cls, count: int, lucky: Integers) -> Sheets:
+    def empty(cls, count: int, lucky: Integers, special: bool) -> Sheets:
         """Nothing marked."""
-        zeros = np.zeros(count, np.int32)
-        return cls(np.zeros((4, count), np.int32), zeros, zeros.copy(), zeros.copy(), lucky)
+        nothing = np.zeros((3, count), np.int32)
+        return cls(np.zeros((4, count), np.int32), *nothing, lucky, special)
 
     @classmethod
     def joined(cls, *parts: Sheets) -> Sheets:
         """All sheets of the parts, one after the other."""
+        rows = np.concatenate([part.rows for part in parts], axis=1)
+        misses = np.concatenate([part.misses for part in parts])
+        if not parts[0].special:
+            nothing = np.zeros((4, rows.shape[1]), np.int32)
+            return cls(rows, misses, nothing[0], nothing[1], nothing[2:], False)
         return cls(
-            np.concatenate([part.rows for part in parts], axis=1),
-            np.concatenate([part.misses for part in parts]),
+            rows,
+            misses,
             np.concatenate([part.bar for part in parts]),
             np.concatenate([part.earned for part in parts]),
             np.concatenate([part.lucky for part in parts], axis=1),
@@ -51,34 +58,36 @@ class Sheets:
 
     def take(self, which: npt.NDArray[np.intp] | Truths) -> Sheets:
         """A copy of the sheets of an index or a mask."""
-        return Sheets(
-            self.rows[:, which],
-            self.misses[which],
-            self.bar[which],
-            self.earned[which],
-            self.lucky[:, which],
-        )
+        rows = self.rows[:, which]
+        if not self.special:
+            nothing = np.zeros((4, rows.shape[1]), np.int32)
+            return Sheets(rows, self.misses[which], nothing[0], nothing[1], nothing[2:], False)
+        lucky = self.lucky[:, which]
+        return Sheets(rows, self.misses[which], self.bar[which], self.earned[which], lucky)
 
     def put(self, where: npt.NDArray[np.intp], other: Sheets) -> None:
         """Replace what stands on the sheets of an index."""
         self.rows[:, where] = other.rows
         self.misses[where] = other.misses
+        if not self.special:
+            return
         self.bar[where] = other.bar
         self.earned[where] = other.earned
 
 
 def locked(grid: Grid, rows: Integers) -> Integers:
     """(m,) the rows of (4, m) that are locked, one bit each."""
-    bits = rows >> grid.first != 0
-    mask: Integers = (bits * np.array([1, 2, 4, 8], np.int32)[:, None]).sum(0, dtype=np.int32)
+    closed = rows >= 1 << grid.first
+    mask: Integers = closed[0].astype(np.int32)
+    for row in range(1, 4):
+        mask += np.left_shift(closed[row], row, dtype=np.int32)
     return mask
 
 
 def allowed(grid: Grid, bits: Integers, cell: Integers, shut: Truths) -> Truths:
-    """Whether a cross may stand at `cell` of a row: it is there, right of all marks, the row is open, and a last
-    cell has its marks (rules.md: left-to-right, row-closed, lock-needs-five, lock-needs-six)."""
-    fits: Truths = (cell >= grid.place[bits]) & (cell < grid.size) & ~shut & ~grid.locked[bits]
-    fits &= (cell < grid.first) | (grid.count[bits] >= grid.needs)
+    """Whether a cross may stand at `cell` (-1: never) of a row: right of all marks, the row open, a last
+    cell with its marks (rules.md: left-to-right, row-closed, lock-needs-five, lock-needs-six)."""
+    fits: Truths = (grid.able[bits] >> cell & 1 != 0) & ~shut
     return fits
 
 
@@ -87,8 +96,8 @@ def mark(
 ) -> Integers:
     """Cross one legal cell on each sheet, in place, with every bonus that it brings.
 
-    `choice`: for each sheet the row to take where the weakest tie, -1 for the topmost that can take a cross. Gives
-    for each sheet the rows that tied, one bit each, 0 where nothing was asked.
+    `choice`: for each sheet the row to take where the weakest tie, -1 for the topmost that can take a
+    cross. Gives for each sheet the rows that tied, one bit each, 0 where nothing was asked.
     """
     every = np.arange(len(sheets))
     sheets.rows[row, every] |= np.int32(1) << cell

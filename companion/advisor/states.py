@@ -14,10 +14,11 @@ Integers = npt.NDArray[np.int32]
 class States:
     """A batch of n tables with p players (1 to 5), integer arrays.
 
-    Of the p sheets the first is the viewer's, the others follow in the order of turns. `rows`: (n, p, 4), each
-    row's crosses as in `Sheet.rows`. `misses`: (n, p). `bar`: (n, p), Bonus A, as `Sheet.bar`. `earned`: (n, p),
-    Bonus B, bit i for BONUS_TYPES[i]. `lucky`: (n, p, 2), Longo, else zeros. `shut`, `gone`: (n,), rows closed
-    and dice that have left, as in `Position`. `next`: (n,), who throws next: 0 the viewer, 1 the player after.
+    Of the p sheets the first is the viewer's, the others follow in the order of turns. `rows`: (n, p, 4),
+    each row's crosses as in `Sheet.rows`. `misses`: (n, p). `bar`: (n, p), Bonus A, as `Sheet.bar`.
+    `earned`: (n, p), Bonus B, bit i for BONUS_TYPES[i]. `lucky`: (n, p, 2), Longo, else zeros. `shut`,
+    `gone`: (n,), rows closed and dice that have left, as in `Position`. `next`: (n,), who throws next: 0
+    the viewer, 1 the player after.
     """
 
     rows: Integers

@@ -33,12 +33,17 @@ class Network:
         self.features = Features(load_pad(pad))
         self._session = session(f"advice-{pad}")
 
+    def outputs(self, features: Floats) -> tuple[Floats, Floats]:
+        """(n,) logits of the chance to win, and (n,) leads in units of LEAD points."""
+        win, lead = self._session.run(None, {"features": features})
+        return win, lead
+
     def __call__(self, states: States) -> tuple[Floats, Floats]:
         """(n,) the chance to win, ties shared, and (n,) the expected final lead over the best opponent.
 
         Alone the chance is 1, and the lead is the expected final score, in points.
         """
-        logit, lead = self._session.run(None, {"features": self.features(states)})
+        logit, lead = self.outputs(self.features(states))
         win = 1 / (1 + np.exp(-logit))
         if states.players == 1:
             win = np.ones_like(win)

@@ -1,0 +1,66 @@
+"""Greedy: a player of four evolved weights that looks at its own sheet only. The yardstick for the networks.
+
+A mark counts one. Beside it: expected progress (the chances, each turn, of the sums that could still be
+marked in open rows), misses, concentration (marks in a row beyond the first, as the score table rewards
+them), and cells skipped. `companion.advisor.training.evolve` found the weights.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.advisor.grid import Grid
+from companion.advisor.simulator import View
+
+Floats = npt.NDArray[np.float32]
+
+WEIGHTS = ("progress", "misses", "concentration", "skipped")
+
+
+def ingredients(grid: Grid) -> Floats:
+    """(4, 2**size, 4): for each row and its crosses: marks, expected progress, concentration, cells
+    skipped."""
+    white, colour = grid.white_chances(), grid.colour_chances()
+    bits = np.arange(1 << grid.size)
+    crosses = np.bitwise_count(bits)
+    table = np.zeros((4, len(bits), 4), np.float32)
+    for row in range(4):
+        chance = white[grid.numbers[row]] + colour[grid.numbers[row]] / 2
+        right = np.append(np.cumsum(chance[::-1])[::-1], 0.0)
+        table[row, :, 0] = grid.count
+        table[row, :, 1] = np.where(grid.locked, 0, right[grid.place])
+        table[row, :, 2] = grid.count * (grid.count - 1) / 2
+        table[row, :, 3] = np.where(grid.locked, 0, grid.place - crosses)
+    return table
+
+
+class Greedy:
+    """`weights`: progress, misses, concentration, skipped."""
+
+    def __init__(self, grid: Grid, weights: Sequence[float] | None = None) -> None:
+        progress, misses, concentration, skipped = weights or evolved(grid.pad.name)
+        parts = np.array([1, progress, concentration, -skipped], np.float32)
+        self._rows = ingredients(grid) @ parts
+        self._miss = np.float32(misses)
+
+    def worth(self, view: View) -> Floats:
+        """(m,) the weighted sum."""
+        sheets = view.sheets
+        rows = self._rows[0][sheets.rows[0]]
+        for row in range(1, 4):
+            rows = rows + self._rows[row][sheets.rows[row]]
+        worth: Floats = rows - self._miss * sheets.misses
+        return worth
+
+
+@cache
+def evolved(pad: str) -> tuple[float, ...]:
+    """The weights of the greedy player of a pad, as evolved."""
+    data = tomllib.loads(resources.files("models").joinpath("greedy.toml").read_text("utf-8"))
+    return tuple(float(data[pad][name]) for name in WEIGHTS)

@@ -1,0 +1,224 @@
+"""Learn the value network of a pad by self-play: `python -m companion.advisor.training.learn classic`.
+
+Every round plays GAMES games of the network against itself, after each turn notes what each player sees,
+and moves the network towards TD(lambda): the value one turn on, mixed with what came of the game. Tables of
+one to five players are mixed. The first rounds are played by the greedy player, whose games at least end
+well. Fixed seed; stopped and started again it goes on where it was (build/advice-PAD.npz).
+"""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from pathlib import Path
+
+import click
+import numpy as np
+import numpy.typing as npt
+
+from companion.advisor.features import Features
+from companion.advisor.greedy import Greedy
+from companion.advisor.grid import grid
+from companion.advisor.learned import Learned
+from companion.advisor.simulator import Player, Table, View, play
+from companion.advisor.training.perceptron import Perceptron
+from companion.advisor.value import LEAD
+from sheets.pad import PADS, load_pad
+from vision.training.parallel import spread
+
+Floats = npt.NDArray[np.float32]
+Halves = npt.NDArray[np.float16]
+Lesson = tuple[Halves, Floats, Floats, bool]
+"""Features, chances to win, leads, whether there are chances."""
+
+ROOT = Path(__file__).parents[3]
+GAMES = 1024
+"""Games of a round with two players; with more players fewer, so that rounds take about as long."""
+ALIKE = ("classic", "longo")
+"""Pads whose rows are alike, so that one table seen is eight, the rows exchanged."""
+SEATS = (2, 3, 2, 2, 4, 2, 2, 5, 2, 1)
+"""How many players sit at the tables of successive rounds."""
+TAUGHT = 10
+"""Rounds that the greedy player plays at first."""
+TRACE = 0.75
+"""Lambda: how much of a target is what came of the game, and not the value one turn on."""
+NOISE = 0.01
+BATCH = 1024
+LAST = 0.05
+"""The rate of Adam falls to this part of what it was at first."""
+KEPT = 8
+"""Lessons of so many rounds are kept,"""
+SAY = 240
+"""Seconds between two looks at how the network does against the greedy player."""
+AGAIN = 8
+"""and so many of them gone through again in each round: playing takes much longer than learning."""
+REACH = 2.5
+"""In self-play only what the greedy player finds at most so much worse than the best is judged; see
+Learned."""
+
+
+class Notes:
+    """What each player saw after each turn of a batch."""
+
+    def __init__(self, features: Features) -> None:
+        self.features = features
+        self.turns: list[tuple[npt.NDArray[np.intp], list[Halves]]] = []
+
+    def __call__(self, table: Table, over: npt.NDArray[np.bool_], dice: npt.NDArray[np.int32]) -> None:
+        """After a turn: the games that go on."""
+        del dice
+        still = np.flatnonzero(~over)
+        if not len(still):
+            return
+        seen = []
+        for seat in range(table.players):
+            sheets = table.sheets[seat].take(still)
+            view = View(table, seat, still, sheets, table.shut[still], table.gone[still])
+            seen.append(self.features(view.states()).astype(np.float16))
+        self.turns.append((table.game[still], seen))
+
+
+def lessons(pad: str, seats: int, games: int, seed: int, network: Perceptron | None) -> Lesson:
+    """A batch of self-play (by the greedy player where there is no network yet) as features and targets."""
+    table = grid(load_pad(pad))
+    notes = Notes(Features(table.pad))
+    if network is None:
+        players: list[Player] = [Greedy(table)] * seats
+    else:
+        players = [Learned(table, network, NOISE, seed + seat, REACH) for seat in range(seats)]
+    outcome = play(table, players, games, seed, notes)
+    points = outcome.points.astype(np.float32)
+    features, wins, leads = [], [], []
+    for seat in range(seats):
+        own = points[:, seat]
+        others = np.delete(points, seat, 1)
+        win = outcome.shares[:, seat].astype(np.float32)
+        lead = ((own - others.max(1)) if seats > 1 else own) / np.float32(LEAD)
+        for numbers, seen in reversed(notes.turns):
+            features.append(seen[seat])
+            wins.append(win[numbers])
+            leads.append(lead[numbers])
+            if network is not None:
+                logit, ahead = network(seen[seat].astype(np.float32))
+                win[numbers] = TRACE * win[numbers] + (1 - TRACE) / (1 + np.exp(-logit))
+                lead[numbers] = TRACE * lead[numbers] + (1 - TRACE) * ahead
+    return np.concatenate(features), np.concatenate(wins), np.concatenate(leads), seats > 1
+
+
+def against(pad: str, judge: Perceptron, rival: Player, games: int, seed: int) -> float:
+    """The share of two-player games won, from both seats."""
+    table = grid(load_pad(pad))
+    own = Learned(table, judge)
+    first = play(table, [own, rival], games // 2, seed).shares[:, 0].mean()
+    second = play(table, [rival, own], games // 2, seed).shares[:, 1].mean()
+    return float(first + second) / 2
+
+
+class Course:
+    """The training of one pad: its network, the rounds done, lessons kept."""
+
+    def __init__(self, pad: str, seed: int, folder: Path, start: Path | None = None) -> None:
+        self.pad, self.seed = pad, seed
+        self.path = folder / f"advice-{pad}.npz"
+        self.network = Perceptron(Features(load_pad(pad)).width, seed)
+        self.turns = Features(load_pad(pad)).turns() if pad in ALIKE else []
+        self.round = 0
+        self.kept: list[Lesson] = []
+        self.best = 0.0
+        if self.path.is_file():
+            with np.load(self.path) as state:
+                self.network.restore(state)
+                self.round = int(state["round"])
+                self.best = float(state["best"])
+        elif start is not None:
+            with np.load(start) as state:
+                self.network.restore(state)
+            self.round = TAUGHT
+
+    def save(self) -> None:
+        """So that a stopped training goes on here."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        state = self.network.state() | {"round": np.array(self.round), "best": np.array(self.best)}
+        np.savez(self.path.with_suffix(".new.npz"), **state)
+        self.path.with_suffix(".new.npz").replace(self.path)
+
+    def jobs(self, workers: int) -> list[partial[Lesson]]:
+        """The self-play of one round."""
+        seats = SEATS[self.round % len(SEATS)]
+        games = max(1, GAMES * 2 // max(seats, 2) // workers)
+        network = None if self.round < TAUGHT else self.network
+        seeds = np.random.default_rng((self.seed, self.round)).integers(2**31, size=workers)
+        return [partial(lessons, self.pad, seats, games, int(seed), network) for seed in seeds]
+
+    def learn(self, new: list[Lesson], rate: float) -> float:
+        """One pass over the new lessons and as much of the old ones; gives the loss."""
+        rng = np.random.default_rng((self.seed, self.round, 1))
+        losses = []
+        old = [self.kept[i] for i in rng.permutation(len(self.kept))[: AGAIN * len(new)]]
+        for features, wins, leads, chances in [*old, *new]:
+            order = rng.permutation(len(features))
+            for start in range(0, len(order) - BATCH // 2, BATCH):
+                part = order[start : start + BATCH]
+                seen = features[part].astype(np.float32)
+                if self.turns:
+                    seen = seen[:, self.turns[rng.integers(len(self.turns))]]
+                losses.append(self.network.learn(seen, wins[part], leads[part], rate, chances))
+        self.kept = (self.kept + new)[-KEPT * len(new) :]
+        self.round += 1
+        return float(np.mean(losses))
+
+
+def train(course: Course, rounds: int, minutes: float, rate: float, workers: int, dask: str | None) -> None:
+    """Go on until `rounds` are done or the minutes are over; prints and saves as it goes."""
+    table = grid(load_pad(course.pad))
+    greedy = Greedy(table)
+    start = said = time.monotonic()
+    first = course.round
+    best = course.path.with_suffix(".best.npz")
+    while course.round < rounds and time.monotonic() - start < 60 * minutes:
+        gone = max(course.round / rounds, (time.monotonic() - start) / 60 / minutes)
+        now = rate * LAST**gone
+        loss = course.learn(list(spread(course.jobs(workers), workers=workers, dask=dask)), now)
+        if time.monotonic() - said > SAY or course.round == rounds:
+            share = against(course.pad, course.network, greedy, 3000, 99)
+            if share > course.best:
+                course.best = share
+                np.savez(best, **course.network.state())
+            course.save()
+            said = time.monotonic()
+            pace = 60 * (course.round - first) / (said - start)
+            click.echo(
+                f"{course.pad:8} round {course.round:5}  loss {loss:.4f}  rate {now:.5f}  "
+                f"wins against greedy {share:.3f} (best {course.best:.3f})  {pace:.0f} rounds a minute"
+            )
+    course.save()
+
+
+@click.command()
+@click.argument("pads", nargs=-1, type=click.Choice(PADS))
+@click.option("--rounds", default=3000, show_default=True)
+@click.option("--minutes", default=240.0, show_default=True, help="For each pad.")
+@click.option("--rate", default=1e-3, show_default=True, help="Of Adam, at first.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--workers", default=1, show_default=True, help="Processes for the self-play.")
+@click.option("--dask", help="Address of a Dask scheduler that has the workers.")
+@click.option("--start", type=click.Path(path_type=Path), help="A network of a like pad to start from.")
+@click.option("--folder", default=ROOT / "build", type=click.Path(path_type=Path), help="Where it is kept.")
+def main(
+    pads: tuple[str, ...],
+    rounds: int,
+    minutes: float,
+    rate: float,
+    seed: int,
+    workers: int,
+    dask: str | None,
+    start: Path | None,
+    folder: Path,
+) -> None:
+    """Learn the networks of PADS (all of them where none is named)."""
+    for pad in pads or PADS:
+        train(Course(pad, seed, folder, start), rounds, minutes, rate, workers, dask)
+
+
+if __name__ == "__main__":
+    main()

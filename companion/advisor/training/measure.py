@@ -1,0 +1,156 @@
+"""Measure the players against each other: `make bench-advice`, which runs `python -m
+companion.advisor.training.measure`.
+
+Each share is of games won, ties shared, over both (or all) seats in turn, with its 95 % interval.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+import click
+import numpy as np
+import numpy.typing as npt
+from rich.console import Console
+from rich.table import Table as Lines
+
+from companion.advisor.greedy import Greedy
+from companion.advisor.grid import Grid, grid
+from companion.advisor.learned import Learned
+from companion.advisor.linear import Linear
+from companion.advisor.simulator import Player, play
+from companion.advisor.value import network
+from sheets.pad import PADS, load_pad
+from vision.training.parallel import spread
+
+KINDS: dict[str, Callable[[Grid], Player]] = {
+    "linear": Linear,
+    "greedy": Greedy,
+    "learned": lambda grid: Learned(grid, _judge(grid.pad.name)),
+}
+PART = 2000
+"""Games of one job."""
+
+
+def _judge(pad: str) -> Callable[..., tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
+    found = network(pad, 2)
+    if found is None:
+        raise click.ClickException(f"There is no network models/advice-{pad}.onnx to measure.")
+    return found.outputs
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Of one player in many games: shares of wins, points, each (games,)."""
+
+    shares: npt.NDArray[np.float64]
+    points: npt.NDArray[np.float64]
+
+    @property
+    def share(self) -> float:
+        """The mean share of wins."""
+        return float(self.shares.mean())
+
+    @property
+    def interval(self) -> float:
+        """Half the width of the 95 % interval of the share."""
+        return float(1.96 * self.shares.std() / np.sqrt(len(self.shares)))
+
+    @property
+    def mean(self) -> float:
+        """Points on average."""
+        return float(self.points.mean())
+
+
+def contest(pad: str, player: str, rival: str, seats: int, games: int, seed: int) -> Played:
+    """`games` games of one `player` among `seats` - 1 rivals, in each seat equally often."""
+    table = grid(load_pad(pad))
+    own, other = KINDS[player](table), KINDS[rival](table)
+    shares, points = [], []
+    for seat in range(seats):
+        players: list[Player] = [other] * seats
+        players[seat] = own
+        outcome = play(table, players, max(1, games // seats), seed)
+        shares.append(outcome.shares[:, seat])
+        points.append(outcome.points[:, seat].astype(np.float64))
+    return Played(np.concatenate(shares), np.concatenate(points))
+
+
+def contests(
+    pad: str, player: str, rival: str, seats: int, games: int, workers: int, dask: str | None
+) -> Played:
+    """As `contest`, in parts side by side."""
+    parts = max(1, games // PART)
+    jobs: Iterable[partial[Played]] = [
+        partial(contest, pad, player, rival, seats, games // parts, 1000 + part) for part in range(parts)
+    ]
+    found = list(spread(jobs, workers=workers, dask=dask))
+    return Played(np.concatenate([p.shares for p in found]), np.concatenate([p.points for p in found]))
+
+
+def speed(games: int) -> tuple[float, float]:
+    """Two-player games of greedy play on the classic pad: a second of processor time, and of the clock."""
+    table = grid(load_pad("classic"))
+    players = [Greedy(table)] * 2
+    play(table, players, 100, 0)
+    clock, processor = time.perf_counter(), time.process_time()
+    play(table, players, games, 1)
+    return games / (time.process_time() - processor), games / (time.perf_counter() - clock)
+
+
+def _pace(games: int) -> int:
+    speed(games)
+    return games
+
+
+def together(games: int, workers: int) -> float:
+    """Games of greedy play a second of the clock in so many processes."""
+    list(spread([partial(_pace, 100)] * workers, workers=workers))
+    clock = time.perf_counter()
+    done = sum(spread([partial(_pace, games)] * workers, workers=workers))
+    return done / (time.perf_counter() - clock)
+
+
+@click.command()
+@click.argument("pads", nargs=-1, type=click.Choice(PADS))
+@click.option("--games", default=20_000, show_default=True, help="Of each line with two players.")
+@click.option("--more", default=5_000, show_default=True, help="Of each line with three to five players.")
+@click.option("--workers", default=len(os.sched_getaffinity(0)), show_default=True)
+@click.option("--dask", help="Address of a Dask scheduler that has the workers.")
+def main(pads: tuple[str, ...], games: int, more: int, workers: int, dask: str | None) -> None:
+    """Print what the players score and how often they win."""
+    console = Console(width=100)
+    start = time.monotonic()
+    one, _ = speed(20_000)
+    console.print(f"Simulator, greedy play, two players, classic: {one:,.0f} games a second of one core")
+    console.print(f"in {workers} processes: {together(20_000, workers):,.0f} games a second")
+    lines = Lines("pad", "player", "against", "players", "games", "share of wins", "times 1/n", "points")
+    for pad in pads or PADS:
+        asked = [
+            ("linear", "linear", 1, more),
+            ("linear", "linear", 2, more),
+            ("greedy", "greedy", 2, more),
+            ("greedy", "linear", 2, games),
+            ("learned", "learned", 1, more),
+            ("learned", "learned", 2, more),
+            ("learned", "linear", 2, games),
+            ("learned", "greedy", 2, games),
+            *(("learned", "greedy", seats, more) for seats in (3, 4, 5)),
+        ]
+        for player, rival, seats, count in asked:
+            found = contests(pad, player, rival, seats, count, workers, dask)
+            share = f"{found.share:.3f} ± {found.interval:.3f}" if seats > 1 and player != rival else ""
+            times = f"{found.share * seats:.2f}" if share else ""
+            who = rival if seats > 1 else "alone"
+            lines.add_row(pad, player, who, str(seats), f"{count:,}", share, times, f"{found.mean:.1f}")
+        lines.add_section()
+    console.print(lines)
+    console.print(f"{(time.monotonic() - start) / 60:.1f} minutes")
+
+
+if __name__ == "__main__":
+    main()
