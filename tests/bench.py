@@ -79,6 +79,18 @@ def rules() -> Iterator[Row]:
         yield what, figure, "python -m tests.companion.bench_rules"
 
 
+def advisor() -> Iterator[Row]:
+    """Advice for five players at once, imports and the reading of networks left out."""
+    from tests.companion.bench_advise import milliseconds
+    from tests.companion.moment import VARIANTS
+
+    command = "python -m tests.companion.bench_advise"
+    for name, pad in VARIANTS:
+        middle, most = milliseconds(name, pad)
+        what = f"{name}{f' on {pad}' if name == 'cards' else ''}: advice for five players at once"
+        yield what, f"{middle:.0f} ms (slowest of 60: {most:.0f})", command
+
+
 def memory() -> Iterator[Row]:
     """The largest this process has been; said only where the system keeps count."""
     try:
@@ -112,7 +124,7 @@ def main() -> None:
         f"{platform.machine()}, {cores} cores, Python {platform.python_version()}, OpenCV {cv2.__version__}\n"
     )
     print("| what | figure | command |\n|---|---|---|")
-    for part in (eyes, pads, rules, memory):
+    for part in (eyes, pads, rules, advisor, memory):
         for what, figure, command in part():
             print(f"| {what} | {figure} | `{command}` |", flush=True)
     accuracy(given.photos, given.rolls)

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from companion.advisor.solo import CLOSED
 
 Floats = npt.NDArray[np.float32]
+Integers = npt.NDArray[np.int64]
 PATH = Path(__file__).parents[2] / "models" / "advice-cards.npz"
 
 SEEN = 20
@@ -24,10 +25,10 @@ SEEN = 20
 marked something, then the hand: known, cards that skip 0, 1, 2 or more cells, cards of no use, best play."""
 WAITING, WATCHING, NEXT, PLAYING = range(4)
 """Stages: another player throws next; another is about to play cards; own turn next; about to play cards."""
-WIDTH = 2 * (57 + 5) + 2 + 4 + 1 + 7
+WIDTH = 2 * (57 + 5) + 2 + 4 + 1 + 7 + 1
 LEAD = 50.0
-GAPS = 2
-"""The gap that a play may leave, for what a hand is good for."""
+SPREAD = (4.0, 12.0)
+"""How wide leads are spread at the end of a game, and how much more at its beginning, in points."""
 
 
 @cache
@@ -98,42 +99,57 @@ def hand_seen(rows: Sequence[int], hand: Sequence[tuple[int, int]] | None) -> tu
     return (1, *total, best, len(hand))
 
 
+_PROGRESS = np.array([0.6 * count / 6 + 0.4 * cell / 11 for cell, count in row_numbers()[:CLOSED]] + [1.0])
+_DANGER = np.array([0.0, 0.1, 0.3, 0.7, 1.0])
+
+
+def stage_of(seen: Integers) -> Floats:
+    """(n,) how near the end is, 0 to 1: by the two furthest rows of either sheet, and by misses."""
+    ways = [np.sort(_PROGRESS[seen[:, first : first + 4]], axis=1)[:, 2:].mean(axis=1) for first in (0, 5)]
+    misses = np.minimum(np.maximum(seen[:, 4], seen[:, 9]), 4)
+    return np.minimum(np.maximum(np.maximum(*ways), _DANGER[misses]), 1).astype(np.float32)
+
+
+def features(seen: Integers) -> Floats:
+    """(n, 20) -> (n, WIDTH): rows of each sheet in each state, misses, lead, stage, hand, one."""
+    count = len(seen)
+    out = np.zeros((count, WIDTH), np.float32)
+    every = np.arange(count)
+    for side in (0, 1):
+        base, first = side * 62, side * 5
+        for row in range(4):
+            out[every, base + seen[:, first + row]] += 1
+        out[every, base + 57 + np.minimum(seen[:, first + 4], 4)] = 1
+    lead = seen[:, 10]
+    out[:, 124] = lead / LEAD
+    out[:, 125] = np.tanh(lead / 10)
+    out[every, 126 + seen[:, 11]] = 1
+    out[:, 130] = seen[:, 12]
+    out[:, 131:138] = seen[:, 13:20] / np.array([1, 3, 3, 3, 3, 15, 4])
+    out[:, 138] = 1
+    return out
+
+
+def shares(stage: Floats) -> Floats:
+    """(n, 3) how much each of the three sets of weights counts: for the beginning, the middle and the end."""
+    return np.stack([np.clip(1 - np.abs(2 * stage - part), 0, 1) for part in range(3)], axis=1)
+
+
 class CardValue:
-    """A network of two hidden layers. `weights`: matrices and biases in order."""
+    """Linear in the features. `weights`: (3, WIDTH), for three stages; between them they are mixed."""
 
-    def __init__(self, weights: Sequence[Floats]) -> None:
-        self.weights = list(weights)
+    def __init__(self, weights: Floats) -> None:
+        self.weights = weights
 
-    @staticmethod
-    def features(seen: npt.NDArray[np.int64]) -> Floats:
-        """(n, 20) -> (n, WIDTH)."""
-        count = len(seen)
-        out = np.zeros((count, WIDTH), np.float32)
-        every = np.arange(count)
-        for side in (0, 1):
-            base, first = side * 62, side * 5
-            for row in range(4):
-                out[every, base + seen[:, first + row]] += 1
-            out[every, base + 57 + np.minimum(seen[:, first + 4], 4)] = 1
-        lead = seen[:, 10]
-        out[:, 124] = lead / LEAD
-        out[:, 125] = np.tanh(lead / 10)
-        out[every, 126 + seen[:, 11]] = 1
-        out[:, 130] = seen[:, 12]
-        out[:, 131:138] = seen[:, 13:20] / np.array([1, 3, 3, 3, 3, 15, 4])
-        return out
-
-    def __call__(self, seen: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
+    def __call__(self, seen: Integers) -> tuple[Floats, Floats]:
         """(n,) the chance to win against this opponent, and (n,) the expected final lead in points."""
-        w1, b1, w2, b2, w3, b3 = self.weights
-        hidden = np.maximum(self.features(seen) @ w1 + b1, 0)
-        hidden = np.maximum(hidden @ w2 + b2, 0)
-        out = hidden @ w3 + b3
-        return 1 / (1 + np.exp(-out[:, 0])), out[:, 1] * LEAD
+        stage = stage_of(seen)
+        lead = ((features(seen) @ self.weights.T) * shares(stage)).sum(axis=1)
+        return 1 / (1 + np.exp(-lead / (SPREAD[0] + SPREAD[1] * (1 - stage)))), lead
 
 
 @cache
 def card_value() -> CardValue:
     """The value that comes with the program."""
     with np.load(PATH) as file:
-        return CardValue([file[f"w{number}"] for number in range(6)])
+        return CardValue(file["weights"])

@@ -13,13 +13,14 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from companion.advisor.card_value import (
+    LEAD,
     NEXT,
     PATH,
     PLAYING,
@@ -28,10 +29,14 @@ from companion.advisor.card_value import (
     WIDTH,
     CardValue,
     Floats,
+    Integers,
     Step,
+    features,
     markings,
     row_hand,
     row_numbers,
+    shares,
+    stage_of,
     step,
 )
 from companion.advisor.solo import CLOSED
@@ -41,6 +46,9 @@ Card = tuple[int, int]
 Seen = tuple[int, ...]
 Hand = tuple[tuple[int, ...], ...]
 """For each row the places of the cards held, sorted."""
+OLDER = 0.85
+"""How much the rounds before still count."""
+RIDGE = 30.0
 DECK: list[Card] = [(row, place) for row in range(4) for place in range(11)]
 EMPTY: Hand = ((), (), (), ())
 
@@ -295,68 +303,41 @@ class Play:
         return out
 
 
-def samples(tables: list[Table]) -> tuple[Floats, Floats]:
-    """(n, WIDTH) features of what was seen and (n, 2) how it ended: won, and the lead."""
-    seen, ends = [], []
+def samples(tables: list[Table]) -> tuple[Integers, Floats]:
+    """(n, 20) what was seen and (n,) by how much that player was ahead in the end."""
+    seen, leads = [], []
     for table in tables:
-        leads = [table.sides[s].points - table.sides[1 - s].points for s in (0, 1)]
+        lead = table.sides[0].points - table.sides[1].points
         for seat, view in table.seen:
-            lead = leads[seat]
             seen.append(view)
-            ends.append(((lead > 0) + 0.5 * (lead == 0), lead))
-    return CardValue.features(np.array(seen, np.int64)), np.array(ends, np.float32)
+            leads.append(-lead if seat else lead)
+    return np.array(seen, np.int64), np.array(leads, np.float32)
 
 
 class Learner:
-    """Fits a CardValue to samples by Adam."""
+    """Ridge regression of the lead on features by stage; rounds count less the older they are."""
 
-    def __init__(self, value: CardValue | None, hidden: tuple[int, int], seed: int) -> None:
-        rng = np.random.default_rng(seed)
-        sizes = (WIDTH, *hidden, 2)
-        if value is None:
-            weights: list[Floats] = []
-            for a, b in pairwise(sizes):
-                weights += [
-                    (rng.standard_normal((a, b)) * (2 / a) ** 0.5).astype(np.float32),
-                    np.zeros(b, np.float32),
-                ]
-            weights[4] *= 0.1
-            value = CardValue(weights)
-        self.value = value
-        self.mean = [np.zeros_like(w) for w in value.weights]
-        self.square = [np.zeros_like(w) for w in value.weights]
-        self.steps = 0
-        self.rng = rng
+    def __init__(self) -> None:
+        size = 3 * WIDTH
+        self.square = np.zeros((size, size))
+        self.product = np.zeros(size)
+        # Before anything is learnt, the lead stays what it is.
+        self.prior = np.zeros((3, WIDTH))
+        self.prior[:, 124] = LEAD
+        self.prior = self.prior.ravel()
 
-    def fit(self, told: Floats, ends: Floats, steps: int, rate: float) -> float:
-        """Some steps of Adam on random batches of features; the mean loss."""
-        loss = 0.0
-        for _ in range(steps):
-            batch = self.rng.integers(0, len(told), 512)
-            loss += self._step(told[batch], ends[batch], rate) / steps
-        return loss
+    def add(self, seen: Integers, leads: Floats) -> None:
+        """Take in a round."""
+        part = shares(stage_of(seen))
+        told = (features(seen)[:, None] * part[:, :, None]).reshape(len(seen), -1)
+        self.square = OLDER * self.square + told.T @ told
+        self.product = OLDER * self.product + told.T @ (leads - told @ self.prior.astype(np.float32))
 
-    def _step(self, x: Floats, y: Floats, rate: float) -> float:
-        w1, b1, w2, b2, w3, b3 = self.value.weights
-        h1 = np.maximum(x @ w1 + b1, 0)
-        h2 = np.maximum(h1 @ w2 + b2, 0)
-        out = h2 @ w3 + b3
-        win = 1 / (1 + np.exp(-out[:, 0]))
-        lead = out[:, 1] - y[:, 1] / 50
-        loss = -np.mean(y[:, 0] * np.log(win + 1e-7) + (1 - y[:, 0]) * np.log(1 - win + 1e-7))
-        d = np.stack([win - y[:, 0], 2 * lead], axis=1).astype(np.float32) / len(x)
-        g3, c3 = h2.T @ d, d.sum(0)
-        d2 = (d @ w3.T) * (h2 > 0)
-        g2, c2 = h1.T @ d2, d2.sum(0)
-        d1 = (d2 @ w2.T) * (h1 > 0)
-        grads = [x.T @ d1, d1.sum(0), g2, c2, g3, c3]
-        self.steps += 1
-        for w, g, m, v in zip(self.value.weights, grads, self.mean, self.square, strict=True):
-            m += 0.1 * (g - m)
-            v += 0.001 * (g * g - v)
-            fix = (1 - 0.999**self.steps) ** 0.5 / (1 - 0.9**self.steps)
-            w -= rate * fix * m / (np.sqrt(v) + 1e-8)
-        return float(loss)
+    def value(self) -> CardValue:
+        """What was learnt so far."""
+        size = len(self.prior)
+        found = self.prior + np.linalg.solve(self.square + RIDGE * np.eye(size), self.product)
+        return CardValue(found.reshape(3, WIDTH).astype(np.float32))
 
 
 def duel(
@@ -380,43 +361,37 @@ def duel(
     return float(means.mean()), float(1.96 * means.std() / pairs**0.5)
 
 
-def save(value: CardValue, path: Path) -> None:
-    np.savez(path, **{f"w{n}": w for n, w in enumerate(value.weights)})
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="Learn the value of card-game positions by self-play.")
     parser.add_argument("--out", type=Path, default=PATH)
     parser.add_argument("--rounds", type=int, default=40)
-    parser.add_argument("--games", type=int, default=1024)
+    parser.add_argument("--games", type=int, default=400, help="games a round")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--duel", type=int, default=0, help="learn nothing; so many games against greedy")
     given = parser.parse_args()
     value = None
     if given.out.is_file():
         with np.load(given.out) as file:
-            value = CardValue([file[f"w{n}"] for n in range(6)])
-    learner = Learner(value, (64, 32), given.seed)
+            value = CardValue(file["weights"])
+    if given.duel:
+        share, half = duel(value, None, given.duel // 2, given.seed, Greed())
+        print(f"{given.duel} games against greedy: {100 * share:.1f} % ± {100 * half:.1f}")
+        return
+    learner = Learner()
     rng = random.Random(given.seed)
-    kept: list[tuple[Floats, Floats]] = []
-    best, start = 0.0, time.time()
+    start = time.time()
     for number in range(given.rounds):
-        player = value if number == 0 else learner.value
-        play = Play(given.games, lambda _, player=player: (player, player), rng, noise=0.05)  # type: ignore[misc]
+        play = Play(given.games, lambda _, value=value: (value, value), rng, noise=0.05)  # type: ignore[misc]
         play.run()
-        kept = [*kept[-5:], samples(play.tables)]
-        seen = np.concatenate([s for s, _ in kept])
-        ends = np.concatenate([e for _, e in kept])
-        rate = 2e-3 * (1 - number / given.rounds) + 5e-5
-        loss = learner.fit(seen, ends, 800, rate)
-        share, half = duel(learner.value, None, 100, 7, Greed())
+        learner.add(*samples(play.tables))
+        value = learner.value()
+        np.savez(given.out, weights=value.weights)
+        share, half = duel(value, None, given.games // 4, number, Greed())
         print(
-            f"round {number:3} {time.time() - start:6.0f} s: {len(seen)} samples, loss {loss:.4f}, "
-            f"against greedy {100 * share:.1f} % ± {100 * half:.1f}",
+            f"round {number:3} {time.time() - start:6.0f} s: against greedy "
+            f"{100 * share:.1f} % ± {100 * half:.1f}",
             flush=True,
         )
-        if share >= best:
-            best = share
-            save(learner.value, given.out)
 
 
 if __name__ == "__main__":
