@@ -240,11 +240,14 @@ def pass_others() -> Answer:
 
 @blueprint.post("/roll")
 def roll() -> Answer:
-    """The dice of this turn, tapped in: `w1`, `w2` and a value for each colour that is left."""
+    """The dice of this turn, tapped in: `w1`, `w2` and a value for each colour that is left.
+
+    In the card game `turned`: the number on top of the pile, for everyone.
+    """
     _ = translate()
     table = seated()
     if table.game.kind.cards:
-        tell(RollTaken(request.form.get("number", ""), "tapped"), unless_later)
+        tell(RollTaken(request.form.get("turned", ""), "tapped"), unless_later)
         return told()
     values: dict[str, int] = {}
     for key in table.slots:
@@ -264,7 +267,7 @@ def correct() -> Answer:
     _ = translate()
     table = seated()
     if table.taken is not None and table.game.kind.cards:
-        tell(RollCorrected(request.form.get("number", "")), unless_moved_on)
+        tell(RollCorrected(request.form.get("turned", "")), unless_moved_on)
         return told()
     if table.taken is None or not isinstance(table.position.roll, Roll):
         raise Refused(

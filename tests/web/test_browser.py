@@ -60,6 +60,7 @@ def seen(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str
 def sit_down(page: Any, *names: str) -> None:
     for field, name in zip(page.locator('input[name="player"]').all(), names, strict=False):
         field.fill(name)
+    page.select_option('select[name="way"]', "chosen")
     page.select_option('select[name="first"]', "1")
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("heading", name=re.compile("throw the 6 dice")).wait_for()
