@@ -107,7 +107,7 @@ def stage_of(seen: Integers) -> Floats:
     """(n,) how near the end is, 0 to 1: by the two furthest rows of either sheet, and by misses."""
     ways = [np.sort(_PROGRESS[seen[:, first : first + 4]], axis=1)[:, 2:].mean(axis=1) for first in (0, 5)]
     misses = np.minimum(np.maximum(seen[:, 4], seen[:, 9]), 4)
-    return np.minimum(np.maximum(np.maximum(*ways), _DANGER[misses]), 1).astype(np.float32)
+    return np.asarray(np.minimum(np.maximum(np.maximum(*ways), _DANGER[misses]), 1), np.float32)
 
 
 def features(seen: Integers) -> Floats:

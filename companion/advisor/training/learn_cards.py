@@ -322,9 +322,8 @@ class Learner:
         self.square = np.zeros((size, size))
         self.product = np.zeros(size)
         # Before anything is learnt, the lead stays what it is.
-        self.prior = np.zeros((3, WIDTH))
-        self.prior[:, 124] = LEAD
-        self.prior = self.prior.ravel()
+        self.prior = np.zeros(size)
+        self.prior[124::WIDTH] = LEAD
 
     def add(self, seen: Integers, leads: Floats) -> None:
         """Take in a round."""

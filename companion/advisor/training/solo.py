@@ -58,7 +58,7 @@ def pair_numbers() -> Indices:
     """(57 * 57,) the number of an unordered pair of row states, 0 to 1652, by 57 * first + second."""
     first, second = np.divmod(np.arange(ROWS * ROWS), ROWS)
     low, high = np.minimum(first, second), np.maximum(first, second)
-    return high * (high + 1) // 2 + low
+    return np.asarray(high * (high + 1) // 2 + low)
 
 
 class Solver:
@@ -89,7 +89,8 @@ class Solver:
         progress = way[ordered // ROWS] + way[ordered % ROWS]
         closed = (ordered // ROWS == CLOSED).astype(int) + (ordered % ROWS == CLOSED)
         for layer in range(41, -1, -1):
-            low, high = [], []
+            low: list[Indices] = []
+            high: list[Indices] = []
             for p in range(self.pairs):
                 fits = np.flatnonzero((progress == layer - progress[p]) & (closed + closed[p] < 2))
                 fits = fits[fits >= p]
@@ -106,7 +107,7 @@ class Solver:
 
     def flat(self, rising: Indices, falling: Indices) -> Indices:
         """Where the state of two ordered pairs stands in `values`."""
-        return self.pair_of[rising] * self.pairs + self.pair_of[falling]
+        return np.asarray(self.pair_of[rising] * self.pairs + self.pair_of[falling])
 
     def _layer(self, rising: Indices, falling: Indices) -> Array:
         """(n, 4) values of the states with these ordered pairs; those of all later states are there."""
@@ -158,7 +159,7 @@ class Solver:
 
     def closed(self, pair: Indices) -> Indices:
         """How many rows of each ordered pair are closed."""
-        return (pair // ROWS == CLOSED).astype(np.int64) + (pair % ROWS == CLOSED)
+        return np.asarray((pair // ROWS == CLOSED).astype(np.int64) + (pair % ROWS == CLOSED))
 
     def _seconds(self, rising: Indices, falling: Indices) -> Array:
         """(n, 4, 11, 4) by row, number and misses: the points of marking that number and all after it."""
