@@ -40,8 +40,11 @@ if TYPE_CHECKING:
     "none, or demo for pretend dice. The page offers the cameras of this machine too.",
 )
 @click.option("--lan", is_flag=True, help="Let phones of this network join at once.")
+@click.option("--https", is_flag=True, help="Phones come by HTTPS, with a certificate of this table's own.")
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
-def command(host: str, port: int, data: Path | None, camera: str, lan: bool, no_browser: bool) -> None:
+def command(
+    host: str, port: int, data: Path | None, camera: str, lan: bool, https: bool, no_browser: bool
+) -> None:
     """Open the table page on this machine, and keep it open until Ctrl-C.
 
     Without a camera a demo plays by itself; "Start our own game" on the page ends it.
@@ -68,6 +71,7 @@ def command(host: str, port: int, data: Path | None, camera: str, lan: bool, no_
                 "DEMO": camera == "demo",
                 "HOSTS": names_of(host),
                 "PORT": sock.getsockname()[1],
+                "HTTPS": https,
             }
         )
     except BaseException:

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask
 
 from companion.store import KeptPlace, Store
-from companion.web import actions, device, guard, history, joining, live, locks, pages, photos
+from companion.web import actions, device, guard, history, joining, live, locks, pages, photos, sheet_photos
 from companion.web.album import Album
 from companion.web.demo import Demo, thrower_of
 from companion.web.doors import Doors
@@ -32,9 +32,9 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     """The table page.
 
     `config`: "DATA", the folder for games and photos (Path). Optional: "HOSTS", the names that the page
-    answers to besides loopback; "PORT", where phones can be let in; "READ", image -> Reading in place of
-    `vision.read`; "SOURCE", a FrameSource to watch; "CAMERA", what opens it anew; "DEMO", whether made-up
-    players play with it, "PACE" times as slowly.
+    answers to besides loopback; "PORT", where phones can be let in, by "HTTPS" or not; "READ",
+    image -> Reading in place of `vision.read`; "SOURCE", a FrameSource to watch; "CAMERA", what opens it
+    anew; "DEMO", whether made-up players play with it, "PACE" times as slowly.
     Raises StoreError.
     """
     app = Flask(__name__)
@@ -64,7 +64,8 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         store, album, seats, Streams(STREAMS), set_up, frozenset(config.get("HOSTS", ()))
     )
     if "PORT" in config:
-        found.doors = Doors(app, int(config["PORT"]), STREAMS + 8)
+        secure = store.folder / "https" if config.get("HTTPS") else None
+        found.doors = Doors(app, int(config["PORT"]), STREAMS + 8, secure)
 
     guard.protect(app)
     for blueprint in (
@@ -76,6 +77,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         device.blueprint,
         history.blueprint,
         locks.blueprint,
+        sheet_photos.blueprint,
     ):
         app.register_blueprint(blueprint)
 

@@ -7,11 +7,13 @@ import errno
 import socket
 import threading
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from waitress.server import create_server  # type: ignore[import-untyped]
 
+from companion.web.secure import Application, Tunnel, certificate
 from sheets.errors import BadInput
 
 TRIES = 20
@@ -77,13 +79,15 @@ class Door:
     address: str
     server: Any
     thread: threading.Thread
+    tunnel: Tunnel | None = None
 
 
 class Doors:
     """The listeners for phones. Opening and shutting may be asked for by any thread."""
 
-    def __init__(self, app: Flask, port: int, threads: int) -> None:
-        self._app, self._port, self._threads = app, port, threads
+    def __init__(self, app: Flask, port: int, threads: int, secure: Path | None = None) -> None:
+        """`secure`: the folder for a certificate, where phones are to come by HTTPS."""
+        self._app, self._port, self._threads, self._secure = app, port, threads, secure
         self._lock = threading.Lock()
         self._open: tuple[Door, ...] = ()
 
@@ -101,7 +105,7 @@ class Doors:
         """Listen on every address of this computer that phones may reach; gives `addresses`.
 
         Addresses that have come since (another network) are opened too. Raises PortError where none can be
-        listened on.
+        listened on, and NoCertificate.
         """
         with self._lock:
             known = {door.host for door in self._open}
@@ -126,13 +130,24 @@ class Doors:
 
     def _listen(self, host: str) -> Door:
         sock = listen(host, self._port)
-        port = sock.getsockname()[1]
+        port, scheme = sock.getsockname()[1], "http"
+        app: Application = self._app
+        tunnel = None
+        if self._secure is not None:
+            try:
+                pem = certificate(self._secure, (host, socket.gethostname()))
+            except BaseException:
+                sock.close()
+                raise
+            inner, scheme = listen("127.0.0.1", 0), "https"
+            tunnel = Tunnel(sock, inner.getsockname(), pem)
+            sock, app = inner, tunnel.wrap(app)
         server = create_server(
-            self._app, sockets=[sock], threads=self._threads, max_request_body_size=BODY, ident=None
+            app, sockets=[sock], threads=self._threads, max_request_body_size=BODY, ident=None
         )
         thread = threading.Thread(target=_run, args=(server,), name=f"door {host}", daemon=True)
         thread.start()
-        return Door(host, f"http://{host}:{port}", server, thread)
+        return Door(host, f"{scheme}://{host}:{port}", server, thread, tunnel)
 
     def shut(self) -> None:
         """Listen no more; what phones had open ends."""
@@ -148,6 +163,8 @@ def _run(server: Any) -> None:
 
 
 def _shut(door: Door) -> None:
+    if door.tunnel is not None:
+        door.tunnel.close()
     # in the loop's own thread, which holds the sockets
     server = door.server
     channels = list(server.active_channels.values())

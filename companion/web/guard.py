@@ -8,7 +8,7 @@ from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.house import at_least, house, seat
+from companion.web.house import LOOPBACK, at_least, house, seat
 from companion.web.rates import Rates
 from companion.web.refused import NotJoined
 from companion.web.refused import Refused as Refused
@@ -72,6 +72,8 @@ PLAYERS = frozenset(
         "photos.photo",
         "photos.look",
         "device.say",
+        "sheet_photos.read",
+        "sheet_photos.take_over",
     }
 )
 """What a player may change besides."""
@@ -179,7 +181,8 @@ def _headers(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
-    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    if request.is_secure or host_of(request.environ.get("HTTP_HOST", "")) in LOOPBACK:
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # elsewhere browsers ignore it, loudly
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-store"
     return response

@@ -19,6 +19,7 @@ from companion.web.house import Place, at_least, hand_over, house, seat
 from companion.web.inviting import invite
 from companion.web.refused import Refused
 from companion.web.seats import COOKIE
+from companion.web.secure import NoCertificate
 from companion.web.setting_up import lucky_pair
 from companion.web.words import clean, translate
 from sheets.errors import BadInput
@@ -235,7 +236,7 @@ def let_in() -> Answer:
         raise Refused("no-doors", translate()(NO_DOORS))
     try:
         found.doors.open()
-    except PortError as problem:
+    except (PortError, NoCertificate) as problem:
         raise Refused("no-network", str(problem)) from problem
     return redirect("/new" if request.form.get("back") == "/new" else "/seats", 303)
 

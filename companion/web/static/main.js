@@ -19,6 +19,7 @@ function show(told) {
   const fresh = new DOMParser().parseFromString(told.html, "text/html").getElementById("main");
   closeWhatIsGone(fresh);
   morph(document.getElementById("main"), fresh);
+  body.dataset.shown = told.number;
   body.classList.add("alive"); // from now on a new cross is drawn, not just there
   speak();
   watch();
