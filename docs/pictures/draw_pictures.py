@@ -71,11 +71,33 @@ def save(name: str, picture: Image.Image) -> None:
     few.save(HERE / f"{name}.png", optimize=True)
 
 
-def order(game: str = "classic", per_page: int = 3, **options: object) -> PrintOrder:
-    """An order of one page, seed 7."""
+def order(game: str = "classic", per_page: int = 3, seed: int = 7, **options: object) -> PrintOrder:
+    """An order of one page, or of `count` sheets."""
     layout = Layout(options.pop("paper", A4), per_page)  # type: ignore[arg-type]
     pad = load_pad(game) if game in PADS else SUNDAY
-    return PrintOrder(pad, per_page, 7, layout=layout, **options)  # type: ignore[arg-type]
+    count = options.pop("count", per_page)
+    return PrintOrder(pad, count, seed, layout=layout, **options)  # type: ignore[arg-type]
+
+
+def pages(order: PrintOrder, dpi: float) -> list[Image.Image]:
+    """Every page of an order."""
+    return [page.render(scale=dpi / 72).to_pil() for page in pdfium.PdfDocument(print_pads(order))]
+
+
+def under(pictures: list[Image.Image]) -> Image.Image:
+    """Pictures one below the other, on white."""
+    column = Image.new("RGB", (max(p.width for p in pictures), sum(p.height for p in pictures)), "white")
+    y = 0
+    for picture in pictures:
+        column.paste(picture, (0, y))
+        y += picture.height
+    return column
+
+
+def part(picture: Image.Image, left: float, top: float, right: float, bottom: float) -> Image.Image:
+    """A part of a picture, by shares of its width and height."""
+    w, h = picture.size
+    return picture.crop((round(left * w), round(top * h), round(right * w), round(bottom * h)))
 
 
 def main() -> None:
@@ -89,6 +111,13 @@ def main() -> None:
     save("print-colour-blind", sheet(order("mixx-a", colour_blind=True, **plain), 1000))
     save("print-names", sheet(order(names=("Emma",), **plain), 1000))
     save("print-large", on_grey(page(order(per_page=1), 80)))
+    save("print-count", beside([on_grey(made) for made in pages(order(count=5), 48)]))
+    languages = [sheet(order(language=language, **plain), 1000) for language in ("en", "es", "de")]
+    save("print-language", under([part(made, 0, 0.7, 1, 1) for made in languages]))
+    seeds = [part(sheet(order(seed=seed, **plain), 1000), 0, 0.84, 1, 1) for seed in (7, 7, 8)]
+    save("print-seed", under(seeds))
+    lucky = [sheet(order("longo", lucky=choice, **plain), 1000) for choice in ("fair", "5,10", "any")]
+    save("print-lucky", under([part(made, 0, 0, 1, 0.16) for made in lucky]))
     save("print-page", on_grey(page(order(), 90)))
     save("print-per-page", beside([on_grey(page(order(per_page=n), 48)) for n in (2, 3, 4)]))
     papers = [order(), order(paper=LETTER)]
