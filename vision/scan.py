@@ -1,14 +1,32 @@
-"""A photo of marked sheets into evidence, place by place."""
+"""A photo of marked sheets into evidence, place by place.
+
+Markers are found and joined into sheets (`sheet_finding`), the code tells what each is (`sheet_code`), the
+plan is laid under it although paper bends (`sheet_alignment`), every place is cut out with its neighbourhood
+and the empty places of its row (`sheet_cells`), and a small network says how likely it is marked.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sheets.pad import Pad
 from vision.frames import Image
+from vision.networks import F32, session
+from vision.reading import Box, Problem
+from vision.sheet_cells import cell_pictures
+from vision.sheet_finding import Points, box_corners
+from vision.sheet_placing import SheetPlaced, place_sheets
 from vision.sheet_seen import UNSEEN, CellEvidence, SheetSeen
 
 __all__ = ["UNSEEN", "CellEvidence", "SheetSeen", "scan"]
+
+OUTSIDE = 0.15
+"""The share of a place outside the photo from which it counts as hidden."""
+MOST = 14.0
+"""Log-odds are held within this: no photo is surer than one in a million."""
 
 
 def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetSeen, ...]:
@@ -17,4 +35,98 @@ def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetSeen, ...]:
     `image`: H x W x 3 uint8, BGR, upright. `pads`: pads of the table's own that may lie there, besides those
     that come with the program. Nothing is raised for what a photo shows: `SheetSeen.problems` tells.
     """
-    raise NotImplementedError(image.shape, pads)
+    seen = [_seen(image, placed) for placed in place_sheets(image, pads)]
+    height = image.shape[0]
+    return tuple(sorted(seen, key=lambda s: (int(4 * _middle(s)[1] / height), _middle(s)[0])))
+
+
+def _middle(sheet: SheetSeen) -> tuple[float, float]:
+    xs, ys = zip(*sheet.corners, strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
+
+
+def log_odds(pictures: NDArray[np.uint8]) -> F32:
+    """N x 2: log-odds that a place is marked, and that something lies on it. `pictures` as `cell_pictures`
+    cuts them."""
+    batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) * np.float32(1 / 255)
+    answer = session("marks").run(None, {"pictures": batch})[0]
+    return np.asarray(answer, np.float32)
+
+
+def _seen(image: Image, placed: SheetPlaced) -> SheetSeen:
+    corners = _corners(placed)
+    if placed.pad is None or placed.plan is None or placed.placement is None:
+        return SheetSeen(placed.code, None, (), corners, (_unknown(placed),))
+    answers = log_odds(cell_pictures(placed.straight(), placed.plan, placed.scale))
+    size = image.shape[1], image.shape[0]
+    cells, outside, covered = [], [], []
+    for (name, box), (marked, cover) in zip(placed.plan.places.items(), answers, strict=True):
+        outline = placed.in_photo(box_corners(box))
+        frame, share = _frame(outline, size)
+        if share > OUTSIDE:
+            outside.append(name)
+        elif cover > 0:
+            covered.append(name)
+        hidden = share > OUTSIDE or cover > 0
+        odds = UNSEEN if hidden else float(np.clip(marked, -MOST, MOST))
+        cells.append(CellEvidence(name, odds, frame, hidden))
+    return SheetSeen(placed.code, placed.pad, tuple(cells), corners, tuple(_problems(outside, covered)))
+
+
+def _frame(outline: Points, size: tuple[int, int]) -> tuple[Box, float]:
+    """The box around a place, within the photo, and what share of the place lies outside the photo."""
+    low, high = np.floor(outline.min(0)), np.ceil(outline.max(0))
+    inner_low = np.clip(low, 0, (size[0] - 1, size[1] - 1))
+    inner_high = np.clip(high, inner_low + 1, size)
+    whole = float(np.prod(high - low))
+    inside = float(np.prod(np.clip(np.minimum(high, size) - np.maximum(low, 0), 0, None)))
+    x, y = (int(v) for v in inner_low)
+    w, h = (int(v) for v in inner_high - inner_low)
+    return (x, y, w, h), 1 - inside / max(whole, 1.0)
+
+
+def _corners(placed: SheetPlaced) -> tuple[tuple[float, float], ...]:
+    """The sheet's corners in the photo, clockwise from its top left."""
+    if placed.plan is not None and placed.placement is not None:
+        plan = placed.plan
+        outline = np.array([(0.0, 0.0), (plan.width, 0.0), (plan.width, plan.height), (0.0, plan.height)])
+        points = placed.in_photo(outline)
+    else:
+        points = placed.found.outline()
+    return tuple((float(x), float(y)) for x, y in points)
+
+
+def _unknown(placed: SheetPlaced) -> Problem:
+    """Why nothing can be read."""
+    if placed.code is not None and placed.code.game == "own":
+        return Problem(
+            "unknown-pad",
+            f"Sheet {placed.code.serial} is of a pad of the table's own; give that pad's file as well.",
+        )
+    if placed.code is not None:
+        return Problem(
+            "too-small",
+            f"Sheet {placed.code.serial} is too blurred, too small or too bent to be read; "
+            "take a photo from nearer, with the sheet flat.",
+        )
+    return Problem(
+        "code-unread",
+        "The square code of this sheet cannot be read, so I cannot tell which pad it is; "
+        "take a photo from nearer, with the code in sight.",
+    )
+
+
+def _problems(outside: list[str], covered: list[str]) -> Iterable[Problem]:
+    if outside:
+        yield Problem(
+            "cut-off",
+            f"Part of the sheet lies outside the photo ({_places(outside)}); take one that shows all of it.",
+        )
+    if covered:
+        yield Problem(
+            "covered", f"Something lies on the sheet ({_places(covered)}); take it away or look for yourself."
+        )
+
+
+def _places(names: list[str]) -> str:
+    return ", ".join(names) if len(names) <= 4 else f"{', '.join(names[:3])} and {len(names) - 3} more places"

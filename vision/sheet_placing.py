@@ -1,0 +1,190 @@
+"""From a photo to straightened sheets that are known by their code: found, read, laid under their plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from sheets.order import pad_fingerprint
+from sheets.pad import Pad, load_pad
+from sheets.page import Layout, PageError, SheetPlan, plan_sheet
+from sheets.serial import SheetCode
+from vision.frames import Image
+from vision.sheet_alignment import EDGE, PIXELS_A_SHEET, Placement, align, straighten
+from vision.sheet_code import PER_MODULE, QUIET, SIZE, read_code
+from vision.sheet_finding import (
+    F64,
+    SEARCH_SIDE,
+    Points,
+    SheetFound,
+    complete,
+    find_markers,
+    find_sheets,
+    project,
+    refit,
+    sharpen_corners,
+)
+
+LIKE = 0.6
+"""Likeness (`Placement.likeness`) below which the plan does not lie where the sheet is."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlaced:
+    """A sheet in a photo, laid under its plan.
+
+    `pad`, `plan` and `placement` are None where it is not known what the sheet is. `placement` maps to pixels
+    of `area`, the part of the photo around the sheet, perhaps made smaller; `to_photo` (3 x 3) maps those
+    to pixels of the photo.
+    """
+
+    found: SheetFound
+    code: SheetCode | None
+    pad: Pad | None
+    plan: SheetPlan | None
+    placement: Placement | None
+    area: Image
+    to_photo: F64
+
+    @property
+    def scale(self) -> float:
+        """Pixels a mm of the straightened sheet."""
+        assert self.plan is not None
+        return PIXELS_A_SHEET / (self.plan.width + 2 * EDGE)
+
+    def straight(self) -> Image:
+        """The sheet, straightened, at `scale`."""
+        assert self.plan is not None
+        assert self.placement is not None
+        return straighten(self.area, self.placement, self.plan, self.scale)
+
+    def in_photo(self, places: Points) -> Points:
+        """N x 2 mm on the sheet to N x 2 pixels of the photo."""
+        assert self.placement is not None
+        return project(self.to_photo, self.placement.pixels(places))
+
+
+def sheets_in(image: Image) -> tuple[SheetFound, ...]:
+    """The sheets whose markers are seen, each marker's corners as sharp as the photo allows."""
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    longer = max(grey.shape)
+    sheets = [complete(grey, found) for found in find_sheets(find_markers(grey, min(longer, SEARCH_SIDE)))]
+    if not sheets or any(len(found.markers) < 3 for found in sheets):
+        markers = find_markers(grey, min(2 * longer, 2 * SEARCH_SIDE))
+        again = [complete(grey, found) for found in find_sheets(markers)]
+        if sum(len(found.markers) for found in again) > sum(len(found.markers) for found in sheets):
+            sheets = again
+    return tuple(
+        refit(found, [sharpen_corners(grey, marker) for marker in found.markers]) for found in sheets
+    )
+
+
+def place_sheets(image: Image, pads: Iterable[Pad] = ()) -> Iterator[SheetPlaced]:
+    """Each sheet in the photo, laid under its plan where code or looks tell what it is."""
+    own = {pad_fingerprint(pad): pad for pad in pads}
+    for found in sheets_in(image):
+        yield _place(image, found, own)
+
+
+def _place(image: Image, found: SheetFound, own: dict[str, Pad]) -> SheetPlaced:
+    area, to_photo = _area(image, found)
+    to_area = np.linalg.inv(to_photo)
+    fits = [(layout, to_area @ homography) for layout, homography, _ in found.fits]
+    code = _code(area, fits)
+    if code is None:
+        bent = _laid(area, fits[:2], [load_pad(name) for name in ("classic", "longo", "bonus-a")])
+        if bent is not None:
+            code = _code_bent(area, *bent[1:])
+    if code is None:
+        return SheetPlaced(found, None, None, None, None, area, to_photo)
+    pad = own.get(code.fingerprint or "") if code.game == "own" else load_pad(code.game)
+    homography = dict(fits).get(code.layout)
+    if pad is None or homography is None:
+        return SheetPlaced(found, code, None, None, None, area, to_photo)
+    laid = _laid(area, [(code.layout, homography)], [pad])
+    if laid is None or laid[2].likeness < LIKE:
+        return SheetPlaced(found, code, None, None, None, area, to_photo)
+    return SheetPlaced(found, code, pad, laid[1], laid[2], area, to_photo)
+
+
+def _laid(
+    area: Image, fits: list[tuple[str, F64]], pads: Iterable[Pad]
+) -> tuple[Pad, SheetPlan, Placement] | None:
+    """The pad and layout whose plan lies best under the sheet."""
+    best: tuple[Pad, SheetPlan, Placement] | None = None
+    for pad in pads:
+        for layout, homography in fits:
+            try:
+                plan = plan_sheet(pad, Layout.parse(layout))
+            except PageError:
+                continue
+            placement = align(area, homography, pad, plan)
+            if best is None or placement.likeness > best[2].likeness:
+                best = pad, plan, placement
+    return best
+
+
+def _area(image: Image, found: SheetFound) -> tuple[Image, F64]:
+    """The part of the photo around a sheet, made smaller where it is much sharper than needed, and the map
+    (3 x 3) from its pixels to the photo's."""
+    layout, homography, _ = found.fits[0]
+    plan = plan_sheet(load_pad("classic"), Layout.parse(layout))
+    m = 12.0
+    outline = np.array(
+        [(-m, -m), (plan.width + m, -m), (plan.width + m, plan.height + m), (-m, plan.height + m)]
+    )
+    corners = project(homography, outline)
+    height, width = image.shape[:2]
+    x0, y0 = np.clip(np.floor(corners.min(0)), 0, (width - 2, height - 2)).astype(int)
+    x1, y1 = np.clip(np.ceil(corners.max(0)), (x0 + 2, y0 + 2), (width, height)).astype(int)
+    area = image[y0:y1, x0:x1]
+    across = max(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[3]))
+    down = max(np.linalg.norm(corners[3] - corners[0]), np.linalg.norm(corners[2] - corners[1]))
+    finest = max(across / (plan.width + 2 * m), down / (plan.height + 2 * m))
+    wanted = 1.25 * PIXELS_A_SHEET / plan.width
+    factor = min(1.0, wanted / finest)
+    if factor < 0.8:
+        area = np.asarray(
+            cv2.resize(area, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8
+        )
+        fx, fy = area.shape[1] / (x1 - x0), area.shape[0] / (y1 - y0)
+    else:
+        fx = fy = 1.0
+    to_photo = np.array([[1 / fx, 0, x0 + 0.5 / fx - 0.5], [0, 1 / fy, y0 + 0.5 / fy - 0.5], [0, 0, 1]])
+    return area, to_photo
+
+
+def _code(area: Image, fits: list[tuple[str, F64]]) -> SheetCode | None:
+    """The code, looked for where each layout has it."""
+    grey = np.asarray(cv2.cvtColor(area, cv2.COLOR_BGR2GRAY), np.uint8)
+    for layout, homography in fits[:4]:
+        plan = plan_sheet(load_pad("classic"), Layout.parse(layout))
+        to_mm = _crop_to_mm(plan)
+        crop = cv2.warpPerspective(
+            grey, homography @ to_mm, ((SIZE + 2 * QUIET) * PER_MODULE,) * 2,
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
+        )  # fmt: skip
+        code = read_code(np.asarray(crop, np.uint8))
+        if code is not None:
+            return code
+    return None
+
+
+def _crop_to_mm(plan: SheetPlan) -> F64:
+    step = plan.code_module / PER_MODULE
+    x, y = plan.code.x - QUIET * plan.code_module, plan.code.y - QUIET * plan.code_module
+    return np.array([[step, 0, x + step / 2], [0, step, y + step / 2], [0, 0, 1]])
+
+
+def _code_bent(area: Image, plan: SheetPlan, placement: Placement) -> SheetCode | None:
+    """The code where a bent sheet has it."""
+    side = (SIZE + 2 * QUIET) * PER_MODULE
+    grid = np.stack(np.meshgrid(np.arange(side), np.arange(side)), -1).reshape(-1, 2)
+    places = project(_crop_to_mm(plan), grid.astype(np.float64))
+    pixels = placement.pixels(places).astype(np.float32).reshape(side, side, 2)
+    grey = cv2.cvtColor(area, cv2.COLOR_BGR2GRAY)
+    crop = cv2.remap(grey, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return read_code(np.asarray(crop, np.uint8))

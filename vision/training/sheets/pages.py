@@ -1,0 +1,106 @@
+"""Empty sheets as pictures, printed by the project itself with every option there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pypdfium2
+from numpy.typing import NDArray
+
+from sheets.draw import print_pads
+from sheets.order import Face, PrintOrder, pages_of
+from sheets.pad import PADS, Pad, load_pad, parse_pad
+from sheets.page import PAPERS, Layout, PageError, SheetPlan, plan_sheet
+
+SCALE = 6.0
+"""Pixels a mm of a printed page."""
+NEW = 0.15
+"""How often a sheet is printed anew; else one of the last SHELF is taken again."""
+SHELF = 40
+NAMES = ("Emma", "Max", "Laura", "Noor", "Papa", "Großmutter", "J. P.")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSheet:
+    """One empty sheet: its picture (H x W x 3, BGR, 0 to 1, SCALE pixels a mm), what it is, its plan."""
+
+    picture: NDArray[np.float32]
+    face: Face
+    plan: SheetPlan
+    layout: Layout
+
+
+def own_pad(chance: np.random.Generator) -> Pad:
+    """A pad as a table may make its own: other lengths, numbers and colours."""
+    colours = ["red", "yellow", "green", "blue"]
+    length = int(chance.integers(7, 14))
+    top = 12 if length <= 11 else 20
+    rows = {}
+    for letter, colour in zip("abcd", chance.permutation(colours), strict=True):
+        numbers = chance.permutation(np.arange(2, top + 1))[:length]
+        if chance.random() < 0.5:
+            numbers = np.sort(numbers)
+        words = [str(colour)]
+        for number in numbers:
+            if chance.random() < 0.15:
+                words.append(str(chance.choice(colours)))
+            words.append(str(number))
+        rows[letter] = " ".join(words)
+    return parse_pad(
+        {"format": "qwixx-pad/1", "name": f"own-{length}", "sides": 6 if top == 12 else 10, "rows": rows}
+    )
+
+
+def printed_sheets(chance: np.random.Generator) -> Iterator[PrintedSheet]:
+    """Sheets without end, each several times: pads, papers and options by chance."""
+    shelf: list[PrintedSheet] = []
+    while True:
+        if shelf and chance.random() > NEW:
+            yield shelf[int(chance.integers(0, len(shelf)))]
+            continue
+        pad = load_pad(str(chance.choice(PADS))) if chance.random() < 0.85 else own_pad(chance)
+        layout = Layout(
+            PAPERS["a4" if chance.random() < 0.65 else "letter"],
+            int(chance.choice((1, 2, 3, 4), p=(0.15, 0.2, 0.5, 0.15))),
+        )
+        try:
+            shelf += print_page(pad, layout, chance)
+        except PageError:
+            continue
+        del shelf[:-SHELF]
+        yield shelf[-1]
+
+
+def print_page(pad: Pad, layout: Layout, chance: np.random.Generator) -> list[PrintedSheet]:
+    """The sheets of one page."""
+    names = tuple(chance.permutation(NAMES)[:2]) if chance.random() < 0.3 else ()
+    seed = int(chance.integers(0, 2**31))
+    order = PrintOrder(
+        pad,
+        min(2, layout.per_page),
+        seed,
+        layout=layout,
+        language=str(chance.choice(("en", "es", "de"))),
+        names=tuple(str(name) for name in names),
+        lucky="any" if pad.lucky and chance.random() < 0.5 else "fair",
+        ink="save" if chance.random() < 0.3 else "full",
+        colour_blind=bool(chance.random() < 0.3),
+    )
+    document = pypdfium2.PdfDocument(print_pads(order))
+    faces = next(iter(pages_of(order)))
+    page = document[0].render(scale=SCALE * 25.4 / 72, rev_byteorder=False).to_numpy()[..., :3]
+    sheets = []
+    plan = plan_sheet(pad, layout)
+    for slot, face in enumerate(faces):
+        box = layout.sheet_box(slot)
+        # the sheet with what is around it on the page, as far as scissors leave it
+        picture = page[
+            round(box.y * SCALE) : round(box.bottom * SCALE), round(box.x * SCALE) : round(box.right * SCALE)
+        ]
+        margin = round(6.35 * SCALE)
+        picture = np.pad(picture, ((0, 0), (margin, margin), (0, 0)), constant_values=255)
+        sheets.append(PrintedSheet(picture.astype(np.float32) / 255, face, plan, layout))
+    document.close()
+    return sheets
