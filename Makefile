@@ -6,7 +6,7 @@ RUN := .venv/bin/python -X utf8
 # More arguments for the command: make table ARGS="--camera 1", make test ARGS="-k lock"
 ARGS ?=
 
-.PHONY: table test test-long check bench browser catalogue clean train
+.PHONY: table test test-long check bench bench-vision browser catalogue clean train
 
 table:
 	@$(PYTHON) requirements/install.py run
@@ -34,6 +34,10 @@ train: # the networks, from nothing: scenes, lessons, export. PHOTOS=DIR adds la
 	@$(PYTHON) requirements/install.py test
 	@$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements/train.in
 	$(RUN) -m vision.training.lessons build/lessons $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(DASK),--dask $(DASK)) $(ARGS)
+
+bench-vision: # the eyes: PHOTOS=DIR for labelled photos, ROLLS=DIR for rolls of `python -m vision.proof DIR`
+	@$(PYTHON) requirements/install.py test
+	$(RUN) -m vision.proof.bench $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(ROLLS),--rolls $(ROLLS)) $(ARGS)
 
 browser: # a browser for the page's tests, where none is
 	@$(PYTHON) requirements/install.py test

@@ -1,4 +1,4 @@
-"""The trained networks: loaded from `models/`, run by onnxruntime, one thread, on the CPU."""
+"""The trained networks: loaded from `models/`, run by onnxruntime on the CPU."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ import onnxruntime
 from numpy.typing import NDArray
 
 F32 = NDArray[np.float32]
+THREADS = 1
+"""Threads of a network that is loaded from now on."""
 
 
 @cache
 def session(name: str) -> onnxruntime.InferenceSession:
     """The network `models/NAME.onnx`, loaded once."""
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
+    options.intra_op_num_threads = THREADS
     options.inter_op_num_threads = 1
     # waiting threads that spin would take the other core from the page
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")

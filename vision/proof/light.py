@@ -22,7 +22,7 @@ def _sky(rng: Random, tint: F64) -> F32:
     sky = np.broadcast_to((0.3 + 0.7 * rows) * tint, (64, 128, 3)).astype(np.float32).copy()
     sky *= 0.6 + 0.8 * np.roll(pictures.clouds(rng, 64, 128, 3), int(rng.integers(128)), 1)[..., None]
     for _ in range(int(rng.integers(0, 4))):
-        x, y, w, h = int(rng.integers(0, 110)), int(rng.integers(8, 34)), int(rng.integers(3, 18)), int(rng.integers(4, 16))  # noqa: E501 # fmt: skip
+        x, y, w, h = (int(v) for v in rng.integers((0, 8, 3, 4), (110, 34, 18, 16)))
         sky[y : y + h, x : x + w] = rng.uniform(3, 14) * _warmth(rng.uniform(5000, 8500))
     sky[40:] *= 0.4
     return sky
