@@ -39,6 +39,18 @@ bench-vision: # the eyes: PHOTOS=DIR for labelled photos, ROLLS=DIR for rolls of
 	@$(PYTHON) requirements/install.py test
 	$(RUN) -m vision.proof.bench $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(ROLLS),--rolls $(ROLLS)) $(ARGS)
 
+train-advice: # the players: greedy ones evolved, networks learnt by self-play and exported; goes on after a stop
+	@$(PYTHON) requirements/install.py test
+	@$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements/train.in
+	$(RUN) -m companion.advisor.training.evolve
+	$(RUN) -m companion.advisor.training.learn $(if $(DASK),--dask $(DASK)) $(ARGS)
+	$(RUN) -m companion.advisor.training.export
+
+bench-advice: # who wins against whom
+	@$(PYTHON) requirements/install.py test
+	@$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements/train.in
+	$(RUN) -m companion.advisor.training.measure $(ARGS)
+
 browser: # a browser for the page's tests, where none is
 	@$(PYTHON) requirements/install.py test
 	@$(RUN) tests/web/chromium.py
