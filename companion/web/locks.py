@@ -61,7 +61,9 @@ def _take_seen(table: Table, colours: tuple[str, ...]) -> bool:
     slots = tuple(slot for slot in table.slots if slot not in colours)
     photo = table.seen.photo
     where = matched(photo, slots)
-    if len(where) != len(slots) or any(photo.dice[index].doubtful for index in where.values()):
+    if not len(where) == len(slots) == len(photo.dice) or any(
+        photo.dice[index].doubtful for index in where.values()
+    ):
         return False
     roll = roll_of({slot: photo.dice[index].value for slot, index in where.items()})
     tell(RollTaken(str(roll), table.seen.source, photo, colours))  # type: ignore[arg-type]

@@ -18,6 +18,14 @@ ACTIONS = {
     "play": message("Cards"),
 }
 """What a decision belongs to, in words."""
+BONUS_WORDS = {
+    "two-weakest": message("two in the weakest row"),
+    "each-row": message("one in each row"),
+    "double-weakest": message("weakest row twice"),
+    "13": message("13 points"),
+    "no-misses": message("misses are free"),
+}
+"""What the five bonuses of Bonus B do, in a few words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,18 +25,11 @@ from companion.web.play_view import PlayView, play_view
 from companion.web.rolling_view import RollingView, rolling_view
 from companion.web.sheet_view import SheetView, cell_name, secret_choices, sheet_view
 from companion.web.story import LogLine, story, what_redo_redoes, what_undo_undoes
+from companion.web.turn_view import BONUS_WORDS
 from companion.web.viewer import Viewer
-from sheets.language import Translate, message
+from sheets.language import Translate
 
 LOG_LINES = 40
-BONUS_NAMES = {
-    "two-weakest": message("two in the weakest row"),
-    "each-row": message("one in each row"),
-    "double-weakest": message("weakest row twice"),
-    "13": message("13 points"),
-    "no-misses": message("misses are free"),
-}
-"""What the five bonuses of Bonus B do, in a few words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +181,7 @@ def view(
         coaching=coaching_for(table, eye, _),
         parted=table.parted,
         bonus_head=bool(table.game.pad.pairs),
-        bonus_names={kind: _(BONUS_NAMES[kind]) for kind, _cells in table.game.pad.pairs},
+        bonus_names={kind: _(BONUS_WORDS[kind]) for kind, _cells in table.game.pad.pairs},
         score_heads=_heads(table, _),
         scores=_scores(table) if phase == "over" else (),
     )
