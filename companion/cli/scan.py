@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vision.frames import Image
 
 
-def _row(reading: SheetReading, letter: str) -> str:
+def _row(reading: SheetReading, letter: str, _: Translate) -> str:
     """One row of a sheet as a line: crossed numbers stand out, doubtful ones have a question mark."""
     assert reading.pad is not None and reading.crosses is not None
     row = reading.pad.row(letter)
@@ -26,17 +26,17 @@ def _row(reading: SheetReading, letter: str) -> str:
     doubtful = {doubt.cell for doubt in reading.unsure}
 
     def place(name: str, text: str, crossed: int) -> str:
-        return f"  ? {text}"[-4:] if name in doubtful else f"{'x' + text if crossed else text:>4}"
+        return ("?" if name in doubtful else "x" if crossed else "") + text
 
-    cells = "".join(place(str(cell), str(cell.number), bits >> cell.index & 1) for cell in row)
-    lock = place(f"lock {letter}", "#", reading.crosses.locks >> index & 1)
-    return cells + lock
+    cells = "".join(f"{place(str(cell), str(cell.number), bits >> cell.index & 1):>4}" for cell in row)
+    lock = place(f"lock {letter}", _("lock"), reading.crosses.locks >> index & 1)
+    return f"{cells}  {lock:>{len(_('lock')) + 1}}"
 
 
 def _doubt(doubt: Doubt, _: Translate) -> str:
     if doubt.hidden:
         return _("{cell} cannot be seen").format(cell=doubt.cell)
-    return _("{cell} perhaps ({percent} %)").format(cell=doubt.cell, percent=round(100 * doubt.p))
+    return _("{cell} ({percent} %)").format(cell=doubt.cell, percent=round(100 * doubt.p))
 
 
 def text_of(name: str, reading: SheetReading, _: Translate) -> str:
@@ -49,7 +49,7 @@ def text_of(name: str, reading: SheetReading, _: Translate) -> str:
     lines = [head]
     if reading.crosses is not None and reading.pad is not None:
         crosses, score = reading.crosses, reading.crosses.score
-        rows = [(letter, _row(reading, letter)) for letter in "abcd"]
+        rows = [(letter, _row(reading, letter, _)) for letter in "abcd"]
         width = max(len(row) for _letter, row in rows)
         lines += [
             f"  {letter}{row:<{width}}  = {points:>3}"
@@ -74,7 +74,12 @@ def text_of(name: str, reading: SheetReading, _: Translate) -> str:
         extras.append(_("total {points}").format(points=score.total))
         lines.append("  " + "; ".join(extras))
     if reading.unsure:
-        lines.append("  " + _("Please look:") + " " + ", ".join(_doubt(doubt, _) for doubt in reading.unsure))
+        lines.append(
+            "  "
+            + _("Not sure; please look (how likely it is crossed):")
+            + " "
+            + ", ".join(_doubt(doubt, _) for doubt in reading.unsure)
+        )
     lines += [f"  {problem.tell(_)}" for problem in reading.problems]
     lines += [f"  {fault.refusal.tell(_)} [{fault.rule}]" for fault in reading.contradictions]
     return "\n".join(lines)
