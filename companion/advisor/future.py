@@ -38,7 +38,7 @@ class Prospects:
     def of(self, sheet: Sheet, shut: int, turns: float) -> float:
         """Points that the rows of a sheet may still gain in so many turns of the table."""
         return sum(
-            self._at(row, bits.bit_length(), bits.bit_count(), turns)
+            self.row(row, bits.bit_length(), bits.bit_count(), turns)
             for row, bits in enumerate(sheet.rows)
             if not shut >> row & 1
         )
@@ -50,12 +50,13 @@ class Prospects:
         """
         bits, (ends, sizes) = sheet.rows[row], self.shape
         count = bits.bit_count()
-        now = self._at(row, bits.bit_length(), count, turns)
+        now = self.row(row, bits.bit_length(), count, turns)
         if index >= sizes[row] - ends[row]:
             return 2 * count + 3 - now
-        return count + 1 + self._at(row, index + 1, count + 1, turns) - now
+        return count + 1 + self.row(row, index + 1, count + 1, turns) - now
 
-    def _at(self, row: int, index: int, count: int, turns: float) -> float:
+    def row(self, row: int, index: int, count: int, turns: float) -> float:
+        """Points still to come from one row, its next cell being `index`, `count` crosses made."""
         at = min(max(log2(max(turns, 1.0)), 0.0), len(TURNS) - 1.001)
         low, part = int(at), at - int(at)
         values = self.rows[row][index][count]

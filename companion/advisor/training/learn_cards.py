@@ -1,8 +1,8 @@
 """The value of card-game positions, learnt by self-play: `python -m companion.advisor.training.learn_cards`.
 
 Many games of two on the classic pad are played side by side; both players choose by the value as it stands,
-the active one looking through number and cards together. What each saw is fitted to how its game ended. Goes
-on from the file that it writes, and prints after each round how it does against a greedy player.
+the active one looking through number and cards together. What each saw is fitted to how its game ended. What
+was seen is kept, so that a run that was stopped goes on; each round tells how it does against a greedy one.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from companion.advisor.card_value import (
     Floats,
     Integers,
     Step,
+    card_value,
     features,
     markings,
     row_hand,
@@ -39,16 +40,19 @@ from companion.advisor.card_value import (
     stage_of,
     step,
 )
+from companion.advisor.future import prospects
 from companion.advisor.solo import CLOSED
+from companion.rules import Game
 
 Card = tuple[int, int]
 """A card is its row and the place of its cell in it."""
 Seen = tuple[int, ...]
 Hand = tuple[tuple[int, ...], ...]
 """For each row the places of the cards held, sorted."""
-OLDER = 0.85
-"""How much the rounds before still count."""
-RIDGE = 30.0
+RIDGE = 700.0
+"""How strongly weights are drawn towards the first guess: the noise of leads over how far off it may be."""
+TURNS_LEFT = (18.0, 8.0, 2.0)
+"""Turns of the table that are left at the beginning, in the middle and near the end."""
 DECK: list[Card] = [(row, place) for row in range(4) for place in range(11)]
 EMPTY: Hand = ((), (), (), ())
 
@@ -314,29 +318,50 @@ def samples(tables: list[Table]) -> tuple[Integers, Floats]:
     return np.array(seen, np.int64), np.array(leads, np.float32)
 
 
+def first_guess() -> Floats:
+    """(3, WIDTH) weights before anything is learnt: the lead, and the prospects of each row by itself."""
+    game = Game("cards", "classic", ("one", "other"))
+    table = prospects(game.board, 2, 0, True)
+    weights = np.zeros((3, WIDTH), np.float32)
+    for part, turns in enumerate(TURNS_LEFT):
+        worth = [table.row(0, cell, count, turns) for cell, count in row_numbers()[:CLOSED]]
+        weights[part, :CLOSED] = worth
+        weights[part, 62 : 62 + CLOSED] = [-points for points in worth]
+    weights[:, 124] = LEAD
+    return weights
+
+
+def mirrored() -> Floats:
+    """(WIDTH, 77) what is learnt: a state is worth to one player what it costs the other."""
+    basis = np.zeros((WIDTH, WIDTH - 62), np.float32)
+    for state in range(62):
+        basis[state, state], basis[62 + state, state] = 1, -1
+    for rest in range(124, WIDTH):
+        basis[rest, rest - 62] = 1
+    return basis
+
+
 class Learner:
-    """Ridge regression of the lead on features by stage; rounds count less the older they are."""
+    """Ridge regression of the final lead on features by stage, drawn towards the first guess."""
 
     def __init__(self) -> None:
-        size = 3 * WIDTH
-        self.square = np.zeros((size, size))
-        self.product = np.zeros(size)
-        # Before anything is learnt, the lead stays what it is.
-        self.prior = np.zeros(size)
-        self.prior[124::WIDTH] = LEAD
+        self.guess, self.basis = first_guess(), mirrored()
+        size = 3 * self.basis.shape[1]
+        self.square, self.product = np.zeros((size, size)), np.zeros(size)
 
     def add(self, seen: Integers, leads: Floats) -> None:
         """Take in a round."""
-        part = shares(stage_of(seen))
-        told = (features(seen)[:, None] * part[:, :, None]).reshape(len(seen), -1)
-        self.square = OLDER * self.square + told.T @ told
-        self.product = OLDER * self.product + told.T @ (leads - told @ self.prior.astype(np.float32))
+        part, told = shares(stage_of(seen)), features(seen)
+        wrong = leads - ((told @ self.guess.T) * part).sum(axis=1)
+        staged = ((told @ self.basis)[:, None] * part[:, :, None]).reshape(len(seen), -1)
+        self.square = self.square + staged.T @ staged
+        self.product = self.product + staged.T @ wrong
 
     def value(self) -> CardValue:
         """What was learnt so far."""
-        size = len(self.prior)
-        found = self.prior + np.linalg.solve(self.square + RIDGE * np.eye(size), self.product)
-        return CardValue(found.reshape(3, WIDTH).astype(np.float32))
+        size = len(self.product)
+        found = np.linalg.solve(self.square + RIDGE * np.eye(size), self.product).reshape(3, -1)
+        return CardValue((self.guess + found @ self.basis.T).astype(np.float32))
 
 
 def duel(
@@ -362,30 +387,33 @@ def duel(
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Learn the value of card-game positions by self-play.")
-    parser.add_argument("--out", type=Path, default=PATH)
-    parser.add_argument("--rounds", type=int, default=40)
-    parser.add_argument("--games", type=int, default=400, help="games a round")
+    parser.add_argument("--out", type=Path, default=PATH, help="where the weights go")
+    parser.add_argument("--seen", type=Path, default=Path("build/cards"), help="a folder for what was seen")
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--games", type=int, default=300, help="games a round")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--duel", type=int, default=0, help="learn nothing; so many games against greedy")
     given = parser.parse_args()
-    value = None
-    if given.out.is_file():
-        with np.load(given.out) as file:
-            value = CardValue(file["weights"])
     if given.duel:
-        share, half = duel(value, None, given.duel // 2, given.seed, Greed())
+        share, half = duel(card_value(), None, given.duel // 2, given.seed, Greed())
         print(f"{given.duel} games against greedy: {100 * share:.1f} % ± {100 * half:.1f}")
         return
+    given.seen.mkdir(parents=True, exist_ok=True)
     learner = Learner()
-    rng = random.Random(given.seed)
     start = time.time()
     for number in range(given.rounds):
-        play = Play(given.games, lambda _, value=value: (value, value), rng, noise=0.05)  # type: ignore[misc]
-        play.run()
-        learner.add(*samples(play.tables))
-        value = learner.value()
-        np.savez(given.out, weights=value.weights)
-        share, half = duel(value, None, given.games // 4, number, Greed())
+        kept = given.seen / f"{number}.npz"
+        if not kept.is_file():
+            value = learner.value()
+            players = (value, value)
+            play = Play(given.games, lambda _, both=players: both, random.Random(given.seed + number), 0.06)  # type: ignore[misc]
+            play.run()
+            seen, leads = samples(play.tables)
+            np.savez_compressed(kept, seen=seen.astype(np.int16), leads=leads.astype(np.int16))
+        with np.load(kept) as file:
+            learner.add(file["seen"].astype(np.int64), file["leads"].astype(np.float32))
+        np.savez(given.out, weights=learner.value().weights)
+        share, half = duel(learner.value(), None, given.games // 4, number, Greed())
         print(
             f"round {number:3} {time.time() - start:6.0f} s: against greedy "
             f"{100 * share:.1f} % ± {100 * half:.1f}",

@@ -1,0 +1,174 @@
+"""The card game's advice: its quick play against the rules, what it prefers, how it does against greedy."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.advisor import advise
+from companion.advisor.card_value import card_value, hand_seen, markings, row_numbers, step
+from companion.advisor.cards import left
+from companion.advisor.solo import CLOSED, row_state
+from companion.advisor.training import cards as by_rules
+from companion.advisor.training.learn_cards import Greed, Play, Side, duel, gather, number_ways, row_plays
+from companion.rules import Card, Game, Position, Sheet, full_deck
+from companion.rules import Play as CardPlay
+from sheets.pad import COLOURS
+from tests.companion.moment import game_of, moment
+
+GAME = game_of("cards")
+
+
+def bits_of(state: int, rng: random.Random) -> int:
+    """A row in this state: its last cross is fixed, the others lie anywhere before it."""
+    cell, count = row_numbers()[state]
+    if state == CLOSED:
+        return 0b10000011111
+    if not count:
+        return 0
+    return 1 << cell - 1 | sum(1 << place for place in rng.sample(range(cell - 1), count - 1))
+
+
+def card(row: int, place: int) -> Card:
+    cell = GAME.pad.rows[row].cells[place]
+    return Card(cell.number, cell.colour)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_quick_play_marks_what_the_rules_let_a_player_mark(seed: int) -> None:
+    rng = random.Random(seed)
+    states = [rng.randrange(56) for _ in range(4)]
+    if rng.random() < 0.5:
+        states[rng.randrange(4)] = CLOSED
+    sheet = Sheet(GAME.pad, tuple(bits_of(state, rng) for state in states))
+    assert [row_state(row) for row in sheet.rows] == states
+    number = rng.randint(2, 12)
+    position = moment(GAME, "number", number, str(sheet))
+    moves = GAME.moves(position, "Ann")
+    side = Side(tuple(states), 0, 0)
+    by_the_rules = sorted(tuple(map(row_state, moves.result(mark).rows)) for mark in moves)
+    assert sorted(way.numbered.rows for way in number_ways(side, number, Greed())) == by_the_rules
+    dealt = rng.sample([(row, place) for row in range(4) for place in range(11)], 5)
+    position = moment(GAME, "play", number, str(sheet), busy=True)
+    plays = GAME.plays(position, "Ann", [card(*one) for one in dealt])
+    expected: dict[tuple, set] = {}
+    now = GAME.score(sheet).total
+    for play in plays:
+        after = plays.result(play)
+        row = COLOURS.index(play.cards[0].colour)
+        key = (row, frozenset(c.number for c in play.cards))
+        found = (row_state(after.rows[row]), GAME.score(after).total - now)
+        expected.setdefault(key, set()).add(found)
+    for (row, numbers), results in expected.items():
+        places = tuple(sorted(n - 2 if row < 2 else 12 - n for n in numbers))
+        assert {(state, gained) for state, gained, _ in markings(states[row], places)} == results
+    for row, places in enumerate(gather(dealt)):
+        for cards, made, kept, _ in row_plays(states[row], places):
+            assert set(cards) | set(kept) == set(places) and not set(cards) & set(kept)
+            assert made in markings(states[row], cards)
+
+
+def test_steps_of_a_row() -> None:
+    assert step(0, 3) == (row_state(0b1000), 1)
+    five = row_state(0b11111)
+    assert step(five, 10) == (CLOSED, 13), "the last cell and the lock: 6 + 7 points"
+    assert step(row_state(0b1111), 10) is None
+    assert step(row_state(0b1000), 3) is None and step(CLOSED, 4) is None
+
+
+def test_what_is_seen_of_a_hand() -> None:
+    rows = (row_state(0b1), 0, 0, 0)
+    # Red 3 is next, red 5 skips two, yellow 2 is next, red 2 is gone.
+    assert hand_seen(rows, [(0, 1), (0, 3), (1, 0), (0, 0)]) == (1, 2, 0, 1, 1, 4, 4)
+    assert hand_seen(rows, None) == (0, 0, 0, 0, 0, 0, 0)
+
+
+def test_a_game_side_by_side_keeps_every_card() -> None:
+    play = Play(6, lambda n: (None, card_value()) if n % 2 else (card_value(), None), random.Random(4))
+    play.run()
+    for table in play.tables:
+        held = [(row, place) for side in table.sides for row, ps in enumerate(side.hand) for place in ps]
+        assert sorted(held + table.pile + table.middle + table.discards) == sorted(
+            (row, place) for row in range(4) for place in range(11)
+        )
+        assert any(side.done for side in table.sides)
+
+
+def best(position: Position, hand: str, game: Game = GAME) -> str:
+    cards = [Card.parse(text) for text in hand.split(", ")]
+    return str(advise(game, position, hand=cards)[0].best.move)
+
+
+def test_two_cells_side_by_side_are_better_than_one() -> None:
+    position = moment(GAME, "play", 5, "a2 / - / - / -", busy=True)
+    assert best(position, "red 3, red 4, blue 2, green 2, yellow 12") == "red 3, red 4: a3 a4"
+
+
+@pytest.mark.parametrize("pad", ["classic", "mixx-a", "mixx-b"])
+def test_a_second_lock_that_wins_is_played_and_one_that_loses_is_not(pad: str) -> None:
+    game = game_of("cards", pad=pad)
+    last = game.pad.rows[1].cells[-1]
+    hand = [Card(last.number, last.colour), Card(2, "red"), Card(7, "blue")]
+    rows = (0b10000011111, 0b0000011111, 0, 0)
+    for theirs, wins in (((0b11, 0, 0, 0), True), ((0b1111111111, 0b1111111111, 0b1111, 0), False)):
+        position = moment(game, "play", 5, busy=True)
+        fields = {name: getattr(position, name) for name in Position.__dataclass_fields__}
+        sheets = (Sheet(game.pad, rows), Sheet(game.pad, theirs))
+        position = Position(**{**fields, "sheets": sheets, "before": sheets})
+        options = advise(game, position, hand=hand)[0].options
+        locks = [option for option in options if str(last) in [str(mark) for mark in option.move.marks]]
+        assert locks and all(option.win == (1.0 if wins else 0.0) for option in locks)
+        assert (options[0] in locks) == wins
+
+
+def test_a_fourth_miss_that_loses_is_avoided() -> None:
+    position = moment(GAME, "play", 5, "a2 a3 / - / - / - misses 3", "a2 a3 a4 a5 / - / - / -")
+    assert best(position, "green 8, blue 11") != "green 8: -"
+    options = advise(GAME, position, hand=[Card(8, "green"), Card(11, "blue")])[0].options
+    assert all(option.win == 0.0 for option in options if not option.move.marks)
+
+
+def test_the_active_player_marks_the_number_with_the_cards_in_mind() -> None:
+    # With red 6 and red 7 in hand the number 5 belongs in red; with yellow 6 and 7 in yellow.
+    position = moment(GAME, "number", 5, "a2 a3 a4 / b2 b3 b4 / - / -", "- / - / - / -")
+    for colour, cell in (("red", "a5"), ("yellow", "b5")):
+        hand = [Card(6, colour), Card(7, colour), Card(8, colour)]
+        assert str(advise(GAME, position, ["Ann"], hand)[0].best.move) == cell
+
+
+def test_jokers_and_other_pads_are_weighed_too() -> None:
+    game = game_of("cards", pad="mixx-a", jokers=True)
+    position = moment(game, "play", 5)
+    hand = [Card.parse(text) for text in ("joker 9", "joker 2", "red 5")]
+    options = advise(game, position, hand=hand)[0].options
+    assert {str(option.move) for option in options} == {str(p) for p in game.plays(position, "Ann", hand)}
+
+
+def test_what_is_left_of_a_hand() -> None:
+    hand = [Card.parse(text) for text in ("joker 9", "red 9", "red 5")]
+    assert left(hand, CardPlay.parse("joker 9 as red: a9")) == (Card(9, "red"), Card(5, "red"))
+
+
+def test_the_value_beats_greedy_by_a_clear_margin() -> None:
+    share, _ = duel(card_value(), None, 40, 5, Greed())
+    assert share > 0.52  # about 0.65 in long runs; 80 games have a standard error of 0.05
+
+
+@pytest.mark.long
+def test_advice_by_the_rules_beats_greedy() -> None:
+    share, half, *_ = by_rules.match(GAME, by_rules.advised, by_rules.Greedy(), 500, 3)
+    assert share - half > 0.55
+
+
+def test_every_card_is_dealt_once_by_the_rules() -> None:
+    drawn: list[list[Card]] = []
+
+    def watch(game: Game, position: Position, player: str, hand: list[Card]):
+        drawn.append(list(hand))
+        return by_rules.Greedy()(game, position, player, hand)
+
+    position = by_rules.play_game(GAME, (watch, watch), random.Random(1))
+    assert position.end is not None
+    assert all(len(set(hand)) == len(hand) <= 5 for hand in drawn)
+    assert {c for hand in drawn for c in hand} <= set(full_deck(False))
