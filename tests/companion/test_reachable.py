@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from dataclasses import replace
 from itertools import combinations, product
@@ -34,7 +35,7 @@ def rules(pad: str | Pad, text: str) -> list[str]:
 # -- what play leads to ------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=1500 if os.environ.get("QWIXX_COUNTS") == "full" else 40, deadline=None)
 @given(st.sampled_from(VARIANTS), st.integers(0, 2**32))
 def test_every_sheet_of_legal_play_is_reachable(variant: tuple[str, str], seed: int) -> None:
     chance = random.Random(seed)
@@ -312,6 +313,18 @@ def test_exactly_what_a_plain_search_finds(pad: Pad) -> None:
                 names = [*places, *locks, *misses, *(f"box {i + 1}" for i in boxes)]
                 legal = not contradictions(crosses_of(pad, names))
                 assert legal == ((frozenset(places), frozenset(boxes), fourth) in reached), names
+
+
+@pytest.mark.parametrize("pad", [tiny({}), tiny(PAIRS), tiny(BAR, ("green", "red", "blue"))])
+def test_play_on_tiny_pads_is_reachable(pad: Pad) -> None:
+    """Locks by bonuses, lost crosses and ends in every way are common there."""
+    chance = random.Random(5)
+    seen = set()
+    for _ in range(60):
+        for position in positions(any_game("classic", pad, chance), chance, 0.8):
+            seen.update(position.sheets)
+    for sheet in seen:
+        assert not contradictions(Crosses.of(sheet)), sheet
 
 
 def test_nothing_takes_long() -> None:

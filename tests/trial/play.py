@@ -73,3 +73,34 @@ def spoilt(places: set[str], every: list[str], chance: random.Random) -> set[str
     telling = [name for name in every if " " in name and not name.startswith("miss")]
     pool = telling if chance.random() < 0.6 else every
     return places ^ set(chance.sample(pool, chance.randint(1, 3)))
+
+
+def main() -> None:
+    """How long it takes to judge sheets: `python -m tests.trial.play 300`, so many of each pad."""
+    import sys
+    import time
+
+    from companion.rules.reachable import contradictions
+    from companion.sheet_reading import crosses_of
+    from sheets.pad import PADS
+    from sheets.page import PAPERS, Layout, plan_sheet
+
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    for name in PADS:
+        chance = random.Random(f"reach {name}")
+        times = {"played": [], "spoilt": []}
+        for _ in range(count):
+            game = any_game(name, name, chance)
+            every = list(plan_sheet(game.pad, Layout(PAPERS["a4"], 3)).places)
+            places = places_of(Crosses.of(played(game, chance)))
+            for kind, crossed in (("played", places), ("spoilt", spoilt(places, every, chance))):
+                crosses = crosses_of(game.pad, crossed)
+                begin = time.process_time()
+                contradictions(crosses)
+                times[kind].append(1000 * (time.process_time() - begin))
+        told = (f"{kind} {sum(t) / len(t):.2f} ms, at most {max(t):.0f}" for kind, t in times.items())
+        print(name, *told, sep="  ")
+
+
+if __name__ == "__main__":
+    main()
