@@ -12,7 +12,7 @@ import click
 from sheets.language import Translate, translator
 
 if TYPE_CHECKING:
-    from companion.sheet_reading import Doubt, SheetReading
+    from companion.sheet_reading import SheetReading
     from sheets.pad import Pad
     from vision.frames import Image
 
@@ -31,12 +31,6 @@ def _row(reading: SheetReading, letter: str, _: Translate) -> str:
     cells = "".join(f"{place(str(cell), str(cell.number), bits >> cell.index & 1):>4}" for cell in row)
     lock = place(f"lock {letter}", _("lock"), reading.crosses.locks >> index & 1)
     return f"{cells}  {lock:>{len(_('lock')) + 1}}"
-
-
-def _doubt(doubt: Doubt, _: Translate) -> str:
-    if doubt.hidden:
-        return _("{cell} cannot be seen").format(cell=doubt.cell)
-    return _("{cell} ({percent} %)").format(cell=doubt.cell, percent=round(100 * doubt.p))
 
 
 def text_of(name: str, reading: SheetReading, _: Translate) -> str:
@@ -73,13 +67,13 @@ def text_of(name: str, reading: SheetReading, _: Translate) -> str:
             )
         extras.append(_("total {points}").format(points=score.total))
         lines.append("  " + "; ".join(extras))
-    if reading.unsure:
-        lines.append(
-            "  "
-            + _("Not sure; please look (how likely it is crossed):")
-            + " "
-            + ", ".join(_doubt(doubt, _) for doubt in reading.unsure)
-        )
+    doubtful = [f"{d.cell} ({round(100 * d.p)} %)" for d in reading.unsure if not d.hidden]
+    if doubtful:
+        text = _("Not sure; please look (how likely it is crossed): {places}")
+        lines.append("  " + text.format(places=", ".join(doubtful)))
+    hidden = [doubt.cell for doubt in reading.unsure if doubt.hidden]
+    if hidden:
+        lines.append("  " + _("Cannot be seen: {places}").format(places=", ".join(hidden)))
     lines += [f"  {problem.tell(_)}" for problem in reading.problems]
     lines += [f"  {fault.refusal.tell(_)} [{fault.rule}]" for fault in reading.contradictions]
     return "\n".join(lines)
