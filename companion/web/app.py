@@ -9,7 +9,19 @@ from typing import Any
 from flask import Flask
 
 from companion.store import KeptPlace, Store
-from companion.web import actions, device, guard, history, joining, live, locks, pages, photos, sheet_photos
+from companion.web import (
+    actions,
+    device,
+    guard,
+    history,
+    joining,
+    live,
+    locks,
+    pages,
+    photos,
+    sheet_photos,
+    statistics_page,
+)
 from companion.web.album import Album
 from companion.web.demo import Demo, thrower_of
 from companion.web.doors import Doors
@@ -78,6 +90,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         history.blueprint,
         locks.blueprint,
         sheet_photos.blueprint,
+        statistics_page.blueprint,
     ):
         app.register_blueprint(blueprint)
 
