@@ -229,7 +229,8 @@ _PROBLEMS = {
         "This sheet is of a pad of your own (its mark is {fingerprint}); name its file with --pad to read it."
     ),
     "code-unread": message(
-        "The square code of this sheet cannot be read: it is covered or blurred, or another program printed it."
+        "The square code of this sheet cannot be read: it is covered or blurred, or "
+        "another program printed it."
     ),
     "cut-off": message("Part of the sheet lies outside the photo; take one that shows all of it."),
     "covered": message("Something lies on the sheet; what it covers cannot be read."),
