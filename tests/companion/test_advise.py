@@ -269,3 +269,47 @@ def test_a_play_is_coached_with_the_hand() -> None:
     assert str(given.best.move) == "red 2, red 3: a2 a3"
     assert given.win > 0
     assert coach(game, position, "Ann", Play.parse("blue 4: -")) is None
+
+
+def test_what_a_network_is_told_begins_with_the_viewer() -> None:
+    from companion.advisor.view import states
+
+    game = game_of("longo", players=("A", "B", "C"), lucky={"A": (4, 9), "B": (5, 10), "C": (6, 11)})
+    position = moment(
+        game, "roll", None, "a2 / - / - / -", "a3 / - / - / - misses 2", "a4 / - / - / -", seat=2
+    )
+    told = states(game, [position, position], [1, 2])
+    assert told.players == 3 and len(told) == 2
+    assert told.rows[0, :, 0].tolist() == [0b10, 0b100, 0b1]
+    assert told.misses[0].tolist() == [2, 0, 0]
+    assert told.lucky[0].tolist() == [[5, 10], [6, 11], [4, 9]]
+    assert told.next.tolist() == [1, 0], "C throws next: the player after B, and C itself"
+
+
+def test_a_network_is_asked_for_its_own_pad_only_and_never_of_a_game_that_is_over(monkeypatch) -> None:
+    from companion.advisor import worth
+
+    asked: list[tuple[str, int]] = []
+
+    def network(pad: str, players: int):
+        asked.append((pad, players))
+
+        def judge(states):
+            return [2.0] * len(states), [7.0] * len(states)
+
+        return judge
+
+    monkeypatch.setattr(worth, "network", network)
+    game = game_of("mixx-a")
+    position = moment(game, "colour", "w1 w1 r1 y1 g1 b1")
+    best = advise(game, position)[0].best
+    assert set(asked) == {("mixx-a", 2)}
+    assert (best.win, best.margin) == (0.999, 7.0), "what is still being played is never sure"
+    asked.clear()
+    data = pad_data(load_pad("mixx-a"))
+    rows = dict(data["rows"]) | {"a": "red 2 3 4 5 6 7 8 9 10 11 12"}
+    own = Game("mixx-a", parse_pad({**data, "rows": rows}), ("Ann", "Bob"))
+    advise(own, moment(own, "colour", "w1 w1 r1 y1 g1 b1"))
+    cards = game_of("cards")
+    advise(cards, moment(cards, "number", 5))
+    assert asked == []
