@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Blueprint, jsonify, redirect, request
+from flask import Blueprint, Response, jsonify, redirect, request
 from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
@@ -45,8 +45,7 @@ def told() -> Answer:
 
     if not wants_json():
         return redirect("/", 303)
-    html, number = paint(language())()
-    return jsonify({"number": number, "html": html})
+    return Response(paint(language())().data, mimetype="application/json")
 
 
 def seated() -> Table:

@@ -62,9 +62,9 @@ def stream() -> Response:
                         yield f"event: guests\ndata: {json.dumps(guests)}\n\n"
                     if fresh:
                         continue
-                    html, told = painter()
-                    data = json.dumps({"number": told, "html": html})
-                    yield f"id: {told}\nevent: table\ndata: {data}\n\n"
+                    painted = painter()
+                    told = painted.number
+                    yield f"id: {told}\nevent: table\ndata: {painted.data}\n\n"
                     continue
                 wait = min(HEARTBEAT, ends - time.monotonic())
                 if not room.wait((told, stirred), scene, wait, lambda: not streams.holds(device, ticket)):

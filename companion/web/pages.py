@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
@@ -31,8 +32,19 @@ from sheets.language import LANGUAGES, message, translator
 
 blueprint = Blueprint("pages", __name__)
 
-_OURS = re.compile(r"/(new|rules(/[a-z0-9-]{1,40})?)?")
+_OURS = re.compile(
+    r"/(new|statistics|rules(/[a-z0-9-]{1,40})?|(games|records)(/[a-z0-9]{1,16}(/turns/\d{1,4}(/[a-z]{4,6}/\d)?)?)?)?"
+)
 FONTS = ("Fredoka-Medium", "Fredoka-SemiBold")
+
+
+class Painted(NamedTuple):
+    """The table's part of a page: as HTML, the number of its event, and both as a live stream tells them."""
+
+    html: str
+    number: int
+    data: str
+
 
 GAME_NAMES = {
     "classic": message("Classic"),
@@ -47,7 +59,7 @@ GAME_NAMES = {
 PAD_NAMES = {"classic": message("Classic"), "mixx-a": message("Mixx A"), "mixx-b": message("Mixx B")}
 """The pads of the card game."""
 
-_painted: dict[tuple[str, int, int, str, Viewer], str] = {}
+_painted: dict[tuple[str, int, int, str, Viewer], Painted] = {}
 _painting = threading.Lock()
 
 
@@ -57,8 +69,8 @@ def viewer() -> Viewer:
     return Viewer(mine.role, mine.player, hints(), place.guests)
 
 
-def paint(tongue: str) -> Callable[[], tuple[str, int]]:
-    """A function that gives the table's part of the page in `tongue` (HTML) and its event's number.
+def paint(tongue: str) -> Callable[[], Painted]:
+    """A function that gives the table's part of the page in `tongue`, for the device that asks.
 
     It may be called outside the request. What was painted once is kept until the next event.
     """
@@ -69,7 +81,7 @@ def paint(tongue: str) -> Callable[[], tuple[str, int]]:
     lobby = current_app.jinja_env.get_template("parts/lobby.html")
     _ = translator(tongue)
 
-    def painter() -> tuple[str, int]:
+    def painter() -> Painted:
         table, number, stirred = room.now()
         mine = seats.by_hash(token) if token else None
         eye = replace(
@@ -81,19 +93,23 @@ def paint(tongue: str) -> Callable[[], tuple[str, int]]:
         if table is not None:
             eye = replace(eye, draft=room.drafts.get(f"{eye.role} {table.active}"))
         if table is None:
-            return lobby.render(eye=eye, _=_), number
+            return _told(lobby.render(eye=eye, _=_), number)
         key = (room.code, number, stirred, tongue, eye)
         with _painting:
-            html = _painted.get(key)
-            if html is None:
+            painted = _painted.get(key)
+            if painted is None:
                 shown = view(table, number, _, place.eyes.offers(), eye)
                 html = whole.render(view=shown, number=number, game=room.game, eye=eye, _=_)
                 for old in [old for old in _painted if old[0] == key[0] and old[1:3] != key[1:3]]:
                     del _painted[old]
-                _painted[key] = html
-            return html, number
+                painted = _painted[key] = _told(html, number)
+            return painted
 
     return painter
+
+
+def _told(html: str, number: int) -> Painted:
+    return Painted(html, number, json.dumps({"number": number, "html": html}, ensure_ascii=False))
 
 
 def house_table() -> Table | None:
@@ -107,8 +123,8 @@ def table() -> str | Answer:
     room = house().room
     if room.table is None and at_least("table"):
         return redirect("/new", 303)
-    html, number = paint(language())()
-    return render_template("table.html", part=html, number=number, limit=UPLOAD)
+    painted = paint(language())()
+    return render_template("table.html", part=painted.html, number=painted.number, limit=UPLOAD)
 
 
 @blueprint.get("/new")
