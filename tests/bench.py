@@ -91,6 +91,13 @@ def advisor() -> Iterator[Row]:
         yield what, f"{middle:.0f} ms (slowest of 60: {most:.0f})", command
 
 
+def table() -> Iterator[Row]:
+    """The table page: from a tap to forty other devices."""
+    from tests.web.bench_live import figure
+
+    yield "forty devices see a mark", figure(), "python tests/web/bench_live.py"
+
+
 def memory() -> Iterator[Row]:
     """The largest this process has been; said only where the system keeps count."""
     try:
@@ -124,7 +131,7 @@ def main() -> None:
         f"{platform.machine()}, {cores} cores, Python {platform.python_version()}, OpenCV {cv2.__version__}\n"
     )
     print("| what | figure | command |\n|---|---|---|")
-    for part in (eyes, pads, rules, advisor, memory):
+    for part in (eyes, pads, rules, advisor, table, memory):
         for what, figure, command in part():
             print(f"| {what} | {figure} | `{command}` |", flush=True)
     accuracy(given.photos, given.rolls)
