@@ -65,9 +65,9 @@ def _seen(image: Image, placed: SheetPlaced) -> SheetSeen:
         frame, share = _frame(outline, size)
         if share > OUTSIDE:
             outside.append(name)
-        elif cover > 0:
+        elif cover > 0 or not placed.firm(box):
             covered.append(name)
-        hidden = share > OUTSIDE or cover > 0
+        hidden = share > OUTSIDE or cover > 0 or not placed.firm(box)
         odds = UNSEEN if hidden else float(np.clip(marked, -MOST, MOST))
         cells.append(CellEvidence(name, odds, frame, hidden))
     return SheetSeen(placed.code, placed.pad, tuple(cells), corners, tuple(_problems(outside, covered)))

@@ -7,7 +7,7 @@ found, outliers weighed down. Two rounds: a wide search, then a narrow one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
@@ -32,6 +32,12 @@ ROUNDS = ((4.5, 2), (2.0, 3), (1.2, 3))
 """For each round: how far pieces are searched, in mm; the degree of the displacement along the rows."""
 NEAR = 0.7
 """A piece that was found within this many mm of where the fit has it is where it belongs."""
+DOUBTFUL = 0.75
+"""Likeness below which the sheet may bow more than the first round reaches."""
+BOW = 9.0
+"""How far the middle of a sheet is then looked for, in mm."""
+FOUND = 0.2
+"""Correlation from which a piece counts as found."""
 TERMS = 11
 CALM = (0.003, 0.01, 0.01, 0.02, 0.02, 0.05, 0.05, 0.1, 0.03, 0.05, 0.05)
 """How much each term is held back (ridge): much where only a strong bend needs it."""
@@ -44,12 +50,14 @@ class Placement:
     `homography`: mm on the flat sheet to pixels. `bend`: K x 2, factors of the terms of `_terms`: what to add
     to a place on the sheet, in mm, before it goes through the homography. `likeness`: the share of the
     plan's pieces, of those within the photo, that were found where they then lie, from 0 to 1.
+    `firm`: M x 2, the middles of these pieces, in mm.
     """
 
     homography: F64
     bend: F64
     size: tuple[float, float]
     likeness: float
+    firm: Points
 
     def pixels(self, places: Points) -> Points:
         """N x 2 places on the sheet, in mm, to N x 2 pixels of the photo."""
@@ -81,8 +89,8 @@ class Template:
 
 
 @cache
-def edge_template(pad: Pad, plan: SheetPlan) -> Template:
-    """What `edges_of` sees of an empty sheet."""
+def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
+    """What `edges_of` sees of an empty sheet, printed with fills or (to save ink) with outlines only."""
     scale = PIXELS_TO_ALIGN / (plan.width + 2 * EDGE)
     height = round((plan.height + 2 * EDGE) * scale)
     canvas = np.full((height, PIXELS_TO_ALIGN), 1.0, np.float32)
@@ -99,10 +107,10 @@ def edge_template(pad: Pad, plan: SheetPlan) -> Template:
             cv2.polylines(canvas, [outline], True, line, max(1, round(width * scale)), cv2.LINE_AA, 4)
 
     for row, place in zip(pad.rows, plan.rows, strict=True):
-        plate = _grey(INKS[row.cells[0].colour].plate)
-        fill(place.plate, plate)
+        ink = INKS[row.cells[0].colour]
+        fill(place.plate, *((1.0, _grey(ink.line)) if outlines else (_grey(ink.plate), None)))
         for box in place.cells:
-            fill(box, 0.95)
+            fill(box, *((1.0, _grey(ink.line)) if outlines else (0.95, None)))
         lock = place.lock
         centre, r = pixel(lock.cx, lock.cy), round(min(lock.w, lock.h) / 2 * scale * 16)
         cv2.circle(canvas, centre, r, 0.95, -1, cv2.LINE_AA, 4)
@@ -148,7 +156,7 @@ def edges_of(grey: F32, scale: float) -> F32:
     dx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=0.125 * scale)
     dy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=0.125 * scale)
     strength = cv2.magnitude(dx, dy)
-    return np.asarray(cv2.GaussianBlur(strength / (strength + 0.15), (0, 0), 0.3 * scale), np.float32)
+    return np.asarray(cv2.GaussianBlur(strength / (strength + 0.06), (0, 0), 0.3 * scale), np.float32)
 
 
 def pale(image: Image) -> F32:
@@ -187,20 +195,70 @@ def straighten(image: Image, placement: Placement, plan: SheetPlan, scale: float
 
 def align(image: Image, homography: F64, pad: Pad, plan: SheetPlan) -> Placement:
     """How a sheet of this pad lies in the photo, from the homography of its markers."""
-    size = (plan.width, plan.height)
-    template = edge_template(pad, plan)
-    placement = Placement(homography, np.zeros((TERMS, 2)), size, 0.0)
+    flat = Placement(homography, np.zeros((TERMS, 2)), (plan.width, plan.height), 0.0, np.zeros((0, 2)))
+    templates = tuple(edge_template(pad, plan, outlines) for outlines in (False, True))
+    placement = _settled(image, flat, templates, plan)
+    if placement.likeness < DOUBTFUL:
+        bowed = _settled(image, _bowed(image, flat, templates, plan), templates, plan)
+        placement = max(placement, bowed, key=lambda placed: placed.likeness)
+    return placement
+
+
+def _settled(
+    image: Image, placement: Placement, templates: tuple[Template, ...], plan: SheetPlan
+) -> Placement:
+    """The placement after all rounds."""
     for reach, degree in ROUNDS:
-        seen = edges_of(pale(straighten(image, placement, plan, template.scale)), template.scale)
-        places, shifts, scores = _match(seen, template, reach)
+        scale = templates[0].scale
+        seen = edges_of(pale(straighten(image, placement, plan, scale)), scale)
+        tries = [_match(seen, template, reach) for template in templates]
+        best = int(np.argmax([np.clip(scores, 0, 1).sum() for _, _, scores in tries]))
+        templates = (templates[best],)
+        places, shifts, scores = tries[best]
         inside = _inside(placement.pixels(places), image)
         if inside.sum() < 8:
             return placement
         scores = np.where(inside, scores, 0.0)
-        moved, off = _fitted(places, shifts, scores, size, degree)
-        like = ((off < NEAR) & (scores > 0.25))[inside].mean()
-        placement = Placement(homography, placement.bend + moved, size, float(like))
+        moved, off = _fitted(places, shifts, scores, placement.size, degree)
+        firm = (off < NEAR) & (scores > FOUND)
+        placement = replace(
+            placement,
+            bend=placement.bend + moved,
+            likeness=float(firm[inside].mean()),
+            firm=places[firm],
+        )
     return placement
+
+
+def _bowed(image: Image, flat: Placement, templates: tuple[Template, ...], plan: SheetPlan) -> Placement:
+    """The sheet with its middle moved, as when it bows up between its sides or between top and bottom: of
+    all moves that are tried the one under which most of the plan's edges are found."""
+    scale = templates[0].scale
+    seen = edges_of(pale(straighten(image, flat, plan, scale)), scale)
+    steps = np.arange(-BOW, BOW + 0.1, 1.0)
+    best, bend = -np.inf, flat.bend
+    for template in templates:
+        places, maps = _maps(seen, template, BOW + 0.5)
+        x, y = places[:, 0] / plan.width * 2 - 1, places[:, 1] / plan.height * 2 - 1
+        for bow, term in ((1 - x * x, 4), (1 - y * y, 6)):
+            for dx in steps:
+                for dy in steps:
+                    total = sum(
+                        _at(found, origin, dx * b * scale, dy * b * scale)
+                        for (found, origin), b in zip(maps, bow, strict=True)
+                    )
+                    if total > best:
+                        best = total
+                        bend = np.zeros_like(flat.bend)
+                        bend[0], bend[term] = (dx, dy), (-dx, -dy)
+    return replace(flat, bend=bend)
+
+
+def _at(found: F32, origin: tuple[int, int], dx: float, dy: float) -> float:
+    """The correlation at a displacement in pixels, 0 where it was not looked for."""
+    x, y = origin[0] + round(dx), origin[1] + round(dy)
+    inside = 0 <= x < found.shape[1] and 0 <= y < found.shape[0]
+    return max(0.0, float(found[y, x])) if inside else 0.0
 
 
 def _inside(pixels: Points, image: Image) -> NDArray[np.bool_]:
@@ -208,25 +266,34 @@ def _inside(pixels: Points, image: Image) -> NDArray[np.bool_]:
     return np.asarray((pixels > 0).all(1) & (pixels[:, 0] < width) & (pixels[:, 1] < height))
 
 
-def _match(seen: F32, template: Template, reach: float) -> tuple[Points, Points, F64]:
-    """Where each piece was found: its middle in mm, its displacement in mm, its correlation."""
+def _maps(seen: F32, template: Template, reach: float) -> tuple[Points, list[tuple[F32, tuple[int, int]]]]:
+    """For each piece its middle in mm, its correlations at every displacement within `reach` mm, and where
+    among these it is not displaced (column, row)."""
     scale, far = template.scale, round(reach * template.scale)
     height, width = template.edges.shape
-    places, shifts, scores = [], [], []
+    places, maps = [], []
     for piece in template.pieces:
         x0, y0 = max(0, round((piece.x + EDGE) * scale)), max(0, round((piece.y + EDGE) * scale))
         x1 = min(width, round((piece.right + EDGE) * scale))
         y1 = min(height, round((piece.bottom + EDGE) * scale))
         left, top = min(far, x0), min(far, y0)
         area = seen[y0 - top : min(height, y1 + far), x0 - left : min(width, x1 + far)]
-        wanted = template.edges[y0:y1, x0:x1]
-        match = cv2.matchTemplate(area, wanted, cv2.TM_CCOEFF_NORMED)
-        _, score, _, (bx, by) = cv2.minMaxLoc(match)
-        dx, dy = _peak(match, bx, by)
+        found = cv2.matchTemplate(area, template.edges[y0:y1, x0:x1], cv2.TM_CCOEFF_NORMED)
         places.append(((x0 + x1) / 2 / scale - EDGE, (y0 + y1) / 2 / scale - EDGE))
-        shifts.append(((dx - left) / scale, (dy - top) / scale))
+        maps.append((np.asarray(found, np.float32), (left, top)))
+    return np.array(places), maps
+
+
+def _match(seen: F32, template: Template, reach: float) -> tuple[Points, Points, F64]:
+    """Where each piece was found: its middle in mm, its displacement in mm, its correlation."""
+    places, maps = _maps(seen, template, reach)
+    shifts, scores = [], []
+    for found, (left, top) in maps:
+        _, score, _, (x, y) = cv2.minMaxLoc(found)
+        dx, dy = _peak(found, x, y)
+        shifts.append(((dx - left) / template.scale, (dy - top) / template.scale))
         scores.append(score)
-    return np.array(places), np.array(shifts), np.array(scores)
+    return places, np.array(shifts), np.array(scores)
 
 
 def _peak(match: NDArray[np.float32], x: int, y: int) -> tuple[float, float]:

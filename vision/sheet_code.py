@@ -24,6 +24,8 @@ PER_MODULE = 6
 """Pixels a module in the crop that `read_code` takes."""
 QUIET = 5
 """Modules around the code in that crop."""
+LENGTHS = (11, 16, 12, 17, 20, 21)
+"""How many signs a code of ours may have, see `sheets.serial`."""
 _CHECKS = {0b01: 7, 0b00: 10, 0b11: 13, 0b10: 17}
 """Check codewords of 26 by the two bits that name the level (L, M, Q, H)."""
 
@@ -197,13 +199,30 @@ def _path() -> tuple[tuple[int, int], ...]:
 
 
 def _text(soft: F32, level: int, mask: int) -> str | None:
-    """What the modules say, after correction; None where they say nothing that holds together."""
+    """What the modules say, after correction; None where they say nothing that holds together.
+
+    First as they stand; then with what every code of ours begins and ends with put in, for each length that
+    one may have.
+    """
     values = np.array([soft[p] * (-1 if _MASKS[mask](*p) else 1) for p in _path()], np.float32)
+    checks = _CHECKS[level]
+    text = _corrected(values, checks)
+    if text is not None:
+        return text
+    for length in LENGTHS:
+        given = _given(length, 26 - checks)
+        if given is not None:
+            text = _corrected(np.where(given == 0, values, 9.0 * given), checks)
+            if text is not None and len(text) == length:
+                return text
+    return None
+
+
+def _corrected(values: F32, checks: int) -> str | None:
+    """The text in 208 soft bits, the doubtful codewords taken for lost one after another."""
     bits = (values > 0).reshape(26, 8)
     words = [int("".join("1" if bit else "0" for bit in word), 2) for word in bits]
-    trust = np.abs(values).reshape(26, 8).min(1)
-    checks = _CHECKS[level]
-    doubtful = [int(i) for i in np.argsort(trust)]
+    doubtful = [int(i) for i in np.argsort(np.abs(values).reshape(26, 8).min(1))]
     for lost in range(0, checks - 3, 2):  # what is left over guards against a wrong text
         fixed = _correct(words, checks, doubtful[:lost])
         if fixed is not None:
@@ -211,6 +230,22 @@ def _text(soft: F32, level: int, mask: int) -> str | None:
             if text is not None:
                 return text
     return None
+
+
+@cache
+def _given(length: int, words: int) -> NDArray[np.float32] | None:
+    """Of 208 bits those that every code of ours with this many signs has, as -1 and 1, others 0; None where
+    it has no room: mode, count, the signs QX, and what fills the codewords up."""
+    used = 13 + 11 * (length // 2) + 6 * (length % 2)
+    if used > 8 * words:
+        return None
+    start = f"0010{length:09b}{_SIGNS.index('Q') * 45 + _SIGNS.index('X'):011b}"
+    end = min(4, 8 * words - used)
+    filled = -(-(used + end) // 8)
+    tail = "0" * (8 * filled - used) + "".join(("11101100", "00010001")[i % 2] for i in range(words - filled))
+    bits = start + "?" * (used - len(start)) + tail
+    given = [{"0": -1.0, "1": 1.0, "?": 0.0}[bit] for bit in bits.ljust(208, "?")]
+    return np.array(given, np.float32)
 
 
 _SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"

@@ -115,7 +115,9 @@ def _detector() -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), settings)
 
 
-def find_markers(grey: NDArray[np.uint8], side: int = SEARCH_SIDE) -> tuple[Marker, ...]:
+def find_markers(
+    grey: NDArray[np.uint8], side: int = SEARCH_SIDE, sharpen: bool = False
+) -> tuple[Marker, ...]:
     """Every marker in a grey photo that may be one of ours; it is looked for with the photo's longer side at
     `side` pixels, or at its own size where that is not far off."""
     scale = side / max(grey.shape)
@@ -128,6 +130,9 @@ def find_markers(grey: NDArray[np.uint8], side: int = SEARCH_SIDE) -> tuple[Mark
         )
     else:
         scale = 1.0
+    if sharpen:
+        soft = cv2.GaussianBlur(small, (0, 0), max(1.0, 1.5 * scale))
+        small = np.asarray(cv2.addWeighted(small, 2.5, soft, -1.5, 0), np.uint8)
     corners, ids, _ = _detector().detectMarkers(small)
     found = []
     for quad, number in zip(corners, () if ids is None else ids.ravel(), strict=True):
@@ -139,6 +144,16 @@ def find_markers(grey: NDArray[np.uint8], side: int = SEARCH_SIDE) -> tuple[Mark
             continue
         points = (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5
         found.append(Marker(group, corner, points))
+    return tuple(found)
+
+
+def joined(some: Iterable[Marker], more: Iterable[Marker]) -> tuple[Marker, ...]:
+    """The markers of two searches, each once."""
+    found = list(some)
+    for marker in more:
+        same = (m for m in found if (m.group, m.corner) == (marker.group, marker.corner))
+        if not any(np.linalg.norm(m.centre - marker.centre) < marker.side for m in same):
+            found.append(marker)
     return tuple(found)
 
 
@@ -173,7 +188,7 @@ def complete(grey: NDArray[np.uint8], found: SheetFound) -> SheetFound:
     for corner in {0, 1, 2, 3} - {marker.corner for marker in found.markers}:
         box = marker_places(layout)[corner]
         step = box.w / (MODULES * PORTRAIT)
-        reach = box.w * 1.2
+        reach = box.w * (1.2 if len(found.markers) == 3 else 4.0)
         side = round((box.w + 2 * reach) / step)
         to_mm = np.array(
             [[step, 0, box.x - reach + step / 2], [0, step, box.y - reach + step / 2], [0, 0, 1]]

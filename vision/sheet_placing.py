@@ -10,7 +10,7 @@ import numpy as np
 
 from sheets.order import pad_fingerprint
 from sheets.pad import Pad, load_pad
-from sheets.page import Layout, PageError, SheetPlan, plan_sheet
+from sheets.page import Box, Layout, PageError, SheetPlan, plan_sheet
 from sheets.serial import SheetCode
 from vision.frames import Image
 from vision.sheet_alignment import EDGE, PIXELS_A_SHEET, Placement, align, straighten
@@ -23,13 +23,17 @@ from vision.sheet_finding import (
     complete,
     find_markers,
     find_sheets,
+    joined,
     project,
     refit,
     sharpen_corners,
 )
 
-LIKE = 0.6
+LIKE = 0.5
 """Likeness (`Placement.likeness`) below which the plan does not lie where the sheet is."""
+
+FIRM = 2.3
+"""A place is where the plan has it if a piece of the plan was found within this many cells of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,13 @@ class SheetPlaced:
         assert self.placement is not None
         return straighten(self.area, self.placement, self.plan, self.scale)
 
+    def firm(self, box: Box) -> bool:
+        """Whether the plan was found in the photo near this place of it."""
+        assert self.plan is not None
+        assert self.placement is not None
+        far = np.hypot(*(self.placement.firm - (box.cx, box.cy)).T)
+        return bool(len(far) and far.min() <= FIRM * self.plan.rows[0].pitch)
+
     def in_photo(self, places: Points) -> Points:
         """N x 2 mm on the sheet to N x 2 pixels of the photo."""
         assert self.placement is not None
@@ -71,12 +82,11 @@ def sheets_in(image: Image) -> tuple[SheetFound, ...]:
     """The sheets whose markers are seen, each marker's corners as sharp as the photo allows."""
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     longer = max(grey.shape)
-    sheets = [complete(grey, found) for found in find_sheets(find_markers(grey, min(longer, SEARCH_SIDE)))]
+    markers = find_markers(grey, min(longer, SEARCH_SIDE))
+    sheets = [complete(grey, found) for found in find_sheets(markers)]
     if not sheets or any(len(found.markers) < 3 for found in sheets):
-        markers = find_markers(grey, min(2 * longer, 2 * SEARCH_SIDE))
-        again = [complete(grey, found) for found in find_sheets(markers)]
-        if sum(len(found.markers) for found in again) > sum(len(found.markers) for found in sheets):
-            sheets = again
+        markers = joined(markers, find_markers(grey, min(2 * longer, 2 * SEARCH_SIDE), sharpen=True))
+        sheets = [complete(grey, found) for found in find_sheets(markers)]
     return tuple(
         refit(found, [sharpen_corners(grey, marker) for marker in found.markers]) for found in sheets
     )
