@@ -1,0 +1,93 @@
+"""No serious finding in axe-core on any screen, light and dark, phone and laptop."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.web.app import create_app
+
+pytestmark = pytest.mark.browser
+
+AXE = os.environ.get("QWIXX_AXE", "")
+"""Where axe.min.js lies (npm package axe-core)."""
+PHONE = {"width": 360, "height": 780}
+LAPTOP = {"width": 1440, "height": 900}
+GAMES = ("classic", "longo", "mixx-a", "bonus-a", "bonus-b", "cards")
+
+
+@pytest.fixture
+def axe() -> str:
+    if not AXE or not Path(AXE).is_file():
+        pytest.skip(
+            "QWIXX_AXE does not name an axe.min.js here (npm package axe-core); nothing to judge with"
+        )
+    return Path(AXE).read_text(encoding="utf-8")
+
+
+def findings(page: Any, axe: str) -> list[str]:
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{rule['id']}: {node['html'][:160]} ({node['failureSummary'][:200]})"
+        for rule in found["violations"]
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"][:3]
+    ]
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (LAPTOP, "light")])
+def test_no_serious_finding(
+    tmp_path: Path, serve: Callable[[Any], str], chromium: Any, axe: str, size: Any, scheme: str
+) -> None:
+    app = create_app({"DATA": tmp_path})
+    address, client = serve(app), app.test_client()
+    house = app.extensions["house"]
+    context = chromium.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(180_000)
+    wrong: dict[str, list[str]] = {}
+
+    def look(place: str, name: str) -> None:
+        page.goto(f"{address}{place}")
+        found = findings(page, axe)
+        if found:
+            wrong[name] = found
+
+    phone = chromium.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+    phone.add_cookies([{"name": "seat", "value": "none", "url": address}])
+    door = phone.new_page()
+    door.goto(f"{address}/join")
+    wrong |= {"door": found} if (found := findings(door, axe)) else {}
+    look("/new", "new")
+    look("/seats", "seats")
+    look("/device", "device")
+    for game in GAMES:
+        lucky = {"lucky": ["5", "10", "4", "9"]} if game == "longo" else {}
+        client.post("/begin", data={"player": ["Emma", "Max"], "first": "1", "game": game, **lucky})
+        dice = (
+            {"turned": "4"}
+            if game == "cards"
+            else {"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5}
+        )
+        client.post("/roll", data=dice)
+        look("/", f"{game}: the first action")
+        for player in ("Emma", "Max"):
+            client.post("/mark", data={"player": player, "mark": "-"})
+        look("/", f"{game}: the second action")
+    token = house.seats.give(house.first.code, "player", "Emma")
+    context.add_cookies(
+        [
+            {"name": "seat", "value": token, "url": address},
+            {"name": "hints", "value": "coach", "url": address},
+        ]
+    )
+    look("/", "a player's phone")
+    look("/join", "taking a seat")
+    context.close()
+    phone.close()
+    assert not wrong, "\n".join(f"{name}: {text}" for name, texts in wrong.items() for text in texts)
