@@ -48,7 +48,6 @@ train-advice: # the players: greedy ones evolved, networks learnt by self-play a
 
 bench-advice: # who wins against whom
 	@$(PYTHON) requirements/install.py test
-	@$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements/train.in
 	$(RUN) -m companion.advisor.training.measure $(ARGS)
 
 browser: # a browser for the page's tests, where none is

@@ -32,6 +32,8 @@ def ingredients(grid: Grid) -> Floats:
     table = np.zeros((4, len(bits), 4), np.float32)
     for row in range(4):
         chance = white[grid.numbers[row]] + colour[grid.numbers[row]] / 2
+        if len(grid.bar):  # a bonus cell brings a second mark
+            chance = chance * (1 + (grid.chain[row] >> np.arange(grid.size) & 1))
         right = np.append(np.cumsum(chance[::-1])[::-1], 0.0)
         table[row, :, 0] = grid.count
         table[row, :, 1] = np.where(grid.locked, 0, right[grid.place])

@@ -1,8 +1,8 @@
 """Evolve the four weights of the greedy player of each pad: `python -m companion.advisor.training.evolve`.
 
-Each generation draws CANDIDATES weights around the mean of the last one. All play the same dice against
-that mean, from both seats; the mean of the best becomes the next. Fixed seed; stopped and started again it
-goes on where it was (build/evolve-PAD.json). The result goes to models/greedy.toml.
+Each generation draws CANDIDATES weights around the mean of the last one. All play the same dice, from both
+seats, against that mean; the mean of the best becomes the next. Fixed seed;
+stopped and started again it goes on where it was (build/evolve-PAD.json). The result: models/greedy.toml.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from companion.advisor.greedy import WEIGHTS, Greedy, ingredients
 from companion.advisor.grid import Grid, grid
-from companion.advisor.simulator import View, play
+from companion.advisor.simulator import Player, View, play
 from sheets.pad import PADS, load_pad
 
 Floats = npt.NDArray[np.float32]
@@ -50,7 +50,7 @@ class Population:
 
 
 def fitness(
-    grid: Grid, weights: npt.NDArray[np.float64], rival: Greedy, games: int, seed: int
+    grid: Grid, weights: npt.NDArray[np.float64], rival: Player, games: int, seed: int
 ) -> npt.NDArray[np.float64]:
     """(candidates,) how well each does against the rival in `games` games altogether, from both seats."""
     each = games // (2 * len(weights))

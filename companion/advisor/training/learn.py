@@ -50,9 +50,9 @@ KEPT = 8
 """Lessons of so many rounds are kept,"""
 SAY = 240
 """Seconds between two looks at how the network does against the greedy player."""
-AGAIN = 8
+AGAIN = 6
 """and so many of them gone through again in each round: playing takes much longer than learning."""
-REACH = 2.5
+REACH = 1.5
 """In self-play only what the greedy player finds at most so much worse than the best is judged; see
 Learned."""
 
@@ -160,9 +160,8 @@ class Course:
             for start in range(0, len(order) - BATCH // 2, BATCH):
                 part = order[start : start + BATCH]
                 seen = features[part].astype(np.float32)
-                if self.turns:
-                    seen = seen[:, self.turns[rng.integers(len(self.turns))]]
-                losses.append(self.network.learn(seen, wins[part], leads[part], rate, chances))
+                turn = self.turns[rng.integers(len(self.turns))] if self.turns else None
+                losses.append(self.network.learn(seen, wins[part], leads[part], rate, chances, turn))
         self.kept = (self.kept + new)[-KEPT * len(new) :]
         self.round += 1
         return float(np.mean(losses))

@@ -6,6 +6,7 @@ Each share is of games won, ties shared, over both (or all) seats in turn, with 
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import time
 from collections.abc import Callable, Iterable
@@ -115,11 +116,16 @@ def together(games: int, workers: int) -> float:
     return done / (time.perf_counter() - clock)
 
 
+def _cores() -> int:
+    """As many processes as there are cores, or one where joblib is not installed."""
+    return len(os.sched_getaffinity(0)) if importlib.util.find_spec("joblib") else 1
+
+
 @click.command()
 @click.argument("pads", nargs=-1, type=click.Choice(PADS))
 @click.option("--games", default=20_000, show_default=True, help="Of each line with two players.")
 @click.option("--more", default=5_000, show_default=True, help="Of each line with three to five players.")
-@click.option("--workers", default=len(os.sched_getaffinity(0)), show_default=True)
+@click.option("--workers", default=_cores(), show_default=True, help="Processes; more than one need joblib.")
 @click.option("--dask", help="Address of a Dask scheduler that has the workers.")
 def main(pads: tuple[str, ...], games: int, more: int, workers: int, dask: str | None) -> None:
     """Print what the players score and how often they win."""

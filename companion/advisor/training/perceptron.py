@@ -42,9 +42,23 @@ class Perceptron:
         out = hidden @ w3 + b3
         return out[:, 0], out[:, 1]
 
-    def learn(self, features: Floats, win: Floats, lead: Floats, rate: float, chances: bool) -> float:
-        """One step of Adam on a batch; gives the loss. `chances`: False alone, where nobody is beaten."""
+    def learn(
+        self,
+        features: Floats,
+        win: Floats,
+        lead: Floats,
+        rate: float,
+        chances: bool,
+        turn: npt.NDArray[np.intp] | None = None,
+    ) -> float:
+        """One step of Adam on a batch; gives the loss.
+
+        `chances`: False alone, where nobody is beaten. `turn`: an order of the features to learn them in.
+        """
         w1, b1, w2, b2, w3, b3 = self.weights
+        if turn is not None:  # the weights are turned, which are fewer
+            back = np.argsort(turn)
+            w1 = w1[back]
         n = np.float32(len(features))
         h1 = np.maximum(features @ w1 + b1, 0)
         h2 = np.maximum(h1 @ w2 + b2, 0)
@@ -57,6 +71,8 @@ class Perceptron:
         d2 = (d_out @ w3.T) * (h2 > 0)
         d1 = (d2 @ w2.T) * (h1 > 0)
         gradients = [features.T @ d1, d1.sum(0), h1.T @ d2, d2.sum(0), h2.T @ d_out, d_out.sum(0)]
+        if turn is not None:
+            gradients[0] = gradients[0][turn]
         self._step(gradients, rate)
         likely = win * np.log(guess + 1e-7) + (1 - win) * np.log(1 - guess + 1e-7)
         return float(-likely.mean() * chances + LEAD_SHARE * (error**2).mean() / 2)
