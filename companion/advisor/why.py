@@ -114,10 +114,9 @@ def _verbs(game: Game, case: Case, fact: Facts, *, best: bool, ending: bool) -> 
         yield Phrase(message("takes the fourth miss"))
     elif fact.missed:
         yield _count(message("costs the first miss"), message("costs miss number {count}"), fact.missed)
-    if fact.ends and not ending:
-        yield _end(fact)
-    elif fact.ends:
-        yield _finish(fact)
+    if fact.ends:
+        end = _finish(fact) if ending else _end(fact)
+        yield end if _sure(case, fact) else Phrase(message("{does} (most likely)"), {"does": end})
     if fact.shuts_out:
         player, row_number, count = fact.shuts_out
         yield _count(
@@ -151,6 +150,11 @@ def _verbs(game: Game, case: Case, fact: Facts, *, best: bool, ending: bool) -> 
     elif not fact.spot and not fact.missed:
         yield Phrase(message("keeps every row as it is"))
         yield Phrase(message("costs nothing"))
+
+
+def _sure(case: Case, fact: Facts) -> bool:
+    """Whether a game that ends so ends so whatever the others decide at the same time."""
+    return abs(case.margin - fact.lead) < 0.01
 
 
 def _end(fact: Facts) -> Phrase:
@@ -202,7 +206,14 @@ def _contrast(
 ) -> Phrase:
     """What the alternative called `name` would do instead; `better`: this is the better of the two."""
     (case, fact), (other, its) = this, that
-    if its.ends and not ending and (its.lead < 0) == better and its.rival is not None and its.lead:
+    if (
+        its.ends
+        and not ending
+        and _sure(other, its)
+        and (its.lead < 0) == better
+        and its.rival is not None
+        and its.lead
+    ):
         one, many = (
             (
                 message("{other} would end the game one point ahead of {player}"),
@@ -221,7 +232,7 @@ def _contrast(
         if its.lost is not None and fact.lost is None:
             row = game.board.row_term(its.lost)
             return Phrase(message("{other} would give up locking {row}"), {"other": name, "row": row})
-        if its.spot and its.skipped > (fact.skipped if fact.spot else 0):
+        if its.spot and not its.locks and its.skipped > (fact.skipped if fact.spot else 0):
             return _count(
                 message("{other} would skip one cell"),
                 message("{other} would skip {count} cells"),
@@ -232,7 +243,7 @@ def _contrast(
         if its.locks and not fact.locks:
             row = game.board.row_term(its.locks[0])
             return Phrase(message("{other} would lock {row}"), {"other": name, "row": row})
-        if its.spot and fact.spot and its.skipped < fact.skipped:
+        if its.spot and fact.spot and not its.locks and its.skipped < fact.skipped:
             if its.skipped == 0:
                 return Phrase(message("{other} would skip nothing"), {"other": name})
             return _count(

@@ -130,3 +130,23 @@ def test_options_of_one_player_are_not_all_explained_alike() -> None:
     position = moment(CLASSIC, "white", "w3 w4 r1", "a2 a3 a6 / b5 / c12 c8 / d12")
     sentences = [str(option.why) for option in advise(CLASSIC, position)[0].options]
     assert len(set(sentences)) == len(sentences) == 5
+
+
+def test_an_end_that_hangs_on_the_others_is_not_called_certain() -> None:
+    # Both can lock now: red 12 ends the game, but by how much depends on whether Bob locks yellow with it.
+    position = moment(
+        CLASSIC,
+        "white",
+        "w6 w6 r1 y1",
+        "a2 a3 a4 a5 a6 a7 a8 / b2 b3 b4 b5 b6 / - / -",
+        "a2 a3 a4 a5 a6 a7 / b2 b3 b4 b5 b6 b7 / - / -",
+        closed="c",
+    )
+    ann = advise(CLASSIC, position, ["Ann"])[0]
+    assert "ends the game 18 points ahead of Bob (most likely)" in str(ann.best.why)
+    # Once Bob has passed, nothing hangs on him.
+    known = CLASSIC.decide(position, "Bob", Mark())
+    ann = advise(CLASSIC, known)[0]
+    assert str(ann.best.move) == "a12" and ann.best.win == 1.0
+    assert "ends the game 18 points ahead of Bob;" in str(ann.best.why)
+    assert not any("most likely" in str(option.why) for option in ann.options)
