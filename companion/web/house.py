@@ -19,6 +19,7 @@ from companion.web.room import Room
 from companion.web.seats import COOKIE, RANKS, STRANGER, YEAR, Seat, Seats
 from companion.web.sources import Sources
 from companion.web.streams import Streams
+from companion.web.viewer import Painted, Viewer
 from sheets.serial import ALPHABET
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -34,6 +35,7 @@ class Place:
         self.code, self.key, self._seats = kept.code, kept.key, seats
         self.room, self.eyes, self.sources = room, eyes, sources
         self.demo: Demo | None = None
+        self.painted: dict[tuple[int, int, str, Viewer], Painted] = {}
 
     @property
     def guests(self) -> tuple[str, ...]:

@@ -71,7 +71,7 @@ def enter(key: str) -> Answer:
     if place is None:
         raise Refused("no-such-key", translate()(NO_SUCH_KEY), status=403)
     mine = seat()
-    if mine.role != "stranger" and mine.code == place.code:
+    if mine.token and mine.code == place.code:
         return redirect("/join", 303)
     # a page, and not a way on: a scanner's first request may not carry the new cookie any further
     return _let_in(place, make_response(render_template("entered.html")))

@@ -8,13 +8,13 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 import sheets
 from companion.events import MOST_PLAYERS
+from companion.prints import find_sheet
 from companion.record import write_record
 from companion.rules import KINDS, book
 from companion.rules.rulings import RULINGS
@@ -26,9 +26,10 @@ from companion.web.house import at_least, house, seat
 from companion.web.inviting import invite
 from companion.web.refused import Refused
 from companion.web.view import view
-from companion.web.viewer import Viewer
+from companion.web.viewer import Painted, Viewer
 from companion.web.words import language, translate
 from sheets.language import LANGUAGES, message, translator
+from sheets.serial import Serial
 
 blueprint = Blueprint("pages", __name__)
 
@@ -36,14 +37,6 @@ _OURS = re.compile(
     r"/(new|statistics|rules(/[a-z0-9-]{1,40})?|(games|records)(/[a-z0-9]{1,16}(/turns/\d{1,4}(/[a-z]{4,6}/\d)?)?)?)?"
 )
 FONTS = ("Fredoka-Medium", "Fredoka-SemiBold")
-
-
-class Painted(NamedTuple):
-    """The table's part of a page: as HTML, the number of its event, and both as a live stream tells them."""
-
-    html: str
-    number: int
-    data: str
 
 
 GAME_NAMES = {
@@ -59,7 +52,6 @@ GAME_NAMES = {
 PAD_NAMES = {"classic": message("Classic"), "mixx-a": message("Mixx A"), "mixx-b": message("Mixx B")}
 """The pads of the card game."""
 
-_painted: dict[tuple[str, int, int, str, Viewer], Painted] = {}
 _painting = threading.Lock()
 
 
@@ -94,15 +86,15 @@ def paint(tongue: str) -> Callable[[], Painted]:
             eye = replace(eye, draft=room.drafts.get(f"{eye.role} {table.active}"))
         if table is None:
             return _told(lobby.render(eye=eye, _=_), number)
-        key = (room.code, number, stirred, tongue, eye)
+        key = (number, stirred, tongue, eye)
         with _painting:
-            painted = _painted.get(key)
+            painted = place.painted.get(key)
             if painted is None:
                 shown = view(table, number, _, place.eyes.offers(), eye)
                 html = whole.render(view=shown, number=number, game=room.game, eye=eye, _=_)
-                for old in [old for old in _painted if old[0] == key[0] and old[1:3] != key[1:3]]:
-                    del _painted[old]
-                painted = _painted[key] = _told(html, number)
+                for old in [old for old in place.painted if old[:2] != key[:2]]:
+                    del place.painted[old]
+                painted = place.painted[key] = _told(html, number)
             return painted
 
     return painter
@@ -149,7 +141,7 @@ def beginning(names: Sequence[str], problem: str = "") -> str:
         running=running,
         trouble=room.trouble,
         problem=problem,
-        sent=request.form,
+        sent=request.form or {"game": _printed_game()},
         here=here,
         choices=choices,
         watched=request.form.get("source", sources.chosen),
@@ -162,6 +154,16 @@ def beginning(names: Sequence[str], problem: str = "") -> str:
         rulings=[ruling for ruling in RULINGS.values() if len(ruling.options) > 1],
         demo=house().here.demo is not None and not running,
     )
+
+
+def _printed_game() -> str:
+    """The game of the printed sheets with which people joined; "" where they do not tell."""
+    for taken in house().seats.of(house().here.code):
+        if taken.sheet:
+            games = find_sheet(house().store.folder, Serial.parse(taken.sheet)).games
+            if games:
+                return games[0]
+    return ""
 
 
 @blueprint.get("/fonts/<name>.ttf")

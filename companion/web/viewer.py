@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.web.room import Draft
 
@@ -20,3 +21,11 @@ class Viewer:
     hints: str = "cells"
     guests: tuple[str, ...] = ()
     draft: Draft | None = None
+
+
+class Painted(NamedTuple):
+    """The table's part of a page: as HTML, the number of its event, and both as a live stream tells them."""
+
+    html: str
+    number: int
+    data: str
