@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.course import TurnPlayed
+from companion.rules import Game, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,10 @@ def swings(turns: Sequence[TurnPlayed]) -> tuple[Swing, ...]:
     The chances are those of `companion.advisor.worth`, made to add up to one.
     """
     over = [turn for turn in turns if turn.after.phase in ("roll", "over") and len(turn.game.players) > 1]
+    chances = _chances(over)
     found = []
     for turn in over:
-        before, after = _chances(turn, "opened"), _chances(turn, "after")
+        before, after = chances[turn.game, turn.opened], chances[turn.game, turn.after]
         old, new = turn.game.scores(turn.opened), turn.game.scores(turn.after)
         both = [player for player in turn.game.players if player in before]
         found.append(
@@ -52,14 +54,21 @@ def swings(turns: Sequence[TurnPlayed]) -> tuple[Swing, ...]:
     return tuple(found)
 
 
-def _chances(turn: TurnPlayed, which: str) -> dict[str, float]:
+def _chances(turns: Sequence[TurnPlayed]) -> dict[tuple[Game, Position], dict[str, float]]:
+    """Everyone's chance to win before and after each turn, adding up to one; all judged together."""
     from companion.advisor.worth import weigh
 
-    position = turn.opened if which == "opened" else turn.after
-    seats = range(len(position.players))
-    wins = [win for win, _ in weigh(turn.game, [position] * len(position.players), list(seats))]
-    whole = sum(wins) or 1.0
-    return {player: win / whole for player, win in zip(position.players, wins, strict=True)}
+    found: dict[tuple[Game, Position], dict[str, float]] = {}
+    for game in dict.fromkeys(turn.game for turn in turns):
+        mine = [turn for turn in turns if turn.game == game]
+        positions = list(dict.fromkeys(p for turn in mine for p in (turn.opened, turn.after)))
+        asked = [(position, seat) for position in positions for seat in range(len(position.players))]
+        wins = iter(weigh(game, [position for position, _ in asked], [seat for _, seat in asked]))
+        for position in positions:
+            chances = {player: next(wins)[0] for player in position.players}
+            whole = sum(chances.values()) or 1.0
+            found[game, position] = {player: chance / whole for player, chance in chances.items()}
+    return found
 
 
 def deciding(found: Sequence[Swing], most: int = 3) -> tuple[Swing, ...]:

@@ -119,8 +119,8 @@ class _Page:
                 colour = rows[i].colour
                 self._fill(INKS[colour].plate if colour else LINE)
                 self._box(right - 12, self.y - 4.2, 12, 5.2, radius=1.4)
-                mark = rows[i].letter if not colour else ""
-                self._text(right - 6, self.y, mark, 9, TEXT, "Medium", align="middle")
+                mark = _(colour) if colour else rows[i].letter
+                self._text(right - 6, self.y - 0.4, mark, 9, TEXT, "Medium", align="middle", width=11)
             else:
                 self._text(right - 1, self.y, head, 9.5, SOFT, "Medium", align="right")
         self.y += 3.5
@@ -165,7 +165,8 @@ class _Page:
         for value in range(low, high + 1, step):
             self._stroke(LINE if value else SOFT, 0.15 if value else 0.3)
             self.canvas.line(*self._at(left, y(value)), *self._at(right, y(value)))
-            self._text(left - 1.5, y(value) + 1.1, str(value), 7.5, SOFT, align="right")
+            shown = str(value).replace("-", "\u2212")
+            self._text(left - 1.5, y(value) + 1.1, shown, 7.5, SOFT, align="right")
         every = max(1, -(-turns // 14))
         for turn in range(every, turns + 1, every):
             self._text(x(turn), top + height + 4, str(turn), 7.5, SOFT, align="middle")

@@ -87,7 +87,7 @@ def points_plot(
         WIDTH - RIGHT,
         HEIGHT - BOTTOM,
         tuple(across),
-        tuple(Tick(y(value), str(value)) for value in range(low, top + 1, step)),
+        tuple(Tick(y(value), str(value).replace("-", "\u2212")) for value in range(low, top + 1, step)),
         tuple(lines),
         tuple(Tick(x(numbers.index(turn) + 1), str(turn)) for turn in marked if turn in numbers),
         tuple((player, tuple(line)) for player, line in points.items()),

@@ -97,7 +97,7 @@ class Demo:
         self.room, self.thrower, self.throw, self.pace = room, thrower, throw, pace
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
-        if room.table is None and room.trouble is None:
+        if room.table is None and room.trouble is None and thrower() is not None:
             self.begin()
         self._thread.start()
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 from companion.web.eyes import Eyes
 from sheets.errors import BadInput
@@ -31,10 +33,14 @@ class Unopened(BadInput):
 
 
 class Sources:
-    """Lists what may watch, and has `eyes` watch what people choose: for this run of the server."""
+    """Lists what may watch, and has `eyes` watch what people choose."""
 
-    def __init__(self, eyes: Eyes, spec: str = "", *, demo: bool = False) -> None:
-        """`spec`: what `eyes` watches, for `vision.camera.open_source`. `demo`: it is the pretend dice."""
+    def __init__(self, eyes: Eyes, spec: str = "", *, demo: bool = False, memory: Path | None = None) -> None:
+        """`spec`: what `eyes` watches, for `vision.camera.open_source`. `demo`: it is the pretend dice.
+
+        `memory`: the file in which the choice is kept for the next run of the server.
+        """
+        self._memory = memory
         self.chosen = "none" if eyes.source is None else "demo" if demo else "given"
         self._eyes, self._spec, self._demo = eyes, spec, demo
         self._given = eyes.source.name if self.chosen == "given" and eyes.source is not None else ""
@@ -92,6 +98,22 @@ class Sources:
                     raise Unopened(name, str(problem)) from problem
             self._eyes.watch(opened)
             self.chosen = key
+            if self._memory is not None:
+                with contextlib.suppress(OSError):  # a choice that cannot be kept is made anew next time
+                    self._memory.write_text(key, encoding="utf-8")
+
+    def recall(self) -> bool:
+        """Watch what was chosen in the last run of the server; False where that cannot be."""
+        if self._memory is None:
+            return False
+        try:
+            key = self._memory.read_text(encoding="utf-8")
+            if key == self.chosen:
+                return True
+            self.choose(key)
+        except (OSError, UnicodeDecodeError, Unopened):
+            return False
+        return True
 
     def _named(self, key: str) -> tuple[str, str]:
         """The name of a choice and what opens it: never anything that was not offered."""

@@ -199,9 +199,9 @@ def test_a_camera_that_cannot_be_opened_is_one_sentence_and_nothing_is_lost(
     assert answer.status_code == 422
     page = answer.text
     assert 'role="alert">HD &lt;Webcam&gt; gives no picture; plug it in, close other programs' in page
-    assert re.findall(r'name="player".*?value="(.*?)"', page) == ["Ann", "", "B &amp; B", "", ""]
+    assert re.findall(r'name="player".*?value="(.*?)"', page)[:4] == ["Ann", "", "B &amp; B", ""]
     assert '<option value="3" data-chair="2" selected>' in page
-    assert '<option value="mixx-b" selected>' in page
+    assert re.search(r'<option value="mixx-b"[^>]* selected', page)
     assert ("Camera: HD &lt;Webcam&gt;", True) in offered(page)
     assert eyes(app).source is given and not given.closed
     room = app.extensions["house"].room
@@ -284,3 +284,23 @@ def test_one_thread_looks_however_often_the_source_changes(build: Any) -> None:
     for key in ("camera 0 HD <Webcam>", "none", "camera 0 HD <Webcam>", "none", "camera 0 HD <Webcam>"):
         begin(app, key)
     assert sum(thread.name == "eyes" for thread in threading.enumerate()) == before + 1
+
+
+def test_what_was_chosen_is_watched_again_after_a_restart(tmp_path: Path, machine: Machine) -> None:
+    def started(**config: Any) -> tuple[Any, Any]:
+        app = create_app({"DATA": tmp_path / "again", **config})
+        return app, app.extensions["house"].sources
+
+    app, sources = started()
+    sources.choose("camera 0 HD <Webcam>")
+    close(app)
+    app, sources = started(RECALL=True)
+    assert sources.chosen == "camera 0 HD <Webcam>" and machine.opened[-1][0] == "0"
+    close(app)
+    app, sources = started(RECALL=False)
+    assert sources.chosen == "none", "what is named at the start goes before it"
+    close(app)
+    machine.cameras = ()
+    app, sources = started(RECALL=True)
+    assert sources.chosen == "none", "a camera that is not there any more keeps nobody from playing"
+    close(app)

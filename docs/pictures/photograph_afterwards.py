@@ -1,0 +1,105 @@
+"""The pictures of play on paper and of looking back: `python docs/pictures/photograph_afterwards.py`.
+
+Needs Chromium, and Pillow (which ReportLab brings along) to make the files small.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "web")]
+
+from chromium import find  # noqa: E402
+from PIL import Image  # noqa: E402
+from playwright.sync_api import sync_playwright  # noqa: E402
+from waitress.server import create_server  # noqa: E402
+
+from companion.events import Decided, GameBegun, Photo, RollSeen, RollTaken, SeenDie  # noqa: E402
+from companion.web.app import close, create_app  # noqa: E402
+from companion.web.demo import choice  # noqa: E402
+from vision.frames import load  # noqa: E402
+
+PLACE = ROOT / "docs" / "pictures"
+LAPTOP, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
+NAMES = ("Ann", "Ben", "Cleo")
+
+
+def play(room: Any, until: Callable[[Any], bool], seed: int = 5) -> None:
+    """Play on at random, as the demo's players would, until the table is as wanted."""
+    chance = random.Random(seed)
+    while not until(room.table):
+        table = room.table
+        if table.position.phase == "roll":
+            room.tell(RollTaken(" ".join(f"{s[0]}{chance.randint(1, 6)}" for s in table.slots), "tapped"))
+        else:
+            player = table.game.waiting(table.position)[0]
+            room.tell(Decided(player, str(choice(table, player))))
+
+
+def without_red(photo: Photo) -> RollSeen:
+    """The same photo as if the red die were not there."""
+    dice: tuple[SeenDie, ...] = tuple(die for die in photo.dice if die.colour != "red")
+    return RollSeen(Photo(photo.name, photo.size, dice), "camera")
+
+
+def main(place: Path = PLACE) -> None:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        app = create_app({"DATA": Path(folder)})
+        house = app.extensions["house"]
+        room = house.room
+        server = create_server(app, host="127.0.0.1", port=0, threads=16)
+        threading.Thread(target=server.run, daemon=True).start()
+        address = f"http://127.0.0.1:{server.effective_port}"
+        browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
+
+        def take(name: str, path: str, size: dict[str, int], scheme: str = "light") -> None:
+            context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+            page = context.new_page()
+            page.on("console", lambda m: print(name, m.text) if m.type == "error" else None)
+            page.goto(address + path)
+            page.wait_for_load_state("load")
+            wide = page.evaluate("document.documentElement.scrollWidth > innerWidth + 1")
+            assert not wide, f"{name} is wider than its screen"
+            picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            picture.quantize(160, dither=Image.Dither.NONE).save(place / f"table-{name}.png", optimize=True)
+            context.close()
+
+        def eyes(name: str) -> Any:
+            return house.eyes.look(load(ROOT / "fixtures" / "rolls" / name), room.table, "photo")
+
+        for seed in (1, 2, 3):
+            room.tell(GameBegun("classic", NAMES))
+            play(room, lambda table: table.position.phase == "over", seed)
+        room.tell(GameBegun("classic", NAMES))
+        play(room, lambda table: table.position.phase == "roll" and len(table.turns) == 5)
+        room.tell(eyes("wood.jpg"))
+        play(room, lambda table: table.position.phase == "over")
+        game = room.game
+        take("looking-back", f"/games/{game}", LAPTOP)
+        take("challenge", f"/games/{game}/turns/6/white/0?cell=a7", PHONE)
+        take("replay", f"/games/{game}/turns/6", LAPTOP, "dark")
+        made = "turn=6&action=white&player=Ann&mark=-"
+        take("amend", f"/amend?{made}", PHONE)
+        take("statistics", "/statistics", LAPTOP)
+        room.tell(GameBegun("classic", NAMES, paper=True))
+        seen = eyes("wood.jpg")
+        room.tell(seen)
+        take("paper", "/", LAPTOP)
+        room.tell(without_red(seen.photo))
+        take("question", "/", PHONE, "dark")
+        browser.close()
+        close(app)
+        server.task_dispatcher.shutdown()
+        server.close()
+
+
+if __name__ == "__main__":
+    main()
