@@ -69,6 +69,8 @@ def command(
                 "SOURCE": source,
                 "CAMERA": camera,
                 "DEMO": camera == "demo",
+                "RECALL": click.get_current_context().get_parameter_source("camera")
+                is click.core.ParameterSource.DEFAULT,
                 "HOSTS": names_of(host),
                 "PORT": sock.getsockname()[1],
                 "HTTPS": https,

@@ -46,7 +46,8 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     `config`: "DATA", the folder for games and photos (Path). Optional: "HOSTS", the names that the page
     answers to besides loopback; "PORT", where phones can be let in, by "HTTPS" or not; "READ",
     image -> Reading in place of `vision.read`; "SOURCE", a FrameSource to watch; "CAMERA", what opens it
-    anew; "DEMO", whether made-up players play with it, "PACE" times as slowly.
+    anew; "DEMO", whether made-up players play with it, "PACE" times as slowly; "RECALL", whether what was
+    chosen in the last run is watched instead.
     Raises StoreError.
     """
     app = Flask(__name__)
@@ -61,9 +62,14 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         room = Room(store, kept.code)
         eyes = Eyes(room, album, read, source if first else None)
         demo = first and bool(config.get("DEMO")) and source is not None
-        place = Place(
-            kept, room, eyes, Sources(eyes, str(config.get("CAMERA", "")) if first else "", demo=demo), seats
+        spec, memory = (
+            str(config.get("CAMERA", "")) if first else "",
+            store.folder / f"camera-{kept.code}.txt",
         )
+        sources = Sources(eyes, spec, demo=demo, memory=memory)
+        if config.get("RECALL") or not first:
+            sources.recall()
+        place = Place(kept, room, eyes, sources, seats)
         if demo:
             place.demo = Demo(
                 room, lambda: thrower_of(eyes.source), eyes.throw, float(config.get("PACE", 1.0))
