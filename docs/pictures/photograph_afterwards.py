@@ -63,6 +63,7 @@ def main(place: Path = PLACE) -> None:
         def take(name: str, path: str, size: dict[str, int], scheme: str = "light") -> None:
             context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
             page = context.new_page()
+            page.set_default_timeout(180_000)  # a busy machine is no fault of the page
             page.on("console", lambda m: print(name, m.text) if m.type == "error" else None)
             page.goto(address + path)
             page.wait_for_load_state("load")

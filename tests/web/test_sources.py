@@ -224,6 +224,8 @@ def test_only_who_sits_at_this_computer_switches_a_camera_on(build: Any, machine
     app = build()
     phone = app.test_client()
     phone.environ_base["REMOTE_ADDR"] = "192.168.7.9"
+    house = app.extensions["house"]
+    phone.set_cookie("seat", house.seats.give(house.first.code, "table"))  # it may do what the table may
     assert '<select class="field" name="source">' not in phone.get("/new").text
     answer = phone.post("/begin", data={"player": "Ann", "first": "1", "source": "camera 0 HD <Webcam>"})
     assert answer.location == "/", "the game begins"
