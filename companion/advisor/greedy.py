@@ -36,7 +36,10 @@ def ingredients(grid: Grid) -> Floats:
             chance = chance * (1 + (grid.chain[row] >> np.arange(grid.size) & 1))
         right = np.append(np.cumsum(chance[::-1])[::-1], 0.0)
         table[row, :, 0] = grid.count
-        table[row, :, 1] = np.where(grid.locked, 0, right[grid.place])
+        progress = right[grid.place]
+        if len(grid.bar):  # and boxes fill rows that are begun, where a mark counts more
+            progress = progress * (1 + grid.count / np.float32(4))
+        table[row, :, 1] = np.where(grid.locked, 0, progress)
         table[row, :, 2] = grid.count * (grid.count - 1) / 2
         table[row, :, 3] = np.where(grid.locked, 0, grid.place - crosses)
     return table

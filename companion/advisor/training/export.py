@@ -60,7 +60,7 @@ def main(pads: tuple[str, ...], folder: Path) -> None:
                 raise click.ClickException(f"There is no {path}; train the pad first.")
             continue
         with np.load(path) as state:
-            export([state[f"w{i}"] for i in range(6)], ROOT / "models" / f"advice-{pad}.onnx")
+            export([state[f"s{i}"] for i in range(6)], ROOT / "models" / f"advice-{pad}.onnx")
         click.echo(f"models/advice-{pad}.onnx")
 
 

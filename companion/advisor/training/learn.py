@@ -48,7 +48,7 @@ LAST = 0.05
 """The rate of Adam falls to this part of what it was at first."""
 KEPT = 8
 """Lessons of so many rounds are kept,"""
-SAY = 240
+SAY = 180
 """Seconds between two looks at how the network does against the greedy player."""
 AGAIN = 6
 """and so many of them gone through again in each round: playing takes much longer than learning."""

@@ -11,6 +11,8 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 
 HIDDEN = (64, 32)
+MEMORY = 0.9995
+"""Of the weights to play with, kept at each step: they are a running mean of those that learn, with less noise."""
 LEAD_SHARE = 1.0
 """Of the loss: what the squared error of the lead counts beside the cross-entropy of the chance to win."""
 
@@ -28,11 +30,12 @@ class Perceptron:
             self.weights.append(np.zeros(outputs, np.float32))
         self.first = [np.zeros_like(w) for w in self.weights]
         self.second = [np.zeros_like(w) for w in self.weights]
+        self.smooth = [w.copy() for w in self.weights]
         self.steps = 0
 
     def __call__(self, features: Floats) -> tuple[Floats, Floats]:
-        """(n,) logits and leads."""
-        w1, b1, w2, b2, w3, b3 = self.weights
+        """(n,) logits and leads, by the running mean of the weights."""
+        w1, b1, w2, b2, w3, b3 = self.smooth
         hidden = features @ w1
         hidden += b1
         np.maximum(hidden, 0, out=hidden)
@@ -80,17 +83,19 @@ class Perceptron:
     def _step(self, gradients: list[Floats], rate: float) -> None:
         self.steps += 1
         steps = self.steps
-        for weight, gradient, first, second in zip(
-            self.weights, gradients, self.first, self.second, strict=True
+        for weight, gradient, first, second, smooth in zip(
+            self.weights, gradients, self.first, self.second, self.smooth, strict=True
         ):
             first += np.float32(0.1) * (gradient - first)
             second += np.float32(0.001) * (gradient * gradient - second)
             scale = np.sqrt(second / (1 - 0.999**steps)) + 1e-8
             weight -= (rate / (1 - 0.9**steps) * first / scale).astype(np.float32)
+            smooth += np.float32(1 - MEMORY) * (weight - smooth)
 
     def state(self) -> dict[str, Any]:
         """Everything as named arrays."""
         named = {f"w{i}": w for i, w in enumerate(self.weights)}
+        named |= {f"s{i}": w for i, w in enumerate(self.smooth)}
         named |= {f"m{i}": w for i, w in enumerate(self.first)}
         named |= {f"v{i}": w for i, w in enumerate(self.second)}
         return named | {"steps": np.array(self.steps)}
@@ -98,5 +103,6 @@ class Perceptron:
     def restore(self, state: Any) -> None:
         """From what `state` gave."""
         for i in range(len(self.weights)):
+            self.smooth[i] = state[f"s{i}"]
             self.weights[i], self.first[i], self.second[i] = state[f"w{i}"], state[f"m{i}"], state[f"v{i}"]
         self.steps = int(state["steps"])
