@@ -9,8 +9,8 @@ count exactly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 from math import exp, prod
 
@@ -21,6 +21,9 @@ Worth = tuple[float, float]
 
 Weigh = Callable[[Game, Sequence[Position], Sequence[int]], list[Worth]]
 """Positions at the end of a turn and the seat that each is seen from -> their worth."""
+
+Case = tuple[float, Mapping[str, Mark]]
+"""The replies of the others, and how likely they are."""
 
 REPLIES = 12
 """Where the ending hangs on the others' replies, so many combinations are gone through, shared by players."""
@@ -41,8 +44,9 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One way the turn may go on after a decision. `weight`: how likely, 0 to 1."""
+    """One way the turn may go on after a decision. `weight`: how likely, 0 to 1. `case`: of which replies."""
 
+    player: str
     mark: Mark
     then: Mark | None
     weight: float
@@ -69,27 +73,21 @@ class _Search:
         self.active = position.active
 
     def answers(self, players: Sequence[str]) -> dict[str, tuple[Weighed, ...]]:
-        alone: dict[str, Mark] = {}
+        passing: Case = (1.0, {})
         if len(self.waiting) == 1:
-            return {player: self._weighed(player, [(1.0, alone)], search=True) for player in players}
+            return self._weighed({player: [passing] for player in players}, search=True)
         first: dict[str, tuple[Weighed, ...]] = {}
-        passing: list[tuple[float, Mapping[str, Mark]]] = [(1.0, alone)]
         if self.active in self.waiting:
-            found = self._weighed(self.active, passing, search=True)
-            first[self.active] = found
-            best = _best(found)
-            passing = [(1.0, {self.active: best.mark})]
-            self.plan = best
+            first = self._weighed({self.active: [passing]}, search=True)
+            self.plan = _best(first[self.active])
+            passing = (1.0, {self.active: self.plan.mark})
         else:
             self.plan = self._second_plan()
-        for player in self.waiting:
-            if player != self.active:
-                first[player] = self._weighed(player, passing, search=False)
+        others = {player: [passing] for player in self.waiting if player != self.active}
+        first |= self._weighed(others, search=False)
         hangs = self._hangs(first)
-        return {
-            player: self._weighed(player, self._cases(player, first, hangs), search=hangs)
-            for player in players
-        }
+        cases = {player: self._cases(player, first, hangs) for player in players}
+        return self._weighed(cases, search=hangs)
 
     def _second_plan(self) -> Weighed:
         """What the active player, who has decided in action 1, would do in action 2 if all others passed."""
@@ -109,9 +107,7 @@ class _Search:
         ]
         return any(o.after.end is not None or o.after.shut != self.position.shut for o in likely)
 
-    def _cases(
-        self, player: str, first: Mapping[str, tuple[Weighed, ...]], hangs: bool
-    ) -> list[tuple[float, Mapping[str, Mark]]]:
+    def _cases(self, player: str, first: Mapping[str, tuple[Weighed, ...]], hangs: bool) -> list[Case]:
         """The others' replies with their weights, which add up to 1."""
         others = [other for other in self.waiting if other != player]
         if not hangs:
@@ -135,52 +131,57 @@ class _Search:
         return position
 
     def _weighed(
-        self, player: str, cases: Sequence[tuple[float, Mapping[str, Mark]]], search: bool
-    ) -> tuple[Weighed, ...]:
-        lines = list(self._lines(player, cases, search))
-        seat = self.position.players.index(player)
-        worths = self.weigh(self.game, [line.end for line in lines], [seat] * len(lines))
+        self, asked: Mapping[str, Sequence[Case]], *, search: bool
+    ) -> dict[str, tuple[Weighed, ...]]:
+        """What each mark of the players asked for is worth over their cases; all positions judged at once."""
+        lines = self._lines(asked, search)
+        seats = [self.position.players.index(line.player) for line in lines]
+        worths = self.weigh(self.game, [line.end for line in lines], seats)
         # The best action 2 of each case, then the mean over the cases.
-        best: dict[tuple[Mark, int], tuple[Worth, _Line]] = {}
+        best: dict[tuple[str, Mark, int], tuple[Worth, _Line]] = {}
         for line, worth in zip(lines, worths, strict=True):
-            key = (line.mark, line.case)
+            key = (line.player, line.mark, line.case)
             if key not in best or worth > best[key][0]:
                 best[key] = (worth, line)
-        out = []
-        for mark in self.moves[player]:
-            found = [best[mark, case] for case in range(len(cases))]
-            win = sum(line.weight * worth[0] for worth, line in found)
-            margin = sum(line.weight * worth[1] for worth, line in found)
-            likeliest = found[0][1]
-            out.append(Weighed(mark, (win, margin), likeliest.then, likeliest.end))
-        return tuple(out)
-
-    def _lines(
-        self, player: str, cases: Sequence[tuple[float, Mapping[str, Mark]]], search: bool
-    ) -> Iterator[_Line]:
-        """Every way the turn may go on; `search`: another's action 2 is looked for, not taken as planned."""
-        open_: list[tuple[Mark, float, int, Position]] = []
-        for case, (weight, replies) in enumerate(cases):
-            decided = self._decided(player, replies)
+        out: dict[str, tuple[Weighed, ...]] = {}
+        for player, cases in asked.items():
+            found = []
             for mark in self.moves[player]:
-                position = self.game.decide(decided, player, mark)
-                if position.phase != "colour":
-                    yield _Line(mark, None, weight, case, position)
-                elif player == self.active:
-                    for then in self.game.moves(position, player):
-                        yield _Line(mark, then, weight, case, self.game.decide(position, player, then))
-                elif search:
-                    open_.append((mark, weight, case, position))
-                else:
-                    then = self.plan.then or PASS
-                    if then not in self.game.moves(position, self.active):
-                        then = PASS
-                    yield _Line(mark, None, weight, case, self.game.decide(position, self.active, then))
+                ways = [best[player, mark, case] for case in range(len(cases))]
+                win = sum(line.weight * worth[0] for worth, line in ways)
+                margin = sum(line.weight * worth[1] for worth, line in ways)
+                likeliest = ways[0][1]
+                found.append(Weighed(mark, (win, margin), likeliest.then, likeliest.end))
+            out[player] = tuple(found)
+        return out
+
+    def _lines(self, asked: Mapping[str, Sequence[Case]], search: bool) -> list[_Line]:
+        """Every way the turn may go on; `search`: another's action 2 is looked for, not taken as planned."""
+        lines: list[_Line] = []
+        open_: list[_Line] = []
+        for player, cases in asked.items():
+            for case, (weight, replies) in enumerate(cases):
+                decided = self._decided(player, replies)
+                for mark in self.moves[player]:
+                    position = self.game.decide(decided, player, mark)
+                    line = _Line(player, mark, None, weight, case, position)
+                    if position.phase != "colour":
+                        lines.append(line)
+                    elif player == self.active:
+                        for then in self.game.moves(position, player):
+                            end = self.game.decide(position, player, then)
+                            lines.append(replace(line, then=then, end=end))
+                    elif search:
+                        open_.append(line)
+                    else:
+                        then = self.plan.then or PASS
+                        if then not in self.game.moves(position, self.active):
+                            then = PASS
+                        lines.append(replace(line, end=self.game.decide(position, self.active, then)))
         if open_:
-            for (mark, weight, case, _), (_, end) in zip(
-                open_, self._seconds([p for *_, p in open_]), strict=True
-            ):
-                yield _Line(mark, None, weight, case, end)
+            ends = self._seconds([line.end for line in open_])
+            lines += [replace(line, end=end) for line, (_, end) in zip(open_, ends, strict=True)]
+        return lines
 
     def _seconds(self, positions: Sequence[Position]) -> list[tuple[Mark, Position]]:
         """For each position before action 2, the active player's best mark and where it leads."""
