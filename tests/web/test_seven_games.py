@@ -48,7 +48,7 @@ class Device:
         self.address = address
         self.context = browser.new_context(viewport=size, reduced_motion="reduce")
         self.page = self.context.new_page()
-        self.page.set_default_timeout(180_000)
+        self.page.set_default_timeout(120_000)
         self.faults: list[str] = []
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
 
@@ -253,7 +253,7 @@ def test_killed_at_random_moments_nothing_that_was_shown_is_lost(tmp_path: Path,
     """A page taps and taps; the server dies at some moment; what the page showed is there afterwards."""
     chance = random.Random(5)
     page = chromium.new_context(viewport=LAPTOP, reduced_motion="reduce").new_page()
-    page.set_default_timeout(180_000)
+    page.set_default_timeout(120_000)
     for kill in range(KILLS):
         process, address = start_table(tmp_path)
         try:

@@ -30,7 +30,7 @@ function names() {
 
 function sit(name) {
   if (chairs.some((chair) => chair.value.trim().toLowerCase() === name.toLowerCase())) return;
-  const free = chairs.find((chair) => !chair.value.trim() && chair !== document.activeElement);
+  const free = chairs.find((chair) => !chair.value.trim());
   if (!free) return;
   free.closest("li").hidden = false;
   free.value = name;
