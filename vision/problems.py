@@ -4,63 +4,101 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sheets.language import message
 from vision import calibration
 from vision.reading import Colour, Die, Problem
 
+DICE: dict[Colour, str] = {
+    "white": message("white die"),
+    "red": message("red die"),
+    "yellow": message("yellow die"),
+    "green": message("green die"),
+    "blue": message("blue die"),
+    "other": message("die"),
+}
+"""How a die is named in a sentence."""
+LIKELY = 0.05
+"""Probability from which a value is named among those that a doubtful die may show."""
 
-def _list(words: Sequence[str]) -> str:
-    return ", ".join(words)
 
-
-def _where(die: Die) -> str:
-    return "die" if die.colour == "other" else f"{die.colour} die"
-
-
-def _choices(die: Die) -> str:
-    """The values it may be, the likeliest first."""
-    likely = [str(value) for value, p in die.alternatives if p > 0.08][:3] or [str(die.value)]
-    if len(likely) == 1:
+def choices(die: Die) -> str:
+    """The values that it may show, the likeliest first: two or three of them."""
+    likely = [str(value) for value, p in die.alternatives if p >= LIKELY][:3]
+    if len(likely) < 2:
         likely = [str(value) for value, _ in die.alternatives[:2]]
-    return " or ".join(likely)
+    return " / ".join(likely)
 
 
 def _doubts(die: Die) -> list[Problem]:
+    name = (DICE[die.colour],)
     if die.state == "cut":
-        return [
-            Problem(
-                "cut", f"The {_where(die)} is cut off by the edge of the picture; move the camera or the die."
-            )
-        ]
+        text = message("The {die} is cut off by the edge of the picture; move the camera or the die.")
+        return [Problem("cut", text, {"die": name})]
+    if die.state == "cocked":
+        text = message("The {die} leans ({choices}?); lay it flat or throw it again.")
+        return [Problem("cocked", text, {"die": name, "choices": choices(die)})]
     if die.confidence >= calibration.sure(die.sides, die.state):
         return []
     if die.state == "hidden":
-        return [
-            Problem(
-                "hidden",
-                f"The top of the {_where(die)} is partly covered; I take it for a {die.value}, please check.",
-            )
-        ]
+        text = message("The top of the {die} is partly covered; does it show {choices}?")
+        return [Problem("hidden", text, {"die": name, "choices": choices(die)})]
     found = []
     if die.alternatives[0][1] < calibration.SURE_VALUE:
-        steep = " Hold the camera more from above." if die.sides == 8 else ""
-        text = f"I am not sure about the {_where(die)}: {_choices(die)}?{steep}"
-        found.append(Problem("value-doubtful", text))
+        text = message("I am not sure about the {die}: {choices}?")
+        if die.sides == 8:
+            text = message("I am not sure about the {die}: {choices}? Hold the camera more from above.")
+        found.append(Problem("value-doubtful", text, {"die": name, "choices": choices(die)}))
     if die.colours[0][1] < calibration.SURE_COLOUR:
-        other = next((c for c, _ in die.colours[1:]), die.colour)
-        if die.colour == "other":
-            text = f"I am not sure about the colour of a die that shows {die.value}: perhaps {other}."
-        else:
-            text = (
-                f"I am not sure about the colour of the die that shows {die.value}: {die.colour} or {other}?"
-            )
-        found.append(Problem("colour-doubtful", text))
+        other = next((c for c, _ in die.colours if c != die.colour), die.colour)
+        first, second = (other, None) if die.colour == "other" else (die.colour, other)
+        text = message("I am not sure about the colour of the die that shows {value}: {colour} or {other}?")
+        if second is None or second == "other":
+            text = message("I am not sure about the colour of the die that shows {value}: perhaps {colour}.")
+        values = {"value": die.value, "colour": (first,), "other": (second or first,)}
+        found.append(Problem("colour-doubtful", text, values))
     if not found:
-        found.append(
-            Problem(
-                "die-doubtful",
-                f"I am not sure that I see the {_where(die)} right; I take it for a {die.value}.",
-            )
+        text = message("I am not sure that I see the {die} right; does it show {choices}?")
+        found.append(Problem("die-doubtful", text, {"die": name, "choices": choices(die)}))
+    return found
+
+
+def _missing(
+    seen: Sequence[Die], missing: Sequence[Colour], places: Sequence[Colour], sides: int | None
+) -> Problem:
+    text = message("I see {seen} of the {all} dice: {dice}; missing: {missing}.")
+    if sides == 8:
+        text = message("I see {seen} of the {all} eight-sided dice: {dice}; missing: {missing}.")
+    return Problem("missing", text, {
+        "seen": len(seen), "all": len(places), "missing": tuple(missing),
+        "dice": tuple(d.colour for d in seen) or (message("none"),),
+    })  # fmt: skip
+
+
+def _strangers(sides: int | None, count: int) -> Problem:
+    text = message(
+        "I also see {count} with another number of sides; this game is played with six-sided dice."
+    )
+    if sides == 8:
+        text = message(
+            "I also see {count} with another number of sides; this game is played with eight-sided dice."
         )
+    return Problem("other-sides", text, {"count": count})
+
+
+def _surplus(dice: Sequence[Die], surplus: Sequence[Die], places: Sequence[Colour]) -> list[Problem]:
+    found = []
+    for colour in dict.fromkeys(d.colour for d in surplus):
+        count = sum(1 for d in dice if d.colour == colour)
+        due = list(places).count(colour)
+        values: dict[str, str | int | tuple[str, ...]] = {
+            "count": count, "due": due, "more": count - due, "colour": (colour,), "die": (DICE[colour],),
+        }  # fmt: skip
+        text = message("I see {count} {colour} dice where {due} are expected; take {more} away.")
+        if due == 0:
+            text = message("I see a {die}, which has left the game; take it away.")
+        elif due == 1:
+            text = message("I see {count} {colour} dice where {due} is expected; take {more} away.")
+        found.append(Problem("too-many", text, values))
     return found
 
 
@@ -75,32 +113,22 @@ def describe(
     `strangers`: how many dice with another number of sides were seen.
     """
     found: list[Problem] = []
-    seen = [d for d in dice if d not in surplus]
-    kind = "eight-sided dice" if sides == 8 else "dice"
     if not dice:
-        text = (
-            "I see no dice in this picture." if sides != 8 else "I see no eight-sided dice in this picture."
-        )
+        text = message("I see no dice in this picture.")
+        if sides == 8:
+            text = message("I see no eight-sided dice in this picture.")
         found.append(Problem("no-dice", text))
     elif missing:
-        listed = _list([d.colour for d in seen]) or "none"
-        text = f"I see {len(seen)} of the {len(places)} {kind}: {listed}; missing: {_list(missing)}."
-        found.append(Problem("missing", text))
+        found.append(_missing([d for d in dice if d not in surplus], missing, places, sides))
     if missing and strangers:
-        text = f"I also see {strangers} with another number of sides; this game is played with {kind}."
-        found.append(Problem("other-sides", text.replace("with dice.", "with six-sided dice.")))
-    for colour in dict.fromkeys(d.colour for d in surplus):
-        count = sum(1 for d in dice if d.colour == colour)
-        due = list(places).count(colour)
-        if due == 0:
-            text = f"I see a {colour} die, which has left the game; take it away."
-        else:
-            verb = "is" if due == 1 else "are"
-            text = f"I see {count} {colour} dice where {due} {verb} expected; take {count - due} away."
-        found.append(Problem("too-many", text))
+        found.append(_strangers(sides, strangers))
+    found += _surplus(dice, surplus, places)
     for die in dice:
         found += _doubts(die)
-    if faint:
-        what = "something that may be a die" if faint == 1 else f"{faint} things that may be dice"
-        found.append(Problem("perhaps-a-die", f"I also see {what}; look whether a die is hidden or blurred."))
+    if faint == 1:
+        text = message("I also see something that may be a die; look whether a die is hidden or blurred.")
+        found.append(Problem("perhaps-a-die", text))
+    elif faint:
+        text = message("I also see {count} things that may be dice; look whether a die is hidden or blurred.")
+        found.append(Problem("perhaps-a-die", text, {"count": faint}))
     return tuple(found)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
+
+from sheets.language import Translate
 
 COLOURS = ("white", "red", "yellow", "green", "blue")
 """The colours of the six dice; anything else is `other`."""
@@ -42,12 +45,35 @@ class Die:
             raise ValueError(f"the first alternative must be the value {self.value}: {self.alternatives}")
 
 
+Words = tuple[str, ...]
+"""Words of ours, translated one by one and joined by commas."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something to say about an image: a stable `code` and one English sentence."""
+    """Something to say about an image: a stable `code`, and a sentence as `msgid` and `values`.
+
+    A value that is a tuple holds words of the catalogue; numbers and other texts stand as they are.
+    """
 
     code: str
-    text: str
+    msgid: str
+    values: Mapping[str, str | int | Words] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The sentence in English."""
+        return self.tell(str)
+
+    def tell(self, _: Translate) -> str:
+        """The sentence in the language that `_` translates into."""
+        if not self.values:
+            return _(self.msgid)
+        said = {
+            name: ", ".join(map(_, value)) if isinstance(value, tuple) else value
+            for name, value in self.values.items()
+        }
+        return _(self.msgid).format(**said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +86,8 @@ class Reading:
     ignored: tuple[Die, ...] = ()
     problems: tuple[Problem, ...] = ()
 
-    def to_json(self, image: str) -> dict[str, object]:
-        """The object that `qwixx read --json` prints for the file named `image`."""
+    def to_json(self, image: str, _: Translate = str) -> dict[str, object]:
+        """The object that `qwixx read --json` prints for the file named `image`; `_` translates sentences."""
 
         def die(d: Die) -> dict[str, object]:
             return {
@@ -79,5 +105,5 @@ class Reading:
             "status": self.status,
             "dice": [die(d) for d in self.dice],
             "ignored": [die(d) for d in self.ignored],
-            "problems": [{"code": p.code, "text": p.text} for p in self.problems],
+            "problems": [{"code": p.code, "text": p.tell(_)} for p in self.problems],
         }

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.dice_options import Wanted, dice_options
+from sheets.language import Translate, translator
+
 if TYPE_CHECKING:
     from vision.reading import Die, Reading
-
-GAMES = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b", "cards")
 
 
 def _line(die: Die) -> str:
@@ -23,32 +24,22 @@ def _line(die: Die) -> str:
     return f"  {die.colour:<7}{die.value:>2}  {die.confidence:>4.0%}  at {x},{y} {w}x{h}{note}{doubt}"
 
 
-def _table(name: str, reading: Reading) -> str:
+def _table(name: str, reading: Reading, _: Translate) -> str:
     lines = [f"{name}: {reading.status}"]
     lines += [_line(die) for die in reading.dice]
     if reading.ignored:
-        listed = ", ".join(
-            f"{d.colour} {d.value}" + (" (eight sides)" if d.sides == 8 else "") for d in reading.ignored
-        )
-        lines.append(f"  ignored: {listed}")
-    lines += [f"  {problem.text}" for problem in reading.problems]
+        eight = " (" + _("eight sides") + ")"
+        listed = ", ".join(f"{_(d.colour)} {d.value}" + eight * (d.sides == 8) for d in reading.ignored)
+        lines.append("  " + _("ignored: {dice}").format(dice=listed))
+    lines += [f"  {problem.tell(_)}" for problem in reading.problems]
     return "\n".join(lines)
 
 
 @click.command()
 @click.argument("images", nargs=-1, required=True, metavar="IMAGE…")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, one an image.")
-@click.option(
-    "--game", type=click.Choice(GAMES), default="classic", help="Which dice to expect; classic if left out."
-)
-@click.option(
-    "--removed", multiple=True, type=click.Choice(["red", "yellow", "green", "blue"]),
-    help="A colour that has left the game; may be repeated.",
-)  # fmt: skip
-@click.option("--any", "any_dice", is_flag=True, help="Read whatever dice there are.")
-def command(
-    images: tuple[str, ...], as_json: bool, game: str, removed: tuple[str, ...], any_dice: bool
-) -> None:
+@dice_options
+def command(images: tuple[str, ...], as_json: bool, wanted: Wanted, language: str) -> None:
     """Read the dice in photos.
 
     Exit status: 0 every photo read complete, 1 some not, 2 a file is no image.
@@ -56,7 +47,7 @@ def command(
     from vision import read
     from vision.frames import ImageError, load
 
-    status = 0
+    _, status = translator(language), 0
     for name in images:
         try:
             image = load(Path(name))
@@ -64,9 +55,9 @@ def command(
             click.echo(f"qwixx: {problem}", err=True)
             status = 2
             continue
-        reading = read(image, game=game, removed=removed, any=any_dice)
+        reading = read(image, game=wanted.game, removed=wanted.removed, any=wanted.any)
         click.echo(
-            json.dumps(reading.to_json(name), ensure_ascii=False) if as_json else _table(name, reading)
+            json.dumps(reading.to_json(name, _), ensure_ascii=False) if as_json else _table(name, reading, _)
         )
         if reading.status != "complete":
             status = max(status, 1)

@@ -9,37 +9,25 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.dice_options import Wanted, dice_options
+from sheets.language import Translate, translator
+
 if TYPE_CHECKING:
     from vision.camera import Status
     from vision.settle import Event
-
-GAMES = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b", "cards")
 
 
 @click.command()
 @click.argument("source", default="", required=False)
 @click.option("--list", "listing", is_flag=True, help="List the cameras of this machine and stop.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, one a roll.")
-@click.option(
-    "--game", type=click.Choice(GAMES), default="classic", help="Which dice to expect; classic if left out."
-)
-@click.option(
-    "--removed", multiple=True, type=click.Choice(["red", "yellow", "green", "blue"]),
-    help="A colour that has left the game; may be repeated.",
-)  # fmt: skip
-@click.option("--any", "any_dice", is_flag=True, help="Read whatever dice there are.")
+@dice_options
 @click.option(
     "--save", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
     help="Keep a picture of every roll with what was seen drawn on it.",
 )  # fmt: skip
 def command(
-    source: str,
-    listing: bool,
-    as_json: bool,
-    game: str,
-    removed: tuple[str, ...],
-    any_dice: bool,
-    save: Path | None,
+    source: str, listing: bool, as_json: bool, wanted: Wanted, language: str, save: Path | None
 ) -> None:
     """Watch dice being thrown, and print each roll once it lies still.
 
@@ -50,25 +38,29 @@ def command(
     """
     from vision.camera import cameras, play
 
+    _ = translator(language)
     if listing:
         found = cameras()
         for camera in found:
             click.echo(f"{camera.index}: {camera.name}")
         if not found:
-            click.echo("No camera was found.", err=True)
+            click.echo(_("No camera was found."), err=True)
         return
 
     from vision import read
     from vision.settle import Settler
 
     def say(status: Status) -> None:
-        click.echo(f"qwixx: {status.text}", err=True)
+        click.echo(f"qwixx: {_(status.msgid).format(**status.values)}", err=True)
 
     settler, told = Settler(), 0
     doubtful: set[int] = set()
     try:
         for frame in play(source, say):
-            event = settler.see(frame, lambda image: read(image, game=game, removed=removed, any=any_dice))
+            event = settler.see(
+                frame,
+                lambda image: read(image, game=wanted.game, removed=wanted.removed, any=wanted.any),
+            )
             if event is None or event.reading is None:
                 continue
             if event.kind == "unsure":
@@ -76,7 +68,7 @@ def command(
             else:
                 doubtful.discard(event.throw)
             told += 1
-            click.echo(_json(event) if as_json else _line(event))
+            click.echo(_json(event, _) if as_json else _line(event, _))
             sys.stdout.flush()
             if save is not None:
                 _keep(event, save, told)
@@ -85,22 +77,22 @@ def command(
     sys.exit(1 if doubtful else 0)
 
 
-def _line(event: Event) -> str:
+def _line(event: Event, _: Translate) -> str:
     assert event.reading is not None
     time = f"{int(event.frame.seconds) // 60:>3}:{event.frame.seconds % 60:04.1f}"
     order = ("white", "red", "yellow", "green", "blue", "other")
     seen = sorted(event.reading.dice, key=lambda die: order.index(die.colour))
-    dice = ", ".join(f"{die.colour} {die.value}" for die in seen)
+    dice = ", ".join(f"{_(die.colour)} {die.value}" for die in seen)
     if event.kind == "roll":
         return f"{time}  {dice}"
-    problems = " ".join(problem.text for problem in event.reading.problems)
-    return f"{time}  ? {dice or 'no dice'}  {problems}".rstrip()
+    problems = " ".join(problem.tell(_) for problem in event.reading.problems)
+    return f"{time}  ? {dice or _('no dice')}  {problems}".rstrip()
 
 
-def _json(event: Event) -> str:
+def _json(event: Event, _: Translate) -> str:
     """As `qwixx read --json`, with the throw, the frame's number and its seconds in place of the image."""
     assert event.reading is not None
-    read = event.reading.to_json("")
+    read = event.reading.to_json("", _)
     del read["image"]
     frame = {"throw": event.throw, "frame": event.frame.number, "seconds": round(event.frame.seconds, 3)}
     return json.dumps({**frame, **read}, ensure_ascii=False)

@@ -63,7 +63,7 @@ def word(text: str, font: Path, size: int, side: int, underline: bool = False) -
         y = side + (bottom - top) / 2 + size * 0.25
         draw.rectangle((side - (right - left) / 2, y, side + (right - left) / 2, y + size * 0.16), fill=255)
     small = canvas.resize((side, side), Image.Resampling.LANCZOS)
-    return np.asarray(small, np.float32) / 255
+    return np.asarray(np.asarray(small, np.float32) / 255, np.float32)
 
 
 def _mixed(body: F32, ink: F32, cover: F32) -> F32:

@@ -194,8 +194,11 @@ def render(roll: Roll, samples: int, seed: int) -> tuple[F32, list[dict[str, obj
 
 
 def _calm(light: F32) -> F32:
-    """The light with less of the noise of few paths: what is far brighter than its surroundings met the lamp by
-    luck; then bilateral filters (C. Tomasi and R. Manduchi, 1998) on square roots, where the noise is even."""
+    """The light with less of the noise of few paths.
+
+    What is far brighter than its surroundings met the lamp by luck; then bilateral filters (C. Tomasi and
+    R. Manduchi, 1998) on square roots, where the noise is even.
+    """
     around = cv2.medianBlur(light, 3)
     spark = light.max(-1) > 2.2 * around.max(-1) + 0.03 * float(light.mean())
     light = np.where(spark[..., None], around, light)

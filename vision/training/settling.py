@@ -1,4 +1,4 @@
-"""Measure settling on rendered throws: `python -m vision.training.settling --throws 60`.
+"""Measure settling on rendered throws: `python -m vision.training.settling --throws 200 --frames FOLDER`.
 
 Each throw is watched at 15 frames a second by the real networks: a hand gathers the dice, they roll in
 and lie, then a hand passes, or nudges a die, or a shadow passes, or nothing happens. The clock is the
@@ -8,8 +8,9 @@ frames' own, plus the CPU time that looking took; frames that come meanwhile are
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import click
 import cv2
@@ -22,6 +23,8 @@ from vision.scenes.throw import Table
 from vision.settle import Event, Settler
 
 RATE = 15
+ROLLING = 10
+"""Pictures of a throw in which the dice roll."""
 TABLES = 10
 """Throws after which the table changes."""
 DEEDS = ("nothing", "hand", "nudge", "shadow")
@@ -45,6 +48,51 @@ class Figures:
             f"{self.phantom} phantom rolls, {self.wrong} rolls with a wrong die; "
             f"from lying to roll {middle:.2f} s (median), {late:.2f} s (95th percentile)"
         )
+
+
+class Kept:
+    """A rendered table whose pictures are kept in a folder: other networks can watch the same throws."""
+
+    def __init__(self, seed: int, folder: Path | None) -> None:
+        self._table, self._seed, self._folder = Table(seed), seed, folder
+
+    @property
+    def empty(self) -> Image:
+        """The table without dice."""
+        return self._one("empty", lambda: self._table.empty)
+
+    def throw(self, dice: Dice, seed: int) -> tuple[list[Image], Image]:
+        """The pictures of rolling dice, and of how they lie."""
+        names = [*(f"{seed}-{i}" for i in range(ROLLING)), f"{seed}-rest"]
+        kept = [self._load(name) for name in names]
+        if any(picture is None for picture in kept):
+            made = self._table.throw(dice, seed, ROLLING)
+            kept = [self._keep(name, p) for name, p in zip(names, (*made.rolling, made.rest), strict=True)]
+        pictures = [picture for picture in kept if picture is not None]
+        return pictures[:-1], pictures[-1]
+
+    def nudged(self, dice: Dice, seed: int, which: int) -> Image:
+        """The dice as they lie, one of them pushed by a finger."""
+        return self._one(f"{seed}-nudge{which}", lambda: self._table.lay(dice, seed, {which: (0.25, 0.2)}))
+
+    def _one(self, name: str, make: Callable[[], Image]) -> Image:
+        kept = self._load(name)
+        return self._keep(name, make()) if kept is None else kept
+
+    def _path(self, name: str) -> Path | None:
+        return None if self._folder is None else self._folder / f"{self._seed}-{name}.png"
+
+    def _load(self, name: str) -> Image | None:
+        path = self._path(name)
+        picture = None if path is None or not path.exists() else cv2.imread(str(path))
+        return None if picture is None else np.asarray(picture, np.uint8)
+
+    def _keep(self, name: str, picture: Image) -> Image:
+        path = self._path(name)
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            cv2.imwrite(str(path), picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+        return picture
 
 
 def arm(image: Image, reach: float, side: float) -> Image:
@@ -74,7 +122,7 @@ def shadow(image: Image, at: float) -> Image:
     return np.asarray(np.rint(image * dark[None, :, None]), np.uint8)
 
 
-def evening(table: Table, throws: int, seed: int, first: Image) -> Iterator[tuple[Image, Dice | None]]:
+def evening(table: Kept, throws: int, seed: int, first: Image) -> Iterator[tuple[Image, Dice | None]]:
     """The pictures of some throws on one table, each with the dice that just came to lie, from then on."""
     rng = np.random.default_rng(seed)
     lying: Image = first
@@ -82,15 +130,15 @@ def evening(table: Table, throws: int, seed: int, first: Image) -> Iterator[tupl
         dice: Dice = tuple(
             (colour, int(value)) for colour, value in zip(SIX, rng.integers(1, 7, 6), strict=True)
         )
-        throw = table.throw(dice, seed + number)
+        rolling, rest = table.throw(dice, seed + number)
         side = float(rng.uniform(0.3, 0.7))
         for reach in (0.15, 0.4, 0.65, 0.8, 0.8):
             yield arm(lying, reach, side), None
         for reach in (0.8, 0.6, 0.35, 0.1):
             yield arm(table.empty, reach, side), None
-        for picture in (*[table.empty] * int(rng.integers(0, 8)), *throw.rolling):
+        for picture in (*[table.empty] * int(rng.integers(0, 8)), *rolling):
             yield picture, None
-        lying = throw.rest
+        lying = rest
         for _ in range(2 * RATE):
             yield lying, dice
         deed = DEEDS[number % len(DEEDS)]
@@ -98,7 +146,7 @@ def evening(table: Table, throws: int, seed: int, first: Image) -> Iterator[tupl
             for reach in (0.15, 0.4, 0.6, 0.7):
                 yield arm(lying, reach, side), dice
             if deed == "nudge":
-                lying = table.lay(dice, seed + number, {int(rng.integers(6)): (0.25, 0.2)})
+                lying = table.nudged(dice, seed + number, int(rng.integers(6)))
             for reach in (0.7, 0.5, 0.3, 0.1):
                 yield arm(lying, reach, side), dice
         if deed == "shadow":
@@ -108,14 +156,14 @@ def evening(table: Table, throws: int, seed: int, first: Image) -> Iterator[tupl
             yield lying, dice
 
 
-def measure(throws: int, seed: int) -> Iterator[Figures]:
+def measure(throws: int, seed: int, folder: Path | None = None) -> Iterator[Figures]:
     """Watch `throws` throws and give the figures so far after each table."""
     from vision import read
 
     figures, settler, rng = Figures(), Settler(), np.random.default_rng(seed)
     clock, number = 0.0, 0
     for begin in range(0, throws, TABLES):
-        table = Table(seed + begin)
+        table = Kept(seed + begin, folder)
         told: list[tuple[Event, float]] = []
         dice: Dice | None = None
         lies = 0.0
@@ -154,12 +202,38 @@ def _count(figures: Figures, told: list[tuple[Event, float]], dice: Dice, lies: 
         figures.wrong += sorted((d.colour, d.value) for d in event.reading.dice) != sorted(dice)
 
 
+def film(path: Path, seed: int, folder: Path | None = None) -> Dice:
+    """Write a video of one throw, and say what was thrown: an empty table, dice that roll in and rest, a finger
+    that nudges one, and the hand that gathers them up."""
+    table = Kept(seed, folder)
+    rng = np.random.default_rng(seed)
+    dice: Dice = tuple((colour, int(v)) for colour, v in zip(SIX, rng.integers(1, 7, 6), strict=True))
+    rolling, rest = table.throw(dice, seed)
+    nudged = table.nudged(dice, seed, 2)
+    pictures = [table.empty] * 8 + [*rolling] + [rest] * 20
+    pictures += [arm(rest, reach, 0.55) for reach in (0.15, 0.4, 0.6, 0.7)]
+    pictures += [arm(nudged, reach, 0.55) for reach in (0.7, 0.5, 0.3, 0.1)] + [nudged] * 20
+    pictures += [arm(nudged, reach, 0.45) for reach in (0.15, 0.4, 0.65, 0.8)]
+    pictures += [arm(table.empty, reach, 0.45) for reach in (0.8, 0.6, 0.35, 0.1)] + [table.empty] * 10
+    height, width = table.empty.shape[:2]
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), RATE, (width, height))
+    for picture in pictures:
+        writer.write(picture)
+    writer.release()
+    return dice
+
+
 @click.command()
 @click.option("--throws", default=60, show_default=True, help="How many throws to watch.")
 @click.option("--seed", default=20_000, show_default=True, help="Decides tables, throws and values.")
-def command(throws: int, seed: int) -> None:
+@click.option("--frames", type=click.Path(path_type=Path), help="A folder where rendered pictures are kept.")
+@click.option("--video", type=click.Path(path_type=Path), help="Write one throw as a video, and stop.")
+def command(throws: int, seed: int, frames: Path | None, video: Path | None) -> None:
     """Measure how soon and how rightly throws are read."""
-    for figures in measure(throws, seed):
+    if video is not None:
+        click.echo(", ".join(f"{colour} {value}" for colour, value in film(video, seed, frames)))
+        return
+    for figures in measure(throws, seed, frames):
         click.echo(str(figures))
 
 
