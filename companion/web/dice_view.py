@@ -23,6 +23,11 @@ COLOUR_NAMES = {
 }
 
 
+def points_words(total: int, _: Translate) -> str:
+    """Points in words: "12 points", "1 point"."""
+    return (_("{total} point") if abs(total) == 1 else _("{total} points")).format(total=total)
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """A colour and its name."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.rules import PASS, Mark, Moves, Sheet
 from companion.table import FIRST, Table
-from companion.web.dice_view import COLOUR_NAMES
+from companion.web.dice_view import COLOUR_NAMES, points_words
 from companion.web.viewer import Viewer
 from sheets.language import Translate, message
 from sheets.pad import Cell, Row
@@ -134,7 +134,7 @@ def sheet_view(table: Table, index: int, _: Translate, eye: Viewer) -> SheetView
     player = game.players[index]
     mine = eye.role == "player" and eye.player == player
     secret = secret_choices(table) and not mine
-    waiting = player in game.waiting(position)
+    waiting = player in game.waiting(position) and not table.paper
     decision = None if secret else table.decision(player)
     sheet = position.before[index] if secret else position.sheets[index]
     tappable = (
@@ -158,7 +158,7 @@ def sheet_view(table: Table, index: int, _: Translate, eye: Viewer) -> SheetView
     )
     shown = Shown(sheet, legal if eye.hints != "off" or eye.role == "guest" else {}, legal, decision, chain)
     rows = tuple(_row(table, index, number, shown, _) for number in range(4))
-    total = _("{total} points").format(total=score.total)
+    total = points_words(score.total, _)
     return SheetView(
         index=index,
         player=player,

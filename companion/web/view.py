@@ -17,6 +17,7 @@ from companion.web.dice_view import (
     die_view,
     pairs,
     photo_view,
+    points_words,
     problems,
     slot_view,
 )
@@ -243,9 +244,8 @@ def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
         assert position.end is not None
         winners = table.game.winners(position) or ()
         if len(table.game.players) == 1:
-            title = _("{player}: {total} points").format(
-                player=winners[0], total=table.game.scores(position)[winners[0]].total
-            )
+            total = table.game.scores(position)[winners[0]].total
+            title = f"{winners[0]}: {points_words(total, _)}"
         elif len(winners) == 1:
             title = _("{player} wins").format(player=winners[0])
         else:
@@ -326,7 +326,7 @@ def _announcement(table: Table, roll: Roll | None, title: str, what: str, _: Tra
 
 
 def _others_text(table: Table, others: list[str], _: Translate) -> str:
-    if table.demo or table.position.phase != "white" or len(others) < 2:
+    if table.demo or table.paper or table.position.phase != "white" or len(others) < 2:
         return ""
     return _("Everyone else passes ({count})").format(count=len(others))
 

@@ -22,7 +22,10 @@ from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 from waitress.server import create_server  # noqa: E402
 
-from companion.events import Decided, GameBegun, Photo, RollSeen, RollTaken, SeenDie  # noqa: E402
+from companion.amending import amend  # noqa: E402
+from companion.course import course_of  # noqa: E402
+from companion.events import Amended, Decided, GameBegun, Photo, RollSeen, RollTaken, SeenDie  # noqa: E402
+from companion.table import apply  # noqa: E402
 from companion.web.app import close, create_app  # noqa: E402
 from companion.web.demo import choice  # noqa: E402
 from vision.frames import load  # noqa: E402
@@ -48,6 +51,17 @@ def without_red(photo: Photo) -> RollSeen:
     """The same photo as if the red die were not there."""
     dice: tuple[SeenDie, ...] = tuple(die for die in photo.dice if die.colour != "red")
     return RollSeen(Photo(photo.name, photo.size, dice), "camera")
+
+
+def with_consequences(table: Any) -> str:
+    """An amendment in this game that makes something later illegal, as the page's address has it."""
+    for turn in course_of(table):
+        for made in turn.made:
+            for mark in turn.game.moves(made.position, made.player) if made.action == "white" else ():
+                event = Amended(turn.number, "white", str(mark), made.player)
+                if len(amend(table, event, apply)[1]) > 1:
+                    return f"turn={turn.number}&action=white&player={made.player}&mark={mark}"
+    raise LookupError("nothing in this game can be amended with consequences")
 
 
 def main(place: Path = PLACE) -> None:
@@ -89,8 +103,7 @@ def main(place: Path = PLACE) -> None:
         take("looking-back", f"/games/{game}", LAPTOP)
         take("challenge", f"/games/{game}/turns/6/white/0?cell=a7", PHONE)
         take("replay", f"/games/{game}/turns/6", LAPTOP, "dark")
-        made = "turn=6&action=white&player=Ann&mark=-"
-        take("amend", f"/amend?{made}", PHONE)
+        take("amend", f"/amend?{with_consequences(room.table)}", PHONE)
         take("statistics", "/statistics", LAPTOP)
         room.tell(GameBegun("classic", NAMES, paper=True))
         seen = eyes("wood.jpg")
