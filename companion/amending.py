@@ -21,7 +21,7 @@ from companion.events import (
     RollTaken,
     TableError,
 )
-from companion.evidence import completed, values_of
+from companion.evidence import completed, roll_of, values_of
 from companion.rules import PASS, Illegal, Refusal, Roll
 from sheets.language import message
 from sheets.pad import COLOURS
@@ -185,10 +185,9 @@ class _Again:
         if self.table.position.phase == "over":
             return
         if not self.table.game.kind.cards:
-            roll, removed = Roll.parse(event.roll), self.table.position.removed
-            for colour in COLOURS:
-                if colour in removed:
-                    roll = replace(roll, **{colour: None})
+            removed = self.table.position.removed
+            values = values_of(Roll.parse(event.roll))
+            roll = roll_of({die: value for die, value in values.items() if die not in removed})
             short = tuple(c for c in COLOURS if c not in removed and getattr(roll, c) is None)
             event = msgspec.structs.replace(event, roll=str(roll), without=short)
         self._try(event)

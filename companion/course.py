@@ -142,8 +142,8 @@ def course_of_record(record: Record) -> tuple[TurnPlayed, ...]:
             second = ("colour", "play")
             text = None if isinstance(turn.second, Play) else str(turn.second)
             refusal = _refusal(step.findings, step.active, text, second)
-            action = second[record.game.kind.cards]
-            made.append(Made(step.number, action, step.active, turn.second, position, refusal))
+            which = second[record.game.kind.cards]
+            made.append(Made(step.number, which, step.active, turn.second, position, refusal))
         turns.append(
             TurnPlayed(
                 step.number,

@@ -313,8 +313,8 @@ def _rolled(table: Table, position: Position, text: str, without: tuple[str, ...
                 message("The {colour} die is missing; roll all dice that are in the game."),
                 colour=colour,
             )
-    rolled = table.game.roll(position, roll)
-    return rolled if table.paper else settle(table.game, rolled)
+    after = table.game.roll(position, roll)
+    return after if table.paper else settle(table.game, after)
 
 
 def settle(game: Game, position: Position) -> Position:
