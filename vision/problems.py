@@ -54,7 +54,9 @@ def _doubts(die: Die) -> list[Problem]:
         text = message("I am not sure about the colour of the die that shows {value}: {colour} or {other}?")
         if second is None or second == "other":
             text = message("I am not sure about the colour of the die that shows {value}: perhaps {colour}.")
-        values = {"value": die.value, "colour": (first,), "other": (second or first,)}
+        values: dict[str, str | int | tuple[str, ...]] = {
+            "value": die.value, "colour": (first,), "other": (second or first,),
+        }  # fmt: skip
         found.append(Problem("colour-doubtful", text, values))
     if not found:
         text = message("I am not sure that I see the {die} right; does it show {choices}?")

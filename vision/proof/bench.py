@@ -134,8 +134,8 @@ def command(
                     f"{one.group} {one.image} {one.status} {extra.box}: nothing: {extra.colour} {extra.value}"
                 )
     click.echo("")
-    for line in speed():
-        click.echo(line)
+    for time_taken in speed():
+        click.echo(time_taken)
     click.echo(f"memory at its largest: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
 
 
