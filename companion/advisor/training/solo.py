@@ -96,13 +96,13 @@ class Solver:
                 fits = fits[fits >= p]
                 low.append(np.full(len(fits), p))
                 high.append(fits)
-            ps, qs = np.concatenate(low), np.concatenate(high)
-            for start in range(0, len(ps), chunk):
-                p, q = ps[start : start + chunk], qs[start : start + chunk]
-                found = self._layer(ordered[p], ordered[q])
-                self.values[p * self.pairs + q] = found
-                self.values[q * self.pairs + p] = found
-            print(f"rows {layer:2} cells on: {len(ps):7} states, from {found[0, 0]:.3f} points", flush=True)
+            firsts, seconds = np.concatenate(low), np.concatenate(high)
+            for start in range(0, len(firsts), chunk):
+                one, two = firsts[start : start + chunk], seconds[start : start + chunk]
+                found = self._layer(ordered[one], ordered[two])
+                self.values[one * self.pairs + two] = found
+                self.values[two * self.pairs + one] = found
+            print(f"rows {layer:2} cells on: {len(firsts):7} states", flush=True)
         return float(self.values[0, 0])
 
     def flat(self, rising: Indices, falling: Indices) -> Indices:
