@@ -18,6 +18,7 @@ from companion.advisor.states import States
 from companion.advisor.training import learn
 from companion.advisor.training.evolve import evolve, fitness
 from companion.advisor.training.perceptron import Perceptron
+from companion.advisor.value import network
 from companion.rules import Sheet
 from sheets.pad import PADS, load_pad
 
@@ -228,3 +229,20 @@ def test_targets_end_in_what_came_of_the_game() -> None:
     for seat, part in enumerate(np.split(leads, 2)):
         lead = (outcome.points[:, seat] - outcome.points[:, 1 - seat]) / 50
         assert part.sum() == pytest.approx((lead * turns).sum(), abs=1e-2)
+
+
+@pytest.mark.parametrize("pad", PADS)
+def test_every_pad_has_a_network_that_knows_who_is_far_ahead(pad: str) -> None:
+    judge = network(pad, 2)
+    assert judge is not None
+    cells = [[str(cell) for cell in row.cells] for row in load_pad(pad).rows]
+    far = " / ".join(" ".join(row[:6]) for row in cells)
+    ahead, behind = (judge(states_of(*pair, pad=pad)) for pair in ((far, EMPTY), (EMPTY, far)))
+    assert ahead[0][0] > 0.8 > 0.2 > behind[0][0]
+    assert ahead[1][0] > 15 > -15 > behind[1][0]
+    assert judge(states_of(EMPTY, EMPTY, pad=pad))[0][0] == pytest.approx(0.5, abs=0.15)
+
+
+def test_no_network_is_asked_about_a_table_that_it_never_saw() -> None:
+    assert network("classic", 6) is None
+    assert network("of our own", 2) is None
