@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,7 +18,7 @@ from vision.frames import Image
 from vision.networks import F32, session
 from vision.reading import Box, Problem
 from vision.sheet_cells import cell_pictures
-from vision.sheet_finding import Points, box_corners
+from vision.sheet_finding import Points, box_corners, find_markers, plain
 from vision.sheet_placing import SheetPlaced, place_sheets
 from vision.sheet_seen import UNSEEN, CellEvidence, SheetSeen
 
@@ -35,9 +36,33 @@ def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetSeen, ...]:
     `image`: H x W x 3 uint8, BGR, upright. `pads`: pads of the table's own that may lie there, besides those
     that come with the program. Nothing is raised for what a photo shows: `SheetSeen.problems` tells.
     """
-    seen = [_seen(image, placed) for placed in place_sheets(image, pads)]
+    seen = [_seen(image, placed) for placed in place_sheets(image, pads)] or _strangers(image)
     height = image.shape[0]
     return tuple(sorted(seen, key=lambda s: (int(4 * _middle(s)[1] / height), _middle(s)[0])))
+
+
+def _strangers(image: Image) -> list[SheetSeen]:
+    """What else a photo without our sheets shows: one corner of a sheet, or somebody else's square code."""
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    found = [marker for marker in find_markers(grey) if plain(grey, marker)]
+    if found:
+        text = "I see only one corner of a sheet; take a photo that shows all four."
+        return [SheetSeen(None, None, (), _points(found[0].corners), (Problem("cut-off", text),))]
+    scale = min(1.0, 1000 / max(grey.shape))
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    seen, corners = cv2.QRCodeDetector().detect(small)
+    if seen:
+        text = (
+            "There is a square code in the photo, but no sheet of ours around it; I read only sheets printed "
+            "by `qwixx print`."
+        )
+        outline = _points(np.asarray(corners, np.float64).reshape(4, 2) / scale)
+        return [SheetSeen(None, None, (), outline, (Problem("not-ours", text),))]
+    return []
+
+
+def _points(points: Points) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in points)
 
 
 def _middle(sheet: SheetSeen) -> tuple[float, float]:
@@ -93,7 +118,7 @@ def _corners(placed: SheetPlaced) -> tuple[tuple[float, float], ...]:
         points = placed.in_photo(outline)
     else:
         points = placed.found.outline()
-    return tuple((float(x), float(y)) for x, y in points)
+    return _points(points)
 
 
 def _unknown(placed: SheetPlaced) -> Problem:

@@ -7,8 +7,6 @@ its kin. What differs from its kin is printed number or pencil; the network lear
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -72,16 +70,19 @@ def _cut(straight: Image, box: Box, scale: float) -> NDArray[np.float32]:
 
 
 def _empty(own: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The median picture of the palest places of a kind: N x SIDE x SIDE x 3 to SIDE x SIDE x 3."""
-    inner = slice(round(SIDE * REACH / (1 + 2 * REACH)) + 3, -(round(SIDE * REACH / (1 + 2 * REACH)) + 3))
+    """What the empty ones of a kind look like: N x SIDE x SIDE x 3 to SIDE x SIDE x 3.
+
+    The median of those with the least ink inside and with the most usual surroundings: under a thumb or a
+    card there is no ink either.
+    """
+    edge = round(SIDE * REACH / (1 + 2 * REACH))
+    inner = slice(edge + 3, -(edge + 3))
     middle = own[:, inner, inner].min(3)
-    light = np.percentile(middle.reshape(len(own), -1), 90, axis=1)
-    ink = (np.maximum(0.0, 0.88 * light[:, None, None] - middle)).mean((1, 2)) / np.maximum(light, 8.0)
+    light = np.maximum(np.percentile(middle.reshape(len(own), -1), 90, axis=1), 8.0)[:, None, None]
+    ink = np.maximum(0.0, 0.88 - middle / light).mean((1, 2))
+    around = own / np.percentile(own.reshape(len(own), -1, 3), 90, axis=1)[:, None, None].clip(8.0)
+    strange = np.abs(around - np.median(around, 0))
+    strange[:, edge:-edge, edge:-edge] = 0
     count = max(1, min(len(own), (len(own) + 1) // 2, 5))
-    palest = np.argsort(ink, kind="stable")[:count]
-    return np.asarray(np.median(own[palest], 0), np.float32)
-
-
-def order(plan: SheetPlan) -> Sequence[str]:
-    """The names of the places in the order of `cell_pictures`."""
-    return tuple(plan.places)
+    chosen = np.argsort(ink + 2.0 * strange.mean((1, 2, 3)), kind="stable")[:count]
+    return np.asarray(np.median(own[chosen], 0), np.float32)

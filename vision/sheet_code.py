@@ -22,7 +22,7 @@ FINDER = 7
 """Modules along one side of a finder, one of the three nested squares."""
 PER_MODULE = 6
 """Pixels a module in the crop that `read_code` takes."""
-QUIET = 5
+QUIET = 8
 """Modules around the code in that crop."""
 LENGTHS = (11, 16, 12, 17, 20, 21)
 """How many signs a code of ours may have, see `sheets.serial`."""
@@ -110,7 +110,7 @@ def _place(grey: F32) -> NDArray[np.float64] | None:
     match = cv2.matchTemplate(soft, template, cv2.TM_CCOEFF_NORMED)
     step = (SIZE - FINDER) * PER_MODULE
     start = (QUIET - 1) * PER_MODULE
-    spread = 3 * PER_MODULE + PER_MODULE // 2
+    spread = 6 * PER_MODULE
     height, width = match.shape
     offsets = [(0, 0), (0, step), (step, 0)]
     total = sum(_window(match, start + dy, start + dx, spread) for dy, dx in offsets)

@@ -28,6 +28,8 @@ PORTRAIT = 8
 """Pixels a module while a missed marker is looked for."""
 SAME = 0.62
 """Correlation from which something is taken for the marker that should be there."""
+PLAIN = 0.8
+"""The same where nothing else speaks for it."""
 WORST_FIT = 0.35
 """How far, in sides of a marker, markers of one sheet may lie from a flat sheet (root mean square)."""
 
@@ -206,6 +208,18 @@ def complete(grey: NDArray[np.uint8], found: SheetFound) -> SheetFound:
             added.append(Marker(found.group, corner, project(homography @ to_mm, square)))
     more = _fit((*found.markers, *added)) if added else None
     return more or found
+
+
+def plain(grey: NDArray[np.uint8], marker: Marker) -> bool:
+    """Whether a marker looks, module by module, like the one that it is taken for."""
+    side = (MODULES + 1) * PORTRAIT
+    edge = PORTRAIT // 2 - 0.5
+    far = edge + MODULES * PORTRAIT
+    square = np.array([(edge, edge), (far, edge), (far, far), (edge, far)], np.float32)
+    to_portrait = cv2.getPerspectiveTransform(marker.corners.astype(np.float32), square)
+    seen = cv2.warpPerspective(grey, to_portrait, (side, side), borderMode=cv2.BORDER_REPLICATE)
+    match = cv2.matchTemplate(seen, _portrait(4 * marker.group + marker.corner), cv2.TM_CCOEFF_NORMED)
+    return float(match[0, 0]) > PLAIN
 
 
 def find_sheets(markers: Iterable[Marker]) -> tuple[SheetFound, ...]:

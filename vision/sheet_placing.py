@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -14,6 +14,7 @@ from sheets.page import Box, Layout, PageError, SheetPlan, plan_sheet
 from sheets.serial import SheetCode
 from vision.frames import Image
 from vision.sheet_alignment import EDGE, PIXELS_A_SHEET, Placement, align, straighten
+from vision.sheet_cells import cell_pictures
 from vision.sheet_code import PER_MODULE, QUIET, SIZE, read_code
 from vision.sheet_finding import (
     F64,
@@ -28,6 +29,7 @@ from vision.sheet_finding import (
     refit,
     sharpen_corners,
 )
+from vision.sheet_looks import BUILDS, told_by_build, told_by_face
 
 LIKE = 0.5
 """Likeness (`Placement.likeness`) below which the plan does not lie where the sheet is."""
@@ -105,36 +107,48 @@ def _place(image: Image, found: SheetFound, own: dict[str, Pad]) -> SheetPlaced:
     fits = [(layout, to_area @ homography) for layout, homography, _ in found.fits]
     code = _code(area, fits)
     if code is None:
-        bent = _laid(area, fits[:2], [load_pad(name) for name in ("classic", "longo", "bonus-a")])
-        if bent is not None:
-            code = _code_bent(area, *bent[1:])
-    if code is None:
-        return SheetPlaced(found, None, None, None, None, area, to_photo)
-    pad = own.get(code.fingerprint or "") if code.game == "own" else load_pad(code.game)
+        laid = [built for name in BUILDS for built in _laid(area, fits[:2], load_pad(name))]
+        which = told_by_build([(pad, placement) for pad, _, placement in laid]) if laid else None
+        if which is None or laid[which][2].likeness < LIKE:
+            return SheetPlaced(found, None, None, None, None, area, to_photo)
+        pad, plan, placement = laid[which]
+        code = _code_bent(area, plan, placement)
+        if code is None:
+            return _told(SheetPlaced(found, None, pad, plan, placement, area, to_photo), fits)
+    known = own.get(code.fingerprint or "") if code.game == "own" else load_pad(code.game)
     homography = dict(fits).get(code.layout)
-    if pad is None or homography is None:
+    if known is None or homography is None:
         return SheetPlaced(found, code, None, None, None, area, to_photo)
-    laid = _laid(area, [(code.layout, homography)], [pad])
-    if laid is None or laid[2].likeness < LIKE:
+    laid = _laid(area, [(code.layout, homography)], known)
+    if not laid or laid[0][2].likeness < LIKE:
         return SheetPlaced(found, code, None, None, None, area, to_photo)
-    return SheetPlaced(found, code, pad, laid[1], laid[2], area, to_photo)
+    return SheetPlaced(found, code, known, laid[0][1], laid[0][2], area, to_photo)
 
 
-def _laid(
-    area: Image, fits: list[tuple[str, F64]], pads: Iterable[Pad]
-) -> tuple[Pad, SheetPlan, Placement] | None:
-    """The pad and layout whose plan lies best under the sheet."""
-    best: tuple[Pad, SheetPlan, Placement] | None = None
-    for pad in pads:
-        for layout, homography in fits:
-            try:
-                plan = plan_sheet(pad, Layout.parse(layout))
-            except PageError:
-                continue
-            placement = align(area, homography, pad, plan)
-            if best is None or placement.likeness > best[2].likeness:
-                best = pad, plan, placement
-    return best
+def _told(placed: SheetPlaced, fits: list[tuple[str, F64]]) -> SheetPlaced:
+    """A sheet without a code, its pad told by its face; without a pad where that cannot be told."""
+    assert placed.pad is not None
+    assert placed.plan is not None
+    if placed.pad.name != "classic":
+        return placed
+    pad = told_by_face(cell_pictures(placed.straight(), placed.plan, placed.scale))
+    if pad is None:
+        return replace(placed, pad=None, plan=None, placement=None)
+    layouts = (Layout.parse(layout) for layout, _ in fits)
+    layout = next(layout for layout in layouts if plan_sheet(placed.pad, layout) == placed.plan)
+    return replace(placed, pad=pad, plan=plan_sheet(pad, layout))
+
+
+def _laid(area: Image, fits: list[tuple[str, F64]], pad: Pad) -> list[tuple[Pad, SheetPlan, Placement]]:
+    """The pad's plan laid under the sheet, in each layout in which it can be printed."""
+    laid = []
+    for layout, homography in fits:
+        try:
+            plan = plan_sheet(pad, Layout.parse(layout))
+        except PageError:
+            continue
+        laid.append((pad, plan, align(area, homography, pad, plan)))
+    return laid
 
 
 def _area(image: Image, found: SheetFound) -> tuple[Image, F64]:

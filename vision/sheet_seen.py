@@ -45,11 +45,12 @@ class SheetSeen:
     `corners`: the sheet's four corners in the photo, clockwise from the sheet's top left, in pixels; they may
     lie outside the photo. `problems`: what stands between the photo and an answer; codes:
 
-    - "not-ours": there is a code or markers, but not of one of our sheets; `pad` is None.
+    - "not-ours": there is a square code, but no sheet of ours; `pad` is None.
     - "unknown-pad": a sheet of an own pad whose file was not given; `pad` is None, `code` is there.
     - "code-unread": the pad was told by its looks; `code` is None, so the number (and Longo's lucky numbers)
-      are not known. Without a likely pad, `pad` is None.
-    - "cut-off": part of the sheet lies outside the photo; these places are `hidden`.
+      are not known. Where looks do not tell either, `pad` is None.
+    - "cut-off": part of the sheet lies outside the photo; these places are `hidden`. Where no more than one
+      corner is seen, `pad` is None.
     - "covered": something lies on some places; these are `hidden`.
     - "too-small": the sheet is too small or too blurred in the photo to be read; `pad` is None.
     """

@@ -18,8 +18,11 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.sheet_cells import SIDE
+from vision.sheet_cells import REACH, SIDE
 from vision.training.sheets.examples import COVERED
+
+LAID_UPON = 0.08
+"""The share of places upon which something is laid while learning."""
 
 
 class MarkNetwork(nn.Module):
@@ -89,6 +92,37 @@ def varied(pictures: Tensor, chance: torch.Generator) -> Tensor:
     tint = 1 + 0.03 * torch.randn(n, 3, 1, 1, generator=chance)
     out = out * gain * torch.cat([tint, tint], 1)
     return out.clamp(0, 1)
+
+
+def laid_upon(pictures: Tensor, covered: Tensor, chance: torch.Generator) -> tuple[Tensor, Tensor]:
+    """The same with cards and hands laid upon some: a plain of one colour over all or one side of a place.
+
+    Returns pictures and what share of each place is covered now.
+    """
+    picked = torch.nonzero(torch.rand(len(pictures), generator=chance) < LAID_UPON).ravel()
+    n = len(picked)
+    if not n:
+        return pictures, covered
+    angle = 2 * torch.pi * torch.rand(n, 1, 1, generator=chance)
+    axis = torch.linspace(-1, 1, SIDE)
+    along = axis.view(1, 1, -1) * torch.cos(angle) + axis.view(1, -1, 1) * torch.sin(angle)
+    start = torch.where(
+        torch.rand(n, generator=chance) < 0.5, -2.0, 1.4 * torch.rand(n, generator=chance) - 0.9
+    )
+    cover = ((along - start.view(-1, 1, 1)) * SIDE / 3).clamp(0, 1).unsqueeze(1)
+    tone = torch.rand(n, 3, 1, 1, generator=chance) ** 0.7
+    shade = 1 + 0.15 * torch.randn(n, 1, 1, 1, generator=chance) * along.unsqueeze(1)
+    texture = (
+        0.04 * torch.rand(n, 1, 1, 1, generator=chance) * torch.randn(n, 1, SIDE, SIDE, generator=chance)
+    )
+    upper = (tone * shade + texture).clamp(0, 1)
+    own = pictures[picked, :3]
+    pictures, covered = pictures.clone(), covered.clone()
+    pictures[picked, :3] = own + cover * (upper - own)
+    edge = round(SIDE * REACH / (1 + 2 * REACH))
+    share = cover[:, 0, edge:-edge, edge:-edge].mean((1, 2))
+    covered[picked] = torch.maximum(covered[picked], share)
+    return pictures, covered
 
 
 def losses(answer: Tensor, marked: Tensor, covered: Tensor) -> Tensor:
@@ -181,15 +215,16 @@ def main() -> None:
         some = torch.randint(0, len(pictures), (options.batch,), generator=chance).numpy()
         batch = torch.from_numpy(pictures[some]).permute(0, 3, 1, 2).float() / 255
         with torch.autocast("cpu", torch.bfloat16):
-            answer = network(varied(batch, chance)).float()
-        loss = losses(answer, torch.from_numpy(marked[some]), torch.from_numpy(covered[some]))
+            seen, hidden = laid_upon(varied(batch, chance), torch.from_numpy(covered[some]), chance)
+            answer = network(seen).float()
+        loss = losses(answer, torch.from_numpy(marked[some]), hidden)
         learn.zero_grad()
         loss.backward()
         learn.step()
         plan.step()
         total += loss.item()
-        if step % 250 == 0 or step == options.steps:
-            print(f"step {step}, {time.monotonic() - start:.0f} s, loss {total / 250:.4f}", flush=True)
+        if step % 350 == 0 or step == options.steps:
+            print(f"step {step}, {time.monotonic() - start:.0f} s, loss {total / 350:.4f}", flush=True)
             total = 0.0
             temperature = report(network, held)
             torch.save(network.state_dict(), options.keep)
