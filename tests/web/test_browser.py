@@ -89,7 +89,7 @@ def test_a_photo_goes_in_and_a_legal_mark_comes_out(seen: Any, visit: Any) -> No
     page.locator('input[name="photo"]').set_input_files(ROLLS / "wood.jpg")
     page.get_by_role("heading", name="White dice make 10").wait_for()
     assert page.locator("#announce").inner_text().startswith("White sum: 10.")
-    shown = [button.get_attribute("aria-label") for button in page.locator(".dice .die").all()]
+    shown = page.locator(".dice .die .hidden-text").all_inner_texts()
     assert sorted((label.split()[0], int(re.findall(r"\d", label)[0])) for label in shown) == truth(
         "wood.jpg"
     )

@@ -20,6 +20,7 @@ import pytest
 from companion.record import read_record
 from companion.referee import judge
 from companion.rules import KINDS
+from companion.web import live
 from companion.web.app import close, create_app
 
 pytestmark = pytest.mark.browser
@@ -172,11 +173,13 @@ def test_three_phones_and_a_table_play(devices: Any, served: Any, game: str) -> 
     assert verdict["ok"] is True and verdict["players"].keys() == set(NAMES)
 
 
-def test_a_phone_sleeps_and_comes_back(devices: Any, served: Any) -> None:
+def test_a_phone_sleeps_and_comes_back(devices: Any, served: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LIFE", 0.5)  # the stream that was open when it fell asleep ends
     app, _ = served
     _, phones = sit_down(devices, app, "classic")
     phone, room, client = phones["Max"], app.extensions["house"].first.room, app.test_client()
     phone.context.set_offline(True)
+    phone.page.wait_for_timeout(1500)
     client.post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
     for player, mark in (("Laura", "b5"), ("Max", "-"), ("Emma", "a5"), ("Emma", "-")):
         client.post("/mark", data={"player": player, "mark": mark})  # the table passes for who is away
