@@ -84,9 +84,7 @@ def main(place: Path = PLACE) -> None:
             wide = page.evaluate("document.documentElement.scrollWidth > innerWidth + 1")
             assert not wide, f"{name} is wider than its screen"
             picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-            picture.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
-                place / f"table-{name}.png", optimize=True
-            )
+            picture.save(place / f"table-{name}.png", optimize=True)
             context.close()
 
         def eyes(name: str) -> Any:
