@@ -14,6 +14,7 @@ from companion.advisor.states import Integers, States
 from sheets.pad import Pad
 
 Floats = npt.NDArray[np.float32]
+Seats = npt.NDArray[np.intp]
 
 OPPONENTS = 4
 SUMMARY = 7
@@ -110,7 +111,7 @@ class Features:
         self,
         out: Floats,
         states: States,
-        seat: int | Integers,
+        seat: int | Seats,
         open_rows: npt.NDArray[np.bool_],
     ) -> None:
         """One sheet in full. `out` is a view of the columns to fill."""
@@ -145,7 +146,7 @@ class Features:
             out[:, at] = 4 * chances[states.lucky[every, seat]].sum(-1)
 
     def _summary(
-        self, out: Floats, states: States, seat: Integers, scores: Integers, open_rows: npt.NDArray[np.bool_]
+        self, out: Floats, states: States, seat: Seats, scores: Integers, open_rows: npt.NDArray[np.bool_]
     ) -> None:
         every = np.arange(len(states))
         count = self.grid.count[states.rows[every, seat]] * open_rows

@@ -34,8 +34,8 @@ class Sheets:
     @classmethod
     def empty(cls, count: int, lucky: Integers, special: bool) -> Sheets:
         """Nothing marked."""
-        nothing = np.zeros((3, count), np.int32)
-        return cls(np.zeros((4, count), np.int32), *nothing, lucky, special)
+        misses, bar, earned = np.zeros((3, count), np.int32)
+        return cls(np.zeros((4, count), np.int32), misses, bar, earned, lucky, special)
 
     @classmethod
     def joined(cls, *parts: Sheets) -> Sheets:

@@ -44,10 +44,10 @@ class Network:
         Alone the chance is 1, and the lead is the expected final score, in points.
         """
         logit, lead = self.outputs(self.features(states))
-        win = 1 / (1 + np.exp(-logit))
+        win: Floats = (1 / (1 + np.exp(-logit))).astype(np.float32)
         if states.players == 1:
             win = np.ones_like(win)
-        return win, lead * LEAD
+        return win, (lead * LEAD).astype(np.float32)
 
 
 @cache

@@ -45,8 +45,10 @@ class Population:
         """(m,) as Greedy, each by the weights of its game."""
         who = view.table.game[view.game] // self._each
         rows = view.sheets.rows
-        worth: Floats = sum(self._rows[row][who, rows[row]] for row in range(4))  # type: ignore[assignment]
-        return worth - self._miss[who] * view.sheets.misses
+        worth: Floats = -self._miss[who] * view.sheets.misses
+        for row in range(4):
+            worth = worth + self._rows[row][who, rows[row]]
+        return worth.astype(np.float32)
 
 
 def fitness(

@@ -8,14 +8,17 @@ from pathlib import Path
 import click
 import numpy as np
 import onnx
+from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from sheets.pad import PADS
 
+Floats = NDArray[np.float32]
+
 ROOT = Path(__file__).parents[3]
 
 
-def export(weights: list[np.ndarray], path: Path) -> None:  # type: ignore[type-arg]
+def export(weights: list[Floats], path: Path) -> None:
     """Write the network as ONNX: `features` (n, width) -> `win` (n,) logits, `lead` (n,)."""
     names = ["w1", "b1", "w2", "b2", "w3", "b3"]
     stored = [

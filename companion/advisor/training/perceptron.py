@@ -12,7 +12,7 @@ Floats = npt.NDArray[np.float32]
 
 HIDDEN = (64, 32)
 MEMORY = 0.9995
-"""Of the weights to play with, kept at each step: they are a running mean of those that learn, with less noise."""
+"""How much of the weights to play with stays at each step: they are a running mean of those that learn."""
 LEAD_SHARE = 1.0
 """Of the loss: what the squared error of the lead counts beside the cross-entropy of the chance to win."""
 
@@ -42,7 +42,7 @@ class Perceptron:
         hidden = hidden @ w2
         hidden += b2
         np.maximum(hidden, 0, out=hidden)
-        out = hidden @ w3 + b3
+        out: Floats = (hidden @ w3 + b3).astype(np.float32, copy=False)
         return out[:, 0], out[:, 1]
 
     def learn(
