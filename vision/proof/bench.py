@@ -75,10 +75,11 @@ def speed(times: int = 15) -> Iterator[str]:
 )
 @click.option("--again", is_flag=True, help="Take what was kept, read nothing.")
 @click.option("--most", type=int, help="So many rolls at most.")
+@click.option("--every", default=1, show_default=True, help="Only every so many photos of a set.")
 @click.option("--plot", type=click.Path(path_type=Path), help="Where to draw the curves of risk, as SVG.")
 @click.option("--faults", is_flag=True, help="List every die that is wrong.")
 def command(
-    rolls: Path | None, photo_folder: Path | None, keep: Path | None, again: bool, most: int | None,
+    rolls: Path | None, photo_folder: Path | None, keep: Path | None, again: bool, most: int | None, every: int,
     plot: Path | None, faults: bool,
 ) -> None:  # fmt: skip
     """Measure the eyes."""
@@ -88,7 +89,9 @@ def command(
             pictures += seen.look(rolls, seen.rows(rolls)[:most], False, _tell)
         if photo_folder is not None:
             for name, chosen in photos(photo_folder):
-                pictures += seen.look(photo_folder, [{**row, "set": name} for row in chosen], True, _tell)
+                pictures += seen.look(
+                    photo_folder, [{**row, "set": name} for row in chosen[::every]], True, _tell
+                )
         if keep is not None:
             keep.write_text("".join(one.line() + "\n" for one in pictures), "utf-8")
     groups = list(dict.fromkeys(one.group for one in pictures))

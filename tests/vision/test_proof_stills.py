@@ -1,0 +1,38 @@
+"""Rolls from the second renderer, which no network learnt from: never silently wrong.
+
+`fixtures/proof` holds a dozen of the rolls that `python -m vision.proof` renders, with their labels.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vision.proof import figures
+from vision.proof.seen import Seen, look, rows
+
+STILLS = Path(__file__).parents[2] / "fixtures" / "proof"
+
+
+@pytest.fixture(scope="module")
+def pictures() -> list[Seen]:
+    return list(look(STILLS, rows(STILLS), any_dice=False, tell=lambda _: None))
+
+
+def test_what_is_called_complete_is_right(pictures: list[Seen]) -> None:
+    assert len(pictures) == 12
+    assert [seen.image for seen in pictures if seen.status == "complete" and figures.wrong(seen)] == []
+
+
+def test_each_wrong_die_is_asked_about_or_missed_aloud(pictures: list[Seen]) -> None:
+    for seen in pictures:
+        if figures.wrong(seen):
+            assert seen.codes, f"{seen.image} holds a wrong die and nothing is said"
+
+
+def test_six_sided_dice_are_found_where_they_lie(pictures: list[Seen]) -> None:
+    dice = [d for seen in pictures if seen.group.endswith("6") for d in figures.ours(seen)]
+    found = [d for d in dice if d.answer is not None]
+    assert len(found) >= 0.8 * len(dice)
+    assert sum(map(figures.value_right, found)) >= 0.85 * len(found)
