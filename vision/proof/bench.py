@@ -79,8 +79,8 @@ def speed(times: int = 15) -> Iterator[str]:
 @click.option("--plot", type=click.Path(path_type=Path), help="Where to draw the curves of risk, as SVG.")
 @click.option("--faults", is_flag=True, help="List every die that is wrong.")
 def command(
-    rolls: Path | None, photo_folder: Path | None, keep: Path | None, again: bool, most: int | None, every: int,
-    plot: Path | None, faults: bool,
+    rolls: Path | None, photo_folder: Path | None, keep: Path | None, again: bool, most: int | None,
+    every: int, plot: Path | None, faults: bool,
 ) -> None:  # fmt: skip
     """Measure the eyes."""
     pictures: list[Seen] = seen.load(keep) if again and keep is not None else []
