@@ -86,7 +86,7 @@ def test_a_photo_goes_in_and_a_legal_mark_comes_out(seen: Any, visit: Any) -> No
     app, address = seen
     page = visit(address)
     sit_down(page, "Ann", "Ben")
-    page.locator('input[name="photo"]').set_input_files(ROLLS / "wood.jpg")
+    page.locator('.photo-way input[name="photo"]').set_input_files(ROLLS / "wood.jpg")
     page.get_by_role("heading", name="White dice make 10").wait_for()
     assert page.locator("#announce").inner_text().startswith("White sum: 10.")
     shown = page.locator(".dice .die .hidden-text").all_inner_texts()
@@ -126,7 +126,7 @@ def test_a_die_is_corrected_on_the_photo_by_one_tap_and_one_value(seen: Any, vis
     app, address = seen
     page = visit(address)
     sit_down(page, "Ann")
-    page.locator('input[name="photo"]').set_input_files(ROLLS / "wood.jpg")
+    page.locator('.photo-way input[name="photo"]').set_input_files(ROLLS / "wood.jpg")
     page.locator('.seen[data-opens="fix-red"]').click()
     card = page.get_by_role("form", name="Correct the red die")
     card.get_by_role("button", name="2", exact=True).click()
@@ -139,7 +139,7 @@ def test_what_the_photo_lacks_is_asked_for(seen: Any, visit: Any) -> None:
     app, address = seen
     page = visit(address)
     sit_down(page, "Ann")
-    page.locator('input[name="photo"]').set_input_files(ROLLS / "two.jpg")
+    page.locator('.photo-way input[name="photo"]').set_input_files(ROLLS / "two.jpg")
     page.locator(".problems").get_by_text(
         "I see 2 of the 6 dice; missing: white, red, yellow, green."
     ).wait_for()
@@ -172,7 +172,7 @@ def test_a_bad_upload_is_one_sentence_and_tapping_stays(
     page = visit(address)
     sit_down(page, "Ann")
     (tmp_path / name).write_bytes(data)
-    page.locator('input[name="photo"]').set_input_files(tmp_path / name)
+    page.locator('.photo-way input[name="photo"]').set_input_files(tmp_path / name)
     notice = page.get_by_role("alert")
     notice.wait_for()
     assert words in notice.inner_text() and "\n" not in notice.locator("p").inner_text().strip()
@@ -318,7 +318,7 @@ def test_a_real_photo_goes_in_and_people_complete_it(seen: Any, visit: Any) -> N
     app, address = seen
     page = visit(address)
     sit_down(page, "Ann")
-    page.locator('input[name="photo"]').set_input_files(sorted((PHOTOS / "tray").glob("*.jpg"))[0])
+    page.locator('.photo-way input[name="photo"]').set_input_files(sorted((PHOTOS / "tray").glob("*.jpg"))[0])
     page.get_by_role("heading", name="Please have a look").wait_for()
     assert page.locator(".photo .seen").count() >= 4
     for question in page.locator(".entry .asked").all():
