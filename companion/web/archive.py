@@ -17,6 +17,7 @@ from companion.store import Store
 from companion.table import Table, apply, record
 from companion.web.house import house
 from companion.web.refused import Refused
+from companion.web.view import before_secrets
 from companion.web.words import translate
 from sheets.errors import BadInput
 from sheets.language import message
@@ -97,6 +98,7 @@ def past_game(number: int) -> Past:
         table = found.room.table
     if table is None:
         raise Refused("nothing-here", _(NO_GAME), status=404)
+    table = before_secrets(table)
     return Past(
         f"/games/{number}", table.game, table.position, course_of(table), table, record(table), running, at
     )

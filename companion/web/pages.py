@@ -25,7 +25,7 @@ from companion.web.here import at_this_machine
 from companion.web.house import at_least, house, seat
 from companion.web.inviting import invite
 from companion.web.refused import Refused
-from companion.web.view import view
+from companion.web.view import before_secrets, view
 from companion.web.viewer import Painted, Viewer
 from companion.web.words import language, translate
 from sheets.language import LANGUAGES, message, translator
@@ -205,7 +205,7 @@ def download() -> Response:
     found = house_table()
     if found is None:
         raise Refused("no-game", _("There is no game yet, so there is no record of it."), status=404)
-    text = json.dumps(write_record(record(found)), ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(write_record(record(before_secrets(found))), ensure_ascii=False, indent=1) + "\n"
     names = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(found.game.players)).strip("-").lower() or "game"
     return Response(
         text,

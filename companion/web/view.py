@@ -167,7 +167,7 @@ def view(
         redo="" if table.demo or eye.role != "table" else what_redo_redoes(table, _),
         rolling=rolling_view(table, eye.role, _),
         next_roll=_next_roll(table, _) if dice_due and phase != "roll" else "",
-        log=story(_before_secrets(table), LOG_LINES, _),
+        log=story(before_secrets(table), LOG_LINES, _),
         sheets=_sheets(table, _, eye),
         cards=table.game.kind.cards,
         may_roll=eye.role in ("table", "player") and not table.demo,
@@ -194,7 +194,7 @@ def _sheets(table: Table, _: Translate, eye: Viewer) -> tuple[SheetView, ...]:
     return tuple(sorted(sheets, key=lambda sheet: not sheet.mine))
 
 
-def _before_secrets(table: Table) -> Table:
+def before_secrets(table: Table) -> Table:
     """The table before the first choice that is hidden now."""
     if not secret_choices(table):
         return table

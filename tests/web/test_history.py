@@ -189,3 +189,13 @@ def test_the_results_sheet_is_a_pdf(table: Any) -> None:
     assert "Ann" in text and "20" in text
     again = table.client.get("/games/1/results.pdf")
     assert again.data == answer.data, "the same game gives the same bytes"
+
+
+def test_what_is_hidden_until_all_have_chosen_is_hidden_here_too(table: Any) -> None:
+    table.ok("/begin", player=["Ann", "Ben"], first="1", game="classic", hidden="on")
+    table.roll(ROLL)
+    table.join("Ann").marks("a5")
+    assert "red 5" not in plain(get(table, "/games/1")) + plain(get(table, "/games/1/turns/1"))
+    assert "a5" not in get(table, "/games/1/record.json") + get(table, "/record.json")
+    table.join("Ben").marks("-")
+    assert "red 5" in plain(get(table, "/games/1"))

@@ -1,0 +1,63 @@
+"""The results sheet: what it says, that all of it is on the page, and the same bytes for the same game."""
+
+from __future__ import annotations
+
+import pypdfium2
+import pytest
+
+from sheets.pad import load_pad
+from sheets.results import Result, Results, print_results
+
+
+def result(player: str, total: int, *, won: bool = False, points: tuple[int, ...] = (0, 3, 9)) -> Result:
+    return Result(player, (0b111, 0, 1 << 4, 0), (), 2, (6, 0, 1, 0), 0, -10, total, won, points)
+
+
+def results(count: int = 2, game: str = "classic", **more: str) -> Results:
+    names = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal", "Ida", "Jo")
+    found = tuple(result(name, 40 - i, won=i == 0) for i, name in enumerate(names[:count]))
+    return Results("Ann wins", "Classic · 2 turns", load_pad(game), found, ("Turn 2: a swing.",), **more)
+
+
+def text(data: bytes) -> list[str]:
+    return [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(data)]
+
+
+def test_it_says_who_won_with_sums_and_misses() -> None:
+    (page,) = text(print_results(results()))
+    for words in ("Ann wins", "Ben", "40", "39", "\u221210", "Turn 2: a swing.", "Points over the turns"):
+        assert words in page
+    assert "Unofficial" in page
+
+
+@pytest.mark.parametrize(("count", "pages"), [(1, 1), (4, 1), (5, 2), (10, 2)])
+def test_every_player_has_a_sheet_on_some_page(count: int, pages: int) -> None:
+    found = text(print_results(results(count)))
+    assert len(found) == pages
+    last = results(count).results[-1].player
+    assert "".join(found).count(last) >= 3, "in the table, at the line's end, and above the sheet"
+
+
+@pytest.mark.parametrize("game", ["classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b"])
+def test_nothing_lies_outside_the_page(game: str) -> None:
+    for paper in ("a4", "letter"):
+        document = pypdfium2.PdfDocument(print_results(results(3, game, paper=paper)))
+        for page in document:
+            width, height = page.get_size()
+            for item in page.get_objects():
+                left, bottom, right, top = item.get_bounds()
+                assert left >= 10 and bottom >= 10 and right <= width - 10 and top <= height - 10
+
+
+def test_the_same_results_give_the_same_bytes_and_another_language_other_words() -> None:
+    assert print_results(results()) == print_results(results())
+    assert print_results(results()) != print_results(results(language="de"))
+    with pytest.raises(KeyError):
+        print_results(results(paper="a5"))
+
+
+def test_names_shrink_rather_than_run_over() -> None:
+    long = Results("W" * 60, "", load_pad("classic"), (result("Wolfgang Amadeus Wagnerr", 7),))
+    document = pypdfium2.PdfDocument(print_results(long))
+    width = document[0].get_width()
+    assert all(item.get_bounds()[2] <= width - 10 for item in document[0].get_objects())
