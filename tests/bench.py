@@ -63,6 +63,21 @@ def pads() -> Iterator[Row]:
         yield "print 100 sheets", seconds(verb(*words), 3), "qwixx print classic --count 100"
 
 
+def sheets() -> Iterator[Row]:
+    """Scanning a marked sheet, from pixels in memory to evidence for every place."""
+    from sheets.pad import load_pad
+    from tests.vision.test_scan import seen_from, sheet
+    from vision.scan import scan
+
+    photo = seen_from(sheet(load_pad("classic"), ("a2", "b7", "c5")), turn=8, tilt=20, width=3600).photo
+    wide, tall = 4000 - photo.shape[1], 3000 - photo.shape[0]
+    large = cv2.copyMakeBorder(
+        photo, tall // 2, tall - tall // 2, wide // 2, wide - wide // 2, cv2.BORDER_REPLICATE
+    )
+    large = np.asarray(large, np.uint8)
+    yield "scan a sheet in a 12-megapixel photo", seconds(lambda: scan(large), 5), "vision.scan.scan"
+
+
 def rules() -> Iterator[Row]:
     """The referee: start-up, and games a second."""
     from tests.companion.bench_rules import games_a_second, listings_a_second
@@ -131,7 +146,7 @@ def main() -> None:
         f"{platform.machine()}, {cores} cores, Python {platform.python_version()}, OpenCV {cv2.__version__}\n"
     )
     print("| what | figure | command |\n|---|---|---|")
-    for part in (eyes, pads, rules, advisor, table, memory):
+    for part in (eyes, pads, sheets, rules, advisor, table, memory):
         for what, figure, command in part():
             print(f"| {what} | {figure} | `{command}` |", flush=True)
     accuracy(given.photos, given.rolls)

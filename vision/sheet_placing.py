@@ -107,7 +107,7 @@ def _place(image: Image, found: SheetFound, own: dict[str, Pad]) -> SheetPlaced:
     fits = [(layout, to_area @ homography) for layout, homography, _ in found.fits]
     code = _code(area, fits)
     if code is None:
-        laid = [built for name in BUILDS for built in _laid(area, fits[:2], load_pad(name))]
+        laid = [built for name in BUILDS for built in _laid(area, fits[:1], load_pad(name))]
         which = told_by_build([(pad, placement) for pad, _, placement in laid]) if laid else None
         if which is None or laid[which][2].likeness < LIKE:
             return SheetPlaced(found, None, None, None, None, area, to_photo)
