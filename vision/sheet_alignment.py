@@ -166,8 +166,7 @@ def pale(image: Image) -> F32:
     """
     small = cv2.resize(image, None, fx=1 / 10, fy=1 / 10, interpolation=cv2.INTER_AREA)
     paper = cv2.dilate(small, np.ones((5, 5), np.uint8)).astype(np.float32)
-    paper = cv2.GaussianBlur(paper, (0, 0), 4)
-    paper = np.maximum(paper, 16)
+    paper = np.maximum(np.asarray(cv2.GaussianBlur(paper, (0, 0), 4), np.float32), 16)
     light = cv2.resize(paper, image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     return np.asarray(np.minimum(1.0, (image / light).min(2)), np.float32)
 
@@ -179,9 +178,9 @@ def straighten(image: Image, placement: Placement, plan: SheetPlan, scale: float
     step = 16
     xs = np.arange(0, width + step, step)
     ys = np.arange(0, height + step, step)
-    grid = np.stack(np.meshgrid(xs, ys), -1).reshape(-1, 2)
+    grid = np.stack(np.meshgrid(xs, ys), -1).reshape(-1, 2).astype(np.float64)
     pixels = placement.pixels((grid + 0.5) / scale - EDGE).reshape(len(ys), len(xs), 2).astype(np.float32)
-    across = np.float32([[1 / step, 0, 0], [0, 1 / step, 0]])
+    across = np.array([[1 / step, 0, 0], [0, 1 / step, 0]], np.float32)
     fine = cv2.warpAffine(
         pixels, across, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,

@@ -60,7 +60,7 @@ def _cut(straight: Image, box: Box, scale: float) -> NDArray[np.float32]:
     a, b = max(0, int(x0)), max(0, int(y0))
     area = straight[b : int(np.ceil(y0 + h * scale)) + 1, a : int(np.ceil(x0 + w * scale)) + 1]
     if min(fx, fy) < 0.7:
-        area = cv2.GaussianBlur(area, (0, 0), 0.35 / fx, sigmaY=0.35 / fy)
+        area = np.asarray(cv2.GaussianBlur(area, (0, 0), 0.35 / fx, sigmaY=0.35 / fy), np.uint8)
     m = np.array([[fx, 0, -(x0 - a) * fx], [0, fy, -(y0 - b) * fy]])
     m[:, 2] += (m[0, 0] - 1) / 2, (m[1, 1] - 1) / 2
     return np.asarray(

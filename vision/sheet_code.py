@@ -107,14 +107,14 @@ def _place(grey: F32) -> NDArray[np.float64] | None:
     """The affine map (2 x 3) from modules to pixels of the crop, by the three finders; None without them."""
     template = _finder_template()
     soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), PER_MODULE * 0.3), np.float32)
-    match = cv2.matchTemplate(soft, template, cv2.TM_CCOEFF_NORMED)
+    match = np.asarray(cv2.matchTemplate(soft, template, cv2.TM_CCOEFF_NORMED), np.float32)
     step = (SIZE - FINDER) * PER_MODULE
     start = (QUIET - 1) * PER_MODULE
     spread = 6 * PER_MODULE
     height, width = match.shape
     offsets = [(0, 0), (0, step), (step, 0)]
-    total = sum(_window(match, start + dy, start + dx, spread) for dy, dx in offsets)
-    best = np.unravel_index(int(np.argmax(total)), np.shape(total))
+    total = np.sum([_window(match, start + dy, start + dx, spread) for dy, dx in offsets], 0)
+    best = np.unravel_index(int(np.argmax(total)), total.shape)
     base = (int(best[0]) + start - spread, int(best[1]) + start - spread)
     near = int(1.5 * PER_MODULE)
     spots, scores = [], []

@@ -273,12 +273,13 @@ def _fit(chosen: tuple[Marker, ...]) -> SheetFound | None:
     for layout in _layouts():
         places = marker_places(layout)
         flat = np.concatenate([box_corners(places[marker.corner]) for marker in chosen])
-        homography, _ = cv2.findHomography(flat, seen, 0)
-        if homography is None or not np.isfinite(homography).all():
+        answer, _ = cv2.findHomography(flat, seen, 0)
+        if answer is None or not np.isfinite(answer).all():
             continue
+        homography = np.asarray(answer, np.float64)
         off = float(np.sqrt(((project(homography, flat) - seen) ** 2).sum(1).mean()))
         if off <= WORST_FIT * float(np.mean(sides)) and _upright(homography, places):
-            fits.append((layout, np.asarray(homography, np.float64), off))
+            fits.append((layout, homography, off))
     fits.sort(key=lambda fit: fit[2])
     return SheetFound(chosen, tuple(fits)) if fits else None
 

@@ -90,7 +90,8 @@ def _consistent(numbers: NDArray[np.float64], pad: Pad) -> float:
     """How much more alike places with the same number are than places with different ones."""
     likeness = numbers @ numbers.T
     cells = pad.cells
-    same, other = [], []
+    same: list[float] = []
+    other: list[float] = []
     for i, j in combinations(range(len(cells)), 2):
-        (same if cells[i].number == cells[j].number else other).append(likeness[i, j])
+        (same if cells[i].number == cells[j].number else other).append(float(likeness[i, j]))
     return float(np.median(same) - np.median(other))

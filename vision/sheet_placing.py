@@ -165,9 +165,8 @@ def _area(image: Image, found: SheetFound) -> tuple[Image, F64]:
     x0, y0 = np.clip(np.floor(corners.min(0)), 0, (width - 2, height - 2)).astype(int)
     x1, y1 = np.clip(np.ceil(corners.max(0)), (x0 + 2, y0 + 2), (width, height)).astype(int)
     area = image[y0:y1, x0:x1]
-    across = max(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[3]))
-    down = max(np.linalg.norm(corners[3] - corners[0]), np.linalg.norm(corners[2] - corners[1]))
-    finest = max(across / (plan.width + 2 * m), down / (plan.height + 2 * m))
+    along = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
+    finest = float(max(along[::2].max() / (plan.width + 2 * m), along[1::2].max() / (plan.height + 2 * m)))
     wanted = 1.25 * PIXELS_A_SHEET / plan.width
     factor = min(1.0, wanted / finest)
     if factor < 0.8:
