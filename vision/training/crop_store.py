@@ -138,7 +138,7 @@ class Batches(IterableDataset[Batch]):
         self.size, self.seed, self.sides = size, seed, sides
         real = [c for c in crops if not c.rendered and c.label.value]
         drawn = [[c for c in crops if c.rendered and c.label.sides == n] for n in (6, 8)]
-        share = [0.5, 0.3] if len(sides) == 2 else [0.75, 0.05] if sides[0] == 6 else [0.05, 0.75]
+        share = [0.5, 0.3] if len(sides) == 2 else [0.62, 0.18] if sides[0] == 6 else [0.05, 0.75]
         rest = 1 - real_share if real and 6 in sides else 1.0
         self.pools = [
             (drawn[0], share[0] * rest),
@@ -166,7 +166,7 @@ class Batches(IterableDataset[Batch]):
                 colours.append(COLOUR_NAMES.index(label.colour) if label.colour and not repaint else -1)
                 state = 1 if label.tilt > 0.12 else 2 if label.top < 0.8 else 0
                 states.append(state if crop.rendered and label.value else -1)
-                known.append(mask is not None and mine)
+                known.append(mask is not None and mine and label.sides in self.sides)
                 masks.append(mask if mask is not None else np.zeros((24, 24), np.uint8))
             yield {
                 "photo": stack(photos), "value": torch.tensor(values), "kind": torch.tensor(kinds),

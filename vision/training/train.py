@@ -128,13 +128,19 @@ class _Both(IterableDataset[Batch]):
             yield crop | face
 
 
+def _belongs(item: Item, given: argparse.Namespace) -> bool:
+    return item.group != "rendered" or item.path.name.startswith(f"{given.sides}-")
+
+
 def _dataset(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
     items = _material(given)
     if given.what == "detector":
         return centres.Batches(items, given.batch, seed)
     sides = (given.sides,) if given.what != "look" else (6, 8)
     if given.what != "look":
-        items = [i for i in items if i.group != "rendered" or i.path.name.startswith(f"{given.sides}-")]
+        items = [
+            i for at, i in enumerate(items) if _belongs(i, given) or (given.what == "whole" and at % 4 == 0)
+        ]
     crops = crop_store.gather(items, given.seed)
     seen = crop_store.Batches(crops, given.batch, seed, sides, repaint=given.repaint)
     if given.what == "look":
