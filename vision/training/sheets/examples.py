@@ -147,11 +147,13 @@ def _through_a_camera(
     shrink = SCALE / (wide / plan.width)
     source = page.picture
     if shrink > 1.9:
-        source = cv2.resize(source, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        source = np.asarray(
+            cv2.resize(source, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32
+        )
         to_page = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]]) @ to_page
         shrink /= 2
     if shrink > 1.15:
-        source = cv2.GaussianBlur(source, (0, 0), 0.42 * shrink)
+        source = np.asarray(cv2.GaussianBlur(source, (0, 0), 0.42 * shrink), np.float32)
     scene = cv2.warpPerspective(
         source,
         to_photo @ np.linalg.inv(to_page),
@@ -171,7 +173,7 @@ def _through_a_camera(
     full = np.c_[grid, np.ones(len(grid))] @ to_photo.T
     pixels = (full[:, :2] / full[:, 2:]).astype(np.float32).reshape(*gx.shape, 2)
     fine = cv2.warpAffine(
-        pixels, np.float32([[1 / step, 0, 0], [0, 1 / step, 0]]), (PIXELS_A_SHEET, height),
+        pixels, np.array([[1 / step, 0, 0], [0, 1 / step, 0]], np.float32), (PIXELS_A_SHEET, height),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
     )  # fmt: skip
     straight = cv2.remap(photo, fine[..., 0], fine[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

@@ -44,15 +44,17 @@ def random_pen(chance: np.random.Generator) -> Pen:
         ink = chance.choice(
             np.array([(0.2, 0.2, 0.75), (0.7, 0.3, 0.15), (0.25, 0.5, 0.2), (0.15, 0.15, 0.2)])
         )
-        return Pen(tuple(np.clip(ink + u(-0.1, 0.1, 3), 0, 1)), u(0.5, 1.2), u(0.45, 0.85), u(0.2, 0.6))
+        blue, green, red = (float(v) for v in np.clip(ink + u(-0.1, 0.1, 3), 0, 1))
+        return Pen((blue, green, red), u(0.5, 1.2), u(0.45, 0.85), u(0.2, 0.6))
     inks = np.array(
         [(0.45, 0.15, 0.08), (0.1, 0.08, 0.08), (0.12, 0.1, 0.72), (0.2, 0.45, 0.1), (0.5, 0.1, 0.35)]
     )
     ink = np.clip(inks[chance.choice(5, p=(0.38, 0.3, 0.2, 0.07, 0.05))] + u(-0.08, 0.1, 3), 0, 1)
     widths = {"ballpoint": (0.25, 0.6), "gel": (0.35, 0.8), "felt": (0.8, 2.2)}
     low, high = widths[str(kind)]
+    blue, green, red = (float(v) for v in ink)
     return Pen(
-        tuple(float(v) for v in ink),
+        (blue, green, red),
         u(low, high),
         u(0.7, 0.98),
         0.35 * u() if kind == "ballpoint" else 0.1 * u(),

@@ -101,6 +101,6 @@ def print_page(pad: Pad, layout: Layout, chance: np.random.Generator) -> list[Pr
         ]
         margin = round(6.35 * SCALE)
         picture = np.pad(picture, ((0, 0), (margin, margin), (0, 0)), constant_values=255)
-        sheets.append(PrintedSheet(picture.astype(np.float32) / 255, face, plan, layout))
+        sheets.append(PrintedSheet(picture.astype(np.float32) / np.float32(255), face, plan, layout))
     document.close()
     return sheets

@@ -92,13 +92,13 @@ def lay(scene: F32, picture: F32, pose: Pose, plan: SheetPlan, chance: np.random
     def down(pixels: NDArray[np.float64]) -> NDArray[np.float64]:
         full = np.concatenate([pixels, np.ones((*pixels.shape[:-1], 1))], -1) @ back.T
         depth = np.where(np.abs(full[..., 2:]) < 1e-9, 1e-9, full[..., 2:])
-        return np.clip(full[..., :2] / depth, -2000, 2000)
+        return np.asarray(np.clip(full[..., :2] / depth, -2000, 2000), np.float64)
 
     xy = down(target)
     for _ in range(3):
         xy = down(target - (pose.pixels(xy) - pose.pixels(xy, flat=True)))
     slope = (pose.height(xy + np.array([2.0, 1.0])) - pose.height(xy)) / 2.2
-    across = np.float32([[1 / step, 0, 0], [0, 1 / step, 0]])
+    across = np.array([[1 / step, 0, 0], [0, 1 / step, 0]], np.float32)
 
     def fine(coarse: NDArray[np.float64]) -> F32:
         return np.asarray(
@@ -120,7 +120,7 @@ def lay(scene: F32, picture: F32, pose: Pose, plan: SheetPlan, chance: np.random
         ]
     )
     p = pose.pixels(middle)
-    per_mm = (np.linalg.norm(p[1] - p[0]) + np.linalg.norm(p[2] - p[0])) / 2
+    per_mm = float(np.linalg.norm(p[1] - p[0]) + np.linalg.norm(p[2] - p[0])) / 2
     shrink = SCALE / max(per_mm, 0.5)
     source = cv2.GaussianBlur(picture, (0, 0), 0.42 * shrink) if shrink > 1.15 else picture
     drawn = cv2.remap(source, place[..., 0], place[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
