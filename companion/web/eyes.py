@@ -188,6 +188,7 @@ class Eyes:
                 self.seen = None
                 if source.status().state in ("lost", "ended"):
                     self.room.show("lost")
+                    settler, self._first = Settler(), True  # who knows what happened meanwhile
                 continue
             if frame.number == number or table is None:
                 continue
