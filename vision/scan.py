@@ -58,8 +58,8 @@ def _strangers(image: Image) -> list[SheetSeen]:
     seen, corners = cv2.QRCodeDetector().detect(small)
     if seen:
         text = (
-            "There is a square code in the photo, but I cannot make out one of our sheets around it; if it is "
-            "one that `qwixx print` printed, take a photo from nearer."
+            "There is a square code in the photo, but I cannot make out one of our sheets around it; "
+            "if it is one that `qwixx print` printed, take a photo from nearer."
         )
         outline = _points(np.asarray(corners, np.float64).reshape(4, 2) / scale)
         return [SheetSeen(None, None, (), outline, (Problem("not-ours", text),))]
