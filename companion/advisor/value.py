@@ -18,8 +18,8 @@ from sheets.pad import load_pad
 
 Floats = npt.NDArray[np.float32]
 
-MOST = 5
-"""The most players that the networks were trained for."""
+FEWEST, MOST = 2, 5
+"""How many players the networks are asked about: alone, the rough outlook plays better (docs/advice.md)."""
 LEAD = 50.0
 """Points that make one unit of the margin that a network gives."""
 
@@ -53,6 +53,9 @@ class Network:
 @cache
 def network(pad: str, players: int) -> Network | None:
     """The network of the pad of that name for so many players; None where there is none."""
-    if not 1 <= players <= MOST or not resources.files("models").joinpath(f"advice-{pad}.onnx").is_file():
+    if (
+        not FEWEST <= players <= MOST
+        or not resources.files("models").joinpath(f"advice-{pad}.onnx").is_file()
+    ):
         return None
     return Network(pad)

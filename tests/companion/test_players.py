@@ -245,4 +245,5 @@ def test_every_pad_has_a_network_that_knows_who_is_far_ahead(pad: str) -> None:
 
 def test_no_network_is_asked_about_a_table_that_it_never_saw() -> None:
     assert network("classic", 6) is None
+    assert network("classic", 1) is None
     assert network("of our own", 2) is None
