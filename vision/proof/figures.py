@@ -11,6 +11,8 @@ from vision.proof.seen import Labelled, Seen
 
 VISIBLE = 0.8
 """Share of a top face that must show; `complete` is promised where all tops show so much."""
+DOUBTS = frozenset({"value-doubtful", "colour-doubtful", "die-doubtful", "hidden"})
+"""Codes of problems that a lower threshold would take away; all others stay."""
 
 
 def interval(wrong: int, of: int, level: float = 0.95) -> tuple[float, float]:
@@ -163,15 +165,14 @@ def parts(pictures: Sequence[Seen]) -> list[Row]:
 
 def curve(pictures: Sequence[Seen]) -> list[tuple[float, float, float]]:
     """Risk over coverage, picture by picture, the surest first: (share kept, share of these wrong, least
-    confidence). A picture is as sure as its least sure die."""
-    sure = sorted(
-        (
-            (min((d.answer.confidence for d in ours(s) if d.answer), default=0.0), wrong(s))
-            for s in pictures
-            if s.dice
-        ),
-        reverse=True,
-    )
+    confidence). A picture is as sure as its least sure die; one that something else is said of comes last."""
+    sure = []
+    for seen in pictures:
+        said = [d.answer.confidence for d in ours(seen) if d.answer]
+        open_to_doubt = set(seen.codes) <= DOUBTS and seen.status != "wrong-set"
+        if seen.dice:
+            sure.append((min(said, default=0.0) if open_to_doubt else 0.0, wrong(seen)))
+    sure.sort(reverse=True)
     points, bad = [], 0
     for i, (confidence, fault) in enumerate(sure, 1):
         bad += fault

@@ -14,11 +14,9 @@ import click
 import numpy as np
 
 from vision import calibration
-from vision.proof.figures import clear, share, wrong
+from vision.proof.figures import DOUBTS, clear, share, wrong
 from vision.proof.seen import Answer, Seen, load
 
-DOUBTS = frozenset({"value-doubtful", "colour-doubtful", "die-doubtful", "hidden"})
-"""Codes of problems that a lower threshold would take away; all others stay."""
 STEPS = tuple(
     float(x) for x in np.round(np.concatenate([np.arange(0.5, 0.9, 0.05), np.arange(0.9, 0.996, 0.005)]), 3)
 )
