@@ -17,7 +17,7 @@ DARKER = 0.12
 """A point is inked where it is darker than in the empty kin by this share, in the channel that shows it
 most.
 """
-FULL = 0.3
+FULL = 0.45
 """A place is full where so large a share of it, its number left out, is inked."""
 
 _EDGE: Final = REACH / (1 + 2 * REACH)
