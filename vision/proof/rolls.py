@@ -227,8 +227,8 @@ def _draw(rng: Random, sides: int, fonts: tuple[Path, ...]) -> Roll:
             turn = upward(towards, rng.uniform(0, 6.3)).T
             beside = turn @ np.array([*rng.uniform(-140, 140, 2), 0])
             hung = shade.moved(turn, 0.45 * lamp.at + beside)
-            near = np.linalg.norm(hung.points.mean(0) - view.eye)
-            if hung.points[:, 2].min() > 60 and near > 230:
+            gap = np.linalg.norm(hung.points.mean(0) - view.eye)
+            if hung.points[:, 2].min() > 60 and gap > 230:
                 things.append(Thing(hung, np.full((2, 2, 3), 0.2, np.float32)))
                 kind_of_light += ", shadow"
     facts: dict[str, object] = {
