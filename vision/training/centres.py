@@ -116,7 +116,7 @@ def piece(item: Item, rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict
     if item.group == "rendered":
         light = DECODED[pixels]
         if item.mask is not None and wanted and rng.random() < 0.4:
-            owner = cv2.imread(str(item.mask), cv2.IMREAD_UNCHANGED)
+            owner = np.asarray(cv2.imread(str(item.mask), cv2.IMREAD_UNCHANGED), np.uint8)
             solid = ((owner & 127) > 0).astype(np.float32)
             alpha = cv2.warpAffine(solid, m, (PIECE, PIECE), flags=cv2.INTER_LINEAR)
             light = _on_paper(light, np.asarray(alpha, np.float32), wanted, rng)

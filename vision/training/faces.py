@@ -202,7 +202,7 @@ def _surroundings(rng: RNG, body: F32, inside: F32) -> F32:
         ground = _any_colour(rng) * (
             0.5 + _waves(rng, float(rng.uniform(1, 6)))[..., None] * np.float32(rng.uniform(0, 1))
         )
-        light = light * (1 - away) + ground * away
+        light = np.asarray(light * (1 - away) + ground * away, np.float32)
     return np.asarray(light, np.float32)
 
 

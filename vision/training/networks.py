@@ -142,8 +142,8 @@ def weighed(mask: Tensor) -> Tensor:
 
 
 def _moments(weight: Tensor) -> tuple[Tensor, ...]:
-    """Means, and the symmetric square root of the covariance, of weights N x 1 x n x n: (mx, my), (p, q, r) for
-    the matrix [[p, r], [r, q]]. Coordinates run from -1 to 1."""
+    """Means, and the symmetric square root of the covariance, of weights N x 1 x n x n:
+    (mx, my), (p, q, r) for the matrix [[p, r], [r, q]]. Coordinates run from -1 to 1."""
     n = weight.shape[-1]
     line = (torch.arange(n, device=weight.device, dtype=weight.dtype) * 2 + 1) / n - 1
     across = weight.sum(2)[:, 0]
@@ -162,8 +162,8 @@ def _moments(weight: Tensor) -> tuple[Tensor, ...]:
 def corner_up(weight: Tensor) -> Tensor:
     """By how many radians `lay_square` must turn triangles so that a corner of each looks up, N.
 
-    Laid square, a triangle's third moment E[(u + iv)³] points to three times the angle of a corner, for beyond
-    the corners lies more than beyond the sides.
+    Laid square, a triangle's third moment E[(u + iv)³] points to three times the angle of a corner, for
+    beyond the corners lies more than beyond the sides.
     """
     mx, my, p, q, r = (m[:, None, None] for m in _moments(weight.detach()))
     n = weight.shape[-1]

@@ -203,8 +203,8 @@ def _count(figures: Figures, told: list[tuple[Event, float]], dice: Dice, lies: 
 
 
 def film(path: Path, seed: int, folder: Path | None = None) -> Dice:
-    """Write a video of one throw, and say what was thrown: an empty table, dice that roll in and rest, a finger
-    that nudges one, and the hand that gathers them up."""
+    """Write a video of one throw, and say what was thrown: an empty table, dice that roll in and rest, a
+    finger that nudges one, and the hand that gathers them up."""
     table = Kept(seed, folder)
     rng = np.random.default_rng(seed)
     dice: Dice = tuple((colour, int(v)) for colour, v in zip(SIX, rng.integers(1, 7, 6), strict=True))
