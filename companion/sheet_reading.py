@@ -63,7 +63,8 @@ class SheetProblem:
 class SheetReading:
     """One sheet read from a photo.
 
-    `code`: what its printed code says, None where it could not be read. `pad` and `crosses`: None with the
+    `code`: what its printed code says, None where it could not be read; then the pad was told by its looks,
+    and the status is never "complete". `pad` and `crosses`: None with the
     status "no-sheet". `crosses` holds only what is sure. `misses`: which miss boxes are crossed, from 1.
     `legal`: whether legal play can lead to a sheet that agrees with all that is sure. `corners`: in pixels
     of the upright photo, clockwise from the sheet's top left.
@@ -169,7 +170,7 @@ def judge(seen: SheetSeen) -> SheetReading:
         if crossed is None
     )
     return SheetReading(
-        "unsure" if doubts else "complete",
+        "unsure" if doubts or seen.code is None else "complete",
         seen.code,
         pad,
         crosses_of(pad, sure),

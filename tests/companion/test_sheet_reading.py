@@ -169,6 +169,13 @@ def test_no_doubtful_ink_becomes_sure(data: st.DataObject) -> None:
             assert said == (cell.log_odds > 0)
 
 
+def test_a_sheet_whose_code_is_not_read_is_never_complete() -> None:
+    """Its pad was told by its looks: somebody has to say whether that is so."""
+    whole = seen("classic", FIVE_RED)
+    reading = judge(SheetSeen(None, whole.pad, whole.cells, whole.corners))
+    assert (reading.status, reading.serial, reading.unsure) == ("unsure", None, ())
+
+
 # -- legal or not ----------------------------------------------------------------------------------------
 
 
