@@ -242,10 +242,17 @@ _PROBLEMS = {
 
 def _problem(seen: SheetSeen, code: str, text: str) -> SheetProblem:
     values: dict[str, Value] = {"fingerprint": (seen.code.fingerprint if seen.code else None) or "?"}
+    if code == "code-unread" and seen.pad is not None:
+        return SheetProblem(code, _BY_LOOKS, {"pad": seen.pad.title})
     if code in _PROBLEMS:
         return SheetProblem(code, _PROBLEMS[code], values)
     return SheetProblem(code, "{said}", {"said": text})
 
+
+_BY_LOOKS = message(
+    "The square code of this sheet cannot be read; by its looks it is taken for one of {pad}, and its number "
+    "is not known."
+)
 
 NO_SHEET = SheetReading(
     "no-sheet",

@@ -172,8 +172,10 @@ def test_no_doubtful_ink_becomes_sure(data: st.DataObject) -> None:
 def test_a_sheet_whose_code_is_not_read_is_never_complete() -> None:
     """Its pad was told by its looks: somebody has to say whether that is so."""
     whole = seen("classic", FIVE_RED)
-    reading = judge(SheetSeen(None, whole.pad, whole.cells, whole.corners))
+    problem = Problem("code-unread", "")
+    reading = judge(SheetSeen(None, whole.pad, whole.cells, whole.corners, (problem,)))
     assert (reading.status, reading.serial, reading.unsure) == ("unsure", None, ())
+    assert "taken for one of Qwixx" in reading.to_json("x")["problems"][0]["text"]
 
 
 # -- legal or not ----------------------------------------------------------------------------------------
