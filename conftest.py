@@ -14,6 +14,7 @@ SHARED = ROOT.parent / "shared"
 
 # Doctests are collected from the packages; these import torch, which only those who train have.
 collect_ignore_glob = [] if importlib.util.find_spec("torch") else ["vision/training/*"]
+collect_ignore_glob += [] if importlib.util.find_spec("onnx") else ["companion/advisor/training/export.py"]
 collect_ignore_glob += [] if importlib.util.find_spec("mitsuba") else ["vision/proof/*"]
 
 

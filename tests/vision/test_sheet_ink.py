@@ -38,7 +38,8 @@ def test_an_empty_place_has_no_ink_whatever_its_light(light: float) -> None:
 @pytest.mark.parametrize("ink", [(60, 40, 30), (40, 40, 190), (110, 110, 110), (150, 60, 40)])
 @pytest.mark.parametrize("light", [1.0, 0.6])
 def test_a_filled_place_is_full(ink: tuple[int, int, int], light: float) -> None:
-    assert inked(zigzag(place(light), 12, ink)[None])[0] > FULL
+    dimmed = (int(ink[0] * light), int(ink[1] * light), int(ink[2] * light))
+    assert inked(zigzag(place(light), 12, dimmed)[None])[0] > FULL
 
 
 def test_a_level_line_does_not_fill_a_place() -> None:

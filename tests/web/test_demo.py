@@ -60,7 +60,7 @@ class Box:
         pass
 
 
-def until(done: Callable[[], Any], seconds: float = 20) -> None:
+def until(done: Callable[[], Any], seconds: float = 60) -> None:
     end = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < end, "it did not happen"
