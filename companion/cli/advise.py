@@ -6,11 +6,8 @@ import json
 
 import click
 
-from companion.cli.moves import read_hand
-from companion.cli.replay import read_bytes, shown
-from companion.record import NotARecord, read_record
+from companion.cli.moves import open_game
 from companion.referee import judge
-from sheets.errors import BadInput
 
 
 @click.command("advise")
@@ -24,17 +21,7 @@ def command(record: str, as_json: bool, hand: str | None) -> None:
     """
     from companion.advisor import advise
 
-    try:
-        found = read_record(read_bytes(record))
-    except NotARecord as problem:
-        raise BadInput(f"{shown(record)}: {problem}") from None
-    if not found.open:
-        raise BadInput(
-            f'{shown(record)}: expected a last turn with "open": true, but no turn is being played.'
-        )
-    if hand is not None and not found.game.kind.cards:
-        raise BadInput("--hand: only the card game has hands.")
-    cards = None if hand is None else read_hand(hand, found.game.jokers)
+    found, cards = open_game(record, hand)
     advice = advise(found.game, judge(found).position, hand=cards)
     if as_json:
         click.echo(json.dumps([entry.to_json() for entry in advice]))

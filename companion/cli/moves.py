@@ -7,7 +7,7 @@ import json
 import click
 
 from companion.cli.replay import read_bytes, shown
-from companion.record import NotARecord, read_record
+from companion.record import NotARecord, Record, read_record
 from companion.referee import open_moves
 from companion.rules import Card, NotAMark
 from sheets.errors import BadInput
@@ -28,6 +28,24 @@ def read_hand(text: str, jokers: bool) -> tuple[Card, ...]:
     return hand
 
 
+def open_game(record: str, hand: str | None) -> tuple[Record, tuple[Card, ...] | None]:
+    """The record in the file `record` ("-": standard input), whose last turn is open, and the hand given
+    with it; BadInput otherwise."""
+    try:
+        game = read_record(read_bytes(record))
+    except NotARecord as problem:
+        raise BadInput(f"{shown(record)}: {problem}") from None
+    if not game.open:
+        raise BadInput(
+            f'{shown(record)}: expected a last turn with "open": true, but no turn is being played.'
+        )
+    if hand is None:
+        return game, None
+    if not game.game.kind.cards:
+        raise BadInput("--hand: only the card game has hands.")
+    return game, read_hand(hand, game.game.jokers)
+
+
 @click.command("moves")
 @click.argument("record", metavar="RECORD")
 @click.option("--json", "as_json", is_flag=True, help="Print one array, as a program reads it.")
@@ -37,17 +55,8 @@ def command(record: str, as_json: bool, hand: str | None) -> None:
 
     RECORD is a file of one game whose last turn is open, or - for standard input.
     """
-    try:
-        game = read_record(read_bytes(record))
-    except NotARecord as problem:
-        raise BadInput(f"{shown(record)}: {problem}") from None
-    if not game.open:
-        raise BadInput(
-            f'{shown(record)}: expected a last turn with "open": true, but no turn is being played.'
-        )
-    if hand is not None and not game.game.kind.cards:
-        raise BadInput("--hand: only the card game has hands.")
-    found = open_moves(game, None if hand is None else read_hand(hand, game.game.jokers))
+    game, cards = open_game(record, hand)
+    found = open_moves(game, cards)
     if as_json:
         click.echo(json.dumps(found))
         return
