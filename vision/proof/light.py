@@ -1,4 +1,4 @@
-"""Light in a room: the sky of walls and windows, and lamps, warm or cool, high or low."""
+"""Light in a room: the sky of walls and windows, and lamps, warm or cool, high or low, hard or easy."""
 
 from __future__ import annotations
 
@@ -46,3 +46,29 @@ def light(rng: Random) -> tuple[list[Lamp], F32, F64, str]:
         lamps.append(Lamp(towards * away, edge, light * away**2 / edge**2 / max(0.3, np.sin(rise))))
         total += light
     return lamps, sky, total / total[1], kind
+
+
+HARD = {
+    "warm": (1900.0, 2700.0),
+    "cool": (9000.0, 16000.0),
+    "dim": (2300.0, 4500.0),
+    "tinted": (3500.0, 6500.0),
+}
+"""Kinds of light in which colours are hard to tell, with the kelvins of their lamps; `tinted`: by a shade."""
+
+
+def hard_light(rng: Random, kind: str) -> tuple[list[Lamp], F32, F64, str]:
+    """As `light`, of a kind of HARD: candles and old bulbs, a grey evening, a weak lamp, a coloured shade."""
+    hue = _warmth(rng.uniform(*HARD[kind]))
+    if kind == "tinted":
+        hue = hue * np.exp(rng.normal(0, 0.3, 3))
+        hue /= hue[1]
+    sky = _sky(rng, np.ones(3)) * hue.astype(np.float32)
+    ambient = np.pi * sky[:32].mean(axis=(0, 1)).astype(float)
+    rise, around = np.radians(rng.uniform(25, 80)), rng.uniform(0, 2 * np.pi)
+    towards = np.array([np.cos(rise) * np.cos(around), np.cos(rise) * np.sin(around), np.sin(rise)])
+    away, edge = rng.uniform(500, 1800), rng.uniform(40, 350)
+    light = rng.uniform(0.5, 4) * float(ambient[1]) * hue * np.exp(rng.normal(0, 0.04, 3))
+    lamp = Lamp(towards * away, edge, light * away**2 / edge**2 / max(0.3, np.sin(rise)))
+    total = ambient + light
+    return [lamp], np.asarray(sky, np.float32), total / total[1], kind

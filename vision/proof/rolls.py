@@ -5,6 +5,7 @@ Lengths in millimetres, light linear in RGB. Everything is drawn from one seed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,7 +54,8 @@ class Make:
     ring: tuple[int, int, int, int]
 
 
-def _make(rng: Random, sides: int, fonts: tuple[Path, ...]) -> Make:
+def draw_make(rng: Random, sides: int, fonts: tuple[Path, ...]) -> Make:
+    """What the dice of one set have in common, by chance."""
     ball = rng.uniform(1.3, 1.5) if rng.random() < 0.25 else 1.74
     rounding = rng.uniform(0.08, 0.4)
     return Make(
@@ -74,8 +76,12 @@ def _make(rng: Random, sides: int, fonts: tuple[Path, ...]) -> Make:
     )
 
 
-def _die(rng: Random, make: Make, colour: str, value: int, sides: int, at: F64, angle: float) -> Die:
-    paints = PAINT[colour]
+def draw_die(
+    rng: Random, make: Make, colour: str, value: int, sides: int, at: F64, angle: float,
+    paints: Sequence[tuple[float, float, float]] | None = None,
+) -> Die:  # fmt: skip
+    """A die of a set that lies there and shows `value`; its paint is one of `paints`, or of PAINT."""
+    paints = paints or PAINT[colour]
     paint = np.clip(np.array(paints[int(rng.integers(len(paints)))]) * rng.uniform(0.94, 1.04, 3), 0, 1)
     body = linear(paint.astype(np.float32))
     pale, deep = linear((0.95, 0.95, 0.93)), linear((0.04, 0.04, 0.05))
@@ -106,7 +112,8 @@ def _die(rng: Random, make: Make, colour: str, value: int, sides: int, at: F64, 
     return Die(Thing(moved, picture, make.alpha, make.glass), colour, value, sides, up)
 
 
-def _view(rng: Random, sides: int, edge: float) -> View:
+def draw_view(rng: Random, sides: int, edge: float) -> View:
+    """A camera that looks at the middle of the table."""
     large = rng.random() < 0.06
     width, height = (1280, 720) if large else (640, 480)
     focal = width / 2 / np.tan(np.radians(rng.uniform(38, 72)) / 2)
@@ -144,7 +151,7 @@ def _apart(places: list[tuple[F64, float, float]], at: F64, angle: float, edge: 
     return True
 
 
-def _place(
+def find_place(
     rng: Random, view: View, sides: int, edge: float, places: list[tuple[F64, float, float]],
     near: tuple[F64, float] | None, cut: bool,
 ) -> tuple[F64, float]:  # fmt: skip
@@ -179,8 +186,8 @@ def draw(seed: int, sides: int, folder: Path) -> Roll:
 
 
 def _draw(rng: Random, sides: int, fonts: tuple[Path, ...]) -> Roll:
-    make = _make(rng, sides, fonts)
-    view = _view(rng, sides, make.edge)
+    make = draw_make(rng, sides, fonts)
+    view = draw_view(rng, sides, make.edge)
     places: list[tuple[F64, float, float]] = []
     near = None
     pixels = view.focal * make.edge / float(np.linalg.norm(view.eye))
@@ -190,19 +197,19 @@ def _draw(rng: Random, sides: int, fonts: tuple[Path, ...]) -> Roll:
     cut = rng.random() < 0.03
     dice = []
     for i, colour in enumerate(SIX):
-        at, angle = _place(rng, view, sides, make.edge, places, near, cut and i == 2)
-        dice.append(_die(rng, make, colour, int(rng.integers(1, sides + 1)), sides, at, angle))
+        at, angle = find_place(rng, view, sides, make.edge, places, near, cut and i == 2)
+        dice.append(draw_die(rng, make, colour, int(rng.integers(1, sides + 1)), sides, at, angle))
     strangers = 0
     if rng.random() < 0.2:
         for _ in range(int(rng.integers(1, 3))):
             kind = 14 - sides if rng.random() < 0.4 else sides
-            other = _make(rng, kind, fonts)
+            other = draw_make(rng, kind, fonts)
             colour = "other" if kind == sides else str(rng.choice(["other", *SIX]))
             try:
-                at, angle = _place(rng, view, kind, other.edge, places, None, False)
+                at, angle = find_place(rng, view, kind, other.edge, places, None, False)
             except LookupError:
                 break
-            dice.append(_die(rng, other, colour, int(rng.integers(1, kind + 1)), kind, at, angle))
+            dice.append(draw_die(rng, other, colour, int(rng.integers(1, kind + 1)), kind, at, angle))
             strangers += 1
     things, names = clutter(rng, view, sides, fonts, places)
     surface = pictures.TABLES[int(rng.integers(len(pictures.TABLES)))]
