@@ -84,9 +84,20 @@ def draw_setting(number: int, folder: Path) -> Setting:
 
 
 def draw_roll(setting: Setting, number: int) -> Roll:
-    """Roll `number` at that table; roll 0 lies apart, with nothing else about. Raises LookupError where the
-    dice find no room."""
-    rng = np.random.default_rng((setting.number, 62, number))
+    """Roll `number` at that table; roll 0 lies apart, with nothing else about.
+
+    Raises LookupError where the dice find no room.
+    """
+    for trial, apart in enumerate((1.5, 1.3, 1.15, 1.0, 1.0, 1.0)):
+        try:
+            return _draw(setting, number, trial, 1.0 if number else apart)
+        except LookupError:
+            continue
+    raise LookupError(f"no room for six dice on table {setting.number}")
+
+
+def _draw(setting: Setting, number: int, trial: int, apart: float) -> Roll:
+    rng = np.random.default_rng((setting.number, 62, number, trial))
     view, make = setting.view, setting.make
     places: list[tuple[F64, float, float]] = []
     near = None
@@ -96,9 +107,7 @@ def draw_roll(setting: Setting, number: int) -> Roll:
         near = (middle, pixels * float(rng.uniform(1.2, 2.6)))
     dice: list[Die] = []
     for i, colour in enumerate(rolls.SIX):
-        at, angle = rolls.find_place(
-            rng, view, 6, make.edge if number else 1.5 * make.edge, places, near, False
-        )
+        at, angle = rolls.find_place(rng, view, 6, apart * make.edge, places, near, False)
         same = np.random.default_rng((setting.number, 63, i))  # the same die every time, however it lies
         paints = HUES[colour] if colour in setting.hues else None
         if paints is not None:
@@ -140,8 +149,8 @@ def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
             rng = np.random.default_rng((number, 65, k))
             seen, found = render(roll, samples, 1000 * number + k)
             bright = setting.lens.bright * float(np.exp(rng.normal(0, 0.06)))
-            gains = np.array(setting.lens.gains) * np.exp(rng.normal(0, 0.03, 3))  # a camera is never at rest
-            lens = replace(setting.lens, bright=bright, gains=tuple(float(g) for g in gains))
+            red, green, blue = np.array(setting.lens.gains) * np.exp(rng.normal(0, 0.03, 3))  # never at rest
+            lens = replace(setting.lens, bright=bright, gains=(float(red), float(green), float(blue)))
             shot = photo.jpeg(photo.take(seen, lens, rng), lens.quality)
             line = {"image": name, "set": "series 6", "dice": found, "samples": samples, **roll.facts}
             with (out / "labels.jsonl").open("a", encoding="utf-8") as file:
