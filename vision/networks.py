@@ -17,6 +17,7 @@ THREADS = 1
 @cache
 def session(name: str) -> onnxruntime.InferenceSession:
     """The network `models/NAME.onnx`, loaded once."""
+    onnxruntime.disable_telemetry_events()  # its builds for Windows tell Microsoft about sessions otherwise
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = THREADS
     options.inter_op_num_threads = 1

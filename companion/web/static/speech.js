@@ -22,10 +22,16 @@ function show() {
   button.setAttribute("aria-pressed", String(on()));
 }
 
+// Some browsers' voices are spoken by a server of their maker, so only a voice of this device is taken, and
+// where the browser has none it stays silent. A browser that names no voices uses its usual one.
 function voice(text) {
+  const language = document.documentElement.lang, voices = speechSynthesis.getVoices();
+  const own = voices.find((each) => each.localService && each.lang.toLowerCase().startsWith(language));
+  if (voices.length && !own) return;
   speechSynthesis.cancel();
   const words = new SpeechSynthesisUtterance(text);
-  words.lang = document.documentElement.lang;
+  words.lang = language;
+  if (own) words.voice = own;
   words.rate = 0.95;
   speechSynthesis.speak(words);
 }
