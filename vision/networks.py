@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from importlib import resources
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
+
+# Its official builds report to their maker about what they run. This is read once, when it is loaded, so
+# nothing else in the project imports it (docs/privacy.md).
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+import onnxruntime
 
 F32 = NDArray[np.float32]
 THREADS = 1
@@ -17,7 +22,7 @@ THREADS = 1
 @cache
 def session(name: str) -> onnxruntime.InferenceSession:
     """The network `models/NAME.onnx`, loaded once."""
-    onnxruntime.disable_telemetry_events()  # its builds for Windows tell Microsoft about sessions otherwise
+    onnxruntime.disable_telemetry_events()  # for builds that do not look at the variable (Windows)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = THREADS
     options.inter_op_num_threads = 1
