@@ -1,0 +1,33 @@
+"""docs/settings.md names every variable of the environment that the project looks at, and no other."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
+CODE = ("sheets", "vision", "companion", "tests", "requirements")
+SPECIAL = {"HYPOTHESIS_PROFILE"}
+
+
+def looked_at() -> set[str]:
+    """The variables of ours in code and in the Makefile."""
+    files = [path for name in CODE for path in (ROOT / name).rglob("*") if path.suffix in (".py", ".sh")]
+    found = set()
+    for path in [*files, ROOT / "conftest.py", ROOT / "Makefile"]:
+        found |= set(
+            re.findall(r"[\"' (]((?:_?QWIXX_|HYPOTHESIS_)[A-Z_]+)", path.read_text(encoding="utf-8"))
+        )
+    return found
+
+
+def test_every_variable_is_documented_and_nothing_else_is() -> None:
+    rows = set(re.findall(r"^\| `([A-Z_]+)` \|", PAGE, re.M))
+    assert rows == looked_at()
+
+
+def test_the_variables_of_make_are_documented() -> None:
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    used = set(re.findall(r"\$\((?:if \$\()?([A-Z]+)\)", text)) - {"RUN"}
+    assert used and all(f"`{name}=" in PAGE for name in used), used
