@@ -286,10 +286,18 @@ def correct() -> Answer:
 
 @blueprint.post("/undo")
 def undo() -> Answer:
-    """The last step is as if it had not been."""
+    """The last step is as if it had not been; with `steps` the last so many."""
     seated()
-    tell(Undone(1), unless_later)
+    tell(Undone(steps()), unless_later)
     return told()
+
+
+def steps() -> int:
+    """How many steps a request wants to go back or forth; Refused where that is no number."""
+    text = request.form.get("steps", "1")
+    if not (text.isascii() and text.isdigit() and 0 < len(text) < 6 and int(text)):
+        raise Refused("steps", translate()(message("Say how many steps, as a number from 1.")), status=422)
+    return int(text)
 
 
 @blueprint.post("/throw")

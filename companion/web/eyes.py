@@ -165,7 +165,7 @@ class Eyes:
 
     def newer(self, number: int) -> Frame | None:
         """A picture other than the one of that number, as soon as there is one; None after WAIT seconds."""
-        for _ in range(int(WAIT / PACE)):
+        for _ in range(int(WAIT / PACE) if self.source else 0):
             frame = self.frame
             if frame is not None and frame.number != number:
                 return frame

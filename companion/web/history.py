@@ -15,13 +15,15 @@ from companion.events import Amended, Redone
 from companion.record import write_record
 from companion.rules import Illegal, Mark, NotAMark, NotARoll, Roll
 from companion.table import Table, TableError, apply
-from companion.web.actions import seated, tell, told, unless_later
+from companion.web.actions import seated, steps, tell, told, unless_later
 from companion.web.afterwards import afterwards
 from companion.web.archive import Past, listed, open_record, past_game, past_record
 from companion.web.challenge import challenge_view
+from companion.web.game_names import GAME_NAMES, game_name
 from companion.web.house import at_least, house
 from companion.web.paper_view import paper_view
 from companion.web.refused import Refused
+from companion.web.story import steps_to_before
 from companion.web.turn_view import ACTIONS, dice_shown, mark_words, turn_view
 from companion.web.words import translate
 from sheets.language import message
@@ -41,12 +43,15 @@ def _turn(past: Past, number: int) -> TurnPlayed:
 
 def _looked_back(past: Past) -> str:
     _ = translate()
+    table = house().room.table if _may_amend(past) else None
     return render_template(
         "history.html",
         past=past,
         turns=[turn_view(turn, past.base, _) for turn in reversed(past.turns)],
         after=afterwards(past, _),
         may_amend=_may_amend(past),
+        back={turn.number: steps_to_before(table, turn.number) for turn in past.turns} if table else {},
+        number=house().room.number,
     )
 
 
@@ -110,7 +115,8 @@ def _may_amend(past: Past) -> bool:
 @blueprint.get("/games")
 def games() -> str:
     """The games of this table, and where a record is opened."""
-    return render_template("games.html", games=listed())
+    names = {name: game_name(name, translate()) for name in GAME_NAMES}
+    return render_template("games.html", games=listed(), names=names)
 
 
 @blueprint.post("/games/open")
@@ -181,9 +187,9 @@ def game_record(number: int) -> Response:
 
 @blueprint.post("/redo")
 def redo() -> Answer:
-    """The last step that was undone happens after all."""
+    """The last step that was undone happens after all; with `steps` the last so many."""
     seated()
-    tell(Redone(1), unless_later)
+    tell(Redone(steps()), unless_later)
     return told()
 
 

@@ -20,6 +20,7 @@ from companion.rules import KINDS, book
 from companion.rules.rulings import RULINGS
 from companion.table import Table, record
 from companion.web.device import hints
+from companion.web.game_names import GAME_NAMES, PAD_NAMES
 from companion.web.guard import UPLOAD
 from companion.web.here import at_this_machine
 from companion.web.house import at_least, house, seat
@@ -37,20 +38,6 @@ _OURS = re.compile(
     r"/(new|statistics|rules(/[a-z0-9-]{1,40})?|(games|records)(/[a-z0-9]{1,16}(/turns/\d{1,4}(/[a-z]{4,6}/\d)?)?)?)?"
 )
 FONTS = ("Fredoka-Medium", "Fredoka-SemiBold")
-
-
-GAME_NAMES = {
-    "classic": message("Classic"),
-    "longo": message("Longo: eight-sided dice, numbers to 16, lucky numbers"),
-    "mixx-a": message("Mixx A: colours mixed within each row"),
-    "mixx-b": message("Mixx B: numbers shuffled within each row"),
-    "bonus-a": message("Bonus A: a bar of twelve bonus boxes"),
-    "bonus-b": message("Bonus B: five kinds of bonuses"),
-    "cards": message("The card game: cards in place of dice"),
-}
-"""Each game's name as people choose it."""
-PAD_NAMES = {"classic": message("Classic"), "mixx-a": message("Mixx A"), "mixx-b": message("Mixx B")}
-"""The pads of the card game."""
 
 _painting = threading.Lock()
 

@@ -35,7 +35,7 @@ KNOCKS = Rate(10, 0.1)
 LOOKS = Rate(300, 60)
 """Pages and pictures."""
 
-_UPLOADS = frozenset({"photos.photo", "joining.photo", "photos.look", "scans.scan"})
+_UPLOADS = frozenset({"photos.photo", "joining.photo", "photos.look", "sheet_photos.read", "history.opened"})
 _KNOCKS = frozenset({"joining.knock", "joining.enter"})
 
 

@@ -14,7 +14,7 @@ from companion.web.afterwards import afterwards
 from companion.web.archive import Past, is_demo, kept, numbers, past_game
 from companion.web.charts import DieChart, die_chart
 from companion.web.dice_view import COLOUR_NAMES
-from companion.web.pages import GAME_NAMES
+from companion.web.game_names import GAME_NAMES, game_name
 from companion.web.words import language, translate
 from sheets.language import Translate
 from sheets.results import Result, Results, print_results
@@ -57,11 +57,6 @@ def statistics() -> str:
         names={name: game_name(name, _) for name in GAME_NAMES},
         dice=_dice(rolled, _),
     )
-
-
-def game_name(game: str, _: Translate) -> str:
-    """What a game is called, without what it is."""
-    return _(GAME_NAMES[game]).partition(":")[0]
 
 
 def _played() -> tuple[list[Played], list[Played]]:

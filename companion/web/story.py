@@ -30,10 +30,11 @@ from sheets.pad import COLOURS, ROW_LETTERS
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One thing that happened, and in which turn."""
+    """One thing that happened, and in which turn. `steps`: so many were made since then."""
 
     turn: int
     text: str
+    steps: int = 0
 
 
 def dice_text(roll: Roll | int, _: Translate) -> str:
@@ -107,16 +108,34 @@ def tell(table: Table, event: Event, _: Translate) -> str:
     return ""
 
 
-def story(table: Table, most: int, _: Translate) -> tuple[LogLine, ...]:
-    """What happened and still stands, newest first, at most so many lines."""
+def story(table: Table, most: int, _: Translate, since: Table | None = None) -> tuple[LogLine, ...]:
+    """What happened and still stands, newest first, at most so many lines.
+
+    `since`: the table as it is now, where `table` is one that it has been.
+    """
+    later = _steps_between(since, table) if since is not None else 0
     lines = []
-    for moment in table.history():
+    for number, moment in enumerate(table.history()):
         turn = moment.before.position.turn if moment.before else 1
         met = moment.before or moment
-        lines.append(LogLine(turn, tell(met, moment.last, _)))
+        lines.append(LogLine(turn, tell(met, moment.last, _), later + number))
         if len(lines) == most:
             break
     return tuple(lines)
+
+
+def _steps_between(now: Table, then: Table) -> int:
+    return next((number for number, moment in enumerate(now.history()) if moment is then), 0)
+
+
+def steps_to_before(table: Table, turn: int) -> int | None:
+    """How many steps lead back to where the dice of `turn` were about to be thrown; None where none do."""
+    for number, moment in enumerate(table.history()):
+        position = moment.position
+        waiting = position.phase == "roll" and moment.seen is None
+        if position.turn < turn or (position.turn == turn and waiting):
+            return number or None
+    return None
 
 
 def what_undo_undoes(table: Table, _: Translate) -> str:

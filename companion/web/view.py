@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.course import course_of, points_over_turns
 from companion.events import Decided, Retracted
 from companion.rules import Mark, Roll
 from companion.table import FIRST, Table
+from companion.web.charts import Plot, points_plot
 from companion.web.dice_view import (
     COLOUR_NAMES,
     DieView,
@@ -91,6 +93,7 @@ class TableView:
     sheets: tuple[SheetView, ...]
     rolling: RollingView
     redo: str = ""
+    redo_all: int = 0
     next_roll: str = ""
     cards: bool = False
     may_roll: bool = False
@@ -108,6 +111,7 @@ class TableView:
     bonus_names: Mapping[str, str] = field(default_factory=dict)
     score_heads: tuple[Named, ...] = ()
     scores: tuple[ScoreLine, ...] = field(default=())
+    plot: Plot | None = None
 
 
 def moment_of(table: Table) -> str:
@@ -165,9 +169,10 @@ def view(
         others_text=_others_text(table, others, _) if eye.role == "table" else "",
         undo="" if table.demo or eye.role != "table" else _undoes(table, _),
         redo="" if table.demo or eye.role != "table" else what_redo_redoes(table, _),
+        redo_all=len(table.ahead) if eye.role == "table" and len(table.ahead) > 1 else 0,
         rolling=rolling_view(table, eye.role, _),
         next_roll=_next_roll(table, _) if dice_due and phase != "roll" else "",
-        log=story(before_secrets(table), LOG_LINES, _),
+        log=story(before_secrets(table), LOG_LINES, _, since=table),
         sheets=_sheets(table, _, eye),
         cards=table.game.kind.cards,
         may_roll=eye.role in ("table", "player") and not table.demo,
@@ -185,6 +190,7 @@ def view(
         bonus_names={kind: _(BONUS_WORDS[kind]) for kind, _cells in table.game.pad.pairs},
         score_heads=_heads(table, _),
         scores=_scores(table) if phase == "over" else (),
+        plot=_plot(table) if phase == "over" else None,
     )
 
 
@@ -336,6 +342,11 @@ def _heads(table: Table, _: Translate) -> tuple[Named, ...]:
         Named(row.colour or "white", _(COLOUR_NAMES[row.colour]) if row.colour else row.letter)
         for row in table.game.pad.rows
     )
+
+
+def _plot(table: Table) -> Plot | None:
+    turns = course_of(table)
+    return points_plot(points_over_turns(turns), [turn.number for turn in turns])
 
 
 def _scores(table: Table) -> tuple[ScoreLine, ...]:

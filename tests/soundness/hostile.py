@@ -1,4 +1,4 @@
-"""What strangers send: bytes that nearly are an image or a record, texts that nearly are a mark or a number."""
+"""What strangers send: bytes that nearly are an image or a record, texts that nearly mean something."""
 
 from __future__ import annotations
 
@@ -125,7 +125,8 @@ def gif() -> bytes:
 
 def exif(jpeg: bytes) -> bytes:
     """`jpeg` with an orientation that turns it."""
-    body = b"Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00"
+    entry = struct.pack(">HHHIHHI", 1, 0x0112, 3, 1, 6, 0, 0)
+    body = b"Exif\x00\x00MM\x00*\x00\x00\x00\x08" + entry
     return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + jpeg[2:]
 
 
@@ -151,7 +152,7 @@ def records() -> tuple[bytes, ...]:
 
 @st.composite
 def spoilt(draw: st.DrawFn, whole: bytes) -> bytes:
-    """`whole` with some bytes changed, cut out, doubled, swapped for others, or cut short; sometimes sound."""
+    """`whole` with bytes changed, cut out, doubled, swapped for others, or cut short; sometimes sound."""
     data = bytearray(whole)
     for _ in range(draw(st.integers(0, 6))):
         if not data:

@@ -1,4 +1,4 @@
-"""Bytes and texts at each border: what is no image, record, pad, code or event is one sentence, never a fault."""
+"""Bytes and texts at each border: what is no image, record, pad or event is one sentence, never a fault."""
 
 from __future__ import annotations
 

@@ -30,6 +30,7 @@ from vision.frames import Image
 from vision.reading import Die, Reading
 
 PAD = load_pad("classic")
+DICE = ("w1", "w2", "red", "yellow", "green", "blue")
 RANKS = ("table", "Ann", "Ben", "guest", "stranger", "forged")
 FIELDS = (
     *("player", "name", "sheet", "code", "mark", "moment", "number", "card", "turned", "w1", "w2", "red"),
@@ -85,7 +86,7 @@ class Ask:
 class Eye:
     """Stands in for the networks: sees what its seed says."""
 
-    def __call__(self, image: Image, /, *, game: str, removed: tuple[str, ...]) -> Reading:
+    def __call__(self, image: Image, /, *, game: str, removed: tuple[str, ...]) -> Reading:  # noqa: ARG002
         height, width = image.shape[:2]
         value = 1 + int(image[0, 0, 0]) % 6
         colours = [c for c in ("white", "white", "red", "yellow", "green", "blue") if c not in removed]
@@ -211,7 +212,7 @@ def likely(draw: st.DrawFn) -> Ask:
     path, form = draw(
         st.sampled_from(
             (
-                ("/roll", {c: [str(draw(st.integers(1, 6)))] for c in ("w1", "w2", "red", "yellow", "green", "blue")}),
+                ("/roll", {c: [str(draw(st.integers(1, 6)))] for c in DICE}),
                 ("/roll", {"turned": [str(draw(st.integers(2, 12)))]}),
                 ("/mark", {"player": [one("Ann", "Ben")], "mark": [one(cell, "-", "-")]}),
                 ("/mark", {"player": [one("Ann", "Ben")], "mark": [one(cell, "-", "-")]}),
@@ -219,8 +220,9 @@ def likely(draw: st.DrawFn) -> Ask:
                 ("/redo", {}),
                 ("/pass-others", {}),
                 ("/correct", {"die": [one("w1", "red")], "value": [one("1", "6")]}),
-                ("/amend", {"turn": ["1"], "action": [one("white", "colour", "roll")], "mark": [one(cell, "-", "w1 w2 r3 y4 g5 b6")], "player": [one("Ann", "Ben")]}),
-                ("/begin", {"player": ["Ann", "Ben"], "game": [one("classic", "longo", "bonus-a", "cards")], "first": ["1"]}),
+                ("/amend", {"turn": ["1"], "action": [one("white", "colour", "roll")], "player": ["Ann"],
+                            "mark": [one(cell, "-", "w1 w2 r3 y4 g5 b6")]}),
+                ("/begin", {"player": ["Ann", "Ben"], "game": [one("classic", "longo", "bonus-a", "cards")]}),
                 ("/card", {"player": ["Ann"], "card": [one("red 5", "green 2")]}),
                 ("/play", {"player": ["Ann"]}),
                 ("/seats/add", {"name": [one("Cleo", "Ann")]}),
@@ -238,7 +240,7 @@ def send(app: Flask, ask: Ask, token: str | None) -> int:
     headers = dict(ask.headers)
     if token is not None:
         headers["Cookie"] = f"seat={token}; language=xx; hints=; =; a"
-    data: Any = {name: values for name, values in ask.form.items()}
+    data: Any = dict(ask.form)
     data |= {name: (io.BytesIO(content), file) for name, (content, file) in ask.files.items()}
     if ask.body is not None:
         data = ask.body
@@ -299,16 +301,18 @@ QUIET = [
 SEQUENCES = st.lists(st.one_of(likely(), likely(), asks()), min_size=4, max_size=24)
 
 
+@pytest.mark.usefixtures("quick_sheets")
 @settings(max_examples=20, deadline=None, suppress_health_check=QUIET)
 @given(SEQUENCES)
-def test_requests(quick_sheets: None, sequence: list[Ask]) -> None:
+def test_requests(sequence: list[Ask]) -> None:
     run(sequence)
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("quick_sheets")
 @settings(max_examples=3000, deadline=None, suppress_health_check=QUIET)
 @given(SEQUENCES)
-def test_requests_for_minutes(quick_sheets: None, sequence: list[Ask]) -> None:
+def test_requests_for_minutes(sequence: list[Ask]) -> None:
     run(sequence)
 
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from companion.events import RollTaken
+
 ROLL = "w4 w1 r3 y2 g6 b5"
 
 
@@ -199,3 +201,40 @@ def test_what_is_hidden_until_all_have_chosen_is_hidden_here_too(table: Any) -> 
     assert "a5" not in get(table, "/games/1/record.json") + get(table, "/record.json")
     table.join("Ben").marks("-")
     assert "red 5" in plain(get(table, "/games/1"))
+
+
+def test_undo_goes_back_to_a_line_of_the_story_and_redo_brings_all_again(table: Any) -> None:
+    table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
+    table.join("Ann").marks("a5")
+    table.join("Ben").marks("b5")
+    before = table.table
+    steps = [int(n) for n in re.findall(r'class="back-to" name="steps" value="(\d+)"', table.page())]
+    assert steps == [1, 2, 3], "every line but the newest, which is where the table stands"
+    table.ok("/undo", steps="2", number=str(table.house.room.number))
+    assert isinstance(table.table.last, RollTaken)
+    assert "Redo all 2 steps" in table.page()
+    table.ok("/redo", steps="2", number=str(table.house.room.number))
+    assert table.table == before
+
+
+def test_looking_back_leads_to_before_a_turn(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    for _turn in range(3):
+        table.roll("w4 w1 r3 y2 g6 b5")
+        while table.table.position.phase != "roll":
+            table.join(table.table.game.waiting(table.table.position)[0]).marks("-")
+    page = table.client.get("/history", follow_redirects=True).text
+    found = re.search(r'name="steps" value="(\d+)">(?:(?!</form>).)*Back to before turn 2', page, re.S)
+    assert found is not None
+    answer = table.client.post("/undo", data={"steps": found[1]})
+    assert answer.status_code == 303
+    assert (table.table.position.turn, table.table.position.phase) == (2, "roll")
+    assert table.table.taken is None or table.table.position.roll is None
+
+
+@pytest.mark.parametrize("steps", ["0", "-1", "x", "", "999999", "²"])
+def test_steps_that_are_no_number_are_refused(table: Any, steps: str) -> None:
+    table.begin("Ann").roll("w4 w1 r3 y2 g6 b5")
+    assert table.post("/undo", steps=steps).status_code == 422
+    assert table.post("/undo", steps="5").get_json()["error"]["code"] == "nothing-to-undo"
+    assert table.table.position.phase == "white"
