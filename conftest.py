@@ -12,6 +12,9 @@ from hypothesis import settings
 ROOT = Path(__file__).parent
 SHARED = ROOT.parent / "shared"
 
+# What commands say is compared with English, on a computer of any language.
+os.environ["QWIXX_LANGUAGE"] = "en"
+
 # Doctests are collected from the packages; these import torch, which only those who train have.
 collect_ignore_glob = [] if importlib.util.find_spec("torch") else ["vision/training/*"]
 collect_ignore_glob += [] if importlib.util.find_spec("onnx") else ["companion/advisor/training/export.py"]

@@ -6,13 +6,13 @@ action are judged against the same state; the rules themselves (companion.rules)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from companion.record import Record, Turn
 from companion.rules import PASS, Card, Game, Mark, Play, Position, Refusal, Term
 from companion.rules.refusal import Value
-from sheets.language import message
+from sheets.language import Translate, message
 from sheets.pad import COLOURS, ROW_LETTERS
 
 FORMAT = "qwixx-verdict/1"
@@ -28,7 +28,7 @@ class Finding:
     mark: str | None
     refusal: Refusal
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self, translate: Translate = str) -> dict[str, object]:
         """As in `qwixx-verdict/1`."""
         return {
             "turn": self.turn,
@@ -36,7 +36,7 @@ class Finding:
             "player": self.player,
             "mark": self.mark,
             "rule": self.refusal.rule,
-            "why": self.refusal.why,
+            "why": self.refusal.tell(translate),
         }
 
 
@@ -50,13 +50,13 @@ class Warning:  # noqa: A001
     turn: int | None = None
     player: str | None = None
 
-    def tell(self, translate: Callable[[str], str]) -> str:
+    def tell(self, translate: Translate) -> str:
         """The sentence in the language that `translate` speaks."""
         return Refusal(self.code, self.text, self.values).tell(translate)
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self, translate: Translate = str) -> dict[str, object]:
         """As in `qwixx-verdict/1`."""
-        out: dict[str, object] = {"code": self.code, "text": self.tell(lambda text: text)}
+        out: dict[str, object] = {"code": self.code, "text": self.tell(translate)}
         if self.turn is not None:
             out["turn"] = self.turn
         if self.player is not None:
@@ -92,7 +92,7 @@ class Verdict:
         """Whether every mark was legal."""
         return not self.findings
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self, translate: Translate = str) -> dict[str, object]:
         """The object of `qwixx replay --json`."""
         game, position = self.record.game, self.position
         winners = game.winners(position)
@@ -100,12 +100,12 @@ class Verdict:
         return {
             "format": FORMAT,
             "ok": self.ok,
-            "illegal": [finding.to_json() for finding in self.findings],
+            "illegal": [finding.to_json(translate) for finding in self.findings],
             "ended": {"turn": end.turn, "reason": end.reason} if end else None,
             "closed": list(position.closed),
             "players": {player: _player_json(game, position, player) for player in game.players},
             "winners": None if winners is None else list(winners),
-            "warnings": [warning.to_json() for warning in self.warnings],
+            "warnings": [warning.to_json(translate) for warning in self.warnings],
         }
 
 

@@ -100,7 +100,7 @@ class SheetReading:
         """The game whose pad this is; "own" for a pad of the table's own."""
         return None if self.pad is None else game_of(self.pad)
 
-    def to_json(self, image: str) -> dict[str, object]:
+    def to_json(self, image: str, translate: Translate = str) -> dict[str, object]:
         """The object that `qwixx scan --json` prints for a sheet in the file named `image`."""
         marks: dict[str, list[int]] = {letter: [] for letter in ROW_LETTERS}
         locks: list[str] = []
@@ -133,9 +133,14 @@ class SheetReading:
             "scores": scores,
             "legal": self.legal,
             "problems": [
-                *({"code": p.code, "text": p.tell(_english)} for p in self.problems),
+                *({"code": p.code, "text": p.tell(translate)} for p in self.problems),
                 *(
-                    {"code": c.rule, "rule": c.rule, "cells": list(c.cells), "text": c.refusal.why}
+                    {
+                        "code": c.rule,
+                        "rule": c.rule,
+                        "cells": list(c.cells),
+                        "text": c.refusal.tell(translate),
+                    }
                     for c in self.contradictions
                 ),
             ],
@@ -216,10 +221,6 @@ def _contradictions(pad: Pad, sure: list[str], doubts: tuple[Doubt, ...]) -> tup
             return ()
         first = found if first is None else first
     return first or ()
-
-
-def _english(text: str) -> str:
-    return text
 
 
 _PROBLEMS = {

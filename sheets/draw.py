@@ -6,6 +6,7 @@ markers, its code, its name and its lucky numbers. The same order gives the same
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
 
 from reportlab.pdfgen.canvas import Canvas
@@ -25,8 +26,8 @@ CHECK_BAR = 50.0
 """Length of the bar, in mm, by which a ruler shows whether a printer scaled the page."""
 
 
-def print_pads(order: PrintOrder) -> bytes:
-    """The PDF for an order."""
+def print_pads(order: PrintOrder, tell: Callable[[int], object] | None = None) -> bytes:
+    """The PDF for an order. `tell` hears how many pages are drawn, after each."""
     _ = translator(order.language)
     layout = order.layout
     file = BytesIO()
@@ -44,9 +45,11 @@ def print_pads(order: PrintOrder) -> bytes:
     if order.back is not None:
         canvas.setViewerPreference("Duplex", "DuplexFlipShortEdge" if layout.across else "DuplexFlipLongEdge")
     _draw_forms(canvas, order, _)
-    for page in pages_of(order):
+    for number, page in enumerate(pages_of(order), 1):
         _draw_page(canvas, order, page, _)
         canvas.showPage()
+        if tell is not None:
+            tell(number)
     canvas.save()
     return file.getvalue()
 

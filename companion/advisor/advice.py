@@ -53,13 +53,13 @@ class Option:
     margin: float
     why: Reason
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self, translate: Translate = str) -> dict[str, object]:
         """As in `qwixx advise --json`."""
         move: object = str(self.move)
         if isinstance(self.move, Play):
             cards, marks = self.move.cards, self.move.marks
             move = {"play": [str(card) for card in cards], "marks": [str(mark) for mark in marks]}
-        return {"move": move, "win": self.win, "margin": self.margin, "why": str(self.why)}
+        return {"move": move, "win": self.win, "margin": self.margin, "why": self.why.tell(translate)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +78,11 @@ class Advice:
             raise ValueError("there is no advice without the hand")
         return self.options[0]
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self, translate: Translate = str) -> dict[str, object]:
         """As in `qwixx advise --json`."""
         out: dict[str, object] = {"player": self.player, "action": self.action}
         if self.options is not None:
-            out["moves"] = [option.to_json() for option in self.options]
+            out["moves"] = [option.to_json(translate) for option in self.options]
         return out
 
 

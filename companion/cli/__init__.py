@@ -3,26 +3,56 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 
 import click
+from click.shell_completion import CompletionItem
 
+from companion.cli.output import (
+    FAULT,
+    INTERRUPTED,
+    UNHEARD,
+    UNUSABLE,
+    complain,
+    hang_up,
+    speaker,
+    steady_streams,
+)  # fmt: skip
 from sheets.errors import BadInput
 
-VERBS = {
-    "print": ("companion.cli.print", "Print score pads as a PDF."),
-    "read": ("companion.cli.read", "Read the dice in photos."),
-    "scan": ("companion.cli.scan", "Read marked sheets in photos, and check them by the rules."),
-    "watch": ("companion.cli.watch", "Watch a camera, a video or a folder: one line a roll."),
-    "replay": ("companion.cli.replay", "Judge recorded games and show sheets and scores."),
-    "moves": ("companion.cli.moves", "List every legal move in an open turn."),
-    "advise": ("companion.cli.advise", "Weigh every legal move in an open turn, best first, and say why."),
-    "judge": ("companion.cli.judge", "Say whether one mark is legal, and by which rule."),
-    "rule": ("companion.cli.rule", "Print a rule: what it says, where it stands, an example."),
-    "pads": ("companion.cli.pads", "List the pads, and check a pad of your own."),
-    "table": ("companion.cli.table", "Open the table page on this machine."),
+GROUPS = {
+    "Print": {
+        "print": "Print score pads as a PDF.",
+        "pads": "List the pads, and check a pad of your own.",
+    },
+    "See": {
+        "read": "Read the dice in photos.",
+        "watch": "Watch a camera, a video or a folder: one line a roll.",
+        "scan": "Read marked sheets in photos, and check them by the rules.",
+    },
+    "Referee": {
+        "judge": "Say whether one mark is legal, and by which rule.",
+        "moves": "List every legal move in an open turn.",
+        "replay": "Judge recorded games and show sheets and scores.",
+        "rule": "Print a rule: what it says, where it stands, an example.",
+    },
+    "Advise": {
+        "advise": "Weigh every legal move in an open turn, best first, and say why.",
+    },
+    "Table": {
+        "table": "Open the table page on this machine.",
+    },
+    "Keep well": {
+        "completion": "Print what a shell needs to complete verbs, options and names.",
+    },
 }
-"""Each verb: the module that holds its click command `command`, and its line in `qwixx --help`."""
+"""Each verb with its line in `qwixx --help`, by what it is for; its code is `companion.cli.VERB.command`."""
+
+VERBS = {name: line for verbs in GROUPS.values() for name, line in verbs.items()}
+"""Every verb and its line."""
+COMPLETE = "_QWIXX_COMPLETE"
+"""The environment variable by which a shell asks what it could offer (`qwixx completion`)."""
 
 
 class Verbs(click.Group):
@@ -34,25 +64,126 @@ class Verbs(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
         if name not in VERBS:
             return None
-        command = importlib.import_module(VERBS[name][0]).command
+        command = importlib.import_module(f"companion.cli.{name}").command
         assert isinstance(command, click.Command)
         return command
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        verbs = [
+            CompletionItem(name, help=line) for name, line in VERBS.items() if name.startswith(incomplete)
+        ]
+        return [*verbs, *click.Command.shell_complete(self, ctx, incomplete)]
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in VERBS and not args[0].startswith("-"):
+            import difflib
+
+            near = difflib.get_close_matches(args[0], VERBS, 1)
+            hint = f"did you mean {near[0]}?" if near else "`qwixx --help` lists them."
+            raise click.UsageError(f"there is no verb {args[0][:40]!r}; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in VERBS.items()])
+        width = max(map(len, VERBS))
+        for group, verbs in GROUPS.items():
+            with formatter.section(group):
+                formatter.write_dl([(name.ljust(width), line) for name, line in verbs.items()])
 
 
-@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="qwixx-at-the-table")
+@click.group(
+    cls=Verbs,
+    subcommand_metavar="VERB [ARGUMENTS]...",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="`qwixx VERB --help` explains one of them, with examples.",
+)
+@click.version_option(package_name="qwixx-at-the-table", message="%(prog)s %(version)s")
 def qwixx() -> None:
     """The companion beside the box: pads, dice, rules. Unofficial."""
 
 
 def main() -> None:
-    """Run `qwixx`; what a person got wrong is one line on standard error and exit status 2."""
+    """Run `qwixx` on the arguments of this process, and exit.
+
+    Whatever goes wrong is one line on standard error, `qwixx VERB: sentence`. Exit status: a verb's own 0
+    or 1; 2 for what cannot be used; 70 for a fault of the program; 130 after Ctrl-C; 141 where nobody reads
+    the output any more.
+    """
+    steady_streams()
     try:
-        qwixx()
+        try:
+            status = run(sys.argv[1:])
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        hang_up()
+        status = UNHEARD
+    except OSError as problem:  # of the flush: a full disk
+        hang_up()
+        complain(f"the output cannot be written ({problem.strerror}); make room and try again.", "qwixx")
+        status = UNUSABLE
+    sys.exit(status)
+
+
+def run(arguments: list[str]) -> int:
+    """Run `qwixx` on `arguments`; gives the exit status. BrokenPipeError where nobody reads the output."""
+    if asked := os.environ.get(COMPLETE):
+        from click.shell_completion import shell_complete
+
+        return shell_complete(qwixx, {}, "qwixx", COMPLETE, asked)
+    verb = next((word for word in arguments if not word.startswith("-")), "")
+    who = f"qwixx {verb}" if verb in VERBS else "qwixx"
+    try:
+        with qwixx.make_context("qwixx", _expanded(arguments)) as context:
+            qwixx.invoke(context)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except BadInput as problem:
-        click.echo(f"qwixx: {problem}", err=True)
-        sys.exit(2)
+        complain(problem, who)
+    except click.exceptions.NoArgsIsHelpError as problem:
+        click.echo(problem.ctx.get_help() if problem.ctx else "")
+    except click.UsageError as problem:
+        said = problem.format_message()
+        hint = f" `{speaker(problem.ctx)} --help` shows how." if who != "qwixx" else ""
+        complain(f"{said.rstrip('.')}.{hint}" if hint else said, who)
+    except click.ClickException as problem:
+        complain(problem.format_message(), who)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        what = problem.filename or "the output cannot be written"
+        complain(f"{what}: {problem.strerror or problem}.", who)
+    except Exception as problem:
+        return _fault(problem, who)
+    else:
+        return 0
+    return UNUSABLE
+
+
+def _fault(problem: Exception, who: str) -> int:
+    if os.environ.get("QWIXX_TRACE"):
+        import traceback
+
+        traceback.print_exception(problem)
+    said = " ".join(f"{type(problem).__name__}: {problem}".split())[:200]
+    complain(
+        f"this is a fault of the program, not of yours ({said}); run it again with QWIXX_TRACE=1 to see "
+        "where, and report it.",
+        who,
+    )
+    return FAULT
+
+
+def _expanded(arguments: list[str]) -> list[str]:
+    """On Windows no shell expands `*.jpg`; elsewhere it has been done."""
+    if sys.platform == "win32":
+        from glob import glob
+
+        return [name for word in arguments for name in (glob(word) if "*" in word else ()) or (word,)]  # noqa: PTH207
+    return arguments

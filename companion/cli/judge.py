@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import textwrap
 from dataclasses import replace
@@ -10,7 +9,16 @@ from pathlib import Path
 
 import click
 
-from companion.rules import KINDS, Card, Game, Mark, Moves, NotAMark, Play, Plays, Roll, Rulings, Sheet
+from companion.cli.options import (
+    GAMES,
+    complete_files,
+    complete_rulings,
+    json_option,
+    language_option,
+)  # fmt: skip
+from companion.cli.output import json_line
+from companion.cli.verb import Verb
+from companion.rules import Card, Game, Mark, Moves, NotAMark, Play, Plays, Roll, Rulings, Sheet
 from companion.rules.book import RULES
 from companion.rules.position import Phase, Position
 from sheets.errors import BadInput
@@ -128,7 +136,7 @@ def answer(found: Moves | Plays, wanted: Mark | Play, as_json: bool, _: Translat
         out: dict[str, object] = {"legal": refusal is None, "rule": None, "why": None, "instead": []}
         if refusal:
             out |= {"rule": refusal.rule, "why": refusal.tell(_), "instead": instead}
-        click.echo(json.dumps(out))
+        click.echo(json_line(out))
     elif refusal is None:
         click.echo(_("Legal: {mark}.").format(mark=wanted))
         after = found.result(wanted)  # type: ignore[arg-type]
@@ -143,9 +151,30 @@ def answer(found: Moves | Plays, wanted: Mark | Play, as_json: bool, _: Translat
     sys.exit(0 if refusal is None else 1)
 
 
-@click.command("judge")
-@click.option("--game", type=click.Choice(list(KINDS)), default="classic", show_default=True)
-@click.option("--action", type=click.Choice(["white", "colour", "number", "play"]), required=True)
+@click.command(
+    "judge",
+    cls=Verb,
+    examples=[
+        (
+            'judge --action colour --sheet "a2 a3 / b7 / - / d12" --roll "w4 w1 r3 y2 g6 b5" --mark d5',
+            "May I mark the blue 5 with my coloured die",
+        ),
+        (
+            'judge --game cards --action number --number 4 --sheet "a2 / - / - / -" --mark a4',
+            "With cards, the number for everyone",
+        ),
+    ],
+    exits=["the mark is legal", "it is illegal"],
+)
+@click.option(
+    "--game", type=click.Choice(GAMES), default="classic", show_default=True, help="The game played."
+)
+@click.option(
+    "--action",
+    type=click.Choice(["white", "colour", "number", "play"]),
+    required=True,
+    help="What is being decided: the white dice, a coloured one, the number for everyone, a play of cards.",
+)
 @click.option("--sheet", required=True, help='Your sheet: "a2 a3 a5 / b7 / - / d12 d11".')
 @click.option("--roll", help='The dice: "w4 w1 r3 y2 g6 b5".')
 @click.option("--mark", required=True, help='The mark: "d5"; of a play of cards "c11 c9".')
@@ -156,12 +185,24 @@ def answer(found: Moves | Plays, wanted: Mark | Play, as_json: bool, _: Translat
     "--removed", multiple=True, type=click.Choice(COLOURS), help="A die gone besides. May be repeated."
 )
 @click.option("--lucky", help='On Longo: your two lucky numbers, "6,11".')
-@click.option("--ruling", multiple=True, metavar="NAME=OPTION", help="A ruling agreed on. May be repeated.")
+@click.option(
+    "--ruling",
+    multiple=True,
+    metavar="NAME=OPTION",
+    shell_complete=complete_rulings,
+    help="A ruling agreed on. May be repeated; `qwixx rule` lists them.",
+)
 @click.option("--pad", default="", help="With cards: the pad (classic, mixx-a, mixx-b).")
-@click.option("--layout", type=click.Path(path_type=Path), help="A pad file of your own.")
+@click.option(
+    "--layout",
+    type=click.Path(path_type=Path),
+    metavar="FILE.toml",
+    shell_complete=complete_files,
+    help="A pad file of your own.",
+)
 @click.option("--jokers", is_flag=True, help="With cards: the game has jokers.")
-@click.option("--json", "as_json", is_flag=True, help="Print one object, as a program reads it.")
-@click.option("--language", type=click.Choice(["en", "es", "de"]), default="en", help="Of the sentences.")
+@json_option("one object: legal, rule, why, instead")
+@language_option
 def command(
     game: str,
     action: str,
@@ -182,7 +223,8 @@ def command(
 ) -> None:
     """Say whether one mark is legal, by which rule it is not, and what would be legal instead.
 
-    Exit status: 0 legal, 1 illegal, 2 the question is not clear.
+    A sheet is its four rows with / between and - for an empty one: "a2 a3 a5 / b7 / - / d12 d11". After them:
+    misses 1; boxes 1 2 (Bonus A); earned 13 (Bonus B).
     """
     pairs = {YOU: numbers(lucky), OTHER: (5, 10)} if lucky else None
     agreed = Game(game, read_pad(layout) if layout else pad, (YOU, OTHER), pairs, rulings(ruling), jokers)

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
+from companion.cli.options import complete_files, json_option, language_option
+from companion.cli.output import json_line
 from companion.cli.replay import read_bytes, shown
+from companion.cli.verb import Verb
 from companion.record import NotARecord, Record, read_record
 from companion.referee import open_moves
 from companion.rules import Card, NotAMark
 from sheets.errors import BadInput
+from sheets.language import message, translator
+
+ACTIONS = {
+    "white": message("white dice"),
+    "colour": message("coloured die"),
+    "number": message("number for everyone"),
+    "play": message("play of cards"),
+}
+"""How a person calls each action in which there is something to decide."""
+
+hand_option = click.option(
+    "--hand", metavar="CARDS", help='In the card game, the hand: "green 11, red 4, joker 9".'
+)
 
 
 def read_hand(text: str, jokers: bool) -> tuple[Card, ...]:
@@ -46,11 +60,20 @@ def open_game(record: str, hand: str | None) -> tuple[Record, tuple[Card, ...] |
     return game, read_hand(hand, game.game.jokers)
 
 
-@click.command("moves")
-@click.argument("record", metavar="RECORD")
-@click.option("--json", "as_json", is_flag=True, help="Print one array, as a program reads it.")
-@click.option("--hand", metavar="CARDS", help='In the card game, the hand: "green 11, red 4, joker 9".')
-def command(record: str, as_json: bool, hand: str | None) -> None:
+@click.command(
+    "moves",
+    cls=Verb,
+    examples=[
+        ("moves game.json", "What everyone may do now"),
+        ('moves --hand "green 11, red 4" cards.json', "With cards, the plays of a hand"),
+    ],
+    exits=["done"],
+)
+@click.argument("record", metavar="RECORD", shell_complete=complete_files)
+@json_option("one array, an object for each player")
+@hand_option
+@language_option
+def command(record: str, as_json: bool, hand: str | None, language: str) -> None:
     """List every legal move of each player who is still to decide in the open last turn of RECORD.
 
     RECORD is a file of one game whose last turn is open, or - for standard input.
@@ -58,18 +81,20 @@ def command(record: str, as_json: bool, hand: str | None) -> None:
     game, cards = open_game(record, hand)
     found = open_moves(game, cards)
     if as_json:
-        click.echo(json.dumps(found))
+        click.echo(json_line(found))
         return
+    _ = translator(language)
     if not found:
-        click.echo("Nobody is to decide.")
+        click.echo(_("Nobody is to decide."))
     for entry in found:
         moves = entry.get("moves")
+        head = f"{entry['player']} ({_(ACTIONS[str(entry['action'])])}):"
         if not isinstance(moves, list):
-            click.echo(f"{entry['player']} ({entry['action']}): give --hand to see the plays.")
+            click.echo(f"{head} " + _("give --hand to see the plays."))
             continue
         texts = [
             m if isinstance(m, str) else f"{', '.join(m['play'])}: {' '.join(m['marks']) or '-'}"
             for m in moves
         ]
         gap = "\n  " if entry["action"] == "play" else "  "
-        click.echo(f"{entry['player']} ({entry['action']}):{gap}{gap.join(texts)}")
+        click.echo(f"{head}{gap}{gap.join(texts)}")

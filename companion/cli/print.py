@@ -8,10 +8,32 @@ from pathlib import Path
 
 import click
 
+from companion.cli.options import complete_files, complete_pads, json_option, language_option
+from companion.cli.output import json_line
+from companion.cli.progress import Progress
+from companion.cli.verb import Verb
 
-@click.command()
-@click.argument("game")
-@click.option("--out", type=click.Path(path_type=Path), help="The PDF to write; GAME.pdf here if left out.")
+
+@click.command(
+    "print",
+    cls=Verb,
+    examples=[
+        ("print classic --count 8", "Eight sheets for the classic game, as classic.pdf"),
+        (
+            'print longo --names "Emma, Max" --out longo.pdf',
+            "Longo, with names and lucky numbers on the sheets",
+        ),
+        ("print mixx-a --back mixx-b --paper letter --large", "Large, both sides, for American paper"),
+    ],
+)
+@click.argument("game", shell_complete=complete_pads)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE.pdf",
+    shell_complete=complete_files,
+    help="The PDF to write; GAME.pdf here if left out.",
+)
 @click.option("--count", type=int, help="Sheets of paper; one page of them, or one a name, if left out.")
 @click.option("--per-page", type=int, help="Sheets on a page, 1 to 4; 3 if left out.")
 @click.option("--large", is_flag=True, help="One sheet a page, across, for weak eyes; as --per-page 1.")
@@ -19,12 +41,17 @@ import click
 @click.option(
     "--double-sided", is_flag=True, help="Print the other side too: the same game, or that of --back."
 )
-@click.option("--back", metavar="GAME", help="The game on the other side; means --double-sided.")
+@click.option(
+    "--back",
+    metavar="GAME",
+    shell_complete=complete_pads,
+    help="The game on the other side; means --double-sided.",
+)
 @click.option("--names", help="Players' names with commas between; they go round over the sheets.")
 @click.option(
     "--lucky", default="fair", help="Longo: numbers like 5,10 for all, or any; fair pairs if left out."
 )
-@click.option("--language", type=click.Choice(["en", "es", "de"]), default="en", help="en, es or de.")
+@language_option
 @click.option("--ink", type=click.Choice(["full", "save"]), default="full", help="save: outlines, no fills.")
 @click.option("--colour-blind", is_flag=True, help="A clear sign for the colour in every cell.")
 @click.option("--cut-lines/--no-cut-lines", default=True, help="Dashed lines to cut along; on if left out.")
@@ -34,6 +61,7 @@ import click
 @click.option(
     "--seed", type=int, help="A whole number: the same one prints the same sheets; drawn if left out."
 )
+@json_option("one object: the file, its sheets, pages and seed")
 def command(
     game: str,
     out: Path | None,
@@ -51,6 +79,7 @@ def command(
     cut_lines: bool,
     check_bar: bool,
     seed: int | None,
+    as_json: bool,
 ) -> None:
     """Print score pads for GAME as a PDF.
 
@@ -58,7 +87,7 @@ def command(
     """
     from companion.prints import ledger, remember
     from sheets.draw import print_pads
-    from sheets.language import translator
+    from sheets.language import message, translator
     from sheets.order import PrintError, PrintOrder, find_pad
     from sheets.page import PAPERS, Layout
     from sheets.serial import Serial
@@ -86,13 +115,27 @@ def command(
         check_bar=check_bar,
     )
     target = out if out is not None else Path(f"{pad.name}.pdf")
-    write(target, print_pads(order))
+    _ = translator(language)
+    with Progress(_("Drawing pages"), order.pages) as progress:
+        content = print_pads(order, progress.reach)
+    write(target, content)
     # printed they are in any case; but a table here may then not know whose number is whose
     with contextlib.suppress(OSError):
         remember(ledger(), order)
 
-    _ = translator(language)
     last = order.count * len(order.sides)
+    edge = None if other is None else message("short") if layout.across else message("long")
+    if as_json:
+        sheets = [str(Serial(order.batch, 1)), str(Serial(order.batch, last))]
+        out_line = {
+            "file": str(target),
+            "sheets": sheets,
+            "pages": order.pages,
+            "seed": order.seed,
+            "flip": edge,
+        }
+        click.echo(json_line(out_line))
+        return
     click.echo(
         _("{file}: sheets {first} to {last} on {pages} pages; --seed {seed} prints the same again.").format(
             file=target,
@@ -102,9 +145,8 @@ def command(
             seed=order.seed,
         )
     )
-    if other is not None:
-        edge = _("short") if layout.across else _("long")
-        click.echo(_("Print on both sides and flip on the {edge} edge.").format(edge=edge))
+    if edge is not None:
+        click.echo(_("Print on both sides and flip on the {edge} edge.").format(edge=_(edge)))
 
 
 def write(target: Path, content: bytes) -> None:

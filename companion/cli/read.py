@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from companion.dice_options import Wanted, dice_options
+from companion.cli.options import Wanted, complete_files, dice_options, json_option
+from companion.cli.output import json_line
+from companion.cli.photos import Photos
+from companion.cli.verb import Verb
 from sheets.language import Translate, translator
 
 if TYPE_CHECKING:
@@ -35,30 +36,31 @@ def _table(name: str, reading: Reading, _: Translate) -> str:
     return "\n".join(lines)
 
 
-@click.command()
-@click.argument("images", nargs=-1, required=True, metavar="IMAGE…")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, one an image.")
+@click.command(
+    "read",
+    cls=Verb,
+    examples=[
+        ("read roll.jpg", "Read six dice in a photo"),
+        ("read --game longo --removed red *.jpg", "Eight-sided dice, of which the red one has left"),
+        ("read --any --json table.png", "Whatever dice there are, for a program"),
+    ],
+    exits=["every photo was read complete", "some were not: a die is missing or doubtful"],
+)
+@click.argument("images", nargs=-1, required=True, metavar="IMAGE...", shell_complete=complete_files)
+@json_option("one object a line, one an image")
 @dice_options
 def command(images: tuple[str, ...], as_json: bool, wanted: Wanted, language: str) -> None:
-    """Read the dice in photos.
+    """Read the dice in photos: colour, value and how sure it is, a line a die.
 
-    Exit status: 0 every photo read complete, 1 some not, 2 a file is no image.
+    IMAGE is a photo: JPEG, PNG, WebP, BMP or GIF. What is doubtful is said to be, with what it may show.
     """
     from vision import read
-    from vision.frames import ImageError, load
 
-    _, status = translator(language), 0
-    for name in images:
-        try:
-            image = load(Path(name))
-        except ImageError as problem:
-            click.echo(f"qwixx: {problem}", err=True)
-            status = 2
-            continue
+    _ = translator(language)
+    photos = Photos(images, _("Reading photos"))
+    for name, image in photos:
         reading = read(image, game=wanted.game, removed=wanted.removed, any=wanted.any)
-        click.echo(
-            json.dumps(reading.to_json(name, _), ensure_ascii=False) if as_json else _table(name, reading, _)
-        )
+        photos.say(json_line(reading.to_json(name, _)) if as_json else _table(name, reading, _))
         if reading.status != "complete":
-            status = max(status, 1)
-    sys.exit(status)
+            photos.doubt()
+    sys.exit(photos.status)

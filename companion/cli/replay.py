@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
+from companion.cli.options import complete_files, json_option, language_option
+from companion.cli.output import complain, json_line
+from companion.cli.verb import Verb
 from companion.record import LARGEST, NotARecord, Record, read_record
 from companion.referee import judge
 from sheets.errors import BadInput
@@ -51,30 +53,38 @@ def records(name: str) -> Iterator[Record | BadInput]:
             yield BadInput(f"{place}: {problem}")
 
 
-@click.command("replay")
-@click.argument("record", nargs=-1, required=True, metavar="RECORD...")
-@click.option("--json", "as_json", is_flag=True, help="Print one verdict a line, as a program reads it.")
-@click.option("--language", type=click.Choice(["en", "es", "de"]), default="en", help="Of the sentences.")
+@click.command(
+    "replay",
+    cls=Verb,
+    examples=[
+        ("replay game.json", "Look a game over"),
+        ("replay --json season.jsonl", "A game a line, a verdict a line"),
+    ],
+    exits=["every mark is legal", "some mark is illegal"],
+)
+@click.argument("record", nargs=-1, required=True, metavar="RECORD...", shell_complete=complete_files)
+@json_option("one verdict a line, one a record")
+@language_option
 def command(record: tuple[str, ...], as_json: bool, language: str) -> None:
     """Judge recorded games: every mark that the rules forbid, with its rule, then sheets and scores.
 
-    RECORD is a file of one game, a .jsonl file with a game a line, or - for standard input.
-    Exit status: 0 all legal, 1 something illegal, 2 something is not a record.
+    RECORD is a file of one game, a .jsonl file with a game a line, or - for standard input. What is no
+    record is complained of; the others are judged all the same.
     """
-    status = 0
+    _, status = translator(language), 0
     for name in record:
         for found in records(name):
             if isinstance(found, BadInput):
-                click.echo(f"qwixx: {found}", err=True)
+                complain(found)
                 status = 2
                 continue
             verdict = judge(found)
             if as_json:
-                click.echo(json.dumps(verdict.to_json()))
+                click.echo(json_line(verdict.to_json(_)))
             else:
                 from companion.telling import tell
 
-                tell(verdict, translator(language))
+                tell(verdict, _)
             if not verdict.ok:
                 status = max(status, 1)
     sys.exit(status)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli.options import complete_files, json_option, language_option
+from companion.cli.output import json_line
+from companion.cli.photos import Photos
+from companion.cli.verb import Verb
 from sheets.language import Translate, translator
 
 if TYPE_CHECKING:
@@ -102,43 +105,50 @@ def write_crops(folder: Path, image: Image, stem: str, reading: SheetReading) ->
             ) from None
 
 
-@click.command()
-@click.argument("photos", nargs=-1, required=True, metavar="PHOTO…")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, one a sheet.")
-@click.option("--pad", "own", multiple=True, metavar="FILE.toml", help="A pad of your own; may be repeated.")
+@click.command(
+    "scan",
+    cls=Verb,
+    examples=[
+        ("scan sheets.jpg", "Read the marked sheets in a photo"),
+        ("scan --crops doubtful --json *.jpg", "For a program, with pictures of what is doubtful"),
+        ("scan --pad ours.toml sheet.jpg", "Sheets of a pad of your own"),
+    ],
+    exits=["every sheet was read complete", "some were not: a place is doubtful, or there is no sheet"],
+)
+@click.argument("names", nargs=-1, required=True, metavar="PHOTO...", shell_complete=complete_files)
+@json_option("one object a line, one a sheet")
+@click.option(
+    "--pad",
+    "own",
+    multiple=True,
+    metavar="FILE.toml",
+    shell_complete=complete_files,
+    help="A pad of your own; may be repeated.",
+)
 @click.option(
     "--crops", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
     help="Write a picture of each doubtful place into this folder.",
 )  # fmt: skip
-@click.option("--language", type=click.Choice(["en", "es", "de"]), default="en", help="Of the sentences.")
+@language_option
 def command(
-    photos: tuple[str, ...], as_json: bool, own: tuple[str, ...], crops: Path | None, language: str
+    names: tuple[str, ...], as_json: bool, own: tuple[str, ...], crops: Path | None, language: str
 ) -> None:
-    """Read marked sheets, printed by `qwixx print`, from photos.
+    """Read marked sheets, printed by `qwixx print`, from photos: crosses, locks, misses, score.
 
-    Exit status: 0 every sheet read complete, 1 some not, 2 a file is no image.
+    Each sheet is checked by the rules: whether any legal play leads to what stands on it. What is doubtful
+    is said to be, place by place.
     """
     from companion.sheet_reading import NO_SHEET, read_sheets
     from sheets.pad import read_pad
-    from vision.frames import ImageError, load
 
     pads: list[Pad] = [read_pad(path) for path in own]
     _ = translator(language)
-    status = 0
-    for name in photos:
-        try:
-            image = load(Path(name))
-        except ImageError as problem:
-            click.echo(f"qwixx: {problem}", err=True)
-            status = 2
-            continue
+    photos = Photos(names, _("Reading sheets"))
+    for name, image in photos:
         for reading in read_sheets(image, pads) or (NO_SHEET,):
-            if as_json:
-                click.echo(json.dumps(reading.to_json(name), ensure_ascii=False))
-            else:
-                click.echo(text_of(name, reading, _))
+            photos.say(json_line(reading.to_json(name, _)) if as_json else text_of(name, reading, _))
             if crops is not None:
                 write_crops(crops, image, Path(name).stem, reading)
             if reading.status != "complete":
-                status = max(status, 1)
-    sys.exit(status)
+                photos.doubt()
+    sys.exit(photos.status)

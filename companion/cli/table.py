@@ -9,17 +9,32 @@ import signal
 import socket
 import sys
 import webbrowser
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli.options import data_option, json_option, language_option
+from companion.cli.output import json_line
+from companion.cli.verb import Verb
+from sheets.language import Translate, translator
+
 if TYPE_CHECKING:
     from companion.web.house import House
 
 
-@click.command("table")
+@click.command(
+    "table",
+    cls=Verb,
+    examples=[
+        ("table", "Open the page; a demo plays until you begin"),
+        ("table --camera 0 --lan", "With the first camera, and phones let in at once"),
+        ("table --https --data games", "Phones by HTTPS, games in a folder of your own"),
+    ],
+    exits=["the table was closed; the game is saved"],
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port",
@@ -28,9 +43,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1, 65535),
     help="The port; if it is taken, the next free one.",
 )
-@click.option(
-    "--data", type=click.Path(path_type=Path, file_okay=False), help="The folder for games and photos."
-)
+@data_option
 @click.option(
     "--camera",
     default="demo",
@@ -42,9 +55,12 @@ if TYPE_CHECKING:
 @click.option("--lan", is_flag=True, help="Let phones of this network join at once.")
 @click.option("--https", is_flag=True, help="Phones come by HTTPS, with a certificate of this table's own.")
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
+@json_option("one object once the table is open: its address, its folder, where phones join")
+@language_option
 def command(
-    host: str, port: int, data: Path | None, camera: str, lan: bool, https: bool, no_browser: bool
-) -> None:
+    host: str, port: int, data: Path | None, camera: str, lan: bool, https: bool, no_browser: bool,
+    as_json: bool, language: str,
+) -> None:  # fmt: skip
     """Open the table page on this machine, and keep it open until Ctrl-C.
 
     Without a camera a demo plays by itself; "Start our own game" on the page ends it.
@@ -56,6 +72,7 @@ def command(
     from companion.web.doors import BODY, listen
     from vision.camera import open_source
 
+    _ = translator(language)
     return_memory()
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     place = data or user_data_path("qwixx-at-the-table", appauthor=False)
@@ -94,12 +111,14 @@ def command(
     signal.signal(signal.SIGINT, leave)
     signal.signal(signal.SIGTERM, leave)
     try:
-        if taken != port:
-            click.echo(f"Port {port} is taken, so the table is at port {taken}.")
-        click.echo(address)
-        click.echo(f"Games are kept in {place}. End the table with Ctrl-C.")
-        if lan:
-            show_door(app.extensions["house"])
+        door = open_door(app.extensions["house"]) if lan else None
+        if as_json:
+            click.echo(
+                json_line({"address": address, "data": str(place), **(door.to_json() if door else {})})
+            )
+        else:
+            announce(address, place, taken != port, port, door, _)
+        sys.stdout.flush()
         if not no_browser:
             with contextlib.suppress(webbrowser.Error):
                 webbrowser.open(address)
@@ -109,21 +128,46 @@ def command(
     finally:
         close(app)
         server.close()
-        click.echo("The table is closed; the game is saved.")
+        if not as_json:
+            click.echo(_("The table is closed; the game is saved."))
 
 
-def show_door(house: House) -> None:
-    """Let phones in, and show the square code with which they join."""
-    import segno
+@dataclass(frozen=True, slots=True)
+class Door:
+    """How phones join: by one of the `links`, the likeliest first, or at `address` with the typed `code`."""
 
+    links: tuple[str, ...]
+    address: str
+    code: str
+
+    def to_json(self) -> dict[str, object]:
+        """As in `qwixx table --lan --json`."""
+        return {"join": list(self.links), "code": self.code}
+
+
+def open_door(house: House) -> Door | None:
+    """Let phones in; None for a page that has no doors."""
     if house.doors is None:
+        return None
+    found = house.doors.open()
+    return Door(tuple(f"{address}/join/{house.first.key}" for address in found), found[0], house.first.code)
+
+
+def announce(address: str, place: Path, moved: bool, port: int, door: Door | None, _: Translate) -> None:
+    """Tell where the table is and its games are, and how phones join: on a terminal by a square code."""
+    if moved:
+        click.echo(_("Port {port} is taken, so the table is at the next free one.").format(port=port))
+    click.echo(address)
+    click.echo(_("Games are kept in {place}. End the table with Ctrl-C.").format(place=place))
+    if door is None:
         return
-    for number, address in enumerate(house.doors.open()):
-        link = f"{address}/join/{house.first.key}"
-        if number == 0 and sys.stdout.isatty():
-            segno.make(link, error="m", micro=False).terminal(compact=True)
-        click.echo(f"Phones join at {link}")
-    click.echo(f"or at {house.doors.addresses[0]} with the code {house.first.code}.")
+    if sys.stdout.isatty():
+        import segno
+
+        segno.make(door.links[0], error="m", micro=False).terminal(compact=True)
+    for link in door.links:
+        click.echo(_("Phones join at {link}").format(link=link))
+    click.echo(_("or at {address} with the code {code}.").format(address=door.address, code=door.code))
 
 
 def return_memory() -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from companion.dice_options import Wanted, dice_options
+from companion.cli.options import Wanted, complete_files, dice_options, json_option
+from companion.cli.output import complain, json_line
+from companion.cli.verb import Verb
 from sheets.language import Translate, translator
 
 if TYPE_CHECKING:
@@ -17,10 +18,20 @@ if TYPE_CHECKING:
     from vision.settle import Event
 
 
-@click.command()
-@click.argument("source", default="", required=False)
+@click.command(
+    "watch",
+    cls=Verb,
+    examples=[
+        ("watch --list", "The cameras of this machine"),
+        ("watch", "Watch the first camera"),
+        ("watch throws.mp4 --save seen", "A video, keeping a picture of every roll"),
+        ("watch demo --json", "A table without a camera, for a program"),
+    ],
+    exits=["every throw was read", "some were not"],
+)
+@click.argument("source", default="", required=False, shell_complete=complete_files)
 @click.option("--list", "listing", is_flag=True, help="List the cameras of this machine and stop.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, one a roll.")
+@json_option("one object a line, one a roll (with --list: one a camera)")
 @dice_options
 @click.option(
     "--save", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
@@ -33,8 +44,6 @@ def command(
 
     SOURCE is a camera's number or a part of its name, a video file, a folder of frames, an address (http,
     rtsp), or `demo`; the first camera if left out. Ctrl-C stops.
-
-    Exit status: 0 every throw read, 1 some not, 2 there is no such source.
     """
     from vision.camera import cameras, play
 
@@ -42,7 +51,8 @@ def command(
     if listing:
         found = cameras()
         for camera in found:
-            click.echo(f"{camera.index}: {camera.name}")
+            row = {"number": camera.index, "name": camera.name}
+            click.echo(json_line(row) if as_json else f"{camera.index}: {camera.name}")
         if not found:
             click.echo(_("No camera was found."), err=True)
         return
@@ -51,7 +61,7 @@ def command(
     from vision.settle import Settler
 
     def say(status: Status) -> None:
-        click.echo(f"qwixx: {_(status.msgid).format(**status.values)}", err=True)
+        complain(_(status.msgid).format(**status.values))
 
     settler, told = Settler(), 0
     doubtful: set[int] = set()
@@ -95,7 +105,7 @@ def _json(event: Event, _: Translate) -> str:
     read = event.reading.to_json("", _)
     del read["image"]
     frame = {"throw": event.throw, "frame": event.frame.number, "seconds": round(event.frame.seconds, 3)}
-    return json.dumps({**frame, **read}, ensure_ascii=False)
+    return json_line({**frame, **read})
 
 
 def _keep(event: Event, folder: Path, number: int) -> None:

@@ -264,11 +264,11 @@ def test_replay_exit_statuses_and_streams(tmp_path: Path) -> None:
     mixed = run(replay_command, [broken, bad, good, "--json"])
     assert mixed.exit_code == 2
     assert [json.loads(line)["ok"] for line in mixed.stdout.splitlines()] == [False, True]
-    assert mixed.stderr.startswith(f"qwixx: {broken}: /: expected JSON")
+    assert mixed.stderr.startswith(f"qwixx replay: {broken}: /: expected JSON")
     assert len(mixed.stderr.splitlines()) == 1
     lines = run(replay_command, [many, "--json"])
     assert [json.loads(line)["ok"] for line in lines.stdout.splitlines()] == [True, False]
-    assert lines.stderr == f"qwixx: {many}:4: /: expected an object, but found an empty list.\n"
+    assert lines.stderr == f"qwixx replay: {many}:4: /: expected an object, but found an empty list.\n"
     assert lines.exit_code == 2
     piped = run(replay_command, ["-", "--json"], input=json.dumps(LONGO))
     assert piped.exit_code == 1

@@ -48,7 +48,7 @@ def said(line: str, folder: Path) -> str:
     _, verb, *arguments = shlex.split(line)
     arguments = [str(folder / word) if word.endswith((".toml", ".json")) else word for word in arguments]
     result = CliRunner().invoke(VERBS[verb], arguments)
-    problem = f"qwixx: {result.exception}\n" if isinstance(result.exception, BadInput) else ""
+    problem = f"qwixx {verb}: {result.exception}\n" if isinstance(result.exception, BadInput) else ""
     return (result.stdout + problem).replace(f"{folder}/", "")
 
 

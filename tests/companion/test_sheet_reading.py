@@ -235,7 +235,7 @@ def test_what_is_no_image_is_said_and_the_others_are_read(
     wrong.write_text("milk, bread")
     found = run(wrong, photo, "--json")
     assert found.exit_code == 2
-    assert found.stderr.startswith("qwixx: ")
+    assert found.stderr.startswith("qwixx")
     assert found.stderr.count("\n") == 1
     assert json.loads(found.stdout)["status"] == "complete"
 

@@ -1,0 +1,88 @@
+"""Progress on a terminal: one line on standard error, from the second second on, gone when it is done."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from types import TracebackType
+from typing import Self
+
+import click
+
+PATIENCE = 1.0
+"""Seconds before anything is shown: most commands end sooner."""
+PAUSE = 0.1
+"""Seconds between two drawings."""
+WIDTH = 30
+"""Signs of a whole bar."""
+
+
+class Progress:
+    """How far a command is, of `total` steps. Nothing is drawn where standard error is no terminal.
+
+    with Progress("Reading photos", len(names)) as progress:
+        for name in names:
+            progress.say(read(name))
+            progress.step()
+    """
+
+    def __init__(self, label: str, total: int) -> None:
+        self._label, self._total = label, total
+        self._done = 0
+        self._begun = time.monotonic()
+        self._drawn_at = 0.0
+        self._shown = False
+        dumb = os.environ.get("TERM") == "dumb"
+        self._live = total > 0 and not dumb and sys.stderr is not None and sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._clear()
+
+    def step(self, count: int = 1) -> None:
+        """`count` more steps are done."""
+        self.reach(self._done + count)
+
+    def reach(self, done: int) -> None:
+        """`done` steps are done in all."""
+        self._done = min(done, self._total)
+        now = time.monotonic()
+        if self._live and now - self._begun >= PATIENCE and now - self._drawn_at >= PAUSE:
+            self._drawn_at, self._shown = now, True
+            click.echo(
+                "\r" + self.line(now - self._begun, shutil.get_terminal_size().columns), err=True, nl=False
+            )
+
+    def say(self, text: str) -> None:
+        """A line on standard output, with the bar out of its way."""
+        self._clear()
+        click.echo(text)
+
+    def complain(self, problem: object) -> None:
+        """One line on standard error, with the bar out of its way."""
+        from companion.cli.output import complain
+
+        self._clear()
+        complain(problem)
+
+    def line(self, seconds: float, columns: int) -> str:
+        """The bar after `seconds`, for a terminal of `columns`, with blanks over what stood there."""
+        full = WIDTH * self._done // self._total
+        left = seconds * (self._total - self._done) / self._done if self._done else 0
+        bar = "#" * full + "-" * (WIDTH - full)
+        text = f"{self._label} [{bar}] {self._done}/{self._total}"
+        text += f", {left:.0f} s left" if 0 < self._done < self._total else ""
+        if len(text) >= columns:
+            text = f"{self._label} {self._done}/{self._total}"
+        return text[: columns - 1].ljust(columns - 1)
+
+    def _clear(self) -> None:
+        if self._shown:
+            self._shown = False
+            click.echo("\r" + " " * (shutil.get_terminal_size().columns - 1) + "\r", err=True, nl=False)

@@ -1,0 +1,52 @@
+"""A verb of the command `qwixx`: its help shows examples, and what the exit status says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+Example = tuple[str, str]
+"""A command line, without `qwixx`, and what it is for."""
+
+UNUSABLE = "something given cannot be used; a line on standard error says what"
+"""What exit status 2 says, in every verb."""
+
+
+class Verb(click.Command):
+    """A command with `examples`, and with `exits`: what the exit statuses 0, 1 (and so on) mean.
+
+    Status 2 is the same everywhere (UNUSABLE) and stands after the first two.
+    """
+
+    examples: tuple[Example, ...]
+    exits: dict[int, str]
+
+    def __init__(
+        self,
+        *args: Any,
+        examples: Sequence[Example] = (),
+        exits: Sequence[str] = ("done",),
+        **settings: Any,
+    ) -> None:
+        super().__init__(*args, **settings)
+        self.examples = tuple(examples)
+        self.exits = {**dict(enumerate(exits)), 2: UNUSABLE}
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples and the exit statuses below the options."""
+        super().format_epilog(ctx, formatter)
+        if self.examples:
+            with formatter.section("Examples"):
+                for line, purpose in self.examples:
+                    formatter.write_text(purpose + ":")
+                    formatter.indent()
+                    formatter.write(" " * formatter.current_indent + f"qwixx {line}\n")
+                    formatter.dedent()
+        with formatter.section("Exit status"):
+            formatter.write_dl([(str(status), meaning) for status, meaning in sorted(self.exits.items())])
+
+
+class VerbGroup(Verb, click.Group):
+    """A verb that has verbs of its own."""
