@@ -24,6 +24,8 @@ PIXELS = 50_000_000
 """The largest image that is decoded; phones make 12 to 50 million pixels."""
 BYTES = 200_000_000
 """The largest file that is read at all."""
+PASSES = 1_000_000_000
+"""Pixels that a decoder may go over in all: twenty scans of the largest image, a thousand of a small one."""
 SIDE = 64
 """The smallest width or height worth looking at, in pixels: four dice of 16."""
 
@@ -90,7 +92,8 @@ def decode(data: bytes, name: str) -> Image:
     """The image in `data`, the bytes of an image file or upload that is called `name` in messages.
 
     HxWx3 uint8, BGR, upright. The size is read from the header and checked before anything is decoded: at
-    most `PIXELS` pixels, each side at least `SIDE`.
+    most `PIXELS` pixels, each side at least `SIDE`, and in all its passes at most `PASSES` pixels, so that
+    no small file keeps a decoder busy for hours.
 
     Raises:
         ImageError: no image, damaged, cut short, too large or too small.
@@ -116,6 +119,12 @@ def decode(data: bytes, name: str) -> Image:
         raise ImageError(
             f"{name} has only {width} x {height} pixels, and each side needs at least {SIDE}; "
             "take a larger photo."
+        )
+    passes = headers.passes(data, kind)
+    if passes * max(width * height, 1_000_000) > PASSES:
+        raise ImageError(
+            f"{name} is stored in {passes} passes over {width} x {height} pixels, which no camera does and "
+            "would take too long; save it again as an ordinary JPEG or PNG."
         )
     image = _decoded(data, kind) if headers.whole(data, kind) else None
     if image is None:

@@ -227,7 +227,9 @@ def likely(draw: st.DrawFn) -> Ask:
                 ("/play", {"player": ["Ann"]}),
                 ("/seats/add", {"name": [one("Cleo", "Ann")]}),
                 ("/seats/gone", {"player": [one("Cleo", "Ben")]}),
-                ("/locks", {"row": [one("a", "b")]}),
+                ("/lock", {"row": [one("a", "b")]}),
+                ("/unlock", {"row": [one("a", "b")]}),
+                ("/without", {"colour": [one("red", "blue")]}),
             )
         )
     )  # fmt: skip

@@ -148,6 +148,32 @@ def test_a_bomb_is_refused_by_its_header(size: tuple[int, int]) -> None:
     assert "at most 50 million" in sentence
 
 
+def scanned(image: np.ndarray, more: int) -> bytes:
+    """A progressive JPEG of `image` whose last scan comes so many times more."""
+    data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+    last = data[data.rindex(b"\xff\xc4") : -2]
+    return data[:-2] + last * more + data[-2:]
+
+
+def test_a_small_file_of_endless_scans_is_refused_before_it_is_decoded() -> None:
+    assert decode(scanned(np.full((96, 128), 90, np.uint8), 40), "roll.jpg").shape == (96, 128, 3)
+    bomb = scanned(np.full((5000, 8000), 90, np.uint8), 30)
+    assert len(bomb) < 300_000
+    assert "passes over 8000 x 5000 pixels" in refusal(bomb)
+    assert "passes" in refusal(scanned(np.full((96, 128), 90, np.uint8), 1200))
+
+
+def test_a_webp_with_extras_knows_its_size() -> None:
+    """Phones and browsers write the extended form, with EXIF or transparency."""
+    see_through = np.dstack([picture(), picture()[:, :, 0]])
+    data = cv2.imencode(".webp", see_through)[1].tobytes()
+    extended = b"VP8X" + struct.pack("<I", 10) + bytes((0x10, 0, 0, 0, 95, 0, 0, 71, 0, 0))
+    found = data if data[12:16] == b"VP8X" else data[:12] + extended + data[12:]
+    found = found[:4] + struct.pack("<I", len(found) - 8) + found[8:]
+    assert headers.size(found, "WebP") == (96, 72)
+    assert decode(found, "roll.webp").shape == (72, 96, 3)
+
+
 def test_a_large_photo_within_the_limit_is_read() -> None:
     assert decode(encoded(".png", np.zeros((5000, 8000, 3), np.uint8)), "roll.png").shape == (5000, 8000, 3)
 
