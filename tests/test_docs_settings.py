@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
 CODE = ("sheets", "vision", "companion", "tests", "requirements")
-SPECIAL = {"HYPOTHESIS_PROFILE"}
+NAME = re.compile(r"[\"' (]((?:_?QWIXX_|HYPOTHESIS_)[A-Z_]+)")
 
 
 def looked_at() -> set[str]:
@@ -16,9 +16,7 @@ def looked_at() -> set[str]:
     files = [path for name in CODE for path in (ROOT / name).rglob("*") if path.suffix in (".py", ".sh")]
     found = set()
     for path in [*files, ROOT / "conftest.py", ROOT / "Makefile"]:
-        found |= set(
-            re.findall(r"[\"' (]((?:_?QWIXX_|HYPOTHESIS_)[A-Z_]+)", path.read_text(encoding="utf-8"))
-        )
+        found |= set(NAME.findall(path.read_text(encoding="utf-8")))
     return found
 
 

@@ -1,0 +1,148 @@
+"""Writes the tables of docs/licences.md anew: `python docs/write_licences.py`, in the tests' environment.
+
+Packages and versions come from `requirements/`, licences from the packages' own metadata, networks and what
+they learnt from out of `models/MODELS.toml`. `tests/test_docs_licences.py` holds the page fresh.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, metadata, version
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+BEGIN = "<!-- from here on written by `python docs/write_licences.py` -->"
+END = "<!-- written by hand again -->"
+
+SPDX = {
+    "3-Clause BSD License": "BSD-3-Clause",
+    "Apache 2.0": "Apache-2.0",
+    "BSD-3-Clause, Apache-2.0, dependency licenses": "BSD-3-Clause AND Apache-2.0",
+    "Apache Software License": "Apache-2.0",
+    "BSD License": "BSD",
+    "MIT License": "MIT",
+    "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
+    "ZPL 2.1": "ZPL-2.1",
+}
+"""What packages call their licences in other words than SPDX's."""
+ELSEWHERE = {"colorama": "BSD-3-Clause", "pyobjc": "MIT"}
+"""Licences of packages that are installed on other systems only, by the beginning of their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """One pinned package. `where`: the condition under which it is installed; `via`: what needs it."""
+
+    name: str
+    version: str
+    where: str
+    via: str
+
+    @property
+    def licence(self) -> str:
+        """From its own metadata; LookupError where they say nothing."""
+        try:
+            told = metadata(self.name)
+        except PackageNotFoundError:
+            return next(licence for name, licence in ELSEWHERE.items() if self.name.startswith(name))
+        classes = [c.rpartition(" :: ")[2] for c in told.get_all("Classifier") or () if "License ::" in c]
+        field = (told.get("License") or "").partition("\n")[0]
+        for said in (told.get("License-Expression"), field if len(field) < 50 else "", *classes):
+            if said:
+                return SPDX.get(said, said)
+        raise LookupError(f"{self.name} does not say under which licence it stands")
+
+    @property
+    def is_here(self) -> bool:
+        """Whether this very version is installed, or the package is not at all."""
+        try:
+            return version(self.name) == self.version
+        except PackageNotFoundError:
+            return True
+
+
+def pins(name: str) -> Iterator[Pin]:
+    """The packages of `requirements/NAME`, with what each is needed by."""
+    text = (ROOT / "requirements" / name).read_text(encoding="utf-8")
+    for entry in re.split(r"\n(?=[A-Za-z0-9])", text):
+        head = re.match(r"([A-Za-z0-9._-]+)==([^ ;\\]+)(?: ; ([^\\]*))?", entry)
+        if head:
+            via = re.findall(r"^\s*#\s+(?:via )?([A-Za-z0-9._-]+)(?: \(.*)?$", entry, re.M)
+            needed = [each for each in via if each not in ("via", "-c", "-r")]
+            yield Pin(head[1], head[2], (head[3] or "").strip(), ", ".join(sorted(set(needed))))
+
+
+def of_ours(via: str) -> str:
+    """Who needs a package, with the project itself said as such."""
+    return via.replace("qwixx-at-the-table", "**this project**")
+
+
+def shipped() -> Iterator[str]:
+    """The packages that are installed to play."""
+    yield "| package | version | licence | needed by |"
+    yield "|---|---|---|---|"
+    for pin in pins("run.txt"):
+        where = f" ({pin.where})" if pin.where else ""
+        yield f"| {pin.name} | {pin.version}{where} | {pin.licence} | {of_ours(pin.via)} |"
+
+
+def networks() -> Iterator[str]:
+    """The networks and tables that ship, and what they learnt from."""
+    card = tomllib.loads((ROOT / "models" / "MODELS.toml").read_text(encoding="utf-8"))
+    yield "| file | what | learnt from |"
+    yield "|---|---|---|"
+    for entry in [*card["model"], *card.get("table", ())]:
+        learnt = ", ".join(entry.get("trained_on", ())) or entry.get("made_by", "").partition(":")[0]
+        yield f"| `models/{entry['file']}` | {entry['name']} | {learnt} |"
+    yield ""
+    yield "| data | what | licence | credit |"
+    yield "|---|---|---|---|"
+    for entry in card["data"]:
+        yield f"| {entry['name']} | {entry['what']} | {entry['licence']} | {entry.get('credit', '')} |"
+
+
+def tools() -> Iterator[str]:
+    """The packages that only tests and checks need."""
+    played = {pin.name for pin in pins("run.txt")}
+    yield "| package | version | licence |"
+    yield "|---|---|---|"
+    for pin in pins("test.txt"):
+        if pin.name not in played:
+            where = f" ({pin.where})" if pin.where else ""
+            yield f"| {pin.name} | {pin.version}{where} | {pin.licence} |"
+
+
+def lines() -> Iterator[str]:
+    """All that is written."""
+    yield "## Installed with it"
+    yield ""
+    yield from shipped()
+    yield ""
+    yield "## Networks"
+    yield ""
+    yield from networks()
+    yield ""
+    yield "## For tests and checks, not installed to play"
+    yield ""
+    yield from tools()
+
+
+def page(text: str) -> str:
+    """`text` with what stands between the two comments written anew."""
+    head, _, rest = text.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    return "\n".join([head + BEGIN, "", *lines(), "", END + tail])
+
+
+def main() -> None:
+    """Write the page."""
+    path = HERE / "licences.md"
+    path.write_text(page(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

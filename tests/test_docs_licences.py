@@ -1,0 +1,84 @@
+"""docs/licences.md lists all that ships, as the packages themselves say it; nothing else ships."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+ALLOWED = {
+    "0BSD",
+    "Apache-2.0",
+    "BSD",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "CC0-1.0",
+    "MIT",
+    "MIT-CMU",
+    "PSF-2.0",
+} | {
+    "ZPL-2.1",
+    "Zlib",
+}
+"""Licences under which something may be installed beside this project: none asks anything of its users."""
+
+
+@pytest.fixture(scope="module")
+def writer() -> ModuleType:
+    """docs/write_licences.py."""
+    spec = importlib.util.spec_from_file_location("write_licences", DOCS / "write_licences.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_page_is_fresh(writer: ModuleType) -> None:
+    if not all(pin.is_here or pin.where for pin in writer.pins("test.txt")):
+        pytest.skip("other versions are installed than those that are pinned: their words may differ")
+    text = (DOCS / "licences.md").read_text(encoding="utf-8")
+    assert writer.page(text) == text, "run `python docs/write_licences.py`"
+
+
+def test_every_package_that_ships_stands_there_in_its_version() -> None:
+    text = (DOCS / "licences.md").read_text(encoding="utf-8")
+    pinned = re.findall(
+        r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", (ROOT / "requirements" / "run.txt").read_text(), re.M
+    )
+    assert len(pinned) > 20
+    for name, version in pinned:
+        assert f"| {name} | {version}" in text, name
+
+
+def test_every_licence_is_one_that_asks_nothing_of_who_plays(writer: ModuleType) -> None:
+    for pin in writer.pins("run.txt"):
+        parts = set(re.split(r" (?:AND|OR) ", pin.licence))
+        assert parts <= ALLOWED, f"{pin.name}: {pin.licence}"
+
+
+def test_every_direct_dependency_has_its_reason() -> None:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    table = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Why each dependency")[2]
+    for need in [*project["dependencies"], *(each for extra in extras.values() for each in extra)]:
+        name = re.split(r"[<>=!~ \[;]", need)[0]
+        assert re.search(rf"^\|.*\b{re.escape(name)}\b.*\|.*\w.*\|", table, re.M), f"why {name}?"
+
+
+def test_every_file_that_ships_and_is_not_code_is_accounted_for() -> None:
+    text = (DOCS / "licences.md").read_text(encoding="utf-8")
+    for path in sorted((ROOT / "models").iterdir()):
+        if path.suffix in (".onnx", ".npz"):
+            assert f"`models/{path.name}`" in text, path.name
+    kinds = {path.suffix for path in (ROOT / "companion" / "web" / "static").rglob("*") if path.is_file()}
+    assert kinds <= {".js", ".css", ".svg", ".mp4", ".webm"}, "say in docs/licences.md whose the new file is"
+    assert {path.suffix for path in (ROOT / "sheets" / "fonts").iterdir()} == {".ttf", ".txt"}
