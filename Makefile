@@ -6,7 +6,7 @@ RUN := .venv/bin/python -X utf8
 # More arguments for the command: make table ARGS="--camera 1", make test ARGS="-k lock"
 ARGS ?=
 
-.PHONY: table test test-long check bench bench-vision browser catalogue clean train
+.PHONY: table test test-long test-lowest audit check bench bench-vision browser catalogue clean train
 
 table:
 	@$(PYTHON) requirements/install.py run
@@ -19,6 +19,17 @@ test:
 test-long:
 	@$(PYTHON) requirements/install.py test
 	$(RUN) -m tests.long $(ARGS)
+
+test-lowest: # the tests on the lowest versions that pyproject.toml allows, OpenCV 4 among them
+	@$(PYTHON) -m venv build/lowest
+	@build/lowest/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/lowest.txt
+	@build/lowest/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	build/lowest/bin/python -X utf8 -m pytest -q -n auto -m "not long" $(ARGS)
+
+audit: # whether anything pinned is known to be unsafe; asks the package index, so it needs the network
+	@$(PYTHON) -m venv build/audit
+	@build/audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
+	build/audit/bin/pip-audit --strict --disable-pip --require-hashes -r requirements/test.txt $(ARGS)
 
 check:
 	@$(PYTHON) requirements/install.py test

@@ -7,3 +7,4 @@ lock pyproject.toml requirements/build.in -o requirements/run.txt
 lock pyproject.toml requirements/build.in --extra test -c requirements/run.txt -o requirements/test.txt
 sed -n 's/^opencv-python==\([^ ]*\).*/opencv-python-headless==\1/p' requirements/run.txt >requirements/headless.in
 lock requirements/headless.in --no-deps -o requirements/headless.txt
+lock --resolution lowest-direct pyproject.toml requirements/build.in --extra test -o requirements/lowest.txt
