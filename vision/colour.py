@@ -23,13 +23,13 @@ SURPLUS = 0.02
 @dataclass(frozen=True, slots=True)
 class Assignment:
     """`places[i]`: the colour die i has in the set, or None. `shares`: dice x 6, the probability of each
-    colour in
-    the set (at `other`: of having no place in it), over all assignments. `missing`: colours of places
-    left empty."""
+    colour in the set (at `other`: of having no place in it), over all assignments. `missing`: colours of
+    places left empty. `alone`: dice x 6, the probability of each colour for the die by itself."""
 
     places: tuple[Colour | None, ...]
     shares: NDArray[np.float64]
     missing: tuple[Colour, ...]
+    alone: NDArray[np.float64]
 
 
 def expected(removed: tuple[str, ...] = ()) -> tuple[Colour, ...]:
@@ -45,6 +45,7 @@ def assign(log_colours: NDArray[np.float64], places: tuple[Colour, ...]) -> Assi
     through the dice with the set of filled places (2^places states), forwards and backwards.
     """
     n, m = len(log_colours), len(places)
+    alone = np.exp(log_colours)
     log_colours = np.where(log_colours < np.log(LEAST), -40.0, log_colours)
     column = [NAMES.index(c) for c in places]
     none = np.log(np.maximum(np.exp(log_colours[:, NAMES.index("other")]), SURPLUS))
@@ -89,4 +90,4 @@ def assign(log_colours: NDArray[np.float64], places: tuple[Colour, ...]) -> Assi
         mine.append(None if p < 0 else places[p])
         if p >= 0:
             state &= ~(1 << p)
-    return Assignment(tuple(reversed(mine)), shares, missing)
+    return Assignment(tuple(reversed(mine)), shares, missing, alone)

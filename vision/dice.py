@@ -9,17 +9,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import calibration
-from vision.colour import NAMES, assign, expected
+from vision.colour import NAMES, Assignment, assign, expected
 from vision.crops import CROP, REACH, cut
 from vision.detector import Candidate, find, overlap
+from vision.known_dice import ENOUGH, FAINT, HALF, KnownDice, recognise, tone_of
 from vision.networks import F32, log_softmax, session, tensor
-from vision.problems import describe
+from vision.problems import CHANGED, describe
 from vision.reading import Box, Colour, Die, Reading, State, Status
 
 MOST = 60
@@ -149,17 +150,60 @@ def _die(
     )
 
 
+def _recognised(
+    known: KnownDice, image: NDArray[np.uint8], looks: Sequence[Look], certain: Sequence[Look],
+    places: tuple[Colour, ...],
+) -> tuple[list[Look], Assignment] | None:  # fmt: skip
+    """The known dice, and which is which: among the `certain`, and where one is missing, among what is
+    less likely a die but of the right size. None where not all that is expected is known."""
+    size = (int(image.shape[1]), int(image.shape[0]))
+    fitting = [k for k in certain if known.of_size(k.candidate.box, size)]
+    ours = list(certain)
+    if len(fitting) >= ENOUGH:  # else the camera has moved, and size says nothing
+        ours = fitting
+        for k in sorted(looks, key=lambda k: -k.candidate.score * k.real):
+            likely = k.candidate.score * k.real > FAINT and k.real > 0.3 and k.sides == known.sides
+            if likely and known.of_size(k.candidate.box, size) and _apart(k, [*certain, *ours]):
+                ours.append(k)
+    _sort(ours, size)
+    real = [0.97 if k in certain else float(np.clip(k.candidate.score * k.real / HALF, 0, 0.9)) for k in ours]
+    seen = np.array([tone_of(image, k.candidate.box) for k in ours])
+    fitted = recognise(known, seen, np.array([k.colours for k in ours], np.float64), np.array(real), places)
+    if fitted is None:
+        return None
+    kept = [i for i, k in enumerate(ours) if fitted.places[i] is not None or k in certain]
+    return [ours[i] for i in kept], replace(
+        fitted,
+        places=tuple(fitted.places[i] for i in kept),
+        shares=fitted.shares[kept],
+        alone=fitted.alone[kept],
+    )
+
+
+def _apart(look: Look, others: Sequence[Look]) -> bool:
+    """Whether it is none of these seen twice."""
+    return all(overlap(look.candidate, other.candidate)[1] < 0.4 for other in others)
+
+
+def _sort(looks: list[Look], size: tuple[int, int]) -> None:
+    """Put them in the order in which one reads."""
+    looks.sort(key=lambda k: (k.candidate.centre[1] // max(1, size[1] // 6), k.candidate.centre[0]))
+
+
 def read(
     image: NDArray[np.uint8],
     *,
     game: str = "classic",
     removed: Sequence[str] = (),
     any: bool = False,  # noqa: A002
+    known: KnownDice | None = None,
 ) -> Reading:
     """Read the dice in a picture (H x W x 3, BGR, upright).
 
     `game`: `longo` expects eight-sided dice, any other six-sided ones; `removed`: colours that have left
-    the game; `any`: read whatever dice there are. Raises ValueError for an array that is no such picture.
+    the game; `any`: read whatever dice there are; `known`: what the dice of this table look like, where that
+    was learnt (`vision.calibrating`); where they do not look so, it is as if it had not been. Raises
+    ValueError for an array that is no such picture.
     """
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 16:
         raise ValueError(
@@ -173,9 +217,9 @@ def read(
     faint = [
         k for k in looks
         if k not in certain and k.candidate.score * k.real > calibration.PERHAPS
-        and all(overlap(k.candidate, c.candidate)[1] < 0.4 for c in certain)
+        and _apart(k, certain)
     ]  # fmt: skip
-    certain.sort(key=lambda k: (k.candidate.centre[1] // max(1, size[1] // 6), k.candidate.centre[0]))
+    _sort(certain, size)
     if any:
         dice = tuple(_die(k, np.exp(k.colours.astype(np.float64)), size) for k in certain)
         problems = describe(dice, (), (), (), len(faint), None)
@@ -184,13 +228,21 @@ def read(
     sides = 8 if game == "longo" else 6
     ours = [k for k in certain if k.sides == sides]
     others = [k for k in certain if k.sides != sides]
+    strangers = len(others)
     places = expected(tuple(removed))
     fitted = assign(np.array([k.colours for k in ours], np.float64).reshape(-1, len(NAMES)), places)
+    changed = False
+    if known is not None and known.sides == sides and ours:
+        better = _recognised(known, image, looks, ours, places)
+        changed = better is None or len(better[1].missing) > len(fitted.missing) + 1
+        if better is not None and not changed:
+            others += [k for k in ours if k not in better[0]]
+            faint = [k for k in faint if k not in better[0]]
+            ours, fitted = better
     dice_list: list[Die] = []
     ignored = [_die(k, np.exp(k.colours.astype(np.float64)), size) for k in others]
     surplus: list[Die] = []
-    for look, place, shares in zip(ours, fitted.places, fitted.shares, strict=True):
-        alone = np.exp(look.colours.astype(np.float64))
+    for look, place, shares, alone in zip(ours, fitted.places, fitted.shares, fitted.alone, strict=True):
         if place is not None:
             dice_list.append(_die(look, shares, size, place))
             continue
@@ -202,7 +254,9 @@ def read(
     dice = tuple(dice_list) + tuple(surplus)
     # where every place is taken, a smudge that is half like a die is no concern
     perhaps = len(faint) if fitted.missing else 0
-    problems = describe(dice, tuple(surplus), fitted.missing, places, perhaps, sides, len(others))
+    problems = describe(dice, tuple(surplus), fitted.missing, places, perhaps, sides, strangers)
+    if problems and changed:
+        problems += (CHANGED,)
     status: Status = "complete"
     if fitted.missing or surplus:
         status = "wrong-set"

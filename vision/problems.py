@@ -17,6 +17,14 @@ DICE: dict[Colour, str] = {
     "other": message("die"),
 }
 """How a die is named in a sentence."""
+CHANGED = Problem(
+    "dice-changed",
+    message(
+        "The dice do not look as they did when they were learnt; if the light or the dice have changed, "
+        "learn them again."
+    ),
+)
+"""Said besides what is doubtful."""
 LIKELY = 0.05
 """Probability from which a value is named among those that a doubtful die may show."""
 

@@ -18,7 +18,7 @@ STILL = 0.35
 FEWEST = 3
 """Readings without which no vote is safe: one frame may be blurred or half covered."""
 
-BY_VOTES = frozenset({"value-doubtful", "colour-doubtful", "die-doubtful"})
+BY_VOTES = frozenset({"value-doubtful", "colour-doubtful", "die-doubtful", "dice-changed"})
 """Codes of the problems that more frames can solve; a die cut off or one too many stays a problem."""
 
 _LEAST = 1e-6

@@ -1,0 +1,150 @@
+"""`python -m vision.proof.calibrating SERIES`: what knowing the dice of a table is worth, in Markdown.
+
+SERIES is made by `python -m vision.proof.series`. Of each table the dice are learnt from the first roll, as a
+person would have them learnt who corrects the colours that are proposed; the other rolls are read without and
+with that. A die that is missed is a wrong one; of a roll called complete all must be right. `--shift` reads the
+other rolls in another light than the one learnt in: white balance and exposure changed by chance.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import astuple, dataclass
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+
+from vision import read
+from vision.calibrating import NotLearnt, Proposal, learn, propose
+from vision.frames import Image
+from vision.frames import load as picture
+from vision.known_dice import LINEAR, KnownDice
+from vision.proof.seen import paired, rows, shared
+from vision.reading import COLOURS, Colour, Reading
+
+
+@dataclass
+class Tally:
+    """Counts of rolls of one kind, read one way."""
+
+    rolls: int = 0
+    dice: int = 0
+    colours: int = 0
+    right: int = 0
+    whole: int = 0
+    complete: int = 0
+    wrong: int = 0
+
+    def add(self, other: Tally) -> None:
+        """Count those of `other` too."""
+        for name, value in zip(self.__dataclass_fields__, astuple(other), strict=True):
+            setattr(self, name, getattr(self, name) + value)
+
+    def line(self, name: str, way: str) -> str:
+        """As a row of the table."""
+        return (
+            f"| {name} | {way} | {self.rolls} | {self.colours / self.dice:.3f} "
+            f"| {self.right / self.dice:.3f} | {self.whole} | {self.complete} | {self.wrong} |"
+        )
+
+
+def judge(row: dict[str, object], reading: Reading) -> Tally:
+    """A roll and its reading: the six dice of the game are to be found, and nothing else."""
+    labels: list[dict[str, object]] = [d for d in row["dice"] if d["colour"] != "other"]  # type: ignore[attr-defined]
+    places = paired([d["box"] for d in labels], reading.dice)  # type: ignore[misc]
+    said = [None if j is None else reading.dice[j] for j in places]
+    colours = [d is not None and d.colour == label["colour"] for d, label in zip(said, labels, strict=True)]
+    right = [
+        good and d is not None and d.value == label["value"]
+        for good, d, label in zip(colours, said, labels, strict=True)
+    ]
+    complete = reading.status == "complete"
+    truth = Counter((str(d["colour"]), int(str(d["value"]))) for d in labels)
+    wrong = complete and Counter((str(d.colour), d.value) for d in reading.dice) != truth
+    return Tally(1, 6, sum(colours), sum(right), int(sum(right) == 6), int(complete), int(wrong))
+
+
+def confirmed(row: dict[str, object], proposal: Proposal) -> Proposal:
+    """The proposal as a person corrects it who knows the dice."""
+    labels: list[dict[str, object]] = row["dice"]  # type: ignore[assignment]
+    boxes = [d["box"] for d in labels]
+    colours: dict[int, Colour] = {}
+    for index, die in enumerate(proposal.dice):
+        shares = [shared(die.box, box) for box in boxes]  # type: ignore[arg-type]
+        best = int(np.argmax(shares))
+        true = str(labels[best]["colour"])
+        if shares[best] < 0.25 or true not in COLOURS:
+            raise NotLearnt("colours", "one of these is no die of the set")
+        colours[index] = next(c for c in COLOURS if c == true)
+    return proposal.recoloured(colours)
+
+
+def shifted(image: Image, rng: np.random.Generator) -> Image:
+    """The picture as the camera takes it once its exposure and white balance have changed."""
+    gains = np.exp(rng.normal(0, (0.25, 0.05, 0.25)) + rng.normal(0, 0.4))
+    light = np.clip(LINEAR[image] * gains.astype(np.float32), 0, 1) ** np.float32(1 / 2.2)
+    return np.asarray(np.rint(light * 255), np.uint8)
+
+
+def tables(folder: Path) -> Iterator[list[dict[str, object]]]:
+    """The rolls of each table, the first being the one to learn from."""
+    found: dict[int, list[dict[str, object]]] = defaultdict(list)
+    for row in rows(folder):
+        found[int(str(row["table"]))].append(row)
+    for _, rolls in sorted(found.items()):
+        rolls.sort(key=lambda row: int(str(row["roll"])))
+        if rolls[0]["roll"] == 0:
+            yield rolls
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, exists=True))
+@click.option("--first", default=0, show_default=True, help="Leave out tables before this one.")
+@click.option("--shift", is_flag=True, help="Read in another light than the one learnt in.")
+@click.option("--faults", is_flag=True, help="Name the rolls called complete that are wrong.")
+def command(folder: Path, first: int, shift: bool, faults: bool) -> None:
+    """Measure reading with and without known dice."""
+    cv2.setNumThreads(1)
+    tallies: dict[tuple[str, str], Tally] = defaultdict(Tally)
+    refused: Counter[str] = Counter()
+    proposed, taught = [0, 0], 0
+    for rolls in tables(folder):
+        if int(str(rolls[0]["table"])) < first:
+            continue
+        kind = str(rolls[0]["light"]) + (", other hues" if rolls[0]["hues"] else "")
+        known: KnownDice | None = None
+        try:
+            proposal = propose([picture(folder / str(rolls[0]["image"]))])
+            agreed = confirmed(rolls[0], proposal)
+            proposed[bool(rolls[0]["hues"])] += [d.colour for d in agreed.dice] == [
+                d.colour for d in proposal.dice
+            ]
+            known, taught = learn(agreed), taught + 1
+        except NotLearnt as problem:
+            refused[problem.code] += 1
+            continue
+        for row in rolls[1:]:
+            image = picture(folder / str(row["image"]))
+            if shift:
+                image = shifted(image, np.random.default_rng((int(str(row["table"])), int(str(row["roll"])))))
+            for way, dice in (("without", None), ("with", known)):
+                tally = judge(row, read(image, known=dice))
+                if faults and tally.wrong:
+                    click.echo(f"{row['image']} {way}", err=True)
+                for group in (kind, "other hues" if row["hues"] else "usual hues", "all"):
+                    tallies[group, way].add(tally)
+    click.echo(
+        f"{taught} tables learnt (colours proposed right: {proposed[0]} with usual hues, {proposed[1]} with "
+        f"others), refused: {dict(refused)}\n"
+    )
+    click.echo("| light | read | rolls | colours | dice right | all six right | complete | of these wrong |")
+    click.echo("|---|---|---|---|---|---|---|---|")
+    for (name, way), tally in sorted(tallies.items()):
+        click.echo(tally.line(name, way))
+
+
+if __name__ == "__main__":
+    command()
