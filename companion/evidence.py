@@ -45,6 +45,29 @@ def roll_of(values: Mapping[str, int]) -> Roll:
     return Roll((values["w1"], values["w2"]), **coloured)
 
 
+def changed(old: Roll, new: Roll) -> tuple[tuple[str, int, int], ...]:
+    """The dice that show something else: of each its colour, what it showed and what it shows.
+
+    White dice have no names, so they are compared as a pair. A die that one of the rolls lacks is left out.
+
+    >>> changed(Roll.parse("w4 w1 r3"), Roll.parse("w1 w4 r5"))
+    (('red', 3, 5),)
+    >>> changed(Roll.parse("w4 w1 r3"), Roll.parse("w1 w6 r3"))
+    (('white', 4, 6),)
+    """
+    before, after = list(old.white), list(new.white)
+    for value in old.white:
+        if value in after:
+            before.remove(value)
+            after.remove(value)
+    found = [("white", was, now) for was, now in zip(before, after, strict=True)]
+    for colour in COLOURS:
+        was, now = getattr(old, colour), getattr(new, colour)
+        if was is not None and now is not None and was != now:
+            found.append((colour, was, now))
+    return tuple(found)
+
+
 def matched(photo: Photo | None, slots: Iterable[str]) -> dict[str, int]:
     """For each slot the index of its die in `photo`; white ones in the order of the photo.
 

@@ -8,13 +8,13 @@ from typing import Protocol
 
 import numpy as np
 
-from companion.events import Photo, RollCorrected, RollSeen, RollTaken, SeenDie, Source
-from companion.evidence import colour_of, matched, roll_of, values_of
+from companion.events import Photo, RollSeen, RollTaken, SeenDie, Source
+from companion.evidence import changed, colour_of, matched, roll_of, values_of
 from companion.rules import Roll
 from companion.table import Table, TableError
 from companion.web.album import Album, shrunk
 from companion.web.demo import colours_of, thrower_of
-from companion.web.room import SCENES, Room
+from companion.web.room import SCENES, Room, Turned
 from companion.web.view import Offers
 from sheets.errors import BadInput
 from sheets.language import message
@@ -63,6 +63,18 @@ def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> Ro
             str(roll_of({key: photo.dice[index].value for key, index in where.items()})), source, photo
         )
     return RollSeen(photo, source)
+
+
+def matched_dice(reading: Reading, slots: tuple[str, ...]) -> dict[str, int]:
+    """What each of these dice shows in a reading; those that are not in it are left out."""
+    left = list(reading.dice)
+    values: dict[str, int] = {}
+    for slot in slots:
+        die = next((die for die in left if die.colour == colour_of(slot)), None)
+        if die is not None:
+            left.remove(die)
+            values[slot] = die.value
+    return values
 
 
 def rolled_again(photo: Photo | None, reading: Reading, image: Image) -> bool:
@@ -211,12 +223,12 @@ class Eyes:
                 away.wait(1.0)
 
     def _take(self, image: Image, reading: Reading, table: Table) -> None:
-        """What dice that came to rest mean: the roll of this turn, of the next on paper, or one die anew."""
+        """What dice that came to rest mean: the roll of this turn, of the next on paper, or a question."""
         phase = table.position.phase
         if phase in ("white", "colour"):
             if table.taken is not None and rolled_again(table.taken.photo, reading, image):
-                if phase == "white" and not table.made and reading.status == "complete":
-                    self._anew(image, reading, table)
+                if phase == "white" and reading.status == "complete":
+                    self._ask(image, reading, table)
                 return
             if not table.paper:
                 return
@@ -226,12 +238,22 @@ class Eyes:
             self.room.tell(event_of(reading, table, self.keep(image, reading), "camera"))
             self._asked = None
 
-    def _anew(self, image: Image, reading: Reading, table: Table) -> None:
-        """A cocked die was rolled again: it belongs to the same roll."""
-        photo = self.keep(image, reading)
-        event = event_of(reading, table, photo, "camera")
-        if isinstance(event, RollTaken) and event.roll != str(table.position.roll):
-            self.room.tell(RollCorrected(event.roll, photo))
+    def _ask(self, image: Image, reading: Reading, table: Table) -> None:
+        """A die lies otherwise: whether it was rolled again or only nudged is for people to say."""
+        where, old = matched_dice(reading, table.slots), table.position.roll
+        if len(where) < len(table.slots) or not isinstance(old, Roll):
+            return
+        new, asked = roll_of(where), self.room.question
+        if changed(old, new):
+            if asked is not None and not changed(Roll.parse(asked.roll), new):
+                return
+            asked = Turned(self.room.game, table.position.turn, str(old), str(new), self.keep(image, reading))
+        elif asked is None:
+            return
+        else:
+            asked = None  # it was put back as it lay
+        self.room.turned = asked
+        self.room.stir()
 
     def _new(self, reading: Reading, table: Table) -> bool:
         """Whether these dice were thrown for this turn.
@@ -256,7 +278,8 @@ class Eyes:
         if source is None:
             return Offers()
         thrower = thrower_of(source) is not None
-        return Offers(SCENES.get(self.room.scene.status, SCENES["looking"]), throw=thrower, look=not thrower)
+        doing = SCENES.get(self.room.scene.status, SCENES["looking"])
+        return Offers(doing, throw=thrower, look=not thrower, turned=self.room.question)
 
     def throw(self, table: Table) -> bool:
         """Throw pretend dice, where the camera is that of the demo."""

@@ -71,6 +71,7 @@ PLAYERS = frozenset(
         "actions.number",
         "photos.photo",
         "photos.look",
+        "locks.turned",
         "device.say",
         "sheet_photos.read",
         "sheet_photos.take_over",

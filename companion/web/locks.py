@@ -1,14 +1,15 @@
-"""Padlocks: the table says that a row is closed, or that a die is out of sight."""
+"""Answers about the dice: a row is closed, a die is out of sight, a die lies otherwise than it fell."""
 
 from __future__ import annotations
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.events import RollTaken, RowClosed, RowReopened
+from companion.events import RollCorrected, RollTaken, RowClosed, RowReopened
 from companion.evidence import matched, roll_of
 from companion.table import Table
 from companion.web.actions import seated, tell, told, unless_later
+from companion.web.house import house
 from companion.web.refused import Refused
 from companion.web.words import translate
 from sheets.pad import COLOURS, ROW_LETTERS
@@ -51,6 +52,24 @@ def without() -> Answer:
     colours = tuple(colour for colour in COLOURS if colour in request.form.getlist("colour"))
     if not colours or not _take_seen(seated(), colours):
         raise Refused("roll", _("Tap a value for every die first; one is still open."), status=422)
+    return told()
+
+
+@blueprint.post("/turned")
+def turned() -> Answer:
+    """The `answer`, "yes" or "no", to whether a die that lies otherwise now was rolled again."""
+    _ = translate()
+    seated()
+    room, said = house().room, request.form.get("answer", "")
+    asked = room.question
+    if asked is None:
+        raise Refused("no-question", _("Nothing is asked about the dice now; tap a die to correct it."))
+    if said not in ("yes", "no"):
+        raise Refused("answer", _("Say yes or no: was the die rolled again?"), status=422)
+    if said == "yes":
+        tell(RollCorrected(asked.roll, asked.photo), unless_later)
+    room.turned = None
+    room.stir()
     return told()
 
 

@@ -95,6 +95,9 @@ def crop(name: str, index: int) -> Answer:
     for event in (table.seen, table.taken) if table else ():
         if isinstance(event, RollSeen | RollTaken) and event.photo is not None:
             shown.append(event.photo)
+    asked = house().room.question
+    if asked is not None:
+        shown.append(asked.photo)
     found = next((photo for photo in shown if photo.name == name), None)
     if found is None or index >= len(found.dice):
         raise Refused("nothing-here", translate()(GONE), status=404)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.evidence import WHITES, matched
+from companion.evidence import WHITES, changed, matched
 from companion.on_paper import row_of_die
 from companion.rules import Roll
 from companion.table import Table
 from companion.web.dice_view import COLOUR_NAMES, pairs
+from companion.web.room import Turned
 from sheets.language import Translate
 from sheets.pad import COLOURS, ROW_LETTERS
 
@@ -33,6 +34,17 @@ class QuestionView:
     text: str
     yes: str
     without: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedView:
+    """A die that lies otherwise since its roll was taken: the question, its crop, both answers."""
+
+    colour: str
+    text: str
+    crop: str
+    yes: str
+    no: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +140,24 @@ def _locks(table: Table, _: Translate) -> tuple[LockView, ...]:
         assert colour in COLOURS
         found.append(LockView(row.letter, colour, name, state, label))
     return tuple(found)
+
+
+def turned_view(asked: Turned | None, table: Table, _: Translate) -> TurnedView | None:
+    """Whether a die was rolled again or only nudged, as the page asks it."""
+    if asked is None or not isinstance(table.position.roll, Roll):
+        return None
+    dice = changed(table.position.roll, Roll.parse(asked.roll))
+    if not dice:
+        return None
+    text = _("The {colour} die shows {now} now; it was {was}.")
+    told = [text.format(colour=_(COLOUR_NAMES[colour]), now=now, was=was) for colour, was, now in dice]
+    colour, _was, value = dice[0]
+    seen = ((die.colour, die.value) for die in asked.photo.dice)
+    index = next((i for i, each in enumerate(seen) if each == (colour, value)), None)
+    return TurnedView(
+        colour,
+        " ".join((*told, _("Was it rolled again?"))),
+        f"/photos/{asked.photo.name}/{index}.jpg" if index is not None else "",
+        _("Yes, rolled again: this counts"),
+        _("No, only nudged: the roll stays"),
+    )

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.events import Event, GameBegun
+from companion.events import Event, GameBegun, Photo
 from companion.rules import Card, Play, Plays
 from companion.rules.board import Board
 from companion.store import Store
@@ -78,6 +78,27 @@ class Draft:
         return Play(tuple(card for card, _ in self.cards), tuple(marks))
 
 
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A die that shows something else than when its roll was taken; people are asked whether it counts.
+
+    `game`, `turn`, `old`: the roll that is asked about; `roll`, `photo`: as the dice lie now.
+    """
+
+    game: int | None
+    turn: int
+    old: str
+    roll: str
+    photo: Photo
+
+    def fits(self, game: int | None, table: Table) -> bool:
+        """Whether that roll is on the table still, in the action in which everyone chooses."""
+        position = table.position
+        return (self.game, self.turn, self.old) == (game, position.turn, str(position.roll)) and (
+            position.phase == "white"
+        )
+
+
 class Room:
     """Holds the table that is being played. Every change goes through `tell`; any thread may call it."""
 
@@ -88,6 +109,7 @@ class Room:
         self.number = store.last_number(self.game) if self.game is not None else 0
         self.stirred = 0
         self.drafts: dict[str, Draft] = {}
+        self.turned: Turned | None = None
         self.table: Table | None = None
         self.trouble: str | None = None
         self.scene = Scene()
@@ -131,6 +153,12 @@ class Room:
         with self._changed:
             self.stirred += 1
             self._changed.notify_all()
+
+    @property
+    def question(self) -> Turned | None:
+        """What is asked about a die now; None once the table has moved on."""
+        asked, table = self.turned, self.table
+        return asked if asked is not None and table is not None and asked.fits(self.game, table) else None
 
     def now(self) -> tuple[Table | None, int, int]:
         """The table, the number of its last event, and `stirred`, of one moment."""

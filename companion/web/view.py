@@ -25,7 +25,8 @@ from companion.web.dice_view import (
 )
 from companion.web.hints import AdviceView, CoachView, advice_for, coaching_for
 from companion.web.play_view import PlayView, play_view
-from companion.web.rolling_view import RollingView, rolling_view
+from companion.web.rolling_view import RollingView, TurnedView, rolling_view, turned_view
+from companion.web.room import Turned
 from companion.web.sheet_view import SheetView, cell_name, secret_choices, sheet_view
 from companion.web.story import LogLine, story, what_redo_redoes, what_undo_undoes
 from companion.web.turn_view import BONUS_WORDS
@@ -40,12 +41,13 @@ class Offers:
     """How a roll can come in besides a photo and tapping.
 
     `camera`: what it does now, in words; "" without one. `throw`: pretend dice can be thrown. `look`: the
-    camera can be asked for the dice as they lie.
+    camera can be asked for the dice as they lie. `turned`: a die that lies otherwise now.
     """
 
     camera: str = ""
     throw: bool = False
     look: bool = False
+    turned: Turned | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,7 @@ class TableView:
     score_heads: tuple[Named, ...] = ()
     scores: tuple[ScoreLine, ...] = field(default=())
     plot: Plot | None = None
+    turned: TurnedView | None = None
 
 
 def moment_of(table: Table) -> str:
@@ -190,6 +193,7 @@ def view(
         bonus_names={kind: _(BONUS_WORDS[kind]) for kind, _cells in table.game.pad.pairs},
         score_heads=_heads(table, _),
         scores=_scores(table) if phase == "over" else (),
+        turned=turned_view(offers.turned, table, _),
         plot=_plot(table) if phase == "over" else None,
     )
 

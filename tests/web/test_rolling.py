@@ -165,19 +165,64 @@ def test_dice_that_lie_on_are_no_new_throw(text: str, moved: dict[int, int], aga
     assert rolled_again(photo(ROLL), reading(text, moved), PICTURE) is again
 
 
-def test_a_cocked_die_rolled_again_belongs_to_the_same_roll(table: Any) -> None:
+def asked(table: Any) -> str:
+    """What the page asks about a die, or ""."""
+    found = re.search(r'id="turned" role="group" aria-label="([^"]*)"', table.page())
+    return found[1] if found else ""
+
+
+@pytest.fixture
+def watched(table: Any) -> Any:
+    """A table with a camera, at which the dice of turn 1 have come to rest."""
     table.begin("Ann", "Ben")
-    room, eyes = table.house.room, table.house.eyes
-    assert isinstance(eyes, Eyes)
-    room.tell(RollTaken(ROLL, "camera", photo(ROLL)))
-    eyes._take(PICTURE, reading("w4 w1 r3 y2 g6 b2", {5: -40}), room.table)
-    assert str(room.table.position.roll) == "w4 w1 r3 y2 g6 b2" and room.table.position.turn == 1
-    assert room.table.taken.photo.name != "0123456789abcdef", "the frame of the better roll is the evidence"
-    table.join("Ben").marks("a5")
-    eyes._take(PICTURE, reading("w4 w1 r3 y2 g6 b1", {5: -40}), room.table)
-    assert str(room.table.position.roll) == "w4 w1 r3 y2 g6 b2", (
-        "once somebody marked, a nudge changes nothing"
+    assert isinstance(table.house.eyes, Eyes)
+    table.house.eyes.source = Plug()
+    table.house.room.tell(RollTaken(ROLL, "camera", photo(ROLL)))
+    yield table
+    table.house.eyes.source = None
+
+
+def lies(table: Any, text: str, moved: dict[int, int] | None = None) -> None:
+    table.house.eyes._take(PICTURE, reading(text, moved), table.table)
+
+
+def test_a_cocked_die_rolled_again_belongs_to_the_same_roll_once_somebody_says_so(watched: Any) -> None:
+    lies(watched, "w4 w1 r3 y2 g6 b2", {5: -40})
+    assert str(watched.table.position.roll) == ROLL, "a nudge changes nothing by itself"
+    assert asked(watched) == "The blue die shows 2 now; it was 5. Was it rolled again?"
+    crop = re.search(r'<img class="crop" src="(/photos/[0-9a-f]{16}/5.jpg)"', watched.page())
+    assert crop is not None and watched.client.get(crop[1]).mimetype == "image/jpeg"
+    watched.join("Ben").marks("a5")
+    watched.ok("/turned", answer="yes")
+    assert str(watched.table.position.roll) == "w4 w1 r3 y2 g6 b2" and watched.table.position.turn == 1
+    assert watched.table.taken.photo.name != "0123456789abcdef", (
+        "the frame of the better roll is the evidence"
     )
+    assert watched.join("Ben").sheet == "a5 / - / - / -", "what fits stays"
+    assert not asked(watched)
+
+
+def test_a_nudged_die_leaves_the_roll_as_it_was(watched: Any) -> None:
+    lies(watched, "w4 w1 r3 y2 g6 b2", {5: -40})
+    assert watched.post("/turned", answer="perhaps").status_code == 422
+    watched.ok("/turned", answer="no")
+    assert str(watched.table.position.roll) == ROLL and not asked(watched)
+    assert watched.post("/turned", answer="yes").get_json()["error"]["code"] == "no-question"
+    assert str(watched.table.position.roll) == ROLL
+
+
+def test_a_die_put_back_as_it_lay_is_not_asked_about_any_more(watched: Any) -> None:
+    lies(watched, "w4 w1 r3 y2 g6 b2", {5: -40})
+    lies(watched, "w1 w4 r3 y2 g6 b5")
+    assert not asked(watched) and str(watched.table.position.roll) == ROLL
+
+
+def test_the_question_is_over_with_the_action(watched: Any) -> None:
+    lies(watched, "w4 w1 r3 y2 g6 b2", {5: -40})
+    assert asked(watched)
+    for player in ("Ann", "Ben"):
+        watched.join(player).marks("-")
+    assert not asked(watched) and watched.post("/turned", answer="yes").status_code == 409
 
 
 def test_on_paper_a_nudged_die_is_not_the_next_turn(table: Any) -> None:
