@@ -44,6 +44,7 @@ GROUPS = {
         "table": "Open the table page on this machine.",
     },
     "Keep well": {
+        "doctor": "Check camera, network, printer and games; say what to do.",
         "completion": "Print what a shell needs to complete verbs, options and names.",
     },
 }

@@ -18,6 +18,8 @@ from sheets.pad import PADS
 
 GAMES = (*PADS, "cards")
 """Every game; the card game is played on a pad of the others."""
+PORT = 8730
+"""The port of the page, where none is asked for."""
 LANGUAGE = "QWIXX_LANGUAGE"
 """The environment variable that says in which language a computer's own verbs speak."""
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.options import data_option, json_option, language_option
+from companion.cli.options import PORT, data_option, json_option, language_option
 from companion.cli.output import json_line
 from companion.cli.verb import Verb
 from sheets.language import Translate, translator
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port",
-    default=8730,
+    default=PORT,
     show_default=True,
     type=click.IntRange(1, 65535),
     help="The port; if it is taken, the next free one.",

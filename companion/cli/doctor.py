@@ -1,0 +1,140 @@
+"""`qwixx doctor`: what the table needs, looked at, and what to do about it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.cli.options import PORT, complete_files, data_option, json_option, language_option
+from companion.cli.output import json_line
+from companion.cli.progress import Progress
+from companion.cli.verb import Verb
+from sheets.language import Translate, translator
+
+if TYPE_CHECKING:
+    from companion.doctor import Finding
+    from vision.frames import Image
+
+SIGNS = {"well": ("ok", "green"), "note": ("--", "yellow"), "fault": ("!!", "red")}
+"""How each state stands at the beginning of a line, and its colour."""
+STEPS = 20
+"""Steps of the bar while a camera is watched."""
+
+
+@click.command(
+    "doctor",
+    cls=Verb,
+    examples=[
+        ("doctor", "Look at everything"),
+        ("doctor --picture seen.jpg --camera 1", "What the second camera sees, as a picture"),
+        ("doctor --check-bar 48.5", "You printed a page and measured the bar at its top"),
+    ],
+    exits=["all is well", "something needs you; the lines that begin with !! say what to do"],
+)
+@click.option(
+    "--camera", default="", metavar="SPEC",
+    help="What to look through: a camera's number or name, a video, a folder, an address, none. "
+    "The first camera if left out.",
+)  # fmt: skip
+@click.option(
+    "--picture", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    shell_complete=complete_files,
+    help="Save what the camera shows, with the dice that were seen drawn on it.",
+)  # fmt: skip
+@click.option("--check-bar", type=float, metavar="MM", help="What a ruler says of the bar on a printed page.")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="The port of the page."
+)
+@data_option
+@json_option("one object: ok, and what each check found")
+@language_option
+def command(
+    camera: str,
+    picture: Path | None,
+    check_bar: float | None,
+    port: int,
+    data: Path | None,
+    as_json: bool,
+    language: str,
+) -> None:
+    """Check camera, network, printer, networks and games, and say in plain words what to do.
+
+    Changes nothing and sends nothing. No camera is no fault: photos, and rolls tapped in, work without one.
+    """
+    from companion.doctor import GROUPS, Wanted, examine
+    from companion.prints import ledger
+
+    _ = translator(language)
+    kept: list[Image] = []
+    found: list[Finding] = []
+    with Progress(_("Looking through the camera"), STEPS) as progress:
+        wanted = Wanted(
+            data or ledger(),
+            port,
+            camera,
+            check_bar,
+            lambda share: progress.reach(int(share * STEPS)),
+            kept.append,
+        )
+        for group, findings in examine(wanted):
+            if not as_json:
+                progress.say(("\n" if found else "") + _(GROUPS[group]))
+            for finding in findings:
+                found.append(finding)
+                if not as_json:
+                    for line in lines(finding, _):
+                        progress.say(line)
+    if picture is not None:
+        say = None if as_json else _("The picture is in {file}.").format(file=picture)
+        save(kept, picture, say)
+    faults = sum(finding.state == "fault" for finding in found)
+    if as_json:
+        click.echo(json_line({"ok": not faults, "checks": [finding.to_json(_) for finding in found]}))
+    elif faults:
+        click.echo("\n" + _("To do: {count}; see the lines that begin with !!").format(count=faults))
+    else:
+        click.echo("\n" + _("All is well."))
+    sys.exit(1 if faults else 0)
+
+
+def lines(finding: Finding, _: Translate) -> Iterator[str]:
+    """A finding for a terminal: its sign and what was found, then what to do."""
+    sign, colour = SIGNS[finding.state]
+    width = min(100, max(40, shutil.get_terminal_size().columns))
+    if "NO_COLOR" not in os.environ:
+        sign = click.style(sign, fg=colour)
+    first, *rest = textwrap.wrap(
+        finding.tell(_), width - 6, break_long_words=False, break_on_hyphens=False
+    ) or [""]
+    yield f"  {sign}  {first}"
+    yield from (f"      {line}" for line in rest)
+    told = textwrap.wrap(finding.advice(_), width - 9, break_long_words=False, break_on_hyphens=False)
+    yield from (f"      {'>' if number == 0 else ' '} {line}" for number, line in enumerate(told))
+
+
+def save(kept: list[Image], file: Path, say: str | None) -> None:
+    """Write the picture, and tell where it is; BadInput where there is none or it cannot be written."""
+    import cv2
+
+    from sheets.errors import BadInput
+
+    if not kept:
+        raise BadInput("--picture: expected a camera that shows something, but no picture came; see above.")
+    suffix = file.suffix.lower() if file.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp") else ".jpg"
+    done, data = cv2.imencode(suffix, kept[-1])
+    assert done
+    try:
+        file.write_bytes(data.tobytes())
+    except OSError as problem:
+        raise BadInput(
+            f"--picture: {file} cannot be written ({problem.strerror}); name another file."
+        ) from None
+    if say is not None:
+        click.echo("\n" + say)

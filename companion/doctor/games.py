@@ -1,0 +1,86 @@
+"""The games: whether their folder and database can be opened and written, and whether there is room."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import quote
+
+from companion.doctor.finding import Finding
+from companion.store import SCHEMA
+from sheets.language import message
+
+ROOM = 200_000_000
+"""Bytes that should be free: an evening's photos, with some to spare."""
+ELSEWHERE = message("Name another folder with --data, or move the file away; nothing was changed.")
+
+
+def check_games(folder: Path) -> Iterator[Finding]:
+    """The folder, its database if there is one, and the room on its disk. Changes nothing."""
+    there = folder
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    values: dict[str, object] = {"folder": folder}
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        text = message("Games cannot be kept in {folder}: nothing can be written there.")
+        todo = message("Let yourself write there, or name another folder with --data.")
+        yield Finding("games-folder", "fault", text, values, todo)
+        return
+    yield Finding("games-folder", "well", message("Games are kept in {folder}."), values)
+    yield from _check_database(folder / "table.sqlite")
+    free = shutil.disk_usage(there).free
+    values = {"free": f"{free / 1e9:.1f}", "folder": folder}
+    if free < ROOM:
+        text = message("The disk of {folder} is nearly full: {free} GB are free.")
+        yield Finding(
+            "room", "fault", text, values, message("Make room, or name another folder with --data.")
+        )
+    else:
+        yield Finding("room", "well", message("{free} GB are free for games and photos."), values)
+
+
+def _check_database(file: Path) -> Iterator[Finding]:
+    values: dict[str, object] = {"file": file}
+    if not file.exists():
+        yield Finding(
+            "database", "well", message("No game has been kept yet; the first one makes the database.")
+        )
+        return
+    try:
+        address = f"file:{quote(str(file.absolute()))}?mode=rw"
+        with closing(sqlite3.connect(address, uri=True, isolation_level=None, timeout=1)) as base:
+            (version,) = base.execute("PRAGMA user_version").fetchone()
+            answers = [str(row[0]) for row in base.execute("PRAGMA integrity_check(3)")]
+            # that it can be written shows only in writing; none of it stays
+            base.execute("BEGIN IMMEDIATE")
+            base.execute("CREATE TABLE doctor (written INTEGER)")
+            base.execute("ROLLBACK")
+            games = _games(base) if 0 < version <= SCHEMA else 0
+    except sqlite3.Error as problem:
+        if "locked" in str(problem):
+            text = message("The games are open in a table that runs now; it holds them alone, as it should.")
+            yield Finding("database", "well", text, values)
+            return
+        text = message("The games in {file} cannot be used ({problem}).")
+        yield Finding("database", "fault", text, {**values, "problem": problem}, ELSEWHERE)
+        return
+    if version > SCHEMA:
+        text = message("The games in {file} were written by a newer version of this program.")
+        todo = message("Use that version, or name another folder with --data.")
+        yield Finding("database", "fault", text, values, todo)
+    elif answers != ["ok"]:
+        text = message("The games in {file} are damaged ({problem}).")
+        todo = message("Put back a copy of the file, or move it away: the table then begins anew.")
+        yield Finding("database", "fault", text, {**values, "problem": "; ".join(answers)}, todo)
+    else:
+        text = message("The database of games is whole and can be written: {count} games.")
+        yield Finding("database", "well", text, {"count": games})
+
+
+def _games(base: sqlite3.Connection) -> int:
+    (count,) = base.execute("SELECT count(DISTINCT game) FROM event").fetchone()
+    return int(count)

@@ -1,0 +1,144 @@
+"""The network: the port of the page, the addresses by which phones come, and what may stand in their way."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.doctor.finding import Finding
+from companion.web.doors import TRIES, addresses
+from sheets.language import message
+
+HERE = "127.0.0.1"
+WAIT = 1.0
+"""Seconds that a program on this machine has for an answer."""
+
+
+def check_port(port: int) -> Iterator[Finding]:
+    """Whether the page can have `port` on this machine, or who has it."""
+    if is_free(HERE, port):
+        yield Finding("port", "well", message("Port {port} is free for the page."), {"port": port})
+        return
+    if is_table(port):
+        text = message("A table runs at http://{host}:{port}/ now.")
+        yield Finding("port", "well", text, {"host": HERE, "port": port})
+        return
+    free = next((n for n in range(port + 1, min(port + TRIES, 65536)) if is_free(HERE, n)), None)
+    if free is not None:
+        text = message("Port {port} is taken by another program; the table will take {free}.")
+        yield Finding("port", "note", text, {"port": port, "free": free})
+        return
+    text = message("Port {port} and those after it are taken or not allowed.")
+    yield Finding(
+        "port", "fault", text, {"port": port}, message("Choose another one above 1023 with --port.")
+    )
+
+
+def is_free(host: str, port: int) -> bool:
+    """Whether a server could listen there."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trial:
+        if sys.platform != "win32":  # there it would allow what is taken
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind((host, port))
+            trial.listen(1)
+        except OSError:
+            return False
+    return True
+
+
+def is_table(port: int) -> bool:
+    """Whether what answers at `port` of this machine is a table of this program."""
+    connection = http.client.HTTPConnection(HERE, port, timeout=WAIT)
+    try:
+        connection.request("GET", "/")
+        answer = connection.getresponse()
+        return b"qwixx" in answer.read(200_000).lower()
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def check_phones(port: int) -> Iterator[Finding]:
+    """Whether phones can find this machine: its addresses, whether they answer, and a firewall in the way."""
+    found = addresses()
+    if not found:
+        text = message("This computer is in no network, so phones cannot join; all else works.")
+        todo = message("For phones, join a Wi-Fi that they are in too.")
+        yield Finding("address", "note", text, todo=todo)
+        return
+    dead = [address for address in found if not _answers(address)]
+    values: dict[str, object] = {"addresses": ", ".join(found), "port": port}
+    if len(dead) == len(found):
+        text = message("The address {addresses} of this computer does not answer.")
+        todo = message("Switch a VPN or a strict firewall off, or join another Wi-Fi.")
+        yield Finding("address", "fault", text, values, todo)
+        return
+    values["address"] = next(address for address in found if address not in dead)
+    text = message(
+        "Phones in the same Wi-Fi find the table at http://{address}:{port}/, once they are let in."
+    )
+    todo = message(
+        "If a phone finds nothing there: it must be in the same Wi-Fi, not in one for guests, which keeps "
+        "its devices apart."
+    )
+    yield Finding("address", "well", text, values, todo)
+    yield from check_firewall(port)
+    if shutil.which("openssl") is None:
+        text = message("The program openssl is not here; only `qwixx table --https` needs it.")
+        yield Finding("https", "note", text)
+
+
+def _answers(address: str) -> bool:
+    """Whether this machine reaches a listener of its own at `address`."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
+        listener.bind((address, 0))
+        listener.listen(1)
+        with socket.create_connection(listener.getsockname(), timeout=WAIT):
+            return True
+    return False
+
+
+def check_firewall(port: int) -> Iterator[Finding]:
+    """A firewall of this system that is on, and how to let phones through. Needs no password."""
+    values = {"port": port}
+    text = message("A firewall is on ({name}); it may keep phones out.")
+    if sys.platform == "win32":
+        todo = message("When Windows asks at the first start of the table, allow private networks.")
+        yield Finding("firewall", "note", text, {**values, "name": "Windows"}, todo)
+        return
+    if sys.platform == "darwin":
+        tool = "/usr/libexec/ApplicationFirewall/socketfilterfw"
+        if "enabled" in _said(tool, "--getglobalstate"):
+            todo = message(
+                "In System Settings, Network, Firewall, allow Python to take incoming connections."
+            )
+            yield Finding("firewall", "note", text, {**values, "name": "macOS"}, todo)
+        return
+    todo = message("If phones find nothing, let them in: {command}")
+    if _reads("/etc/ufw/ufw.conf", "ENABLED=yes"):
+        command = f"sudo ufw allow {port}/tcp"
+        yield Finding("firewall", "note", text, {**values, "name": "ufw", "command": command}, todo)
+    if Path("/run/firewalld").exists() or "running" in _said("firewall-cmd", "--state").split():
+        command = f"sudo firewall-cmd --add-port={port}/tcp"
+        yield Finding("firewall", "note", text, {**values, "name": "firewalld", "command": command}, todo)
+
+
+def _reads(file: str, line: str) -> bool:
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        return line in Path(file).read_text(encoding="utf-8").splitlines()
+    return False
+
+
+def _said(*command: str) -> str:
+    """What a program of the system prints; "" where there is none or it does not answer."""
+    with contextlib.suppress(OSError, subprocess.SubprocessError):
+        return subprocess.run(command, capture_output=True, text=True, timeout=5).stdout.lower()
+    return ""

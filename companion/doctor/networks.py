@@ -1,0 +1,73 @@
+"""The networks: each file as it was published, and a picture of known dice read by them."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+import cv2
+import numpy as np
+
+from companion.doctor.finding import Finding
+from sheets.language import message
+
+KNOWN = (("white", 2), ("white", 6), ("red", 1), ("yellow", 2), ("green", 2), ("blue", 6))
+"""The dice of `known.jpg`, which this project rendered."""
+AGAIN = message("Set the program up again: its files have been changed or cut short.")
+
+
+def check_files(folder: Traversable | None = None) -> Iterator[Finding]:
+    """Each file named in MODELS.toml against its sum; one line for all of them, or one a fault.
+
+    `folder`: where the networks are, by default those that the program uses.
+    """
+    place = folder or files("models")
+    try:
+        described = tomllib.loads(place.joinpath("MODELS.toml").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        text = message("The list of networks, MODELS.toml, cannot be read.")
+        yield Finding("networks", "fault", text, todo=AGAIN)
+        return
+    entries = [entry for kind in described.values() if isinstance(kind, list) for entry in kind]
+    named = [(str(entry["file"]), str(entry["sha256"])) for entry in entries if "sha256" in entry]
+    sound = True
+    for name, sum_ in named:
+        try:
+            data = place.joinpath(name).read_bytes()
+        except OSError:
+            text = message("The network {file} is not here.")
+        else:
+            if hashlib.sha256(data).hexdigest() == sum_:
+                continue
+            text = message("The network {file} is not as it was published.")
+        sound = False
+        yield Finding("networks", "fault", text, {"file": name}, AGAIN)
+    if sound:
+        text = message("All {count} networks are as they were published.")
+        yield Finding("networks", "well", text, {"count": len(named)})
+
+
+def check_known_picture() -> Iterator[Finding]:
+    """A picture of six known dice, read as any photo is."""
+    from vision import read
+
+    data = files("companion.doctor").joinpath("known.jpg").read_bytes()
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    reading = read(np.asarray(image, np.uint8), game="classic")
+    right = sorted((die.colour, die.value) for die in reading.dice) == sorted(KNOWN)
+    if reading.status == "complete" and right:
+        text = message("A picture of known dice is read right.")
+        yield Finding("known-picture", "well", text)
+        return
+    seen = tuple((die.colour, die.value) for die in reading.dice)
+    text = message(
+        "A picture of known dice is read wrong ({seen}): the networks do not work here as they should."
+    )
+    todo = message(
+        "Read no dice with this set-up; set the program up again, and report it if that does not help."
+    )
+    yield Finding("known-picture", "fault", text, {"seen": seen}, todo)

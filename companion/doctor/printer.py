@@ -1,0 +1,55 @@
+"""The printer: whether it prints at 100 %, by the bar of 50 mm on each page and a ruler."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.doctor.finding import Finding
+from sheets.draw import CHECK_BAR
+from sheets.errors import BadInput
+from sheets.language import message
+
+EXACT = 0.5
+"""Millimetres by which a ruler and an eye may be off."""
+LEAST, MOST = 10.0, 150.0
+"""Lengths in mm that the bar can have on paper; anything else is a slip of the pen."""
+
+
+class NotALength(BadInput):
+    """What was measured cannot be the bar."""
+
+
+def check_printer(measured: float | None) -> Iterator[Finding]:
+    """What `measured`, the length of the check bar on paper in mm, says of the printer; None: not yet known.
+
+    Raises:
+        NotALength: it cannot be the bar's length.
+    """
+    if measured is None:
+        text = message("Whether the printer keeps the size is not known.")
+        todo = message(
+            "Print a page (`qwixx print classic`), lay a ruler on the bar at its top, which is {bar} mm "
+            "long, and tell what you measure, as in `qwixx doctor --check-bar 48.5`."
+        )
+        yield Finding("printer", "note", text, {"bar": f"{CHECK_BAR:g}"}, todo)
+        return
+    if not LEAST <= measured <= MOST:
+        raise NotALength(
+            f"--check-bar: expected what a ruler says of the bar of {CHECK_BAR:g} mm, in millimetres "
+            f"({LEAST:g} to {MOST:g}), but found {measured:g}; measure it again."
+        )
+    values = {
+        "measured": f"{measured:g}",
+        "percent": f"{100 * measured / CHECK_BAR:.1f}",
+        "scale": f"{100 * CHECK_BAR / measured:.1f}",
+    }
+    if abs(measured - CHECK_BAR) <= EXACT:
+        text = message("The printer keeps the size: the bar measures {measured} mm.")
+        yield Finding("printer", "well", text, values)
+        return
+    text = message("The printer prints at {percent} %: the bar measures {measured} mm.")
+    todo = message(
+        "In the print dialogue choose “actual size” or 100 %, not “fit to page”; where that is chosen "
+        "already, set the scale to {scale} %. Sheets that are printed are read from photos all the same."
+    )
+    yield Finding("printer", "fault", text, values, todo)

@@ -1,0 +1,80 @@
+"""The program itself: the Python it runs on, and the packages that it needs."""
+
+from __future__ import annotations
+
+import platform
+import re
+import sys
+from collections.abc import Iterator
+from importlib import metadata
+
+from companion.doctor.finding import Finding
+from sheets.language import message
+
+DISTRIBUTION = "qwixx-at-the-table"
+HEADLESS = {"opencv-python": "opencv-python-headless"}
+"""Packages of which another build does as well."""
+TOLD = ("opencv-python", "onnxruntime", "numpy")
+"""Packages whose version is told even where all is well: what a report of a fault should hold."""
+
+Version = tuple[int, ...]
+
+
+def number(text: str) -> Version:
+    """The release of a version, for comparing.
+
+    >>> number("4.13.0.92") < number("5.0rc1")
+    True
+    """
+    parts = re.match(r"\d+(?:\.\d+)*", text)
+    return tuple(map(int, parts[0].split("."))) if parts else ()
+
+
+def needs() -> dict[str, Version]:
+    """Each package that the program needs, with the least version that does; {} where it is not installed."""
+    try:
+        lines = metadata.requires(DISTRIBUTION) or []
+    except metadata.PackageNotFoundError:
+        return {}
+    found = {}
+    for line in lines:
+        name = re.match(r"[A-Za-z0-9._-]+", line)
+        least = re.search(r">=\s*([\d.]+)", line)
+        if name and "extra ==" not in line:
+            found[name[0].lower()] = number(least[1]) if least else ()
+    return found
+
+
+def installed(name: str) -> str | None:
+    """The version of a package, or of another build of it; None where neither is there."""
+    for build in (name, HEADLESS.get(name, name)):
+        try:
+            return metadata.version(build)
+        except metadata.PackageNotFoundError:
+            continue
+    return None
+
+
+def check_program() -> Iterator[Finding]:
+    """Python, then every package that is missing or too old, or one line where none is."""
+    yield Finding(
+        "python",
+        "well",
+        message("Python {version} on {system}."),
+        {"version": ".".join(map(str, sys.version_info[:3])), "system": platform.platform(terse=True)},
+    )
+    sound = True
+    for name, least in needs().items():
+        here = installed(name)
+        if here is not None and number(here) >= least:
+            continue
+        sound = False
+        values = {"name": name, "least": ".".join(map(str, least)), "version": here or ""}
+        found = message("The package {name} is not here.")
+        if here is not None:
+            found = message("The package {name} is {version}, but {least} or newer is needed.")
+        todo = message("Set the program up again: `make table` in its folder, or `pipx reinstall {own}`.")
+        yield Finding("packages", "fault", found, {**values, "own": DISTRIBUTION}, todo)
+    if sound:
+        told = ", ".join(f"{name} {installed(name)}" for name in TOLD)
+        yield Finding("packages", "well", message("Every package is here: {packages}."), {"packages": told})
