@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
 
+from companion.web.here import host_of
 from companion.web.house import LOOPBACK, at_least, house, seat
 from companion.web.rates import Rates
 from companion.web.refused import NotJoined
@@ -81,19 +80,6 @@ PLAYERS = frozenset(
 TABLE_PAGES = frozenset({"pages.new", "joining.seats"})
 """Pages that only the table sees."""
 JOIN_FIRST = message("This device has not joined the table; scan the code on its screen.")
-
-
-def host_of(netloc: str) -> str:
-    """The host in `host:port`, lower case, without port and brackets; "" where there is none.
-
-    >>> host_of("[::1]:8730"), host_of("LocalHost:80"), host_of("a:b:c")
-    ('::1', 'localhost', '')
-    """
-    try:
-        parts = urlsplit(f"//{netloc}")
-        return (parts.hostname or "") if parts.port is None or parts.port >= 0 else ""
-    except ValueError:
-        return ""
 
 
 def wants_json() -> bool:
@@ -182,7 +168,8 @@ def _headers(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
-    if request.is_secure or host_of(request.environ.get("HTTP_HOST", "")) in LOOPBACK:
+    asked = host_of(request.environ.get("HTTP_HOST", ""))
+    if request.is_secure or asked in LOOPBACK or asked.endswith(".localhost"):
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # elsewhere browsers ignore it, loudly
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-store"

@@ -14,7 +14,7 @@ from companion.web.album import Album
 from companion.web.demo import Demo
 from companion.web.doors import Doors
 from companion.web.eyes import Eyes
-from companion.web.here import at_this_machine
+from companion.web.here import at_this_machine, host_of
 from companion.web.room import Room
 from companion.web.seats import COOKIE, RANKS, STRANGER, YEAR, Seat, Seats
 from companion.web.sources import Sources
@@ -36,6 +36,14 @@ class Place:
         self.room, self.eyes, self.sources = room, eyes, sources
         self.demo: Demo | None = None
         self.painted: dict[tuple[int, int, str, Viewer], Painted] = {}
+
+    @property
+    def host(self) -> str:
+        """This table's own name on this computer, so that each tab of a browser may show another table.
+
+        Names under `localhost` lead to this computer (RFC 6761), and each has cookies of its own.
+        """
+        return f"{self.code.lower()}.localhost"
 
     @property
     def guests(self) -> tuple[str, ...]:
@@ -123,7 +131,12 @@ class House:
     @property
     def hosts(self) -> frozenset[str]:
         """The names under which the pages may be asked for."""
-        return self.names | (self.doors.hosts if self.doors else frozenset())
+        own = frozenset(place.host for place in self.places.values())
+        return self.names | own | (self.doors.hosts if self.doors else frozenset())
+
+    def by_host(self, host: str) -> Place:
+        """The table whose own name on this computer `host` is, else the first one."""
+        return next((place for place in self.places.values() if place.host == host), self.first)
 
     @property
     def here(self) -> Place:
@@ -174,7 +187,7 @@ def seat() -> Seat:
             known = found.seats.find(token[:200])
             g.seat = known if known is not None and known.code in found.places else STRANGER
         elif at_this_machine():
-            g.seat = Seat("", found.first.code, "table")
+            g.seat = Seat("", found.by_host(host_of(request.host)).code, "table")
         else:
             g.seat = STRANGER
     taken = g.seat

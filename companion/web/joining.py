@@ -14,7 +14,7 @@ from companion.table import NAME_LENGTH
 from companion.web.actions import tell
 from companion.web.doors import PortError
 from companion.web.guard import JOIN_FIRST
-from companion.web.here import at_this_machine
+from companion.web.here import at_this_machine, host_of
 from companion.web.house import Place, at_least, hand_over, house, seat
 from companion.web.inviting import invite
 from companion.web.refused import Refused
@@ -222,6 +222,7 @@ def seats() -> str:
         table=table if table is not None and not table.demo else None,
         waiting=table.game.waiting(table.position) if table is not None and not table.demo else (),
         places=list(found.places.values()),
+        tab=f":{request.host.rpartition(':')[2]}" if may_host() and ":" in request.host else "",
         first=found.first,
         low=LUCKY_RANGE[0],
         high=LUCKY_RANGE[-1],
@@ -337,7 +338,7 @@ def _move(place: Place) -> Answer:
     answer = make_response(redirect("/", 303))
     if mine.token:
         found.seats.leave(mine.token)
-    if place is found.first:
+    if place is found.by_host(host_of(request.host)):
         answer.delete_cookie(COOKIE, httponly=True, samesite="Strict")
     else:
         hand_over(answer, found.seats.give(place.code, "table"))

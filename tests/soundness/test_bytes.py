@@ -16,7 +16,7 @@ from companion.events import EventError, from_json, to_json
 from companion.record import NotARecord, read_record, write_record
 from companion.referee import judge
 from companion.rules import Card, Mark, Play, Roll, Sheet
-from companion.web.guard import host_of
+from companion.web.here import host_of
 from companion.web.rates import MOST_ADDRESSES, Rate, Rates
 from companion.web.words import clean
 from sheets.errors import BadInput

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.web.guard import UPLOAD, host_of
+from companion.web.guard import UPLOAD
+from companion.web.here import host_of
 
 JSON = {"Accept": "application/json"}
 

@@ -456,3 +456,41 @@ def test_seats_forget_nothing_that_is_kept(app: Flask) -> None:
     token = house.seats.give(house.first.code, "guest")
     again = Seats(house.store)
     assert again.find(token) is not None and again.find(token + "x") is None
+
+
+def test_each_table_has_a_name_of_its_own_so_that_two_tabs_show_two_tables(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    second = table.house.open()
+    assert second is not None
+    page = table.client.get("/seats", base_url="http://localhost:8730").text
+    assert f'href="http://{second.host}:8730/" target="_blank"' in page
+    own = f"http://{second.host}:8730"
+    tab = table.app.test_client()
+    begun = tab.post("/begin", data={"player": ["Cleo"], "first": "1"}, base_url=own, headers=JSON)
+    assert begun.status_code == 200
+    assert second.room.table is not None and second.room.table.game.players == ("Cleo",)
+    assert table.table.game.players == ("Ann", "Ben"), "the first table plays on"
+    assert "Cleo" in tab.get("/", base_url=own).text and "Ann" in table.page()
+    # from that tab to the first table, and back to its own
+    code = table.house.first.code
+    assert tab.post("/tables/go", data={"code": code}, base_url=own).status_code == 303
+    assert "Ann" in tab.get("/", base_url=own).text
+    assert tab.post("/tables/go", data={"code": second.code}, base_url=own).status_code == 303
+    assert "Cleo" in tab.get("/", base_url=own).text
+
+
+def test_only_tables_that_are_open_have_names(table: Any) -> None:
+    for host in ("zzzzz.localhost", "x.localhost.evil.example", "localhost.evil.example"):
+        assert table.client.get("/", base_url=f"http://{host}").status_code == 400
+    second = table.house.open()
+    table.house.shut(second.code)
+    assert table.client.get("/", base_url=f"http://{second.host}").status_code == 400
+
+
+def test_the_name_of_a_table_makes_nobody_its_screen_from_afar(table: Any) -> None:
+    second = table.house.open()
+    far = {"REMOTE_ADDR": "192.168.1.9"}
+    answer = table.client.post(
+        "/begin", data={"player": ["X"]}, base_url=f"http://{second.host}", headers=JSON, environ_base=far
+    )
+    assert answer.status_code == 403 and second.room.table is None
