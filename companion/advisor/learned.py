@@ -8,15 +8,15 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.features import Features
+from companion.advisor.features import Features, Seen
 from companion.advisor.greedy import Greedy, evolved
 from companion.advisor.grid import Grid
 from companion.advisor.simulator import View
 from companion.advisor.value import LEAD
 
 Floats = npt.NDArray[np.float32]
-Judge = Callable[[Floats], tuple[Floats, Floats]]
-"""Features (n, width) -> logits of the chance to win and leads in units of LEAD points, each (n,)."""
+Judge = Callable[[Seen], tuple[Floats, Floats]]
+"""n tables -> logits of the chance to win and leads in units of LEAD points, each (n,)."""
 
 TIE = 0.02
 """What LEAD points are worth in chances to win, so that decisions that win alike go by the lead."""

@@ -12,7 +12,7 @@ from importlib import resources
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.features import Features
+from companion.advisor.features import Features, Seen
 from companion.advisor.states import States
 from sheets.pad import load_pad
 
@@ -33,9 +33,9 @@ class Network:
         self.features = Features(load_pad(pad))
         self._session = session(f"advice-{pad}")
 
-    def outputs(self, features: Floats) -> tuple[Floats, Floats]:
+    def outputs(self, seen: Seen) -> tuple[Floats, Floats]:
         """(n,) logits of the chance to win, and (n,) leads in units of LEAD points."""
-        win, lead = self._session.run(None, {"features": features})
+        win, lead = self._session.run(None, {"places": seen.places.astype(np.int32), "rest": seen.rest})
         return win, lead
 
     def __call__(self, states: States) -> tuple[Floats, Floats]:

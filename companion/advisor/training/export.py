@@ -11,7 +11,9 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from sheets.pad import PADS
+from companion.advisor.features import SLOTS, Features
+from companion.advisor.training.perceptron import Perceptron
+from sheets.pad import PADS, load_pad
 
 Floats = NDArray[np.float32]
 
@@ -19,14 +21,18 @@ ROOT = Path(__file__).parents[3]
 
 
 def export(weights: list[Floats], path: Path) -> None:
-    """Write the network as ONNX: `features` (n, width) -> `win` (n,) logits, `lead` (n,)."""
-    names = ["w1", "b1", "w2", "b2", "w3", "b3"]
+    """Write the network as ONNX: `places` (n, SLOTS) and `rest` (n, width), as in Seen -> `win` (n,) logits,
+    `lead` (n,). `weights`: as `Perceptron.folded` gives them."""
+    names = ["table", "w1", "b1", "w2", "b2", "w3", "b3"]
     stored = [
         numpy_helper.from_array(w.astype(np.float32), name) for w, name in zip(weights, names, strict=True)
     ]
-    stored += [numpy_helper.from_array(np.array([i], np.int64), f"axis{i}") for i in (0, 1)]
+    stored.append(numpy_helper.from_array(np.array([1], np.int64), "axis1"))
     nodes = [
-        helper.make_node("Gemm", ["features", "w1", "b1"], ["h1"]),
+        helper.make_node("Gather", ["table", "places"], ["vectors"]),
+        helper.make_node("ReduceSum", ["vectors", "axis1"], ["added"], keepdims=0),
+        helper.make_node("Gemm", ["rest", "w1", "b1"], ["weighed"]),
+        helper.make_node("Add", ["added", "weighed"], ["h1"]),
         helper.make_node("Relu", ["h1"], ["r1"]),
         helper.make_node("Gemm", ["r1", "w2", "b2"], ["h2"]),
         helper.make_node("Relu", ["h2"], ["r2"]),
@@ -35,11 +41,13 @@ def export(weights: list[Floats], path: Path) -> None:
         helper.make_node("Squeeze", ["win2", "axis1"], ["win"]),
         helper.make_node("Squeeze", ["lead2", "axis1"], ["lead"]),
     ]
-    width = weights[0].shape[0]
     graph = helper.make_graph(
         nodes,
         path.stem,
-        [helper.make_tensor_value_info("features", TensorProto.FLOAT, ["n", width])],
+        [
+            helper.make_tensor_value_info("places", TensorProto.INT32, ["n", SLOTS]),
+            helper.make_tensor_value_info("rest", TensorProto.FLOAT, ["n", weights[1].shape[0]]),
+        ],
         [
             helper.make_tensor_value_info("win", TensorProto.FLOAT, ["n"]),
             helper.make_tensor_value_info("lead", TensorProto.FLOAT, ["n"]),
@@ -62,8 +70,10 @@ def main(pads: tuple[str, ...], folder: Path) -> None:
             if pads:
                 raise click.ClickException(f"There is no {path}; train the pad first.")
             continue
+        network = Perceptron(Features(load_pad(pad)), 0)
         with np.load(path) as state:
-            export([state[f"s{i}"] for i in range(6)], ROOT / "models" / f"advice-{pad}.onnx")
+            network.restore(state)
+        export(network.folded(), ROOT / "models" / f"advice-{pad}.onnx")
         click.echo(f"models/advice-{pad}.onnx")
 
 

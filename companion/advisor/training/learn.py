@@ -1,14 +1,16 @@
 """Learn the value network of a pad by self-play: `python -m companion.advisor.training.learn classic`.
 
-Every round plays GAMES games of the network against itself, after each turn notes what each player sees,
-and moves the network towards TD(lambda): the value one turn on, mixed with what came of the game. Tables of
-one to five players are mixed. The first rounds are played by the greedy player, whose games at least end
-well. Fixed seed; stopped and started again it goes on where it was (build/advice-PAD.npz).
+Every round plays GAMES games of the network against itself, or alone among greedy or linear players, after
+each turn notes what it sees in each seat, and moves the network towards TD(lambda): the value one turn on,
+mixed with what came of the game. Tables of two to five players are mixed. The first rounds are played by the
+greedy player, whose games at least end well. Fixed seed; stopped and started again it goes on where it was
+(build/advice-PAD.npz).
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -16,10 +18,11 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.features import Features
+from companion.advisor.features import Features, Places, Seen
 from companion.advisor.greedy import Greedy
-from companion.advisor.grid import grid
+from companion.advisor.grid import Grid, grid
 from companion.advisor.learned import Learned
+from companion.advisor.linear import Linear
 from companion.advisor.simulator import Player, Table, View, play
 from companion.advisor.training.perceptron import Perceptron
 from companion.advisor.value import LEAD
@@ -28,16 +31,27 @@ from vision.training.parallel import spread
 
 Floats = npt.NDArray[np.float32]
 Halves = npt.NDArray[np.float16]
-Lesson = tuple[Halves, Floats, Floats, bool]
-"""Features, chances to win, leads, whether there are chances."""
+Lesson = tuple[Places, Halves, Floats, Floats]
+"""Places and rest of what was seen, chances to win, leads."""
 
 ROOT = Path(__file__).parents[3]
 GAMES = 1024
 """Games of a round with two players; with more players fewer, so that rounds take about as long."""
 ALIKE = ("classic", "longo")
 """Pads whose rows are alike, so that one table seen is eight, the rows exchanged."""
-SEATS = (2, 3, 2, 2, 4, 2, 2, 5, 2, 1)
-"""How many players sit at the tables of successive rounds."""
+TABLES = (
+    (2, None),
+    (2, Greedy),
+    (3, None),
+    (2, Greedy),
+    (4, Greedy),
+    (2, None),
+    (2, Linear),
+    (2, Greedy),
+    (5, None),
+    (3, Greedy),
+)
+"""How many players sit at the tables of successive rounds, and who the others are: None for the network."""
 TAUGHT = 10
 """Rounds that the greedy player plays at first."""
 TRACE = 0.75
@@ -50,7 +64,7 @@ KEPT = 8
 """Lessons of so many rounds are kept,"""
 SAY = 180
 """Seconds between two looks at how the network does against the greedy player."""
-AGAIN = 6
+AGAIN = 3
 """and so many of them gone through again in each round: playing takes much longer than learning."""
 REACH = 1.5
 """In self-play only what the greedy player finds at most so much worse than the best is judged; see
@@ -58,11 +72,12 @@ Learned."""
 
 
 class Notes:
-    """What each player saw after each turn of a batch."""
+    """What the players of some seats saw after each turn of a batch."""
 
-    def __init__(self, features: Features) -> None:
+    def __init__(self, features: Features, seats: Sequence[int]) -> None:
         self.features = features
-        self.turns: list[tuple[npt.NDArray[np.intp], list[Halves]]] = []
+        self.seats = seats
+        self.turns: list[tuple[npt.NDArray[np.intp], dict[int, Seen]]] = []
 
     def __call__(self, table: Table, over: npt.NDArray[np.bool_], dice: npt.NDArray[np.int32]) -> None:
         """After a turn: the games that go on."""
@@ -70,39 +85,51 @@ class Notes:
         still = np.flatnonzero(~over)
         if not len(still):
             return
-        seen = []
-        for seat in range(table.players):
+        found = {}
+        for seat in self.seats:
             sheets = table.sheets[seat].take(still)
             view = View(table, seat, still, sheets, table.shut[still], table.gone[still])
-            seen.append(self.features(view.states()).astype(np.float16))
-        self.turns.append((table.game[still], seen))
+            seen = self.features(view.states())
+            found[seat] = Seen(seen.places, seen.rest.astype(np.float16).astype(np.float32))
+        self.turns.append((table.game[still], found))
 
 
-def lessons(pad: str, seats: int, games: int, seed: int, network: Perceptron | None) -> Lesson:
-    """A batch of self-play (by the greedy player where there is no network yet) as features and targets."""
+def lessons(
+    pad: str,
+    seats: int,
+    games: int,
+    seed: int,
+    network: Perceptron | None,
+    rival: Callable[[Grid], Player] | None = None,
+) -> Lesson:
+    """A batch of games (by the greedy player where there is no network yet) as what was seen and targets.
+
+    `rival`: who plays in all seats but one; None: the network does.
+    """
     table = grid(load_pad(pad))
-    notes = Notes(Features(table.pad))
-    if network is None:
-        players: list[Player] = [Greedy(table)] * seats
-    else:
-        players = [Learned(table, network, NOISE, seed + seat, REACH) for seat in range(seats)]
+    learners = range(seats) if rival is None or network is None else [seed % seats]
+    notes = Notes(Features(table.pad), learners)
+    players: list[Player] = [(rival or Greedy)(table)] * seats
+    if network is not None:
+        for seat in learners:
+            players[seat] = Learned(table, network, NOISE, seed + seat, REACH)
     outcome = play(table, players, games, seed, notes)
     points = outcome.points.astype(np.float32)
-    features, wins, leads = [], [], []
-    for seat in range(seats):
-        own = points[:, seat]
-        others = np.delete(points, seat, 1)
+    seen, wins, leads = [], [], []
+    for seat in learners:
         win = outcome.shares[:, seat].astype(np.float32)
-        lead = ((own - others.max(1)) if seats > 1 else own) / np.float32(LEAD)
-        for numbers, seen in reversed(notes.turns):
-            features.append(seen[seat])
+        lead = (points[:, seat] - np.delete(points, seat, 1).max(1)) / np.float32(LEAD)
+        for numbers, told in reversed(notes.turns):
+            seen.append(told[seat])
             wins.append(win[numbers])
             leads.append(lead[numbers])
             if network is not None:
-                logit, ahead = network(seen[seat].astype(np.float32))
+                logit, ahead = network(told[seat])
                 win[numbers] = TRACE * win[numbers] + (1 - TRACE) / (1 + np.exp(-logit))
                 lead[numbers] = TRACE * lead[numbers] + (1 - TRACE) * ahead
-    return np.concatenate(features), np.concatenate(wins), np.concatenate(leads), seats > 1
+    places = np.concatenate([one.places for one in seen])
+    rest = np.concatenate([one.rest for one in seen]).astype(np.float16)
+    return places, rest, np.concatenate(wins), np.concatenate(leads)
 
 
 def against(pad: str, judge: Perceptron, rival: Player, games: int, seed: int) -> float:
@@ -120,8 +147,9 @@ class Course:
     def __init__(self, pad: str, seed: int, folder: Path, start: Path | None = None) -> None:
         self.pad, self.seed = pad, seed
         self.path = folder / f"advice-{pad}.npz"
-        self.network = Perceptron(Features(load_pad(pad)).width, seed)
-        self.turns = Features(load_pad(pad)).turns() if pad in ALIKE else []
+        self.features = Features(load_pad(pad))
+        self.network = Perceptron(self.features, seed)
+        self.turns = self.features.turns() if pad in ALIKE else []
         self.round = 0
         self.kept: list[Lesson] = []
         self.best = 0.0
@@ -143,25 +171,26 @@ class Course:
         self.path.with_suffix(".new.npz").replace(self.path)
 
     def jobs(self, workers: int) -> list[partial[Lesson]]:
-        """The self-play of one round."""
-        seats = SEATS[self.round % len(SEATS)]
-        games = max(1, GAMES * 2 // max(seats, 2) // workers)
+        """The games of one round."""
+        seats, rival = TABLES[self.round % len(TABLES)]
+        games = max(1, GAMES * 2 // seats // workers)
         network = None if self.round < TAUGHT else self.network
         seeds = np.random.default_rng((self.seed, self.round)).integers(2**31, size=workers)
-        return [partial(lessons, self.pad, seats, games, int(seed), network) for seed in seeds]
+        return [partial(lessons, self.pad, seats, games, int(seed), network, rival) for seed in seeds]
 
     def learn(self, new: list[Lesson], rate: float) -> float:
         """One pass over the new lessons and as much of the old ones; gives the loss."""
         rng = np.random.default_rng((self.seed, self.round, 1))
         losses = []
         old = [self.kept[i] for i in rng.permutation(len(self.kept))[: AGAIN * len(new)]]
-        for features, wins, leads, chances in [*old, *new]:
-            order = rng.permutation(len(features))
+        for places, rest, wins, leads in [*old, *new]:
+            order = rng.permutation(len(wins))
             for start in range(0, len(order) - BATCH // 2, BATCH):
                 part = order[start : start + BATCH]
-                seen = features[part].astype(np.float32)
-                turn = self.turns[rng.integers(len(self.turns))] if self.turns else None
-                losses.append(self.network.learn(seen, wins[part], leads[part], rate, chances, turn))
+                seen = Seen(places[part], rest[part].astype(np.float32))
+                if self.turns:
+                    seen = self.features.turned(seen, self.turns[rng.integers(len(self.turns))])
+                losses.append(self.network.learn(seen, wins[part], leads[part], rate))
         self.kept = (self.kept + new)[-KEPT * len(new) :]
         self.round += 1
         return float(np.mean(losses))

@@ -141,7 +141,6 @@ def main(pads: tuple[str, ...], games: int, more: int, workers: int, dask: str |
             ("linear", "linear", 2, more),
             ("greedy", "greedy", 2, more),
             ("greedy", "linear", 2, games),
-            ("learned", "learned", 1, more),
             ("learned", "learned", 2, more),
             ("learned", "linear", 2, games),
             ("learned", "greedy", 2, games),

@@ -2,42 +2,100 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from companion.advisor.features import SLOTS, Features, Seen
+
 Floats = npt.NDArray[np.float32]
+Index = npt.NDArray[np.intp]
 
 HIDDEN = (64, 32)
 MEMORY = 0.9995
 """How much of the weights to play with stays at each step: they are a running mean of those that learn."""
 LEAD_SHARE = 1.0
 """Of the loss: what the squared error of the lead counts beside the cross-entropy of the chance to win."""
+ROWS = 8
+"""Slots that stand for one row of one side: their vectors are the sum of a free one and of one made of what
+may be told of the row, so that states that were never seen are judged like others of their kind."""
+REFRESH = 16
+"""Steps between two updates of the running mean of the table, of which a step moves few vectors."""
+
+
+@dataclass(slots=True, eq=False)
+class Weight:
+    """One array that learns, with Adam's two means and the running mean to play with."""
+
+    now: Floats
+    first: Floats = field(init=False)
+    second: Floats = field(init=False)
+    smooth: Floats = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.first, self.second = np.zeros_like(self.now), np.zeros_like(self.now)
+        self.smooth = self.now.copy()
+
+    def step(self, gradient: Floats, rate: float, steps: int, which: Index | None = None) -> None:
+        """One step of Adam; `which`: the rows that the gradient is of, where it is not of all."""
+        if which is None:
+            self.first += np.float32(0.1) * (gradient - self.first)
+            self.second += np.float32(0.001) * (gradient * gradient - self.second)
+            first, second = self.first, self.second
+        else:
+            first, second = self.first[which], self.second[which]
+            first += np.float32(0.1) * (gradient - first)
+            second += np.float32(0.001) * (gradient * gradient - second)
+            self.first[which], self.second[which] = first, second
+        scale = np.sqrt(second / np.float32(1 - 0.999**steps)) + np.float32(1e-8)
+        change = np.float32(rate / (1 - 0.9**steps)) * first / scale
+        if which is None:
+            self.now -= change
+        else:
+            self.now[which] -= change
+
+    def follow(self, steps: int = 1) -> None:
+        """Move the running mean by so many steps."""
+        self.smooth += np.float32(1 - MEMORY**steps) * (self.now - self.smooth)
 
 
 class Perceptron:
-    """Two hidden layers, each followed by max(0, x); two outputs: logit of the chance to win, lead."""
+    """Vectors added up with a weighted sum of the rest, two hidden layers, each followed by max(0, x); two
+    outputs: logit of the chance to win, lead."""
 
-    def __init__(self, width: int, seed: int) -> None:
+    NAMES = ("table", "rows", "w1", "b1", "w2", "b2", "w3", "b3")
+
+    def __init__(self, features: Features, seed: int) -> None:
         rng = np.random.default_rng(seed)
-        sizes = (width, *HIDDEN, 2)
-        self.weights: list[Floats] = []
-        for inputs, outputs in pairwise(sizes):
-            scale = np.sqrt((8 if inputs == width else 2) / inputs) * (0.1 if outputs == 2 else 1)
-            self.weights.append((scale * rng.standard_normal((inputs, outputs))).astype(np.float32))
-            self.weights.append(np.zeros(outputs, np.float32))
-        self.first = [np.zeros_like(w) for w in self.weights]
-        self.second = [np.zeros_like(w) for w in self.weights]
-        self.smooth = [w.copy() for w in self.weights]
-        self.steps = 0
+        one, two = HIDDEN
 
-    def __call__(self, features: Floats) -> tuple[Floats, Floats]:
+        def drawn(scale: float, *shape: int) -> Floats:
+            return (scale * rng.standard_normal(shape)).astype(np.float32)
+
+        self.features = features
+        told = features.row.shape[1]
+        sizes = {
+            "table": np.zeros((features.vectors, one), np.float32),
+            "rows": drawn(0.18, ROWS, told, one),
+            "w1": drawn(0.18, features.width, one),
+            "b1": np.zeros(one, np.float32),
+            "w2": drawn((2 / one) ** 0.5, one, two),
+            "b2": np.zeros(two, np.float32),
+            "w3": drawn(0.1 * (2 / two) ** 0.5, two, 2),
+            "b3": np.zeros(2, np.float32),
+        }
+        self.weights = {name: Weight(values) for name, values in sizes.items()}
+        self.steps = 0
+        self._folded: list[Floats] | None = None
+
+    def __call__(self, seen: Seen) -> tuple[Floats, Floats]:
         """(n,) logits and leads, by the running mean of the weights."""
-        w1, b1, w2, b2, w3, b3 = self.smooth
-        hidden = features @ w1
-        hidden += b1
+        if self._folded is None:
+            self._folded = self.folded()
+        table, w1, b1, w2, b2, w3, b3 = self._folded
+        hidden = _first(seen, table, w1, b1)
         np.maximum(hidden, 0, out=hidden)
         hidden = hidden @ w2
         hidden += b2
@@ -45,64 +103,95 @@ class Perceptron:
         out: Floats = (hidden @ w3 + b3).astype(np.float32, copy=False)
         return out[:, 0], out[:, 1]
 
-    def learn(
-        self,
-        features: Floats,
-        win: Floats,
-        lead: Floats,
-        rate: float,
-        chances: bool,
-        turn: npt.NDArray[np.intp] | None = None,
-    ) -> float:
-        """One step of Adam on a batch; gives the loss.
+    def folded(self) -> list[Floats]:
+        """The running mean as a network plays by it: table, w1, b1, w2, b2, w3, b3."""
+        smooth = {name: weight.smooth for name, weight in self.weights.items()}
+        table = self._table(smooth["table"], smooth["rows"])
+        return [table, *(smooth[name] for name in self.NAMES[2:])]
 
-        `chances`: False alone, where nobody is beaten. `turn`: an order of the features to learn them in.
-        """
-        w1, b1, w2, b2, w3, b3 = self.weights
-        if turn is not None:  # the weights are turned, which are fewer
-            back = np.argsort(turn)
-            w1 = w1[back]
-        n = np.float32(len(features))
-        h1 = np.maximum(features @ w1 + b1, 0)
-        h2 = np.maximum(h1 @ w2 + b2, 0)
-        out = h2 @ w3 + b3
+    def _table(self, free: Floats, rows: Floats) -> Floats:
+        table, row = free.copy(), self.features.row
+        for slot in range(ROWS):
+            start = self.features.slots[slot]
+            table[start : start + len(row)] += row @ rows[slot]
+        return table
+
+    def learn(self, seen: Seen, win: Floats, lead: Floats, rate: float) -> float:
+        """One step of Adam on a batch of chances to win and leads, each (n,); gives the loss."""
+        weights = {name: weight.now for name, weight in self.weights.items()}
+        table = self._table(weights["table"], weights["rows"])
+        n = np.float32(len(seen))
+        h1 = np.maximum(_first(seen, table, weights["w1"], weights["b1"]), 0)
+        h2 = np.maximum(h1 @ weights["w2"] + weights["b2"], 0)
+        out = h2 @ weights["w3"] + weights["b3"]
         guess = 1 / (1 + np.exp(-out[:, 0]))
         error = out[:, 1] - lead
         d_out = np.empty_like(out)
-        d_out[:, 0] = (guess - win) / n if chances else 0
+        d_out[:, 0] = (guess - win) / n
         d_out[:, 1] = LEAD_SHARE * error / n
-        d2 = (d_out @ w3.T) * (h2 > 0)
-        d1 = (d2 @ w2.T) * (h1 > 0)
-        gradients = [features.T @ d1, d1.sum(0), h1.T @ d2, d2.sum(0), h2.T @ d_out, d_out.sum(0)]
-        if turn is not None:
-            gradients[0] = gradients[0][turn]
-        self._step(gradients, rate)
-        likely = win * np.log(guess + 1e-7) + (1 - win) * np.log(1 - guess + 1e-7)
-        return float(-likely.mean() * chances + LEAD_SHARE * (error**2).mean() / 2)
-
-    def _step(self, gradients: list[Floats], rate: float) -> None:
+        d2 = (d_out @ weights["w3"].T) * (h2 > 0)
+        d1 = (d2 @ weights["w2"].T) * (h1 > 0)
+        which, moved = _gathered(seen, d1)
+        dense = {
+            "rows": self._rows(which, moved),
+            "w1": seen.rest.T @ d1,
+            "b1": d1.sum(0),
+            "w2": h1.T @ d2,
+            "b2": d2.sum(0),
+            "w3": h2.T @ d_out,
+            "b3": d_out.sum(0),
+        }
         self.steps += 1
-        steps = self.steps
-        for weight, gradient, first, second, smooth in zip(
-            self.weights, gradients, self.first, self.second, self.smooth, strict=True
-        ):
-            first += np.float32(0.1) * (gradient - first)
-            second += np.float32(0.001) * (gradient * gradient - second)
-            scale = np.sqrt(second / (1 - 0.999**steps)) + 1e-8
-            weight -= (rate / (1 - 0.9**steps) * first / scale).astype(np.float32)
-            smooth += np.float32(1 - MEMORY) * (weight - smooth)
+        self.weights["table"].step(moved, rate, self.steps, which)
+        for name, gradient in dense.items():
+            self.weights[name].step(gradient, rate, self.steps)
+            self.weights[name].follow()
+        if self.steps % REFRESH == 0:
+            self.weights["table"].follow(REFRESH)
+        self._folded = None
+        likely = win * np.log(guess + 1e-7) + (1 - win) * np.log(1 - guess + 1e-7)
+        return float(-likely.mean() + LEAD_SHARE * (error**2).mean() / 2)
+
+    def _rows(self, which: Index, moved: Floats) -> Floats:
+        """The gradient of what is made of what may be told of rows."""
+        row, slots = self.features.row, self.features.slots
+        out = np.zeros_like(self.weights["rows"].now)
+        for slot in range(ROWS):
+            low, high = np.searchsorted(which, (slots[slot], slots[slot] + len(row)))
+            out[slot] = row[which[low:high] - slots[slot]].T @ moved[low:high]
+        return out
 
     def state(self) -> dict[str, Any]:
         """Everything as named arrays."""
-        named = {f"w{i}": w for i, w in enumerate(self.weights)}
-        named |= {f"s{i}": w for i, w in enumerate(self.smooth)}
-        named |= {f"m{i}": w for i, w in enumerate(self.first)}
-        named |= {f"v{i}": w for i, w in enumerate(self.second)}
-        return named | {"steps": np.array(self.steps)}
+        named: dict[str, Any] = {"steps": np.array(self.steps)}
+        for name, weight in self.weights.items():
+            for part in ("now", "smooth", "first", "second"):
+                named[f"{name}.{part}"] = getattr(weight, part)
+        return named
 
     def restore(self, state: Any) -> None:
         """From what `state` gave."""
-        for i in range(len(self.weights)):
-            self.smooth[i] = state[f"s{i}"]
-            self.weights[i], self.first[i], self.second[i] = state[f"w{i}"], state[f"m{i}"], state[f"v{i}"]
+        for name, weight in self.weights.items():
+            for part in ("now", "smooth", "first", "second"):
+                setattr(weight, part, state[f"{name}.{part}"])
         self.steps = int(state["steps"])
+        self._folded = None
+
+
+def _first(seen: Seen, table: Floats, w1: Floats, b1: Floats) -> Floats:
+    """(n, hidden) the first layer before max(0, x)."""
+    hidden: Floats = seen.rest @ w1
+    hidden += b1
+    places = seen.places.T.astype(np.intp)
+    for slot in range(SLOTS):
+        hidden += table[places[slot]]
+    return hidden
+
+
+def _gathered(seen: Seen, d1: Floats) -> tuple[Index, Floats]:
+    """The vectors that were used, in order, and the gradient of each."""
+    flat = seen.places.ravel()
+    order = np.argsort(flat, kind="stable")
+    ordered = flat[order]
+    starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
+    return ordered[starts].astype(np.intp), np.add.reduceat(d1[order // SLOTS], starts, axis=0)
