@@ -1,0 +1,217 @@
+"""The film at the top of README.md, taken anew from the page itself: `python docs/pictures/film.py`.
+
+A throw is rendered, shown to the table as a camera would, and read by the same eyes; a laptop and a phone look
+on in a real browser. Needs a Chromium (`make browser`), and Pillow, which ReportLab brings along.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "web")]
+
+from chromium import find  # noqa: E402
+from PIL import Image, ImageDraw, ImageFont  # noqa: E402
+from playwright.sync_api import Page, sync_playwright  # noqa: E402
+from waitress.server import create_server  # noqa: E402
+
+from companion.events import Decided, GameBegun, RollTaken  # noqa: E402
+from companion.web.app import House, close, create_app  # noqa: E402
+from sheets.language import message  # noqa: E402
+from vision.camera import Frame, Status  # noqa: E402
+from vision.frames import Image as Picture  # noqa: E402
+from vision.scenes.throw import Table as Tabletop  # noqa: E402
+
+OUT = ROOT / "docs" / "pictures" / "film.webp"
+LAPTOP, PHONE = {"width": 1000, "height": 800}, {"width": 360, "height": 800}
+WIDE, TALL, TOP, GAP = 1040, 576, 66, 18
+"""Pixels of the film's width, of the screens' and the words' height, and between the screens."""
+BEFORE = (
+    ("w2 w1 r4 y5 g6 b3", "a3 b3 - "),
+    ("w6 w6 r4 y2 g5 b1", "c12 d12 c11"),
+    ("w3 w3 r2 y1 g4 b6", "a6 b6 - "),
+    ("w4 w3 r5 y3 g3 b6", "- a7 d10"),
+)
+"""What was rolled before the film begins: the dice, then what Emma, Max and whoever threw marked."""
+DICE = (("white", 5), ("white", 4), ("red", 4), ("yellow", 2), ("green", 6), ("blue", 3))
+"""What is thrown in it."""
+CREAM, INK = (250, 243, 230), (44, 36, 34)
+
+
+class Throwing:
+    """A `vision.camera.FrameSource` that shows a picture for as long as it is told to."""
+
+    name = "the camera"
+
+    def __init__(self, image: Picture) -> None:
+        self._frame = Frame(image, 1, time.monotonic())
+
+    def show(self, image: Picture) -> None:
+        """The next picture."""
+        self._frame = Frame(image, self._frame.number + 1, time.monotonic())
+
+    def latest(self) -> Frame:
+        """The newest picture."""
+        return self._frame
+
+    def status(self) -> Status:
+        """It always works."""
+        return Status("live", message("The camera works."))
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class Film:
+    """Frames with the seconds that each stays."""
+
+    def __init__(self, laptop: Page, phone: Page) -> None:
+        self.laptop, self.phone = laptop, phone
+        self.frames: list[Image.Image] = []
+        self.lengths: list[int] = []
+        fonts = ROOT / "sheets" / "fonts"
+        self._font = ImageFont.truetype(str(fonts / "Fredoka-SemiBold.ttf"), 30)
+
+    def take(self, words: str, seconds: float, tap: tuple[Page, str] | None = None) -> None:
+        """One frame: both screens under `words`, and a finger where `tap` (page, selector) is."""
+        film = Image.new("RGB", (WIDE, TOP + TALL + GAP), CREAM)
+        draw = ImageDraw.Draw(film)
+        draw.text((WIDE / 2, TOP / 2 + 2), words, INK, self._font, anchor="mm")
+        x = GAP
+        for page, size in ((self.laptop, LAPTOP), (self.phone, PHONE)):
+            shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            scale = TALL / size["height"]
+            small = shot.resize((round(size["width"] * scale), TALL), Image.Resampling.LANCZOS)
+            draw.rounded_rectangle((x - 3, TOP - 3, x + small.width + 2, TOP + TALL + 2), 10, INK)
+            film.paste(small, (x, TOP))
+            if tap is not None and tap[0] is page:
+                box = page.locator(tap[1]).bounding_box()
+                assert box is not None, tap[1]
+                middle = (
+                    (box["x"] + box["width"] / 2) * scale + x,
+                    (box["y"] + box["height"] / 2) * scale + TOP,
+                )
+                finger(film, middle)
+            x += small.width + GAP + 6
+        self.frames.append(film)
+        self.lengths.append(round(1000 * seconds))
+
+    def save(self) -> None:
+        """Write the film."""
+        first, *others = self.frames
+        first.save(
+            OUT, save_all=True, append_images=others, duration=self.lengths, loop=0, quality=80, method=6
+        )
+
+
+def finger(film: Image.Image, middle: tuple[float, float]) -> None:
+    """A ring where somebody taps."""
+    layer = Image.new("RGBA", film.size, (0, 0, 0, 0))
+    draw = ImageDraw.Draw(layer)
+    x, y = middle
+    draw.ellipse((x - 21, y - 21, x + 21, y + 21), fill=(44, 36, 34, 60), outline=(44, 36, 34, 230), width=4)
+    film.paste(Image.alpha_composite(film.convert("RGBA"), layer).convert("RGB"))
+
+
+def open_page(browser: Any, address: str, size: dict[str, int], cookies: dict[str, str]) -> Page:
+    """A page of its own device, once it has come to rest."""
+    context = browser.new_context(viewport=size, reduced_motion="reduce")
+    context.add_cookies([{"name": n, "value": v, "url": address} for n, v in cookies.items()])
+    page: Page = context.new_page()
+    page.goto(address)
+    page.locator("body[data-ready]").wait_for()
+    return page
+
+
+def roll_in(film: Film, camera: Throwing, pictures: Iterable[Picture]) -> None:
+    """Let the dice roll, a frame of the film for each of the camera."""
+    for picture in pictures:
+        before = film.laptop.locator("#camera img").get_attribute("src") or ""
+        camera.show(picture)
+        film.laptop.wait_for_function(
+            "before => document.querySelector('#camera img')?.src !== before", arg=before
+        )
+        film.laptop.wait_for_timeout(60)
+        film.take("Throw real dice", 1 / 12)
+
+
+def play(house: House, film: Film, camera: Throwing) -> None:
+    """What happens in the film."""
+    laptop, phone = film.laptop, film.phone
+    tabletop = Tabletop(5, (640, 480))
+    throw = tabletop.throw(DICE, 11)
+    film.take("Throw real dice", 1.2)
+    roll_in(film, camera, throw.rolling)
+    film.take("Throw real dice", 0.3)
+    for _ in range(600):  # the dice lie: the camera goes on looking at them
+        camera.show(throw.rest)
+        laptop.wait_for_timeout(80)
+        if house.room.table and house.room.table.position.phase == "white":
+            break
+    laptop.get_by_role("heading", name="White dice make 9").wait_for()
+    laptop.wait_for_timeout(700)
+    film.take("The camera reads them", 2.2)
+    film.take("What is legal now stands out", 2.0)
+    film.take("Tap to cross", 0.7, (laptop, "#c0d9"))
+    laptop.click("#c0d9")
+    laptop.wait_for_timeout(900)
+    film.take("Tap to cross", 1.4)
+    phone.locator("#sheet-1").evaluate("sheet => sheet.scrollIntoView({block: 'center'})")
+    phone.wait_for_timeout(300)
+    film.take("What is illegal is refused, with its rule", 1.0, (phone, "#c1c8"))
+    phone.click("#c1c8")
+    phone.wait_for_timeout(700)
+    film.take("What is illegal is refused, with its rule", 3.4)
+    film.take("Every phone plays along", 0.9, (phone, "#c1d9"))
+    phone.click("#c1d9")
+    laptop.get_by_role("heading", name="one white die").wait_for()
+    laptop.wait_for_timeout(900)
+    film.take("Every phone plays along", 3.0)
+
+
+def main() -> None:
+    """Make the film."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        camera = Throwing(Tabletop(5, (640, 480)).empty)
+        app = create_app({"DATA": Path(folder), "SOURCE": camera, "CAMERA": "0"})
+        house: House = app.extensions["house"]
+        server = create_server(app, host="127.0.0.1", port=0, threads=16)
+        threading.Thread(target=server.run, daemon=True).start()
+        address = f"http://127.0.0.1:{server.effective_port}/"
+        browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
+        house.room.tell(GameBegun("classic", ("Emma", "Max")))
+        for roll, marks in BEFORE:
+            house.room.tell(RollTaken(roll, "tapped"))
+            table = house.room.table
+            assert table is not None
+            said = [("Emma", marks.split()[0]), ("Max", marks.split()[1])]
+            said.append((table.game.players[(table.position.turn - 1) % 2], marks.split()[2]))
+            for player, mark in said:
+                if player in table.game.waiting(table.position):
+                    house.room.tell(Decided(player, mark))
+        token = house.seats.give(house.first.code, "player", "Max")
+        film = Film(
+            open_page(browser, address, LAPTOP, {}),
+            open_page(browser, address, PHONE, {"seat": token, "hints": "suggestions"}),
+        )
+        try:
+            play(house, film, camera)
+            film.save()
+        finally:
+            browser.close()
+            close(app)
+            server.task_dispatcher.shutdown()
+            server.close()
+    print(f"{OUT.name}: {len(film.frames)} frames, {OUT.stat().st_size / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()
