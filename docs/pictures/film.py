@@ -1,7 +1,7 @@
 """The film at the top of README.md, taken anew from the page itself: `python docs/pictures/film.py`.
 
-A throw is rendered, shown to the table as a camera would, and read by the same eyes; a laptop and a phone look
-on in a real browser. Needs a Chromium (`make browser`), and Pillow, which ReportLab brings along.
+A throw is rendered, shown to the table as a camera would, and read by the same eyes; a laptop and a phone
+look on in a real browser. Needs a Chromium (`make browser`), and Pillow, which ReportLab brings along.
 """
 
 from __future__ import annotations
