@@ -6,8 +6,8 @@ then on. Dice may have any hues, so long as the camera can tell them apart.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,7 +15,9 @@ import numpy as np
 from sheets.errors import BadInput
 from sheets.language import Translate, message
 from vision import calibration
+from vision.camera import Frame
 from vision.colour import NAMES, expected
+from vision.crops import cut
 from vision.detector import find, overlap
 from vision.dice import Look, look_at
 from vision.frames import Image
@@ -45,6 +47,14 @@ ALIKE = 3.0
 """Scales by which the tones of two dice must differ, or they are told apart by chance."""
 PROPOSED = 0.9
 """Probability from which a proposed colour is not in question."""
+AROUND = 1.4
+"""Side of a die's portrait over the longer side of its box."""
+FRESH = 0.15
+"""Seconds between the frames of a camera that are looked at."""
+SAME = 4
+"""Frames that must show the same dice in the same places: they lie still."""
+WAIT = 30.0
+"""Seconds of watching a camera without six dice lying still, after which it is said what is wrong."""
 MOVED = 0.35
 """Widths by which a die may lie elsewhere in another picture of the same dice lying still."""
 
@@ -52,7 +62,7 @@ MOVED = 0.35
 class NotLearnt(BadInput):
     """The dice in these pictures cannot be learnt; the message says what to do.
 
-    `code`: "count", "dark", "bright", "alike", "colours" or "confirm". `tell` says it in another language.
+    `code`: "count", "dark", "bright", "moving", "alike" or "colours". `tell` says it in another language.
     """
 
     def __init__(self, code: str, msgid: str, **values: str | int | tuple[str, ...]) -> None:
@@ -82,6 +92,7 @@ TOO_ALIKE = message(
     "The {one} die and the {other} die look the same to the camera in this light; change the light, "
     "or learn them with another die in place of one."
 )
+STILL = message("The dice do not lie still; leave them for a moment, and the camera too.")
 NOT_THE_SET = message("The dice to learn are {due}; you named {named}.")
 
 
@@ -98,14 +109,20 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proposal:
-    """What is seen of the dice to learn, for a person to confirm: `image` is the picture, `dice` in the order
-    in which one reads; `places`: the set that they are."""
+    """What is seen of the dice to learn, for a person to confirm: `image` is the picture, `dice` in reading
+    order; `places`: the set that they are; `agreeing`: how many pictures show them so."""
 
     image: Image
     dice: tuple[Seen, ...]
     sides: int
     places: tuple[Colour, ...]
     ground: Tone
+    agreeing: int = 1
+
+    def portrait(self, index: int, side: int = 160) -> Image:
+        """One die with what lies around it, `side` pixels square."""
+        x, y, w, h = self.dice[index].box
+        return cut(self.image, (x + w / 2, y + h / 2), AROUND * max(w, h), side)
 
     def recoloured(self, colours: Mapping[int, Colour]) -> Proposal:
         """The same with other colours for some dice, by their numbers from 0; two that change places suffice.
@@ -129,8 +146,8 @@ class Proposal:
 
 
 def _dice_in(image: Image, sides: int, due: int) -> list[Look]:
-    """The dice of this kind in a picture, in the order in which one reads; where fewer than `due` are certain,
-    the likeliest of what is about as large, for a person to look at."""
+    """The dice of this kind in a picture, in reading order; where fewer than `due` are certain, the
+    likeliest of what is about as large, for a person to look at."""
     odds = calibration.EIGHT_ODDS_LONGO if sides == 8 else calibration.EIGHT_ODDS
     looks = [k for k in look_at(image, find(image), odds) if k.sides == sides and k.real > 0.3]
     looks.sort(key=lambda k: -k.candidate.score * k.real)
@@ -202,8 +219,57 @@ def propose(
         Seen(_box(look, width, height), colour, is_sure, _tone(mean), tuple(float(p) for p in np.exp(row)))
         for look, colour, is_sure, mean, row in zip(first, colours, sure, tone, said, strict=True)
     )
-    small = LINEAR[image[:: max(1, height // 120), :: max(1, width // 160)]].reshape(-1, 3)
-    return Proposal(image, dice, sides, places, _tone(np.median(tones(small), 0)))
+    ground = LINEAR[image[:: max(1, height // 120), :: max(1, width // 160)]].reshape(-1, 3)
+    return Proposal(image, dice, sides, places, _tone(np.median(tones(ground), 0)), len(same))
+
+
+def watch(
+    frames: Iterable[Frame], *, sides: int = 6, removed: Sequence[str] = (), known: KnownDice | None = None,
+    tell: Callable[[NotLearnt], object] = lambda _: None,
+) -> Proposal:  # fmt: skip
+    """What is seen of the dice to learn once they lie still before a camera.
+
+    `tell` hears what is in the way, each time that changes. Raises NotLearnt with that where the frames end,
+    or after WAIT seconds.
+    """
+    window: deque[Image] = deque(maxlen=SAME)
+    start: float | None = None
+    last, said = -FRESH, ""
+    trouble = NotLearnt("count", NONE_SEEN, due=len(expected(tuple(removed))))
+    for frame in frames:
+        start = frame.seconds if start is None else start
+        if frame.seconds - last < FRESH:
+            continue
+        last = frame.seconds
+        window.append(frame.image)
+        try:
+            proposal = propose(list(window), sides=sides, removed=removed, known=known)
+        except NotLearnt as problem:
+            trouble = problem
+            if str(problem) != said:
+                said = str(problem)
+                tell(problem)
+        else:
+            if proposal.agreeing == SAME:
+                return proposal
+            trouble = NotLearnt("moving", STILL)
+        if frame.seconds - start > WAIT:
+            break
+    raise trouble
+
+
+def alike(proposal: Proposal, known: KnownDice) -> Proposal | None:
+    """Another lay of dice that are known, with the colours that they have; None where one is in doubt."""
+    tones = np.array([die.tone for die in proposal.dice])
+    said = np.log(np.array([die.said for die in proposal.dice]) + 1e-9)
+    fitted = recognise(known, tones, said, np.full(len(tones), 0.99), proposal.places)
+    if fitted is None or fitted.missing:
+        return None
+    colours = [colour for colour in fitted.places if colour is not None]
+    shares = [row[NAMES.index(colour)] for row, colour in zip(fitted.shares, colours, strict=False)]
+    if len(colours) < len(proposal.dice) or min(shares) < PROPOSED:
+        return None
+    return proposal.recoloured(dict(enumerate(colours)))
 
 
 def _lie_as(first: Sequence[Look], other: Sequence[Look]) -> bool:

@@ -101,6 +101,14 @@ def tones(patch: NDArray[np.float32]) -> F64:
     return np.stack([log @ [0.1, 0.6, 0.3], log[:, 2] - log[:, 1], log[:, 0] - log[:, 1]], -1)
 
 
+def hue(tone: Tone) -> tuple[int, int, int]:
+    """Red, green and blue bytes of a tone, to show what the camera sees."""
+    green = tone[0] - 0.3 * tone[1] - 0.1 * tone[2]
+    light = np.exp([green + tone[1], green, green + tone[2]]) - FLOOR
+    red, green, blue = np.rint(255 * np.clip(light, 0, 1) ** (1 / 2.2)).astype(int)
+    return (int(red), int(green), int(blue))
+
+
 def tone_of(image: Image, box: Sequence[float]) -> F64:
     """The tone of a die's body, from the more colourful half of what lies in the middle of its box: pips and
     gloss have less colour than a coloured die, and as much as a white one."""

@@ -16,7 +16,7 @@ from vision import calibration
 from vision.frames import Image
 from vision.reading import Box, Die, Reading
 
-_FILL = {
+FILL = {
     "white": (250, 250, 250),
     "red": (52, 44, 214),
     "yellow": (44, 208, 252),
@@ -24,7 +24,7 @@ _FILL = {
     "blue": (214, 112, 36),
     "other": (128, 128, 128),
 }
-"""Blue, green, red."""
+"""How a colour of the game is drawn: blue, green, red."""
 _INK = {"white": (30, 26, 24), "yellow": (30, 26, 24)}
 _LIGHT, _DARK = (255, 255, 255), (30, 26, 24)
 
@@ -59,14 +59,14 @@ def draw(image: Image, reading: Reading) -> Image:
         strokes = list(_dashes(path, pen.line * 4.5, pen.line * 3.5)) if unsure else [path]
         halo = _LIGHT if die.colour not in ("white", "yellow") else _DARK
         pen.strokes(strokes, pen.line * 2.6, halo, 0.75)
-        pen.strokes(strokes, pen.line * 1.5, _FILL[die.colour], 1.0)
+        pen.strokes(strokes, pen.line * 1.5, FILL[die.colour], 1.0)
     for die in reading.dice:
         text = f"{die.value}?" if doubtful(die, reading) else str(die.value)
         height = pen.badge(die.box)
         width = height * (1 if len(text) == 1 else 1.5)
         place = _free(die.box, boxes, places, (width, height), image.shape)
         places.append(place)
-        pen.label(place, text, _FILL[die.colour], _INK.get(die.colour, _LIGHT))
+        pen.label(place, text, FILL[die.colour], _INK.get(die.colour, _LIGHT))
     return drawn
 
 

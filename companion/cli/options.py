@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -15,6 +15,9 @@ from click.shell_completion import CompletionItem
 from sheets.errors import BadInput
 from sheets.language import LANGUAGES
 from sheets.pad import PADS
+
+if TYPE_CHECKING:
+    from vision.known_dice import KnownDice
 
 GAMES = (*PADS, "cards")
 """Every game; the card game is played on a pad of the others."""
@@ -87,10 +90,29 @@ class Wanted:
     game: str
     removed: tuple[str, ...]
     any: bool
+    calibration: str = ""
+
+    def known(self, *sources: str) -> KnownDice | None:
+        """What was learnt of the dice that these cameras, files or folders show: of the first for which
+        something was, or under the name of --calibration. Raises BadInput where there is no such name.
+        """
+        if self.any or self.calibration == "none":
+            return None
+        from pathlib import Path
+
+        from companion.calibrations import Calibrations, name_for
+
+        folder = os.environ.get("QWIXX_DATA")
+        kept, sides = Calibrations(Path(folder) if folder else None), 8 if self.game == "longo" else 6
+        if self.calibration:
+            return kept.named(self.calibration, sides).known
+        found = kept.find([name_for(source) for source in sources], sides)
+        return found.known if found else None
 
 
 def dice_options(verb: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a verb the options --game, --removed, --any as one argument `wanted`, and --language."""
+    """Give a verb the options --game, --removed, --any, --calibration as one argument `wanted`, and
+    --language."""
 
     @click.option(
         "--game", type=click.Choice(GAMES), default="classic", show_default=True,
@@ -101,10 +123,15 @@ def dice_options(verb: Callable[..., Any]) -> Callable[..., Any]:
         help="A colour that has left the game; may be repeated.",
     )  # fmt: skip
     @click.option("--any", "any_dice", is_flag=True, help="Read whatever dice there are.")
+    @click.option(
+        "--calibration", default="", metavar="NAME",
+        help="Whose dice these are, as `qwixx calibrate` learnt them, or none. If left out: those of the "
+        "camera or folder, where they were learnt.",
+    )  # fmt: skip
     @language_option
     @wraps(verb)
-    def command(game: str, removed: tuple[str, ...], any_dice: bool, **rest: Any) -> Any:
-        return verb(wanted=Wanted(game, removed, any_dice), **rest)
+    def command(game: str, removed: tuple[str, ...], any_dice: bool, calibration: str, **rest: Any) -> Any:
+        return verb(wanted=Wanted(game, removed, any_dice, calibration), **rest)
 
     return command
 

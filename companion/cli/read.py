@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -59,7 +60,8 @@ def command(images: tuple[str, ...], as_json: bool, wanted: Wanted, language: st
     _ = translator(language)
     photos = Photos(images, _("Reading photos"))
     for name, image in photos:
-        reading = read(image, game=wanted.game, removed=wanted.removed, any=wanted.any)
+        known = wanted.known(name, str(Path(name).parent))
+        reading = read(image, game=wanted.game, removed=wanted.removed, any=wanted.any, known=known)
         photos.say(json_line(reading.to_json(name, _)) if as_json else _table(name, reading, _))
         if reading.status != "complete":
             photos.doubt()

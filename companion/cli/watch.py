@@ -58,18 +58,23 @@ def command(
         return
 
     from vision import read
+    from vision.feeds import feed
     from vision.settle import Settler
 
     def say(status: Status) -> None:
         complain(_(status.msgid).format(**status.values))
 
+    called = source if source == "demo" else feed(source).name
+    known = wanted.known(called)
     settler, told = Settler(), 0
     doubtful: set[int] = set()
     try:
         for frame in play(source, say):
             event = settler.see(
                 frame,
-                lambda image: read(image, game=wanted.game, removed=wanted.removed, any=wanted.any),
+                lambda image: read(
+                    image, game=wanted.game, removed=wanted.removed, any=wanted.any, known=known
+                ),
             )
             if event is None or event.reading is None:
                 continue

@@ -2,8 +2,8 @@
 
 SERIES is made by `python -m vision.proof.series`. Of each table the dice are learnt from the first roll, as a
 person would have them learnt who corrects the colours that are proposed; the other rolls are read without and
-with that. A die that is missed is a wrong one; of a roll called complete all must be right. `--shift` reads the
-other rolls in another light than the one learnt in: white balance and exposure changed by chance.
+with that. A die that is missed is a wrong one; of a roll called complete all must be right. `--shift` reads
+the other rolls in another light than the one learnt in: white balance and exposure changed by chance.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ import numpy as np
 
 from vision import read
 from vision.calibrating import NotLearnt, Proposal, learn, propose
+from vision.colour import NAMES
 from vision.frames import Image
 from vision.frames import load as picture
 from vision.known_dice import LINEAR, KnownDice
 from vision.proof.seen import paired, rows, shared
-from vision.reading import COLOURS, Colour, Reading
+from vision.reading import Colour, Reading
 
 
 @dataclass
@@ -55,15 +56,16 @@ def judge(row: dict[str, object], reading: Reading) -> Tally:
     """A roll and its reading: the six dice of the game are to be found, and nothing else."""
     labels: list[dict[str, object]] = [d for d in row["dice"] if d["colour"] != "other"]  # type: ignore[attr-defined]
     places = paired([d["box"] for d in labels], reading.dice)  # type: ignore[misc]
-    said = [None if j is None else reading.dice[j] for j in places]
-    colours = [d is not None and d.colour == label["colour"] for d, label in zip(said, labels, strict=True)]
+    found = [None if j is None else reading.dice[j] for j in places]
+    colours = [d is not None and d.colour == label["colour"] for d, label in zip(found, labels, strict=True)]
     right = [
         good and d is not None and d.value == label["value"]
-        for good, d, label in zip(colours, said, labels, strict=True)
+        for good, d, label in zip(colours, found, labels, strict=True)
     ]
     complete = reading.status == "complete"
     truth = Counter((str(d["colour"]), int(str(d["value"]))) for d in labels)
-    wrong = complete and Counter((str(d.colour), d.value) for d in reading.dice) != truth
+    said_of_all = Counter((str(d.colour), d.value) for d in reading.dice)
+    wrong = complete and said_of_all != truth
     return Tally(1, 6, sum(colours), sum(right), int(sum(right) == 6), int(complete), int(wrong))
 
 
@@ -76,9 +78,9 @@ def confirmed(row: dict[str, object], proposal: Proposal) -> Proposal:
         shares = [shared(die.box, box) for box in boxes]  # type: ignore[arg-type]
         best = int(np.argmax(shares))
         true = str(labels[best]["colour"])
-        if shares[best] < 0.25 or true not in COLOURS:
+        if shares[best] < 0.25 or true == "other":
             raise NotLearnt("colours", "one of these is no die of the set")
-        colours[index] = next(c for c in COLOURS if c == true)
+        colours[index] = NAMES[NAMES.index(true)]
     return proposal.recoloured(colours)
 
 
