@@ -13,8 +13,10 @@ torch = pytest.importorskip("torch", reason="torch comes with the training extra
 pytest.importorskip("onnx", reason="onnx comes with the training extra")
 
 from vision.crops import CROP, FACE, MARGIN  # noqa: E402
+from vision.training import centres, crop_store  # noqa: E402
 from vision.training.export import export  # noqa: E402
 from vision.training.faces import CORNER, HALF  # noqa: E402
+from vision.training.material import Item, Label  # noqa: E402
 from vision.training.networks import Reader, corner_up, lay_square, weighed  # noqa: E402
 
 SKEW = np.array([[0.42, 0.13], [0.02, 0.31]])
@@ -95,3 +97,32 @@ def test_what_ships_answers_as_what_was_trained(tmp_path: Path, sides: int) -> N
     for one, other in zip(got, due, strict=False):
         assert np.allclose(one, other.numpy(), atol=0.02)  # weights travel in 16 bits
     assert (tmp_path / "w.onnx").stat().st_size < 3_000_000
+
+
+@pytest.mark.parametrize("width", [120.0, 250.0])
+def test_pips_of_a_die_that_is_too_near_are_taught_to_be_none(
+    width: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    die = Label((100, 100, width, width), "white", 5, 6)
+    item = Item(Path("near.jpg"), "felt", (die,))
+    monkeypatch.setattr(centres, "load", lambda _: np.full((480, 640, 3), 120, np.uint8))
+    held = 0
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        _, maps = centres.piece(item, rng)
+        if (maps["heat"] == 1).any() or maps["weight"].all():
+            continue
+        held += 1
+        # what is not judged is less than a quarter of the piece's cells of the die, never all of it
+        assert (maps["weight"] == 0).sum() < 0.3 * (260 / 8) ** 2
+    assert held > 0
+
+
+def test_between_two_dice_that_touch_lies_no_third() -> None:
+    dice = (Label((100, 100, 40, 40), "red", 1, 6), Label((141, 100, 40, 40), "blue", 2, 6))
+    item = Item(Path("two.jpg"), "rendered", dice)
+    image = np.full((300, 300, 3), 90, np.uint8)
+    made = crop_store._pieces(item, image, np.random.default_rng(1))
+    assert [crop.label.value for crop in made] == [0]
+    x, y, side, _ = made[0].label.box
+    assert abs(x + side / 2 - 140.5) < 1 and abs(y + side / 2 - 120) < 1 and side > 60

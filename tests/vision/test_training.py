@@ -12,7 +12,7 @@ import pytest
 
 from vision import detector
 from vision.detector import Candidate
-from vision.training import scenes
+from vision.training import grounds, scenes
 from vision.training.parallel import spread
 
 
@@ -109,3 +109,22 @@ def test_a_large_picture_is_looked_at_closely_where_its_dice_are_small(
     monkeypatch: pytest.MonkeyPatch, picture: tuple[int, int], width: float, score: float, sides: list[int]
 ) -> None:
     assert _looks(monkeypatch, picture, width, score) == sides
+
+
+def test_the_same_seed_lays_the_same_table_and_knows_what_lies_there() -> None:
+    one, again, other = (grounds.lay_out(seed, 4) for seed in (5, 5, 6))
+    assert np.array_equal(one.light, again.light) and not np.array_equal(one.light, other.light)
+    assert one.spots == again.spots and len(one.spots) > 3
+    assert one.light.min() >= 0 and one.light.max() <= 1
+
+
+def test_dice_keep_their_pixels_on_another_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grounds, "grounds", lambda: (grounds.lay_out(3, 4),))
+    rng = np.random.default_rng(1)
+    light = rng.uniform(0.2, 0.8, (60, 80, 3)).astype(np.float32)
+    dice = np.zeros((60, 80), np.float32)
+    dice[20:40, 30:50] = 1
+    swapped = grounds.swap(light, dice, 20, rng)
+    assert swapped.shape == light.shape
+    assert np.allclose(swapped[20:40, 30:50], light[20:40, 30:50])
+    assert np.abs(swapped - light)[dice == 0].mean() > 0.02

@@ -35,15 +35,28 @@ def linear(colour: tuple[float, float, float] | NDArray[np.floating]) -> F32:
     return np.asarray(light, np.float32)
 
 
+def _has_digits(font: Path) -> bool:
+    """Whether it draws the eight digits, each unlike the others and unlike what it draws for a character that
+    no font has: else a die would show an empty box, and its label would say more than anyone can see."""
+    try:
+        face = ImageFont.truetype(str(font), 40)
+        drawn = [bytes(face.getmask(letter)) for letter in "12345678\U0010fffe"]
+    except OSError:
+        return False
+    return len(set(drawn)) == len(drawn) and all(any(picture) for picture in drawn[:8])
+
+
 @cache
 def fonts(folder: Path) -> tuple[Path, ...]:
-    """Upright Latin fonts below a folder; raises FileNotFoundError where there is none."""
-    skip = ("Italic", "Oblique", "Mono", "Symbol", "Math", "Emoji", "Thin", "ExtraLight", "Hairline")
+    """Upright Latin fonts with digits below a folder; raises FileNotFoundError where there is none."""
+    skip = ("Italic", "Oblique", "Mono", "Symbol", "Math", "Emoji", "Thin", "ExtraLight", "Hairline",
+            "Dingbat", "D050000L", "Keyboard")  # fmt: skip
     latin = [
         path for path in sorted(folder.rglob("*.[to]tf"))
         if not any(word.lower() in path.stem.lower() for word in skip)
         and (not path.stem.startswith("Noto") or path.stem.split("-")[0] in ("NotoSans", "NotoSerif",
                                                                            "NotoSansDisplay"))
+        and _has_digits(path)
     ]  # fmt: skip
     if not latin:
         raise FileNotFoundError(f"expected a folder with fonts (.ttf, .otf), found none below {folder}")

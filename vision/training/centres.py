@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 import cv2
 import numpy as np
@@ -12,8 +11,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
-from vision.scenes.tables import RESOLUTION, lay_sheet, table
 from vision.training.crop_store import stack
+from vision.training.grounds import swap
 from vision.training.material import Item, load
 from vision.training.photo import develop, redevelop
 from vision.training.scenes import DECODED
@@ -23,56 +22,7 @@ STRIDE = 8
 SMALLEST, LARGEST = 11.0, 92.0
 """Widths in pixels of the dice that one scale of the pyramid answers for."""
 
-EDGE = 64.0
-"""Pixels of a printed table to a die's edge."""
-
 Batch = dict[str, Tensor]
-
-
-@cache
-def printed() -> tuple[NDArray[np.float32], ...]:
-    """Tables covered with printed things, mostly score sheets: what dice of this game lie on, and what
-    hides them.
-    `EDGE` of their pixels are a die's edge."""
-    made = []
-    for seed in range(24):
-        rng = np.random.default_rng([seed, 81])
-        canvas = table(rng, EDGE, 2.0)
-        for _ in range(int(rng.integers(4, 12))):
-            at = rng.uniform(0.1, 0.9, 2) * RESOLUTION
-            lay_sheet(canvas, rng, EDGE, (float(at[0]), float(at[1])))
-        made.append(np.asarray(np.clip(canvas, 0, 1)[::2, ::2], np.float32))
-    return tuple(made)
-
-
-def _on_paper(
-    light: NDArray[np.float32], dice: NDArray[np.float32], size: float, rng: np.random.Generator
-) -> NDArray[np.float32]:
-    """The same dice, `size` pixels wide, on another table: `dice` says where they are, 0 to 1. Their
-    shadows stay."""
-    pattern = printed()[int(rng.integers(len(printed())))]
-    scale = size / (EDGE / 2) * float(np.exp(rng.normal() * 0.3))
-    angle = rng.uniform(0, 6.28)
-    c, s = np.cos(angle) / scale, np.sin(angle) / scale
-    at = rng.uniform(0.2, 0.8, 2) * pattern.shape[0]
-    m = np.array(
-        [[c, -s, at[0] - (c - s) * PIECE / 2], [s, c * rng.uniform(1, 1.4), at[1] - (s + c) * PIECE / 2]]
-    )
-    ground = cv2.warpAffine(
-        pattern,
-        m,
-        (PIECE, PIECE),
-        flags=cv2.INTER_AREA | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REFLECT_101,
-    )
-    grey = light.mean(-1)
-    bare = dice < 0.05
-    if bare.sum() < 50:
-        return light
-    level = np.float32(np.median(grey[bare]) + 0.02)
-    shade = np.clip(grey / level, 0.15, 1.6)[..., None] * np.clip(level * 1.6, 0.12, 1.2)
-    alpha = dice[..., None]
-    return np.asarray(light * alpha + ground * shade * (1 - alpha), np.float32)
 
 
 def piece(item: Item, rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict[str, NDArray[np.float32]]]:
@@ -84,8 +34,10 @@ def piece(item: Item, rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict
     stretch = float(np.exp(rng.normal() * 0.1)) * (1.15 if item.group != "rendered" else 1.0)
     if dice and rng.random() < 0.9:
         die = dice[int(rng.integers(len(dice)))]
-        wanted = float(np.exp(rng.uniform(np.log(13), np.log(80))))
-        scale = float(np.clip(wanted / max(die.box[2], die.box[3]), 0.15, 2.5))
+        # pips of a die that is too near are no dice
+        least, most = (95, 260) if rng.random() < 0.1 else (13, 84)
+        wanted = float(np.exp(rng.uniform(np.log(least), np.log(most))))
+        scale = float(np.clip(wanted / max(die.box[2], die.box[3]), 0.15, 4.0))
         middle = (die.box[0] + die.box[2] / 2, die.box[1] + die.box[3] / 2)
         shift = rng.uniform(-0.5, 0.5, 2) * PIECE
     else:
@@ -115,11 +67,11 @@ def piece(item: Item, rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict
     )
     if item.group == "rendered":
         light = DECODED[pixels]
-        if item.mask is not None and wanted and rng.random() < 0.4:
+        if item.mask is not None and rng.random() < 0.45:
             owner = np.asarray(cv2.imread(str(item.mask), cv2.IMREAD_UNCHANGED), np.uint8)
             solid = ((owner & 127) > 0).astype(np.float32)
             alpha = cv2.warpAffine(solid, m, (PIECE, PIECE), flags=cv2.INTER_LINEAR)
-            light = _on_paper(light, np.asarray(alpha, np.float32), wanted, rng)
+            light = swap(light, np.asarray(alpha, np.float32), wanted or float(rng.uniform(13, 84)), rng)
         photo = develop(light, rng)
     else:
         photo = redevelop(np.asarray(pixels, np.uint8), rng)
@@ -139,8 +91,13 @@ def piece(item: Item, rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict
         share = (c - a) * (d - b) / (bw * bh) * min(1.0, die.visible + 0.3)
         size = max(bw, bh)
         if share < 0.55 or die.visible < 0.35 or not SMALLEST < size < LARGEST:
-            clear = weight[int(b / STRIDE) : int(d / STRIDE) + 1, int(a / STRIDE) : int(c / STRIDE) + 1]
-            clear[:] = 0
+            # of a die too near for this scale only the middle may be called one: its pips and sides are none
+            inset = 0.0 if size < LARGEST else 0.5 if size > 2 * LARGEST else 0.3
+            left, right = a + inset * (c - a), c - inset * (c - a)
+            above, below = b + inset * (d - b), d - inset * (d - b)
+            weight[
+                int(above / STRIDE) : int(below / STRIDE) + 1, int(left / STRIDE) : int(right / STRIDE) + 1
+            ] = 0
             continue
         cx, cy = (a + c) / 2 / STRIDE, (b + d) / 2 / STRIDE
         i, j = min(n - 1, int(cx)), min(n - 1, int(cy))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -13,9 +14,10 @@ from torch import Tensor
 from torch.utils.data import IterableDataset
 
 from vision.crops import CROP, REACH, cut
+from vision.training.grounds import lay_out, swap
 from vision.training.material import COLOUR_NAMES, Item, Label, load
 from vision.training.photo import develop, glare, recolour, redevelop
-from vision.training.scenes import DECODED
+from vision.training.scenes import DECODED, encode
 
 STORED = 128
 STORED_REACH = 2.0
@@ -33,6 +35,8 @@ class Crop:
     mask: NDArray[np.uint8] | None
     width: float
     """of the die, in pixels of its picture"""
+    solid: NDArray[np.uint8] | None = None
+    """where dice are, STORED², 0 to 255; None in photos"""
 
 
 def _apart(box: tuple[float, float, float], labels: tuple[Label, ...]) -> bool:
@@ -44,6 +48,48 @@ def _apart(box: tuple[float, float, float], labels: tuple[Label, ...]) -> bool:
         if abs(x - a - w / 2) < (side + w) * 0.42 and abs(y - b - h / 2) < (side + h) * 0.42:
             return False
     return True
+
+
+def _nothing(pixels: NDArray[np.uint8], x: float, y: float, side: float, rendered: bool) -> Crop:
+    """A crop around a place where no die is, or only a piece of one."""
+    label = Label((x - side / 2, y - side / 2, side, side), "", 0, 0)
+    return Crop(cut(pixels, (x, y), side * STORED_REACH, STORED), label, rendered, None, side)
+
+
+def _pieces(item: Item, image: NDArray[np.uint8], rng: np.random.Generator) -> list[Crop]:
+    """What a detector takes for a die on and between dice: a pip of a large one, two that touch."""
+    made = []
+    dice = [d for d in item.labels if d.value]
+    for die in dice:
+        x, y, w, h = die.box
+        if max(w, h) > 70 and rng.random() < 0.4:
+            side = max(w, h) * float(rng.uniform(0.1, 0.26))
+            dx, dy = rng.uniform(-0.35, 0.35, 2)
+            made.append(_nothing(image, x + w * (0.5 + dx), y + h * (0.5 + dy), side, True))
+    for one, other in pairwise(dice):
+        (ax, ay, aw, ah), (bx, by, bw, bh) = one.box, other.box
+        size = (max(aw, ah) + max(bw, bh)) / 2
+        dx, dy = bx + bw / 2 - ax - aw / 2, by + bh / 2 - ay - ah / 2
+        if 0.7 * size < np.hypot(dx, dy) < 1.5 * size:
+            wide = size * float(rng.uniform(1.5, 2.0))
+            made.append(_nothing(image, ax + aw / 2 + dx / 2, ay + ah / 2 + dy / 2, wide, True))
+    return made
+
+
+def strangers(tables: int, seed: int) -> list[Crop]:
+    """Keys, coins, tiles and boxes of score sheets, cut out of crowded tables."""
+    made = []
+    rng = np.random.default_rng([seed, 83])
+    for number in range(tables):
+        ground = lay_out(1000 + number, 1)
+        pixels = encode(ground.light)
+        n = len(pixels)
+        somewhere = [
+            (float(x), float(y), float(np.exp(rng.uniform(np.log(20), np.log(130)))))
+            for x, y in rng.uniform(0.1, 0.9, (12, 2)) * n
+        ]
+        made += [_nothing(pixels, x, y, side, True) for x, y, side in (*ground.spots, *somewhere)]
+    return made
 
 
 def gather(items: list[Item], seed: int, negatives: float = 1.0) -> list[Crop]:
@@ -60,18 +106,20 @@ def gather(items: list[Item], seed: int, negatives: float = 1.0) -> list[Crop]:
             x, y, bw, bh = label.box
             centre, side = (x + bw / 2, y + bh / 2), max(bw, bh)
             pixels = cut(image, centre, side * STORED_REACH, STORED)
-            mask = None
+            mask = solid = None
             if owner is not None and label.value:
+                everyone = (np.asarray(owner, np.uint8) & 127 > 0).astype(np.uint8) * 255
+                solid = cut(everyone[..., None].repeat(3, 2), centre, side * STORED_REACH, STORED)[..., 0]
                 top = (owner == ((label.index + 1) | 128)).astype(np.uint8) * 255
                 mask = cut(top[..., None].repeat(3, 2), centre, side * STORED_REACH, STORED)[..., 0]
-            crops.append(Crop(pixels, label, item.group == "rendered", mask, side))
+            crops.append(Crop(pixels, label, item.group == "rendered", mask, side, solid))
+        if item.group == "rendered":
+            crops += _pieces(item, image, rng)
         for _ in range(int(rng.poisson(negatives))):
             side = float(np.exp(rng.uniform(np.log(14), np.log(160))))
             spot = (float(rng.uniform(0, w)), float(rng.uniform(0, h)), side)
             if _apart(spot, item.labels):
-                pixels = cut(image, spot[:2], side * STORED_REACH, STORED)
-                nothing = Label((spot[0] - side / 2, spot[1] - side / 2, side, side), "", 0, 0)
-                crops.append(Crop(pixels, nothing, item.group == "rendered", None, side))
+                crops.append(_nothing(image, *spot, item.group == "rendered"))
     return crops
 
 
@@ -101,6 +149,9 @@ def photograph(
     pixels = cv2.warpAffine(source, affine, (n, n), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if crop.rendered:
         light = DECODED[pixels]
+        if crop.solid is not None and rng.random() < 0.3:
+            alpha = np.asarray(cv2.warpAffine(crop.solid, affine, (n, n)), np.float32) / 255
+            light = swap(light, np.asarray(alpha, np.float32), n / REACH, rng)
         if repaint:
             light = recolour(light, rng)
         if rng.random() < 0.1:

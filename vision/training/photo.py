@@ -30,9 +30,12 @@ def develop(light: F32, rng: RNG, grain: float = 1.0) -> Photo:
         np.float32
     )
     aim = np.exp(rng.normal(np.log(0.24), 0.5))
+    dim = rng.random() < 0.12
+    if dim:  # an evening's table: little light, much noise
+        aim *= np.exp(rng.uniform(np.log(0.06), np.log(0.5)))
     level = float(light.mean()) + 0.02
-    exposure = (aim / level) ** rng.uniform(0.4, 1.0)
-    if rng.random() < 0.5:  # a camera that keeps its highlights
+    exposure = (aim / level) ** rng.uniform(0.8 if dim else 0.4, 1.0)
+    if not dim and rng.random() < 0.5:  # a camera that keeps its highlights
         exposure = min(
             exposure, 1.0 / (float(np.quantile(light[::4, ::4], 0.97)) + 0.02) * rng.uniform(0.8, 1.3)
         )
@@ -51,7 +54,7 @@ def develop(light: F32, rng: RNG, grain: float = 1.0) -> Photo:
         glare = np.float32(rng.uniform(0, 0.12))
         image = image * (1 - glare) + glare
 
-    noisy = abs(rng.normal()) * (0.06 if rng.random() < 0.12 else 0.02)  # some see in the dark
+    noisy = abs(rng.normal()) * (0.06 if rng.random() < (0.4 if dim else 0.15) else 0.02)
     if noisy > 0.002:
         gh, gw = max(2, int(h / grain)), max(2, int(w / grain))
         noise = rng.standard_normal((gh, gw, 3), np.float32)

@@ -141,7 +141,7 @@ def _dataset(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
         items = [
             i for at, i in enumerate(items) if _belongs(i, given) or (given.what == "whole" and at % 4 == 0)
         ]
-    crops = crop_store.gather(items, given.seed)
+    crops = crop_store.gather(items, given.seed) + crop_store.strangers(given.tables, given.seed)
     seen = crop_store.Batches(crops, given.batch, seed, sides, repaint=given.repaint)
     if given.what == "look":
         return seen
@@ -232,6 +232,9 @@ def main() -> None:
     parser.add_argument("--faces", type=int, default=40_000, help="how many faces to draw for counting")
     parser.add_argument("--every", type=float, default=0.1, help="seconds between two signs of progress")
     parser.add_argument("--repaint", type=float, default=0.25, help="share of dice shown in other colours")
+    parser.add_argument(
+        "--tables", type=int, default=120, help="how many crowded tables to cut strangers from"
+    )
     parser.add_argument("--mined", type=Path, help="what vision.training.mine found")
     parser.add_argument(
         "--half", action="store_true", help="multiply in bfloat16: faster where the chip has it"

@@ -1,0 +1,247 @@
+"""Tables crowded with what dice of this game lie on and beside: score sheets, keys, coins, cards, tiles.
+
+Flat pictures in linear light, cheaper than scenes. Dice cut from scenes are laid on them to teach the
+detector, and what may pass for a die is cut out of them to teach the reader.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.scenes.solids import F32
+from vision.scenes.tables import RESOLUTION, RNG, hsv, lay_sheet, table
+
+EDGE = 32.0
+"""Pixels of a ground to a die's edge."""
+FINE = 2
+"""They are drawn so many times as large."""
+LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-=?.:")
+FONTS = (
+    cv2.FONT_HERSHEY_SIMPLEX,
+    cv2.FONT_HERSHEY_DUPLEX,
+    cv2.FONT_HERSHEY_TRIPLEX,
+    cv2.FONT_HERSHEY_COMPLEX,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A table. `spots`: x, y and width of what may pass for a die and is none, in its pixels."""
+
+    light: F32
+    spots: tuple[tuple[float, float, float], ...]
+
+
+Spots = list[tuple[float, float, float]]
+
+
+def _lay(canvas: F32, patch: F32, cover: F32, at: NDArray[np.float64], turn: float) -> None:
+    """Lay a patch with soft edges (`cover`, 0 to 1) on the canvas, its middle at a place, turned by
+    radians, with its shadow."""
+    n = len(patch)
+    reach = int(n * 0.75) + 4
+    x0, y0 = int(at[0]) - reach, int(at[1]) - reach
+    x1, y1 = x0 + 2 * reach, y0 + 2 * reach
+    if x0 < 0 or y0 < 0 or x1 > canvas.shape[1] or y1 > canvas.shape[0]:
+        return
+    m = cv2.getRotationMatrix2D((n / 2, n / 2), float(np.degrees(turn)), 1.0)
+    m[:, 2] += np.full(2, reach - n / 2)
+    size = (2 * reach, 2 * reach)
+    solid = np.asarray(cv2.warpAffine(cover, m, size), np.float32)[..., None]
+    laid = np.asarray(cv2.warpAffine(patch, m, size), np.float32)
+    shift = np.array([[1, 0, n * 0.04], [0, 1, n * 0.06]])
+    shade = cv2.warpAffine(cv2.GaussianBlur(solid[..., 0], (0, 0), max(1.0, n * 0.04)), shift, size)
+    area = canvas[y0:y1, x0:x1]
+    np.multiply(area, np.asarray(1 - 0.55 * shade, np.float32)[..., None], out=area)
+    np.add(area, (laid - area) * solid, out=area)
+
+
+def _write(patch: F32, text: str, ink: F32, rng: RNG, size: float, relief: float = 0.0) -> None:
+    """Text about the middle of a patch, `size` of its side high; `relief`: struck in metal, not printed."""
+    n = len(patch)
+    font = int(rng.choice(FONTS))
+    scale, thick = n * size / 22, max(1, round(n * size * rng.uniform(0.08, 0.2)))
+    (w, h), _ = cv2.getTextSize(text, font, scale, thick)
+    mask = np.zeros((n, n), np.uint8)
+    at = rng.normal(size=2) * n * 0.04
+    spot = (int(n / 2 - w / 2 + at[0]), int(n / 2 + h / 2 + at[1]))
+    cv2.putText(mask, text, spot, font, scale, 255, thick, cv2.LINE_AA)
+    alpha = (mask.astype(np.float32) / 255)[..., None]
+    if relief:
+        lit = np.roll(alpha, (-thick // 2 - 1,) * 2, (0, 1)) - np.roll(alpha, (thick // 2 + 1,) * 2, (0, 1))
+        patch *= 1 + np.float32(relief) * lit
+    else:
+        patch += (ink - patch) * alpha
+
+
+def _rounded(n: int, margin: float, corner: float) -> F32:
+    """A rounded square n x n as cover, 0 to 1, soft at its edges."""
+    line = np.abs((np.arange(n, dtype=np.float32) + 0.5) / n * 2 - 1)
+    dx = np.maximum(line[None, :] - (1 - margin - corner), 0)
+    dy = np.maximum(line[:, None] - (1 - margin - corner), 0)
+    away = np.sqrt(dx * dx + dy * dy) - corner
+    return np.asarray(np.clip(0.5 - away * n / 4, 0, 1), np.float32)
+
+
+def keys(canvas: F32, rng: RNG, pixels: float) -> Spots:
+    """A keyboard: caps with slanting sides that catch the light differently, a letter on each."""
+    pitch = pixels * rng.uniform(0.7, 1.5)
+    across, down = int(rng.integers(3, 11)), int(rng.integers(2, 5))
+    n = max(12, int(pitch * rng.uniform(0.84, 0.98)))
+    dark = rng.random() < 0.4
+    tone = hsv(
+        rng.uniform(0, 360), rng.uniform(0, 0.2), rng.uniform(0.1, 0.3) if dark else rng.uniform(0.45, 1)
+    )
+    if rng.random() < 0.15:
+        tone = hsv(rng.uniform(0, 360), rng.uniform(0.4, 0.9), rng.uniform(0.4, 0.9))
+    ink = np.full(3, rng.uniform(0.5, 0.9) if dark else rng.uniform(0.01, 0.12), np.float32)
+    inset, drop = rng.uniform(0.08, 0.26), rng.normal(size=2) * 0.05
+    sides = 1 + rng.uniform(-0.5, 0.15, 4)
+    turn = rng.uniform(0, 6.28)
+    c, s = np.cos(turn), np.sin(turn)
+    middle = rng.uniform(0.25, 0.75, 2) * RESOLUTION
+    corner = float(rng.uniform(0.05, 0.3))
+    spots: Spots = []
+    y, x = (np.mgrid[0:n, 0:n] + 0.5) / n * 2 - 1
+    sector = np.where(np.abs(x) > np.abs(y), np.where(x > 0, 0, 1), np.where(y > 0, 2, 3))
+    skirt = (tone * sides[sector][..., None]).astype(np.float32)
+    moved = np.array([[1, 0, drop[0] * n], [0, 1, drop[1] * n]])
+    top = cv2.warpAffine(_rounded(n, float(inset), corner), moved, (n, n))[..., None]
+    cover = _rounded(n, 0.02, corner * 0.7)
+    for j in range(down):
+        offset = rng.uniform(0, 0.5)
+        for i in range(across):
+            if rng.random() < 0.06:
+                continue
+            at = np.array([(i - across / 2 + offset) * pitch, (j - down / 2) * pitch])
+            at = middle + np.array([c * at[0] + s * at[1], -s * at[0] + c * at[1]])
+            face = np.full((n, n, 3), tone, np.float32) * np.float32(rng.uniform(0.92, 1.06))
+            _write(face, str(rng.choice(LETTERS)), ink, rng, float(rng.uniform(0.25, 0.5)))
+            _lay(canvas, np.asarray(skirt + (face - skirt) * top, np.float32), cover, at, turn)
+            spots.append((float(at[0]), float(at[1]), n * 1.0))
+    return spots
+
+
+def coins(canvas: F32, rng: RNG, pixels: float) -> Spots:
+    """Coins, counters and buttons: a rim, a number struck or printed, one edge in the light."""
+    spots: Spots = []
+    for _ in range(int(rng.integers(2, 9))):
+        n = int(pixels * rng.uniform(0.5, 1.9))
+        hue, depth = (rng.uniform(28, 50), rng.uniform(0.1, 0.75)) if rng.random() < 0.6 else (
+            rng.uniform(0, 360), rng.uniform(0, 1))  # fmt: skip
+        tone = hsv(hue, depth, rng.uniform(0.3, 0.95))
+        patch = np.full((n, n, 3), tone, np.float32)
+        y, x = (np.mgrid[0:n, 0:n] + 0.5) / n * 2 - 1
+        away = np.sqrt(x * x + y * y)
+        a = rng.uniform(0, 6.28)
+        slope = (x * np.cos(a) + y * np.sin(a)) / np.maximum(away, 0.2)
+        rim = np.exp(-(((away - rng.uniform(0.78, 0.9)) / 0.06) ** 2)) * rng.uniform(0, 0.7)
+        patch *= (1 + rim * slope + rng.uniform(0, 0.25) * (x * np.cos(a) + y * np.sin(a)))[..., None]
+        struck = rng.random() < 0.6
+        if rng.random() < 0.8:
+            _write(
+                patch, str(rng.integers(1, 60)), tone * np.float32(rng.choice([0.2, 2.5])), rng,
+                float(rng.uniform(0.3, 0.55)), float(rng.uniform(0.3, 0.9)) if struck else 0.0,
+            )  # fmt: skip
+        patch *= np.exp(rng.normal(size=(n, n, 1)) * rng.uniform(0, 0.15)).astype(np.float32)
+        at = rng.uniform(0.1, 0.9, 2) * RESOLUTION
+        cover = np.asarray(np.clip((0.97 - away) * n / 3, 0, 1), np.float32)
+        _lay(canvas, np.asarray(np.clip(patch, 0, 1.2), np.float32), cover, at, rng.uniform(0, 6.28))
+        spots.append((float(at[0]), float(at[1]), n * 1.0))
+    return spots
+
+
+def tiles(canvas: F32, rng: RNG, pixels: float) -> Spots:
+    """Small squares of wood, card or plastic: blank, with a letter, a number or a spot, one or many."""
+    spots: Spots = []
+    tone = hsv(rng.uniform(0, 360), rng.uniform(0, 0.9), rng.uniform(0.2, 1))
+    for _ in range(int(rng.integers(2, 10))):
+        n = int(pixels * rng.uniform(0.6, 1.6))
+        if rng.random() < 0.4:
+            tone = hsv(rng.uniform(0, 360), rng.uniform(0, 0.9), rng.uniform(0.2, 1))
+        patch = np.full((n, n, 3), tone, np.float32)
+        ink = np.full(3, 0.02 if float(tone.mean()) > 0.2 else 0.8, np.float32)
+        kind = rng.random()
+        if kind < 0.5:
+            _write(patch, str(rng.choice(LETTERS)), ink, rng, float(rng.uniform(0.3, 0.6)))
+        elif kind < 0.65:
+            at = (int(n * rng.uniform(0.4, 0.6)), int(n * rng.uniform(0.4, 0.6)))
+            cv2.circle(patch, at, int(n * rng.uniform(0.05, 0.3)) + 1, ink.tolist(), -1, cv2.LINE_AA)
+        place = rng.uniform(0.1, 0.9, 2) * RESOLUTION
+        _lay(canvas, patch, _rounded(n, 0.02, float(rng.uniform(0, 0.5))), place, rng.uniform(0, 6.28))
+        spots.append((float(place[0]), float(place[1]), n * 1.0))
+    return spots
+
+
+def notes(canvas: F32, rng: RNG, pixels: float) -> Spots:
+    """Slips of coloured paper and cards, large against a die, with hardly a word on them."""
+    for _ in range(int(rng.integers(1, 4))):
+        n = int(pixels * rng.uniform(2, 5))
+        patch = np.full(
+            (n, n, 3), hsv(rng.uniform(0, 360), rng.uniform(0, 0.4), rng.uniform(0.6, 1)), np.float32
+        )
+        if rng.random() < 0.7:
+            word = "".join(rng.choice(LETTERS, int(rng.integers(1, 4))))
+            _write(patch, word, np.full(3, 0.05, np.float32), rng, float(rng.uniform(0.08, 0.3)))
+        cover = np.zeros((n, n), np.float32)
+        margin = int(n * rng.uniform(0.0, 0.25))
+        cover[margin : n - margin] = 1
+        _lay(canvas, patch, cover, rng.uniform(0.15, 0.85, 2) * RESOLUTION, rng.uniform(0, 6.28))
+    return []
+
+
+def lay_out(seed: int, shrink: int = FINE) -> Ground:
+    """One table: the same seed, the same table. `shrink`: of how many fine pixels a pixel is made."""
+    rng = np.random.default_rng([seed, 82])
+    pixels = EDGE * FINE
+    canvas = np.array(table(rng, pixels, 0.8), np.float32)
+    kind = seed % 3
+    if kind != 2:  # most tables of ours are covered with score sheets
+        for _ in range(int(rng.integers(3, 12))):
+            at = rng.uniform(0.08, 0.92, 2) * RESOLUTION
+            lay_sheet(canvas, rng, pixels, (float(at[0]), float(at[1])))
+    spots: Spots = []
+    things = (keys, coins, tiles, notes)
+    for at in rng.permutation(4)[: 2 if kind == 0 else 3]:
+        spots += things[int(at)](canvas, rng, pixels)
+    small = cv2.resize(
+        np.clip(canvas, 0, 1), None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA
+    )
+    inside = tuple((x / shrink, y / shrink, n / shrink) for x, y, n in spots)
+    return Ground(np.asarray(small, np.float32), inside)
+
+
+@cache
+def grounds(count: int = 60) -> tuple[Ground, ...]:
+    """Many tables, drawn once a process."""
+    return tuple(lay_out(seed) for seed in range(count))
+
+
+def swap(light: F32, dice: F32, size: float, rng: RNG) -> F32:
+    """The same dice, `size` pixels wide, on another table: `dice` says where they are, 0 to 1. Their
+    shadows stay."""
+    h, w = dice.shape
+    pattern = grounds()[int(rng.integers(len(grounds())))].light
+    scale = size / EDGE * float(np.exp(rng.normal() * 0.3))
+    angle = rng.uniform(0, 6.28)
+    c, s = np.cos(angle) / scale, np.sin(angle) / scale
+    at = rng.uniform(0.2, 0.8, 2) * pattern.shape[0]
+    m = np.array(
+        [[c, -s, at[0] - (c * w - s * h) / 2], [s, c * rng.uniform(1, 1.4), at[1] - (s * w + c * h) / 2]]
+    )
+    ground = cv2.warpAffine(
+        pattern, m, (w, h), flags=cv2.INTER_AREA | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REFLECT_101
+    )
+    bare = dice < 0.05
+    if bare.sum() < 50:
+        return light
+    grey = light.mean(-1)
+    level = np.float32(np.median(grey[bare]) + 0.02)
+    shade = np.clip(grey / level, 0.15, 1.6)[..., None] * np.clip(level * 1.6, 0.12, 1.2)
+    alpha = dice[..., None]
+    return np.asarray(light * alpha + ground * shade * (1 - alpha), np.float32)
