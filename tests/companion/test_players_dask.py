@@ -1,0 +1,68 @@
+"""The parallel parts on a Dask cluster: a local one of two processes does what this process does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+import pytest
+
+from companion.advisor.training import learn
+from companion.advisor.training.measure import contests
+from vision.training.parallel import spread
+
+pytest.importorskip("distributed", reason="distributed comes with the dask extra; nothing else needs it")
+pytest.importorskip("joblib", reason="joblib comes with the dask extra; nothing else needs it")
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    from distributed import LocalCluster
+
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+def _process(_: int) -> int:
+    return os.getpid()
+
+
+def _fails() -> int:
+    raise ValueError("this one cannot")
+
+
+def test_jobs_run_on_the_cluster(address: str) -> None:
+    found = set(spread([partial(_process, number) for number in range(8)], dask=address))
+    assert os.getpid() not in found
+    assert len(found) <= 2
+
+
+def test_a_job_that_fails_on_the_cluster_says_so(address: str) -> None:
+    with pytest.raises(ValueError, match="this one cannot"):
+        list(spread([_fails], dask=address))
+
+
+def test_contests_on_the_cluster_are_those_of_this_process(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.advisor.training.measure.PART", 100)
+    here, there = (contests("classic", "greedy", "linear", 2, 400, 1, dask) for dask in (None, address))
+    assert len(here.shares) == 400
+    assert np.array_equal(here.shares, there.shares)
+    assert np.array_equal(here.points, there.points)
+
+
+def test_self_play_on_the_cluster_is_that_of_this_process(
+    address: str, tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learn, "GAMES", 48)
+    course = learn.Course("mixx-b", 1, tmp_path)
+    course.round = learn.TAUGHT  # the first that the network plays
+    jobs = course.jobs(3)
+    for here, there in zip(spread(jobs), spread(jobs, dask=address), strict=True):
+        for one, two in zip(here, there, strict=True):
+            assert np.array_equal(one, two)
