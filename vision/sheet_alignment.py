@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.ink import INKS, LINE, PAPER, Tone
 from sheets.pad import Pad
-from sheets.page import Box, SheetPlan
+from sheets.page import Box, Layout, PageError, SheetPlan, plan_sheet
 from vision.frames import Image
 from vision.sheet_finding import F64, Points, project
+from vision.sheet_raster import blank_sheet
 
 F32 = NDArray[np.float32]
 
@@ -75,10 +75,6 @@ def _terms(places: Points, size: tuple[float, float], degree: int) -> F64:
     return np.stack(terms, 1)
 
 
-def _grey(colour: Tone) -> float:
-    return float(min(colour))
-
-
 @dataclass(frozen=True, slots=True)
 class Template:
     """The plan's edges at `scale` pixels a mm, and the boxes of the pieces by which it is found, in mm."""
@@ -92,40 +88,26 @@ class Template:
 def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
     """What `edges_of` sees of an empty sheet, printed with fills or (to save ink) with outlines only."""
     scale = PIXELS_TO_ALIGN / (plan.width + 2 * EDGE)
-    height = round((plan.height + 2 * EDGE) * scale)
-    canvas = np.full((height, PIXELS_TO_ALIGN), 1.0, np.float32)
-
-    def pixel(x: float, y: float) -> tuple[int, int]:
-        """In sixteenths of a pixel, as OpenCV draws with a shift of 4."""
-        return round(((x + EDGE) * scale - 0.5) * 16), round(((y + EDGE) * scale - 0.5) * 16)
-
-    def fill(box: Box, tone: float, line: float | None = None, width: float = 0.3) -> None:
-        a, b = pixel(box.x, box.y), pixel(box.right, box.bottom)
-        outline = np.array([a, (b[0], a[1]), b, (a[0], b[1])], np.int32)
-        cv2.fillPoly(canvas, [outline], tone, cv2.LINE_AA, 4)
-        if line is not None:
-            cv2.polylines(canvas, [outline], True, line, max(1, round(width * scale)), cv2.LINE_AA, 4)
-
-    for row, place in zip(pad.rows, plan.rows, strict=True):
-        ink = INKS[row.cells[0].colour]
-        fill(place.plate, *((1.0, _grey(ink.line)) if outlines else (_grey(ink.plate), None)))
-        for box in place.cells:
-            fill(box, *((1.0, _grey(ink.line)) if outlines else (0.95, None)))
-        lock = place.lock
-        centre, r = pixel(lock.cx, lock.cy), round(min(lock.w, lock.h) / 2 * scale * 16)
-        cv2.circle(canvas, centre, r, 0.95, -1, cv2.LINE_AA, 4)
-        cv2.circle(canvas, centre, r, 0.5, 1, cv2.LINE_AA, 4)
-        fill(place.points, _grey(PAPER), 0.6, 0.4)
-    for box in (*plan.misses, plan.miss_points):
-        fill(box, 0.97, _grey(LINE))
-    fill(plan.total, 1.0, 0.2, 0.7)
-    for box in plan.bar:
-        fill(box, 0.95, 0.45, 0.5)
-    if plan.bonus_points is not None:
-        fill(plan.bonus_points, 1.0, _grey(LINE))
+    blank = blank_sheet(pad, layout_of(pad, plan), "save" if outlines else "full", False, scale, EDGE)
+    canvas = blank.min(2).astype(np.float32) / 255
     for box in (*plan.markers, plan.code):
-        fill(box, 0.3)
+        x0, y0 = (round((v + EDGE) * scale) for v in (box.x, box.y))
+        x1, y1 = (round((v + EDGE) * scale) for v in (box.right, box.bottom))
+        canvas[y0:y1, x0:x1] = 0.3
     return Template(edges_of(canvas, scale), scale, _pieces(plan))
+
+
+@cache
+def layout_of(pad: Pad, plan: SheetPlan) -> Layout:
+    """The layout that this plan of the pad is made for; PageError for a plan of no page."""
+    for code in "12345678":
+        layout = Layout.parse(code)
+        try:
+            if plan_sheet(pad, layout) == plan:
+                return layout
+        except PageError:
+            continue
+    raise PageError(f"A plan of the pad {pad.name} was expected, but this one is of no page.")
 
 
 def _pieces(plan: SheetPlan) -> tuple[Box, ...]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.serial import SerialError, SheetCode
+from vision.sheet_code_search import SIGNS, Expected, likeliest
 
 F32 = NDArray[np.float32]
 SIZE = 21
@@ -28,25 +29,36 @@ LENGTHS = (11, 16, 12, 17, 20, 21)
 """How many signs a code of ours may have, see `sheets.serial`."""
 _CHECKS = {0b01: 7, 0b00: 10, 0b11: 13, 0b10: 17}
 """Check codewords of 26 by the two bits that name the level (L, M, Q, H)."""
+_LEVELS = {0b01: "L", 0b00: "M", 0b11: "Q", 0b10: "H"}
+MASKS_TRIED = 8
+"""So many of the 32 format words are tried where the code is searched for."""
 
 
-def read_code(crop: NDArray[np.uint8]) -> SheetCode | None:
+def read_code(crop: NDArray[np.uint8], expected: Expected | None = None) -> SheetCode | None:
     """The code in a grey crop, None where none of ours can be read.
 
-    The crop is square, (SIZE + 2 QUIET) PER_MODULE pixels wide, the code near its middle, upright.
+    The crop is square, (SIZE + 2 QUIET) PER_MODULE pixels wide, the code near its middle, upright. With what
+    is `expected` of it, a code that is too blurred for its own correction is searched for among all that
+    there can be (`sheet_code_search`).
     """
     grey = crop.astype(np.float32)
     grey = (grey - grey.mean()) / (grey.std() + 1e-6)
     placed = _place(grey)
     if placed is None:
         return None
-    for level, mask, soft in _modules(grey, placed):
+    soft, words = _modules(grey, placed)
+    for level, mask in words[:3]:
         text = _text(soft, level, mask)
         if text is not None:
             try:
                 return SheetCode.parse(text)
             except SerialError:
                 continue
+    if expected is not None:
+        for level, mask in words[:MASKS_TRIED]:
+            code = likeliest(_unmasked(soft, mask), _LEVELS[level], expected)
+            if code is not None:
+                return code
     return None
 
 
@@ -138,8 +150,8 @@ def _window(match: NDArray[np.float32], y: int, x: int, spread: int) -> NDArray[
     return np.asarray(padded[y : y + 2 * spread + 1, x : x + 2 * spread + 1], np.float32)
 
 
-def _modules(grey: F32, placed: NDArray[np.float64]) -> list[tuple[int, int, F32]]:
-    """For the three likeliest format words: level, mask, and each module from -1 (light) to 1 (dark)."""
+def _modules(grey: F32, placed: NDArray[np.float64]) -> tuple[F32, list[tuple[int, int]]]:
+    """Each module from -1 (light) to 1 (dark); level and mask by their format words, the likeliest first."""
     steps = np.arange(-1.0, 1.01, 0.5)
     rows, cols = np.mgrid[0:SIZE, 0:SIZE] + 0.5
     layers = []
@@ -167,7 +179,7 @@ def _modules(grey: F32, placed: NDArray[np.float64]) -> list[tuple[int, int, F32
     near, far = _format_places()
     bits = np.array([soft[p] + soft[q] for p, q in zip(near, far, strict=True)])
     ranked = sorted(_format_words().items(), key=lambda word: -float(word[1] @ bits))
-    return [(level, mask, soft) for (level, mask), _ in ranked[:3]]
+    return soft, [word for word, _ in ranked]
 
 
 _MASKS = (
@@ -198,13 +210,18 @@ def _path() -> tuple[tuple[int, int], ...]:
     return tuple(path)
 
 
+def _unmasked(soft: F32, mask: int) -> F32:
+    """The 208 bits in the order in which they are read, each from below 0 (0) to above (1)."""
+    return np.array([soft[p] * (-1 if _MASKS[mask](*p) else 1) for p in _path()], np.float32)
+
+
 def _text(soft: F32, level: int, mask: int) -> str | None:
     """What the modules say, after correction; None where they say nothing that holds together.
 
     First as they stand; then with what every code of ours begins and ends with put in, for each length that
     one may have.
     """
-    values = np.array([soft[p] * (-1 if _MASKS[mask](*p) else 1) for p in _path()], np.float32)
+    values = _unmasked(soft, mask)
     checks = _CHECKS[level]
     text = _corrected(values, checks)
     if text is not None:
@@ -239,16 +256,13 @@ def _given(length: int, words: int) -> NDArray[np.float32] | None:
     used = 13 + 11 * (length // 2) + 6 * (length % 2)
     if used > 8 * words:
         return None
-    start = f"0010{length:09b}{_SIGNS.index('Q') * 45 + _SIGNS.index('X'):011b}"
+    start = f"0010{length:09b}{SIGNS.index('Q') * 45 + SIGNS.index('X'):011b}"
     end = min(4, 8 * words - used)
     filled = -(-(used + end) // 8)
     tail = "0" * (8 * filled - used) + "".join(("11101100", "00010001")[i % 2] for i in range(words - filled))
     bits = start + "?" * (used - len(start)) + tail
     given = [{"0": -1.0, "1": 1.0, "?": 0.0}[bit] for bit in bits.ljust(208, "?")]
     return np.array(given, np.float32)
-
-
-_SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 
 
 def _alphanumeric(words: list[int]) -> str | None:
@@ -265,7 +279,7 @@ def _alphanumeric(words: list[int]) -> str | None:
         at += size
         if value >= (2025 if size == 11 else 45):
             return None
-        text += _SIGNS[value // 45] + _SIGNS[value % 45] if size == 11 else _SIGNS[value]
+        text += SIGNS[value // 45] + SIGNS[value % 45] if size == 11 else SIGNS[value]
     return text
 
 

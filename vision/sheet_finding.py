@@ -185,12 +185,20 @@ def complete(grey: NDArray[np.uint8], found: SheetFound) -> SheetFound:
     """The same sheet with markers that were missed, looked for where the others say they are."""
     if len(found.markers) == 4:
         return found
+    missed = {0, 1, 2, 3} - {marker.corner for marker in found.markers}
+    added = _looked_for(grey, found, missed, 1.2 if len(found.markers) == 3 else 4.0)
+    more = _fit((*found.markers, *added)) if added else None
+    return more or found
+
+
+def _looked_for(grey: NDArray[np.uint8], found: SheetFound, corners: set[int], far: float) -> list[Marker]:
+    """Those markers of a sheet that are where its homography says, give or take `far` of their sides."""
     layout, homography, _ = found.fits[0]
     added = []
-    for corner in {0, 1, 2, 3} - {marker.corner for marker in found.markers}:
+    for corner in sorted(corners):
         box = marker_places(layout)[corner]
         step = box.w / (MODULES * PORTRAIT)
-        reach = box.w * (1.2 if len(found.markers) == 3 else 4.0)
+        reach = box.w * far
         side = round((box.w + 2 * reach) / step)
         to_mm = np.array(
             [[step, 0, box.x - reach + step / 2], [0, step, box.y - reach + step / 2], [0, 0, 1]]
@@ -203,11 +211,38 @@ def complete(grey: NDArray[np.uint8], found: SheetFound) -> SheetFound:
         _, score, _, (x, y) = cv2.minMaxLoc(match)
         if score > SAME:
             start = np.array([x + PORTRAIT // 2 - 0.5, y + PORTRAIT // 2 - 0.5])
-            far = MODULES * PORTRAIT
-            square = start + np.array([(0, 0), (far, 0), (far, far), (0, far)])
+            width = MODULES * PORTRAIT
+            square = start + np.array([(0, 0), (width, 0), (width, width), (0, width)])
             added.append(Marker(found.group, corner, project(homography @ to_mm, square)))
-    more = _fit((*found.markers, *added)) if added else None
-    return more or found
+    return added
+
+
+def page_mates(grey: NDArray[np.uint8], found: SheetFound, others: Iterable[SheetFound]) -> list[SheetFound]:
+    """Sheets above and below on the same uncut page that were missed, looked for where the page has them.
+
+    Their markers are the sets of four next to this sheet's, or next but one where a page has a back.
+    """
+    layout, homography, _ = found.fits[0]
+    apart = plan_sheet(load_pad("classic"), Layout.parse(layout)).height
+    known = [np.mean(other.outline(), 0) for other in others]
+    mates = []
+    for side in (-1, 1):
+        moved = homography @ np.array([[1, 0, 0], [0, 1, side * apart], [0, 0, 1.0]])
+        for step in (1, 2):
+            corners = project(moved, box_corners(marker_places(layout)[0]))
+            ghost = Marker((found.group + side * step) % GROUPS, 0, corners)
+            start = SheetFound((ghost,), ((layout, moved, 0.0),))
+            middle = np.mean(start.outline(), 0)
+            reach = 0.3 * float(np.ptp(start.outline(), axis=0).max())
+            if any(np.linalg.norm(middle - other) < reach for other in known):
+                break
+            seen = _looked_for(grey, start, {0, 1, 2, 3}, 1.2)
+            mate = _fit(tuple(seen)) if len(seen) >= 3 else None
+            if mate is not None:
+                mates.append(mate)
+                known.append(middle)
+                break
+    return mates
 
 
 def plain(grey: NDArray[np.uint8], marker: Marker) -> bool:

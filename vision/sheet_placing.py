@@ -16,6 +16,7 @@ from vision.frames import Image
 from vision.sheet_alignment import EDGE, PIXELS_A_SHEET, Placement, align, straighten
 from vision.sheet_cells import cell_pictures
 from vision.sheet_code import PER_MODULE, QUIET, SIZE, read_code
+from vision.sheet_code_search import Expected
 from vision.sheet_finding import (
     F64,
     SEARCH_SIDE,
@@ -25,6 +26,7 @@ from vision.sheet_finding import (
     find_markers,
     find_sheets,
     joined,
+    page_mates,
     project,
     refit,
     sharpen_corners,
@@ -33,6 +35,9 @@ from vision.sheet_looks import BUILDS, told_by_build, told_by_face
 
 LIKE = 0.5
 """Likeness (`Placement.likeness`) below which the plan does not lie where the sheet is."""
+
+MOST_SHEETS_SEEN = 12
+"""With so many sheets in a photo no more are looked for."""
 
 FIRM = 2.3
 """A place is where the plan has it if a piece of the plan was found within this many cells of it."""
@@ -89,6 +94,9 @@ def sheets_in(image: Image) -> tuple[SheetFound, ...]:
     if not sheets or any(len(found.markers) < 3 for found in sheets):
         markers = joined(markers, find_markers(grey, min(2 * longer, 2 * SEARCH_SIDE), sharpen=True))
         sheets = [complete(grey, found) for found in find_sheets(markers)]
+    for found in sheets:  # those that are added are asked for their neighbours in turn
+        if Layout.parse(found.fits[0][0]).per_page > 1 and len(sheets) < MOST_SHEETS_SEEN:
+            sheets += page_mates(grey, found, sheets)
     return tuple(
         refit(found, [sharpen_corners(grey, marker) for marker in found.markers]) for found in sheets
     )
@@ -105,14 +113,15 @@ def _place(image: Image, found: SheetFound, own: dict[str, Pad]) -> SheetPlaced:
     area, to_photo = _area(image, found)
     to_area = np.linalg.inv(to_photo)
     fits = [(layout, to_area @ homography) for layout, homography, _ in found.fits]
-    code = _code(area, fits)
+    expected = Expected(_alike(fits, found), found.group, tuple(own))
+    code = _code(area, fits, expected)
     if code is None:
         laid = [built for name in BUILDS for built in _laid(area, fits[:1], load_pad(name))]
         which = told_by_build([(pad, placement) for pad, _, placement in laid]) if laid else None
         if which is None or laid[which][2].likeness < LIKE:
             return SheetPlaced(found, None, None, None, None, area, to_photo)
         pad, plan, placement = laid[which]
-        code = _code_bent(area, plan, placement)
+        code = _code_bent(area, plan, placement, expected)
         if code is None:
             return _told(SheetPlaced(found, None, pad, plan, placement, area, to_photo), fits)
     known = own.get(code.fingerprint or "") if code.game == "own" else load_pad(code.game)
@@ -180,7 +189,7 @@ def _area(image: Image, found: SheetFound) -> tuple[Image, F64]:
     return area, to_photo
 
 
-def _code(area: Image, fits: list[tuple[str, F64]]) -> SheetCode | None:
+def _code(area: Image, fits: list[tuple[str, F64]], expected: Expected) -> SheetCode | None:
     """The code, looked for where each layout has it."""
     grey = np.asarray(cv2.cvtColor(area, cv2.COLOR_BGR2GRAY), np.uint8)
     for layout, homography in fits[:4]:
@@ -190,10 +199,18 @@ def _code(area: Image, fits: list[tuple[str, F64]]) -> SheetCode | None:
             grey, homography @ to_mm, ((SIZE + 2 * QUIET) * PER_MODULE,) * 2,
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
         )  # fmt: skip
-        code = read_code(np.asarray(crop, np.uint8))
+        alone = Expected((layout,), expected.group, expected.fingerprints)
+        code = read_code(np.asarray(crop, np.uint8), alone if layout in expected.layouts else None)
         if code is not None:
             return code
     return None
+
+
+def _alike(fits: list[tuple[str, F64]], found: SheetFound) -> tuple[str, ...]:
+    """The layouts that fit the markers hardly worse than the best one."""
+    offs = {layout: off for layout, _, off in found.fits}
+    best = min(offs.values())
+    return tuple(layout for layout, _ in fits if offs[layout] <= 1.5 * best + 1.0)
 
 
 def _crop_to_mm(plan: SheetPlan) -> F64:
@@ -202,7 +219,7 @@ def _crop_to_mm(plan: SheetPlan) -> F64:
     return np.array([[step, 0, x + step / 2], [0, step, y + step / 2], [0, 0, 1]])
 
 
-def _code_bent(area: Image, plan: SheetPlan, placement: Placement) -> SheetCode | None:
+def _code_bent(area: Image, plan: SheetPlan, placement: Placement, expected: Expected) -> SheetCode | None:
     """The code where a bent sheet has it."""
     side = (SIZE + 2 * QUIET) * PER_MODULE
     grid = np.stack(np.meshgrid(np.arange(side), np.arange(side)), -1).reshape(-1, 2)
@@ -210,4 +227,4 @@ def _code_bent(area: Image, plan: SheetPlan, placement: Placement) -> SheetCode 
     pixels = placement.pixels(places).astype(np.float32).reshape(side, side, 2)
     grey = cv2.cvtColor(area, cv2.COLOR_BGR2GRAY)
     crop = cv2.remap(grey, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return read_code(np.asarray(crop, np.uint8))
+    return read_code(np.asarray(crop, np.uint8), expected)

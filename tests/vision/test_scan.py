@@ -15,6 +15,8 @@ from sheets.order import PrintOrder, pages_of
 from sheets.pad import PADS, Pad, load_pad, parse_pad
 from sheets.page import PAPERS, Layout, plan_sheet
 from vision.scan import SheetSeen, scan
+from vision.sheet_finding import page_mates
+from vision.sheet_placing import sheets_in
 
 DOTS = 6.0
 """Pixels a mm of a printed page."""
@@ -307,3 +309,21 @@ def test_a_box_lies_around_its_place() -> None:
     assert x < spot[0] / spot[2] < x + w
     assert y < spot[1] / spot[2] < y + h
     assert abs(x + w / 2 - spot[0] / spot[2]) < 0.15 * w
+
+
+def test_sheets_missed_on_an_uncut_page_are_looked_for_beside_the_others() -> None:
+    order = PrintOrder(load_pad("classic"), 3, 8)
+    paper = page(order)
+    found = sheets_in(paper)
+    grey = np.asarray(cv2.cvtColor(paper, cv2.COLOR_BGR2GRAY), np.uint8)
+    assert sorted(one.group for one in found) == [0, 1, 2]
+    for one in found:
+        mates = page_mates(grey, one, (one,))
+        near = [other for other in found if abs(other.group - one.group) == 1]
+        assert sorted(mate.group for mate in mates) == sorted(other.group for other in near)
+        for mate in mates:
+            true = next(other for other in near if other.group == mate.group)
+            assert np.abs(mate.outline() - true.outline()).max() < DOTS
+    alone = np.asarray(cv2.cvtColor(sheet(load_pad("classic")).photo, cv2.COLOR_BGR2GRAY), np.uint8)
+    (single,) = sheets_in(sheet(load_pad("classic")).photo)
+    assert page_mates(alone, single, (single,)) == []
