@@ -50,7 +50,12 @@ STEPS = 20
 )  # fmt: skip
 @click.option("--check-bar", type=float, metavar="MM", help="What a ruler says of the bar on a printed page.")
 @click.option(
-    "--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="The port of the page."
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=PORT,
+    metavar="N",
+    show_default=True,
+    help="The port of the page.",
 )
 @data_option
 @json_option("one object: ok, and what each check found")

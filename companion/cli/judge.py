@@ -175,16 +175,23 @@ def answer(found: Moves | Plays, wanted: Mark | Play, as_json: bool, _: Translat
     required=True,
     help="What is being decided: the white dice, a coloured one, the number for everyone, a play of cards.",
 )
-@click.option("--sheet", required=True, help='Your sheet: "a2 a3 a5 / b7 / - / d12 d11".')
-@click.option("--roll", help='The dice: "w4 w1 r3 y2 g6 b5".')
-@click.option("--mark", required=True, help='The mark: "d5"; of a play of cards "c11 c9".')
-@click.option("--number", type=click.IntRange(2, 12), help="With cards: the number for everyone.")
-@click.option("--play", help='With cards: the cards played: "green 11, green 9".')
-@click.option("--closed", multiple=True, help="A row closed for all, by letter or colour. May be repeated.")
+@click.option("--sheet", required=True, metavar="SHEET", help='Your sheet: "a2 a3 a5 / b7 / - / d12 d11".')
+@click.option("--roll", metavar="DICE", help='The dice: "w4 w1 r3 y2 g6 b5".')
+@click.option("--mark", required=True, metavar="MARK", help='The mark: "d5"; of a play of cards "c11 c9".')
+@click.option(
+    "--number", type=click.IntRange(2, 12), metavar="N", help="With cards: the number for everyone."
+)
+@click.option("--play", metavar="CARDS", help='With cards: the cards played: "green 11, green 9".')
+@click.option(
+    "--closed",
+    multiple=True,
+    metavar="ROW",
+    help="A row closed for all, by letter or colour. May be repeated.",
+)
 @click.option(
     "--removed", multiple=True, type=click.Choice(COLOURS), help="A die gone besides. May be repeated."
 )
-@click.option("--lucky", help='On Longo: your two lucky numbers, "6,11".')
+@click.option("--lucky", metavar="PAIR", help='On Longo: your two lucky numbers, "6,11".')
 @click.option(
     "--ruling",
     multiple=True,
@@ -192,7 +199,7 @@ def answer(found: Moves | Plays, wanted: Mark | Play, as_json: bool, _: Translat
     shell_complete=complete_rulings,
     help="A ruling agreed on. May be repeated; `qwixx rule` lists them.",
 )
-@click.option("--pad", default="", help="With cards: the pad (classic, mixx-a, mixx-b).")
+@click.option("--pad", default="", metavar="PAD", help="With cards: the pad (classic, mixx-a, mixx-b).")
 @click.option(
     "--layout",
     type=click.Path(path_type=Path),

@@ -34,10 +34,17 @@ from companion.cli.verb import Verb
     shell_complete=complete_files,
     help="The PDF to write; GAME.pdf here if left out.",
 )
-@click.option("--count", type=int, help="Sheets of paper; one page of them, or one a name, if left out.")
-@click.option("--per-page", type=int, help="Sheets on a page, 1 to 4; 3 if left out.")
+@click.option(
+    "--count", type=int, metavar="N", help="Sheets of paper; one page of them, or one a name, if left out."
+)
+@click.option("--per-page", type=int, metavar="N", help="Sheets on a page, 1 to 4; 3 if left out.")
 @click.option("--large", is_flag=True, help="One sheet a page, across, for weak eyes; as --per-page 1.")
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", help="Paper; a4 if left out.")
+@click.option(
+    "--paper",
+    type=click.Choice(["a4", "letter"]),
+    default="a4",
+    help="The size of the paper; a4 if left out.",
+)
 @click.option(
     "--double-sided", is_flag=True, help="Print the other side too: the same game, or that of --back."
 )
@@ -47,19 +54,32 @@ from companion.cli.verb import Verb
     shell_complete=complete_pads,
     help="The game on the other side; means --double-sided.",
 )
-@click.option("--names", help="Players' names with commas between; they go round over the sheets.")
 @click.option(
-    "--lucky", default="fair", help="Longo: numbers like 5,10 for all, or any; fair pairs if left out."
+    "--names", metavar="NAMES", help="Players' names with commas between; they go round over the sheets."
+)
+@click.option(
+    "--lucky",
+    default="fair",
+    metavar="PAIR",
+    help="Longo: numbers like 5,10 for all, or any; fair pairs if left out.",
 )
 @language_option
-@click.option("--ink", type=click.Choice(["full", "save"]), default="full", help="save: outlines, no fills.")
+@click.option(
+    "--ink",
+    type=click.Choice(["full", "save"]),
+    default="full",
+    help="full, or save: outlines in place of fills.",
+)
 @click.option("--colour-blind", is_flag=True, help="A clear sign for the colour in every cell.")
 @click.option("--cut-lines/--no-cut-lines", default=True, help="Dashed lines to cut along; on if left out.")
 @click.option(
     "--check-bar/--no-check-bar", default=True, help="A bar of 50 mm to lay a ruler on; on if left out."
 )
 @click.option(
-    "--seed", type=int, help="A whole number: the same one prints the same sheets; drawn if left out."
+    "--seed",
+    type=int,
+    metavar="N",
+    help="A whole number: the same one prints the same sheets; drawn if left out.",
 )
 @json_option("one object: the file, its sheets, pages and seed")
 def command(

@@ -35,12 +35,15 @@ if TYPE_CHECKING:
     ],
     exits=["the table was closed; the game is saved"],
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--host", default="127.0.0.1", metavar="ADDRESS", show_default=True, help="The address to listen on."
+)
 @click.option(
     "--port",
     default=PORT,
     show_default=True,
     type=click.IntRange(1, 65535),
+    metavar="N",
     help="The port; if it is taken, the next free one.",
 )
 @data_option

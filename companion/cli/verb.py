@@ -10,7 +10,7 @@ import click
 Example = tuple[str, str]
 """A command line, without `qwixx`, and what it is for."""
 
-UNUSABLE = "something given cannot be used; a line on standard error says what"
+UNUSABLE = "something given cannot be used (a line on standard error says what)"
 """What exit status 2 says, in every verb."""
 
 

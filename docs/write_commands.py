@@ -1,0 +1,111 @@
+"""Writes docs/commands.md anew from the commands themselves: `python docs/write_commands.py`.
+
+What stands between the two comments in the page comes from the help of `qwixx`; the words around it are
+written by hand and stay. `tests/companion/cli/test_commands_page.py` holds the page fresh.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from companion.cli import GROUPS, qwixx
+from companion.cli.verb import Verb
+
+PAGE = Path(__file__).resolve().parent / "commands.md"
+BEGIN = "<!-- from here on written by `python docs/write_commands.py` -->"
+END = "<!-- written by hand again -->"
+
+
+def plain(context: click.Context) -> click.Context:
+    """A context in which help does not depend on the terminal or on the language of this computer."""
+    context.terminal_width = 110
+    return context
+
+
+def usage(verb: click.Command, context: click.Context) -> str:
+    """`qwixx read [OPTIONS] IMAGE...`."""
+    return f"{context.command_path} {' '.join(verb.collect_usage_pieces(context))}"
+
+
+def spelled(option: click.Option) -> str:
+    """An option as it is typed: `--game classic|longo|…`, `--cut-lines` or `--no-cut-lines`."""
+    names = [*option.opts, *option.secondary_opts]
+    if isinstance(option.type, click.Choice):
+        value = " " + r"\|".join(option.type.choices)
+    elif option.is_flag:
+        value = ""
+    else:
+        value = f" {option.make_metavar(click.Context(qwixx))}"
+    return "<br>".join(f"`{name}{value}`" for name in names)
+
+
+def meaning(option: click.Option) -> str:
+    """What an option's help says, with what it is where it is left out and that it may not be left out."""
+    told = (option.help or "").replace("|", r"\|").rstrip(".")
+    if option.required:
+        told += "; must be given"
+    if option.show_default:
+        told += f"; `{option.default}` if left out"
+    return f"{told}."
+
+
+def section(name: str, verb: Verb, parent: click.Context, level: int = 3) -> Iterator[str]:
+    """A verb: usage, what it does, its options, examples and exit statuses; then the verbs that it has."""
+    context = plain(click.Context(verb, info_name=name, parent=parent))
+    yield f"{'#' * level} {context.command_path.removeprefix('qwixx ')}"
+    yield ""
+    yield f"    {usage(verb, context)}"
+    yield ""
+    yield inspect.cleandoc(verb.help or "")
+    options = [param for param in verb.params if isinstance(param, click.Option)]
+    if options:
+        yield ""
+        yield "| option | |"
+        yield "|---|---|"
+        for option in options:
+            yield f"| {spelled(option)} | {meaning(option)} |"
+    if verb.examples:
+        yield ""
+        for line, purpose in verb.examples:
+            yield f"- {purpose}: `qwixx {line}`"
+    yield ""
+    yield "Exit status: " + "; ".join(f"{status} {told}" for status, told in sorted(verb.exits.items())) + "."
+    if isinstance(verb, click.Group):
+        for inner, command in verb.commands.items():
+            assert isinstance(command, Verb)
+            yield ""
+            yield from section(inner, command, context, level + 1)
+
+
+def commands() -> Iterator[str]:
+    """The lines of the page: every verb in one table, then each of them."""
+    root = plain(click.Context(qwixx, info_name="qwixx"))
+    yield "| verb | |"
+    yield "|---|---|"
+    for group, verbs in GROUPS.items():
+        yield f"| **{group}** | |"
+        for name, line in verbs.items():
+            yield f"| [`{name}`](#{name}) | {line} |"
+    for group, verbs in GROUPS.items():
+        yield ""
+        yield f"## {group}"
+        for name in verbs:
+            verb = qwixx.get_command(root, name)
+            assert isinstance(verb, Verb), name
+            yield ""
+            yield from section(name, verb, root)
+
+
+def page(text: str) -> str:
+    """`text` with what stands between the two comments written anew."""
+    head, _, rest = text.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    return "\n".join([head + BEGIN, "", *commands(), "", END + tail])
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,114 @@
+"""Every verb, option and setting is explained: in its help, and in docs/commands.md, which is kept fresh."""
+
+from __future__ import annotations
+
+import importlib.util
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import click
+import pytest
+
+from companion.cli import GROUPS, VERBS, qwixx
+from companion.cli.verb import UNUSABLE, Verb
+
+ROOT = Path(__file__).parents[3]
+COMMANDS = ROOT / "docs" / "commands.md"
+
+
+def verbs() -> Iterator[tuple[str, Verb]]:
+    """Every verb, and every verb of a verb, by the words that call it."""
+    root = click.Context(qwixx, info_name="qwixx")
+    for name in VERBS:
+        verb = qwixx.get_command(root, name)
+        assert isinstance(verb, Verb), f"{name}: @click.command({name!r}, cls=Verb, …)"
+        yield name, verb
+        if isinstance(verb, click.Group):
+            for inner, command in verb.commands.items():
+                assert isinstance(command, Verb)
+                yield f"{name} {inner}", command
+
+
+EVERY = dict(verbs())
+
+
+@pytest.fixture(scope="module")
+def writer() -> ModuleType:
+    """docs/write_commands.py."""
+    spec = importlib.util.spec_from_file_location("write_commands", ROOT / "docs" / "write_commands.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_docs_commands_is_fresh(writer: ModuleType) -> None:
+    text = COMMANDS.read_text(encoding="utf-8")
+    assert writer.page(text) == text, "run `python docs/write_commands.py`"
+
+
+def test_a_changed_flag_would_be_seen(writer: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    verb = EVERY["read"]
+    monkeypatch.setattr(verb, "params", [*verb.params, click.Option(["--new"], help="New.")])
+    text = COMMANDS.read_text(encoding="utf-8")
+    assert "| `--new TEXT` | New. |" in writer.page(text) != text
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_verb_explains_itself(name: str) -> None:
+    verb = EVERY[name]
+    assert verb.name == name.split()[-1], "errors call it by its name"
+    assert verb.help and verb.examples
+    assert verb.exits[2] == UNUSABLE and 0 in verb.exits
+    for param in verb.params:
+        if isinstance(param, click.Option):
+            assert param.help and param.help.endswith((".", ")")), f"{name} {param.opts[0]} has no help text"
+        else:
+            assert (
+                param.make_metavar(click.Context(verb)).strip("[].") in f"{verb.help} {verb.name}".upper()
+            ), f"{name}: the help does not say what {param.name} is"
+
+
+@pytest.mark.parametrize(
+    ("name", "line"), [(name, line) for name, verb in EVERY.items() for line, _ in verb.examples]
+)
+def test_examples_are_understood(name: str, line: str) -> None:
+    words = shlex.split(line)[len(name.split()) :]
+    if name == "pads":  # a group whose second word may be a verb of its own
+        assert words == [] or words[0] in EVERY["pads"].commands  # type: ignore[attr-defined]
+        return
+    assert line.split()[: len(name.split())] == name.split()
+    context = EVERY[name].make_context(name, words)
+    assert context.params
+
+
+def test_what_verbs_share_is_called_the_same() -> None:
+    """--json and --language mean the same in every verb that has them, and all that speaks has them."""
+    speechless = {"pads", "pads check", "completion"}
+    for name, verb in EVERY.items():
+        options = {option.opts[0]: option for option in verb.params if isinstance(option, click.Option)}
+        if name != "completion":
+            assert options["--json"].is_flag and (options["--json"].help or "").endswith(
+                "as a program reads it."
+            )
+        if name not in speechless:
+            kind = options["--language"].type
+            assert isinstance(kind, click.Choice) and list(kind.choices) == ["en", "es", "de"]
+            assert callable(options["--language"].default), "the system's language where none is asked for"
+
+
+def test_the_first_help_lists_every_verb_by_what_it_is_for() -> None:
+    text = qwixx.get_help(click.Context(qwixx, info_name="qwixx"))
+    for group, lines in GROUPS.items():
+        assert f"\n{group}:\n" in text
+        for name, line in lines.items():
+            assert f"  {name} " in text and line.split()[0] in text
+
+
+@pytest.mark.parametrize("width", [20, 40, 80])
+def test_help_fits_a_narrow_terminal(width: int) -> None:
+    for name, verb in EVERY.items():
+        context = click.Context(verb, info_name=name, terminal_width=width)
+        assert verb.get_help(context).startswith("Usage:")
