@@ -1,20 +1,29 @@
-"""`make bench`: speed and accuracy in one table, each figure with the command that gives it again.
+"""`make bench`: speed, accuracy and memory in one table, each figure with the command that gives it again.
 
-make bench                                  rendered dice only
+make bench                                  everything that needs nothing but this checkout, some minutes
+make bench ARGS="--only eyes,page"          some parts
 make bench ARGS="--photos FOLDER"           real photos as well: a folder with a labels.jsonl
+make bench ARGS="--rolls 500"               more rendered rolls (100 without it)
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
+import json
 import os
 import platform
+import re
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -25,15 +34,24 @@ Row = tuple[str, str, str]
 """What, the figure, the command."""
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What was asked for on the command line."""
+
+    photos: Path | None = None
+    rolls: int = 100
+    sheets: int = 24
+
+
 def seconds(work: Callable[[], object], times: int = 9) -> str:
-    """The median and the slowest of some runs, after one that is not counted."""
+    """The median of some runs with the fastest and the slowest, after one that is not counted."""
     work()
     taken = []
     for _ in range(times):
         start = time.perf_counter()
         work()
-        taken.append(time.perf_counter() - start)
-    return f"{1000 * statistics.median(taken):.0f} ms (slowest of {times}: {1000 * max(taken):.0f})"
+        taken.append(1000 * (time.perf_counter() - start))
+    return f"{statistics.median(taken):.0f} ms ({min(taken):.0f} to {max(taken):.0f}, {times} runs)"
 
 
 def verb(*words: str) -> Callable[[], object]:
@@ -45,112 +63,291 @@ def verb(*words: str) -> Callable[[], object]:
     return work
 
 
-def eyes() -> Iterator[Row]:
-    """Reading, from pixels in memory to a Reading."""
-    from vision import read
+def frame(width: int, height: int) -> np.ndarray:
+    """The six dice on wood, at some size."""
     from vision.frames import load
 
     small = load(ROOT / "fixtures" / "rolls" / "wood.jpg")
-    large = cv2.resize(small, (4000, 3000), interpolation=cv2.INTER_CUBIC).astype(np.uint8)
-    yield f"read a {small.shape[1]}x{small.shape[0]} frame", seconds(lambda: read(small)), "vision.read"
-    yield "read a 12-megapixel photo", seconds(lambda: read(large), 5), "vision.read"
+    return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC).astype(np.uint8)
 
 
-def pads() -> Iterator[Row]:
-    """Printing, as a whole process."""
-    with tempfile.TemporaryDirectory() as folder:
-        words = ("print", "classic", "--count", "100", "--out", str(Path(folder) / "pads.pdf"))
-        yield "print 100 sheets", seconds(verb(*words), 3), "qwixx print classic --count 100"
-
-
-def sheets() -> Iterator[Row]:
-    """Scanning a marked sheet, from pixels in memory to evidence for every place."""
+def large_sheet() -> np.ndarray:
+    """A marked sheet in a photo of 4000 x 3000 pixels."""
     from sheets.pad import load_pad
     from tests.vision.test_scan import seen_from, sheet
-    from vision.scan import scan
 
     photo = seen_from(sheet(load_pad("classic"), ("a2", "b7", "c5")), turn=8, tilt=20, width=3600).photo
     wide, tall = 4000 - photo.shape[1], 3000 - photo.shape[0]
-    large = cv2.copyMakeBorder(
-        photo, tall // 2, tall - tall // 2, wide // 2, wide - wide // 2, cv2.BORDER_REPLICATE
-    )
-    large = np.asarray(large, np.uint8)
-    yield "scan a sheet in a 12-megapixel photo", seconds(lambda: scan(large), 5), "vision.scan.scan"
+    edges = (tall // 2, tall - tall // 2, wide // 2, wide - wide // 2)
+    return np.asarray(cv2.copyMakeBorder(photo, *edges, cv2.BORDER_REPLICATE), np.uint8)
 
 
-def rules() -> Iterator[Row]:
-    """The referee: start-up, and games a second."""
+def eyes(_: Wanted) -> Iterator[Row]:
+    """Reading dice, from pixels in memory to a Reading."""
+    from vision import read
+
+    for width, height, runs in ((640, 480, 15), (1280, 720, 15), (4000, 3000, 7)):
+        image = frame(width, height)
+        told = seconds(lambda image=image: read(image), runs)  # type: ignore[misc]
+        rate = 1000 / float(told.partition(" ")[0])
+        yield (
+            f"six dice in {width} x {height}, frame to reading",
+            f"{told}; {rate:.0f} a second",
+            "vision.read",
+        )
+
+
+def rolls(wanted: Wanted) -> Iterator[Row]:
+    """What is read right on rendered rolls of six dice: our own renderer's, and a dozen of another one's."""
+    from vision.proof import figures, seen
+    from vision.training.measure import rolls as drawn
+
+    command = f"python -m vision.training.measure --rolls {wanted.rolls}"
+    yield "own renderer, seeds never trained on", drawn(wanted.rolls), command
+    folder = ROOT / "fixtures" / "proof"
+    found = seen.look(folder, seen.rows(folder), False, lambda *_: None)
+    for group in dict.fromkeys(one.group for one in found):
+        cells = figures.row(group, [one for one in found if one.group == group]).cells
+        said = (
+            f"{cells[0]} dice: found {cells[1]}, values {cells[2]}, colours {cells[3]}; complete {cells[6]}"
+        )
+        yield (
+            f"another renderer, {group}",
+            f"{said}, of these wrong {cells[7] or 0}",
+            ("make bench-vision ROLLS=fixtures/proof"),
+        )
+
+
+def photos(wanted: Wanted) -> Iterator[Row]:
+    """What is read right on photos of real dice that training never saw; only where a folder is given."""
+    if wanted.photos is None:
+        return
+    from vision.training.material import load
+    from vision.training.measure import held_out, measure
+
+    for name, items in held_out(wanted.photos).items():
+        tally = measure(items, load)
+        of = max(1, tally.dice)
+        hue = f", colours {tally.colours / tally.coloured:.3f}" if tally.coloured else ""
+        said = f"{tally.dice} dice: found {tally.found / of:.3f}, values {tally.values / of:.3f}{hue}"
+        yield f"photos, {name}", said, "python -m vision.training.measure --photos PHOTOS"
+
+
+def sheets(wanted: Wanted) -> Iterator[Row]:
+    """Printing and scanning."""
+    from vision.scan import scan
+
+    with tempfile.TemporaryDirectory() as folder:
+        words = ("print", "classic", "--count", "100", "--out", str(Path(folder) / "pads.pdf"))
+        yield "print 100 sheets, as a process", seconds(verb(*words), 3), "qwixx print classic --count 100"
+        large = large_sheet()
+        yield (
+            "a marked sheet in 4000 x 3000, photo to evidence",
+            seconds(lambda: scan(large), 5),
+            ("vision.scan.scan"),
+        )
+        render = [sys.executable, "-m", "tests.trial.render", "--out", folder, "--seed", "11"]
+        subprocess.run([*render, "--count", str(wanted.sheets)], cwd=ROOT, check=True, capture_output=True)
+        measure = [sys.executable, "-m", "tests.trial.measure", folder]
+        done = subprocess.run(measure, cwd=ROOT, check=True, capture_output=True, text=True)
+        found = json.loads(done.stdout)
+        said = (
+            f"{found['sheets'] - found.get('sheets not read', 0)} of {found['sheets']} sheets read; of "
+            f"{found['places']} places {found.get('wrong while sure', 0)} wrong while sure, "
+            f"{100 * found['unsure share']:.1f} % unsure"
+        )
+        yield (
+            f"{wanted.sheets} photos of sheets by other hands",
+            said,
+            (
+                f"python -m tests.trial.render --out FOLDER --count {wanted.sheets} --seed 11; "
+                "python -m tests.trial.measure FOLDER"
+            ),
+        )
+
+
+def rules(_: Wanted) -> Iterator[Row]:
+    """The referee and the simulator: games a second."""
+    from companion.advisor.training.measure import speed
     from tests.companion.bench_rules import games_a_second, listings_a_second
     from tests.companion.moment import VARIANTS, game_of
 
-    yield "start up and print a rule", seconds(verb("rule", "lock-needs-five")), "qwixx rule lock-needs-five"
     for name, pad in VARIANTS:
         game = game_of(name, pad=pad)
-        games, decisions = games_a_second(game, 200)
+        games, decisions = games_a_second(game, 100)
         figure = f"{games:.0f} games, {decisions:.0f} decisions, {listings_a_second(game):.0f} lists of moves"
-        what = (
-            f"{name}{f' on {pad}' if game.kind.cards else ''}: random games of two, a second of one process"
+        yield (
+            f"rules, {called(name, pad)}: random play of two, a second",
+            figure,
+            ("python -m tests.companion.bench_rules"),
         )
-        yield what, figure, "python -m tests.companion.bench_rules"
+    processor, clock = speed(10_000)
+    yield (
+        "simulator, classic: greedy play of two, a second",
+        (f"{processor:,.0f} games of processor time, {clock:,.0f} by the clock"),
+        "make bench-advice",
+    )
 
 
-def advisor() -> Iterator[Row]:
+def called(name: str, pad: str) -> str:
+    """A game with its pad, where it has a choice of them."""
+    return f"{name} on {pad}" if name == "cards" else name
+
+
+def advice(_: Wanted) -> Iterator[Row]:
     """Advice for five players at once, imports and the reading of networks left out."""
     from tests.companion.bench_advise import milliseconds
     from tests.companion.moment import VARIANTS
 
-    command = "python -m tests.companion.bench_advise"
     for name, pad in VARIANTS:
         middle, most = milliseconds(name, pad)
-        what = f"{name}{f' on {pad}' if name == 'cards' else ''}: advice for five players at once"
-        yield what, f"{middle:.0f} ms (slowest of 60: {most:.0f})", command
+        yield (
+            f"advice for five players at once, {called(name, pad)}",
+            (f"{middle:.0f} ms (slowest of 60: {most:.0f})"),
+            "python -m tests.companion.bench_advise",
+        )
 
 
-def table() -> Iterator[Row]:
-    """The table page: from a tap to forty other devices."""
+@contextlib.contextmanager
+def table(*words: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """`qwixx table` on a folder of its own: its address, and the process."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "companion", "table", "--no-browser", "--data", folder, *words]
+        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        told = re.search(r"http://\S+", process.stdout.readline())
+        assert told is not None
+        try:
+            yield told[0], process
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=60)
+
+
+def fetch(address: str) -> bytes:
+    """A page, as a browser asks for it."""
+    with urllib.request.urlopen(urllib.request.Request(address, headers={"Accept": "text/html"})) as answer:
+        return bytes(answer.read())
+
+
+def page(_: Wanted) -> Iterator[Row]:
+    """The table page: from a tap to forty other devices, and one page."""
     from tests.web.bench_live import figure
 
     yield "forty devices see a mark", figure(), "python tests/web/bench_live.py"
+    with table("--camera", "none") as (address, _process):
+        yield (
+            "one page, asked for by itself",
+            seconds(lambda: fetch(address + "new"), 15),
+            ("qwixx table --camera none"),
+        )
 
 
-def memory() -> Iterator[Row]:
-    """The largest this process has been; said only where the system keeps count."""
-    try:
-        import resource
-    except ImportError:  # Windows
+def start(_: Wanted) -> Iterator[Row]:
+    """From the command to the first answer, each as a process of its own."""
+    yield "`qwixx rule`", seconds(verb("rule", "lock-needs-five")), "qwixx rule lock-needs-five"
+    yield "`qwixx --help`", seconds(verb("--help"), 5), "qwixx --help"
+    game = str(ROOT / "fixtures" / "records" / "classic-whole.json")
+    yield "`qwixx replay`, a whole game", seconds(verb("replay", game), 5), "qwixx replay game.json"
+    picture = str(ROOT / "fixtures" / "rolls" / "wood.jpg")
+    yield "`qwixx read`, one photo", seconds(verb("read", picture), 5), "qwixx read roll.jpg"
+
+    def opened(*words: str) -> None:
+        with table(*words) as (address, _):
+            assert b"<html" in fetch(address)
+            ready.append(1000 * (time.perf_counter() - begin))
+
+    for name, words in (("without a camera", ("--camera", "none")), ("with the demo", ())):
+        ready: list[float] = []
+        for _ in range(6):
+            begin = time.perf_counter()
+            opened(*words)
+        figure = (
+            f"{statistics.median(ready[1:]):.0f} ms ({min(ready[1:]):.0f} to {max(ready[1:]):.0f}, 5 runs)"
+        )
+        yield f"`qwixx table` {name}, to its first page", figure, "qwixx table --no-browser"
+
+
+def peak(process: subprocess.Popen[str]) -> str:
+    """The most memory that a process which still runs has held."""
+    status = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
+    most = re.search(r"VmHWM:\s+(\d+)", status)
+    assert most is not None
+    return f"{int(most[1]) / 1024:.0f} MiB"
+
+
+def memory(_: Wanted) -> Iterator[Row]:
+    """The largest that a process has been; only where the system keeps count as Linux does."""
+    if not Path("/proc/self/status").exists():
         return
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    yield "memory of this process at its largest", f"{peak:.0f} MiB", "make bench"
+    with tempfile.TemporaryDirectory() as folder:
+        for name, picture in (("read", frame(4000, 3000)), ("scan", large_sheet())):
+            path = str(Path(folder) / f"{name}.jpg")
+            cv2.imwrite(path, picture)
+            code = (
+                "import re, sys, pathlib; from companion.cli import qwixx\n"
+                f"qwixx(['{name}', sys.argv[1]], standalone_mode=False)\n"
+                "print(re.search(r'VmHWM:\\s+(\\d+)', pathlib.Path('/proc/self/status').read_text())[1])"
+            )
+            run = subprocess.run([sys.executable, "-c", code, path], cwd=ROOT, capture_output=True, text=True)
+            most = int(run.stdout.split()[-1]) / 1024
+            yield (
+                f"memory of `qwixx {name}`, a photo of 12 megapixels",
+                f"{most:.0f} MiB at most",
+                (f"qwixx {name} photo.jpg"),
+            )
+    with table() as (address, process):
+        for _ in range(150):
+            fetch(address)
+            time.sleep(0.2)
+        yield (
+            "memory of `qwixx table`, 30 seconds of the demo, 150 pages",
+            f"{peak(process)} at most",
+            ("qwixx table --no-browser"),
+        )
 
 
-def accuracy(photos: Path | None, rolls: int) -> None:
-    """The tables of the eyes: dice of photos that training never saw, and rendered rolls."""
-    words = ["--rolls", str(rolls)] if rolls else []
-    if photos:
-        words += ["--photos", str(photos)]
-    if words:
-        command = ["-m", "vision.training.measure", *words]
-        print(f"\n`python {' '.join(command)}`\n", flush=True)
-        subprocess.run([sys.executable, *command], cwd=ROOT, check=True)
+PARTS = {
+    part.__name__: part for part in (start, eyes, rolls, photos, sheets, rules, advice, page, memory)
+}  # fmt: skip
+"""What can be measured, in the order of the table."""
+
+
+def machine() -> str:
+    """What this was measured on, in one line."""
+    chip = platform.processor() or platform.machine()
+    with contextlib.suppress(OSError):
+        found = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text(encoding="utf-8"))
+        chip = found[1].strip() if found else chip
+    load = f", load {os.getloadavg()[0]:.1f} at the start" if hasattr(os, "getloadavg") else ""
+    system = f"{platform.system()} {platform.machine()}"
+    versions = f"Python {platform.python_version()}, OpenCV {cv2.__version__}, NumPy {np.__version__}"
+    return f"{chip}, {os.cpu_count()} cores, {system}, {versions}{load}"
 
 
 def main() -> None:
+    """Measure, and print each line as it is known."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("--only", help=f"parts, with commas between them: {','.join(PARTS)}")
     parser.add_argument("--photos", type=Path, help="a folder of labelled photos")
     parser.add_argument("--rolls", type=int, default=100, help="how many rendered rolls to read")
+    parser.add_argument("--sheets", type=int, default=24, help="how many photos of sheets to render and read")
     given = parser.parse_args()
-    cores = os.cpu_count()
-    print(
-        f"{platform.machine()}, {cores} cores, Python {platform.python_version()}, OpenCV {cv2.__version__}\n"
-    )
-    print("| what | figure | command |\n|---|---|---|")
-    for part in (eyes, pads, sheets, rules, advisor, table, memory):
-        for what, figure, command in part():
-            print(f"| {what} | {figure} | `{command}` |", flush=True)
-    accuracy(given.photos, given.rolls)
+    chosen = (given.only or ",".join(PARTS)).split(",")
+    unknown = [name for name in chosen if name not in PARTS]
+    if unknown:
+        parser.error(f"there is no part {unknown[0]!r}; the parts are {', '.join(PARTS)}")
+    if given.photos and not (given.photos / "labels.jsonl").is_file():
+        parser.error(f"{given.photos} has no labels.jsonl; name a folder of labelled photos")
+    wanted = Wanted(given.photos, given.rolls, given.sheets)
+    print(f"{machine()}\n\n| part | what | figure | command |\n|---|---|---|---|")
+    for name in chosen:
+        for what, figure, command in PARTS[name](wanted):
+            print(f"| {name} | {what} | {figure} | `{command}` |", flush=True)
 
 
 if __name__ == "__main__":
+    sys.stdout = io.TextIOWrapper(sys.stdout.buffer, "utf-8", line_buffering=True)
     main()
