@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -57,12 +58,11 @@ def test_contests_on_the_cluster_are_those_of_this_process(
 
 
 def test_self_play_on_the_cluster_is_that_of_this_process(
-    address: str, tmp_path, monkeypatch: pytest.MonkeyPatch
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(learn, "GAMES", 48)
     course = learn.Course("mixx-b", 1, tmp_path)
     course.round = learn.TAUGHT  # the first that the network plays
     jobs = course.jobs(3)
     for here, there in zip(spread(jobs), spread(jobs, dask=address), strict=True):
-        for one, two in zip(here, there, strict=True):
-            assert np.array_equal(one, two)
+        assert all(np.array_equal(here[part], there[part]) for part in range(4))

@@ -1,0 +1,55 @@
+"""Advice under rulings other than the default: the legal moves of that ruling, and its ends reckoned with."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.advisor import advise
+from companion.rules import Game, full_deck
+from companion.rules.rulings import RULINGS
+from tests.companion.moment import game_of, moment, random_step
+
+OTHERS = [
+    (ruling.id, option, name)
+    for ruling in RULINGS.values()
+    for option, _ in ruling.options
+    for name in ruling.games
+]
+
+
+def ruled(name: str, ruling: str, option: str, players: tuple[str, ...] = ("Ann", "Bob")) -> Game:
+    pad = "mixx-b" if ruling == "cards-gap-mixx-b" else ""
+    return game_of(name, players, pad, **{ruling.replace("-", "_"): option})
+
+
+@pytest.mark.parametrize("ruling, option, name", OTHERS)
+def test_advice_lists_the_legal_moves_of_every_ruling(ruling: str, option: str, name: str) -> None:
+    rng = random.Random(f"{ruling} {option} {name}")
+    game = ruled(name, ruling, option)
+    position = game.start()
+    asked = 0
+    while asked < 12:
+        if position.end:
+            position = game.start()
+        if position.phase != "roll" and rng.random() < 0.2:
+            hand = rng.sample(full_deck(game.jokers), 5) if position.phase == "play" else None
+            for advice in advise(game, position, hand=hand):
+                player = advice.player
+                legal = game.plays(position, player, hand) if hand else game.moves(position, player)
+                assert sorted(str(o.move) for o in advice.options or ()) == sorted(map(str, legal))
+                asked += 1
+        position = random_step(game, position, rng)
+
+
+@pytest.mark.parametrize("option, ahead", [("stop", False), ("finish-turn", True)])
+def test_what_action_2_still_brings_after_two_rows_is_reckoned_with(option: str, ahead: bool) -> None:
+    """Ann's lock makes 43 points to Bob's 45 or 46; where action 2 is still to come, yellow 7 makes 49."""
+    game = ruled("classic", "end-in-action-1", option)
+    ann = "- / b2 b3 b4 b5 b6 / - / d12 d11 d10 d9 d8"
+    bob = "a2 a3 a4 a5 a6 a7 a8 a9 a10 / - / - / -"
+    position = moment(game, "white", "w1 w1 y6", ann, bob, closed="a")
+    found = advise(game, position, ["Ann"])[0].options or ()
+    lock = next(option for option in found if str(option.move) == "d2")
+    assert (lock.margin > 0) == (lock.win == 1.0) == ahead, lock
