@@ -5,6 +5,7 @@ A file each, `calibrations/NAME-SIDES.json`; it holds colours and sizes, no pict
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import math
 import re
@@ -68,13 +69,11 @@ def now() -> datetime:
 
 
 class Calibrations:
-    """The calibrations of a folder, and for finding one also those of this system's own place."""
+    """The calibrations in the folder of the games."""
 
     def __init__(self, folder: Path | None = None) -> None:
         """`folder`: that of the games; this system's own place where left out."""
-        own = Path(user_data_path("qwixx-at-the-table", appauthor=False))
-        self._folder = (folder or own) / FOLDER
-        self._places = tuple(dict.fromkeys((self._folder, own / FOLDER)))
+        self._folder = (folder or Path(user_data_path("qwixx-at-the-table", appauthor=False))) / FOLDER
 
     def keep(self, calibration: Calibration) -> Path:
         """Write it to disk, in place of an older one of that name. Raises NoCalibration where that fails."""
@@ -82,7 +81,7 @@ class Calibrations:
             raise NoCalibration(
                 f"A calibration's name has 1 to {LONGEST} letters and is not {NONE!r}; name it with --name."
             )
-        path = self._path(self._folder, calibration.name, calibration.known.sides)
+        path = self._path(calibration.name, calibration.known.sides)
         text = msgspec.json.encode(_File(SCHEMA, calibration.name, calibration.made, calibration.known))
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -97,19 +96,12 @@ class Calibrations:
         return path
 
     def all(self) -> tuple[Calibration, ...]:
-        """All that are kept, by name; of one name in both places that of the folder.
-
-        Files that are none of ours are left out.
-        """
-        found: dict[tuple[str, int], Calibration] = {}
-        for place in self._places:
-            for path in sorted(place.glob("*.json")):
-                try:
-                    each = self._read(path)
-                except NoCalibration:
-                    continue
-                found.setdefault((each.name, each.known.sides), each)
-        return tuple(found[key] for key in sorted(found))
+        """All that are kept, by name; files that are none of ours are left out."""
+        found = []
+        for path in self._folder.glob("*.json"):
+            with contextlib.suppress(NoCalibration):
+                found.append(self._read(path))
+        return tuple(sorted(found, key=lambda each: (each.name.casefold(), each.name, each.known.sides)))
 
     def find(self, names: Iterable[str], sides: int = 6) -> Calibration | None:
         """The one of the first of these names for which there is one.
@@ -117,10 +109,9 @@ class Calibrations:
         Raises NoCalibration where its file is damaged.
         """
         for name in names:
-            for place in self._places:
-                path = self._path(place, name, sides)
-                if path.is_file():
-                    return self._read(path)
+            path = self._path(name, sides)
+            if path.is_file():
+                return self._read(path)
         return None
 
     def named(self, name: str, sides: int = 6) -> Calibration:
@@ -144,25 +135,23 @@ class Calibrations:
     def forget(self, name: str) -> int:
         """Delete what is kept under `name`, for any number of sides; how many files that were."""
         gone = 0
-        for place in self._places:
-            for sides in (6, 8):
-                path = self._path(place, name, sides)
-                if path.is_file():
-                    try:
-                        path.unlink()
-                    except OSError as problem:
-                        raise NoCalibration(
-                            f"{path} cannot be deleted ({problem.strerror}); delete the file."
-                        ) from None
-                    gone += 1
+        for sides in (6, 8):
+            path = self._path(name, sides)
+            if path.is_file():
+                try:
+                    path.unlink()
+                except OSError as problem:
+                    raise NoCalibration(
+                        f"{path} cannot be deleted ({problem.strerror}); delete the file."
+                    ) from None
+                gone += 1
         return gone
 
-    @staticmethod
-    def _path(place: Path, name: str, sides: int) -> Path:
+    def _path(self, name: str, sides: int) -> Path:
         """Names are of all signs and lengths; a file's is readable and cannot leave its folder."""
         plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[-40:].strip("-")
         mark = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:10]
-        return place / f"{plain}-{mark}-{sides}.json"
+        return self._folder / f"{plain}-{mark}-{sides}.json"
 
     @staticmethod
     def _read(path: Path) -> Calibration:

@@ -59,6 +59,10 @@ MOVED = 0.35
 """Widths by which a die may lie elsewhere in another picture of the same dice lying still."""
 
 
+Picture = tuple[Image, Sequence[Look]]
+"""A picture and the dice in it."""
+
+
 class NotLearnt(BadInput):
     """The dice in these pictures cannot be learnt; the message says what to do.
 
@@ -194,10 +198,16 @@ def propose(
     weak or too strong.
     """
     places = expected(tuple(removed))
-    looks = [_dice_in(image, sides, len(places)) for image in frames]
-    whole = [(image, found) for image, found in zip(frames, looks, strict=True) if len(found) == len(places)]
+    pictures = [(image, _dice_in(image, sides, len(places))) for image in frames]
+    return _proposal(pictures, sides, places, known)
+
+
+def _proposal(
+    pictures: Sequence[Picture], sides: int, places: tuple[Colour, ...], known: KnownDice | None
+) -> Proposal:
+    whole = [(image, found) for image, found in pictures if len(found) == len(places)]
     if not whole:
-        counts = Counter(len(found) for found in looks)
+        counts = Counter(len(found) for _, found in pictures)
         seen = counts.most_common(1)[0][0] if counts else 0
         text = NONE_SEEN if seen == 0 else TOO_FEW if seen < len(places) else TOO_MANY
         raise NotLearnt("count", text, seen=seen, due=len(places))
@@ -225,25 +235,26 @@ def propose(
 
 def watch(
     frames: Iterable[Frame], *, sides: int = 6, removed: Sequence[str] = (), known: KnownDice | None = None,
-    tell: Callable[[NotLearnt], object] = lambda _: None,
+    tell: Callable[[NotLearnt], object] = lambda _: None, wait: float = WAIT,
 ) -> Proposal:  # fmt: skip
     """What is seen of the dice to learn once they lie still before a camera.
 
     `tell` hears what is in the way, each time that changes. Raises NotLearnt with that where the frames end,
-    or after WAIT seconds.
+    or after `wait` seconds.
     """
-    window: deque[Image] = deque(maxlen=SAME)
+    places = expected(tuple(removed))
+    window: deque[Picture] = deque(maxlen=SAME)
     start: float | None = None
-    last, said = -FRESH, ""
-    trouble = NotLearnt("count", NONE_SEEN, due=len(expected(tuple(removed))))
+    last, said, seen = -FRESH, "", 0
+    trouble = NotLearnt("count", NONE_SEEN, due=len(places))
     for frame in frames:
         start = frame.seconds if start is None else start
         if frame.seconds - last < FRESH:
             continue
-        last = frame.seconds
-        window.append(frame.image)
+        last, seen = frame.seconds, seen + 1
+        window.append((frame.image, _dice_in(frame.image, sides, len(places))))
         try:
-            proposal = propose(list(window), sides=sides, removed=removed, known=known)
+            proposal = _proposal(window, sides, places, known)
         except NotLearnt as problem:
             trouble = problem
             if str(problem) != said:
@@ -253,7 +264,7 @@ def watch(
             if proposal.agreeing == SAME:
                 return proposal
             trouble = NotLearnt("moving", STILL)
-        if frame.seconds - start > WAIT:
+        if frame.seconds - start > wait and seen > 2 * SAME:
             break
     raise trouble
 
@@ -281,7 +292,7 @@ def _lie_as(first: Sequence[Look], other: Sequence[Look]) -> bool:
     return True
 
 
-def _check_light(pictures: Sequence[tuple[Image, Sequence[Look]]]) -> None:
+def _check_light(pictures: Sequence[Picture]) -> None:
     image, found = pictures[-1]
     lights, washed = [], []
     for look in found:

@@ -8,9 +8,11 @@ from typing import Any
 
 from flask import Flask
 
+from companion.calibrations import Calibrations
 from companion.store import KeptPlace, Store
 from companion.web import (
     actions,
+    calibrating,
     device,
     guard,
     history,
@@ -46,21 +48,33 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     `config`: "DATA", the folder for games and photos (Path). Optional: "HOSTS", the names that the page
     answers to besides loopback; "PORT", where phones can be let in, by "HTTPS" or not; "READ",
     image -> Reading in place of `vision.read`; "SOURCE", a FrameSource to watch; "CAMERA", what opens it
-    anew; "DEMO", whether made-up players play with it, "PACE" times as slowly; "RECALL", whether what was
-    chosen in the last run is watched instead.
+    anew; "CALIBRATION", under which name the dice before it were learnt, or "none"; "DEMO", whether made-up
+    players play with it, "PACE" times as slowly; "RECALL", whether what was chosen in the last run is watched
+    instead.
     Raises StoreError.
     """
+    store = Store(Path(config["DATA"]))
+    try:
+        return _with_house(config, store)
+    except BaseException:
+        store.close()
+        raise
+
+
+def _with_house(config: Mapping[str, Any], store: Store) -> Flask:
     app = Flask(__name__)
     app.config.update(config)
-    store = Store(Path(config["DATA"]))
     album, seats = Album(store.folder / "photos"), Seats(store)
+    calibrations = Calibrations(store.folder)
     read: Read | None = config.get("READ")
     source: FrameSource | None = config.get("SOURCE")
 
     def set_up(kept: KeptPlace, first: bool) -> Place:
         """The camera that was named at the start, and the demo with it, are the first table's."""
         room = Room(store, kept.code)
-        eyes = Eyes(room, album, read, source if first else None)
+        eyes = Eyes(
+            room, album, read, source if first else None, calibrations, str(config.get("CALIBRATION", ""))
+        )
         demo = first and bool(config.get("DEMO")) and source is not None
         spec, memory = (
             str(config.get("CAMERA", "")) if first else "",
@@ -95,6 +109,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         device.blueprint,
         history.blueprint,
         locks.blueprint,
+        calibrating.blueprint,
         sheet_photos.blueprint,
         statistics_page.blueprint,
     ):

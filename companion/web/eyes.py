@@ -8,6 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
+from companion.calibrations import NONE, Calibrations, NoCalibration, name_for
 from companion.events import Photo, RollSeen, RollTaken, SeenDie, Source
 from companion.evidence import changed, colour_of, matched, roll_of, values_of
 from companion.rules import Roll
@@ -20,6 +21,7 @@ from sheets.errors import BadInput
 from sheets.language import message
 from vision.camera import Frame, FrameSource
 from vision.frames import Image
+from vision.known_dice import KnownDice
 from vision.overlay import doubtful
 from vision.reading import Reading
 from vision.settle import Settler
@@ -40,7 +42,9 @@ _SCENES = {"none": "looking", "hand": "hand", "rolling": "rolling", "rest": "at-
 class Read(Protocol):
     """`vision.read`, or what stands in for it."""
 
-    def __call__(self, image: Image, /, *, game: str, removed: tuple[str, ...]) -> Reading: ...
+    def __call__(
+        self, image: Image, /, *, game: str, removed: tuple[str, ...], known: KnownDice | None = None
+    ) -> Reading: ...
 
 
 class NoDice(BadInput):
@@ -100,8 +104,20 @@ def rolled_again(photo: Photo | None, reading: Reading, image: Image) -> bool:
 class Eyes:
     """Reads photos when asked to, and watches `source` in a thread of its own where there is one."""
 
-    def __init__(self, room: Room, album: Album, read: Read | None, source: FrameSource | None) -> None:
-        self.room, self.album = room, album
+    def __init__(
+        self,
+        room: Room,
+        album: Album,
+        read: Read | None,
+        source: FrameSource | None,
+        calibrations: Calibrations | None = None,
+        calibration: str = "",
+    ) -> None:
+        """`calibrations`: where learnt dice are kept; `calibration`: under which name those before this
+        camera are, where that is not its own, or "none"."""
+        self.room, self.album, self.calibrations = room, album, calibrations
+        self._calibration = calibration
+        self._known: dict[tuple[str, int], KnownDice | None] = {}
         self.source: FrameSource | None = None
         self._read = read
         self._stop = threading.Event()  # for good
@@ -137,19 +153,49 @@ class Eyes:
         if old is not None:
             old.close()
 
-    def read(self, image: Image, table: Table) -> Reading:
-        """The dice in `image` (HxWx3, BGR), against those that the table waits for."""
+    def read(self, image: Image, table: Table, source: Source = "photo") -> Reading:
+        """The dice in `image` (HxWx3, BGR), against those that the table waits for.
+
+        In the camera's picture they are those that were learnt before it, where any were.
+        """
         if self._read is None:
             from vision import read
 
             self._read = read
         game = "longo" if table.game.pad.sides == 8 else "classic"
-        return self._read(image, game=game, removed=table.position.removed)
+        known = self.known(table.game.pad.sides) if source == "camera" else None
+        if known is None:
+            return self._read(image, game=game, removed=table.position.removed)
+        return self._read(image, game=game, removed=table.position.removed, known=known)
+
+    def known(self, sides: int) -> KnownDice | None:
+        """The dice with so many sides that were learnt before the camera, if any."""
+        source = self.source
+        if source is None or self.calibrations is None or self._calibration == NONE:
+            return None
+        key = (source.name, sides)
+        if key not in self._known:
+            try:
+                name = self._calibration
+                found = (
+                    self.calibrations.named(name, sides)
+                    if name
+                    else self.calibrations.find([name_for(source.name)], sides)
+                )
+            except NoCalibration as problem:  # a damaged file keeps nobody from playing
+                _LOG.warning("%s", problem)
+                found = None
+            self._known[key] = found.known if found else None
+        return self._known[key]
+
+    def learnt(self) -> None:
+        """Dice were learnt or forgotten: look anew what is known."""
+        self._calibration, self._known = "", {}
 
     def look(self, image: Image, table: Table, source: Source) -> RollTaken | RollSeen:
         """What a photo brings to the table; it is kept as evidence. Raises NoDice."""
         with self._looking:  # a large photo takes memory and both cores: one at a time
-            reading = self.read(image, table)
+            reading = self.read(image, table, source)
         if not reading.dice:
             raise NoDice
         return event_of(reading, table, self.keep(image, reading), source)
@@ -191,7 +237,7 @@ class Eyes:
 
         def read(image: Image) -> Reading:
             assert table is not None
-            self.seen = self.read(image, table)
+            self.seen = self.read(image, table, "camera")
             return self.seen
 
         while not away.wait(PACE):

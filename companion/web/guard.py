@@ -77,7 +77,9 @@ PLAYERS = frozenset(
     }
 )
 """What a player may change besides."""
-TABLE_PAGES = frozenset({"pages.new", "joining.seats"})
+TABLE_PAGES = frozenset(
+    {"pages.new", "joining.seats", "calibrating.page", "calibrating.picture", "calibrating.portrait"}
+)
 """Pages that only the table sees."""
 JOIN_FIRST = message("This device has not joined the table; scan the code on its screen.")
 

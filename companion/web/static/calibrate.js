@@ -1,0 +1,30 @@
+// Learning the dice: the camera's picture; two dice of one colour change places, so that the set stays whole.
+
+import { watch } from "./camera.js";
+
+const look = document.getElementById("look");
+look?.addEventListener("submit", () => {
+  const button = look.querySelector("button");
+  button.querySelector("span").textContent = button.dataset.waiting;
+  setTimeout(() => { button.disabled = true; });
+});
+
+const form = document.getElementById("colours");
+const dice = form ? [...form.querySelectorAll("fieldset")] : [];
+const colourOf = (die) => die.querySelector("input:checked").value;
+const before = new Map(dice.map((die) => [die, colourOf(die)]));
+const due = {};
+for (const colour of before.values()) due[colour] = (due[colour] ?? 0) + 1;
+
+form?.addEventListener("change", (event) => {
+  const die = event.target.closest("fieldset");
+  const chosen = colourOf(die), given = before.get(die);
+  const same = dice.filter((other) => other !== die && colourOf(other) === chosen);
+  if (same.length >= due[chosen]) {
+    same.at(-1).querySelector(`[value="${given}"]`).checked = true;
+    before.set(same.at(-1), given);
+  }
+  before.set(die, chosen);
+});
+
+watch();
