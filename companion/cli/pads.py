@@ -6,25 +6,27 @@ from pathlib import Path
 
 import click
 
-from companion.cli.options import complete_files, json_option
+from companion.cli.options import complete_files, json_option, language_option
 from companion.cli.output import json_line
 from companion.cli.verb import Verb, VerbGroup
+from sheets.language import Translate, translator
 from sheets.pad import PADS, Pad, load_pad, read_pad
 
 
-def describe(pad: Pad) -> str:
+def describe(pad: Pad, _: Translate) -> str:
     """A pad in a few lines of text."""
-    lines = [f"{pad.name}: {pad.title}, dice of {pad.sides} sides, {pad.lock_needs} marks before a last cell"]
+    head = _("{name}: {title}, dice of {sides} sides, {needs} marks before a last cell")
+    lines = [head.format(name=pad.name, title=pad.title, sides=pad.sides, needs=pad.lock_needs)]
     for row in pad.rows:
         words: list[str] = []
         colour = ""
         for cell in row:
-            words += [cell.colour] if cell.colour != colour else []
+            words += [_(cell.colour)] if cell.colour != colour else []
             words.append(f"{cell.number}" + ("+" if cell.bonus else ""))
             colour = cell.colour
         lines.append(f"  {row.letter}  {' '.join(words)}")
     if pad.bar:
-        lines.append(f"  bar  {' '.join(pad.bar)}")
+        lines.append(f"  {_('bar')}  {' '.join(map(_, pad.bar))}")
     lines += [f"  {kind}  {first} {second}" for kind, (first, second) in pad.pairs]
     return "\n".join(lines)
 
@@ -54,18 +56,24 @@ def summary(pad: Pad) -> dict[str, object]:
     examples=[("pads", "The pads that there are"), ("pads check ours.toml", "A pad of your own")],
 )
 @json_option("one object a line, one a pad")
+@language_option
 @click.pass_context
-def command(context: click.Context, as_json: bool) -> None:
+def command(context: click.Context, as_json: bool, language: str) -> None:
     """List the pads that come with the program; `qwixx pads check FILE` checks a pad of your own."""
     if context.invoked_subcommand is None:
         for pad in map(load_pad, PADS):
-            click.echo(json_line(summary(pad)) if as_json else describe(pad))
+            click.echo(json_line(summary(pad)) if as_json else describe(pad, translator(language)))
 
 
 @command.command("check", cls=Verb, examples=[("pads check ours.toml", "Is this pad sound")])
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path), shell_complete=complete_files)
 @json_option("the pad as one object")
-def check(file: Path, as_json: bool) -> None:
+@language_option
+def check(file: Path, as_json: bool, language: str) -> None:
     """Say what is wrong with the pad in FILE, or show it as it was understood."""
-    pad = read_pad(file)
-    click.echo(json_line(summary(pad)) if as_json else f"{file}: a sound pad.\n{describe(pad)}")
+    pad, _ = read_pad(file), translator(language)
+    if as_json:
+        click.echo(json_line(summary(pad)))
+    else:
+        click.echo(_("{file}: a sound pad.").format(file=file))
+        click.echo(describe(pad, _))

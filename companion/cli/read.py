@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli.dice_lines import STATUSES, in_order, line_of
 from companion.cli.options import Wanted, complete_files, dice_options, json_option
 from companion.cli.output import json_line
 from companion.cli.photos import Photos
@@ -15,20 +16,13 @@ from companion.cli.verb import Verb
 from sheets.language import Translate, translator
 
 if TYPE_CHECKING:
-    from vision.reading import Die, Reading
-
-
-def _line(die: Die) -> str:
-    x, y, w, h = die.box
-    others = ", ".join(f"{value} {p:.0%}" for value, p in die.alternatives[1:3] if p >= 0.02)
-    note = "" if die.state == "flat" else f"  {die.state}"
-    doubt = f"  or {others}" if others else ""
-    return f"  {die.colour:<7}{die.value:>2}  {die.confidence:>4.0%}  at {x},{y} {w}x{h}{note}{doubt}"
+    from vision.reading import Reading
 
 
 def _table(name: str, reading: Reading, _: Translate) -> str:
-    lines = [f"{name}: {reading.status}"]
-    lines += [_line(die) for die in reading.dice]
+    lines = [f"{name}: {_(STATUSES[reading.status])}"]
+    width = max((len(_(die.colour)) for die in reading.dice), default=0)
+    lines += [f"  {line_of(die, width, _)}" for die in in_order(reading.dice)]
     if reading.ignored:
         eight = " (" + _("eight sides") + ")"
         listed = ", ".join(f"{_(d.colour)} {d.value}" + eight * (d.sides == 8) for d in reading.ignored)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli.dice_lines import on_one_line
 from companion.cli.options import Wanted, complete_files, dice_options, json_option
 from companion.cli.output import complain, json_line
 from companion.cli.verb import Verb
@@ -66,6 +67,8 @@ def command(
 
     called = source if source == "demo" else feed(source).name
     known = wanted.known(called)
+    if sys.stderr.isatty():
+        click.echo(_("Watching {name}: throw the dice. Ctrl-C ends.").format(name=called), err=True)
     settler, told = Settler(), 0
     doubtful: set[int] = set()
     try:
@@ -95,9 +98,7 @@ def command(
 def _line(event: Event, _: Translate) -> str:
     assert event.reading is not None
     time = f"{int(event.frame.seconds) // 60:>3}:{event.frame.seconds % 60:04.1f}"
-    order = ("white", "red", "yellow", "green", "blue", "other")
-    seen = sorted(event.reading.dice, key=lambda die: order.index(die.colour))
-    dice = ", ".join(f"{_(die.colour)} {die.value}" for die in seen)
+    dice = on_one_line(event.reading.dice, _)
     if event.kind == "roll":
         return f"{time}  {dice}"
     problems = " ".join(problem.tell(_) for problem in event.reading.problems)

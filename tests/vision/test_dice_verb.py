@@ -56,8 +56,8 @@ def test_removed_and_any_reach_the_reading() -> None:
 
 def test_a_table_for_people() -> None:
     out = CliRunner().invoke(command, [str(ROLLS / "two.jpg")]).stdout
-    assert "wrong-set" in out
-    assert "blue    5" in out
+    assert "two.jpg: dice missing or too many" in out
+    assert "  white 3  100 %\n  blue  5  100 %\n" in out
     assert "I see 2 of the 6 dice" in out
 
 

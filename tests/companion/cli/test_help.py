@@ -86,17 +86,15 @@ def test_examples_are_understood(name: str, line: str) -> None:
 
 def test_what_verbs_share_is_called_the_same() -> None:
     """--json and --language mean the same in every verb that has them, and all that speaks has them."""
-    speechless = {"pads", "pads check", "completion"}
     for name, verb in EVERY.items():
         options = {option.opts[0]: option for option in verb.params if isinstance(option, click.Option)}
-        if name != "completion":
-            assert options["--json"].is_flag and (options["--json"].help or "").endswith(
-                "as a program reads it."
-            )
-        if name not in speechless:
-            kind = options["--language"].type
-            assert isinstance(kind, click.Choice) and list(kind.choices) == ["en", "es", "de"]
-            assert callable(options["--language"].default), "the system's language where none is asked for"
+        if name == "completion":
+            continue
+        assert options["--json"].is_flag
+        assert (options["--json"].help or "").endswith("as a program reads it.")
+        kind = options["--language"].type
+        assert isinstance(kind, click.Choice) and list(kind.choices) == ["en", "es", "de"]
+        assert callable(options["--language"].default), "the system's language where none is asked for"
 
 
 def test_the_first_help_lists_every_verb_by_what_it_is_for() -> None:
