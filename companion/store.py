@@ -7,8 +7,10 @@ import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.events import Event, from_json, to_json
+from companion.table import Table, fold
 from sheets.errors import BadInput
 
 SCHEMA = 2
@@ -51,6 +53,10 @@ class Stored:
     game: int
     at: float
     event: Event
+
+
+class Unreadable(BadInput):
+    """A stored game that cannot be told again; it stays on disk, and other games are not touched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +114,7 @@ class Store:
             raise StoreError(
                 f"The games in {folder} cannot be opened ({problem}); name another folder with --data."
             ) from problem
-        except sqlite3.DatabaseError as problem:
+        except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError) as problem:
             self._base.close()
             raise StoreError(
                 f"The file table.sqlite in {folder} is no store of games ({problem}); "
@@ -131,10 +137,15 @@ class Store:
                     f"The games in {self.folder} were written by a newer version of this program; "
                     "use that one, or name another folder with --data."
                 )
+            if version < 0:
+                raise self._damaged(f"version {version}")
             for step in _STEPS[version:]:
                 for statement in step.split(";"):
                     base.execute(statement)
             base.execute(f"PRAGMA user_version={SCHEMA}")
+            (sound,) = base.execute("PRAGMA quick_check(1)").fetchone()
+            if sound != "ok":
+                raise self._damaged(sound)
             base.execute("COMMIT")
         except BaseException:
             base.execute("ROLLBACK")
@@ -161,6 +172,20 @@ class Store:
             "make room on the disk and try again."
         )
 
+    def _damaged(self, what: object) -> StoreError:
+        return StoreError(
+            f"The file table.sqlite in {self.folder} is damaged ({what}); put a copy of it back, or move it "
+            "away or name another folder with --data."
+        )
+
+    def _read(self, statement: str, values: tuple[str | int | None, ...] = ()) -> list[tuple[Any, ...]]:
+        """All rows of a query. Raises StoreError where the file is damaged."""
+        with self._lock:
+            try:
+                return self._base.execute(statement, values).fetchall()
+            except (sqlite3.Error, UnicodeDecodeError) as problem:
+                raise self._damaged(problem) from problem
+
     def append(self, game: int, event: Event) -> Stored:
         """Write one event; it is on disk when this returns."""
         at = time.time()
@@ -179,49 +204,55 @@ class Store:
 
         Games from before there were several tables belong to the first one.
         """
-        with self._lock:
-            (last,) = self._base.execute(
-                "SELECT max(event.game) FROM event LEFT JOIN game ON game.number = event.game "
-                "WHERE ?1 IS NULL OR coalesce(nullif(game.code, ''), "
-                "(SELECT code FROM place ORDER BY opened, code LIMIT 1)) = ?1",
-                (code,),
-            ).fetchone()
+        ((last,),) = self._read(
+            "SELECT max(event.game) FROM event LEFT JOIN game ON game.number = event.game "
+            "WHERE ?1 IS NULL OR coalesce(nullif(game.code, ''), "
+            "(SELECT code FROM place ORDER BY opened, code LIMIT 1)) = ?1",
+            (code,),
+        )
         return last if last is None else int(last)
 
     def games(self, code: str) -> tuple[int, ...]:
         """The games of the table `code`, newest first; those of old belong to the first one."""
-        with self._lock:
-            rows = self._base.execute(
-                "SELECT DISTINCT event.game FROM event LEFT JOIN game ON game.number = event.game "
-                "WHERE coalesce(nullif(game.code, ''), "
-                "(SELECT code FROM place ORDER BY opened, code LIMIT 1)) = ?1 ORDER BY event.game DESC",
-                (code,),
-            ).fetchall()
+        rows = self._read(
+            "SELECT DISTINCT event.game FROM event LEFT JOIN game ON game.number = event.game "
+            "WHERE coalesce(nullif(game.code, ''), "
+            "(SELECT code FROM place ORDER BY opened, code LIMIT 1)) = ?1 ORDER BY event.game DESC",
+            (code,),
+        )
         return tuple(int(number) for (number,) in rows)
 
     def last_number(self, game: int | None = None) -> int:
         """The number of the last event of all, or of one game; 0 before the first."""
-        with self._lock:
-            (last,) = self._base.execute(
-                "SELECT coalesce(max(number), 0) FROM event WHERE ?1 IS NULL OR game = ?1", (game,)
-            ).fetchone()
+        ((last,),) = self._read(
+            "SELECT coalesce(max(number), 0) FROM event WHERE ?1 IS NULL OR game = ?1", (game,)
+        )
         return int(last)
 
     def events(self, game: int) -> tuple[Stored, ...]:
         """The events of one game in order. Raises events.EventError for one that cannot be read."""
-        with self._lock:
-            rows = self._base.execute(
-                "SELECT number, at, event FROM event WHERE game = ? ORDER BY number", (game,)
-            ).fetchall()
+        rows = self._read("SELECT number, at, event FROM event WHERE game = ? ORDER BY number", (game,))
         return tuple(Stored(number, game, at, from_json(text)) for number, at, text in rows)
+
+    def told_again(self, game: int) -> tuple[Table | None, float]:
+        """A game as its events leave it, and when it began. Raises Unreadable, and StoreError."""
+        try:
+            events = self.events(game)
+            return fold(stored.event for stored in events), events[0].at if events else 0.0
+        except StoreError:
+            raise
+        except Exception as problem:  # a spoilt file can say anything, and other games go on
+            raise Unreadable(
+                f"Game {game} in {self.folder} cannot be read again ({problem}); it is left as it is, and "
+                "another one can be begun."
+            ) from problem
 
     # -- tables and the devices at them ---------------------------------------------------------------
 
     def places(self) -> tuple[KeptPlace, ...]:
         """The tables of this server, the first one first."""
-        with self._lock:
-            rows = self._base.execute("SELECT code, key FROM place ORDER BY opened, code").fetchall()
-        return tuple(KeptPlace(*row) for row in rows)
+        rows = self._read("SELECT code, key FROM place ORDER BY opened, code")
+        return tuple(KeptPlace(code, key) for code, key in rows if code and key)
 
     def keep_place(self, place: KeptPlace) -> None:
         """Write a table, or the new key of one."""
@@ -238,10 +269,7 @@ class Store:
 
     def seats(self) -> tuple[KeptSeat, ...]:
         """Every device that has joined, in the order in which they came."""
-        with self._lock:
-            rows = self._base.execute(
-                "SELECT token, code, role, player, sheet, lucky FROM seat ORDER BY rowid"
-            ).fetchall()
+        rows = self._read("SELECT token, code, role, player, sheet, lucky FROM seat ORDER BY rowid")
         return tuple(
             KeptSeat(token, code, role, player, sheet, _pair(lucky))
             for token, code, role, player, sheet, lucky in rows
@@ -275,5 +303,5 @@ class Store:
 
 
 def _pair(text: str) -> tuple[int, int] | None:
-    numbers = [int(word) for word in text.split()]
+    numbers = [int(word) for word in text.split() if word.isascii() and word.isdigit() and len(word) < 3]
     return (numbers[0], numbers[1]) if len(numbers) == 2 else None

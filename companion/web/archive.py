@@ -13,13 +13,12 @@ from companion.course import TurnPlayed, course_of, course_of_record
 from companion.events import GameBegun
 from companion.record import LARGEST, Record, read_record
 from companion.rules import Game, Position
-from companion.store import Store
-from companion.table import Table, apply, record
+from companion.store import Store, Unreadable
+from companion.table import Table, record
 from companion.web.house import house
 from companion.web.refused import Refused
 from companion.web.view import before_secrets
 from companion.web.words import translate
-from sheets.errors import BadInput
 from sheets.language import message
 
 MOST_RECORDS = 200
@@ -65,14 +64,10 @@ _folding = threading.Lock()
 @lru_cache(maxsize=48)
 def _folded(store: Store, game: int, last: int) -> tuple[Table | None, float]:  # noqa: ARG001
     """A game as its events up to `last` leave it, and when it began; None where they cannot be read."""
-    table, at = None, 0.0
     try:
-        for stored in store.events(game):
-            at = at or stored.at
-            table = apply(table, stored.event)
-    except (BadInput, ValueError):
-        return None, at
-    return table, at
+        return store.told_again(game)
+    except Unreadable:
+        return None, 0.0
 
 
 def kept(game: int) -> tuple[Table | None, float]:

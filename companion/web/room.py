@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from companion.events import Event, GameBegun, Photo
 from companion.rules import Card, Play, Plays
 from companion.rules.board import Board
-from companion.store import Store
+from companion.store import Store, Unreadable
 from companion.table import Table, apply
-from sheets.errors import BadInput
 from sheets.language import message
 from sheets.pad import COLOURS
 
@@ -117,10 +116,8 @@ class Room:
         self._changed = threading.Condition(threading.RLock())
         if self.game is not None:
             try:
-                for stored in store.events(self.game):
-                    self.table = apply(self.table, stored.event)
-            except BadInput as problem:
-                self.table = None
+                self.table, _at = store.told_again(self.game)
+            except Unreadable as problem:
                 self.trouble = str(problem)
 
     def tell(self, event: Event, *, check: Callable[[Table], None] | None = None) -> Table:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from flask import Flask, got_request_exception
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from companion.events import Decided, GameBegun
@@ -294,6 +294,7 @@ def quick_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.sheet_reading.read_sheets", sheets_in)
 
 
+PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # making a case smaller takes longer than reading it
 QUIET = [
     HealthCheck.too_slow,
     HealthCheck.function_scoped_fixture,
@@ -304,7 +305,7 @@ SEQUENCES = st.lists(st.one_of(likely(), likely(), asks()), min_size=4, max_size
 
 
 @pytest.mark.usefixtures("quick_sheets")
-@settings(max_examples=20, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=20, deadline=None, phases=PHASES, suppress_health_check=QUIET)
 @given(SEQUENCES)
 def test_requests(sequence: list[Ask]) -> None:
     run(sequence)
@@ -312,7 +313,7 @@ def test_requests(sequence: list[Ask]) -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("quick_sheets")
-@settings(max_examples=3000, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=3000, deadline=None, phases=PHASES, suppress_health_check=QUIET)
 @given(SEQUENCES)
 def test_requests_for_minutes(sequence: list[Ask]) -> None:
     run(sequence)

@@ -1,0 +1,170 @@
+"""A long game through a fake camera: every roll is the one that was shown, and nothing grows.
+
+The whole way is taken: frames are shown by a source, the settler watches them, the eyes read them, the roll is
+taken with its photo, players decide by the rules, events go to disk, the page is painted for a device that
+follows the stream. What is pretended is the network alone: a frame carries its dice in its pixels.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import random
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.events import Decided
+from companion.table import Table, fold
+from companion.web.app import close, create_app
+from companion.web.demo import choice
+from vision.camera import Frame, Status
+from vision.frames import Image
+from vision.reading import Die, Reading
+
+COLOURS = ("white", "white", "red", "yellow", "green", "blue")
+SMALL = 12
+LONG = 10_000 if os.environ.get("QWIXX_COUNTS") == "full" else 1_000
+"""Rolls of the long game; with QWIXX_COUNTS=full as many as the issue names."""
+GROWTH = 24
+"""MiB by which the process may grow over the last half of the long game, photos on disk not counted."""
+
+
+@dataclass
+class Tray:
+    """A camera over a tray: each throw is another picture, which says its dice in its first pixels."""
+
+    name: str = "tray"
+
+    def __post_init__(self) -> None:
+        self._number = 0
+        self._chance = random.Random(7)
+        self._lock = threading.Lock()
+        self.thrown: list[tuple[int, ...]] = []
+        self._image = np.zeros((120, 160, 3), np.uint8)
+        self.throw(())
+
+    def throw(self, removed: tuple[str, ...]) -> tuple[int, ...]:
+        """Throw the dice that are left; 0 for one that has left the game."""
+        values = tuple(0 if c in removed else self._chance.randint(1, 6) for c in COLOURS)
+        chance = np.random.default_rng(len(self.thrown))
+        blocks = chance.integers(0, 255, (12, 16), dtype=np.uint8)
+        image = np.dstack([np.kron(blocks, np.ones((10, 10), np.uint8))] * 3)
+        image[0, : len(values), 0] = values
+        image[0, 8:14, 0] = chance.integers(0, 100, 6)  # where each die lies
+        with self._lock:
+            self._image = image
+            self.thrown.append(values)
+        return values
+
+    def latest(self) -> Frame | None:
+        with self._lock:
+            self._number += 1
+            return Frame(self._image, self._number, self._number / 15)
+
+    def status(self) -> Status:
+        return Status("live", "")
+
+    def close(self) -> None:
+        pass
+
+
+def read(image: Image, /, *, game: str, removed: tuple[str, ...]) -> Reading:  # noqa: ARG001
+    """The dice that the picture says."""
+    dice = []
+    for i, colour in enumerate(COLOURS):
+        value, place = int(image[0, i, 0]), int(image[0, 8 + i, 0])
+        if value and colour not in removed:
+            box = (2 + 24 * i, place, 20, 20)
+            dice.append(Die(colour, value, 6, 0.9999, "flat", box, ((value, 0.9999),), ((colour, 0.9999),)))  # type: ignore[arg-type]
+    return Reading((image.shape[1], image.shape[0]), "complete", tuple(dice))
+
+
+def resident() -> float:
+    """MiB of memory that this process holds."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def handles() -> int:
+    """Files and sockets that this process has open."""
+    return len(os.listdir("/proc/self/fd"))  # noqa: PTH208, a folder that changes while it is read
+
+
+def shown(table: Table) -> tuple[int, ...]:
+    """The dice of the roll on the table, in the tray's order; white ones sorted."""
+    roll = table.position.roll
+    whites = sorted(roll.white)  # type: ignore[union-attr]
+    return (*whites, *(value or 0 for value in roll.coloured))  # type: ignore[union-attr]
+
+
+def play(folder: Path, rolls: int) -> list[tuple[float, int, int]]:
+    """Play so many rolls in as many games as it takes; memory, handles and threads after every twentieth."""
+    tray, chance = Tray(), random.Random(3)
+    app = create_app({"DATA": folder, "SOURCE": tray, "READ": read})
+    house, measured = app.extensions["house"], []
+    room, client = house.room, app.test_client()
+    every = max(1, rolls // 20)
+    try:
+        begin(client)
+        for number in range(rolls):
+            if room.table.position.phase == "over":
+                begin(client)
+            # the tray was empty in between: what lay there is no roll of this turn
+            values = tray.throw(room.table.position.removed)
+            wait(lambda: room.table.position.phase != "roll", f"roll {number} was not taken: {values}")
+            assert shown(room.table) == (*sorted(values[:2]), *values[2:]), f"roll {number} is another one"
+            photo = room.table.taken.photo
+            assert photo is not None and len(photo.dice) == sum(value > 0 for value in values)
+            assert f"/photos/{photo.name}.jpg" in client.get("/").text, "the page shows this roll's photo"
+            while room.table.position.phase in ("white", "colour"):
+                player = room.table.game.waiting(room.table.position)[0]
+                room.tell(Decided(player, str(choice(room.table, player))))
+                chance.random()
+            if number % every == every - 1:
+                gc.collect()
+                measured.append((resident(), handles(), threading.active_count()))
+        assert len(tray.thrown) == rolls + 1
+        stored = fold(s.event for s in house.store.events(room.game))
+        assert stored == room.table, "what is on disk is the game that was shown"
+    finally:
+        close(app)
+    return measured
+
+
+def begin(client: Any) -> None:
+    answer = client.post("/begin", data={"player": ["Ann", "Ben", "Cleo"], "first": "1"})
+    assert answer.status_code == 303
+
+
+def wait(done: Any, text: str) -> None:
+    for _ in range(6000):
+        if done():
+            return
+        time.sleep(0.005)
+    pytest.fail(text)
+
+
+linux = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="this system tells no memory in /proc")
+
+
+@linux
+def test_a_short_game_through_the_camera(tmp_path: Path) -> None:
+    measured = play(tmp_path, SMALL)
+    assert measured[-1][2] <= measured[0][2], "no thread is left over"
+
+
+@linux
+@pytest.mark.long
+def test_a_long_game_neither_leaks_nor_drifts_nor_shows_a_stale_frame(tmp_path: Path) -> None:
+    measured = play(tmp_path, LONG)
+    half = measured[len(measured) // 2 :]
+    print(f"\n{LONG} rolls: MiB, handles, threads {measured}")
+    assert max(m for m, _, _ in half) - half[0][0] < GROWTH, measured
+    assert max(h for _, h, _ in half) <= half[0][1] + 2, measured
+    assert max(t for _, _, t in half) <= half[0][2], measured
