@@ -40,6 +40,8 @@ SPREAD: Tone = (0.25, 0.1, 0.1)
 pips, gloss."""
 TAILS = 4.0
 """Degrees of freedom of these differences (Student's distribution): gloss takes a tone far away at times."""
+GLOSS = 0.01
+"""How often a tone says nothing at all, since a lamp is reflected or a hand's shadow lies there."""
 FIRST = 300
 """Ways that are weighed so, the likeliest by normal differences of twice the scale."""
 SHIFT: Tone = (0.8, 0.3, 0.3)
@@ -160,10 +162,11 @@ def recognise(
         return None
     columns = np.array([NAMES.index(c) for c in (*colours, "other")])
     scores, off = _each(known, seen, said, real, colours)
-    loose = scores[:, :-1] + _likely(off[:, :-1] / 3)
+    strange = _stranger(seen)
+    loose = scores[:, :-1] + _odds(off[:, :-1] / 3, strange[:, None])
     kept = np.sort(np.argsort(-loose.max(1))[:MOST])
     every = ways(len(kept), tuple(places.count(c) for c in colours))
-    every, total, shift = _weigh(every, scores[kept], off[kept], len(places))
+    every, total, shift = _weigh(every, scores[kept], off[kept], strange[kept], len(places))
     placed = every < len(colours)
     best = int(np.argmax(total))
     chance = np.exp(total - total[best])
@@ -180,23 +183,30 @@ def recognise(
             given[i] = colour
             left.remove(colour)
     lit = scores.copy()
-    lit[:, :-1] += _likely(off[:, :-1] - shift[best])
+    lit[:, :-1] += _odds(off[:, :-1] - shift[best], strange[:, None])
     alone = np.zeros((len(seen), len(NAMES)))
     alone[:, columns] = np.exp(lit - lit.max(1, keepdims=True))
     return Assignment(tuple(given), shares, tuple(left), alone / alone.sum(1, keepdims=True))
 
 
-def _likely(off: F64) -> F64:
-    """Log-probability density of tones that are `off` (… x 3) from what they should be."""
+def _stranger(seen: F64) -> F64:
+    """Log-probability density of each tone, were it that of anything."""
+    away = (seen - np.median(seen, 0)) / STRANGER
+    return np.asarray(-0.5 * (away**2).sum(1) - np.log(STRANGER).sum() - 1.5 * np.log(2 * np.pi), np.float64)
+
+
+def _odds(off: F64, strange: F64) -> F64:
+    """Log-odds against a stranger of tones that are `off` (… x 3) from what they should be."""
     far = ((off / SPREAD) ** 2).sum(-1)
     constant = (
         lgamma((TAILS + 3) / 2) - lgamma(TAILS / 2) - 1.5 * np.log(TAILS * np.pi) - np.log(SPREAD).sum()
     )
-    return np.asarray(constant - (TAILS + 3) / 2 * np.log1p(far / TAILS), np.float64)
+    likely = constant - (TAILS + 3) / 2 * np.log1p(far / TAILS)
+    return np.asarray(np.logaddexp(np.log1p(-GLOSS) + likely - strange, np.log(GLOSS)), np.float64)
 
 
 def _weigh(
-    every: NDArray[np.int8], scores: F64, off: F64, expected: int
+    every: NDArray[np.int8], scores: F64, off: F64, strange: F64, expected: int
 ) -> tuple[NDArray[np.int8], F64, F64]:
     """The likeliest of the ways, their log-probabilities, and the shift of the light in each (x 3).
 
@@ -210,7 +220,8 @@ def _weigh(
     loose, prior = 4.0 * np.array(SPREAD) ** 2, np.array(SHIFT) ** -2.0
     strength = placed.sum(1)[:, None] / loose
     pull = way.sum(1) / loose
-    rough = base - 0.5 * ((way**2).sum(1) / loose + placed.sum(1)[:, None] * np.log(2 * np.pi * loose)).sum(1)
+    rough = base - (placed * strange).sum(1)
+    rough -= 0.5 * ((way**2).sum(1) / loose + placed.sum(1)[:, None] * np.log(2 * np.pi * loose)).sum(1)
     rough += (0.5 * pull**2 / (strength + prior) - 0.5 * np.log1p(strength / prior)).sum(1)
     chosen = np.argsort(-rough)[:FIRST]
     way, placed, shift = way[chosen], placed[chosen], (pull / (strength + prior))[chosen]
@@ -220,26 +231,24 @@ def _weigh(
         weight = (placed * (TAILS + 3) / (TAILS + far))[..., None] * scale
         strength = weight.sum(1)
         shift = (weight * way).sum(1) / (strength + prior)
-    total = base[chosen] + (placed * _likely(way - shift[:, None])).sum(1)
+    total = base[chosen] + (placed * _odds(way - shift[:, None], strange)).sum(1)
     total -= (0.5 * shift**2 * prior + 0.5 * np.log1p(strength / prior)).sum(1)
     return every[chosen], total, shift
 
 
 def _each(known: KnownDice, seen: F64, said: F64, real: F64, colours: tuple[Colour, ...]) -> tuple[F64, F64]:
-    """Of each die and colour, and of none last: the log-odds against a stranger of all but its tone, and how
-    far the tone is from the known one; dice x colours + 1, and that x 3."""
-    strange, names = np.array(STRANGER), len(NAMES)
+    """Of each die and colour, and of none last: the log-probability of all but its tone, and how far the tone
+    is from the known one; dice x colours + 1, and that x 3."""
+    names = len(NAMES)
     heard = np.exp(TRUST * said)
     heard /= heard.sum(1, keepdims=True)
-    away = (seen - np.median(seen, 0)) / strange
-    stranger = -0.5 * (away**2).sum(1) - np.log(strange).sum() - 1.5 * np.log(2 * np.pi)
     scores = np.zeros((len(seen), len(colours) + 1))
     off = np.zeros((len(seen), len(colours) + 1, 3))
     for column, colour in enumerate(colours):
         dice = [die for die in known.dice if die.colour == colour]
         off[:, column] = seen - np.mean([die.tone for die in dice], 0)
         words = SAID * np.mean([die.said for die in dice], 0) + (1 - SAID) / names
-        scores[:, column] = np.log(heard @ words) + np.log(real) - stranger
+        scores[:, column] = np.log(heard @ words) + np.log(real)
     words = np.full(names, (1 - SAID) / names)
     words[NAMES.index("other")] += SAID
     scores[:, -1] = np.log(1 - real + real * np.maximum(heard @ words, SURPLUS))
