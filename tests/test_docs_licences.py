@@ -59,6 +59,8 @@ def test_every_package_that_ships_stands_there_in_its_version() -> None:
 
 def test_every_licence_is_one_that_asks_nothing_of_who_plays(writer: ModuleType) -> None:
     for pin in writer.pins("run.txt"):
+        if not pin.is_here and not pin.where:
+            pytest.skip("other versions are installed than those that are pinned: their words may differ")
         parts = set(re.split(r" (?:AND|OR) ", pin.licence))
         assert parts <= ALLOWED, f"{pin.name}: {pin.licence}"
 
