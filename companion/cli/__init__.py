@@ -161,11 +161,26 @@ def run(arguments: list[str]) -> int:
     except OSError as problem:
         what = problem.filename or "the output cannot be written"
         complain(f"{what}: {problem.strerror or problem}.", who)
+    except ImportError as problem:
+        complain(_unloadable(problem), who)
     except Exception as problem:
         return _fault(problem, who)
     else:
         return 0
     return UNUSABLE
+
+
+def _unloadable(problem: ImportError) -> str:
+    """What to say where a part that is installed does not load: most of all OpenCV, for want of a desktop's
+    libraries (as requirements/install.py mends it)."""
+    said = " ".join(str(problem).split())[:200].rstrip(".")
+    remedy = "set the program up again"
+    if "libGL" in said or "libgthread" in said or "libglib" in said:
+        remedy = (
+            "on Debian and Ubuntu run `sudo apt install libgl1 libglib2.0-0`, or put the package "
+            "opencv-python-headless in place of opencv-python"
+        )
+    return f"a part of the program cannot be loaded ({said}); {remedy}, and `qwixx doctor` looks again."
 
 
 def _fault(problem: Exception, who: str) -> int:

@@ -6,7 +6,7 @@ import click
 
 from companion.cli.options import complete_files, json_option, language_option
 from companion.cli.output import json_line
-from companion.cli.replay import read_bytes, shown
+from companion.cli.records import read_bytes, shown
 from companion.cli.verb import Verb
 from companion.record import NotARecord, Record, read_record
 from companion.referee import open_moves

@@ -43,7 +43,7 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._clear()
+        self.clear()
 
     def step(self, count: int = 1) -> None:
         """`count` more steps are done."""
@@ -61,14 +61,14 @@ class Progress:
 
     def say(self, text: str) -> None:
         """A line on standard output, with the bar out of its way."""
-        self._clear()
+        self.clear()
         click.echo(text)
 
     def complain(self, problem: object) -> None:
         """One line on standard error, with the bar out of its way."""
         from companion.cli.output import complain
 
-        self._clear()
+        self.clear()
         complain(problem)
 
     def line(self, seconds: float, columns: int) -> str:
@@ -82,7 +82,8 @@ class Progress:
             text = f"{self._label} {self._done}/{self._total}"
         return text[: columns - 1].ljust(columns - 1)
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
+        """Wipe the bar; the next step draws it again."""
         if self._shown:
             self._shown = False
             click.echo("\r" + " " * (shutil.get_terminal_size().columns - 1) + "\r", err=True, nl=False)

@@ -11,12 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.doctor.finding import Finding, State
 from sheets.language import message
-from vision.frames import Image
 
-__all__ = ["GROUPS", "Finding", "Picture", "State", "Wanted", "examine"]
+if TYPE_CHECKING:
+    from vision.frames import Image
+
+__all__ = ["GROUPS", "Finding", "State", "Wanted", "examine"]
 
 GROUPS = {
     "program": message("Program"),
@@ -27,8 +30,6 @@ GROUPS = {
     "games": message("Games"),
 }
 """What is looked at, in this order, and its heading."""
-
-Picture = Callable[[Image], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Wanted:
     camera: str = ""
     check_bar: float | None = None
     hear: Callable[[float], object] | None = None
-    keep: Picture | None = None
+    keep: Callable[[Image], object] | None = None
 
 
 def examine(wanted: Wanted) -> Iterator[tuple[str, Iterator[Finding]]]:
@@ -57,11 +58,21 @@ def examine(wanted: Wanted) -> Iterator[tuple[str, Iterator[Finding]]]:
 
     printer = tuple(check_printer(wanted.check_bar))  # a slip is told before anything takes its time
     yield "program", check_program()
-    yield "networks", _networks()
-    yield "camera", _camera(wanted)
+    if _sees():
+        yield "networks", _networks()
+        yield "camera", _camera(wanted)
     yield "network", _network(wanted.port)
     yield "printer", iter(printer)
     yield "games", check_games(wanted.folder)
+
+
+def _sees() -> bool:
+    """Whether OpenCV loads; without it there is nothing to read a picture with, as `check_program` says."""
+    try:
+        import cv2  # noqa: F401
+    except ImportError:
+        return False
+    return True
 
 
 def _networks() -> Iterator[Finding]:

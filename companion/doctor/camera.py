@@ -16,6 +16,7 @@ from companion.doctor.finding import Finding
 from sheets.language import message
 from vision.camera import Camera, CameraError, Frame, cameras, open_source
 from vision.frames import Image
+from vision.problems import DICE
 from vision.reading import Reading
 
 WATCHED = 2.0
@@ -171,7 +172,8 @@ def _check_light(image: Image) -> Iterator[Finding]:
 
 
 def _dice(reading: Reading) -> Finding:
-    seen = tuple((die.colour, die.value) for die in reading.dice)
+    order = list(DICE)
+    seen = tuple(sorted(((d.colour, d.value) for d in reading.dice), key=lambda d: order.index(d[0])))
     values: dict[str, object] = {"dice": seen, "count": len(reading.dice)}
     if reading.status == "complete":
         return Finding("dice", "well", message("The six dice are read: {dice}."), values)

@@ -75,6 +75,16 @@ def check_program() -> Iterator[Finding]:
             found = message("The package {name} is {version}, but {least} or newer is needed.")
         todo = message("Set the program up again: `make table` in its folder, or `pipx reinstall {own}`.")
         yield Finding("packages", "fault", found, {**values, "own": DISTRIBUTION}, todo)
+    try:
+        import cv2  # noqa: F401
+    except ImportError as problem:
+        sound = False
+        text = message("OpenCV is here but cannot be loaded ({problem}), so no picture can be read.")
+        todo = message(
+            "On Debian and Ubuntu run `sudo apt install libgl1 libglib2.0-0`, or put the package "
+            "opencv-python-headless in place of opencv-python."
+        )
+        yield Finding("opencv", "fault", text, {"problem": problem}, todo)
     if sound:
         told = ", ".join(f"{name} {installed(name)}" for name in TOLD)
         yield Finding("packages", "well", message("Every package is here: {packages}."), {"packages": told})

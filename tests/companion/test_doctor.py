@@ -6,6 +6,7 @@ import hashlib
 import json
 import socket
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from importlib.resources import files
@@ -282,6 +283,15 @@ def test_another_build_of_opencv_does_as_well(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(program.metadata, "version", version)
     assert program.installed("opencv-python") == "5.0.0" and program.installed("rich") is None
+
+
+def test_an_opencv_that_does_not_load_is_a_fault_and_the_rest_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "cv2", None)
+    assert states(program.check_program())["opencv"] == "fault"
+    groups = [group for group, _findings in examine(Wanted(tmp_path))]
+    assert groups == ["program", "network", "printer", "games"]
 
 
 # -- all of it -----------------------------------------------------------------------------------------

@@ -137,6 +137,21 @@ def test_ctrl_c_is_no_error_message(tmp_path: Path) -> None:
         assert process.stderr and process.stderr.read().strip() == b""
 
 
+def test_an_opencv_without_its_libraries_is_one_sentence(fixtures: Path) -> None:
+    code = (
+        "import sys\n"
+        "class Broken:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'cv2': raise ImportError('libGL.so.1: cannot open shared object file')\n"
+        "sys.meta_path.insert(0, Broken())\n"
+        "import companion.cli as cli\n"
+        f"sys.exit(cli.run(['read', {str(fixtures / 'rolls' / 'wood.jpg')!r}]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == UNUSABLE
+    assert re.fullmatch(r"qwixx read: .*libGL\.so\.1.*opencv-python-headless.*\n", done.stderr), done.stderr
+
+
 def test_a_fault_of_the_program_is_said_to_be_one(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,0 +1,89 @@
+"""Records named on the command line, one after the other."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from companion.cli.output import UNUSABLE
+from companion.cli.progress import Progress
+from companion.record import LARGEST, NotARecord, Record, read_record
+from sheets.errors import BadInput
+
+
+def read_bytes(name: str) -> bytes:
+    """The bytes of a file, or of standard input for "-"; BadInput where there are none."""
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(LARGEST + 1)
+        with Path(name).open("rb") as file:
+            return file.read() if name.endswith(".jsonl") else file.read(LARGEST + 1)
+    except OSError as problem:
+        raise BadInput(f"{name}: the file cannot be read ({problem.strerror}).") from None
+    except ValueError:  # a name with a null byte
+        raise BadInput(f"{name!r}: this is no file name.") from None
+
+
+def shown(name: str) -> str:
+    """A file's name in a sentence."""
+    return "standard input" if name == "-" else name
+
+
+def pieces(name: str) -> list[tuple[str, bytes]]:
+    """The records in a file, unread, each with its place for a sentence: one, or one a line of a .jsonl file.
+
+    Raises:
+        BadInput: the file cannot be read.
+    """
+    data = read_bytes(name)
+    if not name.endswith(".jsonl"):
+        return [(shown(name), data)]
+    lines = enumerate(data.split(b"\n"), 1)
+    return [(f"{name}:{number}", line) for number, line in lines if line.strip()]
+
+
+class Records:
+    """The records in the files called `names`, in that order, as an iterator.
+
+    What is no record is complained of, with file and place, and passed over. `status` begins at 0 and is 2
+    after one; the verb raises it to 1 by `doubt`.
+    """
+
+    def __init__(self, names: Sequence[str], label: str) -> None:
+        self.status = 0
+        self._names, self._label = names, label
+        self._progress = Progress(label, 0)
+
+    def __iter__(self) -> Iterator[Record]:
+        for name in self._names:
+            try:
+                found = pieces(name)
+            except BadInput as problem:
+                self._refuse(problem)
+                continue
+            with Progress(self._label, len(found)) as self._progress:
+                for place, piece in found:
+                    try:
+                        record = read_record(piece)
+                    except NotARecord as problem:
+                        self._refuse(f"{place}: {problem}")
+                    else:
+                        yield record
+                    self._progress.step()
+
+    def _refuse(self, problem: object) -> None:
+        self._progress.complain(problem)
+        self.status = UNUSABLE
+
+    def say(self, text: str) -> None:
+        """A line on standard output."""
+        self._progress.say(text)
+
+    def make_way(self) -> None:
+        """Have standard output's lines to come stand free of the bar."""
+        self._progress.clear()
+
+    def doubt(self) -> None:
+        """Something in a record is not as it should be."""
+        self.status = max(self.status, 1)
