@@ -4,6 +4,7 @@ make bench                                  everything that needs nothing but th
 make bench ARGS="--only eyes,page"          some parts
 make bench ARGS="--photos FOLDER"           real photos as well: a folder with a labels.jsonl
 make bench ARGS="--rolls 500"               more rendered rolls (100 without it)
+make bench ARGS="--write docs/bench.md"     into that page, too
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def rolls(wanted: Wanted) -> Iterator[Row]:
     command = f"python -m vision.training.measure --rolls {wanted.rolls}"
     yield "own renderer, seeds never trained on", drawn(wanted.rolls), command
     folder = ROOT / "fixtures" / "proof"
-    found = seen.look(folder, seen.rows(folder), False, lambda *_: None)
+    found = list(seen.look(folder, seen.rows(folder), False, lambda *_: None))
     for group in dict.fromkeys(one.group for one in found):
         cells = figures.row(group, [one for one in found if one.group == group]).cells
         said = (
@@ -325,6 +326,22 @@ def machine() -> str:
     return f"{chip}, {os.cpu_count()} cores, {system}, {versions}{load}"
 
 
+PAGE = """# The last bench
+
+    make bench ARGS="{command}"
+
+on {date} at commit {commit}. Each figure comes from the command beside it; times are the median of some
+runs, with the fastest and the slowest, by the clock. Photos, where there are any, are sets or parts of sets
+that training never saw ([reading dice](reading-dice.md)).
+"""
+
+
+def commit() -> str:
+    """The commit that this is."""
+    done = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    return done.stdout.strip() or "unknown"
+
+
 def main() -> None:
     """Measure, and print each line as it is known."""
     parser = argparse.ArgumentParser(
@@ -334,6 +351,7 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, help="a folder of labelled photos")
     parser.add_argument("--rolls", type=int, default=100, help="how many rendered rolls to read")
     parser.add_argument("--sheets", type=int, default=24, help="how many photos of sheets to render and read")
+    parser.add_argument("--write", type=Path, help="write the page of the last bench there, too")
     given = parser.parse_args()
     chosen = (given.only or ",".join(PARTS)).split(",")
     unknown = [name for name in chosen if name not in PARTS]
@@ -342,10 +360,15 @@ def main() -> None:
     if given.photos and not (given.photos / "labels.jsonl").is_file():
         parser.error(f"{given.photos} has no labels.jsonl; name a folder of labelled photos")
     wanted = Wanted(given.photos, given.rolls, given.sheets)
-    print(f"{machine()}\n\n| part | what | figure | command |\n|---|---|---|---|")
+    lines = [machine(), "", "| part | what | figure | command |", "|---|---|---|---|"]
+    print("\n".join(lines))
     for name in chosen:
         for what, figure, command in PARTS[name](wanted):
-            print(f"| {name} | {what} | {figure} | `{command}` |", flush=True)
+            lines.append(f"| {name} | {what} | {figure} | `{command}` |")
+            print(lines[-1], flush=True)
+    if given.write:
+        head = PAGE.format(command=" ".join(sys.argv[1:]), date=time.strftime("%Y-%m-%d"), commit=commit())
+        given.write.write_text("\n".join([head, *lines, ""]), encoding="utf-8")
 
 
 if __name__ == "__main__":
