@@ -286,8 +286,9 @@ def memory(_: Wanted) -> Iterator[Row]:
             path = str(Path(folder) / f"{name}.jpg")
             cv2.imwrite(path, picture)
             code = (
-                "import re, sys, pathlib; from companion.cli import qwixx\n"
-                f"qwixx(['{name}', sys.argv[1]], standalone_mode=False)\n"
+                "import re, sys, pathlib, contextlib; from companion.cli import qwixx\n"
+                "with contextlib.suppress(SystemExit):\n"
+                f"    qwixx(['{name}', sys.argv[1]], standalone_mode=False)\n"
                 "print(re.search(r'VmHWM:\\s+(\\d+)', pathlib.Path('/proc/self/status').read_text())[1])"
             )
             run = subprocess.run([sys.executable, "-c", code, path], cwd=ROOT, capture_output=True, text=True)
