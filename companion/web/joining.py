@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from flask import Blueprint, make_response, redirect, render_template, request
+from flask import Blueprint, g, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.events import PlayerAdded, PlayerGone
@@ -30,7 +30,9 @@ from vision.frames import decode
 blueprint = Blueprint("joining", __name__)
 
 NO_SUCH_KEY = message("This code opens no table here; scan the one on the table's screen again.")
-NO_SUCH_CODE = message("No table here has that code; it stands beside the square code on the table's screen.")
+NO_SUCH_CODE = message(
+    "No table has that code and no sheet printed here that number; the code is on the table's screen."
+)
 NOT_PLAYING = message("{player} does not play in this game; the table's screen can add a player.")
 NO_DOORS = message("Phones cannot be let in here; begin with qwixx table.")
 NOT_HERE = message("Only the computer with the server on it changes tables.")
@@ -56,12 +58,36 @@ def door() -> str | Answer:
 
 @blueprint.post("/join")
 def knock() -> Answer:
-    """The table's code, typed."""
+    """The table's code, typed; or the number of a sheet that was printed here, which joins its owner."""
     typed = "".join(request.form.get("code", "").upper().split())
-    place = house().places.get(typed)
+    place = house().places.get(typed) or house().places.get(typed.replace("-", ""))
+    if place is not None:
+        return _let_in(place, make_response(redirect("/join", 303)))
+    place = _table_of(typed)
     if place is None:
         raise Refused("no-such-code", translate()(NO_SUCH_CODE), status=403)
-    return _let_in(place, make_response(redirect("/join", 303)))
+    answer = _let_in(place, make_response(redirect("/", 303)))
+    try:
+        _sit_down("", typed)
+    except Refused:  # the sheet says no name, or the game is another: the seats ask
+        answer.location = f"/join?sheet={typed}"
+    return answer
+
+
+def _table_of(serial: str) -> Place | None:
+    """Where the sheet of that number plays: at the table where it did already, else at the first one.
+
+    None where no such sheet was printed on this computer.
+    """
+    found = house()
+    try:
+        printed = find_sheet(found.store.folder, Serial.parse(serial))
+    except BadInput:
+        return None
+    if not printed.games:
+        return None
+    codes = (s.code for p in found.places.values() for s in found.seats.of(p.code) if s.sheet == serial)
+    return found.places.get(next(codes, ""), found.first)
 
 
 @blueprint.get("/join/<key>")
@@ -84,7 +110,9 @@ def _let_in(place: Place, answer: Answer) -> Answer:
         left = found.places.get(mine.code)
         if left is not None:
             left.room.stir()
-    hand_over(answer, found.seats.give(place.code, "guest"))
+    token = found.seats.give(place.code, "guest")
+    hand_over(answer, token)
+    g.seat = found.seats.find(token)  # for the rest of this request
     return answer
 
 
@@ -100,7 +128,7 @@ def _sitting(problem: str = "") -> str:
         mine=mine,
         longest=NAME_LENGTH,
         problem=problem,
-        sent=request.form,
+        sent=request.form or request.args,
     )
 
 

@@ -16,7 +16,7 @@ from companion.web import rates
 from companion.web.app import close, create_app
 from companion.web.guard import UPLOAD
 from companion.web.seats import Seats
-from sheets.order import PrintOrder
+from sheets.order import PrintOrder, pages_of
 from sheets.pad import load_pad
 from sheets.serial import Serial
 
@@ -494,3 +494,34 @@ def test_the_name_of_a_table_makes_nobody_its_screen_from_afar(table: Any) -> No
         "/begin", data={"player": ["X"]}, base_url=f"http://{second.host}", headers=JSON, environ_base=far
     )
     assert answer.status_code == 403 and second.room.table is None
+
+
+# -- a sheet's number at the door --------------------------------------------------------------------------
+
+
+def sheet_of(table: Any, *names: str) -> str:
+    """The number of the first sheet of a print made on this computer."""
+    order = PrintOrder(load_pad("classic"), count=3, seed=5, names=names)
+    remember(table.house.store.folder, order)
+    return str(next(iter(pages_of(order)))[0].serial)
+
+
+def test_the_number_of_a_printed_sheet_opens_the_door_to_its_owner(table: Any) -> None:
+    serial = sheet_of(table, "Emma")
+    phone = Phone(table.app)
+    answer = phone.post("/join", code=f" {serial.lower()} ")
+    assert (answer.status_code, answer.location) == (303, "/")
+    assert table.house.first.guests == ("Emma",)
+
+
+def test_a_sheet_without_a_name_asks_for_one_and_keeps_its_number(table: Any) -> None:
+    serial = sheet_of(table)
+    phone = Phone(table.app)
+    answer = phone.post("/join", code=serial)
+    assert answer.location == f"/join?sheet={serial}"
+    assert f'value="{serial}"' in phone.get(answer.location).text and table.house.first.guests == ()
+
+
+@pytest.mark.parametrize("code", ["K7Q2-03", "-----", "AAAA-9999", ""])
+def test_a_sheet_that_was_not_printed_here_opens_nothing(table: Any, code: str) -> None:
+    assert Phone(table.app).refused("/join", code=code) == "no-such-code"

@@ -113,18 +113,30 @@ document.addEventListener("change", (event) => {
   if (asked && event.target.closest(".asked") && form.checkValidity()) form.requestSubmit();
 });
 
-// A photo may be dropped anywhere or pasted.
-function give(files) {
-  const field = document.querySelector("[data-send]");
-  if (!field || !files?.length) return;
+// A photo may be dropped anywhere or pasted; where both the dice and the sheets are wanted, a person says which.
+function give(files, target) {
+  const fields = [...document.querySelectorAll("[data-send]")];
+  if (!fields.length || !files?.length) return;
+  const under = fields.find((field) => field.form.contains(target));
+  if (under || fields.length === 1) { put(files[0], under ?? fields[0]); return; }
+  const which = document.getElementById("which-photo");
+  which.returnValue = "";
+  which.addEventListener("close", () => {
+    const field = fields.find((each) => new URL(each.form.action).pathname === which.returnValue);
+    if (field?.isConnected) put(files[0], field);
+  }, { once: true });
+  which.showModal();
+}
+
+function put(file, field) {
   const one = new DataTransfer();
-  one.items.add(files[0]);
+  one.items.add(file);
   field.files = one.files;
   field.form.requestSubmit();
 }
 document.addEventListener("dragover", (event) => event.preventDefault());
-document.addEventListener("drop", (event) => { event.preventDefault(); give(event.dataTransfer?.files); });
-document.addEventListener("paste", (event) => give(event.clipboardData?.files));
+document.addEventListener("drop", (event) => { event.preventDefault(); give(event.dataTransfer?.files, event.target); });
+document.addEventListener("paste", (event) => give(event.clipboardData?.files, event.target));
 
 // A die on the photo opens the same card as the die below it.
 document.addEventListener("click", (event) => {
