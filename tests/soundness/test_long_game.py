@@ -30,7 +30,7 @@ COLOURS = ("white", "white", "red", "yellow", "green", "blue")
 SMALL = 12
 LONG = 10_000 if os.environ.get("QWIXX_COUNTS") == "full" else 1_000
 """Rolls of the long game; with QWIXX_COUNTS=full as many as the issue names."""
-GROWTH = 24
+GROWTH = 8
 """MiB by which the process may grow over the last half of the long game, photos on disk not counted."""
 
 
