@@ -57,7 +57,15 @@ def check_known_picture() -> Iterator[Finding]:
     data = files("companion.doctor").joinpath("known.jpg").read_bytes()
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     assert image is not None
-    reading = read(np.asarray(image, np.uint8), game="classic")
+    todo = message(
+        "Read no dice with this set-up; set the program up again, and report it if that does not help."
+    )
+    try:
+        reading = read(np.asarray(image, np.uint8), game="classic")
+    except Exception as problem:  # whatever is broken, the other checks are to be made
+        text = message("The networks cannot read a picture here ({problem}).")
+        yield Finding("known-picture", "fault", text, {"problem": problem}, todo)
+        return
     right = sorted((die.colour, die.value) for die in reading.dice) == sorted(KNOWN)
     if reading.status == "complete" and right:
         text = message("A picture of known dice is read right.")
@@ -66,8 +74,5 @@ def check_known_picture() -> Iterator[Finding]:
     seen = tuple((die.colour, die.value) for die in reading.dice)
     text = message(
         "A picture of known dice is read wrong ({seen}): the networks do not work here as they should."
-    )
-    todo = message(
-        "Read no dice with this set-up; set the program up again, and report it if that does not help."
     )
     yield Finding("known-picture", "fault", text, {"seen": seen}, todo)
