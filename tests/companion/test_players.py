@@ -11,7 +11,7 @@ from companion.advisor.features import SLOTS, Features, Seen
 from companion.advisor.greedy import WEIGHTS, Greedy, evolved, ingredients
 from companion.advisor.grid import Grid, grid
 from companion.advisor.learned import Learned
-from companion.advisor.linear import Linear
+from companion.advisor.linear import Linear, Stepping
 from companion.advisor.simulator import Table, View, play
 from companion.advisor.simulator_sheets import Sheets
 from companion.advisor.states import States
@@ -68,6 +68,7 @@ def test_linear_counts_marks_gaps_and_misses() -> None:
     assert worth.tolist() == [1, 1 - 2 * 0.5, -2.5, 4 - 2 * 0.5]
     locked = "a2 a3 a4 a5 a6 a12 / - / - / -"
     assert Linear(CLASSIC).worth(view([locked], EMPTY)).tolist() == [7 - 5 * 0.5]
+    assert Stepping(CLASSIC).worth(view([*own, locked], EMPTY)).tolist() == [0.5, -0.5, -2.5, 1.0, 1.5]
 
 
 def test_expected_progress_is_the_chance_of_what_is_right_of_the_last_mark() -> None:

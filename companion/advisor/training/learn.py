@@ -1,10 +1,10 @@
 """Learn the value network of a pad by self-play: `python -m companion.advisor.training.learn classic`.
 
-Every round plays GAMES games of the network against itself, or alone among greedy or linear players, after
-each turn notes what it sees in each seat, and moves the network towards TD(lambda): the value one turn on,
-mixed with what came of the game. Tables of two to five players are mixed. The first rounds are played by the
-greedy player, whose games at least end well. Fixed seed; stopped and started again it goes on where it was
-(build/advice-PAD.npz).
+Every round plays GAMES games of the network against itself, or alone among greedy players or one linear one,
+after each turn notes what it sees in each seat, and moves the network towards TD(lambda): the value one turn
+on, mixed with what came of the game. Tables of two to five players are mixed. The first rounds are played by
+the greedy player, whose games at least end well. Fixed seed; stopped and started again it goes on where it
+was (build/advice-PAD.npz).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.advisor.features import Features, Places, Seen
 from companion.advisor.greedy import Greedy
 from companion.advisor.grid import Grid, grid
 from companion.advisor.learned import Learned
-from companion.advisor.linear import Linear
+from companion.advisor.linear import Stepping
 from companion.advisor.simulator import Player, Table, View, play
 from companion.advisor.training.perceptron import Perceptron
 from companion.advisor.value import LEAD
@@ -46,7 +46,7 @@ TABLES = (
     (2, Greedy),
     (4, Greedy),
     (2, None),
-    (2, Linear),
+    (2, Stepping),
     (2, Greedy),
     (5, None),
     (3, Greedy),
@@ -54,9 +54,9 @@ TABLES = (
 """How many players sit at the tables of successive rounds, and who the others are: None for the network."""
 TAUGHT = 10
 """Rounds that the greedy player plays at first."""
-TRACE = 0.75
+TRACE = 0.25
 """Lambda: how much of a target is what came of the game, and not the value one turn on."""
-NOISE = 0.01
+NOISE = 0.015
 BATCH = 1024
 LAST = 0.05
 """The rate of Adam falls to this part of what it was at first."""

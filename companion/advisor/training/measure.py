@@ -22,7 +22,7 @@ from rich.table import Table as Lines
 from companion.advisor.greedy import Greedy
 from companion.advisor.grid import Grid, grid
 from companion.advisor.learned import Learned
-from companion.advisor.linear import Linear
+from companion.advisor.linear import Linear, Stepping
 from companion.advisor.simulator import Player, play
 from companion.advisor.value import network
 from sheets.pad import PADS, load_pad
@@ -30,6 +30,7 @@ from vision.training.parallel import spread
 
 KINDS: dict[str, Callable[[Grid], Player]] = {
     "linear": Linear,
+    "stepping": Stepping,
     "greedy": Greedy,
     "learned": lambda grid: Learned(grid, _judge(grid.pad.name)),
 }
@@ -139,10 +140,13 @@ def main(pads: tuple[str, ...], games: int, more: int, workers: int, dask: str |
         asked = [
             ("linear", "linear", 1, more),
             ("linear", "linear", 2, more),
+            ("stepping", "stepping", 1, more),
+            ("stepping", "stepping", 2, more),
             ("greedy", "greedy", 2, more),
             ("greedy", "linear", 2, games),
             ("learned", "learned", 2, more),
             ("learned", "linear", 2, games),
+            ("learned", "stepping", 2, games),
             ("learned", "greedy", 2, games),
             *(("learned", "greedy", seats, more) for seats in (3, 4, 5)),
         ]
