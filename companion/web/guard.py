@@ -71,6 +71,7 @@ PLAYERS = frozenset(
         "photos.photo",
         "photos.look",
         "locks.turned",
+        "lens.picture",
         "device.say",
         "sheet_photos.read",
         "sheet_photos.take_over",

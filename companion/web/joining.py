@@ -249,6 +249,8 @@ def seats() -> str:
         watching=sum(other.role == "guest" for other in devices),
         table=table if table is not None and not table.demo else None,
         waiting=table.game.waiting(table.position) if table is not None and not table.demo else (),
+        lenses=here.sources.lenses,
+        watched=here.eyes.source,
         places=list(found.places.values()),
         tab=f":{request.host.rpartition(':')[2]}" if may_host() and ":" in request.host else "",
         first=found.first,

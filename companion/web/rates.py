@@ -32,6 +32,8 @@ UPLOADS = Rate(8, 0.5)
 """Photos, each of which takes both cores for a while."""
 KNOCKS = Rate(10, 0.1)
 """Codes, keys and numbers of sheets that are tried at the door."""
+PICTURES = Rate(30, 15)
+"""Pictures of a phone that is the table's camera."""
 LOOKS = Rate(300, 60)
 """Pages and pictures."""
 
@@ -65,6 +67,8 @@ class Rates:
             return
         elif endpoint in _UPLOADS:
             rate = UPLOADS
+        elif endpoint == "lens.picture":
+            rate = PICTURES
         else:
             rate = LOOKS if request.method in ("GET", "HEAD") else CHANGES
         if not self.allows(request.remote_addr or "", rate, time.monotonic()):

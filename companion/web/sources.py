@@ -1,4 +1,4 @@
-"""What may watch the dice: nothing, the pretend dice, a camera here, what was named at the start."""
+"""What may watch the dice: nothing, pretend dice, a camera here or a phone's, what was named at the start."""
 
 from __future__ import annotations
 
@@ -10,8 +10,13 @@ from pathlib import Path
 
 from companion.web.eyes import Eyes
 from sheets.errors import BadInput
+from sheets.language import message
 from vision import camera
+from vision.camera import Frame, FrameSource, Status
+from vision.frames import Image
 
+STALE = 2.0
+"""Seconds after which a phone's last picture is no picture of the table any more."""
 FRESH = 3.0
 """Seconds for which a list of cameras is good; listing asks every device."""
 
@@ -32,6 +37,37 @@ class Unopened(BadInput):
         self.name = name
 
 
+class Lens:
+    """A `FrameSource` that is fed from outside. `latest` is None once the phone has been silent for STALE."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._lock = threading.Lock()
+        self._frame: Frame | None = None
+
+    def push(self, image: Image) -> None:
+        """The phone's next picture (HxWx3, BGR)."""
+        with self._lock:
+            number = self._frame.number + 1 if self._frame else 1
+            self._frame = Frame(image, number, time.monotonic())
+
+    def latest(self) -> Frame | None:
+        """The newest picture, None where it is stale."""
+        frame = self._frame
+        return frame if frame is not None and time.monotonic() - frame.seconds < STALE else None
+
+    def status(self) -> Status:
+        """How it goes; a phone that is silent is lost and may come back."""
+        if self.latest() is not None:
+            return Status("live", message("{name} shows the table."), {"name": self.name})
+        return Status(
+            "lost", message("{name} sends no picture; wake it and look at its page."), {"name": self.name}
+        )
+
+    def close(self) -> None:
+        """Nothing to let go of: the phone ends its camera itself."""
+
+
 class Sources:
     """Lists what may watch, and has `eyes` watch what people choose."""
 
@@ -45,6 +81,7 @@ class Sources:
         self._eyes, self._spec, self._demo = eyes, spec, demo
         self._given = eyes.source.name if self.chosen == "given" and eyes.source is not None else ""
         self._found: tuple[Choice, ...] = ()
+        self.lenses: dict[str, Lens] = {}
         self._until = 0.0
         self._listing, self._choosing = threading.Lock(), threading.Lock()
 
@@ -67,9 +104,22 @@ class Sources:
                 self._until = time.monotonic() + FRESH
             return self._found
 
+    def offer(self, key: str, lens: Lens, most: int) -> Lens | None:
+        """A phone offers its camera as `key`; phones that are silent make room. None for too many."""
+        with self._choosing:
+            kept = {
+                name: each
+                for name, each in self.lenses.items()
+                if each is self._eyes.source or each.latest() is not None
+            }
+            if len(kept) >= most:
+                return None
+            self.lenses = {**kept, key: lens}
+            return lens
+
     def choices(self) -> tuple[Choice, ...]:
         """The cameras, and what was named at the start or is watched without being one of them."""
-        found = list(self.cameras())
+        found = [*self.cameras(), *(Choice(key, lens.name) for key, lens in self.lenses.items())]
         source = self._eyes.source
         if self._given and (self._spec or self.chosen == "given"):
             same = self._alike(found)
@@ -91,16 +141,19 @@ class Sources:
                 return
             opened = None
             if key != "none":
-                name, spec = self._named(key)
-                try:
-                    opened = camera.open_source(spec)
-                except (BadInput, OSError) as problem:
-                    raise Unopened(name, str(problem)) from problem
+                opened = self.lenses.get(key) or self._opened(key)
             self._eyes.watch(opened)
             self.chosen = key
             if self._memory is not None:
                 with contextlib.suppress(OSError):  # a choice that cannot be kept is made anew next time
                     self._memory.write_text(key, encoding="utf-8")
+
+    def _opened(self, key: str) -> FrameSource:
+        name, spec = self._named(key)
+        try:
+            return camera.open_source(spec)
+        except (BadInput, OSError) as problem:
+            raise Unopened(name, str(problem)) from problem
 
     def recall(self) -> bool:
         """Watch what was chosen in the last run of the server; False where that cannot be."""
@@ -129,6 +182,6 @@ class Sources:
 
     def _alike(self, found: list[Choice]) -> Choice | None:
         """The camera in the list that was named at the start."""
-        alike = [choice for choice in found if choice.key.split(" ", 2)[2] == self._given]
+        alike = [choice for choice in found if choice.key.split(" ", 2)[2:] == [self._given]]
         numbered = [choice for choice in alike if choice.key.split(" ", 2)[1] == self._spec.strip()]
         return next(iter(numbered or alike), None)

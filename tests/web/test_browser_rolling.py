@@ -97,3 +97,66 @@ def test_a_mark_is_challenged_amended_and_the_record_replayed(served: Any, page:
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**/turns/2")
     assert page.get_by_role("img", name="yellow 5, crossed").count() == 1
+
+
+DROP = """async ([selector, name]) => {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 320, height: 240 });
+  canvas.getContext("2d").fillRect(0, 0, 320, 240);
+  const picture = await new Promise((done) => canvas.toBlob(done, "image/jpeg"));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([picture], name, { type: "image/jpeg" }));
+  document.querySelector(selector).dispatchEvent(new DragEvent("drop", { bubbles: true, dataTransfer }));
+}"""
+
+
+def test_a_dropped_photo_goes_where_it_belongs(served: Any, page: Any) -> None:
+    app, address = served
+    app.extensions["house"].room.tell(GameBegun("classic", ("Ann", "Ben")))
+    page.goto(address)
+    page.locator("body[data-ready]").wait_for()
+    with page.expect_request("**/photo"):
+        page.evaluate(DROP, [".photo-way", "dice.jpg"])
+    page.evaluate(DROP, ["#sheets", "somewhere.jpg"])
+    asked = page.get_by_role("dialog", name="What is in the photo?")
+    asked.wait_for()
+    with page.expect_request("**/sheets"):
+        asked.get_by_role("button", name="The sheets").click()
+    page.locator("#notice p").filter(has_text="corner squares").wait_for()
+
+
+def test_back_to_a_line_of_the_story_with_one_tap_and_all_again_with_another(served: Any, page: Any) -> None:
+    app, address = served
+    room = app.extensions["house"].room
+    for event in (
+        GameBegun("classic", ("Ann", "Ben")),
+        RollTaken("w4 w1 r3 y2 g6 b5", "tapped"),
+        *(Decided(*said) for said in (("Ann", "a5"), ("Ben", "-"), ("Ann", "-"))),
+    ):
+        room.tell(event)
+    played = room.table
+    page.goto(address)
+    page.locator("body[data-ready]").wait_for()
+    page.get_by_text("What happened so far").click()
+    page.get_by_role("button", name=re.compile("Undo all that came after: Ann threw")).click()
+    page.get_by_role("heading", name="White dice make 5").wait_for()
+    assert not room.table.made
+    page.get_by_role("button", name="Redo all 3 steps").click()
+    page.get_by_role("heading", name=re.compile("Ben, throw the 6 dice")).wait_for()
+    assert room.table == played
+
+
+def test_two_tabs_of_one_browser_show_two_tables(served: Any, page: Any) -> None:
+    app, address = served
+    house = app.extensions["house"]
+    house.room.tell(GameBegun("classic", ("Ann", "Ben")))
+    second = house.open()
+    second.room.tell(GameBegun("classic", ("Cleo", "Dora")))
+    page.goto(f"{address}/seats")
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="In a tab of its own").click()
+    other = opened.value
+    other.get_by_role("heading", name=re.compile("Cleo, throw")).wait_for()
+    page.goto(address)
+    page.get_by_role("heading", name=re.compile("Ann, throw")).wait_for()
+    other.reload()
+    other.get_by_role("heading", name=re.compile("Cleo, throw")).wait_for()

@@ -1,0 +1,65 @@
+// This phone's camera is the table's: its pictures are sent one by one, the next when the last has arrived.
+
+import { stayAwake } from "./awake.js";
+
+const SIDE = 1280; // pixels of the longer side
+const REST = 90; // milliseconds between two pictures, at least
+const body = document.body;
+const video = document.getElementById("view");
+const state = document.getElementById("lens-state");
+const start = document.getElementById("lens-start");
+const canvas = document.createElement("canvas");
+
+function say(text) { if (state.textContent !== text) state.textContent = text; }
+
+async function open() {
+  if (!navigator.mediaDevices?.getUserMedia) { say(body.dataset.none); return; }
+  try {
+    video.srcObject = await navigator.mediaDevices.getUserMedia({
+      audio: false,
+      video: { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 960 } },
+    });
+  } catch {
+    say(body.dataset.denied);
+    return;
+  }
+  start.hidden = true;
+  await video.play();
+  stayAwake();
+  send();
+}
+
+function picture() {
+  const scale = Math.min(1, SIDE / Math.max(video.videoWidth, video.videoHeight));
+  canvas.width = Math.round(video.videoWidth * scale);
+  canvas.height = Math.round(video.videoHeight * scale);
+  canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.85));
+}
+
+async function send() {
+  while (video.srcObject?.active) {
+    let rest = REST;
+    if (!document.hidden && video.videoWidth) {
+      try {
+        const answer = await fetch("/lens", {
+          method: "POST",
+          headers: { Accept: "application/json", "Content-Type": "image/jpeg" },
+          body: await picture(),
+        });
+        const told = await answer.json();
+        if (told.error) { say(told.error.text); rest = 2000; }
+        else say(told.watched ? body.dataset.watched : body.dataset.offered);
+        if (!told.watched) rest = Math.max(rest, 500); // nobody looks yet
+      } catch {
+        say(body.dataset.lost);
+        rest = 2000;
+      }
+    }
+    await new Promise((done) => setTimeout(done, rest));
+  }
+  start.hidden = false;
+}
+
+start.addEventListener("click", open);
+if (!navigator.mediaDevices?.getUserMedia) say(body.dataset.none);
