@@ -10,7 +10,7 @@ from companion.web.app import STREAMS
 from companion.web.archive import MOST_RECORDS
 from companion.web.guard import GUESTS, PLAYERS, STRANGERS, UPLOAD, protect
 from companion.web.house import CODE_LENGTH, MOST_PLACES
-from companion.web.rates import CHANGES, KNOCKS, LOOKS, UPLOADS
+from companion.web.rates import CHANGES, KNOCKS, LOOKS, PICTURES, UPLOADS
 from sheets.order import MOST_SHEETS
 from sheets.serial import ALPHABET
 from vision.frames import PIXELS
@@ -47,6 +47,11 @@ def test_the_rates_are_those_of_the_program() -> None:
     in_words = {10: "10 a second", 0.5: "one in two seconds", 60: "60 a second", 0.1: "one in ten seconds"}
     for part, rate in zip(said.split(";"), (CHANGES, UPLOADS, LOOKS, KNOCKS), strict=True):
         assert re.search(rf"\b{rate.burst:g}\b", part) and in_words[rate.each_second] in part, part
+
+
+def test_the_rate_of_a_phone_that_is_the_camera() -> None:
+    said = row("pictures of a phone that is the camera")
+    assert f"{PICTURES.burst:g} at once and {PICTURES.each_second:g} a second" in said
 
 
 def test_the_code_is_as_hard_to_guess_as_said() -> None:
