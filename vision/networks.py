@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import resources
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-# Its official builds report to their maker about what they run. This is read once, when it is loaded, so
-# nothing else in the project imports it (docs/privacy.md).
-os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-import onnxruntime
+if TYPE_CHECKING:
+    import onnxruntime
 
 F32 = NDArray[np.float32]
 THREADS = 1
@@ -22,6 +21,11 @@ THREADS = 1
 @cache
 def session(name: str) -> onnxruntime.InferenceSession:
     """The network `models/NAME.onnx`, loaded once."""
+    # Its official builds report to their maker about what they run. This is read once, when it is loaded, so
+    # nothing else in the project imports it (docs/privacy.md). Not at the top: the page opens sooner.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    import onnxruntime
+
     onnxruntime.disable_telemetry_events()  # for builds that do not look at the variable (Windows)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = THREADS
