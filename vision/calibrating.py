@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 import numpy as np
 
@@ -33,7 +34,6 @@ from vision.known_dice import (
     recognise,
     tone_of,
     tones,
-    ways,
 )
 from vision.reading import Box, Colour
 
@@ -172,20 +172,13 @@ def _told_apart(said: F64, places: tuple[Colour, ...]) -> tuple[list[Colour], li
 
     A die may be of a hue that the reader calls otherwise, so no colour is out of the question.
     """
-    colours = tuple(dict.fromkeys(places))
-    every = ways(len(said), tuple(places.count(c) for c in colours))
-    every = every[(every < len(colours)).all(1)]
-    columns = [NAMES.index(c) for c in colours]
-    likely = np.log(np.maximum(np.exp(said[:, columns]), 1e-3))
-    total = likely[np.arange(len(said)), every].sum(1)
+    every = np.array(sorted(set(permutations([NAMES.index(c) for c in places]))))
+    total = np.log(np.maximum(np.exp(said), 1e-3))[np.arange(len(said)), every].sum(1)
     best = every[int(np.argmax(total))]
     chance = np.exp(total - total.max())
-    chance /= chance.sum()
-    shares = [float(chance[every[:, i] == best[i]].sum()) for i in range(len(said))]
-    named = [int(np.argmax(row)) == columns[best[i]] for i, row in enumerate(said)]
-    return [colours[i] for i in best], [
-        share > PROPOSED and hit for share, hit in zip(shares, named, strict=True)
-    ]
+    shares = (chance[:, None] * (every == best)).sum(0) / chance.sum()
+    sure = (shares > PROPOSED) & (said.argmax(1) == best)
+    return [NAMES[i] for i in best], sure.tolist()
 
 
 def propose(

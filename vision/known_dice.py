@@ -7,9 +7,10 @@ exposure move all dice together and leave them told apart.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from itertools import combinations
 from math import lgamma
 
 import cv2
@@ -40,7 +41,7 @@ SPREAD: Tone = (0.25, 0.1, 0.1)
 pips, gloss."""
 TAILS = 4.0
 """Degrees of freedom of these differences (Student's distribution): gloss takes a tone far away at times."""
-GLOSS = 0.01
+GLOSS = 0.03
 """How often a tone says nothing at all, since a lamp is reflected or a hand's shadow lies there."""
 FIRST = 300
 """Ways that are weighed so, the likeliest by normal differences of twice the scale."""
@@ -52,14 +53,14 @@ TRUST = 0.7
 """Exponent of the reader's probabilities: it looked at the same pixels as the tone does."""
 SAID = 0.85
 """How far the reader's words about a die are believed to be the same next time; the rest is spread evenly."""
-MOST = 7
-"""Candidates at most among which places are given in every way."""
+LIKELIEST = 3
+"""Dice among which a place is given, in every way together with the other places."""
 REACH = 1.75
 """How much larger or smaller than any known die a die may look: it may lie nearer, farther, or askew."""
-FAINT = 0.1
+FAINT = 0.05
 """Probability above which a thing of the right size and colour may be the die that is missing."""
-HALF = 0.6
-"""Score of such a thing that is as good as certain."""
+HALF = 2.0
+"""What such a thing's score is divided by for the probability that it is a die."""
 ENOUGH = 4
 """Dice of the known size that must be seen before others are sent away for theirs."""
 
@@ -131,19 +132,27 @@ def tone_of(image: Image, box: Sequence[float]) -> F64:
     return np.asarray(middle, np.float64)
 
 
-@cache
-def ways(count: int, capacities: tuple[int, ...]) -> NDArray[np.int8]:
-    """Every way to give `count` dice colours, of each at most so many as `capacities` says, or none (whose
-    number is that of the colours): ways x dice."""
-    found: list[tuple[int, ...]] = [()]
-    for _ in range(count):
-        found = [
-            (*way, colour)
-            for way in found
-            for colour in range(len(capacities) + 1)
-            if colour == len(capacities) or way.count(colour) < capacities[colour]
-        ]
-    return np.array(found, np.int8).reshape(-1, count)
+def _ways(likely: F64, capacities: Sequence[int]) -> NDArray[np.intp]:
+    """Ways to give the dice colours: ways x dice, each the number of a colour or, for none, that of colours.
+
+    `likely`: dice x colours; each colour goes to its LIKELIEST dice and one more for every further place, or
+    to none.
+    """
+    count, none = likely.shape
+    slots = []  # for each colour its choices, each as many dice as it has places; `count` is no die
+    for colour, places in enumerate(capacities):
+        best = [int(i) for i in np.argsort(-likely[:, colour])[: LIKELIEST + places - 1]]
+        choices = [each for k in range(places + 1) for each in combinations(best, k)]
+        slots.append(np.array([(*each, *[count] * (places - len(each))) for each in choices], np.intp))
+    grid = np.indices([len(choices) for choices in slots]).reshape(len(slots), -1)
+    dice = [choices[numbers] for choices, numbers in zip(slots, grid, strict=True)]
+    every = np.full((grid.shape[1], count + 1), none, np.intp)
+    rows = np.arange(len(every))[:, None]
+    for colour, chosen in enumerate(dice):
+        every[rows, chosen] = colour
+    given = (every[:, :count] < none).sum(1)
+    wanted = sum((chosen < count).sum(1) for chosen in dice)
+    return every[given == wanted, :count]  # no die has two colours
 
 
 def recognise(
@@ -155,7 +164,7 @@ def recognise(
     the probability that each is a die; `places`: the set that is expected.
 
     A way's probability is that of its tones about the known ones, all shifted alike by the light, times that
-    of what the reader says. All ways are gone through, and each has its own light.
+    of what the reader says. Every way that is at all likely has its own light.
     """
     colours = known.colours
     if not set(places) <= set(colours) or not len(seen):
@@ -164,29 +173,24 @@ def recognise(
     scores, off = _each(known, seen, said, real, colours)
     strange = _stranger(seen)
     loose = scores[:, :-1] + _odds(off[:, :-1] / 3, strange[:, None])
-    kept = np.sort(np.argsort(-loose.max(1))[:MOST])
-    every = ways(len(kept), tuple(places.count(c) for c in colours))
-    every, total, shift = _weigh(every, scores[kept], off[kept], strange[kept], len(places))
-    placed = every < len(colours)
+    every = _ways(loose, [places.count(c) for c in colours])
+    every, total, shift = _weigh(every, scores, off, strange, len(places))
     best = int(np.argmax(total))
     chance = np.exp(total - total[best])
     chance /= chance.sum()
 
-    shares = np.zeros((len(seen), len(NAMES)))
-    shares[:, NAMES.index("other")] = 1.0
-    given: list[Colour | None] = [None] * len(seen)
-    left = list(places)
-    for row, i in enumerate(kept):
-        shares[i] = np.bincount(columns[every[:, row]], chance, len(NAMES))
-        if placed[best, row]:
-            colour = colours[every[best, row]]
-            given[i] = colour
-            left.remove(colour)
+    shares = np.array([np.bincount(columns[way], chance, len(NAMES)) for way in every.T])
+    given: tuple[Colour | None, ...] = tuple(
+        colours[way] if way < len(colours) else None for way in every[best]
+    )
+    left = Counter(places) - Counter(colour for colour in given if colour is not None)
     lit = scores.copy()
     lit[:, :-1] += _odds(off[:, :-1] - shift[best], strange[:, None])
     alone = np.zeros((len(seen), len(NAMES)))
     alone[:, columns] = np.exp(lit - lit.max(1, keepdims=True))
-    return Assignment(tuple(given), shares, tuple(left), alone / alone.sum(1, keepdims=True))
+    return Assignment(
+        given, shares, tuple(c for c in NAMES for _ in range(left[c])), alone / alone.sum(1, keepdims=True)
+    )
 
 
 def _stranger(seen: F64) -> F64:
@@ -206,8 +210,8 @@ def _odds(off: F64, strange: F64) -> F64:
 
 
 def _weigh(
-    every: NDArray[np.int8], scores: F64, off: F64, strange: F64, expected: int
-) -> tuple[NDArray[np.int8], F64, F64]:
+    every: NDArray[np.intp], scores: F64, off: F64, strange: F64, expected: int
+) -> tuple[NDArray[np.intp], F64, F64]:
     """The likeliest of the ways, their log-probabilities, and the shift of the light in each (x 3).
 
     First by normal differences, from which the shift can be integrated out by completing the square; then by
