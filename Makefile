@@ -43,7 +43,7 @@ bench:
 
 train: # the networks, from nothing: scenes, lessons, export. PHOTOS=DIR adds labelled photos, DASK=ADDRESS a cluster
 	@$(PYTHON) requirements/install.py test
-	@$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements/train.in
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/train.txt
 	$(RUN) -m vision.training.lessons build/lessons $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(DASK),--dask $(DASK)) $(ARGS)
 
 bench-vision: # the eyes: PHOTOS=DIR for labelled photos, ROLLS=DIR for rolls of `python -m vision.proof DIR`
@@ -52,7 +52,7 @@ bench-vision: # the eyes: PHOTOS=DIR for labelled photos, ROLLS=DIR for rolls of
 
 train-advice: # the players: greedy ones evolved, networks learnt by self-play and exported; goes on after a stop
 	@$(PYTHON) requirements/install.py test
-	@$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements/train.in
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/train.txt
 	$(RUN) -m companion.advisor.training.evolve
 	$(RUN) -m companion.advisor.training.learn $(if $(DASK),--dask $(DASK)) $(ARGS)
 	$(RUN) -m companion.advisor.training.export
