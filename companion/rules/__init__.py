@@ -16,44 +16,49 @@ active player decides on a Play of game.plays(position, player, hand). A turn's 
 "white" and "colour" (cards: "number" and "play"); at the end "over".
 """
 
-from companion.rules.game import Game
-from companion.rules.kinds import KINDS, NotAGame
-from companion.rules.mark import PASS, Card, Mark, NotAMark, Play
-from companion.rules.moves import Moves
-from companion.rules.plays import Judged, Plays, full_deck
-from companion.rules.position import Decision, End, Position
-from companion.rules.refusal import Illegal, Refusal, Term
-from companion.rules.roll import NotARoll, Roll
-from companion.rules.rulings import OPTIONS, NotARuling, Rulings
-from companion.rules.score import Score, points
-from companion.rules.sheet import NotASheet, Sheet
+# ruff: noqa: I001 - each name "as" itself, by which type checkers know that it is meant for others
 
-__all__ = [
-    "KINDS",
-    "OPTIONS",
-    "PASS",
-    "Card",
-    "Decision",
-    "End",
-    "Game",
-    "Illegal",
-    "Judged",
-    "Mark",
-    "Moves",
-    "NotAGame",
-    "NotAMark",
-    "NotARoll",
-    "NotARuling",
-    "NotASheet",
-    "Play",
-    "Plays",
-    "Position",
-    "Refusal",
-    "Roll",
-    "Rulings",
-    "Score",
-    "Sheet",
-    "Term",
-    "full_deck",
-    "points",
-]
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.rules.game import Game as Game
+    from companion.rules.kinds import KINDS as KINDS, NotAGame as NotAGame
+    from companion.rules.mark import (
+        PASS as PASS,
+        Card as Card,
+        Mark as Mark,
+        NotAMark as NotAMark,
+        Play as Play,
+    )
+    from companion.rules.moves import Moves as Moves
+    from companion.rules.plays import Judged as Judged, Plays as Plays, full_deck as full_deck
+    from companion.rules.position import Decision as Decision, End as End, Position as Position
+    from companion.rules.refusal import Illegal as Illegal, Refusal as Refusal, Term as Term
+    from companion.rules.roll import NotARoll as NotARoll, Roll as Roll
+    from companion.rules.rulings import OPTIONS as OPTIONS, NotARuling as NotARuling, Rulings as Rulings
+    from companion.rules.score import Score as Score, points as points
+    from companion.rules.sheet import NotASheet as NotASheet, Sheet as Sheet
+else:
+    _HOMES = {
+        "game": ("Game",),
+        "kinds": ("KINDS", "NotAGame"),
+        "mark": ("PASS", "Card", "Mark", "NotAMark", "Play"),
+        "moves": ("Moves",),
+        "plays": ("Judged", "Plays", "full_deck"),
+        "position": ("Decision", "End", "Position"),
+        "refusal": ("Illegal", "Refusal", "Term"),
+        "roll": ("NotARoll", "Roll"),
+        "rulings": ("OPTIONS", "NotARuling", "Rulings"),
+        "score": ("Score", "points"),
+        "sheet": ("NotASheet", "Sheet"),
+    }
+
+    def __getattr__(name):
+        """A name's module is imported when it is first asked for: to look a rule up takes no game."""
+        from importlib import import_module
+
+        for module, names in _HOMES.items():
+            if name in names:
+                globals()[name] = found = getattr(import_module(f"companion.rules.{module}"), name)
+                return found
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
