@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from sheets.errors import BadInput
 from sheets.serial import Serial
 from tests.soundness.hostile import spoilt
 
+FULL = os.environ.get("QWIXX_COUNTS") == "full"
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # a file is not made smaller: that takes minutes
 QUIET = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
 PAGES = (
@@ -98,7 +100,7 @@ def test_a_spoilt_store(kept: Path, tmp_path: Path, data: st.DataObject) -> None
 
 
 @pytest.mark.long
-@settings(max_examples=1500, deadline=None, phases=PHASES, suppress_health_check=QUIET)
+@settings(max_examples=2000 if FULL else 200, deadline=None, phases=PHASES, suppress_health_check=QUIET)
 @given(st.data())
 def test_a_spoilt_store_for_minutes(kept: Path, tmp_path: Path, data: st.DataObject) -> None:
     whole = (kept / "table.sqlite").read_bytes()

@@ -4,6 +4,7 @@ never an event lost."""
 from __future__ import annotations
 
 import io
+import os
 import tempfile
 import traceback
 from collections.abc import Iterator
@@ -294,6 +295,8 @@ def quick_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.sheet_reading.read_sheets", sheets_in)
 
 
+LONG = 4000 if os.environ.get("QWIXX_COUNTS") == "full" else 400
+"""Sequences of the long run; each is up to 24 requests."""
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # making a case smaller takes longer than reading it
 QUIET = [
     HealthCheck.too_slow,
@@ -313,7 +316,7 @@ def test_requests(sequence: list[Ask]) -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("quick_sheets")
-@settings(max_examples=3000, deadline=None, phases=PHASES, suppress_health_check=QUIET)
+@settings(max_examples=LONG, deadline=None, phases=PHASES, suppress_health_check=QUIET)
 @given(SEQUENCES)
 def test_requests_for_minutes(sequence: list[Ask]) -> None:
     run(sequence)
