@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from companion.shape import LARGEST
+from companion.web import rates
 from companion.web.app import STREAMS
 from companion.web.archive import MOST_RECORDS
 from companion.web.guard import GUESTS, PLAYERS, STRANGERS, UPLOAD, protect
@@ -47,6 +48,11 @@ def test_the_rates_are_those_of_the_program() -> None:
     in_words = {10: "10 a second", 0.5: "one in two seconds", 60: "60 a second", 0.1: "one in ten seconds"}
     for part, rate in zip(said.split(";"), (CHANGES, UPLOADS, LOOKS, KNOCKS), strict=True):
         assert re.search(rf"\b{rate.burst:g}\b", part) and in_words[rate.each_second] in part, part
+
+
+def test_no_rate_is_left_out() -> None:
+    known = {CHANGES, KNOCKS, LOOKS, PICTURES, UPLOADS}
+    assert {each for each in vars(rates).values() if isinstance(each, rates.Rate)} == known
 
 
 def test_the_rate_of_a_phone_that_is_the_camera() -> None:
