@@ -55,14 +55,19 @@ if TYPE_CHECKING:
     help="What watches the dice: a camera's number or name, a video, a folder of pictures, an address, "
     "none, or demo for pretend dice. The page offers the cameras of this machine too.",
 )
+@click.option(
+    "--calibration", default="", metavar="NAME",
+    help="Whose dice lie before the camera, as `qwixx calibrate` learnt them, or none. If left out: those "
+    "learnt before this camera.",
+)  # fmt: skip
 @click.option("--lan", is_flag=True, help="Let phones of this network join at once.")
 @click.option("--https", is_flag=True, help="Phones come by HTTPS, with a certificate of this table's own.")
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 @json_option("one object once the table is open: its address, its folder, where phones join")
 @language_option
 def command(
-    host: str, port: int, data: Path | None, camera: str, lan: bool, https: bool, no_browser: bool,
-    as_json: bool, language: str,
+    host: str, port: int, data: Path | None, camera: str, calibration: str, lan: bool, https: bool,
+    no_browser: bool, as_json: bool, language: str,
 ) -> None:  # fmt: skip
     """Open the table page on this machine, and keep it open until Ctrl-C.
 
@@ -79,6 +84,7 @@ def command(
     return_memory()
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     place = data or user_data_path("qwixx-at-the-table", appauthor=False)
+    check_known(place, calibration)
     sock = listen(host, port)
     source = None
     try:
@@ -88,6 +94,7 @@ def command(
                 "DATA": place,
                 "SOURCE": source,
                 "CAMERA": camera,
+                "CALIBRATION": calibration,
                 "DEMO": camera == "demo",
                 "RECALL": click.get_current_context().get_parameter_source("camera")
                 is click.core.ParameterSource.DEFAULT,
@@ -171,6 +178,22 @@ def announce(address: str, place: Path, moved: bool, port: int, door: Door | Non
     for link in door.links:
         click.echo(_("Phones join at {link}").format(link=link))
     click.echo(_("or at {address} with the code {code}.").format(address=door.address, code=door.code))
+
+
+def check_known(folder: Path, name: str) -> None:
+    """Raise BadInput unless dice with six or eight sides were learnt under that name."""
+    from companion.calibrations import NONE, Calibrations, NoCalibration
+
+    if name in ("", NONE):
+        return
+    kept = Calibrations(folder)
+    try:
+        kept.named(name)
+    except NoCalibration as problem:
+        try:
+            kept.named(name, 8)
+        except NoCalibration:
+            raise problem from None
 
 
 def return_memory() -> None:
