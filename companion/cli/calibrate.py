@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli.files import write_picture
 from companion.cli.options import GAMES, complete_files, data_option, json_option, language_option
 from companion.cli.output import complain, json_line
 from companion.cli.verb import Verb
@@ -265,11 +266,4 @@ def _save(proposal: Proposal, path: Path) -> None:
         row.append(np.vstack([proposal.portrait(index, side), bar]))
         cv2.putText(row[-1], str(index + 1), (8, 30), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (255, 255, 255), 5)
         cv2.putText(row[-1], str(index + 1), (8, 30), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (0, 0, 0), 2)
-    done, data = cv2.imencode(
-        path.suffix.lower() if path.suffix.lower() == ".png" else ".jpg", np.hstack(row)
-    )
-    assert done
-    try:
-        path.write_bytes(data.tobytes())
-    except OSError as problem:
-        raise BadInput(f"{path} cannot be written ({problem.strerror}); name another file.") from None
+    write_picture(path, np.hstack(row))

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli.files import write_picture
 from companion.cli.options import PORT, complete_files, data_option, json_option, language_option
 from companion.cli.output import json_line
 from companion.cli.progress import Progress
 from companion.cli.verb import Verb
+from sheets.errors import BadInput
 from sheets.language import Translate, translator
 
 if TYPE_CHECKING:
@@ -126,20 +128,8 @@ def lines(finding: Finding, _: Translate) -> Iterator[str]:
 
 def save(kept: list[Image], file: Path, say: str | None) -> None:
     """Write the picture, and tell where it is; BadInput where there is none or it cannot be written."""
-    import cv2
-
-    from sheets.errors import BadInput
-
     if not kept:
         raise BadInput("--picture: expected a camera that shows something, but no picture came; see above.")
-    suffix = file.suffix.lower() if file.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp") else ".jpg"
-    done, data = cv2.imencode(suffix, kept[-1])
-    assert done
-    try:
-        file.write_bytes(data.tobytes())
-    except OSError as problem:
-        raise BadInput(
-            f"--picture: {file} cannot be written ({problem.strerror}); name another file."
-        ) from None
+    write_picture(file, kept[-1])
     if say is not None:
         click.echo("\n" + say)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.moves import read_cards
 from companion.cli.options import (
     GAMES,
     complete_files,
@@ -99,10 +100,7 @@ def marks(game: Game, text: str) -> tuple[Mark, ...]:
 
 def cards(text: str | None) -> tuple[Card, ...]:
     """The cards played; BadInput where there are none or a joker has no colour."""
-    try:
-        found = tuple(Card.parse(" ".join(name.split())) for name in (text or "").split(",") if name.strip())
-    except NotAMark as problem:
-        raise BadInput(f"--play: {problem}") from None
+    found = read_cards(text or "", "--play")
     if any(not card.colour for card in found):
         raise BadInput("--play: expected the colour of the joker, like joker 5 as red.")
     return found

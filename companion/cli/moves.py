@@ -27,12 +27,17 @@ hand_option = click.option(
 )
 
 
-def read_hand(text: str, jokers: bool) -> tuple[Card, ...]:
-    """The cards of a hand written with commas ("green 11, joker 9"); BadInput otherwise."""
+def read_cards(text: str, option: str) -> tuple[Card, ...]:
+    """The cards written with commas ("green 11, joker 9") behind `option`; BadInput otherwise."""
     try:
-        hand = tuple(Card.parse(" ".join(name.split())) for name in text.split(",") if name.strip())
+        return tuple(Card.parse(" ".join(name.split())) for name in text.split(",") if name.strip())
     except NotAMark as problem:
-        raise BadInput(f"--hand: {problem}") from None
+        raise BadInput(f"{option}: {problem}") from None
+
+
+def read_hand(text: str, jokers: bool) -> tuple[Card, ...]:
+    """The cards of a hand, one to five different ones; BadInput otherwise."""
+    hand = read_cards(text, "--hand")
     if not 1 <= len(hand) <= 5:
         raise BadInput(f"--hand: the active player holds up to five cards, but here are {len(hand)}.")
     if len(set(hand)) < len(hand):

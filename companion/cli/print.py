@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.files import write_file
 from companion.cli.options import complete_files, complete_pads, json_option, language_option
 from companion.cli.output import json_line
 from companion.cli.progress import Progress
@@ -138,7 +139,7 @@ def command(
     _ = translator(language)
     with Progress(_("Drawing pages"), order.pages) as progress:
         content = print_pads(order, progress.reach)
-    write(target, content)
+    write_file(target, content, "PDF")
     # printed they are in any case; but a table here may then not know whose number is whose
     with contextlib.suppress(OSError):
         remember(ledger(), order)
@@ -167,20 +168,3 @@ def command(
     )
     if edge is not None:
         click.echo(_("Print on both sides and flip on the {edge} edge.").format(edge=_(edge)))
-
-
-def write(target: Path, content: bytes) -> None:
-    """Write the PDF, or say in one sentence why it cannot be written."""
-    from sheets.order import PrintError
-
-    try:
-        if target.is_dir():
-            raise PrintError(f"{target} is a folder; name the PDF to write, such as {target / 'pads.pdf'}.")
-        if not target.parent.is_dir():
-            raise PrintError(
-                f"There is no folder {target.parent} to write {target.name} into; make it first."
-            )
-        target.write_bytes(content)
-    except OSError as problem:
-        reason = problem.strerror or "the system refused"
-        raise PrintError(f"{target} cannot be written ({reason}); choose another place or name.") from None

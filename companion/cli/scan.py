@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli.files import make_folder, write_picture
 from companion.cli.options import complete_files, json_option, language_option
 from companion.cli.output import json_line
 from companion.cli.photos import Photos
@@ -83,11 +84,7 @@ def text_of(name: str, reading: SheetReading, _: Translate) -> str:
 
 
 def write_crops(folder: Path, image: Image, stem: str, reading: SheetReading) -> None:
-    """A picture of each doubtful place with its surroundings, as PHOTO-SHEET-PLACE.png; BadInput."""
-    import cv2
-
-    from sheets.errors import BadInput
-
+    """A picture of each doubtful place with its surroundings, as PHOTO-SHEET-PLACE.png. Raises Unwritable."""
     for doubt in reading.unsure:
         x, y, w, h = doubt.box
         if not w or not h:
@@ -95,14 +92,7 @@ def write_crops(folder: Path, image: Image, stem: str, reading: SheetReading) ->
         top, left = max(0, y - h // 2), max(0, x - w // 2)
         crop = image[top : y + h + h // 2, left : x + w + w // 2]
         name = "-".join([stem, reading.serial or "sheet", doubt.cell.replace(" ", "-")]) + ".png"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(cv2.imencode(".png", crop)[1].tobytes())
-        except OSError as problem:
-            reason = problem.strerror or "the system refused"
-            raise BadInput(
-                f"--crops: {folder / name} cannot be written ({reason}); name another folder."
-            ) from None
+        write_picture(make_folder(folder) / name, crop)
 
 
 @click.command(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.dice_lines import on_one_line
+from companion.cli.files import make_folder, write_picture
 from companion.cli.options import Wanted, complete_files, dice_options, json_option
 from companion.cli.output import complain, json_line
 from companion.cli.verb import Verb
@@ -115,17 +116,8 @@ def _json(event: Event, _: Translate) -> str:
 
 
 def _keep(event: Event, folder: Path, number: int) -> None:
-    import cv2
-
-    from sheets.errors import BadInput
     from vision.overlay import draw
 
     assert event.reading is not None
-    name = folder / f"roll-{number:04}.jpg"
-    done, data = cv2.imencode(".jpg", draw(event.frame.image, event.reading))
-    assert done
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        name.write_bytes(data.tobytes())
-    except OSError as problem:
-        raise BadInput(f"{name} cannot be written ({problem.strerror}); name another folder.") from None
+    name = make_folder(folder) / f"roll-{number:04}.jpg"
+    write_picture(name, draw(event.frame.image, event.reading))
