@@ -13,7 +13,9 @@ from companion.store import KeptPlace, Store
 from companion.web import (
     actions,
     calibrating,
+    check_up,
     device,
+    forgetting,
     guard,
     history,
     joining,
@@ -66,6 +68,7 @@ def _with_house(config: Mapping[str, Any], store: Store) -> Flask:
     app = Flask(__name__)
     app.config.update(config)
     album, seats = Album(store.folder / "photos"), Seats(store)
+    forgetting.forget_demos(store, album)
     calibrations = Calibrations(store.folder)
     read: Read | None = config.get("READ")
     source: FrameSource | None = config.get("SOURCE")
@@ -87,7 +90,11 @@ def _with_house(config: Mapping[str, Any], store: Store) -> Flask:
         place = Place(kept, room, eyes, sources, seats)
         if demo:
             place.demo = Demo(
-                room, lambda: thrower_of(eyes.source), eyes.throw, float(config.get("PACE", 1.0))
+                room,
+                lambda: thrower_of(eyes.source),
+                eyes.throw,
+                float(config.get("PACE", 1.0)),
+                lambda: forgetting.forget_demos(store, album),
             )
         elif room.table is not None and room.table.demo:
             room.table = None  # a demo that was cut short is nobody's game
@@ -109,9 +116,11 @@ def _with_house(config: Mapping[str, Any], store: Store) -> Flask:
         joining.blueprint,
         lens.blueprint,
         device.blueprint,
+        forgetting.blueprint,
         history.blueprint,
         locks.blueprint,
         calibrating.blueprint,
+        check_up.blueprint,
         sheet_photos.blueprint,
         statistics_page.blueprint,
     ):

@@ -79,7 +79,14 @@ PLAYERS = frozenset(
 )
 """What a player may change besides."""
 TABLE_PAGES = frozenset(
-    {"pages.new", "joining.seats", "calibrating.page", "calibrating.picture", "calibrating.portrait"}
+    {
+        "pages.new",
+        "joining.seats",
+        "check_up.page",
+        "calibrating.page",
+        "calibrating.picture",
+        "calibrating.portrait",
+    }
 )
 """Pages that only the table sees."""
 JOIN_FIRST = message("This device has not joined the table; scan the code on its screen.")

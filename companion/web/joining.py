@@ -249,6 +249,7 @@ def seats() -> str:
         watching=sum(other.role == "guest" for other in devices),
         table=table if table is not None and not table.demo else None,
         waiting=table.game.waiting(table.position) if table is not None and not table.demo else (),
+        hosting=may_host(),
         lenses=here.sources.lenses,
         watched=here.eyes.source,
         places=list(found.places.values()),
