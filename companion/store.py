@@ -129,6 +129,7 @@ class Store:
         base.execute("PRAGMA locking_mode=EXCLUSIVE")
         base.execute("PRAGMA journal_mode=WAL")
         base.execute("PRAGMA synchronous=FULL")
+        base.execute("PRAGMA secure_delete=ON")  # what is deleted is overwritten
         base.execute("BEGIN EXCLUSIVE")
         try:
             (version,) = base.execute("PRAGMA user_version").fetchone()
@@ -246,6 +247,19 @@ class Store:
                 f"Game {game} in {self.folder} cannot be read again ({problem}); it is left as it is, and "
                 "another one can be begun."
             ) from problem
+
+    def demos(self) -> tuple[int, ...]:
+        """The games that made-up players began."""
+        rows = self._read(
+            "SELECT game FROM event WHERE CASE WHEN json_valid(event) THEN "
+            "json_extract(event, '$.kind') = 'game-begun' AND json_extract(event, '$.demo') END"
+        )
+        return tuple(int(number) for (number,) in rows)
+
+    def drop_game(self, game: int) -> None:
+        """Delete the events of a game for good, out of the journal too; its number is not used again."""
+        self._write("DELETE FROM event WHERE game = ?", (game,))
+        self._read("PRAGMA wal_checkpoint(TRUNCATE)")
 
     # -- tables and the devices at them ---------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 from pathlib import Path
@@ -46,3 +47,8 @@ class Album:
     def path(self, name: str) -> Path:
         """Where the photo of that name lies."""
         return self.folder / f"{name}.jpg"
+
+    def drop(self, name: str) -> None:
+        """Delete a photo; one that is gone already does no harm."""
+        with contextlib.suppress(OSError):
+            self.path(name).unlink()

@@ -89,11 +89,14 @@ class Demo:
         thrower: Callable[[], Thrower | None],
         throw: Callable[[Table], bool],
         pace: float = 1.0,
+        tidy: Callable[[], None] = lambda: None,
     ) -> None:
         """`thrower`: the pretend dice, if they are watched. `throw`: throws those of a table.
 
-        `pace`: how many times the usual pauses it takes.
+        `pace`: how many times the usual pauses it takes. `tidy`: called when a game has begun, to forget the
+        one before.
         """
+        self._tidy = tidy
         self.room, self.thrower, self.throw, self.pace = room, thrower, throw, pace
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
@@ -104,6 +107,7 @@ class Demo:
     def begin(self) -> None:
         """Begin a demo game."""
         self.room.tell(GameBegun("classic", PLAYERS, demo=True))
+        self._tidy()
 
     def close(self) -> None:
         """Stop playing."""
