@@ -46,6 +46,7 @@ def page() -> str:
             tuple(
                 (finding.state, finding.tell(_), finding.advice(_))
                 for finding in (_watched(source) if source is not None and group == "camera" else findings)
+                if finding.check != "port"  # it is this table's own
             ),
         )
         for group, findings in examine(wanted)
