@@ -60,12 +60,17 @@ def _listed(names: Mapping[str, object]) -> str:
     return f"{', '.join(first)} or {last}"
 
 
-def language_option(verb: Made) -> Made:
-    """--language, as the argument `language`."""
+def language_option_of(what: str) -> Callable[[Made], Made]:
+    """--language, as the argument `language`; `what` completes "The language of …"."""
     return click.option(
         "--language", type=click.Choice(list(LANGUAGES)), default=system_language,
-        help=f"The language of what is said. If left out: {LANGUAGE}, then that of this system.",
-    )(verb)  # fmt: skip
+        help=f"The language of {what}. If left out: {LANGUAGE}, then that of this system.",
+    )  # fmt: skip
+
+
+def language_option(verb: Made) -> Made:
+    """--language of what a verb says."""
+    return language_option_of("what is said")(verb)
 
 
 def json_option(what: str) -> Callable[[Made], Made]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from companion.cli.files import write_file
-from companion.cli.options import complete_files, complete_pads, json_option, language_option
+from companion.cli.options import complete_files, complete_pads, json_option, language_option_of
 from companion.cli.output import json_line
 from companion.cli.progress import Progress
 from companion.cli.verb import Verb
@@ -64,7 +64,7 @@ from companion.cli.verb import Verb
     metavar="PAIR",
     help="Longo: numbers like 5,10 for all, or any; fair pairs if left out.",
 )
-@language_option
+@language_option_of("the sheets, and of what is said")
 @click.option(
     "--ink",
     type=click.Choice(["full", "save"]),

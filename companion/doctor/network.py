@@ -16,7 +16,9 @@ from companion.web.doors import TRIES, addresses
 from sheets.language import message
 
 HERE = "127.0.0.1"
-WAIT = 1.0
+SIGN = b'name="application-name" content="Qwixx at the table"'
+"""What stands in the head of every page of a table."""
+WAIT = 2.0
 """Seconds that a program on this machine has for an answer."""
 
 
@@ -57,9 +59,8 @@ def is_table(port: int) -> bool:
     """Whether what answers at `port` of this machine is a table of this program."""
     connection = http.client.HTTPConnection(HERE, port, timeout=WAIT)
     try:
-        connection.request("GET", "/")
-        answer = connection.getresponse()
-        return b"qwixx" in answer.read(200_000).lower()
+        connection.request("GET", "/rules")  # which anyone may read
+        return SIGN in connection.getresponse().read(20_000)
     except (OSError, http.client.HTTPException):
         return False
     finally:

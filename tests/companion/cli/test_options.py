@@ -19,6 +19,7 @@ from companion.cli.completion import INSTALL
 from companion.cli.options import GAMES, system_language
 from companion.cli.progress import Progress
 from companion.cli.rule import command as rule
+from companion.doctor.network import is_table
 from companion.rules import KINDS
 from sheets.errors import BadInput
 from sheets.language import LANGUAGES
@@ -232,6 +233,7 @@ def test_the_table_is_told_to_a_program_once_it_is_open(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-m", "companion", *words], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())
+        assert is_table(int(told["address"].rstrip("/").rpartition(":")[2])), "the doctor knows a table"
         process.terminate()
         assert process.stdout.read() == b"" and process.wait(timeout=60) == 0
     assert told["address"].startswith("http://127.0.0.1:") and told["data"] == str(tmp_path)
