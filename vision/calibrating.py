@@ -93,8 +93,8 @@ TOO_BRIGHT = message(
     "The light is so strong that colours are washed out; turn the lamp away, or move into the shade."
 )
 TOO_ALIKE = message(
-    "The {one} die and the {other} die look the same to the camera in this light; change the light, "
-    "or learn them with another die in place of one."
+    "The {one} die and the {other} die look the same to the camera; turn or move the one that mirrors the "
+    "lamp, or change the light."
 )
 STILL = message("The dice do not lie still; leave them for a moment, and the camera too.")
 NOT_THE_SET = message("The dice to learn are {due}; you named {named}.")
