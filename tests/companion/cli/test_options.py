@@ -211,6 +211,41 @@ def test_every_name_of_the_rules_is_there_when_it_is_asked_for() -> None:
     assert subprocess.run([sys.executable, "-c", quick], capture_output=True).stdout.strip() == b"False"
 
 
+PRINTED = {
+    "print": "classic --seed 1 --out FILE/x.pdf",
+    "pads": "",
+    "pads check": "sheets/pads/longo.toml",
+    "scan": "fixtures/rolls/none.jpg",
+    "judge": "--action white --sheet -/-/-/- --roll=w1,w2,r3,y4,g5,b6 --mark a3",
+    "moves": "fixtures/records/mixx-b-open.json",
+    "advise": "fixtures/records/mixx-b-open.json",
+    "replay": "fixtures/records/classic-whole.json",
+    "rule": "miss",
+    "doctor": "--camera none --data FILE",
+}
+"""A command for each verb whose objects the table in docs/commands.md describes."""
+
+
+@pytest.mark.parametrize("verb", PRINTED)
+def test_objects_hold_what_the_page_says_they_do(verb: str, tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    (row,) = re.findall(rf"^\| [^|]*`{verb}`[^|]* \| (.*) \|$", text, re.M)[:1]
+    told = row.partition("`{")[2].partition("}`")[0]
+    # the outermost names alone: what is inside of braces and brackets describes a field
+    while (inner := re.sub(r"[\[{][^\[\]{}]*[\]}]", "", told)) != told:
+        told = inner
+    words = PRINTED[verb].replace("FILE", str(tmp_path)).replace(",", " ").split(" --roll=")
+    arguments = words[0].split()
+    if len(words) > 1:
+        roll, _, rest = words[1].partition(" --mark ")
+        arguments += ["--roll", roll, "--mark", rest]
+    command = [sys.executable, "-m", "companion", *verb.split(), *arguments, "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    first = json.loads(done.stdout.splitlines()[0])
+    found = first[0] if isinstance(first, list) else first
+    assert set(re.findall(r'"(\w+)"', told)) == set(found), done.stderr
+
+
 def test_rules_as_objects() -> None:
     rows = [json.loads(line) for line in CliRunner().invoke(rule, ["--json"]).stdout.splitlines()]
     assert {"rule", "statement", "example", "sources", "games"} == set(rows[0])
