@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import shlex
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 
@@ -45,6 +46,8 @@ def writer() -> ModuleType:
 
 
 def test_docs_commands_is_fresh(writer: ModuleType) -> None:
+    if f"click=={version('click')} " not in (ROOT / "requirements" / "run.txt").read_text():
+        pytest.skip("another click than the pinned one words the usage lines otherwise")
     text = COMMANDS.read_text(encoding="utf-8")
     assert writer.page(text) == text, "run `python docs/write_commands.py`"
 
