@@ -53,7 +53,7 @@ def photograph(house: House, name: str) -> None:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        app = create_app({"DATA": Path(folder)})
+        app = create_app({"DATA": Path(folder), "PORT": 8730})
         house: House = app.extensions["house"]
         server = create_server(app, host="127.0.0.1", port=0, threads=16)
         threading.Thread(target=server.run, daemon=True).start()
