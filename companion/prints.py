@@ -6,11 +6,14 @@ import contextlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from platformdirs import user_data_path
 
-from sheets.order import PrintOrder, pages_of
 from sheets.serial import Lucky, Serial
+
+if TYPE_CHECKING:
+    from sheets.order import PrintOrder
 
 FILE = "prints.jsonl"
 
@@ -33,6 +36,8 @@ def ledger() -> Path:
 
 def remember(folder: Path, order: PrintOrder) -> None:
     """Note a print in `folder`. Raises OSError where that cannot be written."""
+    from sheets.order import pages_of  # it draws: not needed where sheets are only looked up
+
     folder.mkdir(parents=True, exist_ok=True)
     line = {
         "batch": order.batch,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, render_template
 
@@ -17,7 +18,9 @@ from companion.web.dice_view import COLOUR_NAMES
 from companion.web.game_names import GAME_NAMES, game_name
 from companion.web.words import language, translate
 from sheets.language import Translate
-from sheets.results import Result, Results, print_results
+
+if TYPE_CHECKING:
+    from sheets.results import Results
 
 blueprint = Blueprint("statistics", __name__)
 
@@ -138,6 +141,8 @@ def _note(judged: tuple[Fairness, ...], _: Translate) -> str:
 def results(number: int) -> Response:
     """The results sheet of a game."""
     past = past_game(number)
+    from sheets.results import print_results  # the PDF library: loaded when the first sheet is wanted
+
     data = print_results(results_of(past, translate(), language()))
     return Response(
         data,
@@ -148,6 +153,8 @@ def results(number: int) -> Response:
 
 def results_of(past: Past, _: Translate, tongue: str) -> Results:
     """A game as its results sheet says it."""
+    from sheets.results import Result, Results
+
     after = afterwards(past, _)
     lines = points_over_turns(past.turns)
     position = past.position
