@@ -5,13 +5,25 @@ COLOUR_TEMPERATURE = 0.86
 EIGHT_TEMPERATURE = 0.74
 """The logits are divided by these, so that probabilities are as right as they say."""
 
-OTHER = 0.3
-"""Added to the log-probability of a colour that is none of the five; the reader has seen too few of them."""
+OTHER, OTHER_ANY = 0.3, 1.2
+"""Added to the log-probability of a colour that is none of the five; the reader has seen too few of them. The
+second where any dice may lie: dice of other games have other colours more often than not."""
 
-EIGHT_ODDS, EIGHT_ODDS_ANY, EIGHT_ODDS_LONGO = 2.5, 1.0, -1.5
+EIGHT_ODDS, EIGHT_ODDS_ANY, EIGHT_ODDS_LONGO = 2.5, 1.5, -1.5
 """Log odds above which a die passes for eight-sided: in a game of six-sided dice, where any dice may lie, in
 Longo. One that is not expected needs more to be believed."""
 
+CHANCE = (-2.6, 2.0, 0.75, 0.5)
+"""Log odds of a die: this, and so many times those of the detector, of the reader, and of its value."""
+BELIEVED = 0.5
+"""Chance above which there is a die."""
+CERTAIN = 0.85
+"""Chance from which a die is not in doubt for being one."""
+ELSEWHERE = 0.25
+"""How far, in sides of its box, a die's top face may lie from where it lies on the others; hardly a right
+face lies farther, and most of those where a side was taken for the top."""
+TURNED = 0.5
+"""What the confidence of such a die is multiplied by."""
 DIE = 0.3
 """Detector's and reader's probabilities, multiplied, above which there is a die."""
 PERHAPS = 0.2

@@ -38,17 +38,22 @@ def expected(removed: tuple[str, ...] = ()) -> tuple[Colour, ...]:
     return ("white", "white", *(c for c in NAMES if c in rest))
 
 
-def assign(log_colours: NDArray[np.float64], places: tuple[Colour, ...]) -> Assignment:
+def assign(
+    log_colours: NDArray[np.float64], places: tuple[Colour, ...], chances: NDArray[np.float64] | None = None
+) -> Assignment:
     """Give each place of the set at most one die, and each die at most one place, as is most likely together.
 
-    `log_colours`: dice x 6, log-probabilities in the order of NAMES. Sums over all assignments by going
-    through the dice with the set of filled places (2^places states), forwards and backwards.
+    `log_colours`: dice x 6, log-probabilities in the order of NAMES; `chances`: of each to be a die at all,
+    1 where none are given. Sums over all assignments by going through the dice with the set of filled places
+    (2^places states), forwards and backwards.
     """
     n, m = len(log_colours), len(places)
+    real = np.ones(n) if chances is None else np.clip(chances, 1e-6, 1.0)
     alone = np.exp(log_colours)
     log_colours = np.where(log_colours < np.log(LEAST), -40.0, log_colours)
     column = [NAMES.index(c) for c in places]
-    none = np.log(np.maximum(np.exp(log_colours[:, NAMES.index("other")]), SURPLUS))
+    none = np.log(1 - real + real * np.maximum(np.exp(log_colours[:, NAMES.index("other")]), SURPLUS))
+    log_colours = log_colours + np.log(real)[:, None]
     states = 1 << m
     empty = np.array([ABSENT * (m - bin(s).count("1")) for s in range(states)])
     every = np.arange(states)

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.exposure import lit
 from vision.networks import session, tensor
 
 LEVELS = (640, 320, 160)
@@ -22,7 +23,9 @@ CLOSER = 16.0
 LIKELY = 0.3
 """What counts as a die when that is decided."""
 STRIDE = 8
-FLOOR = 0.15
+BETWEEN = 0.65
+"""A box of which so much belongs to likelier ones is that of two dice that touch, not of a third."""
+FLOOR = 0.1
 """Centres less likely than this are dropped."""
 
 
@@ -96,6 +99,7 @@ def find(image: NDArray[np.uint8]) -> list[Candidate]:
     """Every place in the picture (H x W x 3, BGR) that may be a die, best first; doubles removed."""
     longer = max(image.shape[:2])
     found: list[Candidate] = []
+    image = lit(image)
     source = image
     for side in LEVELS:
         if max(source.shape[:2]) > 2 * side:  # halve once for all further levels
@@ -109,9 +113,11 @@ def find(image: NDArray[np.uint8]) -> list[Candidate]:
         found += _level(image, side / longer)
     kept: list[Candidate] = []
     for c in sorted(found, key=lambda c: -c.score):
+        covered = 0.0
         for k2 in kept:
             union, inside = overlap(c, k2)
-            if union > 0.5 or inside > 0.8:
+            covered += inside * min(1.0, k2.box[2] * k2.box[3] / (c.box[2] * c.box[3]))
+            if union > 0.5 or inside > 0.8 or covered > BETWEEN:
                 break
         else:
             kept.append(c)

@@ -18,6 +18,7 @@ from vision import calibration
 from vision.colour import NAMES, Assignment, assign, expected
 from vision.crops import CROP, REACH, cut
 from vision.detector import Candidate, find, overlap
+from vision.exposure import lit
 from vision.known_dice import ENOUGH, FAINT, HALF, KnownDice, recognise, tone_of
 from vision.networks import F32, log_softmax, session, tensor
 from vision.problems import CHANGED, describe
@@ -40,7 +41,12 @@ class Glance:
 FIRST = Glance()
 COLOURS_AT = 2
 """Place of the colours among a reader's answers."""
-AGAIN = (Glance(0.85, True, 0.785), Glance(1.18, True, 0.0))
+AGAIN = (
+    Glance(1.0, False, 0.785), Glance(1.0, True), Glance(1.0, True, 0.785), Glance(0.92, False, 0.39),
+    Glance(1.08, True, 0.39),
+)  # fmt: skip
+ALIKE = 1.7
+"""How many times larger or smaller than the others a die of the same set may look."""
 AGAIN_EIGHT = (Glance(0.9, False, 2.0944), Glance(1.12, False, 4.1888))
 """Digits are not mirrored; a triangle has three corners that may look up."""
 
@@ -48,7 +54,7 @@ AGAIN_EIGHT = (Glance(0.9, False, 2.0944), Glance(1.12, False, 4.1888))
 @dataclass(frozen=True, slots=True)
 class Look:
     """What the reader says of one candidate: log-probabilities, and the probability that it is a die at
-    all."""
+    all. `face`: where the middle of its top face lies from that of its box, in sides of the box."""
 
     candidate: Candidate
     values: F32
@@ -56,6 +62,26 @@ class Look:
     sides: int
     real: float
     state: State
+    face: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def chance(self) -> float:
+        """The probability that it is a die, by all that is known of it."""
+        odds = calibration.CHANCE[0] + float(np.dot(calibration.CHANCE[1:], self.signs))
+        return float(1 / (1 + np.exp(-odds)))
+
+    @property
+    def signs(self) -> tuple[float, float, float]:
+        """What speaks for a die, as log odds: the detector, the reader, and how sure the value is, for what
+        cannot be counted is hardly a die."""
+        value = float(np.exp(self.values.max()))
+        return log_odds(self.candidate.score), log_odds(self.real), log_odds(value)
+
+
+def log_odds(p: float) -> float:
+    """The logarithm of p / (1 - p), within reason."""
+    p = float(np.clip(p, 0.002, 0.998))
+    return float(np.log(p / (1 - p)))
 
 
 def _ask(
@@ -65,8 +91,11 @@ def _ask(
     if glance.mirror:
         crops = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
     turns = np.full(len(crops), glance.turn, np.float32)
-    value, kind, colour, state = session(name).run(None, {"crops": tensor(crops), "turns": turns})
-    return log_softmax(value), log_softmax(kind), log_softmax(colour), log_softmax(state)
+    value, kind, colour, state, face = session(name).run(None, {"crops": tensor(crops), "turns": turns})
+    face *= glance.zoom  # in half sides of the crop of the first glance
+    if glance.mirror:
+        face[:, [0, 4]] *= -1
+    return log_softmax(value), log_softmax(kind), log_softmax(colour), log_softmax(state), face
 
 
 def _ask_again(
@@ -86,17 +115,21 @@ def _ask_again(
     return answers
 
 
-def look_at(image: NDArray[np.uint8], found: Sequence[Candidate], odds: float = 1.5) -> list[Look]:
+def look_at(
+    image: NDArray[np.uint8], found: Sequence[Candidate], odds: float = 1.5, other: float = calibration.OTHER
+) -> list[Look]:
     """What the readers say of each candidate, in order.
 
-    A die passes for eight-sided where the log odds of that are above `odds`.
+    A die passes for eight-sided where the log odds of that are above `odds`; `other` is added to the
+    log-probability of a colour that is none of the five.
     """
     if not found:
         return []
-    value, kind, colour, state = _ask_again("reader6", image, found, AGAIN)
+    image = lit(image)
+    value, kind, colour, state, face = _ask_again("reader6", image, found, AGAIN)
     values = log_softmax(np.asarray(value / calibration.VALUE_TEMPERATURE, np.float32))
     kinds = np.exp(log_softmax(kind))
-    colour[:, NAMES.index("other")] += calibration.OTHER
+    colour[:, NAMES.index("other")] += other
     colours = log_softmax(np.asarray(colour / calibration.COLOUR_TEMPERATURE, np.float32))
     states = state.argmax(-1)
     looks = []
@@ -112,6 +145,7 @@ def look_at(image: NDArray[np.uint8], found: Sequence[Candidate], odds: float = 
             Look(
                 candidate, numbered[i] if eight else values[i], colours[i], 8 if eight else 6,
                 float(1 - kinds[i, 0]), STATES[int(states[i])],
+                (float(face[i, 0]) * REACH / 2, float(face[i, 1]) * REACH / 2),
             )
         )  # fmt: skip
     return looks
@@ -125,8 +159,9 @@ def _box(candidate: Candidate, width: int, height: int) -> Box:
 
 
 def _die(
-    look: Look, colours: NDArray[np.float64], size: tuple[int, int], colour: Colour | None = None
-) -> Die:
+    look: Look, colours: NDArray[np.float64], size: tuple[int, int], colour: Colour | None = None,
+    turned: bool = False,
+) -> Die:  # fmt: skip
     values = np.exp(look.values.astype(np.float64))
     values /= values.sum()
     order = np.argsort(-values)
@@ -138,11 +173,12 @@ def _die(
     x, y, w, h = look.candidate.box
     cut_off = x <= edge or y <= edge or x + w >= size[0] - edge or y + h >= size[1] - edge
     rest = [int(i) for i in hues if NAMES[int(i)] != name]
+    trust = min(1.0, look.chance / calibration.CERTAIN) * (calibration.TURNED if turned else 1.0)
     return Die(
         colour=name,
         value=int(order[0]) + 1,
         sides=look.sides,
-        confidence=float(np.clip(values[order[0]] * share * min(1.0, look.real * 1.02), 0, 1)),
+        confidence=float(np.clip(values[order[0]] * share * trust, 0, 1)),
         state="cut" if cut_off else look.state,
         box=box,
         alternatives=tuple((int(i) + 1, float(values[i])) for i in order),
@@ -152,25 +188,32 @@ def _die(
 
 def _recognised(
     known: KnownDice, image: NDArray[np.uint8], looks: Sequence[Look], certain: Sequence[Look],
-    places: tuple[Colour, ...],
+    places: tuple[Colour, ...], before: Sequence[Look], plain: Assignment,
 ) -> tuple[list[Look], Assignment] | None:  # fmt: skip
     """The known dice, and which is which: among the `certain`, and where one is missing, among what is
-    less likely a die but of the right size. None where not all that is expected is known."""
+    less likely a die but of the right size. None where not all that is expected is known.
+
+    `plain`: which of `before` is which without that; where both say the same, the surer one counts.
+    """
     size = (int(image.shape[1]), int(image.shape[0]))
     fitting = [k for k in certain if known.of_size(k.candidate.box, size)]
     ours = list(certain)
     if len(fitting) >= ENOUGH:  # else the camera has moved, and size says nothing
         ours = fitting
-        for k in sorted(looks, key=lambda k: -k.candidate.score * k.real):
-            likely = k.candidate.score * k.real > FAINT and k.real > 0.3 and k.sides == known.sides
+        for k in sorted(looks, key=lambda k: -k.chance):
+            likely = k.chance > FAINT and k.sides == known.sides
             if likely and known.of_size(k.candidate.box, size) and _apart(k, [*certain, *ours]):
                 ours.append(k)
     _sort(ours, size)
-    real = [0.97 if k in certain else float(np.clip(k.candidate.score * k.real / HALF, 0, 0.9)) for k in ours]
+    real = [0.97 if k in certain else k.chance / HALF for k in ours]
     seen = np.array([tone_of(image, k.candidate.box) for k in ours])
     fitted = recognise(known, seen, np.array([k.colours for k in ours], np.float64), np.array(real), places)
     if fitted is None:
         return None
+    for look, place, shares in zip(before, plain.places, plain.shares, strict=True):
+        i = next((i for i, k in enumerate(ours) if k is look), None)
+        if i is not None and fitted.places[i] == place is not None and shares.max() > fitted.shares[i].max():
+            fitted.shares[i] = shares
     kept = [i for i, k in enumerate(ours) if fitted.places[i] is not None or k in certain]
     return [ours[i] for i in kept], replace(
         fitted,
@@ -178,6 +221,32 @@ def _recognised(
         shares=fitted.shares[kept],
         alone=fitted.alone[kept],
     )
+
+
+def _filled(looks: Sequence[Look], certain: Sequence[Look], places: int) -> list[Look]:
+    """The `certain`, and the likeliest of what is about as large where these are too few for the `places`."""
+    ours = list(certain)
+    if len(certain) < max(2, places // 2):
+        return ours
+    edge = float(np.median([max(k.candidate.box[2:]) for k in certain]))
+    for k in sorted(looks, key=lambda k: -k.chance):
+        alike = edge / ALIKE < max(k.candidate.box[2:]) < ALIKE * edge
+        if k.chance > calibration.PERHAPS and alike and _apart(k, ours):
+            ours.append(k)
+    return ours
+
+
+def _turned(looks: Sequence[Look]) -> list[bool]:
+    """Of which dice a face was taken for the top that lies elsewhere than on the others: one camera sees the
+    tops of all dice on a table shifted the same way from the middles of their boxes."""
+    if len(looks) < 4:
+        return [False] * len(looks)
+    faces = np.array([k.face for k in looks])
+    away = []
+    for i in range(len(looks)):
+        usual = np.median(np.delete(faces, i, 0), 0)
+        away.append(bool(np.hypot(*(faces[i] - usual)) > calibration.ELSEWHERE))
+    return away
 
 
 def _apart(look: Look, others: Sequence[Look]) -> bool:
@@ -211,17 +280,21 @@ def read(
         )
     size = (int(image.shape[1]), int(image.shape[0]))
     odds = calibration.EIGHT_ODDS_LONGO if game == "longo" else calibration.EIGHT_ODDS
-    looks = look_at(image, find(image)[:MOST], calibration.EIGHT_ODDS_ANY if any else odds)
-    # the score of the detector and that of the reader, each with a say
-    certain = [k for k in looks if k.real > 0.5 and k.candidate.score * k.real > calibration.DIE]
+    if any:
+        looks = look_at(image, find(image)[:MOST], calibration.EIGHT_ODDS_ANY, calibration.OTHER_ANY)
+    else:
+        looks = look_at(image, find(image)[:MOST], odds)
+    certain = [k for k in looks if k.chance > calibration.BELIEVED]
     faint = [
         k for k in looks
-        if k not in certain and k.candidate.score * k.real > calibration.PERHAPS
-        and _apart(k, certain)
+        if k not in certain and k.chance > calibration.PERHAPS and _apart(k, certain)
     ]  # fmt: skip
     _sort(certain, size)
     if any:
-        dice = tuple(_die(k, np.exp(k.colours.astype(np.float64)), size) for k in certain)
+        dice = tuple(
+            _die(k, np.exp(k.colours.astype(np.float64)), size, None, turned)
+            for k, turned in zip(certain, _turned(certain), strict=True)
+        )
         problems = describe(dice, (), (), (), len(faint), None)
         return Reading(size, "unsure" if problems else "complete", dice, (), problems)
 
@@ -230,24 +303,34 @@ def read(
     others = [k for k in certain if k.sides != sides]
     strangers = len(others)
     places = expected(tuple(removed))
-    fitted = assign(np.array([k.colours for k in ours], np.float64).reshape(-1, len(NAMES)), places)
+    ours = _filled([k for k in looks if k.sides == sides], ours, len(places))
+    _sort(ours, size)
+    fitted = assign(
+        np.array([k.colours for k in ours], np.float64).reshape(-1, len(NAMES)), places,
+        np.array([k.chance for k in ours]),
+    )  # fmt: skip
     changed = False
     if known is not None and known.sides == sides and ours:
-        better = _recognised(known, image, looks, ours, places)
+        better = _recognised(known, image, looks, [k for k in ours if k in certain], places, ours, fitted)
         changed = better is None or len(better[1].missing) > len(fitted.missing) + 1
         if better is not None and not changed:
-            others += [k for k in ours if k not in better[0]]
+            others += [k for k in ours if k in certain and k not in better[0]]
             faint = [k for k in faint if k not in better[0]]
             ours, fitted = better
     dice_list: list[Die] = []
     ignored = [_die(k, np.exp(k.colours.astype(np.float64)), size) for k in others]
     surplus: list[Die] = []
+    turned = dict(zip(map(id, ours), _turned(ours), strict=True))
     for look, place, shares, alone in zip(ours, fitted.places, fitted.shares, fitted.alone, strict=True):
         if place is not None:
-            dice_list.append(_die(look, shares, size, place))
+            dice_list.append(_die(look, shares, size, place, turned[id(look)]))
+            faint = [k for k in faint if k is not look]
+            continue
+        if look not in certain:  # it stays among what may be a die
             continue
         die = _die(look, alone, size)
-        if die.colour == "other":
+        # where every place is taken, what is hardly a die is none too many
+        if die.colour == "other" or (not fitted.missing and look.chance < calibration.CERTAIN):
             ignored.append(die)
         else:
             surplus.append(die)

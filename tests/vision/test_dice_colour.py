@@ -12,10 +12,13 @@ from numpy.typing import NDArray
 from vision.colour import ABSENT, LEAST, NAMES, SURPLUS, assign, expected
 
 
-def every_assignment(logs: NDArray[np.float64], places: tuple[str, ...]) -> tuple[float, NDArray[np.float64]]:
-    """Best log score, and each die's share of colours, by going through all."""
+def every_assignment(
+    logs: NDArray[np.float64], places: tuple[str, ...], real: NDArray[np.float64]
+) -> tuple[float, NDArray[np.float64]]:
+    """Best log score, and each die's share of colours, by going through all. `real`: chances to be dice."""
     n, m = len(logs), len(places)
-    none = np.log(np.maximum(np.exp(logs[:, 5]), SURPLUS))
+    none = np.log(1 - real + real * np.maximum(np.exp(logs[:, 5]), SURPLUS))
+    logs = logs + np.log(real)[:, None]
     best, total, shares = -np.inf, 0.0, np.zeros((n, 6))
     for pick in product(range(-1, m), repeat=n):
         taken = [p for p in pick if p >= 0]
@@ -37,13 +40,14 @@ def test_joint_assignment_is_exact(seed: int, n: int, removed: tuple[str, ...]) 
     p = rng.dirichlet(np.full(6, 0.4), n).reshape(n, 6)
     logs = np.where(p < LEAST, -40.0, np.log(np.maximum(p, 1e-6)))
     places = expected(removed)
-    found = assign(logs, places)
-    best, shares = every_assignment(logs, places)
+    real = rng.uniform(0.05, 1, n) if seed % 2 else np.ones(n)
+    found = assign(logs, places, real) if seed % 2 else assign(logs, places)
+    best, shares = every_assignment(logs, places, real)
     assert np.allclose(found.shares, shares, atol=1e-9)
-    none = np.log(np.maximum(p[:, 5], SURPLUS))
+    none = np.log(1 - real + real * np.maximum(p[:, 5], SURPLUS))
     score = ABSENT * len(found.missing)
     for i, place in enumerate(found.places):
-        score += none[i] if place is None else logs[i, NAMES.index(place)]
+        score += none[i] if place is None else logs[i, NAMES.index(place)] + np.log(real[i])
     assert np.isclose(score, best)
     taken = [c for c in found.places if c is not None]
     assert sorted([*taken, *found.missing]) == sorted(places)
@@ -65,6 +69,16 @@ def test_a_third_white_die_takes_no_place() -> None:
     p[:, 0] = 0.99
     found = assign(np.log(p), expected())
     assert sorted(found.places, key=str) == [None, "white", "white"]
+
+
+def test_what_is_hardly_a_die_leaves_the_place_to_one_that_is() -> None:
+    p = np.full((2, 6), 0.002)
+    p[:, 1] = 0.99
+    found = assign(np.log(p), ("red",), np.array([0.2, 0.95]))
+    assert found.places == (None, "red")
+    assert found.shares[1, 1] > 0.9
+    alone = assign(np.log(p[:1]), ("red",), np.array([0.2]))
+    assert alone.places == ("red",), "where the place is empty, it is asked about rather than missing"
 
 
 def test_expected_dice() -> None:

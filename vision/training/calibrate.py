@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision import calibration
 from vision.colour import NAMES
-from vision.detector import find
+from vision.detector import Candidate, find, overlap
 from vision.dice import MOST, look_at
 from vision.training.material import TRAINED_SETS, Item, load, photos, rendered, split
 from vision.training.measure import photographed
@@ -43,6 +43,44 @@ def collect(items: list[Item], picture: str, odds: float = 1.5) -> tuple[Pairs, 
                         colours.append((look.colours, NAMES.index(label.colour)))
                     break
     return values, colours
+
+
+def judged(items: list[Item], picture: str) -> list[tuple[tuple[float, ...], bool]]:
+    """Of everything that is like a die: the signs of it (`Look.signs`), and whether it is one. What is a die
+    in part is left out."""
+    rows: list[tuple[tuple[float, ...], bool]] = []
+    for item in items:
+        image = load(item) if picture == "photo" else photographed(item)
+        for look in look_at(image, find(image)[:MOST]):
+            best, whole = 0.0, 0.0
+            for label in item.labels:
+                if label.value:
+                    share = overlap(look.candidate, Candidate(label.box, 1.0))[0]
+                    if share > best:
+                        best, whole = share, label.visible
+            if best < 0.2 or (best > 0.55 and whole > 0.7):
+                rows.append((look.signs, best > 0.55))
+    return rows
+
+
+def chance(rows: list[tuple[tuple[float, ...], bool]]) -> tuple[tuple[float, ...], str]:
+    """The likeliest log-linear rule for `calibration.CHANCE`, by Newton's method, and how right it is."""
+    x = np.array([(1.0, *signs) for signs, _ in rows])
+    y = np.array([float(real) for _, real in rows])
+    w = np.zeros(x.shape[1])
+    for _ in range(30):
+        p = 1 / (1 + np.exp(-x @ w))
+        curved = (x * (p * (1 - p))[:, None]).T @ x + 1e-3 * np.eye(len(w))
+        w = w + np.linalg.solve(curved, x.T @ (y - p) - 1e-3 * w)
+    p = 1 / (1 + np.exp(-x @ w))
+    bands = []
+    for low, high in ((0, 0.1), (0.1, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.01)):
+        inside = (p >= low) & (p < high)
+        if inside.any():
+            bands.append(
+                f"{low}-{min(high, 1)}: {inside.sum()} said {p[inside].mean():.3f} are {y[inside].mean():.3f}"
+            )
+    return tuple(round(float(v), 2) for v in w), f"{len(y)} places; " + "; ".join(bands)
 
 
 def temperature(pairs: Pairs) -> tuple[float, str]:
@@ -78,6 +116,8 @@ def main() -> None:
     drawn, hues = collect(rendered(given.scenes, held_out=True, sides=6)[:150], "scene")
     longo = calibration.EIGHT_ODDS_LONGO
     eights, _ = collect(rendered(given.scenes, held_out=True, sides=8), "scene", longo)
+    seen = judged(held, "photo") + judged(rendered(given.scenes, held_out=True)[::3], "scene")
+    print("CHANCE", *chance(seen))
     for name, pairs in (
         ("photos", real),
         ("scenes", drawn),

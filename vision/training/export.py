@@ -13,19 +13,19 @@ from onnx import helper, numpy_helper
 from torch import Tensor, nn
 
 from vision.crops import CROP
-from vision.training.networks import Detector, Reader
+from vision.training.networks import Detector, Reader, place, weighed
 
 
 class _Shipped(nn.Module):
-    """The reader without its mask, whose use is over once the face is laid square."""
+    """The reader without its mask: where the face lies is all that is still asked of it."""
 
     def __init__(self, reader: Reader) -> None:
         super().__init__()
         self.reader = reader
 
-    def forward(self, crops: Tensor, turns: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        value, kind, colour, state, _ = self.reader(crops, turns)
-        return value, kind, colour, state
+    def forward(self, crops: Tensor, turns: Tensor) -> tuple[Tensor, ...]:
+        value, kind, colour, state, mask = self.reader(crops, turns)
+        return value, kind, colour, state, place(weighed(torch.sigmoid(mask)))
 
 
 def halve(path: Path) -> None:
@@ -62,7 +62,7 @@ def export(weights: Path, out: Path) -> str:
     else:
         reader = Reader(int(saved["sides"]))
         reader.load_state_dict(saved["mean"])
-        names = ["value", "kind", "colour", "state"]
+        names = ["value", "kind", "colour", "state", "face"]
         torch.onnx.export(
             _Shipped(reader).eval(), (torch.rand(2, 3, CROP, CROP), torch.zeros(2)), str(out),
             input_names=["crops", "turns"], output_names=names,

@@ -159,6 +159,12 @@ def _moments(weight: Tensor) -> tuple[Tensor, ...]:
     return mx, my, (vx + root) * scale, (vy + root) * scale, cxy * scale
 
 
+def place(weight: Tensor) -> Tensor:
+    """Where the faces lie, from weights N x 1 x n x n that sum to 1: N x 5, the middle (x, y) and the half
+    axes of the square root of the covariance (along x, along y, askew), in half sides of the crop."""
+    return torch.stack(_moments(weight), 1)
+
+
 def corner_up(weight: Tensor) -> Tensor:
     """By how many radians `lay_square` must turn triangles so that a corner of each looks up, N.
 
