@@ -202,6 +202,12 @@ _NUMBER = re.compile(r"[1-9][0-9]?")
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
+def _plain(text: str) -> str:
+    """`text` as it may stand in a sentence: short, and nothing in it that a terminal would obey."""
+    text = text if len(text) <= 60 else text[:57] + "…"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 class _Parser:
     """Reads one pad; every complaint names the place by a JSON pointer."""
 
@@ -212,9 +218,8 @@ class _Parser:
         self.place = place
 
     def wrong(self, pointer: str, expected: str, came: object) -> PadError:
-        shown = came if isinstance(came, str) else repr(came)
-        shown = shown if len(shown) <= 60 else shown[:57] + "…"
-        return PadError(f"{self.place}{pointer or '/'}: expected {expected}, but found {shown}.")
+        shown = _plain(came if isinstance(came, str) else repr(came))
+        return PadError(f"{self.place}{_plain(pointer) or '/'}: expected {expected}, but found {shown}.")
 
     def table(
         self, data: object, pointer: str, keys: tuple[str, ...], needed: tuple[str, ...]
