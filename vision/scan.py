@@ -88,7 +88,7 @@ def _seen(image: Image, placed: SheetPlaced) -> SheetSeen:
     corners = _corners(placed)
     if placed.pad is None or placed.plan is None or placed.placement is None:
         return SheetSeen(placed.code, None, (), corners, (_unknown(placed),))
-    pictures = cell_pictures(placed.straight(), placed.plan, placed.scale)
+    pictures = cell_pictures(placed.straight(), placed.pad, placed.plan, placed.scale)
     answers = log_odds(pictures)
     alike = np.array([not name.startswith(("lock", "box")) for name in placed.plan.places])
     full = alike & (inked(pictures) > FULL)  # locks and boxes differ in colour and art from their kin

@@ -87,9 +87,10 @@ class Template:
 @cache
 def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
     """What `edges_of` sees of an empty sheet, printed with fills or (to save ink) with outlines only."""
-    scale = PIXELS_TO_ALIGN / (plan.width + 2 * EDGE)
-    blank = blank_sheet(pad, layout_of(pad, plan), "save" if outlines else "full", False, scale, EDGE)
-    canvas = blank.min(2).astype(np.float32) / 255
+    scale, fine = (pixels / (plan.width + 2 * EDGE) for pixels in (PIXELS_TO_ALIGN, PIXELS_A_SHEET))
+    blank = blank_sheet(pad, layout_of(pad, plan), "save" if outlines else "full", False, fine, EDGE)
+    size = PIXELS_TO_ALIGN, round((plan.height + 2 * EDGE) * scale)
+    canvas = cv2.resize(blank.min(2), size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     for box in (*plan.markers, plan.code):
         x0, y0 = (round((v + EDGE) * scale) for v in (box.x, box.y))
         x1, y1 = (round((v + EDGE) * scale) for v in (box.right, box.bottom))
@@ -150,7 +151,8 @@ def pale(image: Image) -> F32:
     paper = cv2.dilate(small, np.ones((5, 5), np.uint8)).astype(np.float32)
     paper = np.maximum(np.asarray(cv2.GaussianBlur(paper, (0, 0), 4), np.float32), 16)
     light = cv2.resize(paper, image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    return np.asarray(np.minimum(1.0, (image / light).min(2)), np.float32)
+    blue, green, red = cv2.split(cv2.divide(image.astype(np.float32), light))
+    return np.asarray(np.minimum(cv2.min(cv2.min(blue, green), red), 1.0), np.float32)
 
 
 def straighten(image: Image, placement: Placement, plan: SheetPlan, scale: float) -> Image:

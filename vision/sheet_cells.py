@@ -1,19 +1,26 @@
 """Cutting the places of a straightened sheet out, alike in training and in reading.
 
-Every place comes as two pictures of the same size and light: the place itself with some of its neighbourhood
-(marks overshoot), and what an empty place of its row looks like in this photo: the median of the palest of
-its kin. What differs from its kin is printed number or pencil; the network learns which.
+Every place comes as three pictures of the same size and light: the place itself with some of its
+neighbourhood (marks overshoot); what it would look like empty in this photo, from the palest of its kin, with
+their print exchanged for its own; and the same from the drawing alone, in the colours and the blur of the
+photo. What differs from both is pencil; the network learns how.
 """
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from sheets.pad import Pad
 from sheets.page import Box, SheetPlan
 from vision.frames import Image
-from vision.sheet_alignment import EDGE
+from vision.sheet_alignment import EDGE, PIXELS_A_SHEET, layout_of
+from vision.sheet_raster import blank_sheet
+
+F32 = NDArray[np.float32]
 
 SIDE = 48
 """Width and height in pixels of a place's picture."""
@@ -21,6 +28,19 @@ REACH = 0.3
 """How far the picture reaches beyond the place, in widths and heights of it, on every side."""
 WHITE = 225.0
 """What the paper of empty places becomes, of 255."""
+
+
+LOOKS = 9
+"""Channels of a place's pictures: itself, its empty kin with its own print, its print alone; each B, G, R."""
+BLURS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
+"""How much, in pixels of a place's picture, the drawing is blurred until it looks like the photo."""
+PLATES = 0.4
+"""Plates are printed where so much of their darkness is seen; else only their outlines."""
+LEAST_CONTRAST, MOST_CONTRAST = 0.4, 1.4
+"""How much paler or stronger than drawn a photo may show what is printed."""
+
+FARTHEST = 1.5
+"""Pixels by which a place's drawing is moved at most, to lie where the photo has it."""
 
 
 def kin(plan: SheetPlan) -> tuple[tuple[str, ...], ...]:
@@ -32,24 +52,122 @@ def kin(plan: SheetPlan) -> tuple[tuple[str, ...], ...]:
     return tuple(group for group in (*rows, locks, misses, bar) if group)
 
 
-def cell_pictures(straight: Image, plan: SheetPlan, scale: float) -> NDArray[np.uint8]:
-    """N x SIDE x SIDE x 6, one for each of the plan's places in their order: itself, then its empty kin.
+def cell_pictures(straight: Image, pad: Pad, plan: SheetPlan, scale: float) -> NDArray[np.uint8]:
+    """N x SIDE x SIDE x LOOKS, one for each of the plan's places in their order.
 
     `straight`: the sheet with EDGE mm around at `scale` pixels a mm (`sheet_alignment.straighten`).
     """
-    places = plan.places
-    cut = {name: _cut(straight, box, scale) for name, box in places.items()}
-    pictures: dict[str, NDArray[np.uint8]] = {}
-    for group in kin(plan):
-        own = np.stack([cut[name] for name in group]).astype(np.float32)
-        empty = _empty(own)
-        paper = np.percentile(empty.reshape(-1, 3), 80, axis=0)
+    places = list(plan.places)
+    own = np.stack([_cut(straight, plan.places[name], scale) for name in places])
+    groups = [np.array([places.index(name) for name in group]) for group in kin(plan)]
+    palest = [group[_palest(own[group])] for group in groups]
+    empty = np.empty_like(own)
+    for group, chosen in zip(groups, palest, strict=True):
+        kin_look = np.asarray(np.median(own[chosen], 0), np.float32)
+        paper = np.percentile(kin_look.reshape(-1, 3), 80, axis=0)
         gain = WHITE / np.maximum(paper, 12.0)
-        own *= gain
-        empty = np.broadcast_to(empty * gain, own.shape)
-        both = np.clip(np.concatenate([own, empty], -1), 0, 255).astype(np.uint8)
-        pictures |= dict(zip(group, both, strict=True))
-    return np.stack([pictures[name] for name in places])
+        own[group] *= gain
+        empty[group] = kin_look * gain
+    some = np.concatenate(palest)
+    print_ = _blank_like(own, some, pad, plan)
+    for group, chosen in zip(groups, palest, strict=True):
+        empty[group] += print_[group] - np.median(print_[chosen], 0)
+    pictures: NDArray[np.uint8] = np.clip(np.concatenate([own, empty, print_], -1), 0, 255).astype(np.uint8)
+    return pictures
+
+
+def _blank_like(own: F32, some: NDArray[np.intp], pad: Pad, plan: SheetPlan) -> F32:
+    """The drawing of every place, N x SIDE x SIDE x 3, in the print option, blur and colours that suit the
+    photo's `own` best at the places `some`."""
+    filled, outlined = (_blank(pad, plan, ink, False, 1.0)[some].min(-1) for ink in ("full", "save"))
+    plates = outlined - filled  # large where plates are, if there are any
+    shown = float((plates * (outlined - own[some].min(-1))).sum() / max(float((plates**2).sum()), 1.0))
+    ink = "full" if shown > PLATES else "save"
+    seen = _profile(own[some])
+    shifts = np.zeros((len(own), 2))
+
+    def likeness(colour_blind: bool, blur: float) -> float:
+        """The mean correlation of what the photo and the drawing show, place by place."""
+        blank = _blank(pad, plan, ink, colour_blind, blur)[some]
+        moved = np.stack([_moved(one, shift) for one, shift in zip(blank, shifts[some], strict=True)])
+        return float((seen * _profile(moved)).sum(1).mean())
+
+    blind = max((False, True), key=lambda blind: likeness(blind, 1.0))
+    blank = _blank(pad, plan, ink, blind, 1.0)
+    for _ in range(2):
+        shifts = shifts + _shifts(own, _coloured(blank, own, some, shifts), plan)
+    blur = max(BLURS, key=lambda blur: likeness(blind, blur))
+    blank = _blank(pad, plan, ink, blind, blur)
+    shifts = shifts + _shifts(own, _coloured(blank, own, some, shifts), plan)
+    return _coloured(blank, own, some, shifts)
+
+
+def _coloured(blank: F32, own: F32, some: NDArray[np.intp], shifts: NDArray[np.float64]) -> F32:
+    """The drawing moved by `shifts`, in the photo's colours: each channel by the straight line that fits the
+    drawing to the photo at the places `some`."""
+    moved = np.stack([_moved(one, shift) for one, shift in zip(blank, shifts, strict=True)])
+    asked, found = moved[some].reshape(-1, 3), own[some].reshape(-1, 3)
+    mean = asked.mean(0)
+    asked = asked - mean
+    level = np.median(found - asked, 0)
+    slope = (asked * (found - found.mean(0))).mean(0) / np.maximum((asked**2).mean(0), 1.0)
+    slope = np.clip(slope, LEAST_CONTRAST, MOST_CONTRAST)
+    return np.asarray((moved - mean) * slope + level, np.float32)
+
+
+def _shifts(own: F32, drawn: F32, plan: SheetPlan) -> NDArray[np.float64]:
+    """How far each place of the photo lies from its drawing, N x 2 pixels right and down, within FARTHEST:
+    what aligning the whole sheet left over, as a smooth function of the place.
+
+    Lucas and Kanade's step (1981), ink weighed down: it is in the photo alone.
+    """
+    seen, asked = (look.mean(-1, dtype=np.float32) for look in (own, drawn))
+    dy, dx = (np.asarray(gradient) for gradient in np.gradient(asked, axis=(1, 2)))
+    off = asked - seen
+    weight = 1 / (1 + (off / 18.0) ** 2) ** 2
+    xx, yy, xy = ((weight * a * b).sum((1, 2)) for a, b in ((dx, dx), (dy, dy), (dx, dy)))
+    ex, ey = ((weight * a * off).sum((1, 2)) for a in (dx, dy))
+    det = np.maximum(xx * yy - xy * xy, 1.0)
+    found = np.stack([(yy * ex - xy * ey) / det, (xx * ey - xy * ex) / det], 1).astype(np.float64)
+    found = np.clip(found, -FARTHEST, FARTHEST)
+    boxes = list(plan.places.values())
+    x = np.array([box.cx for box in boxes]) / plan.width * 2 - 1
+    y = np.array([box.cy for box in boxes]) / plan.height * 2 - 1
+    terms = np.stack([np.ones_like(x), x, y, x * y, x * x, x**3], 1)
+    sure = np.minimum(xx, yy).astype(np.float64)
+    sure = trust = sure / max(float(sure.mean()), 1e-6)
+    fitted = np.zeros_like(found)
+    for _ in range(5):
+        weighed = terms * trust[:, None]
+        factors = np.linalg.solve(terms.T @ weighed + 0.5 * np.eye(6), weighed.T @ found)
+        fitted = terms @ factors
+        trust = sure / (1 + ((found - fitted) ** 2).sum(1) / 0.3**2)
+    return np.clip(fitted, -FARTHEST, FARTHEST)
+
+
+def _moved(picture: F32, shift: NDArray[np.float64]) -> F32:
+    place = np.array([[1, 0, shift[0]], [0, 1, shift[1]]])
+    size = picture.shape[1::-1]
+    return np.asarray(cv2.warpAffine(picture, place, size, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+
+@lru_cache(maxsize=48)
+def _blank(pad: Pad, plan: SheetPlan, ink: str, colour_blind: bool, blur: float) -> F32:
+    """Every place of an empty sheet as drawn, N x SIDE x SIDE x 3, its paper as light as a photo's."""
+    if blur:
+        sharp = _blank(pad, plan, ink, colour_blind, 0.0)
+        return np.stack([np.asarray(cv2.GaussianBlur(one, (0, 0), blur), np.float32) for one in sharp])
+    scale = PIXELS_A_SHEET / (plan.width + 2 * EDGE)
+    sheet = blank_sheet(pad, layout_of(pad, plan), ink, colour_blind, scale, EDGE)
+    return np.stack([_cut(sheet, box, scale) for box in plan.places.values()]) * np.float32(WHITE / 255)
+
+
+def _profile(pictures: F32) -> F32:
+    """The darkest channel of N places as N vectors with mean 0 and length 1."""
+    blue, green, red = (pictures[..., i] for i in range(3))
+    flat = np.minimum(np.minimum(blue, green), red).reshape(len(pictures), -1)
+    flat = flat - flat.mean(1, keepdims=True)
+    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-3), np.float32)
 
 
 def _cut(straight: Image, box: Box, scale: float) -> NDArray[np.float32]:
@@ -69,12 +187,9 @@ def _cut(straight: Image, box: Box, scale: float) -> NDArray[np.float32]:
     )
 
 
-def _empty(own: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What the empty ones of a kind look like: N x SIDE x SIDE x 3 to SIDE x SIDE x 3.
-
-    The median of those with the least ink inside and with the most usual surroundings: under a thumb or a
-    card there is no ink either.
-    """
+def _palest(own: F32) -> NDArray[np.intp]:
+    """Which of N places of a kind (N x SIDE x SIDE x 3) are likeliest empty: those with the least ink inside
+    and with the most usual surroundings, for under a thumb or a card there is no ink either."""
     edge = round(SIDE * REACH / (1 + 2 * REACH))
     inner = slice(edge + 3, -(edge + 3))
     middle = own[:, inner, inner].min(3)
@@ -84,5 +199,4 @@ def _empty(own: NDArray[np.float32]) -> NDArray[np.float32]:
     strange = np.abs(around - np.median(around, 0))
     strange[:, edge:-edge, edge:-edge] = 0
     count = max(1, min(len(own), (len(own) + 1) // 2, 5))
-    chosen = np.argsort(ink + 2.0 * strange.mean((1, 2, 3)), kind="stable")[:count]
-    return np.asarray(np.median(own[chosen], 0), np.float32)
+    return np.argsort(ink + 2.0 * strange.mean((1, 2, 3)), kind="stable")[:count]

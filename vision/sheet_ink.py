@@ -1,4 +1,4 @@
-"""Ink by plain measure: whether much more of a place is dark than of its empty kin.
+"""Ink by plain measure: whether much more of a place is dark than is printed there.
 
 The network judges strokes; this judges quantity. Where the two disagree nobody should be sure: a place filled
 with ink is not empty, whatever its strokes look like.
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.sheet_cells import REACH, SIDE
 
 DARKER = 0.12
-"""A point is inked where it is darker than in the empty kin by this share, in the channel that shows it
+"""A point is inked where it is darker than printed by this share, in the channel that shows it
 most.
 """
 FULL = 0.45
@@ -27,12 +27,12 @@ _NUMBER: Final = (np.abs(_ACROSS - 0.5) < 0.25)[:, None] & (np.abs(_ACROSS - 0.5
 
 
 def inked(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """N: the share of each place, its number left out, that is darker than in its empty kin.
+    """N: the share of each place, its number left out, that is darker than it is printed.
 
-    `pictures`: N x SIDE x SIDE x 6 as `sheet_cells.cell_pictures` cuts them. Light that differs between a
+    `pictures`: N x SIDE x SIDE x LOOKS as `sheet_cells.cell_pictures` cuts them. Light that differs between a
     place and its kin is evened out by the brightest part of both.
     """
-    own, kin = pictures[..., :3].astype(np.float32), pictures[..., 3:].astype(np.float32)
+    own, kin = pictures[..., :3].astype(np.float32), pictures[..., -3:].astype(np.float32)
     gain = np.clip(_paper(own) / np.maximum(_paper(kin), 20.0), 0.3, 1.2)
     darkness = (1 - own / np.maximum(kin * gain, 12.0)).max(-1)
     share: NDArray[np.float32] = (darkness[:, _INNER & ~_NUMBER] > DARKER).mean(1, dtype=np.float32)

@@ -140,7 +140,7 @@ def _told(placed: SheetPlaced, fits: list[tuple[str, F64]]) -> SheetPlaced:
     assert placed.plan is not None
     if placed.pad.name != "classic":
         return placed
-    pad = told_by_face(cell_pictures(placed.straight(), placed.plan, placed.scale))
+    pad = told_by_face(cell_pictures(placed.straight(), placed.pad, placed.plan, placed.scale))
     if pad is None:
         return replace(placed, pad=None, plan=None, placement=None)
     layouts = (Layout.parse(layout) for layout, _ in fits)

@@ -7,7 +7,7 @@ and knows the few strokes that `sheets.pen` makes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import cast
 
 import cv2
@@ -25,7 +25,7 @@ from sheets.typeface import PT
 from vision.frames import Image
 from vision.sheet_glyphs import Points, outlines
 
-FINER = 4
+FINER = 3
 """Drawn so many times finer than asked for, then averaged."""
 _SHIFT = 4
 _ARC = 0.5523
@@ -204,12 +204,12 @@ def _as_it_is(text: str) -> str:
     return text
 
 
-@cache
+@lru_cache(maxsize=24)
 def blank_sheet(pad: Pad, layout: Layout, ink: str, colour_blind: bool, scale: float, edge: float) -> Image:
     """What all empty sheets of a pad have in common, with `edge` mm of white paper around, BGR, at `scale`
     pixels a mm; `ink` and `colour_blind` as `sheets.order.PrintOrder` has them, words in English.
 
-    Cached: a sheet is drawn once for each way in which it may be printed.
+    Cached: a sheet is drawn once for each way in which it may be printed, and the last ones are kept.
     """
     order = PrintOrder(pad, 1, 0, layout=layout, ink=ink, colour_blind=colour_blind)
     box = layout.sheet_box(0)

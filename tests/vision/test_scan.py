@@ -2,117 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
-import pypdfium2
 import pytest
-from numpy.typing import NDArray
 
-from sheets.draw import print_pads
 from sheets.order import PrintOrder, pages_of
-from sheets.pad import PADS, Pad, load_pad, parse_pad
+from sheets.pad import PADS, load_pad
 from sheets.page import PAPERS, Layout, plan_sheet
+from tests.vision.desk import DOTS, STEPS, Desk, page, seen_from, sheet, some_places
 from vision.scan import SheetSeen, scan
 from vision.sheet_finding import page_mates
 from vision.sheet_placing import sheets_in
-
-DOTS = 6.0
-"""Pixels a mm of a printed page."""
-U8 = NDArray[np.uint8]
-F64 = NDArray[np.float64]
-STEPS = parse_pad(
-    {
-        "format": "qwixx-pad/1",
-        "name": "steps",
-        "sides": 4,
-        "rows": {
-            "a": "red 2 3 4 5 6 7 8",
-            "b": "yellow 2 3 4 blue 5 6 7 8",
-            "c": "green 8 7 6 5 4 3 2",
-            "d": "blue 5 4 3 2 8 6 7",
-        },
-    }
-)
-
-
-@dataclass(frozen=True)
-class Desk:
-    """A page on a table: its picture, the map (3 x 3) from a sheet's mm to pixels, its order and slot."""
-
-    photo: U8
-    to_photo: F64
-    order: PrintOrder
-    slot: int
-
-    @property
-    def code(self) -> str:
-        return str(next(iter(pages_of(self.order)))[self.slot].code)
-
-
-def page(order: PrintOrder) -> U8:
-    document = pypdfium2.PdfDocument(print_pads(order))
-    pixels = document[0].render(scale=DOTS * 25.4 / 72, rev_byteorder=False).to_numpy()[..., :3].copy()
-    document.close()
-    return np.asarray(pixels, np.uint8)
-
-
-def sheet(
-    pad: Pad, marks: tuple[str, ...] = (), lines: tuple[tuple[str, str], ...] = (), **options: object
-) -> Desk:
-    """One sheet of a printed page, crossed out with a pen where `marks` says, on a brown table."""
-    layout = options.pop("layout", Layout(PAPERS["a4"], 3))
-    assert isinstance(layout, Layout)
-    slot = min(1, layout.per_page - 1)
-    order = PrintOrder(pad, slot + 1, 5, layout=layout, **options)  # type: ignore[arg-type]
-    paper, place, plan = page(order), layout.sheet_box(slot), plan_sheet(pad, layout)
-    for name in marks:
-        box = plan.box(name)
-        x, y, w, h = ((place.x + box.x) * DOTS, (place.y + box.y) * DOTS, box.w * DOTS, box.h * DOTS)
-        for a, b in (((0.1, 0.15), (0.95, 0.9)), ((0.92, 0.08), (0.12, 0.88))):
-            start, end = (
-                (round(x + a[0] * w), round(y + a[1] * h)),
-                (round(x + b[0] * w), round(y + b[1] * h)),
-            )
-            cv2.line(paper, start, end, (110, 50, 40), 4, cv2.LINE_AA)
-    for first, last in lines:
-        left, right = plan.box(first), plan.box(last)
-        start = (round((place.x + left.x + 2) * DOTS), round((place.y + left.cy) * DOTS))
-        end = (round((place.x + right.right - 2) * DOTS), round((place.y + right.cy + 0.7) * DOTS))
-        cv2.line(paper, start, end, (110, 50, 40), 4, cv2.LINE_AA)
-    left, top, right, bottom = (
-        round(v * DOTS) for v in (place.x - 4, place.y, place.right + 4, place.bottom)
-    )
-    cut = paper[max(0, top) : bottom, max(0, left) : right]
-    border = round(12 * DOTS)
-    photo = cv2.copyMakeBorder(cut, border, border, border, border, cv2.BORDER_CONSTANT, value=(60, 90, 120))
-    x0, y0 = border + place.x * DOTS - max(0, left), border + place.y * DOTS - max(0, top)
-    to_photo = np.array([[DOTS, 0, x0], [0, DOTS, y0], [0, 0, 1.0]])
-    return Desk(np.asarray(photo, np.uint8), to_photo, order, slot)
-
-
-def seen_from(desk: Desk, *, turn: float = 0.0, tilt: float = 0.0, width: int = 1400) -> Desk:
-    """The same through a camera, turned and tilted (degrees), `width` pixels wide."""
-    height, old = desk.photo.shape[:2]
-    c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-    t = np.radians(tilt)
-    spin = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
-    lean = np.array([[1, 0, 0], [0, np.cos(t), -np.sin(t)], [0, np.sin(t), np.cos(t)]])
-    turned = (lean @ spin)[:, :2]
-    centre = np.array([[1, 0, -old / 2], [0, 1, -height / 2], [0, 0, 1]])
-    far = 1.6 * old
-    flat = np.c_[turned, [0, 0, far]] @ centre
-    corners = np.array([(0, 0), (old, 0), (old, height), (0, height)], np.float64)
-    full = np.c_[corners, np.ones(4)] @ flat.T
-    seen = full[:, :2] / full[:, 2:]
-    low, high = seen.min(0), seen.max(0)
-    zoom = width / (high[0] - low[0])
-    fit = np.array([[zoom, 0, -low[0] * zoom], [0, zoom, -low[1] * zoom], [0, 0, 1]]) @ flat
-    size = (width, int((high[1] - low[1]) * zoom))
-    soft = cv2.GaussianBlur(desk.photo, (0, 0), max(0.3, 0.35 / zoom)) if zoom < 1 else desk.photo
-    photo = cv2.warpPerspective(soft, fit, size, borderMode=cv2.BORDER_REPLICATE)
-    return Desk(np.asarray(photo, np.uint8), fit @ desk.to_photo, desk.order, desk.slot)
 
 
 def read(desk: Desk) -> SheetSeen:
@@ -132,11 +32,6 @@ def far_off(desk: Desk, seen: SheetSeen) -> float:
     full = np.c_[flat, np.ones(4)] @ desk.to_photo.T
     a_mm = np.linalg.norm(full[1, :2] / full[1, 2] - full[0, :2] / full[0, 2]) / plan.width
     return float(np.linalg.norm(full[:, :2] / full[:, 2:] - np.array(seen.corners), axis=1).max() / a_mm)
-
-
-def some_places(pad: Pad, layout: Layout) -> tuple[str, ...]:
-    """Every third place, so that marks have empty neighbours and marked ones."""
-    return tuple(plan_sheet(pad, layout).places)[::3]
 
 
 @pytest.mark.parametrize("name", PADS)
@@ -179,26 +74,6 @@ def test_every_layout_is_read(paper: str, per_page: int) -> None:
     seen = read(desk)
     assert str(seen.code) == desk.code
     assert marked(seen) == set(marks)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", [*PADS, "own"])
-@pytest.mark.parametrize("options", [{}, *OPTIONS])
-def test_every_pad_on_every_paper_with_every_option(
-    name: str, paper: str, options: dict[str, object]
-) -> None:
-    pad = STEPS if name == "own" else load_pad(name)
-    for per_page in (1, 2, 3):
-        layout = Layout(PAPERS[paper], per_page)
-        marks = some_places(pad, layout)
-        for made in (marks, ()):
-            seen = read(seen_from(sheet(pad, made, layout=layout, **options), turn=9, tilt=18))
-            sure = [c for c in seen.cells if abs(c.log_odds) > 3]
-            wrong = {c.cell for c in sure if (c.log_odds > 0) != (c.cell in made)}
-            assert not wrong
-            # sheets that fill a page are asked about far more: docs/reading-sheets.md
-            assert per_page == 1 or len(sure) > 0.6 * len(seen.cells)
 
 
 @pytest.mark.parametrize(("turn", "tilt"), [(90, 0), (180, 25), (271, 10), (33, 45), (-140, 40)])

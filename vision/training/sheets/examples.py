@@ -18,7 +18,7 @@ from vision.sheet_alignment import EDGE, PIXELS_A_SHEET
 from vision.sheet_cells import cell_pictures
 from vision.sheet_placing import SheetPlaced, place_sheets
 from vision.training.sheets.hands import MARGIN_MM, Page, mark_sheet, random_hand
-from vision.training.sheets.pages import SCALE, PrintedSheet, printed_sheets
+from vision.training.sheets.pages import SCALE, PrintedSheet, printed, printed_sheets
 from vision.training.sheets.photographs import Pose, clutter, develop, lay, random_pose, table
 
 A_FILE = 50
@@ -44,7 +44,7 @@ def examples(seed: int) -> Iterator[Example]:
     """Photos without end."""
     chance = np.random.default_rng(seed)
     for sheet in printed_sheets(chance):
-        page = Page(sheet.picture, chance)
+        page = Page(printed(sheet.picture, chance), chance)
         marked = mark_sheet(page, sheet.plan, random_hand(chance))
         wide = int(np.exp(chance.uniform(np.log(620), np.log(1500))))
         ratio = sheet.plan.height / sheet.plan.width
@@ -107,7 +107,7 @@ def straight_examples(seed: int) -> Iterator[Straight]:
     aligning, so that blur, noise and compression are those of a photo."""
     chance = np.random.default_rng(seed)
     for sheet in printed_sheets(chance):
-        page = Page(sheet.picture, chance)
+        page = Page(printed(sheet.picture, chance), chance)
         marked = mark_sheet(page, sheet.plan, random_hand(chance))
         covers = np.zeros(page.picture.shape[:2], bool)
         if chance.random() < 0.3:
@@ -206,14 +206,14 @@ def main() -> None:
                 if sheet is None or sheet.plan is None:
                     lost += 1
                     continue
-                pictures.append(cell_pictures(sheet.straight(), sheet.plan, sheet.scale))
+                pad = photo.sheet.face.pad
+                pictures.append(cell_pictures(sheet.straight(), pad, sheet.plan, sheet.scale))
             else:
                 straight = next(straights)
                 example = straight
                 plan = straight.sheet.plan
-                pictures.append(
-                    cell_pictures(straight.picture, plan, PIXELS_A_SHEET / (plan.width + 2 * EDGE))
-                )
+                scale = PIXELS_A_SHEET / (plan.width + 2 * EDGE)
+                pictures.append(cell_pictures(straight.picture, straight.sheet.face.pad, plan, scale))
             marked.append(np.array(list(example.marked.values())))
             covered.append(example.covered)
             sheets.append(np.full(len(example.covered), number * A_FILE + index))

@@ -37,9 +37,7 @@ def random_pen(chance: np.random.Generator) -> Pen:
     u = chance.uniform
     if kind == "pencil":
         tone = u(0.15, 0.42)
-        return Pen(
-            (tone * u(0.97, 1.1), tone, tone * u(0.95, 1.03)), u(0.3, 0.95), u(0.32, 0.88), u(0.2, 0.7)
-        )
+        return Pen((tone * u(0.97, 1.1), tone, tone * u(0.95, 1.03)), u(0.3, 0.95), u(0.45, 0.9), u(0.2, 0.6))
     if kind == "coloured pencil":
         ink = chance.choice(
             np.array([(0.2, 0.2, 0.75), (0.7, 0.3, 0.15), (0.25, 0.5, 0.2), (0.15, 0.15, 0.2)])
@@ -132,11 +130,11 @@ class Hand:
     pressure: float
 
 
-KINDS = ("cross", "tick", "scribble", "fill", "slash", "ring", "plus")
+KINDS = ("cross", "tick", "scribble", "fill", "slash", "ring", "plus", "loop")
 
 
 def random_hand(chance: np.random.Generator) -> Hand:
-    main = chance.choice(len(KINDS), p=(0.55, 0.11, 0.1, 0.08, 0.09, 0.04, 0.03))
+    main = chance.choice(len(KINDS), p=(0.42, 0.12, 0.1, 0.12, 0.08, 0.04, 0.02, 0.1))
     kinds = np.full(len(KINDS), 0.12 / (len(KINDS) - 1))
     kinds[main] = 0.88
     return Hand(
@@ -147,7 +145,7 @@ def random_hand(chance: np.random.Generator) -> Hand:
         (float(chance.normal(0, 0.06)), float(chance.normal(0, 0.07))),
         float(chance.normal(0, 0.12)),
         float(abs(chance.normal(0, 0.12))),
-        float(chance.uniform(0.65, 1.0)),
+        float(chance.uniform(0.72, 1.0)),
     )
 
 
@@ -179,7 +177,7 @@ def draw_mark(page: Page, box: Box, hand: Hand, fade: float = 1.0, kind: str | N
     cx = box.cx + box.w * (hand.offset[0] + chance.normal(0, 0.06))
     cy = box.cy + box.h * (hand.offset[1] + chance.normal(0, 0.06))
     w, h = box.w * size / 2, box.h * size / 2 * chance.uniform(0.85, 1.1)
-    pressure = float(np.clip(hand.pressure * chance.normal(1, 0.12), 0.35, 1.15))
+    pressure = float(np.clip(hand.pressure * chance.normal(1, 0.12), 0.55, 1.15))
     turn = hand.slant + chance.normal(0, 0.08)
 
     def go(knots: list[tuple[float, float]], closed: bool = False, thick: float = 1.0) -> None:
@@ -201,6 +199,13 @@ def draw_mark(page: Page, box: Box, hand: Hand, fade: float = 1.0, kind: str | N
         if chance.random() < 0.12:  # not lifted
             go([(1 + j(), 1 + j()), (1 + j(), -1 + j())], thick=0.7)
         go([(1 + j(), -1 + j()), (j(0.08), j(0.08)), (-1 + j(), 1 + j())])
+    elif kind == "loop":  # a cross drawn in one go, its bow reaching out to the side or up or down
+        out, level = chance.uniform(1.05, 1.8), chance.uniform(-0.5, 0.5)
+        bow = [(1 + j(), 1 + j()), (out, 0.55 + level), (out, level - 0.55), (1 + j(), -1 + j())]
+        knots = [(-1 + j(), -1 + j()), (j(0.08), j(0.08)), *bow, (j(0.08), j(0.08)), (-1 + j(), 1 + j())]
+        flip = 1 if chance.random() < 0.75 else -1
+        swap = chance.random() < 0.25
+        go([(flip * y, x) if swap else (flip * x, y) for x, y in knots])
     elif kind == "plus":
         go([(-1 + j(), j()), (1 + j(), j())])
         go([(j(), -1 + j()), (j(), 1 + j())])
@@ -221,17 +226,18 @@ def draw_mark(page: Page, box: Box, hand: Hand, fade: float = 1.0, kind: str | N
             xs = np.linspace(-0.9, 0.9, n)
             go([(float(x) + j(0.1), (0.85 if i % 2 else -0.85) + j(0.15)) for i, x in enumerate(xs)])
     else:
-        n = int(chance.integers(10, 22))
+        n = int(chance.integers(8, 26))
         xs = np.linspace(-0.95, 0.95, n)
+        thick = float(chance.uniform(1.0, 2.2))
         if chance.random() < 0.5:
             go(
                 [(float(x) + j(0.04), (0.92 if i % 2 else -0.92) + j(0.06)) for i, x in enumerate(xs)],
-                thick=1.4,
+                thick=thick,
             )
         else:
             go(
                 [((0.92 if i % 2 else -0.92) + j(0.06), float(x) + j(0.04)) for i, x in enumerate(xs)],
-                thick=1.4,
+                thick=thick,
             )
 
 
@@ -283,7 +289,7 @@ def mark_sheet(page: Page, plan: SheetPlan, hand: Hand) -> dict[str, bool]:
             if picked[i]:
                 marked[name] = True
                 draw_mark(page, row.cells[i], hand if chance.random() < 0.93 else other)
-            elif chance.random() < 0.03:
+            elif chance.random() < 0.05:
                 erase(page, row.cells[i], hand)
         if lined:
             _lines(page, row.cells, picked, hand)
@@ -320,10 +326,20 @@ def _write_name(page: Page, plan: SheetPlan, hand: Hand) -> None:
 
 
 def erase(page: Page, box: Box, hand: Hand) -> None:
-    """A mark that was rubbed out: a faint rest of it, and haze."""
+    """A mark that was rubbed out: a faint rest of it, smudged, and haze."""
     chance = page.chance
-    draw_mark(page, box, hand, fade=chance.uniform(0.0, 0.16))
-    page.smear(box, chance.uniform(0, 0.12))
+    reach = 0.6 * max(box.w, box.h)
+    x0, y0 = (max(0, int(v * SCALE)) for v in (box.x + MARGIN_MM - reach, box.y - reach))
+    x1, y1 = (int(v * SCALE) for v in (box.right + MARGIN_MM + reach, box.bottom + reach))
+    area = page.picture[y0:y1, x0:x1]
+    before = area.copy()
+    draw_mark(page, box, hand)
+    rest = area - before
+    smudged = cv2.GaussianBlur(rest, (0, 0), SCALE * float(chance.uniform(0.08, 0.6)))
+    share = float(chance.uniform(0.0, 1.0))
+    strength = float(chance.uniform(0.0, 0.12 if chance.random() < 0.8 else 0.18))
+    area[:] = before + strength * (share * rest + (1.5 - share) * smudged)
+    page.smear(box, chance.uniform(0, 0.1))
 
 
 def _lines(page: Page, cells: tuple[Box, ...], picked: NDArray[np.bool_], hand: Hand) -> None:

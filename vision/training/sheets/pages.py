@@ -63,7 +63,7 @@ def printed_sheets(chance: np.random.Generator) -> Iterator[PrintedSheet]:
         pad = load_pad(str(chance.choice(PADS))) if chance.random() < 0.85 else own_pad(chance)
         layout = Layout(
             PAPERS["a4" if chance.random() < 0.65 else "letter"],
-            int(chance.choice((1, 2, 3, 4), p=(0.15, 0.2, 0.5, 0.15))),
+            int(chance.choice((1, 2, 3, 4), p=(0.27, 0.2, 0.38, 0.15))),
         )
         try:
             shelf += print_page(pad, layout, chance)
@@ -71,6 +71,19 @@ def printed_sheets(chance: np.random.Generator) -> Iterator[PrintedSheet]:
             continue
         del shelf[:-SHELF]
         yield shelf[-1]
+
+
+def printed(picture: NDArray[np.float32], chance: np.random.Generator) -> NDArray[np.float32]:
+    """The same from another printer: inks that differ, pale toner, tinted paper, now and then only grey."""
+    if chance.random() < 0.08:
+        grey = picture @ np.array([0.114, 0.587, 0.299], np.float32)
+        picture = np.repeat(grey[..., None], 3, -1)
+    ink = 1 - picture
+    mixed = np.eye(3) + chance.normal(0, 0.07, (3, 3))
+    strength = chance.uniform(0.6, 1.15)
+    ink = ink @ (mixed * strength).T.astype(np.float32)
+    paper = 1 - np.abs(chance.normal(0, 0.03, 3)).astype(np.float32)
+    return np.asarray(np.clip(1 - ink, 0.02, 1) * paper, np.float32)
 
 
 def print_page(pad: Pad, layout: Layout, chance: np.random.Generator) -> list[PrintedSheet]:

@@ -179,6 +179,9 @@ def clutter(
     h, w = scene.shape[:2]
     covered = np.zeros((h, w), bool)
     for x, y in spots:
+        if chance.random() < 0.5:
+            covered |= _flat_thing(scene, chance, (float(x), float(y)), unit)
+            continue
         layer = np.zeros((h, w), np.uint8)
         kind = chance.integers(0, 4)
         angle = chance.uniform(0, 2 * np.pi)
@@ -205,6 +208,51 @@ def clutter(
         scene += soft * (tone.astype(np.float32) * (0.55 + 0.45 * shade) - scene)
         covered |= layer > 90
     return covered
+
+
+def _flat_thing(
+    scene: F32, chance: np.random.Generator, spot: tuple[float, float], unit: float
+) -> NDArray[np.bool_]:
+    """A card, a note, a coin, a die, a pen: one colour, and often something drawn on it."""
+    h, w = scene.shape[:2]
+    sizes = ((6.3, 8.8), (7.5, 7.5), (2.3, 2.3), (1.6, 1.6), (14.0, 0.9), (4.0, 2.5), (3.0, 1.0))
+    kind = int(chance.integers(0, len(sizes)))
+    size = np.array(sizes[kind]) * unit * chance.uniform(0.85, 1.15)
+    tone = chance.uniform(0.04, 0.97, 3) if chance.random() < 0.7 else np.full(3, chance.uniform(0.6, 0.98))
+    side = round(max(8.0, float(size.max())))
+    thing = np.full((round(max(4.0, size[1])), round(max(4.0, size[0])), 3), 255 * tone, np.uint8)
+    th, tw = thing.shape[:2]
+    mask = np.zeros((th, tw), np.float32)
+    if kind == 2:
+        cv2.ellipse(mask, (tw // 2, th // 2), (tw // 2 - 1, th // 2 - 1), 0, 0, 360, 1.0, -1)
+    else:
+        mask[1:-1, 1:-1] = 1.0
+    if chance.random() < 0.75:
+        ink = chance.uniform(0, 255, 3)
+        for _ in range(int(chance.integers(1, 9))):
+            a, b = (chance.uniform(0, 1, 2) * (tw, th) for _ in range(2))
+            draw = int(chance.integers(0, 4))
+            thick = max(1, round(unit * chance.uniform(0.03, 0.3)))
+            pa, pb = (int(a[0]), int(a[1])), (int(b[0]), int(b[1]))
+            if draw == 0:
+                cv2.line(thing, pa, pb, ink.tolist(), thick, cv2.LINE_AA)
+            elif draw == 1:
+                cv2.circle(thing, pa, max(1, side // 8), ink.tolist(), -1, cv2.LINE_AA)
+            elif draw == 2:
+                cv2.line(thing, pa, (pb[0], pa[1]), ink.tolist(), thick, cv2.LINE_AA)
+            else:
+                word = str(int(chance.integers(0, 99)))
+                cv2.putText(thing, word, pa, 0, max(0.3, unit / 25), ink.tolist(), thick, cv2.LINE_AA)
+    angle = chance.uniform(0, 360)
+    place = cv2.getRotationMatrix2D((tw / 2, th / 2), angle, 1.0)
+    place[:, 2] += np.array(spot) - (tw / 2, th / 2)
+    upper = thing.astype(np.float32) / 255
+    laid = cv2.warpAffine(upper, place, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    cover = cv2.GaussianBlur(cv2.warpAffine(mask, place, (w, h)), (0, 0), 0.7)[..., None]
+    shade = cv2.GaussianBlur(cover, (0, 0), max(1.0, unit * chance.uniform(0.05, 0.3)))[..., None]
+    scene *= 1 - chance.uniform(0.1, 0.45) * shade
+    scene += cover * (laid - scene)
+    return np.asarray(cover[..., 0] > 0.35)
 
 
 def develop(scene: F32, chance: np.random.Generator, sharp: bool = False) -> U8:

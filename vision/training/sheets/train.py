@@ -18,15 +18,22 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.sheet_cells import REACH, SIDE
+from vision.sheet_cells import LOOKS, REACH, SIDE
 from vision.training.sheets.examples import COVERED
 
 LAID_UPON = 0.08
 """The share of places upon which something is laid while learning."""
+BARE = 0.06
+TRANSPLANTED = 0.3
+"""The shares of places that become just what is printed, and that get the ink of others while learning."""
 
 
 class MarkNetwork(nn.Module):
-    """N x 6 x SIDE x SIDE from 0 to 1 (a place, its empty kin) to N x 2 logits: marked, covered."""
+    """N x LOOKS x SIDE x SIDE from 0 to 1 to N x 2 logits: marked, covered.
+
+    In come a place, its empty kin and its print (`sheet_cells.cell_pictures`); what is looked at is the print
+    and how the place differs from both, so that no number is taken for ink.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,9 +44,9 @@ class MarkNetwork(nn.Module):
             )
 
         self.features = nn.Sequential(
-            stage(9, 16, 2, 5),
+            stage(9, 20, 2, 5),
             nn.MaxPool2d(2),
-            stage(16, 32),
+            stage(20, 32),
             stage(32, 32),
             nn.MaxPool2d(2),
             stage(32, 32),
@@ -50,8 +57,8 @@ class MarkNetwork(nn.Module):
         )  # fmt: skip
 
     def forward(self, pictures: Tensor) -> Tensor:
-        own, kin = pictures[:, :3], pictures[:, 3:]
-        seen = torch.cat([own - 0.7, kin - 0.7, own - kin], 1)
+        own, kin, print_ = pictures.split(3, 1)
+        seen = torch.cat([print_ - 0.7, 2 * (own - kin), 2 * (own - print_)], 1)
         answer: Tensor = self.answer(self.features(seen))
         return answer
 
@@ -90,8 +97,30 @@ def varied(pictures: Tensor, chance: torch.Generator) -> Tensor:
         out[part] = padded[part, :, dy : dy + SIDE, dx : dx + SIDE]
     gain = 1 + 0.06 * torch.randn(n, 1, 1, 1, generator=chance)
     tint = 1 + 0.03 * torch.randn(n, 3, 1, 1, generator=chance)
-    out = out * gain * torch.cat([tint, tint], 1)
+    out = out * gain * torch.cat([tint, tint, tint], 1)
     return out.clamp(0, 1)
+
+
+def transplanted(
+    pictures: Tensor, marked: Tensor, covered: Tensor, chance: torch.Generator
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The same with the ink of some places moved onto the print of others, and some places just as printed:
+    so that no number is ever taken for ink. Returns pictures, marks, covers."""
+    n = len(pictures)
+    moved = torch.rand(n, generator=chance)
+    other = torch.randperm(n, generator=chance)
+    print_ = pictures[other, 6:]
+    ink = (pictures / pictures[:, 6:].repeat(1, 3, 1, 1).clamp(min=0.12)).clamp(0, 1.6)
+    bare = 1 + 0.02 * torch.randn(n, 9, SIDE, SIDE, generator=chance)
+    bare = bare * (1 + 0.08 * torch.randn(n, 3, 1, 1, generator=chance)).repeat(1, 3, 1, 1)
+    bare[:, 6:] = 1
+    empty = (moved < BARE).view(-1, 1, 1, 1)
+    onto = torch.where(empty, bare, ink) * print_.repeat(1, 3, 1, 1)
+    onto[:, 6:] = print_
+    some = moved < BARE + TRANSPLANTED
+    out = torch.where(some.view(-1, 1, 1, 1), onto.clamp(0, 1), pictures)
+    seen = moved >= BARE
+    return out, marked * seen, covered * seen
 
 
 def laid_upon(pictures: Tensor, covered: Tensor, chance: torch.Generator) -> tuple[Tensor, Tensor]:
@@ -158,7 +187,7 @@ def export(network: nn.Module, path: Path) -> None:
     """Write the network as ONNX with a batch of any size."""
     network.eval()
     torch.onnx.export(
-        network, (torch.zeros(2, 6, SIDE, SIDE),), str(path), input_names=["pictures"],
+        network, (torch.zeros(2, LOOKS, SIDE, SIDE),), str(path), input_names=["pictures"],
         output_names=["log_odds"], dynamic_axes={"pictures": {0: "n"}, "log_odds": {0: "n"}},
         opset_version=17, dynamo=False,
     )  # fmt: skip
@@ -215,9 +244,11 @@ def main() -> None:
         some = torch.randint(0, len(pictures), (options.batch,), generator=chance).numpy()
         batch = torch.from_numpy(pictures[some]).permute(0, 3, 1, 2).float() / 255
         with torch.autocast("cpu", torch.bfloat16):
-            seen, hidden = laid_upon(varied(batch, chance), torch.from_numpy(covered[some]), chance)
+            truth, hidden = torch.from_numpy(marked[some]), torch.from_numpy(covered[some])
+            seen, truth, hidden = transplanted(varied(batch, chance), truth, hidden, chance)
+            seen, hidden = laid_upon(seen, hidden, chance)
             answer = network(seen).float()
-        loss = losses(answer, torch.from_numpy(marked[some]), hidden)
+        loss = losses(answer, truth, hidden)
         learn.zero_grad()
         loss.backward()
         learn.step()
