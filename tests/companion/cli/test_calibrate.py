@@ -1,4 +1,4 @@
-"""`qwixx calibrate`: learnt from photos, a folder, a video; listed, corrected, forgotten; used by read and watch."""
+"""`qwixx calibrate`: learnt from photos, a folder, a video; listed, corrected, forgotten; used by others."""
 
 from __future__ import annotations
 
