@@ -20,7 +20,7 @@ from vision.camera import Frame
 from vision.colour import NAMES, expected
 from vision.crops import cut
 from vision.detector import find, overlap
-from vision.dice import Look, look_at
+from vision.dice import MOST, Look, look_at
 from vision.frames import Image
 from vision.known_dice import (
     ENOUGH,
@@ -153,15 +153,15 @@ def _dice_in(image: Image, sides: int, due: int) -> list[Look]:
     """The dice of this kind in a picture, in reading order; where fewer than `due` are certain, the
     likeliest of what is about as large, for a person to look at."""
     odds = calibration.EIGHT_ODDS_LONGO if sides == 8 else calibration.EIGHT_ODDS
-    looks = [k for k in look_at(image, find(image), odds) if k.sides == sides and k.real > 0.3]
-    looks.sort(key=lambda k: -k.candidate.score * k.real)
-    found = [k for k in looks if k.candidate.score * k.real > calibration.DIE]
+    looks = [k for k in look_at(image, find(image)[:MOST], odds) if k.sides == sides]
+    looks.sort(key=lambda k: -k.chance)
+    found = [k for k in looks if k.chance > calibration.BELIEVED]
     if ENOUGH <= len(found) < due:
         edge = float(np.median([max(k.candidate.box[2:]) for k in found]))
         for k in looks[len(found) :]:
             alike = edge / 1.6 < max(k.candidate.box[2:]) < 1.6 * edge
             apart = all(overlap(k.candidate, other.candidate)[1] < 0.4 for other in found)
-            if len(found) < due and alike and apart and k.candidate.score * k.real > FAINT:
+            if len(found) < due and alike and apart and k.chance > FAINT:
                 found.append(k)
     band = max(1, image.shape[0] // 6)
     return sorted(found, key=lambda k: (k.candidate.centre[1] // band, k.candidate.centre[0]))

@@ -158,7 +158,8 @@ def _ways(likely: F64, capacities: Sequence[int]) -> NDArray[np.intp]:
 def recognise(
     known: KnownDice, seen: F64, said: F64, real: F64, places: tuple[Colour, ...]
 ) -> Assignment | None:
-    """Which die is which, by what is known of them; None where not all that is expected is known.
+    """Which die is which, by what is known of them; None where not all that is expected is known, or where
+    more than a third of the dice plainly have other paints.
 
     `seen`: tones, dice x 3; `said`: the reader's log-probabilities, dice x 6 in the order of NAMES; `real`:
     the probability that each is a die; `places`: the set that is expected.
@@ -176,6 +177,11 @@ def recognise(
     every = _ways(loose, [places.count(c) for c in colours])
     every, total, shift = _weigh(every, scores, off, strange, len(places))
     best = int(np.argmax(total))
+    placed = every[best] < len(colours)
+    off_tone = _likely(off[np.arange(len(seen)), every[best]] - shift[best]) - strange < np.log(GLOSS)
+    strangers = int((placed & off_tone).sum())
+    if strangers > 1 and 3 * strangers > placed.sum():
+        return None  # these are other dice
     chance = np.exp(total - total[best])
     chance /= chance.sum()
 
@@ -201,12 +207,16 @@ def _stranger(seen: F64) -> F64:
 
 def _odds(off: F64, strange: F64) -> F64:
     """Log-odds against a stranger of tones that are `off` (… x 3) from what they should be."""
+    return np.asarray(np.logaddexp(np.log1p(-GLOSS) + _likely(off) - strange, np.log(GLOSS)), np.float64)
+
+
+def _likely(off: F64) -> F64:
+    """Log-probability density of tones that are `off` (… x 3) from what they should be, without gloss."""
     far = ((off / SPREAD) ** 2).sum(-1)
     constant = (
         lgamma((TAILS + 3) / 2) - lgamma(TAILS / 2) - 1.5 * np.log(TAILS * np.pi) - np.log(SPREAD).sum()
     )
-    likely = constant - (TAILS + 3) / 2 * np.log1p(far / TAILS)
-    return np.asarray(np.logaddexp(np.log1p(-GLOSS) + likely - strange, np.log(GLOSS)), np.float64)
+    return np.asarray(constant - (TAILS + 3) / 2 * np.log1p(far / TAILS), np.float64)
 
 
 def _weigh(

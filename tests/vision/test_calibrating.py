@@ -199,7 +199,9 @@ def test_another_set_of_dice_is_read_as_if_nothing_were_known_and_that_is_said()
     assert faces(knowing) == faces(without) == Counter(OTHER) and knowing.status == without.status
     five = roll([die for die in OTHER if die[0] != "red"], 9)
     without, knowing = read(five), read(five, known=known)
-    assert knowing.status == "wrong-set" and {d.value for d in knowing.dice} == {d.value for d in without.dice}
+    assert knowing.status == "wrong-set" and {d.value for d in knowing.dice} == {
+        d.value for d in without.dice
+    }
     far = np.random.default_rng(2).normal(0, 1, (6, 3)) * [0.5, 2, 2]
     strange = tuple(
         replace(d, tone=tuple(np.add(d.tone, off)), said=(0, 0, 0, 0, 0, 1))  # type: ignore[arg-type]
