@@ -49,7 +49,7 @@ def test_every_place_looks_as_it_is_printed(
     for place, box in plan_sheet(pad, layout).places.items():
         x0, y0, x1, y1 = (round(v * SCALE) for v in (box.x - 1, box.y - 1, box.right + 1, box.bottom + 1))
         one, other = (look[y0:y1, x0:x1].astype(float) for look in (printed, drawn))
-        assert np.abs(one - other).mean() < 9, place
+        assert np.abs(one - other).mean() < 12, place
         assert np.corrcoef(one.ravel(), other.ravel())[0, 1] > 0.9, place
 
 
