@@ -24,16 +24,18 @@ ELSEWHERE = 0.25
 face lies farther, and most of those where a side was taken for the top."""
 TURNED = 0.5
 """What the confidence of such a die is multiplied by."""
-DIE = 0.3
-"""Detector's and reader's probabilities, multiplied, above which there is a die."""
 PERHAPS = 0.2
-"""Between this and `DIE` there may be one: the reading is unsure."""
+"""Chance between which and `BELIEVED` there may be one: the reading is unsure."""
 SURE = 0.85
 """Confidence from which a die counts as read."""
 SURE_HIDDEN = 0.97
 """The same where another die covers part of the top face."""
-SURE_EIGHT = 0.95
-"""The same of eight-sided dice: of those said with less, one in forty is wrong."""
+SURE_EIGHT = 0.9
+"""The same of eight-sided dice: numerals are mistaken for one another more surely than pips."""
+DIM = 2.0
+"""A picture that has to be made so many times lighter hides the thin strokes of numerals."""
+FADED = 0.2
+"""How much of a numeral's probability is spread over all of them where its strokes may be lost."""
 SURE_VALUE = 0.93
 SURE_COLOUR = 0.93
 """Below these, a doubtful die's value or colour is named as the cause."""

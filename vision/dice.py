@@ -18,7 +18,7 @@ from vision import calibration
 from vision.colour import NAMES, Assignment, assign, expected
 from vision.crops import CROP, REACH, cut
 from vision.detector import Candidate, find, overlap
-from vision.exposure import lit
+from vision.exposure import gain, lit
 from vision.known_dice import ENOUGH, FAINT, HALF, KnownDice, recognise, tone_of
 from vision.networks import F32, log_softmax, session, tensor
 from vision.problems import CHANGED, describe
@@ -45,6 +45,8 @@ AGAIN = (
     Glance(1.0, False, 0.785), Glance(1.0, True), Glance(1.0, True, 0.785), Glance(0.92, False, 0.39),
     Glance(1.08, True, 0.39),
 )  # fmt: skip
+WHITE = 232
+"""From here on a pixel holds little more than that it was light."""
 ALIKE = 1.7
 """How many times larger or smaller than the others a die of the same set may look."""
 AGAIN_EIGHT = (Glance(0.9, False, 2.0944), Glance(1.12, False, 4.1888))
@@ -115,6 +117,15 @@ def _ask_again(
     return answers
 
 
+def _blown(image: NDArray[np.uint8], candidate: Candidate, face: F32) -> bool:
+    """Whether the top face is so light that thin strokes of a numeral are lost in it: of a 4 a 1 is left."""
+    side = max(candidate.box[2:])
+    x = candidate.centre[0] + float(face[0]) * side * REACH / 2
+    y = candidate.centre[1] + float(face[1]) * side * REACH / 2
+    patch = cut(image, (x, y), side * 0.4, 16)
+    return float((patch.min(-1) >= WHITE).mean()) > 0.5
+
+
 def look_at(
     image: NDArray[np.uint8], found: Sequence[Candidate], odds: float = 1.5, other: float = calibration.OTHER
 ) -> list[Look]:
@@ -125,6 +136,7 @@ def look_at(
     """
     if not found:
         return []
+    dim = gain(image) > calibration.DIM
     image = lit(image)
     value, kind, colour, state, face = _ask_again("reader6", image, found, AGAIN)
     values = log_softmax(np.asarray(value / calibration.VALUE_TEMPERATURE, np.float32))
@@ -136,8 +148,11 @@ def look_at(
     eights = [i for i in range(len(found)) if kind[i, 2] - kind[i, 1] > odds]
     numbered: dict[int, F32] = {}
     if eights:
-        first = _ask_again("reader8", image, [found[i] for i in eights], AGAIN_EIGHT)[0]
+        first, *_, face8 = _ask_again("reader8", image, [found[i] for i in eights], AGAIN_EIGHT)
         rows = log_softmax(np.asarray(first / calibration.EIGHT_TEMPERATURE, np.float32))
+        for row, i, place in zip(rows, eights, face8, strict=True):
+            if row.argmax() == 0 and (dim or _blown(image, found[i], place)):
+                row[:] = np.log((1 - calibration.FADED) * np.exp(row) + calibration.FADED / len(row))
         numbered = dict(zip(eights, rows, strict=True))
     for i, candidate in enumerate(found):
         eight = i in numbered

@@ -1,0 +1,53 @@
+"""What is made of one candidate: is it a die, does its face lie where it should, is its numeral whole."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision import calibration
+from vision.detector import Candidate
+from vision.dice import Look, _blown, _die, _filled, _turned
+
+
+def _seen(place: tuple[float, float], x: float = 100.0) -> Look:
+    sure = np.log(np.array([0.95, 0.01, 0.01, 0.01, 0.01, 0.01], np.float32))
+    return Look(Candidate((x, 100, 40, 40), 0.9), sure, sure, 6, 0.99, "flat", place)
+
+
+def test_a_face_that_lies_elsewhere_than_on_the_other_dice_is_doubted() -> None:
+    usual = [_seen((0.02, -0.15), x) for x in (0, 60, 120, 180)]
+    assert _turned([*usual, _seen((0.0, 0.16), 240)]) == [False, False, False, False, True]
+    assert _turned([*usual, _seen((0.05, -0.2), 240)]) == [False] * 5
+    assert _turned([_seen((0, 0)), _seen((0, 0.4)), _seen((0, 0))]) == [False] * 3, "too few to say"
+
+
+def test_a_doubted_face_is_never_sure() -> None:
+    colours = np.exp(_seen((0, 0)).colours.astype(np.float64))
+    die = _die(_seen((0, 0)), colours, (640, 480))
+    doubted = _die(_seen((0, 0)), colours, (640, 480), None, True)
+    assert doubted.confidence < calibration.SURE and doubted.confidence < 0.6 * die.confidence
+
+
+def test_what_cannot_be_counted_is_hardly_a_die() -> None:
+    sure = _seen((0, 0))
+    vague = replace(sure, values=np.log(np.full(6, 1 / 6, np.float32)))
+    assert vague.chance < sure.chance
+    assert replace(sure, real=0.01).chance < calibration.BELIEVED < sure.chance
+
+
+@pytest.mark.parametrize("light, lost", [(90, False), (200, False), (252, True)])
+def test_a_face_full_of_light_may_have_lost_the_strokes_of_a_numeral(light: int, lost: bool) -> None:
+    image = np.full((200, 200, 3), 60, np.uint8)
+    image[60:140, 60:140] = light
+    assert _blown(image, Candidate((60, 60, 80, 80), 0.9), np.zeros(5, np.float32)) == lost
+
+
+def test_dice_of_the_set_are_about_as_large_as_each_other() -> None:
+    certain = [_seen((0, 0), x) for x in (0, 60, 120, 180, 240)]
+    faint = replace(_seen((0, 0)), candidate=Candidate((400, 100, 44, 44), 0.4), real=0.8)
+    huge = replace(faint, candidate=Candidate((400, 200, 120, 120), 0.4))
+    assert calibration.PERHAPS < faint.chance < calibration.BELIEVED
+    assert _filled([*certain, faint, huge], certain, 6) == [*certain, faint]
