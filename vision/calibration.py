@@ -19,9 +19,9 @@ BELIEVED = 0.5
 """Chance above which there is a die."""
 CERTAIN = 0.85
 """Chance from which a die is not in doubt for being one."""
-ELSEWHERE = 0.25
-"""How far, in sides of its box, a die's top face may lie from where it lies on the others; hardly a right
-face lies farther, and most of those where a side was taken for the top."""
+SHORT = 0.155
+"""How far, in sides of its box, a die's top face may fall short of where it lies on the others: one right
+face in two hundred does, and four in five of the sides taken for tops with a confidence of 0.95."""
 TURNED = 0.5
 """What the confidence of such a die is multiplied by."""
 PERHAPS = 0.2

@@ -252,16 +252,17 @@ def _filled(looks: Sequence[Look], certain: Sequence[Look], places: int) -> list
 
 
 def _turned(looks: Sequence[Look]) -> list[bool]:
-    """Of which dice a face was taken for the top that lies elsewhere than on the others: one camera sees the
-    tops of all dice on a table shifted the same way from the middles of their boxes."""
+    """Of which dice a side was taken for the top: one camera sees the tops of all dice on a table shifted the
+    same way from the middles of their boxes, and a side lies short of that or on the other hand."""
     if len(looks) < 4:
         return [False] * len(looks)
     faces = np.array([k.face for k in looks])
-    away = []
+    turned = []
     for i in range(len(looks)):
         usual = np.median(np.delete(faces, i, 0), 0)
-        away.append(bool(np.hypot(*(faces[i] - usual)) > calibration.ELSEWHERE))
-    return away
+        far = max(0.05, float(np.hypot(*usual)))
+        turned.append(bool(far - faces[i] @ usual / far > calibration.SHORT))
+    return turned
 
 
 def _apart(look: Look, others: Sequence[Look]) -> bool:
