@@ -121,32 +121,28 @@ def test_a_roll_is_taken_through_a_phone(tmp_path: Path) -> None:
 
 
 @pytest.mark.browser
-def test_a_browser_sends_its_cameras_pictures(tmp_path: Path, serve: Callable[[Any], str]) -> None:
-    from playwright.sync_api import sync_playwright
-
+def test_a_browser_sends_its_cameras_pictures(
+    tmp_path: Path, serve: Callable[[Any], str], chromium: Any
+) -> None:
     from tests.web.chromium import find
 
-    path = find()
-    if path is None:
-        pytest.skip("no Chromium is on this machine; `make browser` finds or installs one")
     app = create_app({"DATA": tmp_path})
     address, house = serve(app), app.extensions["house"]
     app.test_client().post("/begin", data={"player": ["Ann"], "first": "1"})
     token = house.seats.give(house.first.code, "player", "Ann")
     fake = ["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=fake)
-        context = browser.new_context(permissions=["camera"], viewport={"width": 360, "height": 780})
-        context.add_cookies([{"name": "seat", "value": token, "url": address}])
-        page = context.new_page()
-        page.set_default_timeout(90_000)
-        page.goto(f"{address}/device")
-        page.get_by_role("link", name="This phone as the camera").click()
-        page.get_by_role("button", name="Start the camera").click()
-        page.get_by_text("can choose this phone now").wait_for()
-        app.test_client().post("/lens/watch", data={"source": next(iter(house.sources.lenses))})
-        page.get_by_text("The table watches through this phone").wait_for()
-        frame = house.eyes.newer(0)
-        assert frame is not None and frame.image.shape[1] > frame.image.shape[0] and frame.image.std() > 5
-        browser.close()
+    browser = chromium.browser_type.launch(executable_path=find(), args=fake)
+    context = browser.new_context(permissions=["camera"], viewport={"width": 360, "height": 780})
+    context.add_cookies([{"name": "seat", "value": token, "url": address}])
+    page = context.new_page()
+    page.set_default_timeout(90_000)
+    page.goto(f"{address}/device")
+    page.get_by_role("link", name="This phone as the camera").click()
+    page.get_by_role("button", name="Start the camera").click()
+    page.get_by_text("can choose this phone now").wait_for()
+    app.test_client().post("/lens/watch", data={"source": next(iter(house.sources.lenses))})
+    page.get_by_text("The table watches through this phone").wait_for()
+    frame = house.eyes.newer(0)
+    assert frame is not None and frame.image.shape[1] > frame.image.shape[0] and frame.image.std() > 5
+    browser.close()
     close(app)
