@@ -17,11 +17,13 @@ CHANCE = (-2.6, 2.0, 0.75, 0.5)
 """Log odds of a die: this, and so many times those of the detector, of the reader, and of its value."""
 BELIEVED = 0.5
 """Chance above which there is a die."""
-CERTAIN = 0.85
+CERTAIN = 0.9
 """Chance from which a die is not in doubt for being one."""
-SHORT = 0.155
-"""How far, in sides of its box, a die's top face may fall short of where it lies on the others: one right
-face in two hundred does, and four in five of the sides taken for tops with a confidence of 0.95."""
+SHORT = 0.145
+"""How far, in sides of its box, a die's top face may fall short of where the others say that it lies: two
+right faces in a thousand do, and all six sides that were taken for tops with the greatest confidence."""
+STRANGE = 2.0
+"""How many times likelier another set's colour than its place's may be before a die is doubted."""
 TURNED = 0.5
 """What the confidence of such a die is multiplied by."""
 PERHAPS = 0.2

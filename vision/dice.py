@@ -45,6 +45,10 @@ AGAIN = (
     Glance(1.0, False, 0.785), Glance(1.0, True), Glance(1.0, True, 0.785), Glance(0.92, False, 0.39),
     Glance(1.08, True, 0.39),
 )  # fmt: skip
+FEW_SIZES = 30.0
+"""Spread of dice, in squares of their size, that says little of how a camera's view changes between them."""
+STEEPEST = 0.03
+"""How much more of its size a top is shifted at most, a die's size farther from where the camera stands."""
 WHITE = 232
 """From here on a pixel holds little more than that it was light."""
 ALIKE = 1.7
@@ -252,16 +256,26 @@ def _filled(looks: Sequence[Look], certain: Sequence[Look], places: int) -> list
 
 
 def _turned(looks: Sequence[Look]) -> list[bool]:
-    """Of which dice a side was taken for the top: one camera sees the tops of all dice on a table shifted the
-    same way from the middles of their boxes, and a side lies short of that or on the other hand."""
+    """Of which dice a side was taken for the top.
+
+    A camera sees the top of a die shifted from the middle of its box, away from the point below the camera,
+    and the farther from that point the more. Where a top lies is foretold from the other dice (their median,
+    and a slope that is held towards nothing where they lie close together); a side lies short of it.
+    """
     if len(looks) < 4:
         return [False] * len(looks)
     faces = np.array([k.face for k in looks])
+    spots = np.array([k.candidate.centre for k in looks])
+    spots = spots / np.median([max(k.candidate.box[2:]) for k in looks])
     turned = []
     for i in range(len(looks)):
-        usual = np.median(np.delete(faces, i, 0), 0)
-        far = max(0.05, float(np.hypot(*usual)))
-        turned.append(bool(far - faces[i] @ usual / far > calibration.SHORT))
+        others, where = np.delete(faces, i, 0), np.delete(spots, i, 0)
+        usual, middle = np.median(others, 0), np.median(where, 0)
+        spread = float(((where - middle) ** 2).sum()) + FEW_SIZES
+        slope = np.clip(float(((others - usual) * (where - middle)).sum()) / spread, 0, STEEPEST)
+        due = usual + slope * (spots[i] - middle)
+        far = max(0.05, float(np.hypot(*due)))
+        turned.append(bool(far - faces[i] @ due / far > calibration.SHORT))
     return turned
 
 
@@ -325,21 +339,24 @@ def read(
         np.array([k.colours for k in ours], np.float64).reshape(-1, len(NAMES)), places,
         np.array([k.chance for k in ours]),
     )  # fmt: skip
-    changed = False
+    changed = learnt = False
     if known is not None and known.sides == sides and ours:
         better = _recognised(known, image, looks, [k for k in ours if k in certain], places, ours, fitted)
         changed = better is None or len(better[1].missing) > len(fitted.missing) + 1
         if better is not None and not changed:
             others += [k for k in ours if k in certain and k not in better[0]]
             faint = [k for k in faint if k not in better[0]]
-            ours, fitted = better
+            ours, fitted, learnt = *better, True
     dice_list: list[Die] = []
     ignored = [_die(k, np.exp(k.colours.astype(np.float64)), size) for k in others]
     surplus: list[Die] = []
     turned = dict(zip(map(id, ours), _turned(ours), strict=True))
     for look, place, shares, alone in zip(ours, fitted.places, fitted.shares, fitted.alone, strict=True):
         if place is not None:
-            dice_list.append(_die(look, shares, size, place, turned[id(look)]))
+            # a stranger in the place of a die that was not seen is the gravest of mistakes
+            other, own = alone[NAMES.index("other")], alone[NAMES.index(place)]
+            strange = not learnt and bool(other > calibration.STRANGE * own)
+            dice_list.append(_die(look, shares, size, place, turned[id(look)] or strange))
             faint = [k for k in faint if k is not look]
             continue
         if look not in certain:  # it stays among what may be a die
