@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision import calibration
+from vision import calibration, dice
 from vision.detector import Candidate
 from vision.dice import Look, _blown, _die, _filled, _turned
 
@@ -51,3 +51,21 @@ def test_dice_of_the_set_are_about_as_large_as_each_other() -> None:
     huge = replace(faint, candidate=Candidate((400, 200, 120, 120), 0.4))
     assert calibration.PERHAPS < faint.chance < calibration.BELIEVED
     assert _filled([*certain, faint, huge], certain, 6) == [*certain, faint]
+
+
+def test_a_stranger_in_the_place_of_a_missing_die_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    def look(colour: int, x: float, sure: float = 0.97) -> Look:
+        hues = np.full(6, (1 - sure) / 5)
+        hues[colour] = sure
+        return replace(_seen((0, 0), x), colours=np.log(hues).astype(np.float32))
+
+    others = [look(c, 40 + 60.0 * i) for i, c in enumerate((0, 1, 2, 3, 4))]
+    stranger = look(0, 400)
+    stranger.colours[:] = np.log(np.array([0.27, 0.01, 0.01, 0.01, 0.01, 0.69], np.float32))
+    image = np.full((300, 640, 3), 90, np.uint8)
+    monkeypatch.setattr(dice, "find", lambda _: [1])
+    for last, complete in ((look(0, 400), True), (stranger, False)):
+        monkeypatch.setattr(dice, "look_at", lambda *_, last=last: [*others, last])
+        reading = dice.read(image)
+        assert (reading.status == "complete") is complete
+        assert len(reading.dice) == 6, "it is shown where it lies, not kept quiet about"
