@@ -50,7 +50,7 @@ def _has_digits(font: Path) -> bool:
 def fonts(folder: Path) -> tuple[Path, ...]:
     """Upright Latin fonts with digits below a folder; raises FileNotFoundError where there is none."""
     skip = ("Italic", "Oblique", "Mono", "Symbol", "Math", "Emoji", "Thin", "ExtraLight", "Hairline",
-            "Dingbat", "D050000L", "Keyboard")  # fmt: skip
+            "Dingbat", "D050000L", "Keyboard", "Biolinum_K")  # fmt: skip
     latin = [
         path for path in sorted(folder.rglob("*.[to]tf"))
         if not any(word.lower() in path.stem.lower() for word in skip)
