@@ -66,6 +66,8 @@ def test_no_serious_finding(
     look("/new", "new")
     look("/seats", "seats")
     look("/device", "device")
+    look("/doctor", "doctor")
+    look("/calibrate", "calibrate")
     for game in GAMES:
         lucky = {"lucky": ["5", "10", "4", "9"]} if game == "longo" else {}
         client.post("/begin", data={"player": ["Emma", "Max"], "first": "1", "game": game, **lucky})
