@@ -140,6 +140,7 @@ def test_a_browser_sends_its_cameras_pictures(
     page.get_by_role("link", name="This phone as the camera").click()
     page.get_by_role("button", name="Start the camera").click()
     page.get_by_text("can choose this phone now").wait_for()
+    assert page.get_by_role("button", name="Start the camera").is_hidden()
     app.test_client().post("/lens/watch", data={"source": next(iter(house.sources.lenses))})
     page.get_by_text("The table watches through this phone").wait_for()
     frame = house.eyes.newer(0)
