@@ -159,8 +159,9 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         raise
     except OSError as problem:
-        what = problem.filename or "the output cannot be written"
-        complain(f"{what}: {problem.strerror or problem}.", who)
+        if problem.filename is None:  # of the output: said once, by `main`
+            raise
+        complain(f"{problem.filename}: {problem.strerror or problem}.", who)
     except ImportError as problem:
         complain(_unloadable(problem), who)
     except Exception as problem:
