@@ -262,7 +262,7 @@ def test_the_game_survives_a_kill_in_mid_action(tmp_path: Path, visit: Any) -> N
         page = visit(address)
         sit_down(page, "Ann", "Ben")
         tap_in(page, ROLL)
-        page.locator("#c1b5").click()
+        page.locator("#c1b5.legal").click()
         page.locator("#c1b5.chosen").wait_for()
     finally:
         os.kill(process.pid, signal.SIGKILL)

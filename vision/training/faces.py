@@ -138,6 +138,8 @@ def _pips(rng: RNG, value: int) -> tuple[F32, F32]:
     ring = rng.uniform(0.3, 0.65) if rng.random() < 0.06 else 0.0
     square = rng.random() < 0.05
     narrow = rng.uniform(0.85, 1.0) if rng.random() < 0.3 else 1.0
+    if value in (3, 5, 6):  # neighbours part, whatever their edge: it is for glare to join pips
+        radius = min(radius, 0.5 * spread_ * narrow - 0.6 * soft)
     depth, angle = rng.uniform(0, 0.8), rng.uniform(0, 6.28)
     turned = rng.random() < 0.5
     for i, j in PIPS[value]:
@@ -147,7 +149,7 @@ def _pips(rng: RNG, value: int) -> tuple[F32, F32]:
         mine = _smooth((radius - distance) / soft + 0.5)
         if ring:
             mine = mine * _smooth((distance - radius * ring) / soft + 0.5)
-        faint = 1.0 if rng.random() < 0.85 else rng.uniform(0.5, 1)  # worn paint
+        faint = 1.0 if rng.random() < 0.85 else rng.uniform(0.55, 1)  # worn paint
         amount = np.maximum(amount, mine * np.float32(faint))
         if depth > 0.2:
             slope = (dx * np.cos(angle) + dy * np.sin(angle)) / radius
