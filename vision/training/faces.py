@@ -139,7 +139,7 @@ def _pips(rng: RNG, value: int) -> tuple[F32, F32]:
     square = rng.random() < 0.05
     narrow = rng.uniform(0.85, 1.0) if rng.random() < 0.3 else 1.0
     if value in (3, 5, 6):  # neighbours part, whatever their edge: it is for glare to join pips
-        radius = float(min(radius, 0.5 * spread_ * narrow - 0.6 * soft))
+        radius = min(radius, 0.5 * spread_ * narrow - 0.6 * float(soft))
     depth, angle = rng.uniform(0, 0.8), rng.uniform(0, 6.28)
     turned = rng.random() < 0.5
     for i, j in PIPS[value]:
