@@ -93,9 +93,8 @@ def _drop(o: Outline) -> None:
     o.close()
 
 
-def padlock_body(o: Outline) -> None:
-    """The lower part of the padlock: a box with round corners, from y -0.95 to 0.15."""
-    left, right, low, high, r = -0.72, 0.72, -0.95, 0.18, 0.26
+def round_box(o: Outline, left: float, low: float, right: float, high: float, r: float) -> None:
+    """A box with corners of radius `r`, anticlockwise from the lower left one."""
     k = r * (1 - _ARC)
     o.move(left + r, low)
     o.line(right - r, low)
@@ -107,6 +106,11 @@ def padlock_body(o: Outline) -> None:
     o.line(left, low + r)
     o.curve(left, low + k, left + k, low, left + r, low)
     o.close()
+
+
+def padlock_body(o: Outline) -> None:
+    """The lower part of the padlock: a box with round corners, from y -0.95 to 0.18."""
+    round_box(o, -0.72, -0.95, 0.72, 0.18, 0.26)
 
 
 def padlock_shackle(o: Outline) -> None:

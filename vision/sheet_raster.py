@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
 
+from sheets.art import Outline, round_box
 from sheets.face import draw_face
 from sheets.order import PrintOrder
 from sheets.pad import Pad
@@ -28,8 +30,6 @@ from vision.sheet_glyphs import Points, outlines
 FINER = 3
 """Drawn so many times finer than asked for, then averaged."""
 _SHIFT = 4
-_ARC = 0.5523
-"""Bézier handle for a quarter of a circle of radius 1."""
 
 
 class PixelPath:
@@ -116,17 +116,8 @@ class Pixels:
         self.drawPath(path, fill, stroke)
 
     def roundRect(self, x: float, y: float, w: float, h: float, r: float, fill: int, stroke: int) -> None:  # noqa: N802
-        path, k, right, top = PixelPath(), r * (1 - _ARC), x + w, y + h
-        path.moveTo(x + r, y)
-        path.lineTo(right - r, y)
-        path.curveTo(right - k, y, right, y + k, right, y + r)
-        path.lineTo(right, top - r)
-        path.curveTo(right, top - k, right - k, top, right - r, top)
-        path.lineTo(x + r, top)
-        path.curveTo(x + k, top, x, top - k, x, top - r)
-        path.lineTo(x, y + r)
-        path.curveTo(x, y + k, x + k, y, x + r, y)
-        path.close()
+        path = PixelPath()
+        round_box(Outline(cast(PDFPathObject, path), 0, 0, 1), x, y, x + w, y + h, r)
         self.drawPath(path, fill, stroke)
 
     def circle(self, x: float, y: float, r: float, fill: int, stroke: int) -> None:
