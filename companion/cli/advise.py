@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from companion.cli.moves import ACTIONS, hand_option, open_game
-from companion.cli.options import complete_files, json_option, language_option
-from companion.cli.output import json_line
+from companion.cli.open_turn import Due, Hand, of_open_turn
 from companion.cli.verb import Verb
+from companion.record import Record
 from companion.referee import judge
-from sheets.language import translator
+from sheets.language import Translate
+
+if TYPE_CHECKING:
+    from companion.advisor import Advice
 
 
 @click.command(
@@ -21,30 +25,24 @@ from sheets.language import translator
     ],
     exits=["done"],
 )
-@click.argument("record", metavar="RECORD", shell_complete=complete_files)
-@json_option("one array, an object for each player")
-@hand_option
-@language_option
-def command(record: str, as_json: bool, hand: str | None, language: str) -> None:
+@of_open_turn
+def command(record: Record, hand: Hand | None, _: Translate) -> list[Due]:
     """Advise each player who is still to decide in the open last turn of RECORD: moves, best first.
 
     RECORD is a file of one game whose last turn is open, or - for standard input.
     """
     from companion.advisor import advise
 
-    found, cards = open_game(record, hand)
-    advice = advise(found.game, judge(found).position, hand=cards)
-    _ = translator(language)
-    if as_json:
-        click.echo(json_line([entry.to_json(_) for entry in advice]))
-        return
-    if not advice:
-        click.echo(_("Nobody is to decide."))
-    for entry in advice:
-        click.echo(f"{entry.player} ({_(ACTIONS[entry.action])}):")
-        if entry.options is None:
-            click.echo("  " + _("give --hand to see the plays."))
-            continue
-        for option in entry.options:
-            chance = "" if option.win is None else f"{100 * option.win:5.1f} %"
-            click.echo(f"  {option.move!s:8} {chance} {option.margin:+7.1f}  {option.why.tell(_)}")
+    found = advise(record.game, judge(record).position, hand=hand)
+    return [Due(entry.player, entry.action, entry.to_json(_), _told(entry, _)) for entry in found]
+
+
+def _told(advice: Advice, _: Translate) -> str | None:
+    """A line for each option: the move, the chance to win, the points, and why."""
+    if advice.options is None:
+        return None
+    lines = []
+    for option in advice.options:
+        chance = "" if option.win is None else f"{100 * option.win:5.1f} %"
+        lines.append(f"\n  {option.move!s:8} {chance} {option.margin:+7.1f}  {option.why.tell(_)}")
+    return "".join(lines)

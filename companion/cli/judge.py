@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.moves import read_cards
+from companion.cli.open_turn import read_cards
 from companion.cli.options import (
     GAMES,
     complete_files,

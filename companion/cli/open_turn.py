@@ -1,0 +1,105 @@
+"""What verbs share that look at an open turn: the record, the hand of cards, who is to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+
+import click
+
+from companion.cli.options import complete_files, json_option, language_option
+from companion.cli.output import json_line
+from companion.cli.records import read_bytes, shown
+from companion.record import NotARecord, Record, read_record
+from companion.rules import Card, NotAMark
+from sheets.errors import BadInput
+from sheets.language import Translate, message, translator
+
+Hand = tuple[Card, ...]
+
+ACTIONS = {
+    "white": message("white dice"),
+    "colour": message("coloured die"),
+    "number": message("number for everyone"),
+    "play": message("play of cards"),
+}
+"""How a person calls each action in which there is something to decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A player who is to decide now. `found`: what was found for them, as --json prints it.
+
+    `text`: the same for people, from behind the colon on; None where it takes the hand that they hold.
+    """
+
+    player: str
+    action: str
+    found: object
+    text: str | None
+
+
+def of_open_turn(verb: Callable[[Record, Hand | None, Translate], Sequence[Due]]) -> Callable[..., None]:
+    """Give a verb the argument RECORD and the options --json, --hand and --language.
+
+    The verb finds what there is to decide in a record whose last turn is open, in the hand given with it, if
+    any, and for sentences in that language; what it found is printed.
+    """
+
+    @click.argument("record", metavar="RECORD", shell_complete=complete_files)
+    @json_option("one array, an object for each player")
+    @click.option("--hand", metavar="CARDS", help='In the card game, the hand: "green 11, red 4, joker 9".')
+    @language_option
+    @wraps(verb)
+    def command(record: str, as_json: bool, hand: str | None, language: str) -> None:
+        _ = translator(language)
+        found = verb(*open_game(record, hand), _)
+        if as_json:
+            click.echo(json_line([due.found for due in found]))
+            return
+        if not found:
+            click.echo(_("Nobody is to decide."))
+        for due in found:
+            text = " " + _("give --hand to see the plays.") if due.text is None else due.text
+            click.echo(f"{due.player} ({_(ACTIONS[due.action])}):{text}")
+
+    return command
+
+
+def open_game(record: str, hand: str | None) -> tuple[Record, Hand | None]:
+    """The record in the file `record` ("-": standard input), whose last turn is open, and the hand given
+    with it; BadInput otherwise."""
+    try:
+        game = read_record(read_bytes(record))
+    except NotARecord as problem:
+        raise BadInput(f"{shown(record)}: {problem}") from None
+    if not game.open:
+        raise BadInput(
+            f'{shown(record)}: expected a last turn with "open": true, but no turn is being played.'
+        )
+    if hand is None:
+        return game, None
+    if not game.game.kind.cards:
+        raise BadInput("--hand: only the card game has hands.")
+    return game, read_hand(hand, game.game.jokers)
+
+
+def read_hand(text: str, jokers: bool) -> Hand:
+    """The cards of a hand, one to five different ones; BadInput otherwise."""
+    hand = read_cards(text, "--hand")
+    if not 1 <= len(hand) <= 5:
+        raise BadInput(f"--hand: the active player holds up to five cards, but here are {len(hand)}.")
+    if len(set(hand)) < len(hand):
+        raise BadInput("--hand: every card is there once, but here one stands twice.")
+    if not jokers and any(card.joker for card in hand):
+        raise BadInput("--hand: this game is played without jokers, but here is one.")
+    return hand
+
+
+def read_cards(text: str, option: str) -> Hand:
+    """The cards written with commas ("green 11, joker 9") behind `option`; BadInput otherwise."""
+    try:
+        return tuple(Card.parse(" ".join(name.split())) for name in text.split(",") if name.strip())
+    except NotAMark as problem:
+        raise BadInput(f"{option}: {problem}") from None
