@@ -36,6 +36,23 @@ def _object(entry: Rule | Ruling, _: Translate) -> dict[str, object]:
     }
 
 
+def _mentions(entry: Rule | Ruling, words: tuple[str, ...], _: Translate) -> bool:
+    """Whether each of the words stands somewhere in what `entry` says, in the language of `_`."""
+    if isinstance(entry, Ruling):
+        said = [entry.id, _(entry.question), _(entry.why), *(_(meaning) for _id, meaning in entry.options)]
+    else:
+        said = [entry.id, _(entry.statement), _(entry.example)]
+    whole = " ".join(said).casefold()
+    return all(word.casefold() in whole for word in words)
+
+
+def _asked(words: tuple[str, ...], _: Translate) -> list[Rule | Ruling]:
+    """The rule of that id, else all that mention the words, else NoSuchRule; all of the book for no word."""
+    every: list[Rule | Ruling] = [*RULES.values(), *RULINGS.values()]
+    named = [entry for entry in every if words == (entry.id,)]
+    return named or [entry for entry in every if _mentions(entry, words, _)] or [rule(" ".join(words))]
+
+
 def _list(_: Translate) -> None:
     for entry in RULES.values():
         click.echo(f"{entry.id:22} {textwrap.shorten(_(entry.statement), 74, placeholder=' …')}")
@@ -52,36 +69,40 @@ def _list(_: Translate) -> None:
     examples=[
         ("rule", "Every rule and ruling"),
         ("rule lock-needs-five", "One of them whole"),
+        ("rule joker colour", "Every one that speaks of something"),
         ("rule --language de weakest-closed", "In German"),
     ],
 )
-@click.argument("rule_id", metavar="[ID]", required=False, shell_complete=complete_rules)
+@click.argument("words", metavar="[ID | WORD...]", nargs=-1, shell_complete=complete_rules)
 @json_option("one object a line, one a rule or ruling")
 @language_option
-def command(rule_id: str | None, as_json: bool, language: str) -> None:
-    """Print a rule or a ruling: what it says, where it stands, an example. Without ID, list them all."""
+def command(words: tuple[str, ...], as_json: bool, language: str) -> None:
+    """Print a rule or a ruling: what it says, where it stands, an example.
+
+    ID names one; WORDs find all that speak of them. Without either, list them all.
+    """
     _ = translator(language)
-    if as_json:
-        entries: list[Rule | Ruling] = [*RULES.values(), *RULINGS.values()]
-        if rule_id is not None:
-            entries = [RULINGS[rule_id] if rule_id in RULINGS else rule(rule_id)]
-        for entry in entries:
-            click.echo(json_line(_object(entry, _)))
-        return
-    if rule_id is None:
+    if not words and not as_json:
         _list(_)
         return
-    if rule_id in RULINGS:
-        ruling = RULINGS[rule_id]
-        click.echo(f"{ruling.id}  ({', '.join(ruling.games)})")
-        click.echo(_wrapped(_(ruling.question)))
-        for option, meaning in ruling.options:
-            default = " (" + _("default") + ")" if option == ruling.default else ""
+    for number, entry in enumerate(_asked(words, _)):
+        if as_json:
+            click.echo(json_line(_object(entry, _)))
+            continue
+        if number:
+            click.echo()
+        _print(entry, _)
+
+
+def _print(entry: Rule | Ruling, _: Translate) -> None:
+    click.echo(f"{entry.id}  ({', '.join(entry.games)})")
+    if isinstance(entry, Ruling):
+        click.echo(_wrapped(_(entry.question)))
+        for option, meaning in entry.options:
+            default = " (" + _("default") + ")" if option == entry.default else ""
             click.echo(_wrapped(f"{option}{default}: {_(meaning)}"))
-        click.echo(_wrapped(_(ruling.why)))
+        click.echo(_wrapped(_(entry.why)))
         return
-    found = rule(rule_id)
-    click.echo(f"{found.id}  ({', '.join(found.games)})")
-    click.echo(_wrapped(_(found.statement)))
-    click.echo(_wrapped(_("Example: {example}").format(example=_(found.example))))
-    click.echo(_wrapped(_("Source: {source}").format(source="; ".join(map(str, found.sources)))))
+    click.echo(_wrapped(_(entry.statement)))
+    click.echo(_wrapped(_("Example: {example}").format(example=_(entry.example))))
+    click.echo(_wrapped(_("Source: {source}").format(source="; ".join(map(str, entry.sources)))))

@@ -253,6 +253,19 @@ def test_rules_as_objects() -> None:
     assert rows[-1]["default"] in rows[-1]["options"]
 
 
+def test_rules_are_found_by_what_they_speak_of() -> None:
+    def found(*words: str) -> list[str]:
+        lines = CliRunner().invoke(rule, ["--json", *words]).stdout.splitlines()
+        return [row.get("rule") or row["ruling"] for row in map(json.loads, lines)]
+
+    assert found("lock") == ["lock"]  # an id names one
+    assert found("joker") == ["cards-jokers"] == found("JOKER", "colour")
+    assert "weakest-closed" in found("lucky", "number") and "lucky" in found("lucky", "number")
+    assert found("Würfel", "Schloss", "--language", "de") == ["mixx-a-close", "cards-lock-own"]
+    whole = CliRunner().invoke(rule, ["lucky", "number"]).stdout
+    assert whole.startswith("lucky  (longo)\n") and "\n\nweakest-closed  (longo)\n" in whole
+
+
 def test_the_table_is_told_to_a_program_once_it_is_open(tmp_path: Path) -> None:
     words = [
         "table",
