@@ -120,7 +120,8 @@ def beginning(names: Sequence[str], problem: str = "") -> str:
     room, sources = house().room, house().sources
     here = at_this_machine()
     found, choices = room.table, sources.choices() if here else ()
-    running = found is not None and not found.demo and found.position.end is None
+    demo = found is None or found.demo
+    running = found is not None and not demo and found.position.end is None
     return render_template(
         "new.html",
         names=names,
@@ -131,7 +132,7 @@ def beginning(names: Sequence[str], problem: str = "") -> str:
         sent=request.form or {"game": _printed_game()},
         here=here,
         choices=choices,
-        watched=request.form.get("source", sources.chosen),
+        watched=request.form.get("source", "none" if demo and sources.chosen == "demo" else sources.chosen),
         pretend=house().here.demo is not None,
         back=found is not None,
         invite=invite(house().here),

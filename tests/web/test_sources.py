@@ -269,8 +269,10 @@ def test_a_camera_that_was_unplugged_is_still_the_one_that_is_watched(build: Any
 def test_the_pretend_dice_are_left_and_come_back_with_the_demo(build: Any, machine: Machine) -> None:
     app = build(SOURCE=Pretend("demo"), CAMERA="demo", DEMO=True, PACE=0.02)
     client = app.test_client()
-    assert (PRETEND, True) in offered(client.get("/new").text)
+    assert (PRETEND, False) in offered(client.get("/new").text)  # who begins a game has dice of their own
+    assert "Show the camera your dice" not in client.get("/new").text
     begin(app, "camera 0 HD <Webcam>")
+    assert "Show the camera your dice" in client.get("/new").text
     assert "Throw the pretend dice" not in client.get("/").text
     assert (PRETEND, False) in offered(client.get("/new").text)
     assert client.post("/demo", headers=JSON).status_code == 200
@@ -278,6 +280,7 @@ def test_the_pretend_dice_are_left_and_come_back_with_the_demo(build: Any, machi
     assert machine.opened[0][1].closed == 1
     begin(app, "demo")
     assert "Throw the pretend dice" in client.get("/").text and len(machine.opened) == 2
+    assert (PRETEND, True) in offered(client.get("/new").text)
 
 
 def test_one_thread_looks_however_often_the_source_changes(build: Any) -> None:

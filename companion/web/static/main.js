@@ -105,6 +105,17 @@ document.addEventListener("submit", (event) => {
   send(form, event.submitter);
 });
 
+// The second click of a double click would fall on whatever has come into that place: a miss, a padlock.
+let last = { at: 0, x: -1e4, y: -1e4 };
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("#main form button:not([type=button])");
+  if (!button || button.closest("#acts") || event.detail === 0) return; // undo may go on; so may the keyboard
+  const near = Math.hypot(event.clientX - last.x, event.clientY - last.y) < 24;
+  const twice = event.detail > 1 || (event.pointerType === "touch" && event.timeStamp - last.at < 400);
+  if (near && twice) event.preventDefault();
+  else last = { at: event.timeStamp, x: event.clientX, y: event.clientY };
+}, true);
+
 document.addEventListener("change", (event) => {
   const { form } = event.target;
   if (event.target.matches("[data-send]") && event.target.files.length) form.requestSubmit();
