@@ -19,6 +19,9 @@ BELIEVED = 0.5
 """Chance above which there is a die."""
 CERTAIN = 0.9
 """Chance from which a die is not in doubt for being one."""
+UNAWAITED = 0.15
+"""How much the odds against its being a die count for one that is awaited: where it lies, and in its colour,
+no other was seen."""
 SHORT = 0.145
 """How far, in sides of its box, a die's top face may fall short of where the others say that it lies: two
 right faces in a thousand do, and all six sides that were taken for tops with the greatest confidence."""

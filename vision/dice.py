@@ -53,6 +53,10 @@ WHITE = 232
 """From here on a pixel holds little more than that it was light."""
 ALIKE = 1.7
 """How many times larger or smaller than the others a die of the same set may look."""
+SLIVER = 0.85
+"""How much of the usual width and height a die at the border must show to count as whole."""
+FACE_ENDS = 2.0
+"""Deviations from the middle of a face beyond which nothing lies but a square's corners."""
 AGAIN_EIGHT = (Glance(0.9, False, 2.0944), Glance(1.12, False, 4.1888))
 """Digits are not mirrored; a triangle has three corners that may look up."""
 
@@ -69,6 +73,7 @@ class Look:
     real: float
     state: State
     face: tuple[float, float] = (0.0, 0.0)
+    reach: tuple[float, float] = (0.0, 0.0)
 
     @property
     def chance(self) -> float:
@@ -165,6 +170,8 @@ def look_at(
                 candidate, numbered[i] if eight else values[i], colours[i], 8 if eight else 6,
                 float(1 - kinds[i, 0]), STATES[int(states[i])],
                 (float(face[i, 0]) * REACH / 2, float(face[i, 1]) * REACH / 2),
+                (float(np.hypot(face[i, 2], face[i, 4])) * REACH / 2,
+                 float(np.hypot(face[i, 3], face[i, 4])) * REACH / 2),
             )
         )  # fmt: skip
     return looks
@@ -177,9 +184,31 @@ def _box(candidate: Candidate, width: int, height: int) -> Box:
     return (x0, y0, max(1, x1 - x0), max(1, y1 - y0))
 
 
+def _whole(look: Look, usual: tuple[float, float], size: tuple[int, int]) -> bool:
+    """Whether a die that reaches the border of the picture (width, height) is all there but for a sliver: as
+    large as dice of this roll are, and its top face ends before the border."""
+    _, _, w, h = look.candidate.box
+    if w < SLIVER * usual[0] or h < SLIVER * usual[1]:
+        return False
+    side = max(w, h)
+    for middle, at, reach, end in zip(look.candidate.centre, look.face, look.reach, size, strict=True):
+        there = middle + at * side
+        if min(there, end - there) < FACE_ENDS * reach * side:
+            return False
+    return True
+
+
+def _usual(looks: Sequence[Look]) -> tuple[float, float]:
+    """Width and height of the dice of a roll, beyond all where too few are seen to tell."""
+    if len(looks) < 4:
+        return (float("inf"), float("inf"))
+    wide, tall = np.median([k.candidate.box[2:] for k in looks], 0)
+    return float(wide), float(tall)
+
+
 def _die(
     look: Look, colours: NDArray[np.float64], size: tuple[int, int], colour: Colour | None = None,
-    turned: bool = False,
+    turned: bool = False, usual: tuple[float, float] = (float("inf"), float("inf")),
 ) -> Die:  # fmt: skip
     values = np.exp(look.values.astype(np.float64))
     values /= values.sum()
@@ -192,12 +221,19 @@ def _die(
     x, y, w, h = look.candidate.box
     cut_off = x <= edge or y <= edge or x + w >= size[0] - edge or y + h >= size[1] - edge
     rest = [int(i) for i in hues if NAMES[int(i)] != name]
-    trust = min(1.0, look.chance / calibration.CERTAIN) * (calibration.TURNED if turned else 1.0)
+    trust = min(1.0, look.chance / calibration.CERTAIN)
+    if colour is not None:  # one that is awaited here is the likelier for it
+        trust = look.chance / (look.chance + (1 - look.chance) * calibration.UNAWAITED)
+    confidence = float(
+        np.clip(values[order[0]] * share * trust * (calibration.TURNED if turned else 1), 0, 1)
+    )
+    if cut_off and confidence >= calibration.SURE_HIDDEN and _whole(look, usual, size):
+        cut_off = False
     return Die(
         colour=name,
         value=int(order[0]) + 1,
         sides=look.sides,
-        confidence=float(np.clip(values[order[0]] * share * trust, 0, 1)),
+        confidence=confidence,
         state="cut" if cut_off else look.state,
         box=box,
         alternatives=tuple((int(i) + 1, float(values[i])) for i in order),
@@ -350,13 +386,13 @@ def read(
     dice_list: list[Die] = []
     ignored = [_die(k, np.exp(k.colours.astype(np.float64)), size) for k in others]
     surplus: list[Die] = []
-    turned = dict(zip(map(id, ours), _turned(ours), strict=True))
+    turned, usual = dict(zip(map(id, ours), _turned(ours), strict=True)), _usual(ours)
     for look, place, shares, alone in zip(ours, fitted.places, fitted.shares, fitted.alone, strict=True):
         if place is not None:
             # a stranger in the place of a die that was not seen is the gravest of mistakes
             other, own = alone[NAMES.index("other")], alone[NAMES.index(place)]
             strange = not learnt and bool(other > calibration.STRANGE * own)
-            dice_list.append(_die(look, shares, size, place, turned[id(look)] or strange))
+            dice_list.append(_die(look, shares, size, place, turned[id(look)] or strange, usual))
             faint = [k for k in faint if k is not look]
             continue
         if look not in certain:  # it stays among what may be a die

@@ -9,7 +9,7 @@ import pytest
 
 from vision import calibration, dice
 from vision.detector import Candidate
-from vision.dice import Look, _blown, _die, _filled, _turned
+from vision.dice import Look, _blown, _die, _filled, _turned, _usual
 
 
 def _seen(place: tuple[float, float], x: float = 100.0) -> Look:
@@ -69,3 +69,36 @@ def test_a_stranger_in_the_place_of_a_missing_die_is_asked_about(monkeypatch: py
         reading = dice.read(image)
         assert (reading.status == "complete") is complete
         assert len(reading.dice) == 6, "it is shown where it lies, not kept quiet about"
+
+
+@pytest.mark.parametrize(
+    "box, face, reach, cut",
+    [
+        ((0.0, 100, 40, 40), (0.02, -0.1), (0.19, 0.19), False),  # its top ends before the border
+        ((0.0, 100, 20, 40), (0.02, -0.1), (0.19, 0.19), True),  # half of it is out
+        ((0.0, 100, 40, 40), (-0.2, -0.1), (0.19, 0.19), True),  # its top reaches the border
+        ((300, 440, 40, 40), (0.0, 0.0), (0.19, 0.19), False),  # the lower border
+        ((300, 440, 40, 40), (0.0, 0.2), (0.19, 0.19), True),
+    ],
+)
+def test_a_die_at_the_border_is_cut_unless_its_top_and_most_of_it_are_there(
+    box: tuple[float, float, float, float], face: tuple[float, float], reach: tuple[float, float], cut: bool
+) -> None:
+    colours = np.array([0, 0.999, 0.0002, 0.0003, 0.0003, 0.0002])
+    values = np.log(np.array([0.995, 0.001, 0.001, 0.001, 0.001, 0.001], np.float32))
+    look = replace(_seen(face), candidate=Candidate(box, 0.97), values=values, real=0.998, reach=reach)
+    usual = _usual([_seen((0, 0), x) for x in (100.0, 160.0, 220.0, 280.0)])
+    die = _die(look, colours, (640, 480), "red", False, usual)
+    assert (die.state == "cut") is cut
+    assert _die(look, colours, (640, 480), "red").state == "cut", "alone it cannot be told"
+    vague = _die(replace(look, values=_seen((0, 0)).values), colours, (640, 480), "red", False, usual)
+    assert vague.state == "cut", "where something is cut its value must be surer than elsewhere"
+
+
+def test_a_die_that_is_awaited_needs_less_to_be_believed() -> None:
+    colours = np.exp(_seen((0, 0)).colours.astype(np.float64))
+    faint = replace(_seen((0, 0)), candidate=Candidate((100, 100, 40, 40), 0.4))
+    assert calibration.BELIEVED < faint.chance < calibration.CERTAIN
+    anywhere, awaited = (_die(faint, colours, (640, 480), name) for name in (None, "white"))
+    assert anywhere.confidence < awaited.confidence
+    assert awaited.confidence < _die(_seen((0, 0)), colours, (640, 480), "white").confidence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 
 from vision import detector
 from vision.detector import Candidate
-from vision.training import grounds, scenes
+from vision.training import blocks, grounds, papers, photo, scenes
 from vision.training.parallel import spread
 
 
@@ -119,7 +120,7 @@ def test_the_same_seed_lays_the_same_table_and_knows_what_lies_there() -> None:
 
 
 def test_dice_keep_their_pixels_on_another_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grounds, "grounds", lambda: (grounds.lay_out(3, 4),))
+    monkeypatch.setattr(grounds, "ground", lambda _: grounds.lay_out(3, 4))
     rng = np.random.default_rng(1)
     light = rng.uniform(0.2, 0.8, (60, 80, 3)).astype(np.float32)
     dice = np.zeros((60, 80), np.float32)
@@ -128,3 +129,68 @@ def test_dice_keep_their_pixels_on_another_table(monkeypatch: pytest.MonkeyPatch
     assert swapped.shape == light.shape
     assert np.allclose(swapped[20:40, 30:50], light[20:40, 30:50])
     assert np.abs(swapped - light)[dice == 0].mean() > 0.02
+
+
+def test_what_stands_on_a_table_throws_a_shadow_and_rises_up_the_picture() -> None:
+    canvas = np.full((300, 300, 3), 0.8, np.float32)
+    base = blocks.outline(60, 60, 0.1, 0.0, np.array([150.0, 180.0]))
+    tone = np.array([0.2, 0.5, 0.6], np.float32)
+    blocks.stand(canvas, [blocks.Prism(base, 1.0, 40.0, tone)], np.random.default_rng(4))
+    assert np.allclose(canvas[140, 150], tone, atol=1e-3), "the top, lifted by 40 pixels"
+    wall = canvas[200, 150]
+    assert wall.max() < 0.6 and wall[0] / wall[2] == pytest.approx(1 / 3, abs=0.02), "the wall that faces us"
+    around = canvas.copy()
+    around[100:225, 110:190] = 0.8
+    assert around.min() < 0.75, "its shadow"
+    assert np.allclose(canvas[5, 5], 0.8, atol=0.02)
+
+
+@pytest.mark.parametrize("thing", [blocks.keyboard, blocks.loose, blocks.stacks])
+def test_solid_things_lie_where_they_are_said_to(thing: Callable[..., blocks.Spots]) -> None:
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        canvas = np.full((1024, 1024, 3), 0.5, np.float32)
+        spots = thing(canvas, rng, 60.0)
+        assert spots
+        for x, y, wide in spots:
+            assert 0 < x < 1024 and 0 < y < 1024 and 15 < wide < 400
+            patch = canvas[
+                max(0, int(y - wide / 2)) : int(y + wide / 2), max(0, int(x - wide / 2)) : int(x + wide / 2)
+            ]
+            assert patch.std() > 0.004
+
+
+def test_printed_sheets_differ_and_hold_more_than_paper() -> None:
+    pages = [papers.printed(np.random.default_rng(seed), 60) for seed in range(6)]
+    assert len({page.shape for page in pages}) > 3
+    for page in pages:
+        assert 0 <= page.min() < 0.3 < 0.5 < page.max() <= 1
+    again = papers.printed(np.random.default_rng(2), 60)
+    assert np.array_equal(again, pages[2])
+
+
+def test_a_sheen_lies_on_the_top_only() -> None:
+    light = np.full((80, 80, 3), 0.2, np.float32)
+    top = np.zeros((80, 80), np.float32)
+    top[30:50, 30:50] = 1
+    brighter = [photo.sheen(light, top, np.random.default_rng(seed)) for seed in range(8)]
+    for seen in brighter:
+        assert np.allclose(seen[:20], 0.2, atol=1e-3)
+        assert (seen >= light - 1e-6).all()
+    assert max(float(seen[40, 40].min()) for seen in brighter) > 0.3
+
+
+def test_only_yellow_and_white_dice_are_tinged() -> None:
+    light = np.full((20, 20, 3), 0.5, np.float32)
+    dice = np.zeros((20, 20), np.float32)
+    dice[:10] = 1
+    for seed in range(5):
+        yellow, white, red = (
+            photo.tinge(light, dice, colour, np.random.default_rng(seed))
+            for colour in ("yellow", "white", "red")
+        )
+        assert np.array_equal(red, light)
+        for seen in (yellow, white):
+            assert np.allclose(seen[10:], 0.5)
+        assert yellow[0, 0, 2] == pytest.approx(0.5) and yellow[0, 0, 1] <= 0.5
+        assert np.ptp(white[0, 0]) < 1e-6

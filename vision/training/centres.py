@@ -33,7 +33,9 @@ def piece(item: Item, rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict
     wanted = 0.0
     stretch = float(np.exp(rng.normal() * 0.1)) * (1.15 if item.group != "rendered" else 1.0)
     if dice and rng.random() < 0.9:
-        die = dice[int(rng.integers(len(dice)))]
+        white = [d for d in dice if d.colour == "white"]
+        among = white if white and rng.random() < 0.35 else dice  # the hardest to see on paper
+        die = among[int(rng.integers(len(among)))]
         # pips of a die that is too near are no dice
         least, most = (95, 260) if rng.random() < 0.1 else (13, 84)
         wanted = float(np.exp(rng.uniform(np.log(least), np.log(most))))
@@ -67,7 +69,7 @@ def piece(item: Item, rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict
     )
     if item.group == "rendered":
         light = DECODED[pixels]
-        if item.mask is not None and rng.random() < 0.45:
+        if item.mask is not None and rng.random() < 0.55:
             owner = np.asarray(cv2.imread(str(item.mask), cv2.IMREAD_UNCHANGED), np.uint8)
             solid = ((owner & 127) > 0).astype(np.float32)
             alpha = cv2.warpAffine(solid, m, (PIECE, PIECE), flags=cv2.INTER_LINEAR)

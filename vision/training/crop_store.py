@@ -16,7 +16,7 @@ from torch.utils.data import IterableDataset
 from vision.crops import CROP, REACH, cut
 from vision.training.grounds import lay_out, swap
 from vision.training.material import COLOUR_NAMES, Item, Label, load
-from vision.training.photo import develop, glare, recolour, redevelop
+from vision.training.photo import develop, glare, recolour, redevelop, sheen, tinge
 from vision.training.scenes import DECODED, encode
 
 STORED = 128
@@ -149,13 +149,19 @@ def photograph(
     pixels = cv2.warpAffine(source, affine, (n, n), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if crop.rendered:
         light = DECODED[pixels]
-        if crop.solid is not None and rng.random() < 0.3:
-            alpha = np.asarray(cv2.warpAffine(crop.solid, affine, (n, n)), np.float32) / 255
-            light = swap(light, np.asarray(alpha, np.float32), n / REACH, rng)
+        if crop.solid is not None:
+            alpha = np.asarray(cv2.warpAffine(crop.solid, affine, (n, n)), np.float32) / np.float32(255)
+            if rng.random() < 0.35:
+                light = tinge(light, alpha, crop.label.colour, rng)
+            if rng.random() < 0.4:
+                light = swap(light, alpha, n / REACH, rng)
         if repaint:
             light = recolour(light, rng)
         if rng.random() < 0.1:
             light = glare(light, rng)
+        if crop.mask is not None and rng.random() < 0.15:
+            top = np.asarray(cv2.warpAffine(crop.mask, affine, (n, n)), np.float32) / np.float32(255)
+            light = sheen(light, top, rng)
         photo = develop(light, rng)
     else:
         photo = redevelop(np.asarray(pixels, np.uint8), rng, 1 / max(0.3, fine) if n == CROP else 1.0)

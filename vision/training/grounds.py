@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from vision.scenes.solids import F32
 from vision.scenes.tables import RESOLUTION, RNG, hsv, lay_sheet, table
+from vision.training.blocks import keyboard, loose, stacks
+from vision.training.papers import sheets
 
 EDGE = 32.0
 """Pixels of a ground to a die's edge."""
@@ -202,12 +204,13 @@ def lay_out(seed: int, shrink: int = FINE) -> Ground:
     canvas = np.array(table(rng, pixels, 0.8), np.float32)
     kind = seed % 3
     if kind != 2:  # most tables of ours are covered with score sheets
-        for _ in range(int(rng.integers(3, 12))):
+        for _ in range(int(rng.integers(1, 6))):
             at = rng.uniform(0.08, 0.92, 2) * RESOLUTION
             lay_sheet(canvas, rng, pixels, (float(at[0]), float(at[1])))
+        sheets(canvas, rng, pixels, int(rng.integers(3, 9)))
     spots: Spots = []
-    things = (keys, coins, tiles, notes)
-    for at in rng.permutation(4)[: 2 if kind == 0 else 3]:
+    things = (keys, coins, tiles, notes, keyboard, keyboard, loose, stacks)
+    for at in rng.permutation(len(things))[: 2 if kind == 0 else 3]:
         spots += things[int(at)](canvas, rng, pixels)
     small = cv2.resize(
         np.clip(canvas, 0, 1), None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA
@@ -216,25 +219,29 @@ def lay_out(seed: int, shrink: int = FINE) -> Ground:
     return Ground(np.asarray(small, np.float32), inside)
 
 
+TABLES = 180
+"""How many crowded tables there are to swap to."""
+
+
 @cache
-def grounds(count: int = 60) -> tuple[Ground, ...]:
-    """Many tables, drawn once a process."""
-    return tuple(lay_out(seed) for seed in range(count))
+def ground(seed: int) -> Ground:
+    """One of many tables, drawn once a process."""
+    return lay_out(seed)
 
 
 def swap(light: F32, dice: F32, size: float, rng: RNG) -> F32:
     """The same dice, `size` pixels wide, on another table: `dice` says where they are, 0 to 1. Their
-    shadows stay."""
+    shadows stay, some of them hardly; and one table in three is as light as the dice are."""
     h, w = dice.shape
-    pattern = grounds()[int(rng.integers(len(grounds())))].light
+    pattern = ground(int(rng.integers(TABLES))).light
     scale = size / EDGE * float(np.exp(rng.normal() * 0.3))
-    angle = rng.uniform(0, 6.28)
+    angle = rng.normal() * 0.6  # solid things on it rise up the picture
+    flip = float(rng.choice([-1, 1]))
     c, s = np.cos(angle) / scale, np.sin(angle) / scale
     at = rng.uniform(0.2, 0.8, 2) * pattern.shape[0]
-    m = np.array(
-        [[c, -s, at[0] - (c * w - s * h) / 2], [s, c * rng.uniform(1, 1.4), at[1] - (s * w + c * h) / 2]]
-    )
-    ground = cv2.warpAffine(
+    m = np.array([[c * flip, -s], [s * flip, c * rng.uniform(1, 1.4)]])
+    m = np.concatenate([m, (at - m @ [w / 2, h / 2])[:, None]], 1)
+    table = cv2.warpAffine(
         pattern, m, (w, h), flags=cv2.INTER_AREA | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REFLECT_101
     )
     bare = dice < 0.05
@@ -242,6 +249,13 @@ def swap(light: F32, dice: F32, size: float, rng: RNG) -> F32:
         return light
     grey = light.mean(-1)
     level = np.float32(np.median(grey[bare]) + 0.02)
-    shade = np.clip(grey / level, 0.15, 1.6)[..., None] * np.clip(level * 1.6, 0.12, 1.2)
+    shade = np.clip(grey / level, 0.15, 1.6)
+    if rng.random() < 0.3:
+        shade **= np.float32(rng.uniform(0.2, 1))
+    gain = np.clip(level * 1.6, 0.12, 1.2)
+    solid = dice > 0.9
+    if rng.random() < 0.35 and solid.sum() > 20:
+        bright = float(np.quantile(table.mean(-1)[::2, ::2], 0.85)) + 0.02
+        gain = np.float32(np.quantile(grey[solid], 0.8) / bright * np.exp(rng.normal() * 0.15))
     alpha = dice[..., None]
-    return np.asarray(light * alpha + ground * shade * (1 - alpha), np.float32)
+    return np.asarray(light * alpha + table * (shade * gain)[..., None] * (1 - alpha), np.float32)

@@ -25,7 +25,7 @@ def develop(light: F32, rng: RNG, grain: float = 1.0) -> Photo:
     """A photo of linear light (height x width x 3, BGR). `grain`: pixels of this picture to one of the
     sensor's."""
     h, w = light.shape[:2]
-    warmth = rng.normal() * 0.14
+    warmth = rng.normal() * 0.14 + (rng.uniform(0, 0.3) if rng.random() < 0.2 else 0.0)  # a lamp's light
     gains = np.exp(np.array([-warmth, rng.normal() * 0.04, warmth]) + rng.normal(size=3) * 0.04).astype(
         np.float32
     )
@@ -121,6 +121,30 @@ def glare(light: F32, rng: RNG) -> F32:
     return np.asarray(
         light + streaks[..., None] * np.float32(light.max() * rng.uniform(0.3, 1.2)), np.float32
     )
+
+
+def sheen(light: F32, top: F32, rng: RNG) -> F32:
+    """A window or a lamp mirrored in the whole of a top face (`top`, 0 to 1): pips drown in it."""
+    h, w = top.shape
+    y, x = np.mgrid[0:h, 0:w].astype(np.float32)
+    a, middle = rng.uniform(0, 6.28), rng.uniform(-0.2, 0.2)
+    slope = ((x / w - 0.5) * np.cos(a) + (y / h - 0.5) * np.sin(a) + middle) * rng.uniform(0, 8)
+    field = top * np.clip(0.5 + slope, 0, 1) if rng.random() < 0.6 else top
+    field = cv2.GaussianBlur(np.asarray(field, np.float32), (0, 0), max(0.4, w * rng.uniform(0.002, 0.02)))
+    grain = np.exp(rng.normal(size=(h, w, 1)) * rng.uniform(0, 0.4))
+    tint = np.exp(rng.normal(size=3) * 0.08) * float(np.quantile(light, 0.95)) * rng.uniform(0.3, 2.0)
+    return np.asarray(light + field[..., None] * grain * tint, np.float32)
+
+
+def tinge(light: F32, dice: F32, colour: str | None, rng: RNG) -> F32:
+    """Yellow dice (where `dice` is 1) nearer to amber, white ones in a little shade: still called so."""
+    if colour == "yellow":
+        gains = np.array([0.8, rng.uniform(0.65, 1.0), 1.0])
+    elif colour == "white":
+        gains = np.full(3, rng.uniform(0.55, 1.0))
+    else:
+        return light
+    return np.asarray(light * (1 - dice[..., None] * (1 - gains)), np.float32)
 
 
 LINEAR: F32 = ((np.arange(256, dtype=np.float32) / 255) ** 2.2).astype(np.float32)
