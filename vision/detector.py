@@ -25,6 +25,8 @@ LIKELY = 0.3
 STRIDE = 8
 BETWEEN = 0.65
 """A box of which so much belongs to likelier ones is that of two dice that touch, not of a third."""
+PART = 0.65
+"""A box that shares so much with a likelier one is that of the same die, or of a part of it."""
 FLOOR = 0.1
 """Centres less likely than this are dropped."""
 
@@ -117,7 +119,7 @@ def find(image: NDArray[np.uint8]) -> list[Candidate]:
         for k2 in kept:
             union, inside = overlap(c, k2)
             covered += inside * min(1.0, k2.box[2] * k2.box[3] / (c.box[2] * c.box[3]))
-            if union > 0.5 or inside > 0.8 or covered > BETWEEN:
+            if union > 0.5 or inside > PART or covered > BETWEEN:
                 break
         else:
             kept.append(c)

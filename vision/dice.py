@@ -57,6 +57,8 @@ SLIVER = 0.85
 """How much of the usual width and height a die at the border must show to count as whole."""
 FACE_ENDS = 2.0
 """Deviations from the middle of a face beyond which nothing lies but a square's corners."""
+FAR = 2.2
+"""How many times larger or smaller than the others nothing is that was thrown with them."""
 AGAIN_EIGHT = (Glance(0.9, False, 2.0944), Glance(1.12, False, 4.1888))
 """Digits are not mirrored; a triangle has three corners that may look up."""
 
@@ -291,6 +293,12 @@ def _filled(looks: Sequence[Look], certain: Sequence[Look], places: int) -> list
     return ours
 
 
+def _alike(look: Look, others: Sequence[Look]) -> bool:
+    """Whether it is not far larger or smaller than the others, as no two dice of a roll are."""
+    usual = float(np.median([max(k.candidate.box[2:]) for k in others]))
+    return usual / FAR < max(look.candidate.box[2:]) < FAR * usual
+
+
 def _turned(looks: Sequence[Look]) -> list[bool]:
     """Of which dice a side was taken for the top.
 
@@ -398,8 +406,9 @@ def read(
         if look not in certain:  # it stays among what may be a die
             continue
         die = _die(look, alone, size)
-        # where every place is taken, what is hardly a die is none too many
-        if die.colour == "other" or (not fitted.missing and look.chance < calibration.CERTAIN):
+        # where every place is taken, what is hardly a die, or far from their size, is none too many
+        weak = look.chance < calibration.CERTAIN or not _alike(look, [k for k in ours if k is not look])
+        if die.colour == "other" or (not fitted.missing and weak):
             ignored.append(die)
         else:
             surplus.append(die)

@@ -102,3 +102,21 @@ def test_a_die_that_is_awaited_needs_less_to_be_believed() -> None:
     anywhere, awaited = (_die(faint, colours, (640, 480), name) for name in (None, "white"))
     assert anywhere.confidence < awaited.confidence
     assert awaited.confidence < _die(_seen((0, 0)), colours, (640, 480), "white").confidence
+
+
+@pytest.mark.parametrize("edge, status", [(40, "wrong-set"), (95, "complete"), (16, "complete")])
+def test_a_seventh_thing_of_quite_another_size_is_none_too_many(
+    edge: float, status: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look(colour: int, x: float) -> Look:
+        hues = np.full(6, 0.002)
+        hues[colour] = 0.99
+        return replace(_seen((0, 0), x), colours=np.log(hues).astype(np.float32))
+
+    six = [look(c, 40 + 60.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
+    seventh = replace(look(1, 0), candidate=Candidate((300, 200, edge, edge), 0.9))
+    monkeypatch.setattr(dice, "find", lambda _: [1])
+    monkeypatch.setattr(dice, "look_at", lambda *_: [*six, seventh])
+    reading = dice.read(np.full((400, 640, 3), 90, np.uint8))
+    assert reading.status == status
+    assert len(reading.dice) + len(reading.ignored) == 7, "nothing is kept quiet about"

@@ -194,3 +194,13 @@ def test_only_yellow_and_white_dice_are_tinged() -> None:
             assert np.allclose(seen[10:], 0.5)
         assert yellow[0, 0, 2] == pytest.approx(0.5) and yellow[0, 0, 1] <= 0.5
         assert np.ptp(white[0, 0]) < 1e-6
+
+
+def test_part_of_a_die_is_no_second_die(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Candidate((100, 100, 60, 60), 0.9)
+    behind = Candidate((135, 90, 60, 60), 0.6)
+    shifted = Candidate((115, 105, 60, 60), 0.5)
+    lower = Candidate((104, 130, 50, 40), 0.4)
+    seen = [lower, shifted, behind, whole]
+    monkeypatch.setattr(detector, "_level", lambda _, scale: seen if scale == 1 else [])
+    assert detector.find(np.zeros((480, 640, 3), np.uint8)) == [whole, behind]
