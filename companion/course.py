@@ -13,9 +13,8 @@ from companion.events import Decided, Photo, Retracted, RollCorrected, RollTaken
 from companion.record import Record
 from companion.referee import Finding, judge
 from companion.rules import PASS, Decision, Game, Mark, Play, Position, Refusal, Roll
+from companion.rules.position import FIRST
 from companion.table import Table, roll_in
-
-FIRST = ("white", "number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +130,7 @@ def course_of_record(record: Record) -> tuple[TurnPlayed, ...]:
             mark = turn.first.get(player)
             if mark is None:
                 continue
-            refusal = _refusal(step.findings, player, str(mark), ("white", "number"))
+            refusal = _refusal(step.findings, player, str(mark), FIRST)
             made.append(Made(step.number, action, player, mark, position, refusal))
         for m in made:
             if m.refusal is None and position.phase in FIRST:

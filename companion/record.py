@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.rules import KINDS, OPTIONS, Card, Decision, Game, Mark, NotAMark, Play, Roll, Rulings
 from companion.rules.kinds import LUCKY_NUMBERS
+from companion.rules.position import FIRST
 from companion.shape import LARGEST, NotARecord, Shape, load, pointer, short, wrong
 from sheets.errors import BadInput
 from sheets.pad import COLOURS, Pad, PadError, load_pad, pad_data, parse_pad
@@ -56,7 +57,7 @@ class Record:
     def decided(self, phase: str, player: str, decision: Decision | None) -> Record:
         """The record with a decision of the open turn (None takes it back). `phase`: of the position."""
         *turns, turn = self.turns
-        if phase in ("white", "number"):
+        if phase in FIRST:
             first = {name: mark for name, mark in turn.first.items() if name != player}
             if isinstance(decision, Mark):
                 first[player] = decision

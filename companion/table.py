@@ -31,7 +31,9 @@ from companion.events import (
 from companion.evidence import WHITES, slots_of
 from companion.on_paper import close_row, next_turn, reopen_row, with_sheet
 from companion.record import Record, Turn
+from companion.recording import first_marks, record, second_mark
 from companion.rules import KINDS, PASS, Decision, Game, Illegal, Mark, Play, Position, Roll, Rulings, Sheet
+from companion.rules.position import FIRST
 from companion.seating import left, seated
 from sheets.language import message
 from sheets.pad import COLOURS, load_pad
@@ -39,9 +41,7 @@ from sheets.pad import COLOURS, load_pad
 GAMES = tuple(KINDS)
 """The games that the table can play: all seven."""
 NAME_LENGTH = 24
-__all__ = ["FIRST", "GAMES", "NAME_LENGTH", "Table", "TableError", "apply", "fold", "record", "settle"]
-FIRST = ("white", "number")
-"""The phases in which everyone decides at once."""
+__all__ = ["GAMES", "NAME_LENGTH", "Table", "TableError", "apply", "fold", "settle"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +249,7 @@ def _ready(table: Table) -> Table:
     """`table` when dice may come; where marks stand on paper, whatever was open is over with them."""
     if table.paper and table.position.phase not in ("roll", "over"):
         assert table.position.roll is not None
-        turn = Turn(table.position.roll, _crossed(table))
+        turn = Turn(table.position.roll, first_marks(table))
         table = replace(
             table, position=next_turn(table.game, table.position), turns=(*table.turns, turn), made=()
         )
@@ -362,21 +362,8 @@ def _at(table: Table, position: Position, roll: Roll | int) -> Table:
         table = replace(table, said=())
     if position.phase not in ("roll", "over"):
         return replace(table, position=position)
-    second = next((decided.mark for phase, decided in table.made if phase in ("colour", "play")), None)
-    turn = Turn(roll, _crossed(table), _second(second))
+    turn = Turn(roll, first_marks(table), second_mark(table))
     return replace(table, position=position, turns=(*table.turns, turn))
-
-
-def _crossed(table: Table) -> dict[str, Mark]:
-    """The marks, passes left out, that were made in the first action of this turn."""
-    made = [(decided.player, Mark.parse(decided.mark)) for phase, decided in table.made if phase in FIRST]
-    return {player: mark for player, mark in made if mark.cell}
-
-
-def _second(text: str | None) -> Decision | None:
-    if text is None or text == str(PASS):
-        return None
-    return Play.parse(text) if ":" in text else Mark.parse(text)
 
 
 def _correct(table: Table, event: RollCorrected) -> Table:
@@ -405,33 +392,3 @@ def _correct(table: Table, event: RollCorrected) -> Table:
     taken = RollTaken(event.roll, table.taken.source if table.taken else "tapped", event.photo, without)
     after = replace(table, taken=taken, made=tuple(kept), dropped=tuple(dropped))
     return _at(after, position, roll_in(table.game, event.roll))
-
-
-def record(table: Table) -> Record:
-    """The game so far; a turn that is being played is its open last turn.
-
-    Where players joined or left, only the turns before that: a record has the same players all along. Where
-    sheets were taken over from paper, what the paper shows is claimed: the marks' order is not known.
-    """
-    if table.origin is not None:
-        return table.origin
-    position = table.position
-    shown = next((m for m in table.moments() if isinstance(m.last, SheetTakenOver)), None)
-    if shown is not None:
-        scores = table.game.scores(position)
-        claims = {p: {"misses": position.sheet(p).misses, "total": scores[p].total} for p in scores}
-        return Record(table.game, table.turns, claims)
-    if position.phase in ("roll", "over"):
-        return Record(table.game, table.turns)
-    assert position.roll is not None
-    first = {player: mark for player in table.game.players if (mark := _first(table, player)) is not None}
-    return Record(table.game, (*table.turns, Turn(position.roll, first, open=True)))
-
-
-def _first(table: Table, player: str) -> Mark | None:
-    """What a player decided in action 1 of this turn; a pass where the action is over without a mark."""
-    if table.position.phase in FIRST:
-        return table.decision(player)
-    return next(
-        (Mark.parse(d.mark) for phase, d in table.made if phase in FIRST and d.player == player), PASS
-    )

@@ -14,11 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.advisor.grid import Grid
-from companion.advisor.simulator_sheets import Sheets, Truths, allowed, locked, mark
+from companion.advisor.simulator_options import Floats, Index, Options, options_on
+from companion.advisor.simulator_sheets import Sheets, Truths, locked
 from companion.advisor.states import Integers, States
-
-Floats = npt.NDArray[np.float32]
-Index = npt.NDArray[np.intp]
 
 PAIRS_OF_LUCKY = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
 """The lucky numbers of printed sheets (pads.md)."""
@@ -71,32 +69,6 @@ class Table:
     def points(self) -> Integers:
         """(players, n) totals as if the games ended now."""
         return np.array([self.grid.points(s.rows.T, s.misses, s.earned) for s in self.sheets], np.int32)
-
-
-@dataclass(slots=True, eq=False)
-class Options:
-    """What may be decided on each of k sheets, in one list of m: `game` (m,): the sheet it belongs to, 0 to
-    k - 1.
-
-    `slot`: below `slots`, no two of a sheet alike; 0 is to pass.
-    `row`, `cell`: the cross, -1 for none. `lucky`: meant as a lucky one. `choice`: the row named where the
-    weakest tie, -1 for none. `sheets`: the sheet after it, misses not counted.
-    """
-
-    game: Index
-    slot: Integers
-    slots: int
-    row: Integers
-    cell: Integers
-    lucky: Truths
-    choice: Integers
-    sheets: Sheets
-
-    def spread(self, worth: Floats, games: int) -> Floats:
-        """(slots, games) of the worth of each option, -inf where there is none."""
-        out = np.full((self.slots, games), -np.inf, np.float32)
-        out[self.slot, self.game] = worth
-        return out
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -265,7 +237,7 @@ class _Turn:
             weakest = (count == count.min(0)) & (sheets.lucky == total).any(0)
             rows = np.concatenate([rows, rows])
             cells += [np.where(weakest[r], grid.place[sheets.rows[r]], -1).astype(np.int32) for r in range(4)]
-        return _options(grid, sheets, rows, np.array(cells), table.shut, lucky=4)
+        return options_on(grid, sheets, rows, np.array(cells), table.shut, lucky=4)
 
     def colour(self, sheets: Sheets, shut: Integers, gone: Integers, game: Index) -> Options:
         """Action 2 of the active seat from k sheets, of games `game`: pass, each coloured die with each
@@ -277,7 +249,7 @@ class _Turn:
         out = (gone >> colours & 1 != 0) | np.stack([np.zeros(len(game), bool), dice[0] == dice[1]])
         cells = np.where(out.reshape(8, len(game)), -1, place[..., 1])
         rows = place[..., 0] if grid.pad.mixed else np.repeat(np.arange(4, dtype=np.int32), 2)[:, None]
-        return _options(grid, sheets, rows, cells, shut)
+        return options_on(grid, sheets, rows, cells, shut)
 
     def _worth(self, player: Player, seat: int, options: Options, games: Index | None = None) -> Floats:
         table = self.table
@@ -325,86 +297,4 @@ class _Turn:
         at = np.zeros(worth.shape, np.intp)
         at[options.slot, options.game] = np.arange(len(options.game))
         which = at[slot, np.arange(worth.shape[1])]
-        return _taken(options, which)
-
-
-def _taken(options: Options, which: Index) -> Options:
-    return Options(
-        options.game[which],
-        options.slot[which],
-        options.slots,
-        options.row[which],
-        options.cell[which],
-        options.lucky[which],
-        options.choice[which],
-        options.sheets.take(which),
-    )
-
-
-def _options(
-    grid: Grid, sheets: Sheets, rows: Integers, cells: Integers, shut: Integers, lucky: int = 99
-) -> Options:
-    """Pass, and the crosses at `rows`, `cells` (s, k) that are legal on k sheets, with the sheets after them.
-
-    `rows` may be (s, 1). From number `lucky` on they are meant as lucky ones.
-    """
-    fixed = rows.shape[1] == 1
-    bits = sheets.rows[rows[:, 0]] if fixed else sheets.rows[rows, np.arange(len(sheets))]
-    kind, which = np.nonzero(allowed(grid, bits, cells, shut >> rows & 1 != 0))
-    row, cell = rows[kind, 0 if fixed else which], cells[kind, which]
-    after = sheets.take(which)
-    asked = mark(grid, after, row, cell, shut[which])
-    choice = np.full(len(which), -1, np.int32)
-    if asked.any():
-        at, choice, after = _forks(grid, sheets, which, row, cell, shut[which], asked, after)
-        kind, which, row, cell = kind[at], which[at], row[at], cell[at]
-    ways = 5 if len(grid.pairs) else 1
-    passing = np.arange(len(sheets))
-    nothing = np.full(len(sheets), -1, np.int32)
-    return Options(
-        np.concatenate([passing, which]),
-        np.concatenate([np.zeros(len(sheets), np.int32), 1 + kind * ways + choice + 1]).astype(np.int32),
-        1 + len(rows) * ways + 1,
-        np.concatenate([nothing, row]),
-        np.concatenate([nothing, cell]),
-        np.concatenate([np.zeros(len(sheets), bool), kind >= lucky]),
-        np.concatenate([nothing, choice]),
-        Sheets.joined(sheets, after),
-    )
-
-
-def _forks(
-    grid: Grid,
-    sheets: Sheets,
-    which: Index,
-    row: Integers,
-    cell: Integers,
-    shut: Integers,
-    asked: Integers,
-    plain: Sheets,
-) -> tuple[Index, Integers, Sheets]:
-    """Marks whose bonuses ask for a choice, once for each choice that changes the result.
-
-    Gives for each mark of the longer list its place in the old one, its choice and the sheet after it.
-    """
-    forks = np.flatnonzero(asked)
-    keep = np.flatnonzero(asked == 0)
-    found: list[tuple[Index, Integers, Sheets]] = []
-    different = np.zeros(len(forks), np.int32)
-    for choice in range(4):
-        after = sheets.take(which[forks])
-        mark(grid, after, row[forks], cell[forks], shut[forks], np.full(len(forks), choice, np.int32))
-        new = asked[forks] >> choice & 1 != 0
-        for _, earlier, other in found:
-            same = (other.rows == after.rows).all(0) & (other.earned == after.earned)
-            new &= ~(same & (earlier >= 0))
-        different += new
-        found.append((forks, np.where(new, choice, -1).astype(np.int32), after))
-    single = different == 1
-    parts = [(keep, np.full(len(keep), -1, np.int32), plain.take(keep))]
-    parts.append((forks[single], np.full(int(single.sum()), -1, np.int32), plain.take(forks[single])))
-    for at, choices, after in found:
-        listed = (choices >= 0) & ~single
-        parts.append((at[listed], choices[listed], after.take(listed)))
-    joined = Sheets.joined(*(part for _, _, part in parts))
-    return np.concatenate([at for at, _, _ in parts]), np.concatenate([c for _, c, _ in parts]), joined
+        return options.take(which)

@@ -6,8 +6,7 @@ are in our own words and go through the catalogue (sheets.language).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from companion.rules.rule import BOOKS, Rule, Source
 from companion.rules.rulings import RULINGS, Ruling
 from sheets.errors import BadInput
 from sheets.language import message
@@ -16,39 +15,6 @@ __all__ = ["BOOKS", "RULES", "RULINGS", "NoSuchRule", "Rule", "Ruling", "Source"
 
 DICE = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b")
 ALL = (*DICE, "cards")
-
-BOOKS = {
-    "classic-es": "Qwixx (NSV)",
-    "classic-us": "Qwixx (Gamewright, 2014)",
-    "longo": "Qwixx Longo (NSV)",
-    "mixx": "Qwixx Mixx (NSV)",
-    "bonus": "Qwixx Bonus (NSV)",
-    "cards-es": "Qwixx: the card game (NSV)",
-    "cards-us": "Qwixx: the card game (Gamewright, 2020)",
-}
-"""The rulebooks that rules are taken from, by short name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where a rule stands: a rulebook (a key of BOOKS) and the heading it stands under."""
-
-    book: str
-    section: str
-
-    def __str__(self) -> str:
-        return f"{BOOKS[self.book]}, “{self.section}”"
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One rule. `games`: those it holds in. `statement` and `example`: English, for the catalogue."""
-
-    id: str
-    games: tuple[str, ...]
-    statement: str
-    sources: tuple[Source, ...]
-    example: str
 
 
 class NoSuchRule(BadInput):

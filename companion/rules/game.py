@@ -14,7 +14,7 @@ from companion.rules.mark import PASS, Card, Play
 from companion.rules.moves import Moves
 from companion.rules.offers import ColourOffer, LuckyOffer, NumberOffer, Offer, WhiteOffer
 from companion.rules.plays import Plays
-from companion.rules.position import Decision, End, Phase, Position
+from companion.rules.position import FIRST, Decision, End, Phase, Position
 from companion.rules.refusal import Illegal, Refusal, Value
 from companion.rules.roll import NotARoll, Roll
 from companion.rules.rulings import Rulings
@@ -154,7 +154,7 @@ class Game:
     def waiting(self, position: Position) -> tuple[str, ...]:
         """Who must still decide in the open action, in `players` order."""
         phase = position.phase
-        if phase in ("white", "number"):
+        if phase in FIRST:
             pairs = zip(position.players, position.decided, strict=True)
             return tuple(player for player, decision in pairs if decision is None)
         return (position.active,) if phase in ("colour", "play") else ()
@@ -289,13 +289,13 @@ class Game:
     def _decided(self, position: Position, seat: int, decision: Decision, sheet: Sheet) -> Position:
         sheets = _put(position.sheets, seat, sheet)
         decided = _put(position.decided, seat, decision)
-        if position.phase in ("white", "number") and None in decided:
+        if position.phase in FIRST and None in decided:
             return _with(position, sheets, decided)
         return self._end_action(position, sheets)
 
     def _end_action(self, position: Position, sheets: tuple[Sheet, ...]) -> Position:
         """Rows close, dice leave, boxes are crossed, the end is checked: rules.md, Simultaneity."""
-        first = position.phase in ("white", "number")
+        first = position.phase in FIRST
         active = sheets[position.seat]
         busy = position.busy or active.rows != position.before[position.seat].rows
         shut, gone, two = position.shut, position.gone, False

@@ -11,6 +11,8 @@ from companion.rules.sheet import Sheet
 from sheets.pad import COLOURS, ROW_LETTERS
 
 Phase = Literal["roll", "white", "colour", "number", "play", "over"]
+FIRST: tuple[Phase, ...] = ("white", "number")
+"""The phases in which everyone decides at once."""
 Decision = Mark | Play
 
 

@@ -12,9 +12,10 @@ from pathlib import Path
 from companion.course import TurnPlayed, course_of, course_of_record
 from companion.events import GameBegun
 from companion.record import LARGEST, Record, read_record
+from companion.recording import record
 from companion.rules import Game, Position
 from companion.store import Store, Unreadable
-from companion.table import Table, record
+from companion.table import Table
 from companion.web.house import house
 from companion.web.refused import Refused
 from companion.web.view import before_secrets

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from companion.advisor import Coaching, Option, advise, coach
 from companion.events import Decided
 from companion.rules import PASS, Decision, Mark, Play
-from companion.table import FIRST, Table
+from companion.rules.position import FIRST
+from companion.table import Table
 from companion.web.sheet_view import cell_name, secret_choices
 from companion.web.viewer import Viewer
 from sheets.language import Translate

@@ -16,9 +16,10 @@ import sheets
 from companion.events import MOST_PLAYERS
 from companion.prints import find_sheet
 from companion.record import write_record
+from companion.recording import record
 from companion.rules import KINDS, book
 from companion.rules.rulings import RULINGS
-from companion.table import Table, record
+from companion.table import Table
 from companion.web.device import hints
 from companion.web.game_names import GAME_NAMES, PAD_NAMES
 from companion.web.guard import UPLOAD

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.rules import PASS, Mark, Moves, Sheet
-from companion.table import FIRST, Table
+from companion.rules.position import FIRST
+from companion.table import Table
 from companion.web.dice_view import COLOUR_NAMES, points_words
 from companion.web.viewer import Viewer
 from sheets.language import Translate, message

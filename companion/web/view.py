@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from companion.course import course_of, points_over_turns
 from companion.events import Decided, Retracted
 from companion.rules import Mark, Roll
-from companion.table import FIRST, Table
+from companion.rules.position import FIRST
+from companion.table import Table
 from companion.web.charts import Plot, points_plot
 from companion.web.dice_view import (
     COLOUR_NAMES,

@@ -11,7 +11,8 @@ from companion.advisor.card_value import card_value, hand_seen, markings, row_nu
 from companion.advisor.cards import left
 from companion.advisor.solo import CLOSED, row_state
 from companion.advisor.training import cards as by_rules
-from companion.advisor.training.learn_cards import Greed, Play, Side, duel, gather, number_ways, row_plays
+from companion.advisor.training.learn_cards import duel
+from companion.advisor.training.quick_cards import Greed, Play, Side, gather, number_ways, row_plays
 from companion.rules import Card, Game, Position, Sheet, full_deck
 from companion.rules import Play as CardPlay
 from sheets.pad import COLOURS

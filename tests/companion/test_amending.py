@@ -25,9 +25,10 @@ from companion.events import (
     to_json,
 )
 from companion.record import Record, Turn
+from companion.recording import record
 from companion.referee import judge
 from companion.rules import PASS, Illegal, Mark, Roll
-from companion.table import Table, TableError, apply, fold, record
+from companion.table import Table, TableError, apply, fold
 
 ROLL = "w4 w1 r3 y2 g6 b5"
 

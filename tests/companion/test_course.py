@@ -9,10 +9,11 @@ import pytest
 from companion.course import course_of, course_of_record, points_over_turns
 from companion.events import Amended, Decided, Event, GameBegun, RollCorrected, RollTaken, SheetTakenOver
 from companion.record import Record, Turn
+from companion.recording import record
 from companion.rules import Game, Mark, Play, Roll
 from companion.statistics import Played, faces, kinds, players, white_sums
 from companion.swings import deciding, swings
-from companion.table import Table, apply, record
+from companion.table import Table, apply
 
 LUCKY = {"Ann": (4, 9), "Ben": (6, 11)}
 

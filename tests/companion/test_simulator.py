@@ -9,7 +9,8 @@ import pytest
 
 from companion.advisor.grid import Grid, grid
 from companion.advisor.linear import Linear
-from companion.advisor.simulator import Options, Table, View, play
+from companion.advisor.simulator import Table, View, play
+from companion.advisor.simulator_options import Options
 from companion.rules import PASS, Game, Mark, Roll
 from sheets.pad import BONUS_TYPES, PADS, load_pad
 

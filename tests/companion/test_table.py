@@ -29,9 +29,10 @@ from companion.events import (
 )
 from companion.evidence import completed, matched, swapped
 from companion.record import read_record, write_record
+from companion.recording import record
 from companion.referee import judge
 from companion.rules import KINDS, OPTIONS, Illegal, Roll, full_deck
-from companion.table import GAMES, Table, TableError, apply, fold, record
+from companion.table import GAMES, Table, TableError, apply, fold
 
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
 ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")

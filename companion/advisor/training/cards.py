@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.advisor.cards import best_number, best_play
-from companion.advisor.training.learn_cards import Greed
+from companion.advisor.training.quick_cards import Greed
 from companion.rules import Card, Game, Mark, Play, Position, Sheet, full_deck
 
 Player = Callable[[Game, Position, str, list[Card]], Mark | Play]
