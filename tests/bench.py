@@ -16,7 +16,6 @@ import json
 import os
 import platform
 import re
-import signal
 import statistics
 import subprocess
 import sys
@@ -29,6 +28,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+
+from tests.running import RunningTable, open_table
 
 ROOT = Path(__file__).parents[1]
 Row = tuple[str, str, str]
@@ -210,19 +211,11 @@ def advice(_: Wanted) -> Iterator[Row]:
 
 
 @contextlib.contextmanager
-def table(*words: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """`qwixx table` on a folder of its own: its address, and the process."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "companion", "table", "--no-browser", "--data", folder, *words]
-        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
-        told = re.search(r"http://\S+", process.stdout.readline())
-        assert told is not None
-        try:
-            yield told[0], process
-        finally:
-            process.send_signal(signal.SIGINT)
-            process.communicate(timeout=60)
+def table(*words: str) -> Iterator[RunningTable]:
+    """A table on a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder, open_table(Path(folder), *words) as found:
+        yield found
+        found.end()
 
 
 def fetch(address: str) -> bytes:
@@ -236,10 +229,10 @@ def page(_: Wanted) -> Iterator[Row]:
     from tests.web.bench_live import figure
 
     yield "forty devices see a mark", figure(), "python tests/web/bench_live.py"
-    with table("--camera", "none") as (address, _process):
+    with table("--camera", "none") as found:
         yield (
             "one page, asked for by itself",
-            seconds(lambda: fetch(address + "new"), 15),
+            seconds(lambda: fetch(found.address + "new"), 15),
             ("qwixx table --camera none"),
         )
 
@@ -254,8 +247,8 @@ def start(_: Wanted) -> Iterator[Row]:
     yield "`qwixx read`, one photo", seconds(verb("read", picture), 5), "qwixx read roll.jpg"
 
     def opened(*words: str) -> None:
-        with table(*words) as (address, _):
-            assert b"<html" in fetch(address)
+        with table(*words) as found:
+            assert b"<html" in fetch(found.address)
             ready.append(1000 * (time.perf_counter() - begin))
 
     for name, words in (("without a camera", ("--camera", "none")), ("with the demo", ())):
@@ -298,13 +291,13 @@ def memory(_: Wanted) -> Iterator[Row]:
                 f"{most:.0f} MiB at most",
                 (f"qwixx {name} photo.jpg"),
             )
-    with table() as (address, process):
+    with table() as found:
         for _ in range(150):
-            fetch(address)
+            fetch(found.address)
             time.sleep(0.2)
         yield (
             "memory of `qwixx table`, 30 seconds of the demo, 150 pages",
-            f"{peak(process)} at most",
+            f"{peak(found.process)} at most",
             ("qwixx table --no-browser"),
         )
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import io
-import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,11 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from waitress.server import create_server
 from werkzeug.test import TestResponse
 
 from companion.table import Table
 from companion.web.app import House, close, create_app
+from tests.running import served
 from vision.frames import Image
 from vision.reading import Die, Reading
 
@@ -173,19 +173,8 @@ def client(app: Flask) -> FlaskClient:
 @pytest.fixture
 def serve() -> Iterator[Callable[[Flask], str]]:
     """A function that serves an app on a free port and gives its address."""
-    servers = []
-
-    def start(app: Flask) -> str:
-        server = create_server(app, host="127.0.0.1", port=0, threads=16)
-        thread = threading.Thread(target=server.run, daemon=True)
-        thread.start()
-        servers.append((server, thread))
-        return f"http://127.0.0.1:{server.effective_port}"
-
-    yield start
-    for server, _ in servers:
-        server.task_dispatcher.shutdown()
-        server.close()
+    with ExitStack() as open_ones:
+        yield lambda app: open_ones.enter_context(served(app))
 
 
 @pytest.fixture(scope="session")

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,10 +12,10 @@ from typing import Any
 import pytest
 
 from companion.web.app import close, create_app
+from tests.running import ROOT, TABLE, open_table
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).parents[2]
 ROLLS = ROOT / "fixtures" / "rolls"
 PHOTOS = ROOT.parent / "shared" / "photos"
 LAPTOP = {"width": 1280, "height": 800}
@@ -190,9 +187,11 @@ def test_undo_and_other_pages_follow_live(seen: Any, visit: Any) -> None:
     other.locator("#c1b5").click()
     page.locator("#c1b5.chosen").wait_for()
     page.get_by_role("button", name=re.compile("Undo: Ben, yellow 5")).click()
-    other.locator("#c1b5.legal").wait_for()
+    for each in (page, other):
+        each.locator("#c1b5.legal").wait_for()
     other.locator("#c1b5").click()
-    page.locator("#c1b5.chosen").wait_for()
+    for each in (page, other):
+        each.locator("#c1b5.chosen").wait_for()
     page.locator("#c1b5").click()
     other.locator("#c1b5.legal").wait_for()
 
@@ -229,86 +228,31 @@ def test_the_keyboard_is_enough(seen: Any, visit: Any) -> None:
     assert page.evaluate("document.activeElement.id") == "c0a5", "the focus stays where it was"
 
 
-def start(folder: Path) -> tuple[subprocess.Popen[str], str]:
-    process = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "companion",
-            "table",
-            "--no-browser",
-            "--camera",
-            "none",
-            "--data",
-            str(folder),
-        ],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    address = ""
-    while not address.startswith("http://127.0.0.1:"):
-        line = process.stdout.readline()
-        assert line, "the table did not open"
-        address = line.strip()
-    return process, address
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
 def test_the_game_survives_a_kill_in_mid_action(tmp_path: Path, visit: Any) -> None:
-    process, address = start(tmp_path)
-    try:
-        page = visit(address)
+    with open_table(tmp_path, "--camera", "none") as table:
+        page = visit(table.address)
         sit_down(page, "Ann", "Ben")
         tap_in(page, ROLL)
         page.locator("#c1b5.legal").click()
         page.locator("#c1b5.chosen").wait_for()
-    finally:
-        os.kill(process.pid, signal.SIGKILL)
-        process.communicate()
-    process, address = start(tmp_path)
-    try:
-        page = visit(address)
+        table.kill()
+    with open_table(tmp_path, "--camera", "none") as table:
+        page = visit(table.address)
         assert page.locator("h1").inner_text() == "White dice make 5"
         page.locator("#c1b5.chosen").wait_for()
         page.get_by_role("button", name=re.compile("Undo: Ben, yellow 5")).click()
         page.locator("#c1b5.legal").wait_for()
-    finally:
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=20)
-    assert process.returncode == 0 and "the game is saved" in out
+        assert "the game is saved" in table.end()
 
 
 def test_a_second_table_takes_the_next_port_but_not_the_same_games(tmp_path: Path) -> None:
-    first, one = start(tmp_path / "a")
-    try:
-        second, two = start(tmp_path / "b")
-        second.send_signal(signal.SIGINT)
-        second.communicate(timeout=20)
-        assert one != two
-        refused = subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "companion",
-                "table",
-                "--no-browser",
-                "--camera",
-                "none",
-                "--data",
-                str(tmp_path / "a"),
-            ],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
+    with open_table(tmp_path / "a", "--camera", "none") as first:
+        with open_table(tmp_path / "b", "--camera", "none") as second:
+            assert first.address != second.address
+        command = [*TABLE, "--camera", "none", "--data", str(tmp_path / "a")]
+        refused = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
         assert refused.returncode == 2 and "Another table is open" in refused.stderr
         assert refused.stderr.count("\n") == 1
-    finally:
-        first.send_signal(signal.SIGINT)
-        first.communicate(timeout=20)
 
 
 @pytest.mark.photos

@@ -94,6 +94,7 @@ def test_a_mark_is_challenged_amended_and_the_record_replayed(served: Any, page:
     page.wait_for_url("**/records/*")
     page.get_by_role("link", name="Replay step by step").click()
     page.get_by_role("heading", name=re.compile("Turn 1")).wait_for()
+    page.wait_for_load_state("domcontentloaded")  # the script that listens to the keys has run
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**/turns/2")
     assert page.get_by_role("img", name="yellow 5, crossed").count() == 1
@@ -114,7 +115,7 @@ def test_a_dropped_photo_goes_where_it_belongs(served: Any, page: Any) -> None:
     app.extensions["house"].room.tell(GameBegun("classic", ("Ann", "Ben")))
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
-    with page.expect_request("**/photo"):
+    with page.expect_response("**/photo"):  # until it has come, it may take the next notice away
         page.evaluate(DROP, [".photo-way", "dice.jpg"])
     page.evaluate(DROP, ["#sheets", "somewhere.jpg"])
     asked = page.get_by_role("dialog", name="What is in the photo?")

@@ -257,6 +257,7 @@ def test_in_a_browser_two_dice_change_places_with_one_tap(
     page.get_by_role("button", name="Learn these dice").click()
     page.get_by_role("heading", name="What HD <Webcam> sees").wait_for()
     page.locator("#colours").wait_for()
+    page.wait_for_load_state("domcontentloaded")  # the script that has dice change places has run
     red = page.locator('input[value="red"]:checked')
     blue = page.locator('input[value="blue"]:checked')
     was = red.get_attribute("name"), blue.get_attribute("name")

@@ -138,6 +138,8 @@ def test_a_browser_sends_its_cameras_pictures(
     page.set_default_timeout(90_000)
     page.goto(f"{address}/device")
     page.get_by_role("link", name="This phone as the camera").click()
+    page.locator("#lens-start").wait_for()
+    page.wait_for_load_state("domcontentloaded")  # the script behind the button has run
     page.get_by_role("button", name="Start the camera").click()
     page.get_by_text("can choose this phone now").wait_for()
     assert page.get_by_role("button", name="Start the camera").is_hidden()

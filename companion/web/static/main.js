@@ -33,9 +33,15 @@ function closeWhatIsGone(fresh) {
 
 // -- what happens at the table
 
+let quiet; // runs out where the table stays away; every try to reach it fails with an error of its own
+
+function reached() {
+  clearTimeout(quiet);
+  quiet = undefined;
+}
+
 function listen() {
   const stream = new EventSource(`/live?page=${page}&after=${number}`);
-  let quiet;
   stream.addEventListener("table", (event) => show(JSON.parse(event.data)));
   stream.addEventListener("scene", (event) => {
     const caption = document.querySelector("[data-scene]");
@@ -44,19 +50,18 @@ function listen() {
   // Another tab of this device shows the table: this one rests until it is looked at again.
   stream.addEventListener("elsewhere", () => {
     stream.close();
-    clearTimeout(quiet);
+    reached();
     const again = () => { if (!document.hidden) { removeEventListener("focus", again); document.removeEventListener("visibilitychange", again); listen(); } };
     addEventListener("focus", again);
     document.addEventListener("visibilitychange", again);
   });
   stream.addEventListener("open", () => {
-    clearTimeout(quiet);
+    reached();
     anew = true;
     if (body.dataset.away) { delete body.dataset.away; notice(); }
   });
   stream.addEventListener("error", () => {
-    clearTimeout(quiet);
-    quiet = setTimeout(() => { body.dataset.away = "1"; notice(body.dataset.lost); }, 3000);
+    quiet ??= setTimeout(() => { body.dataset.away = "1"; notice(body.dataset.lost); }, 3000);
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
   });
 }

@@ -1,0 +1,74 @@
+"""Pages that run for a test: served from this process, or `qwixx table` as a process of its own."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import Flask
+from waitress.server import create_server
+from waitress.wasyncore import close_all
+
+ROOT = Path(__file__).parents[1]
+TABLE = (sys.executable, "-m", "companion", "table", "--no-browser")
+"""The command that opens a table and no browser."""
+
+
+@contextmanager
+def served(app: Flask, threads: int = 16) -> Iterator[str]:
+    """Serve an app on a free port: its address, without a slash at the end."""
+    connections: dict[int, object] = {}
+    server = create_server(app, host="127.0.0.1", port=0, threads=threads, map=connections)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.effective_port}"
+    finally:
+        server.task_dispatcher.shutdown()
+        # by the loop's own thread: from another one, files would be closed that it sleeps on
+        server.trigger.pull_trigger(lambda: close_all(connections))
+        thread.join(timeout=60)
+        assert not thread.is_alive(), "the server goes on"
+
+
+@dataclass(frozen=True, slots=True)
+class RunningTable:
+    """A table that runs: the address it has told, with a slash at the end."""
+
+    address: str
+    process: subprocess.Popen[str]
+
+    def end(self) -> str:
+        """End it as Ctrl-C does; gives what it says on leaving."""
+        self.process.send_signal(signal.SIGINT)
+        said, _ = self.process.communicate(timeout=60)
+        assert self.process.returncode == 0, said
+        return said
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        self.process.kill()
+        self.process.wait()
+
+
+@contextmanager
+def open_table(folder: Path, *words: str) -> Iterator[RunningTable]:
+    """Open `qwixx table` on the games in `folder`; at the end it is killed where it still runs."""
+    process = subprocess.Popen(
+        [*TABLE, "--data", str(folder), *words], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    try:
+        while not (line := process.stdout.readline().strip()).startswith("http://127.0.0.1:"):
+            assert line, "the table did not open"
+        yield RunningTable(line, process)
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
