@@ -45,6 +45,7 @@ train: # the networks, from nothing: scenes, lessons, export. PHOTOS=DIR adds la
 	@$(PYTHON) requirements/install.py test
 	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/train.txt
 	$(RUN) -m vision.training.lessons build/lessons $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(DASK),--dask $(DASK)) $(ARGS)
+	$(RUN) -m vision.training.sheets
 
 bench-vision: # the eyes: PHOTOS=DIR for labelled photos, ROLLS=DIR for rolls of `python -m vision.proof DIR`
 	@$(PYTHON) requirements/install.py test

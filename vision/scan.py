@@ -2,7 +2,8 @@
 
 Markers are found and joined into sheets (`sheet_finding`), the code tells what each is (`sheet_code`), the
 plan is laid under it although paper bends (`sheet_alignment`), every place is cut out with its neighbourhood
-and the empty places of its row (`sheet_cells`), and a small network says how likely it is marked.
+and the empty places of its row (`sheet_cells`), and a small network says how likely it is marked, by itself
+and beside the other places of its sheet.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from vision.sheet_cells import cell_pictures
 from vision.sheet_finding import Points, box_corners, find_markers, plain
 from vision.sheet_ink import FULL, inked
 from vision.sheet_placing import SheetPlaced, place_sheets
+from vision.sheet_print import ENOUGH, LEAST, print_seen
 from vision.sheet_seen import UNSEEN, CellEvidence, SheetSeen
 
 __all__ = ["UNSEEN", "CellEvidence", "SheetSeen", "scan"]
@@ -29,8 +31,12 @@ OUTSIDE = 0.15
 """The share of a place outside the photo from which it counts as hidden."""
 SHIFTS = ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0))
 """Pixels down and right by which a place's picture is moved for the network: five looks for one."""
-FULL_AT_LEAST = -0.5
-"""The least log-odds of a place that is full of ink (`sheet_ink`): not sure, rather than surely empty."""
+UNDECIDED = 0.5
+"""Log-odds within which a place is held, either way, where something speaks against what its sheet says: not
+sure, rather than surely empty or crossed. So with a place that is full of ink (`sheet_ink`), and with one
+that looks otherwise by itself: a mark of another pen is not a rest of the sheet's own."""
+ALONE = 1.5
+"""Log-odds that a place has by itself from which it may say no more than not sure against its sheet."""
 MOST = 14.0
 """Log-odds are held within this: no photo is surer than one in a million."""
 
@@ -76,12 +82,24 @@ def _middle(sheet: SheetSeen) -> tuple[float, float]:
 
 
 def log_odds(pictures: NDArray[np.uint8]) -> F32:
-    """N x 2: log-odds that a place is marked, and that something lies on it. `pictures` as `cell_pictures`
-    cuts them; the mean of the answers to each picture moved by SHIFTS."""
+    """N x 2: log-odds that a place is marked, and that something lies on it.
+
+    `pictures`: all places of a sheet as `cell_pictures` cuts them. The mean of the answers to each picture
+    moved by SHIFTS.
+    """
     batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) * np.float32(1 / 255)
     network = session("marks")
-    answers = [network.run(None, {"pictures": np.roll(batch, shift, (2, 3))})[0] for shift in SHIFTS]
-    return np.asarray(np.mean(answers, axis=0), np.float32)
+    answers = [network.run(None, {"pictures": np.roll(batch, shift, (2, 3))}) for shift in SHIFTS]
+    beside, alone = (np.stack(parts).mean(0) for parts in zip(*answers, strict=True))
+    beside[:, 0] = _agreed(beside[:, 0], alone)
+    return np.asarray(beside, np.float32)
+
+
+def _agreed(beside: F32, alone: F32) -> F32:
+    """What a place's sheet says of it, held within UNDECIDED where the place itself says otherwise."""
+    low = np.where(alone > -ALONE, -UNDECIDED, -np.inf)
+    high = np.where(alone < -ALONE, UNDECIDED, np.inf)
+    return np.asarray(np.clip(beside, low, high), np.float32)
 
 
 def _seen(image: Image, placed: SheetPlaced) -> SheetSeen:
@@ -92,17 +110,19 @@ def _seen(image: Image, placed: SheetPlaced) -> SheetSeen:
     answers = log_odds(pictures)
     alike = np.array([not name.startswith(("lock", "box")) for name in placed.plan.places])
     full = alike & (inked(pictures) > FULL)  # locks and boxes differ in colour and art from their kin
-    answers[full, 0] = np.maximum(answers[full, 0], FULL_AT_LEAST)
+    answers[full, 0] = np.maximum(answers[full, 0], -UNDECIDED)
     size = image.shape[1], image.shape[0]
     cells, outside, covered = [], [], []
-    for (name, box), (marked, cover) in zip(placed.plan.places.items(), answers, strict=True):
+    seen = zip(placed.plan.places.items(), answers, *print_seen(pictures), strict=True)
+    for (name, box), (marked, cover), shown, found in seen:
         outline = placed.in_photo(box_corners(box))
         frame, share = _frame(outline, size)
+        upon = cover > 0 or shown < LEAST or (found < ENOUGH and not placed.firm(box))
         if share > OUTSIDE:
             outside.append(name)
-        elif cover > 0 or not placed.firm(box):
+        elif upon:
             covered.append(name)
-        hidden = share > OUTSIDE or cover > 0 or not placed.firm(box)
+        hidden = share > OUTSIDE or upon
         odds = UNSEEN if hidden else float(np.clip(marked, -MOST, MOST))
         cells.append(CellEvidence(name, odds, frame, hidden))
     return SheetSeen(placed.code, placed.pad, tuple(cells), corners, tuple(_problems(outside, covered)))

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from sheets.language import LANGUAGES
 from sheets.pad import Pad
 from sheets.page import Box, SheetPlan
 from vision.frames import Image
@@ -41,6 +42,15 @@ LEAST_CONTRAST, MOST_CONTRAST = 0.4, 1.4
 
 FARTHEST = 1.5
 """Pixels by which a place's drawing is moved at most, to lie where the photo has it."""
+UNINKED = 78
+"""The percentile of a place's brightness beside its drawing's that ink never reaches: a place filled to its
+edges and over, its neighbours too, still leaves a quarter of its picture free."""
+DIMMEST, BRIGHTEST = 0.5, 1.7
+"""How much darker or lighter than its row a place may be for its own light to be taken for the cause."""
+WORDED = 12.0
+"""Difference between drawings in two languages, of 255, from which there is a word."""
+WORD_INK = 40.0
+"""An error that counts for no more however large it is: there is other ink."""
 
 
 def kin(plan: SheetPlan) -> tuple[tuple[str, ...], ...]:
@@ -63,23 +73,27 @@ def cell_pictures(straight: Image, pad: Pad, plan: SheetPlan, scale: float) -> N
     palest = [group[_palest(own[group])] for group in groups]
     empty = np.empty_like(own)
     for group, chosen in zip(groups, palest, strict=True):
-        kin_look = np.asarray(np.median(own[chosen], 0), np.float32)
-        paper = np.percentile(kin_look.reshape(-1, 3), 80, axis=0)
-        gain = WHITE / np.maximum(paper, 12.0)
-        own[group] *= gain
-        empty[group] = kin_look * gain
-    some = np.concatenate(palest)
-    print_ = _blank_like(own, some, pad, plan)
+        paper = np.percentile(np.median(own[chosen], 0).reshape(-1, 3), 80, axis=0)
+        own[group] *= WHITE / np.maximum(paper, 12.0)
+    print_ = _blank_like(own, np.concatenate(palest), pad, plan)
+    own /= _light(own, print_)
     for group, chosen in zip(groups, palest, strict=True):
-        empty[group] += print_[group] - np.median(print_[chosen], 0)
+        empty[group] = np.median(own[chosen], 0) + print_[group] - np.median(print_[chosen], 0)
     pictures: NDArray[np.uint8] = np.clip(np.concatenate([own, empty, print_], -1), 0, 255).astype(np.uint8)
     return pictures
+
+
+def _light(own: F32, print_: F32) -> F32:
+    """How much brighter each place lies than its kin, N x 1 x 1 x 1: shadows and lamps have edges."""
+    seen, drawn = (look[:, 1::2, ::2, 1].reshape(len(own), -1) for look in (own, print_))
+    light = np.percentile(seen / np.maximum(drawn, 40.0), UNINKED, axis=1)
+    return np.asarray(np.clip(light, DIMMEST, BRIGHTEST), np.float32)[:, None, None, None]
 
 
 def _blank_like(own: F32, some: NDArray[np.intp], pad: Pad, plan: SheetPlan) -> F32:
     """The drawing of every place, N x SIDE x SIDE x 3, in the print option, blur and colours that suit the
     photo's `own` best at the places `some`."""
-    filled, outlined = (_blank(pad, plan, ink, False, 1.0)[some].min(-1) for ink in ("full", "save"))
+    filled, outlined = (_blank(pad, plan, ink, False, "en", 1.0)[some].min(-1) for ink in ("full", "save"))
     plates = outlined - filled  # large where plates are, if there are any
     shown = float((plates * (outlined - own[some].min(-1))).sum() / max(float((plates**2).sum()), 1.0))
     ink = "full" if shown > PLATES else "save"
@@ -88,31 +102,64 @@ def _blank_like(own: F32, some: NDArray[np.intp], pad: Pad, plan: SheetPlan) -> 
 
     def likeness(colour_blind: bool, blur: float) -> float:
         """The mean correlation of what the photo and the drawing show, place by place."""
-        blank = _blank(pad, plan, ink, colour_blind, blur)[some]
-        moved = np.stack([_moved(one, shift) for one, shift in zip(blank, shifts[some], strict=True)])
-        return float((seen * _profile(moved)).sum(1).mean())
+        blank = _blank(pad, plan, ink, colour_blind, "en", blur)[some]
+        return float((seen * _profile(_moved(blank, shifts[some]))).sum(1).mean())
 
     blind = max((False, True), key=lambda blind: likeness(blind, 1.0))
-    blank = _blank(pad, plan, ink, blind, 1.0)
+    blank = _blank(pad, plan, ink, blind, "en", 1.0)
     for _ in range(2):
         shifts = shifts + _shifts(own, _coloured(blank, own, some, shifts), plan)
     blur = max(BLURS, key=lambda blur: likeness(blind, blur))
-    blank = _blank(pad, plan, ink, blind, blur)
+    language = _language(own, some, shifts, pad, plan, ink)
+    blank = _blank(pad, plan, ink, blind, language, blur)
     shifts = shifts + _shifts(own, _coloured(blank, own, some, shifts), plan)
     return _coloured(blank, own, some, shifts)
 
 
+def _language(
+    own: F32, some: NDArray[np.intp], shifts: NDArray[np.float64], pad: Pad, plan: SheetPlan, ink: str
+) -> str:
+    """The language in which the few words at places are likeliest printed."""
+    drawn = [_blank(pad, plan, ink, False, language, 1.0) for language in LANGUAGES]
+    worded, written = _words(pad, plan, ink)
+    if not len(worded):
+        return "en"
+    colours = _colours(_moved(drawn[0][some], shifts[some]), own[some])
+    off = []
+    for look in drawn:
+        error = (_dyed(_moved(look[worded], shifts[worded]), *colours) - own[worded]).mean(-1)
+        off.append(float(np.minimum(np.abs(error[written]), WORD_INK).mean()))
+    return list(LANGUAGES)[int(np.argmin(off))]
+
+
+@lru_cache(maxsize=16)
+def _words(pad: Pad, plan: SheetPlan, ink: str) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """Which places have words, and where on their pictures those of some languages differ."""
+    drawn = [_blank(pad, plan, ink, False, language, 1.0) for language in LANGUAGES]
+    differ = np.ptp(np.stack(drawn), axis=0).max(-1) > WORDED
+    worded = np.flatnonzero(differ.any((1, 2)))
+    return worded, differ[worded]
+
+
 def _coloured(blank: F32, own: F32, some: NDArray[np.intp], shifts: NDArray[np.float64]) -> F32:
-    """The drawing moved by `shifts`, in the photo's colours: each channel by the straight line that fits the
-    drawing to the photo at the places `some`."""
-    moved = np.stack([_moved(one, shift) for one, shift in zip(blank, shifts, strict=True)])
-    asked, found = moved[some].reshape(-1, 3), own[some].reshape(-1, 3)
-    mean = asked.mean(0)
-    asked = asked - mean
-    level = np.median(found - asked, 0)
-    slope = (asked * (found - found.mean(0))).mean(0) / np.maximum((asked**2).mean(0), 1.0)
-    slope = np.clip(slope, LEAST_CONTRAST, MOST_CONTRAST)
-    return np.asarray((moved - mean) * slope + level, np.float32)
+    """The drawing moved by `shifts`, in the photo's colours."""
+    moved = _moved(blank, shifts)
+    return _dyed(moved, *_colours(moved[some], own[some]))
+
+
+def _colours(drawn: F32, found: F32) -> tuple[F32, F32, F32]:
+    """The straight line for each channel that fits the drawing to the photo at some places: the drawing's
+    mean, the slope, the photo's level at that mean."""
+    asked, seen = (np.moveaxis(look[:, 1::2, ::2], -1, 0).reshape(3, -1) for look in (drawn, found))
+    mean = asked.mean(1)
+    asked = asked - mean[:, None]
+    level = np.median(seen - asked, axis=1)
+    slope = (asked * (seen - seen.mean(1)[:, None])).mean(1) / np.maximum((asked**2).mean(1), 1.0)
+    return mean, np.clip(slope, LEAST_CONTRAST, MOST_CONTRAST), level
+
+
+def _dyed(drawn: F32, mean: F32, slope: F32, level: F32) -> F32:
+    return np.asarray((drawn - mean) * slope + level, np.float32)
 
 
 def _shifts(own: F32, drawn: F32, plan: SheetPlan) -> NDArray[np.float64]:
@@ -145,20 +192,24 @@ def _shifts(own: F32, drawn: F32, plan: SheetPlan) -> NDArray[np.float64]:
     return np.clip(fitted, -FARTHEST, FARTHEST)
 
 
-def _moved(picture: F32, shift: NDArray[np.float64]) -> F32:
-    place = np.array([[1, 0, shift[0]], [0, 1, shift[1]]])
-    size = picture.shape[1::-1]
-    return np.asarray(cv2.warpAffine(picture, place, size, borderMode=cv2.BORDER_REPLICATE), np.float32)
+def _moved(pictures: F32, shifts: NDArray[np.float64]) -> F32:
+    """N pictures, each moved by its own pixels right and down."""
+    out = np.empty_like(pictures)
+    size = pictures.shape[2:0:-1]
+    for i, (x, y) in enumerate(shifts):
+        place = np.array([[1, 0, x], [0, 1, y]])
+        cv2.warpAffine(pictures[i], place, size, out[i], borderMode=cv2.BORDER_REPLICATE)
+    return out
 
 
-@lru_cache(maxsize=48)
-def _blank(pad: Pad, plan: SheetPlan, ink: str, colour_blind: bool, blur: float) -> F32:
+@lru_cache(maxsize=64)
+def _blank(pad: Pad, plan: SheetPlan, ink: str, colour_blind: bool, language: str, blur: float) -> F32:
     """Every place of an empty sheet as drawn, N x SIDE x SIDE x 3, its paper as light as a photo's."""
     if blur:
-        sharp = _blank(pad, plan, ink, colour_blind, 0.0)
+        sharp = _blank(pad, plan, ink, colour_blind, language, 0.0)
         return np.stack([np.asarray(cv2.GaussianBlur(one, (0, 0), blur), np.float32) for one in sharp])
     scale = PIXELS_A_SHEET / (plan.width + 2 * EDGE)
-    sheet = blank_sheet(pad, layout_of(pad, plan), ink, colour_blind, scale, EDGE)
+    sheet = blank_sheet(pad, layout_of(pad, plan), ink, colour_blind, scale, EDGE, language)
     return np.stack([_cut(sheet, box, scale) for box in plan.places.values()]) * np.float32(WHITE / 255)
 
 

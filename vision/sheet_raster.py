@@ -19,6 +19,7 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 
 from sheets.art import Outline, round_box
 from sheets.face import draw_face
+from sheets.language import translator
 from sheets.order import PrintOrder
 from sheets.pad import Pad
 from sheets.page import Layout, plan_sheet
@@ -191,21 +192,19 @@ def _fill(cover: NDArray[np.uint8], shapes: list[NDArray[np.int32]]) -> None:
             cv2.fillPoly(cover, [shape], 0, cv2.LINE_8, _SHIFT)
 
 
-def _as_it_is(text: str) -> str:
-    return text
-
-
 @lru_cache(maxsize=24)
-def blank_sheet(pad: Pad, layout: Layout, ink: str, colour_blind: bool, scale: float, edge: float) -> Image:
+def blank_sheet(
+    pad: Pad, layout: Layout, ink: str, colour_blind: bool, scale: float, edge: float, language: str = "en"
+) -> Image:
     """What all empty sheets of a pad have in common, with `edge` mm of white paper around, BGR, at `scale`
-    pixels a mm; `ink` and `colour_blind` as `sheets.order.PrintOrder` has them, words in English.
+    pixels a mm; `ink`, `colour_blind` and `language` as `sheets.order.PrintOrder` has them.
 
     Cached: a sheet is drawn once for each way in which it may be printed, and the last ones are kept.
     """
     order = PrintOrder(pad, 1, 0, layout=layout, ink=ink, colour_blind=colour_blind)
     box = layout.sheet_box(0)
     pixels = Pixels(box.w, box.h, scale * FINER)
-    draw_face(Pen(cast(Canvas, pixels), box.h), pad, plan_sheet(pad, layout), order, _as_it_is)
+    draw_face(Pen(cast(Canvas, pixels), box.h), pad, plan_sheet(pad, layout), order, translator(language))
     height, width = (round(v * scale) for v in (box.h, box.w))
     inner = cv2.resize(pixels.image, (width, height), interpolation=cv2.INTER_AREA)
     size = round((box.w + 2 * edge) * scale), round((box.h + 2 * edge) * scale)

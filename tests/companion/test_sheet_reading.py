@@ -138,8 +138,8 @@ def test_longo_asks_for_six() -> None:
 def test_a_lock_and_its_last_cell_vouch_for_each_other() -> None:
     """Weak ink in one is believed with the other there, and doubted without it."""
     assert unsure(seen("classic", (*FIVE_RED, "a12"), lock_a=3.0)) == set()
-    assert unsure(seen("classic", FIVE_RED, a12=6.0)) == {"a12"}
-    assert unsure(seen("classic", FIVE_RED, lock_a=6.0)) == {"lock a"}
+    assert unsure(seen("classic", FIVE_RED, a12=5.0)) == {"a12"}
+    assert unsure(seen("classic", FIVE_RED, lock_a=4.0)) == {"lock a"}
     assert judge(seen("classic", FIVE_RED, a12=11.0)).to_json("x")["marks"]["a"] == [2, 3, 4, 5, 6, 12]
 
 

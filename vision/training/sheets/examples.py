@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -185,6 +186,52 @@ def _through_a_camera(
     return Straight(np.asarray(straight, np.uint8), sheet, marked, np.array(shares))
 
 
+def write(folder: Path, sheets: int, seed: int, photos: bool = False) -> None:
+    """Files of A_FILE sheets each, `sheets` in all; those that are there already are kept.
+
+    `photos`: whole photos, found and laid by the scanner; else straightened sheets without a table. Each
+    file's seed is its own, so that a run that was cut off goes on where it was.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(sheets // A_FILE):
+        path = folder / f"{seed:04d}-{number:04d}.npz"
+        if path.exists():
+            continue
+        own_seed = seed * 10_000 + number
+        found = list(islice(_from_photos(own_seed) if photos else _from_straight(own_seed), A_FILE))
+        pictures, marked, covered = zip(*found, strict=True)
+        sheet = [np.full(len(one), number * A_FILE + i) for i, one in enumerate(marked)]
+        half = path.with_suffix(".half.npz")
+        np.savez(
+            half,
+            pictures=np.concatenate(pictures),
+            marked=np.concatenate(marked),
+            covered=np.concatenate(covered).astype(np.float32),
+            sheet=np.concatenate(sheet),
+        )
+        half.replace(path)
+        print(f"{number + 1} files of {sheets // A_FILE}, {sum(map(len, marked))} places", flush=True)
+
+
+Cells = tuple[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.float64]]
+
+
+def _from_photos(seed: int) -> Iterator[Cells]:
+    for example in examples(seed):
+        sheet = placed(example)
+        if sheet is not None and sheet.plan is not None:
+            pictures = cell_pictures(sheet.straight(), example.sheet.face.pad, sheet.plan, sheet.scale)
+            yield pictures, np.array(list(example.marked.values())), example.covered
+
+
+def _from_straight(seed: int) -> Iterator[Cells]:
+    for example in straight_examples(seed):
+        plan = example.sheet.plan
+        scale = PIXELS_A_SHEET / (plan.width + 2 * EDGE)
+        pictures = cell_pictures(example.picture, example.sheet.face.pad, plan, scale)
+        yield pictures, np.array(list(example.marked.values())), example.covered
+
+
 def main() -> None:
     """Write examples."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -193,40 +240,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--photos", action="store_true", help="whole photos, found and laid by the scanner")
     options = parser.parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    photos, straights = examples(options.seed), straight_examples(options.seed)
-    for number in range(options.sheets // A_FILE):
-        pictures, marked, covered, sheets, lost = [], [], [], [], 0
-        for index in range(A_FILE):
-            if options.photos:
-                photo = next(photos)
-                example: Example | Straight = photo
-                sheet = placed(photo)
-                if sheet is None or sheet.plan is None:
-                    lost += 1
-                    continue
-                pad = photo.sheet.face.pad
-                pictures.append(cell_pictures(sheet.straight(), pad, sheet.plan, sheet.scale))
-            else:
-                straight = next(straights)
-                example = straight
-                plan = straight.sheet.plan
-                scale = PIXELS_A_SHEET / (plan.width + 2 * EDGE)
-                pictures.append(cell_pictures(straight.picture, straight.sheet.face.pad, plan, scale))
-            marked.append(np.array(list(example.marked.values())))
-            covered.append(example.covered)
-            sheets.append(np.full(len(example.covered), number * A_FILE + index))
-        np.savez(
-            options.folder / f"{options.seed:04d}-{number:04d}.npz",
-            pictures=np.concatenate(pictures),
-            marked=np.concatenate(marked),
-            covered=np.concatenate(covered).astype(np.float32),
-            sheet=np.concatenate(sheets),
-        )
-        print(
-            f"{number + 1} files, {sum(map(len, marked))} places, {lost} of {A_FILE} sheets lost", flush=True
-        )
+    write(options.folder, options.sheets, options.seed, options.photos)
 
 
 if __name__ == "__main__":

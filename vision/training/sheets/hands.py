@@ -130,11 +130,11 @@ class Hand:
     pressure: float
 
 
-KINDS = ("cross", "tick", "scribble", "fill", "slash", "ring", "plus", "loop")
+KINDS = ("cross", "tick", "scribble", "fill", "slash", "ring", "plus", "loop", "hatch")
 
 
 def random_hand(chance: np.random.Generator) -> Hand:
-    main = chance.choice(len(KINDS), p=(0.42, 0.12, 0.1, 0.12, 0.08, 0.04, 0.02, 0.1))
+    main = chance.choice(len(KINDS), p=(0.38, 0.15, 0.08, 0.1, 0.07, 0.03, 0.02, 0.08, 0.09))
     kinds = np.full(len(KINDS), 0.12 / (len(KINDS) - 1))
     kinds[main] = 0.88
     return Hand(
@@ -218,6 +218,22 @@ def draw_mark(page: Page, box: Box, hand: Hand, fade: float = 1.0, kind: str | N
         angles = np.linspace(0, 2 * np.pi * chance.uniform(0.95, 1.15), 18) + chance.uniform(0, 6)
         grow = np.linspace(1, chance.uniform(0.85, 1.12), 18)
         go([(float(g * np.cos(a)), float(g * np.sin(a))) for a, g in zip(angles, grow, strict=True)])
+    elif kind == "hatch":  # to and fro, in any direction, with paper between the lines
+        n, angle = int(chance.integers(5, 15)), chance.uniform(0, np.pi)
+        if chance.random() < 0.4:
+            angle = chance.normal(0, 0.12)
+        c, s = np.cos(angle), np.sin(angle)
+        reach = 0.95 / max(abs(c), abs(s))
+        levels = np.linspace(-reach, reach, n)
+        sides = np.where(np.arange(n) % 2, reach, -reach) * np.sqrt(
+            np.clip(1.25 - (levels / reach) ** 2, 0, 1)
+        )
+        go(
+            [
+                (float(x * c - y * s) + j(0.08), float(x * s + y * c) + j(0.08))
+                for x, y in zip(sides, levels, strict=True)
+            ]
+        )
     elif kind == "scribble":
         n = int(chance.integers(6, 16))
         if chance.random() < 0.5:

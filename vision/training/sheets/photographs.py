@@ -272,10 +272,14 @@ def develop(scene: F32, chance: np.random.Generator, sharp: bool = False) -> U8:
     cast = np.array([np.exp(-1.3 * warm), np.exp(chance.normal(0, 0.03)), np.exp(warm * 0.7)], np.float32)
     exposure = np.exp(chance.normal(-0.12, 0.22)) if chance.random() < 0.8 else chance.uniform(0.15, 0.5)
     image = np.square(np.maximum(scene, 0)) * (light * cast * np.float32(exposure))  # about gamma
+    if chance.random() < 0.12:  # a lamp mirrored in the paper, or light in the lens
+        x, y = chance.uniform(-1, 1, 2)
+        spot = np.exp(-((gx - x) ** 2 + (gy - y) ** 2) / np.exp(chance.uniform(-3, 1.5)))
+        image = image + np.float32(chance.uniform(0.05, 0.5)) * spot[..., None]
     blur = abs(chance.normal(0, 0.3 if sharp else 0.8))
     if blur > 0.25:
         image = cv2.GaussianBlur(image, (0, 0), blur)
-    if chance.random() < 0.12:
+    if chance.random() < 0.18:
         length = int(chance.integers(2, 5))
         kernel = np.zeros((length * 2 + 1,) * 2, np.float32)
         angle = chance.uniform(0, np.pi)

@@ -4,12 +4,14 @@
 
 Takes the files that `vision.training.sheets.examples` wrote; those whose number divides by ten are held out
 (other sheets, other hands), measured after each round, and used once more to calibrate the temperature.
+A step learns from the places of a few whole sheets, for a place is judged beside the others of its sheet.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +20,20 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.sheet_cells import LOOKS, REACH, SIDE
+from sheets.errors import BadInput
+from vision.sheet_cells import REACH, SIDE
 from vision.training.sheets.examples import COVERED
+from vision.training.sheets.network import Calibrated, MarkNetwork, export
 
+STEPS = 3000
+SHEETS = 8
+"""Sheets in a step."""
+ROUND = 250
+"""Steps between two measurings."""
+ALONE = 0.4
+"""How much the answer by the place alone counts beside the one that ships."""
+DOUBT = 3.9
+"""Log-odds below which a place counts as doubtful in the report."""
 LAID_UPON = 0.08
 """The share of places upon which something is laid while learning."""
 BARE = 0.06
@@ -28,97 +41,69 @@ TRANSPLANTED = 0.3
 """The shares of places that become just what is printed, and that get the ink of others while learning."""
 
 
-class MarkNetwork(nn.Module):
-    """N x LOOKS x SIDE x SIDE from 0 to 1 to N x 2 logits: marked, covered.
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """Places of many sheets: N x SIDE x SIDE x LOOKS pictures, N marks, N shares that something covers, and
+    for each sheet its first place and the one after its last."""
 
-    In come a place, its empty kin and its print (`sheet_cells.cell_pictures`); what is looked at is the print
-    and how the place differs from both, so that no number is taken for ink.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-
-        def stage(a: int, b: int, stride: int = 1, size: int = 3) -> nn.Sequential:
-            return nn.Sequential(
-                nn.Conv2d(a, b, size, stride, size // 2, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True)
-            )
-
-        self.features = nn.Sequential(
-            stage(9, 20, 2, 5),
-            nn.MaxPool2d(2),
-            stage(20, 32),
-            stage(32, 32),
-            nn.MaxPool2d(2),
-            stage(32, 32),
-        )
-        self.answer = nn.Sequential(
-            nn.Flatten(), nn.Linear(32 * (SIDE // 8) ** 2, 96), nn.ReLU(inplace=True), nn.Dropout(0.2),
-            nn.Linear(96, 2),
-        )  # fmt: skip
-
-    def forward(self, pictures: Tensor) -> Tensor:
-        own, kin, print_ = pictures.split(3, 1)
-        seen = torch.cat([print_ - 0.7, 2 * (own - kin), 2 * (own - print_)], 1)
-        answer: Tensor = self.answer(self.features(seen))
-        return answer
+    pictures: NDArray[np.uint8]
+    marked: NDArray[np.float32]
+    covered: NDArray[np.float32]
+    sheets: NDArray[np.intp]
 
 
-class Calibrated(nn.Module):
-    """The same with logits divided by a temperature, so that they are log-odds."""
-
-    def __init__(self, network: nn.Module, temperature: float) -> None:
-        super().__init__()
-        self.network, self.temperature = network, temperature
-
-    def forward(self, pictures: Tensor) -> Tensor:
-        answer: Tensor = self.network(pictures)
-        return answer / self.temperature
-
-
-def load(folder: Path, held_out: bool) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
-    """Pictures, marks and what covers them."""
-    pictures, marked, covered = [], [], []
-    for path in sorted(folder.glob("*.npz")):
+def load(folder: Path, held_out: bool) -> Lessons:
+    """The files that are held out, or all others."""
+    pictures, marked, covered, ends = [], [], [], [0]
+    for path in sorted(folder.glob("*-????.npz")):
         if (int(path.stem.split("-")[1]) % 10 == 0) == held_out:
             with np.load(path) as data:
                 pictures.append(data["pictures"])
                 marked.append(data["marked"].astype(np.float32))
                 covered.append(data["covered"])
-    return np.concatenate(pictures), np.concatenate(marked), np.concatenate(covered)
+                ends += [ends[-1] + int(n) for n in np.unique_counts(data["sheet"]).counts.cumsum()]
+    if not pictures:
+        raise BadInput(f"There are no lessons in {folder}; write them with vision.training.sheets.examples.")
+    sheets = np.stack([ends[:-1], ends[1:]], 1)
+    return Lessons(np.concatenate(pictures), np.concatenate(marked), np.concatenate(covered), sheets)
 
 
-def varied(pictures: Tensor, chance: torch.Generator) -> Tensor:
-    """Shifted by up to two pixels, lighter, darker."""
+def varied(pictures: NDArray[np.uint8], chance: torch.Generator) -> Tensor:
+    """N x LOOKS x SIDE x SIDE from 0 to 1: shifted by up to two pixels, lighter, darker."""
     n = len(pictures)
-    padded = functional.pad(pictures, (2, 2, 2, 2), mode="replicate")
-    out = torch.empty_like(pictures)
-    for part in torch.arange(n).split(max(1, n // 6)):  # a part at a time, which is quicker than one by one
-        dy, dx = torch.randint(0, 5, (2,), generator=chance).tolist()
-        out[part] = padded[part, :, dy : dy + SIDE, dx : dx + SIDE]
+    out = np.empty_like(pictures)
+    for part in np.array_split(np.arange(n), 6):  # a part at a time, which is quicker than one by one
+        dy, dx = torch.randint(-2, 3, (2,), generator=chance).tolist()
+        down, right = (np.clip(np.arange(SIDE) + d, 0, SIDE - 1) for d in (dy, dx))
+        out[part] = pictures[part][:, down][:, :, right]
     gain = 1 + 0.06 * torch.randn(n, 1, 1, 1, generator=chance)
     tint = 1 + 0.03 * torch.randn(n, 3, 1, 1, generator=chance)
-    out = out * gain * torch.cat([tint, tint, tint], 1)
-    return out.clamp(0, 1)
+    floats = _floats(out)
+    floats *= gain * tint.repeat(1, 3, 1, 1)
+    return floats.clamp_(0, 1)
 
 
 def transplanted(
-    pictures: Tensor, marked: Tensor, covered: Tensor, chance: torch.Generator
+    pictures: Tensor, marked: Tensor, covered: Tensor, sheets: Tensor, chance: torch.Generator
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """The same with the ink of some places moved onto the print of others, and some places just as printed:
-    so that no number is ever taken for ink. Returns pictures, marks, covers."""
+    """The same with the ink of some places moved onto the print of others of their sheet, and some places
+    just as printed: so that no number is ever taken for ink. Returns pictures, marks, covers."""
     n = len(pictures)
+    order = torch.argsort(sheets * 2 + torch.rand(n, generator=chance))
+    other = torch.empty_like(order)
+    other[torch.argsort(sheets, stable=True)] = order
     moved = torch.rand(n, generator=chance)
-    other = torch.randperm(n, generator=chance)
-    print_ = pictures[other, 6:]
-    ink = (pictures / pictures[:, 6:].repeat(1, 3, 1, 1).clamp(min=0.12)).clamp(0, 1.6)
-    bare = 1 + 0.02 * torch.randn(n, 9, SIDE, SIDE, generator=chance)
-    bare = bare * (1 + 0.08 * torch.randn(n, 3, 1, 1, generator=chance)).repeat(1, 3, 1, 1)
-    bare[:, 6:] = 1
-    empty = (moved < BARE).view(-1, 1, 1, 1)
-    onto = torch.where(empty, bare, ink) * print_.repeat(1, 3, 1, 1)
-    onto[:, 6:] = print_
-    some = moved < BARE + TRANSPLANTED
-    out = torch.where(some.view(-1, 1, 1, 1), onto.clamp(0, 1), pictures)
+    bare = torch.nonzero(moved < BARE).ravel()
+    inked = torch.nonzero((moved >= BARE) & (moved < BARE + TRANSPLANTED)).ravel()
+    out = pictures.clone()
+    for places in (bare, inked):
+        out[places, 6:] = pictures[other[places], 6:]
+    print_ = out[bare, 6:].repeat(1, 2, 1, 1)
+    grain = 1 + 0.02 * torch.randn(print_.shape, generator=chance)
+    light = 1 + 0.08 * torch.randn(len(bare), 3, 1, 1, generator=chance).repeat(1, 2, 1, 1)
+    out[bare, :6] = (print_ * grain * light).clamp(0, 1)
+    ink = pictures[inked, :6] / pictures[inked, 6:].repeat(1, 2, 1, 1).clamp(min=0.12)
+    out[inked, :6] = (ink.clamp(0, 1.6) * out[inked, 6:].repeat(1, 2, 1, 1)).clamp(0, 1)
     seen = moved >= BARE
     return out, marked * seen, covered * seen
 
@@ -165,15 +150,27 @@ def losses(answer: Tensor, marked: Tensor, covered: Tensor) -> Tensor:
     return (mark * open_).sum() / open_.sum() + 0.3 * (cover * clear).sum() / clear.sum()
 
 
-def logits_of(network: nn.Module, pictures: NDArray[np.uint8]) -> Tensor:
-    """Logits of many pictures."""
+def logits_of(network: nn.Module, lessons: Lessons) -> Tensor:
+    """Logits of all places, sheet by sheet."""
     network.eval()
     with torch.no_grad():
-        parts = [
-            network(torch.from_numpy(pictures[i : i + 512]).permute(0, 3, 1, 2).float() / 255)
-            for i in range(0, len(pictures), 512)
-        ]
+        parts = [network(_floats(lessons.pictures[a:b])) for a, b in lessons.sheets]
     return torch.cat(parts)
+
+
+def _floats(pictures: NDArray[np.uint8]) -> Tensor:
+    return torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 255
+
+
+def picked(lessons: Lessons, count: int, chance: np.random.Generator) -> tuple[NDArray[np.intp], Tensor]:
+    """Places of `count` sheets, of some sheets only a part: their numbers, and which sheet each is of."""
+    places, sheets = [], []
+    for i, (a, b) in enumerate(lessons.sheets[chance.choice(len(lessons.sheets), count)]):
+        share = 1.0 if chance.random() < 0.5 else chance.uniform(0.2, 1.0)
+        some = np.flatnonzero(chance.random(b - a) < share) + a
+        places.append(some)
+        sheets.append(np.full(len(some), i))
+    return np.concatenate(places), torch.from_numpy(np.concatenate(sheets))
 
 
 def temperature_of(logits: Tensor, marked: Tensor) -> float:
@@ -183,83 +180,78 @@ def temperature_of(logits: Tensor, marked: Tensor) -> float:
     return float(options[int(np.argmin(scores))])
 
 
-def export(network: nn.Module, path: Path) -> None:
-    """Write the network as ONNX with a batch of any size."""
-    network.eval()
-    torch.onnx.export(
-        network, (torch.zeros(2, LOOKS, SIDE, SIDE),), str(path), input_names=["pictures"],
-        output_names=["log_odds"], dynamic_axes={"pictures": {0: "n"}, "log_odds": {0: "n"}},
-        opset_version=17, dynamo=False,
-    )  # fmt: skip
-
-
-def report(
-    network: nn.Module, held: tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]
-) -> float:
+def report(network: nn.Module, held: Lessons) -> float:
     """Print how the network does on what is held out; returns the temperature that suits it."""
-    logits = logits_of(network, held[0])
-    seen = held[2] <= COVERED[0]
-    truth = torch.from_numpy(held[1][seen])
+    logits = logits_of(network, held)
+    seen = held.covered <= COVERED[0]
+    truth = torch.from_numpy(held.marked[seen])
     marks, covers = logits[seen, 0], logits[:, 1]
     right = ((marks > 0) == (truth > 0)).float().mean()
     fit = functional.binary_cross_entropy_with_logits(marks, truth)
     wrong = torch.where(truth > 0, -marks, marks)
-    hidden = (covers > 0)[held[2] > COVERED[1]].float().mean()
+    hidden = (covers > 0)[held.covered > COVERED[1]].float().mean()
     false = (covers > 0)[seen].float().mean()
     temperature = temperature_of(marks, truth)
+    doubtful = (marks.abs() / temperature < DOUBT).float().mean()
     print(
-        f"held out: loss {fit:.4f}, right {right:.5f}, worst wrong {wrong.max() / temperature:.1f}, "
-        f"temperature {temperature:.2f}; covered found {hidden:.3f}, falsely {false:.4f}",
+        f"held out: loss {fit:.4f}, right {right:.5f}, doubtful {doubtful:.4f}, "
+        f"worst wrong {wrong.max() / temperature:.1f}, temperature {temperature:.2f}; "
+        f"covered found {hidden:.3f}, falsely {false:.4f}",
         flush=True,
     )
     return temperature
+
+
+def train(
+    folder: Path, out: Path, steps: int = STEPS, rate: float = 3e-3, seed: int = 1, keep: Path | None = None
+) -> None:
+    """Learn from the lessons in `folder`; write the calibrated network to `out` as ONNX, its bare weights to
+    `keep`."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)
+    chance, choice = torch.Generator().manual_seed(seed), np.random.default_rng(seed)
+    network = MarkNetwork()
+    lessons, held = load(folder, False), load(folder, True)
+    print(f"{len(lessons.sheets)} sheets to learn from, {len(held.sheets)} held out", flush=True)
+    learn = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-2)
+    plan = torch.optim.lr_scheduler.OneCycleLR(learn, rate, steps, pct_start=0.15)
+    start, total = time.monotonic(), 0.0
+    for step in range(1, steps + 1):
+        network.train()
+        some, sheets = picked(lessons, SHEETS, choice)
+        with torch.autocast("cpu", torch.bfloat16):
+            truth, hidden = torch.from_numpy(lessons.marked[some]), torch.from_numpy(lessons.covered[some])
+            seen = varied(lessons.pictures[some], chance)
+            seen, truth, hidden = transplanted(seen, truth, hidden, sheets, chance)
+            seen, hidden = laid_upon(seen, hidden, chance)
+            alone, answer = network.both(seen, sheets)
+        loss = losses(answer.float(), truth, hidden)
+        learn.zero_grad()
+        (loss + ALONE * losses(alone.float(), truth, hidden)).backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 2.0)
+        learn.step()
+        plan.step()
+        total += loss.item()
+        if step % ROUND == 0 or step == steps:
+            print(f"step {step}, {time.monotonic() - start:.0f} s, loss {total / ROUND:.4f}", flush=True)
+            total = 0.0
+            temperature = report(network, held)
+            if keep is not None:
+                torch.save(network.state_dict(), keep)
+            export(Calibrated(network, temperature), out)
 
 
 def main() -> None:
     """Train, measure, calibrate, export."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--batch", type=int, default=96)
+    parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--begin", type=Path, help="weights to begin with")
-    parser.add_argument("--keep", type=Path, default=Path("/tmp/marks.pt"), help="where weights are kept")
+    parser.add_argument("--keep", type=Path, help="where bare weights are kept")
     parser.add_argument("--out", type=Path, default=Path("models/marks.onnx"))
     options = parser.parse_args()
-    torch.manual_seed(options.seed)
-    torch.set_num_threads(1)
-    chance = torch.Generator().manual_seed(options.seed)
-    network = MarkNetwork()
-    if options.begin:
-        network.load_state_dict(torch.load(options.begin))
-    pictures, marked, covered = load(options.folder, False)
-    held = load(options.folder, True)
-    print(f"{len(pictures)} places to learn from, {len(held[0])} held out", flush=True)
-    learn = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-2)
-    plan = torch.optim.lr_scheduler.OneCycleLR(learn, options.rate, options.steps, pct_start=0.15)
-    start, total = time.monotonic(), 0.0
-    for step in range(1, options.steps + 1):
-        network.train()
-        some = torch.randint(0, len(pictures), (options.batch,), generator=chance).numpy()
-        batch = torch.from_numpy(pictures[some]).permute(0, 3, 1, 2).float() / 255
-        with torch.autocast("cpu", torch.bfloat16):
-            truth, hidden = torch.from_numpy(marked[some]), torch.from_numpy(covered[some])
-            seen, truth, hidden = transplanted(varied(batch, chance), truth, hidden, chance)
-            seen, hidden = laid_upon(seen, hidden, chance)
-            answer = network(seen).float()
-        loss = losses(answer, truth, hidden)
-        learn.zero_grad()
-        loss.backward()
-        learn.step()
-        plan.step()
-        total += loss.item()
-        if step % 350 == 0 or step == options.steps:
-            print(f"step {step}, {time.monotonic() - start:.0f} s, loss {total / 350:.4f}", flush=True)
-            total = 0.0
-            temperature = report(network, held)
-            torch.save(network.state_dict(), options.keep)
-            export(Calibrated(network, temperature).eval(), options.out)
+    train(options.folder, options.out, options.steps, options.rate, options.seed, options.keep)
 
 
 if __name__ == "__main__":

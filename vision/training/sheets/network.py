@@ -1,0 +1,114 @@
+"""The network that tells marked places from empty: each place by itself, then beside its whole sheet.
+
+A hand has one pen and its own habits, so what stands on the other places tells how a mark of this sheet
+looks, how dark what was rubbed out still is, and how blurred the print. No place knows where on the sheet it
+lies, so no rule of the game can be learnt.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from vision.sheet_cells import LOOKS, SIDE
+
+WIDTH = 96
+"""Numbers that describe a place."""
+HEADS = 4
+
+
+class Beside(nn.Module):
+    """Each place beside all others of its sheet: attention of several heads and a layer of its own, each
+    added to what was known (Vaswani et al., 2017; normalised before, Xiong et al., 2020)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm, self.norm2 = nn.LayerNorm(WIDTH), nn.LayerNorm(WIDTH)
+        self.ask, self.key, self.value, self.join = (nn.Linear(WIDTH, WIDTH) for _ in range(4))
+        self.own = nn.Sequential(nn.Linear(WIDTH, 2 * WIDTH), nn.ReLU(), nn.Linear(2 * WIDTH, WIDTH))
+
+    def forward(self, places: Tensor, apart: Tensor | None) -> Tensor:
+        """N x WIDTH to the same; `apart`: N x N, True where two places are not on one sheet."""
+        known = self.norm(places)
+        ask, key, value = (
+            part(known).reshape(-1, HEADS, WIDTH // HEADS).transpose(0, 1)
+            for part in (self.ask, self.key, self.value)
+        )
+        alike = ask @ key.transpose(1, 2) / (WIDTH // HEADS) ** 0.5
+        if apart is not None:
+            alike = alike.masked_fill(apart, -1e4)
+        seen = (alike.softmax(-1) @ value).transpose(0, 1).reshape(-1, WIDTH)
+        places = places + self.join(seen)
+        joined: Tensor = places + self.own(self.norm2(places))
+        return joined
+
+
+class MarkNetwork(nn.Module):
+    """N x LOOKS x SIDE x SIDE from 0 to 1, the places of one sheet, to N x 2 logits: marked, covered.
+
+    In come a place, its empty kin and its print (`sheet_cells.cell_pictures`); what is looked at is the print
+    and how the place differs from both, so that no number is taken for ink.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+
+        def stage(a: int, b: int, stride: int = 1, size: int = 3) -> nn.Sequential:
+            return nn.Sequential(
+                nn.Conv2d(a, b, size, stride, size // 2, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True)
+            )
+
+        self.features = nn.Sequential(
+            stage(LOOKS, 24, 2, 5),
+            nn.MaxPool2d(2),
+            stage(24, 40),
+            stage(40, 40),
+            nn.MaxPool2d(2),
+            stage(40, 48),
+        )
+        self.place = nn.Sequential(
+            nn.Flatten(), nn.Dropout(0.1), nn.Linear(48 * (SIDE // 8) ** 2, WIDTH), nn.ReLU(inplace=True)
+        )
+        self.alone = nn.Linear(WIDTH, 2)
+        self.beside = nn.ModuleList([Beside(), Beside()])
+        self.answer = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 2))
+
+    def both(self, pictures: Tensor, sheets: Tensor | None) -> tuple[Tensor, Tensor]:
+        """Logits by the place alone, and beside its sheet. `sheets`: N numbers, alike for the places of one
+        sheet; None where all are of one."""
+        own, kin, print_ = pictures.split(3, 1)
+        seen = torch.cat([print_ - 0.7, 2 * (own - kin), 2 * (own - print_)], 1)
+        places = self.place(self.features(seen))
+        apart = None if sheets is None else sheets[:, None] != sheets[None, :]
+        alone = self.alone(places)
+        for beside in self.beside:
+            places = beside(places, apart)
+        return alone, self.answer(places)
+
+    def forward(self, pictures: Tensor) -> Tensor:
+        return self.both(pictures, None)[1]
+
+
+class Calibrated(nn.Module):
+    """What ships: both answers, logits divided by a temperature, so that they are log-odds."""
+
+    def __init__(self, network: MarkNetwork, temperature: float) -> None:
+        super().__init__()
+        self.network, self.temperature = network, temperature
+
+    def forward(self, pictures: Tensor) -> tuple[Tensor, Tensor]:
+        """N x 2: marked, covered, beside the sheet; N: marked, by the place alone."""
+        alone, beside = self.network.both(pictures, None)
+        return beside / self.temperature, alone[:, 0] / self.temperature
+
+
+def export(network: Calibrated, path: Path) -> None:
+    """Write the network as ONNX for sheets with any number of places."""
+    network.eval()
+    inside, outside = ["pictures"], ["log_odds", "alone"]
+    torch.onnx.export(
+        network, (torch.rand(57, LOOKS, SIDE, SIDE),), str(path), input_names=inside, output_names=outside,
+        dynamic_axes={name: {0: "n"} for name in inside + outside}, opset_version=17, dynamo=False,
+    )  # fmt: skip
