@@ -9,7 +9,6 @@ DRJIT_LIBLLVM_PATH says where it lies.
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 import time
@@ -17,6 +16,8 @@ from pathlib import Path
 
 import click
 import numpy as np
+
+from vision.proof.output import keep, rendering
 
 AT_ONCE = 120
 """Rolls a process renders before a fresh one takes over, so that memory does not grow."""
@@ -61,22 +62,16 @@ def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
             "samples": samples,
             **roll.facts,
         }
-        with (out / "labels.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
-        (out / f"{name}.jpg").write_bytes(shot)
+        keep(out, shot, line)
         done += 1
         if done % 10 == 0:
             click.echo(f"{number + 1} rolls, {(time.monotonic() - start) / done:.2f} s each")
 
 
 @click.command()
-@click.argument("out", type=click.Path(path_type=Path))
+@rendering
 @click.option("--first", default=0, show_default=True)
 @click.option("--count", default=4000, show_default=True)
-@click.option(
-    "--fonts", default="/usr/share/fonts", show_default=True, type=click.Path(path_type=Path, exists=True)
-)
-@click.option("--samples", default=6, show_default=True, help="Paths of light a pixel.")
 def command(out: Path, first: int, count: int, fonts: Path, samples: int) -> None:
     """Render rolls of six dice with Mitsuba 3."""
     if count <= AT_ONCE:
@@ -86,17 +81,9 @@ def command(out: Path, first: int, count: int, fonts: Path, samples: int) -> Non
         here = min(AT_ONCE, first + count - begin)
         if all((out / f"{n:06d}.jpg").exists() for n in range(begin, begin + here)):
             continue
-        words = [
-            "--first",
-            str(begin),
-            "--count",
-            str(here),
-            "--fonts",
-            str(fonts),
-            "--samples",
-            str(samples),
-        ]
-        subprocess.run([sys.executable, "-m", "vision.proof", str(out), *words], check=True)
+        words = {"--first": begin, "--count": here, "--fonts": fonts, "--samples": samples}
+        told = [f"{option}={value}" for option, value in words.items()]
+        subprocess.run([sys.executable, "-m", "vision.proof", str(out), *told], check=True)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ that dice of other hues stand in for. It goes on where it was cut off.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,6 +18,7 @@ import numpy as np
 from vision.proof import photo, pictures, rolls, solids
 from vision.proof.clutter import clutter
 from vision.proof.light import HARD, hard_light, light
+from vision.proof.output import keep, rendering
 from vision.proof.pictures import F32
 from vision.proof.scene import Die, Lamp, Roll, Thing, View, spin
 from vision.proof.solids import F64, Mesh
@@ -153,20 +153,14 @@ def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
             lens = replace(setting.lens, bright=bright, gains=(float(red), float(green), float(blue)))
             shot = photo.jpeg(photo.take(seen, lens, rng), lens.quality)
             line = {"image": name, "set": "series 6", "dice": found, "samples": samples, **roll.facts}
-            with (out / "labels.jsonl").open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
-            (out / name).write_bytes(shot)
+            keep(out, shot, line)
         click.echo(f"table {number}: {setting.kind} {', '.join(setting.hues)}")
 
 
 @click.command()
-@click.argument("out", type=click.Path(path_type=Path))
+@rendering
 @click.option("--first", default=0, show_default=True)
 @click.option("--tables", default=40, show_default=True)
-@click.option(
-    "--fonts", default="/usr/share/fonts", show_default=True, type=click.Path(path_type=Path, exists=True)
-)
-@click.option("--samples", default=6, show_default=True, help="Paths of light a pixel.")
 def command(out: Path, first: int, tables: int, fonts: Path, samples: int) -> None:
     """Render the rolls of some tables with Mitsuba 3."""
     batch(out, range(first, first + tables), fonts, samples)

@@ -1,0 +1,35 @@
+"""Where rendered rolls go: a folder of pictures, with a line for each in its labels.jsonl."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+Made = TypeVar("Made", bound=Callable[..., Any])
+
+
+def rendering(verb: Made) -> Made:
+    """Give a command that renders rolls the folder OUT, --fonts and --samples."""
+    for parameter in (
+        click.option("--samples", default=6, show_default=True, help="Paths of light a pixel."),
+        click.option(
+            "--fonts",
+            default="/usr/share/fonts",
+            show_default=True,
+            type=click.Path(path_type=Path, exists=True),
+        ),
+        click.argument("out", type=click.Path(path_type=Path)),
+    ):
+        verb = parameter(verb)
+    return verb
+
+
+def keep(out: Path, shot: bytes, line: dict[str, object]) -> None:
+    """Write a roll: its line, then its picture `line["image"]`; so what is there is labelled."""
+    with (out / "labels.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+    (out / str(line["image"])).write_bytes(shot)
