@@ -129,6 +129,14 @@ def test_a_last_cell_with_four_marks_before_it_is_doubtful() -> None:
     assert unsure(seen("classic", FOUR_RED, **ink)) == {"a12", "lock a"}
 
 
+def test_a_last_cell_that_is_plainly_crossed_is_read_against_the_rules_and_they_are_named() -> None:
+    reading = judge(seen("classic", ("a2", "a5"), a12=7.5))
+    assert reading.status == "complete"
+    assert reading.to_json("x")["marks"]["a"] == [2, 5, 12]
+    assert not reading.legal
+    assert unsure(seen("classic", ("a2", "a5"), a12=5.0)) == {"a12"}
+
+
 def test_longo_asks_for_six() -> None:
     ink = {"a15": 3.0, "lock_a": 3.0}
     assert unsure(seen("longo", FIVE_RED, **ink)) == {"a15", "lock a"}
