@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
 import sqlite3
 import threading
 import time
@@ -13,6 +15,8 @@ from companion.events import Event, from_json, to_json
 from companion.table import Table, fold
 from sheets.errors import BadInput
 
+ADDRESS = "address.txt"
+"""The file that says, while a table is open, where its page is."""
 SCHEMA = 2
 """The version of the tables below, kept in SQLite's `user_version`."""
 
@@ -107,8 +111,10 @@ class Store:
         except sqlite3.OperationalError as problem:
             self._base.close()
             if "locked" in str(problem):
+                where = _address_in(folder)
+                use = f"open {where} in a browser" if where else "use that one"
                 raise StoreError(
-                    f"Another table is open on the games in {folder}; use that one, end it first, "
+                    f"Another table is open on the games in {folder}; {use}, end it first, "
                     "or name another folder with --data."
                 ) from problem
             raise StoreError(
@@ -310,10 +316,26 @@ class Store:
             except sqlite3.Error as problem:
                 raise self._unsaved(problem) from problem
 
+    def serve_at(self, address: str) -> None:
+        """Leave word of where the page is, for whoever opens these games a second time."""
+        with contextlib.suppress(OSError):  # then they are told less
+            (self.folder / ADDRESS).write_text(address, encoding="utf-8")
+
     def close(self) -> None:
         """Let go of the folder."""
         with self._lock:
+            with contextlib.suppress(OSError):
+                (self.folder / ADDRESS).unlink(missing_ok=True)
             self._base.close()
+
+
+def _address_in(folder: Path) -> str:
+    """Where the table that holds these games says that its page is; "" where it does not."""
+    try:
+        said = (folder / ADDRESS).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return said if re.fullmatch(r"http://[\w.:\[\]-]{1,80}/", said, re.ASCII) else ""
 
 
 def _pair(text: str) -> tuple[int, int] | None:

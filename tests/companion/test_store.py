@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.events import Decided, EventError, GameBegun, Undone
-from companion.store import SCHEMA, Store, StoreError
+from companion.store import ADDRESS, SCHEMA, Store, StoreError
 
 BEGUN = GameBegun("classic", ("Ann",))
 
@@ -54,7 +55,29 @@ def test_numbers_are_never_used_twice(tmp_path: Path) -> None:
 
 
 def test_one_table_at_a_time(store: Store) -> None:
-    with pytest.raises(StoreError, match="Another table is open"):
+    with pytest.raises(StoreError, match=r"Another table is open on .*; use that one"):
+        Store(store.folder)
+
+
+@pytest.mark.parametrize(
+    "address", ["http://127.0.0.1:8731/", "http://[::1]:8730/", "http://192.168.1.5:80/"]
+)
+def test_a_second_table_is_told_where_the_first_one_is(tmp_path: Path, address: str) -> None:
+    store = Store(tmp_path)
+    store.serve_at(address)
+    with pytest.raises(StoreError, match=re.escape(f"open {address} in a browser, end it first")):
+        Store(tmp_path)
+    store.close()
+    assert not (tmp_path / ADDRESS).exists()
+    Store(tmp_path).close()
+
+
+@pytest.mark.parametrize(
+    "said", [b"", b"\xff", b"http://127.0.0.1:8730/\x1b[2J", b"http://a b/", b"javascript:/"]
+)
+def test_an_address_that_is_none_is_not_repeated(store: Store, said: bytes) -> None:
+    (store.folder / ADDRESS).write_bytes(said)
+    with pytest.raises(StoreError, match="; use that one, end it first"):
         Store(store.folder)
 
 

@@ -251,7 +251,7 @@ def test_a_second_table_takes_the_next_port_but_not_the_same_games(tmp_path: Pat
             assert first.address != second.address
         command = [*TABLE, "--camera", "none", "--data", str(tmp_path / "a")]
         refused = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
-        assert refused.returncode == 2 and "Another table is open" in refused.stderr
+        assert refused.returncode == 2 and f"open {first.address} in a browser" in refused.stderr
         assert refused.stderr.count("\n") == 1
 
 

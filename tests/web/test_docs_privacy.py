@@ -109,11 +109,14 @@ def test_every_file_that_a_table_keeps_is_on_the_page(table: Any, reader: Any, t
     posted = table.post("/games/open", record=(io.BytesIO(json.dumps(record).encode()), "game.json"))
     assert posted.status_code < 400, posted.text
     table.house.sources.choose("none")
+    table.house.store.serve_at("http://127.0.0.1:8730/")
     remember(folder, PrintOrder(load_pad("classic"), 1, 7))
     if shutil.which("openssl"):
         certificate(folder / "https", ("127.0.0.1",))
     names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    assert {"table.sqlite", "prints.jsonl"} < names and any(name.startswith("photos/") for name in names)
+    assert {"table.sqlite", "address.txt", "prints.jsonl"} < names and any(
+        name.startswith("photos/") for name in names
+    )
     assert any(name.startswith("records/") for name in names)
     for name in names:
         assert any(fnmatch.fnmatch(name, pattern) for pattern in patterns()), name
