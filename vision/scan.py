@@ -29,8 +29,8 @@ __all__ = ["UNSEEN", "CellEvidence", "SheetSeen", "scan"]
 
 OUTSIDE = 0.15
 """The share of a place outside the photo from which it counts as hidden."""
-SHIFTS = ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0))
-"""Pixels down and right by which a place's picture is moved for the network: five looks for one."""
+SHIFTS = ((0, 0), (1, 1), (-1, -1))
+"""Pixels down and right by which a place's picture is moved for the network: three looks for one."""
 UNDECIDED = 0.5
 """Log-odds within which a place is held, either way, where something speaks against what its sheet says: not
 sure, rather than surely empty or crossed. So with a place that is full of ink (`sheet_ink`), and with one
