@@ -3,6 +3,7 @@
 make bench                                  everything that needs nothing but this checkout, some minutes
 make bench ARGS="--only eyes,page"          some parts
 make bench ARGS="--photos FOLDER"           real photos as well: a folder with a labels.jsonl
+make bench ARGS="--series FOLDER"           more tables whose dice are learnt (four without it)
 make bench ARGS="--rolls 500"               more rendered rolls (100 without it)
 make bench ARGS="--write docs/bench.md"     into that page, too
 """
@@ -41,6 +42,7 @@ class Wanted:
     """What was asked for on the command line."""
 
     photos: Path | None = None
+    series: Path = ROOT / "fixtures" / "series"
     rolls: int = 100
     sheets: int = 24
 
@@ -133,6 +135,32 @@ def photos(wanted: Wanted) -> Iterator[Row]:
         hue = f", colours {tally.colours / tally.coloured:.3f}" if tally.coloured else ""
         said = f"{tally.dice} dice: found {tally.found / of:.3f}, values {tally.values / of:.3f}{hue}"
         yield f"photos, {name}", said, "python -m vision.training.measure --photos PHOTOS"
+
+
+def calibrate(wanted: Wanted) -> Iterator[Row]:
+    """What it takes to learn the dice of a table, and what is read better for it, in hard light."""
+    from vision import read
+    from vision.calibrating import learn, propose
+    from vision.proof.calibrating import measure
+
+    image = frame(640, 480)
+    known = learn(propose([image]))
+    yield "six dice learnt from one picture", seconds(lambda: learn(propose([image])), 7), "qwixx calibrate"
+    yield (
+        "six known dice in 640 x 480, frame to reading",
+        seconds(lambda: read(image, known=known), 15),
+        "vision.read",
+    )
+    found = measure(wanted.series)
+    folder = "fixtures/series" if wanted.series == Wanted.series else "SERIES"
+    for group in ("usual hues", "other hues"):
+        before, after = (found.tallies[group, way] for way in ("without", "with"))
+        said = (
+            f"{before.rolls} rolls: colours {before.colours / max(1, before.dice):.3f} to "
+            f"{after.colours / max(1, after.dice):.3f}, complete {before.complete} to {after.complete}, "
+            f"of these wrong {before.wrong} to {after.wrong}"
+        )
+        yield f"dice learnt, {group}", said, f"python -m vision.proof.calibrating {folder}"
 
 
 def sheets(wanted: Wanted) -> Iterator[Row]:
@@ -303,7 +331,8 @@ def memory(_: Wanted) -> Iterator[Row]:
 
 
 PARTS = {
-    part.__name__: part for part in (start, eyes, rolls, photos, sheets, rules, advice, page, memory)
+    part.__name__: part
+    for part in (start, eyes, rolls, photos, calibrate, sheets, rules, advice, page, memory)
 }  # fmt: skip
 """What can be measured, in the order of the table."""
 
@@ -343,6 +372,9 @@ def main() -> None:
     )
     parser.add_argument("--only", help=f"parts, with commas between them: {','.join(PARTS)}")
     parser.add_argument("--photos", type=Path, help="a folder of labelled photos")
+    parser.add_argument(
+        "--series", type=Path, default=Wanted.series, help="rolls of `python -m vision.proof.series`"
+    )
     parser.add_argument("--rolls", type=int, default=100, help="how many rendered rolls to read")
     parser.add_argument("--sheets", type=int, default=24, help="how many photos of sheets to render and read")
     parser.add_argument("--write", type=Path, help="write the page of the last bench there, too")
@@ -353,7 +385,9 @@ def main() -> None:
         parser.error(f"there is no part {unknown[0]!r}; the parts are {', '.join(PARTS)}")
     if given.photos and not (given.photos / "labels.jsonl").is_file():
         parser.error(f"{given.photos} has no labels.jsonl; name a folder of labelled photos")
-    wanted = Wanted(given.photos, given.rolls, given.sheets)
+    if not (given.series / "labels.jsonl").is_file():
+        parser.error(f"{given.series} has no labels.jsonl; render one with python -m vision.proof.series")
+    wanted = Wanted(given.photos, given.series, given.rolls, given.sheets)
     lines = [machine(), "", "| part | what | figure | command |", "|---|---|---|---|"]
     print("\n".join(lines))
     for name in chosen:

@@ -1,6 +1,8 @@
 """Rolls from the second renderer, which no network learnt from: never silently wrong.
 
-`fixtures/proof` holds a dozen of the rolls that `python -m vision.proof` renders, with their labels.
+`fixtures/proof` holds a dozen of the rolls that `python -m vision.proof` renders, with their labels,
+`fixtures/series` four tables of `python -m vision.proof.series` whose dice can be learnt: two with dice in
+the usual hues, two with others.
 """
 
 from __future__ import annotations
@@ -10,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from vision.proof import figures
+from vision.proof.calibrating import measure
 from vision.proof.seen import Seen, look, rows
 
 STILLS = Path(__file__).parents[2] / "fixtures" / "proof"
+SERIES = STILLS.with_name("series")
 
 
 @pytest.fixture(scope="module")
@@ -36,3 +40,13 @@ def test_six_sided_dice_are_found_where_they_lie(pictures: list[Seen]) -> None:
     found = [d for d in dice if d.answer is not None]
     assert len(found) >= 0.8 * len(dice)
     assert sum(map(figures.value_right, found)) >= 0.85 * len(found)
+
+
+def test_dice_that_were_learnt_are_read_better_in_hard_light() -> None:
+    found = measure(SERIES)
+    assert (found.taught, found.refused) == (4, {})
+    for group, rolls in (("usual hues", 10), ("other hues", 10)):
+        before, after = found.tallies[group, "without"], found.tallies[group, "with"]
+        assert before.rolls == after.rolls == rolls
+        assert after.colours >= before.colours and after.complete >= before.complete
+    assert found.tallies["other hues", "with"].colours > found.tallies["other hues", "without"].colours + 6

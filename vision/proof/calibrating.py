@@ -22,7 +22,7 @@ from vision.calibrating import NotLearnt, Proposal, learn, propose
 from vision.colour import NAMES
 from vision.frames import Image
 from vision.frames import load as picture
-from vision.known_dice import LINEAR, KnownDice
+from vision.known_dice import LINEAR
 from vision.proof.seen import paired, rows, shared
 from vision.reading import Colour, Reading
 
@@ -102,6 +102,55 @@ def tables(folder: Path) -> Iterator[list[dict[str, object]]]:
             yield rolls
 
 
+@dataclass
+class Outcome:
+    """What was measured. `tallies`: by group of rolls, and by way, "without" and "with" what was learnt.
+
+    `taught`: tables whose dice were learnt. `proposed`: of these, how many with all colours proposed right,
+    of those with usual and with other hues. `refused`: tables that could not be learnt, by why. `faults`: the
+    rolls called complete that are wrong, each with the way.
+    """
+
+    tallies: dict[tuple[str, str], Tally]
+    taught: int
+    proposed: tuple[int, int]
+    refused: Counter[str]
+    faults: tuple[str, ...]
+
+
+def measure(folder: Path, first: int = 0, shift: bool = False) -> Outcome:
+    """Read the rolls of a series, tables before number `first` left out, without and with known dice."""
+    tallies: dict[tuple[str, str], Tally] = defaultdict(Tally)
+    refused: Counter[str] = Counter()
+    proposed, taught, faults = [0, 0], 0, []
+    for rolls in tables(folder):
+        if int(str(rolls[0]["table"])) < first:
+            continue
+        kind = str(rolls[0]["light"]) + (", other hues" if rolls[0]["hues"] else "")
+        try:
+            proposal = propose([picture(folder / str(rolls[0]["image"]))])
+            agreed = confirmed(rolls[0], proposal)
+            known = learn(agreed)
+        except NotLearnt as problem:
+            refused[problem.code] += 1
+            continue
+        taught += 1
+        proposed[bool(rolls[0]["hues"])] += [d.colour for d in agreed.dice] == [
+            d.colour for d in proposal.dice
+        ]
+        for row in rolls[1:]:
+            image = picture(folder / str(row["image"]))
+            if shift:
+                image = shifted(image, np.random.default_rng((int(str(row["table"])), int(str(row["roll"])))))
+            for way, dice in (("without", None), ("with", known)):
+                tally = judge(row, read(image, known=dice))
+                if tally.wrong:
+                    faults.append(f"{row['image']} {way}")
+                for group in (kind, "other hues" if row["hues"] else "usual hues", "all"):
+                    tallies[group, way].add(tally)
+    return Outcome(tallies, taught, (proposed[0], proposed[1]), refused, tuple(faults))
+
+
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True))
 @click.option("--first", default=0, show_default=True, help="Leave out tables before this one.")
@@ -110,41 +159,16 @@ def tables(folder: Path) -> Iterator[list[dict[str, object]]]:
 def command(folder: Path, first: int, shift: bool, faults: bool) -> None:
     """Measure reading with and without known dice."""
     cv2.setNumThreads(1)
-    tallies: dict[tuple[str, str], Tally] = defaultdict(Tally)
-    refused: Counter[str] = Counter()
-    proposed, taught = [0, 0], 0
-    for rolls in tables(folder):
-        if int(str(rolls[0]["table"])) < first:
-            continue
-        kind = str(rolls[0]["light"]) + (", other hues" if rolls[0]["hues"] else "")
-        known: KnownDice | None = None
-        try:
-            proposal = propose([picture(folder / str(rolls[0]["image"]))])
-            agreed = confirmed(rolls[0], proposal)
-            proposed[bool(rolls[0]["hues"])] += [d.colour for d in agreed.dice] == [
-                d.colour for d in proposal.dice
-            ]
-            known, taught = learn(agreed), taught + 1
-        except NotLearnt as problem:
-            refused[problem.code] += 1
-            continue
-        for row in rolls[1:]:
-            image = picture(folder / str(row["image"]))
-            if shift:
-                image = shifted(image, np.random.default_rng((int(str(row["table"])), int(str(row["roll"])))))
-            for way, dice in (("without", None), ("with", known)):
-                tally = judge(row, read(image, known=dice))
-                if faults and tally.wrong:
-                    click.echo(f"{row['image']} {way}", err=True)
-                for group in (kind, "other hues" if row["hues"] else "usual hues", "all"):
-                    tallies[group, way].add(tally)
+    found = measure(folder, first, shift)
+    for fault in found.faults if faults else ():
+        click.echo(fault, err=True)
     click.echo(
-        f"{taught} tables learnt (colours proposed right: {proposed[0]} with usual hues, {proposed[1]} with "
-        f"others), refused: {dict(refused)}\n"
+        f"{found.taught} tables learnt (colours proposed right: {found.proposed[0]} with usual hues, "
+        f"{found.proposed[1]} with others), refused: {dict(found.refused)}\n"
     )
     click.echo("| light | read | rolls | colours | dice right | all six right | complete | of these wrong |")
     click.echo("|---|---|---|---|---|---|---|---|")
-    for (name, way), tally in sorted(tallies.items()):
+    for (name, way), tally in sorted(found.tallies.items()):
         click.echo(tally.line(name, way))
 
 
