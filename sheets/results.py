@@ -135,7 +135,7 @@ class _Page:
             values = [*result.parts, *([result.bonus] if bonus else []), result.minus, result.total]
             for i, value in enumerate(values):
                 last = i + 1 == len(values)
-                shown = f"\u2212{-value}" if value < 0 else str(value)
+                shown = _minus(value)
                 right = MARGIN + name + step * (i + 1) - 1
                 weight, size = ("SemiBold", 14.0) if last else ("Regular", 11.5)
                 self._text(right, base, shown, size, TEXT, weight, align="right")
@@ -165,7 +165,7 @@ class _Page:
         for value in range(low, high + 1, step):
             self._stroke(LINE if value else SOFT, 0.15 if value else 0.3)
             self.canvas.line(*self._at(left, y(value)), *self._at(right, y(value)))
-            shown = str(value).replace("-", "\u2212")
+            shown = _minus(value)
             self._text(left - 1.5, y(value) + 1.1, shown, 7.5, SOFT, align="right")
         every = max(1, -(-turns // 14))
         for turn in range(every, turns + 1, every):
@@ -187,7 +187,9 @@ class _Page:
             self.canvas.circle(*self._at(x(turns), y(result.points[-1])), 0.8 * PT, stroke=0, fill=1)
             self._stroke(ink, 0.2)
             self.canvas.line(*self._at(x(turns) + 1.2, y(result.points[-1])), *self._at(right + 3.4, end))
-            self._text(right + 4, end + 1.2, f"{result.player} {result.total}", 9, TEXT, "Medium", width=29)
+            self._text(
+                right + 4, end + 1.2, f"{result.player} {_minus(result.total)}", 9, TEXT, "Medium", width=29
+            )
         self.y = top + height + 11
 
     def _sheets(self) -> None:
@@ -207,7 +209,7 @@ class _Page:
 
     def _sheet(self, left: float, top: float, width: float, result: Result) -> None:
         self._text(left, top + 3.4, result.player, 9.5, TEXT, "SemiBold", width=width - 14)
-        self._text(left + width, top + 3.4, str(result.total), 9.5, TEXT, "SemiBold", align="right")
+        self._text(left + width, top + 3.4, _minus(result.total), 9.5, TEXT, "SemiBold", align="right")
         top += 5
         for row, bits in zip(self.results.pad.rows, result.rows, strict=True):
             step = width / (len(row) + 1)
@@ -278,6 +280,11 @@ class _Page:
         self._fill(ink)
         self.canvas.setFont(face(weight), size)
         self.canvas.drawString(*self._at(x, y), text)
+
+
+def _minus(number: int) -> str:
+    """A number with a minus sign, not a hyphen."""
+    return str(number).replace("-", "\u2212")
 
 
 def _apart(wanted: Sequence[float], gap: float, lowest: float) -> list[float]:

@@ -11,6 +11,7 @@ from companion.events import Photo
 from companion.evidence import WHITES, colour_of, matched, values_of
 from companion.rules import Roll
 from companion.table import Table
+from companion.web.words import points
 from sheets.language import Translate, message
 from sheets.pad import COLOURS
 
@@ -25,7 +26,7 @@ COLOUR_NAMES = {
 
 def points_words(total: int, _: Translate) -> str:
     """Points in words: "12 points", "1 point"."""
-    return (_("{total} point") if abs(total) == 1 else _("{total} points")).format(total=total)
+    return (_("{total} point") if abs(total) == 1 else _("{total} points")).format(total=points(total))
 
 
 @dataclass(frozen=True, slots=True)

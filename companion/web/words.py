@@ -22,6 +22,11 @@ def translate() -> Translate:
     return translator(language())
 
 
+def points(number: float | str) -> str:
+    """Points as they stand on paper: with a minus sign, not a hyphen."""
+    return str(number).replace("-", "\u2212")
+
+
 def clean(name: str) -> str:
     """A name as it is kept: composed letters, single spaces."""
     return unicodedata.normalize("NFC", " ".join(name.split()))

@@ -30,6 +30,12 @@ def test_it_says_who_won_with_sums_and_misses() -> None:
     assert "Unofficial" in page
 
 
+def test_points_below_nothing_have_a_minus_sign() -> None:
+    lost = Results("Ann wins", "", load_pad("classic"), (result("Ann", -13, points=(0, -5, -13)),))
+    (page,) = text(print_results(lost))
+    assert page.count("\u221213") == 3 and "-13" not in page, "table, line's end, above the sheet"
+
+
 @pytest.mark.parametrize(("count", "pages"), [(1, 1), (4, 1), (5, 2), (10, 2)])
 def test_every_player_has_a_sheet_on_some_page(count: int, pages: int) -> None:
     found = text(print_results(results(count)))

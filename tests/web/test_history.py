@@ -189,6 +189,8 @@ def test_the_results_sheet_is_a_pdf(table: Any) -> None:
     document = pypdfium2.PdfDocument(answer.data)
     text = document[0].get_textpage().get_text_bounded()
     assert "Ann" in text and "20" in text
+    for page in (table.page(), get(table, "/games/1")):  # four misses: a minus sign, no hyphen
+        assert "\u221220" in page and ">-20" not in page
     again = table.client.get("/games/1/results.pdf")
     assert again.data == answer.data, "the same game gives the same bytes"
 

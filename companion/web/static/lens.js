@@ -29,6 +29,12 @@ async function open() {
   send();
 }
 
+if (!navigator.mediaDevices?.getUserMedia) { // nothing to press where nothing can come of it
+  say(body.dataset.none);
+  start.hidden = true;
+  video.parentElement.hidden = true;
+}
+
 function picture() {
   const scale = Math.min(1, SIDE / Math.max(video.videoWidth, video.videoHeight));
   canvas.width = Math.round(video.videoWidth * scale);

@@ -77,7 +77,7 @@ async function send(form, button) {
   }
   const label = form.querySelector("[data-photo-text]");
   const before = label?.textContent;
-  if (photo) { body.classList.add("busy"); label.textContent = body.dataset.reading; }
+  if (photo) { body.classList.add("busy"); label.textContent = label.dataset.reading ?? body.dataset.reading; }
   try {
     const answer = await fetch(form.action, {
       method: "POST",
