@@ -14,17 +14,17 @@ from itertools import product
 from sheets.pad import Pad, Row
 from vision.scan import CellEvidence
 
-SURE_CROSSED = 0.92
-SURE_EMPTY = 0.98
+SURE_CROSSED = 0.95
+SURE_EMPTY = 0.986
 """A place is crossed, or empty, where that is at least so probable; between lies "not sure". Chosen on a
-trial of 9,685 places (docs/reading-sheets.md), of which none was wrong while sure."""
+trial of 73,247 places (docs/reading-sheets.md), of which two were wrong while sure."""
 
 SEEN = 1.0
 """Log-odds that a place must show by itself, to its side, before anything is said of it."""
 
 LOCK_FORGOTTEN = 0.05
 LOCK_ALONE = 0.1
-TOO_FEW_BEFORE = 0.01
+TOO_FEW_BEFORE = 0.02
 BOTH_LAST = 0.01
 """How much rarer than what the rules allow: a last cell without its lock, a lock without a last cell (some
 cross the lock of a row that somebody else closed), a last cell without enough marks before it, both last

@@ -35,8 +35,8 @@ UNDECIDED = 0.5
 """Log-odds within which a place is held, either way, where something speaks against what its sheet says: not
 sure, rather than surely empty or crossed. So with a place that is full of ink (`sheet_ink`), and with one
 that looks otherwise by itself: a mark of another pen is not a rest of the sheet's own."""
-ALONE = 1.5
-"""Log-odds that a place has by itself from which it may say no more than not sure against its sheet."""
+EMPTY_ALONE, MARKED_ALONE = -1.5, 1.0
+"""Log-odds that a place must have by itself, at most to be empty and at least to be marked for sure."""
 MOST = 14.0
 """Log-odds are held within this: no photo is surer than one in a million."""
 
@@ -96,9 +96,9 @@ def log_odds(pictures: NDArray[np.uint8]) -> F32:
 
 
 def _agreed(beside: F32, alone: F32) -> F32:
-    """What a place's sheet says of it, held within UNDECIDED where the place itself says otherwise."""
-    low = np.where(alone > -ALONE, -UNDECIDED, -np.inf)
-    high = np.where(alone < -ALONE, UNDECIDED, np.inf)
+    """What a place's sheet says of it, held within UNDECIDED where the place itself does not say so."""
+    low = np.where(alone > EMPTY_ALONE, -UNDECIDED, -np.inf)
+    high = np.where(alone < MARKED_ALONE, UNDECIDED, np.inf)
     return np.asarray(np.clip(beside, low, high), np.float32)
 
 

@@ -10,7 +10,7 @@ from sheets.order import PrintOrder, pages_of
 from sheets.pad import PADS, load_pad
 from sheets.page import PAPERS, Layout, plan_sheet
 from tests.vision.desk import DOTS, STEPS, Desk, page, seen_from, sheet, some_places
-from vision.scan import ALONE, UNDECIDED, SheetSeen, _agreed, scan
+from vision.scan import EMPTY_ALONE, MARKED_ALONE, UNDECIDED, SheetSeen, _agreed, scan
 from vision.sheet_finding import page_mates
 from vision.sheet_placing import sheets_in
 
@@ -205,6 +205,6 @@ def test_sheets_missed_on_an_uncut_page_are_looked_for_beside_the_others() -> No
 
 
 def test_a_place_that_looks_otherwise_by_itself_is_not_sure() -> None:
-    beside = np.array([-9.0, 9.0, -9.0, 9.0, 0.2], np.float32)
-    alone = np.array([-ALONE + 0.1, -ALONE - 0.1, -ALONE - 0.1, -ALONE + 0.1, 9.0], np.float32)
-    assert _agreed(beside, alone).tolist() == [-UNDECIDED, UNDECIDED, -9.0, 9.0, np.float32(0.2)]
+    beside = np.array([-9.0, 9.0, -9.0, 9.0, 0.25], np.float32)
+    alone = np.array([EMPTY_ALONE + 0.1, MARKED_ALONE - 0.1, EMPTY_ALONE, MARKED_ALONE, 9.0], np.float32)
+    assert _agreed(beside, alone).tolist() == [-UNDECIDED, UNDECIDED, -9.0, 9.0, 0.25]
