@@ -50,19 +50,66 @@ def is_installed(wanted):
     return any(stamp(name).exists() and stamp(name).read_text() == fingerprint(name) for name in names)
 
 
+class Bar:
+    """How far pip is, in one line that is written over: `[#####.....]  7 of 24  numpy`."""
+
+    WIDTH = 24
+
+    def __init__(self, packages):
+        self.packages, self.done, self.drawn = packages, 0, 0
+
+    def read(self, line):
+        """One line of what pip says; markers that do not fit this machine leave a package out."""
+        words = line.split()
+        if line.startswith("Ignoring "):
+            self.packages -= 1
+        elif line.startswith(("Collecting ", "Processing ")):  # from the index; a wheel that lies here
+            self.done += 1
+            self.draw(Path(words[1]).name.split("-" if ".whl" in words[1] else "==")[0])
+        elif line.lstrip().startswith("Downloading ") and line.rstrip().endswith("B)"):
+            self.draw(words[1].split("-")[0].replace("_", "-") + " " + " ".join(words[-2:]))
+        elif line.startswith("Installing "):
+            self.draw("unpacking")
+
+    def draw(self, what):
+        full = self.WIDTH * min(self.done, self.packages) // max(self.packages, 1)
+        line = "qwixx: [%s%s] %2d of %d  %s" % (
+            "#" * full,
+            "." * (self.WIDTH - full),
+            self.done,
+            self.packages,
+            what,
+        )
+        self.write(line[:78])
+
+    def write(self, line):
+        sys.stdout.write("\r" + line.ljust(self.drawn) + ("\r" if not line else ""))
+        sys.stdout.flush()
+        self.drawn = len(line)
+
+
+def packages_in(words):
+    """How many packages the list among pip's `words` names."""
+    if "-r" not in words:
+        return 0
+    return sum("==" in line for line in Path(words[words.index("-r") + 1]).read_text().splitlines())
+
+
+def call(command, packages):
+    """Run pip; its exit status. In a terminal a bar goes along, elsewhere it is silent; errors are pip's."""
+    if not packages or not sys.stdout.isatty():
+        return subprocess.call([*command, "--quiet"], cwd=str(ROOT))
+    bar = Bar(packages)
+    with subprocess.Popen(command, cwd=str(ROOT), stdout=subprocess.PIPE, universal_newlines=True) as running:
+        for line in running.stdout:
+            bar.read(line)
+    bar.write("")
+    return running.returncode
+
+
 def pip(*words):
-    quiet = [] if sys.stdout.isatty() else ["--quiet"]
-    command = [
-        str(PYTHON),
-        "-m",
-        "pip",
-        words[0],
-        "--disable-pip-version-check",
-        "--no-input",
-        *quiet,
-        *words[1:],
-    ]
-    if subprocess.call(command, cwd=str(ROOT)) != 0:
+    command = [str(PYTHON), "-m", "pip", words[0], "--disable-pip-version-check", "--no-input", *words[1:]]
+    if call(command, packages_in(words)) != 0:
         fail(
             "a package could not be installed (pip's own words stand above). Check the network connection, "
             "then run the same command again; what has arrived is kept."

@@ -82,6 +82,27 @@ def test_opencv_that_cannot_load_is_swapped_for_the_headless_build(
     assert installer.calls[1][-1].endswith("headless.txt")
 
 
+def test_a_bar_goes_along_with_pip(installer: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    bar = installer.Bar(5)
+    said = (
+        "Ignoring numpy: markers 'python_full_version >= \"3.12\"' don't match your environment",
+        "Collecting blinker==1.9.0 (from -r run.txt (line 1))",
+        "Processing /wheels/numpy-2.4.6-cp311-cp311-manylinux_2_28_x86_64.whl (from -r run.txt (line 9))",
+        "Collecting opencv-python==5.0.0.93 (from -r run.txt (line 12))",
+        "  Downloading opencv_python-5.0.0.93-cp37-abi3-manylinux_2_28_x86_64.whl (67.2 MB)",
+        "Installing collected packages: blinker, numpy",
+    )
+    seen = []
+    for line in said:
+        bar.read(line + "\n")
+        seen.append(capsys.readouterr().out.strip())
+    assert seen[0] == "" and seen[1] == "qwixx: [######..................]  1 of 4  blinker"
+    assert seen[2].endswith("2 of 4  numpy") and seen[3].endswith("3 of 4  opencv-python")
+    assert seen[4].endswith("3 of 4  opencv-python (67.2 MB)") and seen[5].endswith("unpacking")
+    assert all(len(line) < 79 for line in seen)
+    assert installer.packages_in(("install", "-r", str(ROOT / "requirements" / "headless.txt"))) == 1
+
+
 def test_opencv_that_loads_is_left_alone(installer: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(returncode=0, stderr=""))
     installer.mend_opencv()

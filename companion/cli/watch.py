@@ -91,6 +91,9 @@ def command(
             sys.stdout.flush()
             if save is not None:
                 _keep(event, save, told)
+        if not told:
+            nothing = _("No dice came to rest in {name}; `qwixx read` reads photos one by one.")
+            complain(nothing.format(name=called))
     except KeyboardInterrupt:
         click.echo("", err=True)
     sys.exit(1 if doubtful else 0)

@@ -143,3 +143,13 @@ def test_cameras_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.camera.cameras", tuple)
     nothing = watch("--list")
     assert (nothing.stdout, nothing.stderr, nothing.exit_code) == ("", "No camera was found.\n", 0)
+
+
+@pytest.mark.usefixtures("sight")
+def test_pictures_in_which_nothing_comes_to_rest_are_answered(tmp_path: Path) -> None:
+    chance = np.random.default_rng(1)
+    for number in range(4):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), chance.integers(0, 255, (240, 320, 3), np.uint8))
+    done = CliRunner().invoke(command, [str(tmp_path)])
+    assert done.exit_code == 0 and done.stdout == ""
+    assert "No dice came to rest in" in done.stderr and "`qwixx read`" in done.stderr
