@@ -22,6 +22,9 @@ CERTAIN = 0.9
 UNAWAITED = 0.15
 """How much the odds against its being a die count for one that is awaited: where it lies, and in its colour,
 no other was seen."""
+RIVAL, UNRIVALLED = 0.3, 0.99
+"""Chance from which something without a place may be what another, less likely a die than the second, was
+taken for."""
 SHORT = 0.145
 """How far, in sides of its box, a die's top face may fall short of where the others say that it lies: two
 right faces in a thousand do, and all six sides that were taken for tops with the greatest confidence."""
@@ -31,18 +34,18 @@ TURNED = 0.5
 """What the confidence of such a die is multiplied by."""
 PERHAPS = 0.2
 """Chance between which and `BELIEVED` there may be one: the reading is unsure."""
-SURE = 0.85
+SURE = 0.95
 """Confidence from which a die counts as read."""
 SURE_HIDDEN = 0.97
 """The same where another die covers part of the top face."""
-SURE_EIGHT = 0.9
+SURE_EIGHT = 0.985
 """The same of eight-sided dice: numerals are mistaken for one another more surely than pips."""
 DIM = 2.0
 """A picture that has to be made so many times lighter hides the thin strokes of numerals."""
 FADED = 0.2
 """How much of a numeral's probability is spread over all of them where its strokes may be lost."""
-SURE_VALUE = 0.93
-SURE_COLOUR = 0.93
+SURE_VALUE = 0.97
+SURE_COLOUR = 0.97
 """Below these, a doubtful die's value or colour is named as the cause."""
 
 

@@ -27,6 +27,9 @@ BETWEEN = 0.65
 """A box of which so much belongs to likelier ones is that of two dice that touch, not of a third."""
 PART = 0.65
 """A box that shares so much with a likelier one is that of the same die, or of a part of it."""
+LARGER = 1.8
+"""A box so many times as large as one in it takes its place only where it is `SURELY` a die's."""
+SURELY = 0.75
 FLOOR = 0.1
 """Centres less likely than this are dropped."""
 
@@ -91,6 +94,10 @@ def overlap(a: Candidate, b: Candidate) -> tuple[float, float]:
     return shared / (aw * ah + bw * bh - shared), shared / min(aw * ah, bw * bh)
 
 
+def _area(c: Candidate) -> float:
+    return c.box[2] * c.box[3]
+
+
 def _calls_for_more(found: list[Candidate], scale: float) -> bool:
     """Whether a picture looked at with `scale` at the finest may hold dice too small for that."""
     sizes = [max(c.box[2:]) * scale for c in found if c.score > LIKELY]
@@ -118,7 +125,9 @@ def find(image: NDArray[np.uint8]) -> list[Candidate]:
         covered = 0.0
         for k2 in kept:
             union, inside = overlap(c, k2)
-            covered += inside * min(1.0, k2.box[2] * k2.box[3] / (c.box[2] * c.box[3]))
+            if c.score > LIKELY and k2.score < SURELY and _area(k2) > LARGER * _area(c):
+                continue  # what looks like one large die may be a small one and what lies around it
+            covered += inside * min(1.0, _area(k2) / _area(c))
             if union > 0.5 or inside > PART or covered > BETWEEN:
                 break
         else:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision import calibration
 from vision.colour import NAMES, Assignment, assign, expected
 from vision.crops import CROP, REACH, cut
-from vision.detector import Candidate, find, overlap
+from vision.detector import PART, Candidate, find, overlap
 from vision.exposure import gain, lit
 from vision.known_dice import ENOUGH, FAINT, HALF, KnownDice, recognise, tone_of
 from vision.networks import F32, log_softmax, session, tensor
@@ -293,10 +293,25 @@ def _filled(looks: Sequence[Look], certain: Sequence[Look], places: int) -> list
     return ours
 
 
-def _alike(look: Look, others: Sequence[Look]) -> bool:
+def _parted(looks: Sequence[Look]) -> list[Look]:
+    """Without those that are part of a likelier one, or that hold one: in the order they came in."""
+    kept: list[Look] = []
+    for look in sorted(looks, key=lambda k: -k.chance):
+        if all(overlap(look.candidate, other.candidate)[1] <= PART for other in kept):
+            kept.append(look)
+    return [look for look in looks if any(look is k for k in kept)]
+
+
+def _alike(look: Look, others: Sequence[Look], far: float = FAR) -> bool:
     """Whether it is not far larger or smaller than the others, as no two dice of a roll are."""
-    usual = float(np.median([max(k.candidate.box[2:]) for k in others]))
-    return usual / FAR < max(look.candidate.box[2:]) < FAR * usual
+    usual = float(np.median([max(k.candidate.box[2:]) for k in others])) if others else np.inf
+    return usual / far < max(look.candidate.box[2:]) < far * usual
+
+
+def _rivalled(look: Look, place: Colour, rivals: Sequence[Look]) -> bool:
+    """Whether another may be the die of this colour: not a sure one, and this is none beyond doubt either."""
+    at = NAMES.index(place)
+    return look.chance < calibration.UNRIVALLED and any(np.exp(k.colours[at]) > 0.5 for k in rivals)
 
 
 def _turned(looks: Sequence[Look]) -> list[bool]:
@@ -358,6 +373,7 @@ def read(
         looks = look_at(image, find(image)[:MOST], calibration.EIGHT_ODDS_ANY, calibration.OTHER_ANY)
     else:
         looks = look_at(image, find(image)[:MOST], odds)
+    looks = _parted(looks)
     certain = [k for k in looks if k.chance > calibration.BELIEVED]
     faint = [
         k for k in looks
@@ -377,6 +393,9 @@ def read(
     others = [k for k in certain if k.sides != sides]
     strangers = len(others)
     places = expected(tuple(removed))
+    if len(ours) > len(places):
+        others += [k for k in ours if not _alike(k, ours)]
+        ours = [k for k in ours if _alike(k, ours)]
     ours = _filled([k for k in looks if k.sides == sides], ours, len(places))
     _sort(ours, size)
     fitted = assign(
@@ -391,6 +410,12 @@ def read(
             others += [k for k in ours if k in certain and k not in better[0]]
             faint = [k for k in faint if k not in better[0]]
             ours, fitted, learnt = *better, True
+    placed = [k for k, place in zip(ours, fitted.places, strict=True) if place is not None]
+    rivals = [
+        k for k in looks
+        if k.sides == sides and k.chance > calibration.RIVAL
+        and _apart(k, placed) and _alike(k, placed, ALIKE)
+    ]  # fmt: skip
     dice_list: list[Die] = []
     ignored = [_die(k, np.exp(k.colours.astype(np.float64)), size) for k in others]
     surplus: list[Die] = []
@@ -399,16 +424,16 @@ def read(
         if place is not None:
             # a stranger in the place of a die that was not seen is the gravest of mistakes
             other, own = alone[NAMES.index("other")], alone[NAMES.index(place)]
-            strange = not learnt and bool(other > calibration.STRANGE * own)
-            dice_list.append(_die(look, shares, size, place, turned[id(look)] or strange, usual))
+            doubt = not learnt and bool(other > calibration.STRANGE * own)
+            doubt = doubt or turned[id(look)] or (not learnt and _rivalled(look, place, rivals))
+            dice_list.append(_die(look, shares, size, place, doubt, usual))
             faint = [k for k in faint if k is not look]
             continue
         if look not in certain:  # it stays among what may be a die
             continue
         die = _die(look, alone, size)
-        # where every place is taken, what is hardly a die, or far from their size, is none too many
-        weak = look.chance < calibration.CERTAIN or not _alike(look, [k for k in ours if k is not look])
-        if die.colour == "other" or (not fitted.missing and weak):
+        # where every place is taken, what is hardly a die is none too many
+        if die.colour == "other" or (not fitted.missing and look.chance < calibration.CERTAIN):
             ignored.append(die)
         else:
             surplus.append(die)

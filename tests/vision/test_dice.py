@@ -222,9 +222,9 @@ def _inside(point: tuple[float, float], box: tuple[int, int, int, int]) -> bool:
 @pytest.mark.parametrize(
     "sides, state, confidence, asked",
     [
-        (6, "flat", 0.86, False), (6, "flat", 0.84, True), (6, "hidden", 0.96, True),
+        (6, "flat", 0.96, False), (6, "flat", 0.94, True), (6, "hidden", 0.96, True),
         (6, "hidden", 0.98, False),
-        (8, "flat", 0.89, True), (8, "flat", 0.91, False),
+        (8, "flat", 0.98, True), (8, "flat", 0.99, False),
     ],
 )  # fmt: skip
 def test_how_sure_a_die_must_be_depends_on_its_sides_and_how_it_lies(

@@ -9,11 +9,11 @@ import pytest
 
 from vision import calibration, dice
 from vision.detector import Candidate
-from vision.dice import Look, _blown, _die, _filled, _turned, _usual
+from vision.dice import Look, _blown, _die, _filled, _parted, _turned, _usual
 
 
 def _seen(place: tuple[float, float], x: float = 100.0) -> Look:
-    sure = np.log(np.array([0.95, 0.01, 0.01, 0.01, 0.01, 0.01], np.float32))
+    sure = np.log(np.array([0.985, 0.003, 0.003, 0.003, 0.003, 0.003], np.float32))
     return Look(Candidate((x, 100, 40, 40), 0.9), sure, sure, 6, 0.99, "flat", place)
 
 
@@ -35,7 +35,7 @@ def test_what_cannot_be_counted_is_hardly_a_die() -> None:
     sure = _seen((0, 0))
     vague = replace(sure, values=np.log(np.full(6, 1 / 6, np.float32)))
     assert vague.chance < sure.chance
-    assert replace(sure, real=0.01).chance < calibration.BELIEVED < sure.chance
+    assert replace(sure, real=0.005).chance < calibration.BELIEVED < sure.chance
 
 
 @pytest.mark.parametrize("light, lost", [(90, False), (200, False), (252, True)])
@@ -91,13 +91,14 @@ def test_a_die_at_the_border_is_cut_unless_its_top_and_most_of_it_are_there(
     die = _die(look, colours, (640, 480), "red", False, usual)
     assert (die.state == "cut") is cut
     assert _die(look, colours, (640, 480), "red").state == "cut", "alone it cannot be told"
-    vague = _die(replace(look, values=_seen((0, 0)).values), colours, (640, 480), "red", False, usual)
+    unsure = np.log(np.array([0.95, 0.01, 0.01, 0.01, 0.01, 0.01], np.float32))
+    vague = _die(replace(look, values=unsure), colours, (640, 480), "red", False, usual)
     assert vague.state == "cut", "where something is cut its value must be surer than elsewhere"
 
 
 def test_a_die_that_is_awaited_needs_less_to_be_believed() -> None:
     colours = np.exp(_seen((0, 0)).colours.astype(np.float64))
-    faint = replace(_seen((0, 0)), candidate=Candidate((100, 100, 40, 40), 0.4))
+    faint = replace(_seen((0, 0)), candidate=Candidate((100, 100, 40, 40), 0.3))
     assert calibration.BELIEVED < faint.chance < calibration.CERTAIN
     anywhere, awaited = (_die(faint, colours, (640, 480), name) for name in (None, "white"))
     assert anywhere.confidence < awaited.confidence
@@ -120,3 +121,38 @@ def test_a_seventh_thing_of_quite_another_size_is_none_too_many(
     reading = dice.read(np.full((400, 640, 3), 90, np.uint8))
     assert reading.status == status
     assert len(reading.dice) + len(reading.ignored) == 7, "nothing is kept quiet about"
+
+
+def _set_of_six() -> list[Look]:
+    def look(colour: int, x: float) -> Look:
+        hues = np.full(6, 0.002)
+        hues[colour] = 0.99
+        return replace(_seen((0, 0), x), colours=np.log(hues).astype(np.float32))
+
+    return [look(c, 40 + 60.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
+
+
+@pytest.mark.parametrize("colour, complete", [(0, False), (1, True)])
+def test_what_may_be_the_die_that_another_was_taken_for_is_asked_about(
+    colour: int, complete: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    six = _set_of_six()
+    six[0] = replace(six[0], candidate=Candidate((40, 100, 40, 40), 0.66))  # a key, perhaps
+    rival = replace(six[2 * colour], candidate=Candidate((300, 250, 44, 44), 0.4), real=0.85)
+    assert calibration.RIVAL < rival.chance < calibration.BELIEVED
+    assert calibration.CERTAIN < six[0].chance < calibration.UNRIVALLED < six[2].chance
+    monkeypatch.setattr(dice, "find", lambda _: [1])
+    monkeypatch.setattr(dice, "look_at", lambda *_: [*six, rival])
+    reading = dice.read(np.full((400, 640, 3), 90, np.uint8))
+    assert (reading.status == "complete") is complete
+    assert [d.confidence < calibration.SURE for d in reading.dice].count(True) == (0 if complete else 1)
+
+
+def test_of_a_die_and_a_box_around_it_the_likelier_counts() -> None:
+    die = _seen((0, 0), 100)
+    around = replace(die, candidate=Candidate((80, 80, 90, 90), 0.6), real=0.3)
+    pip = replace(die, candidate=Candidate((110, 110, 10, 10), 0.4), real=0.3)
+    beside = _seen((0, 0), 150)
+    assert _parted([around, die, pip, beside]) == [die, beside]
+    sure = replace(around, candidate=Candidate((80, 80, 90, 90), 0.97), real=0.998)
+    assert _parted([sure, replace(die, real=0.2)]) == [sure]

@@ -204,3 +204,12 @@ def test_part_of_a_die_is_no_second_die(monkeypatch: pytest.MonkeyPatch) -> None
     seen = [lower, shifted, behind, whole]
     monkeypatch.setattr(detector, "_level", lambda at, scale: seen if at.shape[1] * scale == 640 else [])
     assert detector.find(np.zeros((480, 640, 3), np.uint8)) == [whole, behind]
+
+
+@pytest.mark.parametrize("outer, count", [(0.9, 1), (0.6, 2)])
+def test_a_large_box_hides_a_small_one_only_where_it_is_surely_a_die(
+    outer: float, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = [Candidate((100, 100, 90, 80), outer), Candidate((120, 120, 45, 50), 0.4)]
+    monkeypatch.setattr(detector, "_level", lambda at, scale: seen if at.shape[1] * scale == 640 else [])
+    assert len(detector.find(np.zeros((480, 640, 3), np.uint8))) == count
