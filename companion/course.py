@@ -114,6 +114,25 @@ def course_of(table: Table) -> tuple[TurnPlayed, ...]:
     return tuple(turns)
 
 
+def unread(table: Table) -> tuple[str, ...]:
+    """The players whose points the table cannot know: where marks stand on paper, those whose sheet was not
+    taken over since the last dice came. A game that has ended has no winner before their sheets are read."""
+    if not table.paper:
+        return ()
+    read: set[str] = set()
+    for moment in table.moments():
+        if isinstance(moment.last, RollTaken):
+            break
+        if isinstance(moment.last, SheetTakenOver):
+            read.add(moment.last.player)
+    return tuple(player for player in table.game.players if player not in read)
+
+
+def winners(table: Table) -> tuple[str, ...]:
+    """Who has won, in `players` order; nobody before the game has ended and every sheet is known."""
+    return () if unread(table) else table.game.winners(table.position) or ()
+
+
 def _without(made: tuple[Made, ...], mine: Made) -> tuple[Made, ...]:
     return tuple(m for m in made if (m.action, m.player) != (mine.action, mine.player))
 

@@ -9,6 +9,7 @@ from companion.swings import Swing, deciding, swings
 from companion.web.archive import Past
 from companion.web.charts import Plot, points_plot
 from companion.web.turn_view import mark_words
+from companion.web.words import unread_text
 from sheets.language import Translate
 
 
@@ -36,24 +37,30 @@ class Deciding:
 
 @dataclass(frozen=True, slots=True)
 class Afterwards:
-    """All of it. `bonus`: the pad has bonuses that score. `bent`: the turns that decided the game."""
+    """All of it. `bonus`: the pad has bonuses that score. `bent`: the turns that decided the game.
+
+    `missing`: whose sheets are not read yet, in a sentence; their points are not among `scores`.
+    """
 
     scores: tuple[ScoreRow, ...]
     bonus: bool
     over: bool
     plot: Plot | None
     bent: tuple[Deciding, ...]
+    missing: str = ""
 
 
 def afterwards(past: Past, _: Translate) -> Afterwards:
     """What a game's page says beside its turns."""
     game, position = past.game, past.position
-    winners = game.winners(position) or ()
+    missing = past.unread
+    winners = () if missing else game.winners(position) or ()
     scores = tuple(
         sorted(
             (
                 ScoreRow(player, score.rows, score.bonus, score.misses, score.total, player in winners)
                 for player, score in game.scores(position).items()
+                if player not in missing
             ),
             key=lambda row: -row.total,
         )
@@ -63,12 +70,15 @@ def afterwards(past: Past, _: Translate) -> Afterwards:
         scores,
         bool(game.pad.pairs),
         position.end is not None,
-        points_plot(
+        None
+        if missing
+        else points_plot(
             points_over_turns(past.turns),
             [turn.number for turn in past.turns],
             [swing.turn.number for swing in bent],
         ),
         tuple(_deciding(swing, past, _) for swing in bent),
+        unread_text(missing, _),
     )
 
 

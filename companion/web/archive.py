@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from companion.course import TurnPlayed, course_of, course_of_record
+from companion.course import TurnPlayed, course_of, course_of_record, unread, winners
 from companion.events import GameBegun
 from companion.record import LARGEST, Record, read_record
 from companion.recording import record
@@ -43,6 +43,11 @@ class Past:
     record: Record
     running: bool = False
     at: float = 0.0
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Whose sheets nobody has shown to the table since the game ended on paper."""
+        return unread(self.table) if self.table is not None and self.table.position.end is not None else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +121,7 @@ def listed(most: int = 200) -> tuple[Listed, ...]:
                 table.game.players,
                 table.position.turn - (table.position.phase == "roll"),
                 over,
-                table.game.winners(table.position) or (),
+                winners(table),
                 found.room.game == number,
             )
         )

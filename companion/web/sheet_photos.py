@@ -13,6 +13,7 @@ import cv2
 from flask import Blueprint, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from companion.course import unread
 from companion.events import Photo, SheetTakenOver
 from companion.on_paper import Difference, difference
 from companion.prints import find_sheet
@@ -182,8 +183,13 @@ def take_over(name: str) -> Answer:
         chosen.append((player, crosses.sheet))
     if not chosen:
         raise Refused("players", _("Choose whose sheet is to be taken over."), status=422)
+    missing = unread(table) if table.position.phase == "over" else ()
     for player, sheet in chosen:
-        if player not in table.game.players or difference(table.game, table.position.sheet(player), sheet):
+        if (
+            player not in table.game.players
+            or player in missing
+            or difference(table.game, table.position.sheet(player), sheet)
+        ):
             tell(SheetTakenOver(player, str(sheet), waiting.photo))
     return redirect("/", 303)
 

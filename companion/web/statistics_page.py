@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, render_template
 
-from companion.course import points_over_turns
+from companion.course import points_over_turns, unread
 from companion.fairness import FEWEST, Fairness, fairness
 from companion.statistics import GameLine, Played, PlayerLine, faces, kinds, players
 from companion.web.afterwards import afterwards
@@ -16,7 +16,8 @@ from companion.web.archive import Past, is_demo, kept, numbers, past_game
 from companion.web.charts import DieChart, die_chart
 from companion.web.dice_view import COLOUR_NAMES
 from companion.web.game_names import GAME_NAMES, game_name
-from companion.web.words import language, translate
+from companion.web.refused import Refused
+from companion.web.words import language, translate, unread_text
 from sheets.language import Translate
 
 if TYPE_CHECKING:
@@ -74,7 +75,9 @@ def _played() -> tuple[list[Played], list[Played]]:
             continue
         game = Played(table.game.name, table.game.pad.sides, table.game.players, turns)
         rolled.append(game)
-        if table.position.end is not None and set(turns[-1].game.players) == set(table.game.players):
+        if table.position.end is None or unread(table):
+            continue
+        if set(turns[-1].game.players) == set(table.game.players):
             over.append(game)
     return over, rolled
 
@@ -140,10 +143,12 @@ def _note(judged: tuple[Fairness, ...], _: Translate) -> str:
 @blueprint.get("/games/<int:number>/results.pdf")
 def results(number: int) -> Response:
     """The results sheet of a game."""
-    past = past_game(number)
+    past, _ = past_game(number), translate()
+    if missing := past.unread:
+        raise Refused("unread", unread_text(missing, _))
     from sheets.results import print_results  # the PDF library: loaded when the first sheet is wanted
 
-    data = print_results(results_of(past, translate(), language()))
+    data = print_results(results_of(past, _, language()))
     return Response(
         data,
         mimetype="application/pdf",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.course import course_of, points_over_turns
+from companion.course import course_of, points_over_turns, unread, winners
 from companion.events import Decided, Retracted
 from companion.rules import Mark, Roll
 from companion.rules.position import FIRST
@@ -32,6 +32,7 @@ from companion.web.sheet_view import SheetView, cell_name, secret_choices, sheet
 from companion.web.story import LogLine, story, what_redo_redoes, what_undo_undoes
 from companion.web.turn_view import BONUS_WORDS
 from companion.web.viewer import Viewer
+from companion.web.words import unread_text
 from sheets.language import Translate
 
 LOG_LINES = 40
@@ -115,6 +116,7 @@ class TableView:
     score_heads: tuple[Named, ...] = ()
     scores: tuple[ScoreLine, ...] = field(default=())
     plot: Plot | None = None
+    sheets_missing: bool = False
     turned: TurnedView | None = None
 
 
@@ -195,7 +197,8 @@ def view(
         score_heads=_heads(table, _),
         scores=_scores(table) if phase == "over" else (),
         turned=turned_view(offers.turned, table, _),
-        plot=_plot(table) if phase == "over" else None,
+        plot=_plot(table) if phase == "over" and not unread(table) else None,
+        sheets_missing=phase == "over" and bool(unread(table)) and not table.demo,
     )
 
 
@@ -253,19 +256,21 @@ def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
     position, active = table.position, table.active
     if position.phase == "over":
         assert position.end is not None
-        winners = table.game.winners(position) or ()
-        if len(table.game.players) == 1:
-            total = table.game.scores(position)[winners[0]].total
-            title = f"{winners[0]}: {points_words(total, _)}"
-        elif len(winners) == 1:
-            title = _("{player} wins").format(player=winners[0])
+        won, missing = winners(table), unread(table)
+        if missing:
+            title = _("The game is over")
+        elif len(table.game.players) == 1:
+            title = f"{won[0]}: {points_words(table.game.scores(position)[won[0]].total, _)}"
+        elif len(won) == 1:
+            title = _("{player} wins").format(player=won[0])
         else:
-            title = _("{players} share the win").format(players=" & ".join(winners))
+            title = _("{players} share the win").format(players=" & ".join(won))
         if position.end.reason == "end-misses":
-            return title, _("A fourth miss ended the game in turn {turn}.").format(turn=position.end.turn)
-        return title, _("Two rows are locked, so the game ended in turn {turn}.").format(
-            turn=position.end.turn
-        )
+            what = _("A fourth miss ended the game in turn {turn}.")
+        else:
+            what = _("Two rows are locked, so the game ended in turn {turn}.")
+        what = what.format(turn=position.end.turn)
+        return title, " ".join((what, unread_text(missing, _))).strip()
     if table.game.kind.cards:
         return _card_headline(table, _)
     if position.phase == "roll":
@@ -355,9 +360,11 @@ def _plot(table: Table) -> Plot | None:
 
 
 def _scores(table: Table) -> tuple[ScoreLine, ...]:
-    winners = table.game.winners(table.position) or ()
+    """What every player scored whose sheet is known."""
+    won, missing = winners(table), unread(table)
     lines = [
-        ScoreLine(player, score.rows, score.misses, score.total, player in winners, score.bonus)
+        ScoreLine(player, score.rows, score.misses, score.total, player in won, score.bonus)
         for player, score in table.game.scores(table.position).items()
+        if player not in missing
     ]
     return tuple(sorted(lines, key=lambda line: -line.total))

@@ -27,6 +27,15 @@ def points(number: float | str) -> str:
     return str(number).replace("-", "\u2212")
 
 
+def unread_text(players: tuple[str, ...], _: Translate) -> str:
+    """What to do about sheets not seen since the game ended; "" where all are known."""
+    if not players:
+        return ""
+    return _("Photograph the sheets, and the points stand here. Not read yet: {players}.").format(
+        players=", ".join(players)
+    )
+
+
 def clean(name: str) -> str:
     """A name as it is kept: composed letters, single spaces."""
     return unicodedata.normalize("NFC", " ".join(name.split()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.course import unread, winners
 from companion.events import (
     Decided,
     Event,
@@ -88,3 +89,22 @@ def test_the_next_dice_close_the_row_that_was_locked_before_them() -> None:
         RollTaken("w4 w1 y2 g6 b5", "tapped"),
     )
     assert table.position.closed == ("a",) and table.active == "Ben" and "red" not in table.slots
+
+
+def test_a_game_on_paper_has_no_winner_before_every_sheet_is_shown() -> None:
+    ended: list[Event] = [
+        GameBegun("classic", ("Ann", "Ben"), paper=True),
+        SheetTakenOver("Ann", "a2 / - / - / -"),
+        ROLL,
+        RowClosed("a"),
+        RowClosed("b"),
+    ]
+    table = after(*ended)
+    assert table.position.phase == "over"
+    assert unread(table) == ("Ann", "Ben") and winners(table) == (), "what Ann showed is older than the roll"
+    more = (*ended, SheetTakenOver("Ann", "a2 / - / - / -"))
+    assert unread(after(*more)) == ("Ben",) and winners(after(*more)) == ()
+    all_shown = (*more, SheetTakenOver("Ben", "a2 a3 / - / - / -"))
+    assert unread(after(*all_shown)) == () and winners(after(*all_shown)) == ("Ben",)
+    tapped = after(GameBegun("classic", ("Ann", "Ben")), RowClosed("a"), RowClosed("b"))
+    assert unread(tapped) == () and winners(tapped) == ("Ann", "Ben")

@@ -64,7 +64,7 @@ def test_a_table_rolls_on_paper_asks_once_speaks_and_redoes(served: Any, page: A
     page.locator("#redo button").click()
     page.get_by_role("heading", name="White dice make 4").wait_for()
     page.get_by_role("button", name="Close the blue row for everyone").click()
-    page.get_by_role("heading", name=re.compile("share the win")).wait_for()
+    page.get_by_role("heading", name="The game is over").wait_for()
 
 
 def test_a_mark_is_challenged_amended_and_the_record_replayed(served: Any, page: Any, tmp_path: Path) -> None:

@@ -122,3 +122,23 @@ def test_no_sheet_is_one_sentence(table: Any, monkeypatch: pytest.MonkeyPatch) -
     assert answer.status_code == 422 and "four corner squares" in answer.get_json()["error"]["text"]
     assert table.post("/sheets", photo=(io.BytesIO(b"hello"), "diary.jpg")).status_code == 422
     assert table.client.get("/sheets/0123456789abcdef").status_code == 404
+
+
+def test_a_game_on_paper_asks_for_the_sheets_before_anybody_wins(table: Any, photo: Any) -> None:
+    table.ok("/begin", player=["Ann", "Ben"], first="1", game="classic", paper="on")
+    table.roll("w4 w1 r3 y2 g6 b5")
+    table.ok("/lock", row="a")
+    table.ok("/lock", row="b")
+    page = plain(table.page())
+    assert "The game is over" in page and "Not read yet: Ann, Ben." in page and "win" not in page
+    assert "Not read yet: Ann, Ben." in plain(table.client.get("/history", follow_redirects=True).text)
+    assert "★" not in table.client.get("/games").text
+    number = table.house.room.game
+    assert table.client.get(f"/games/{number}/results.pdf").status_code == 409
+    assert "Ann" not in plain(table.client.get("/statistics").text), "nobody has won, and nobody has 0 points"
+    address = photo(reading((A5, 0, 0, 0)), reading((0, 0, 0, 0)))
+    table.client.post(address, data={"player-0": "Ann", "player-1": "Ben"})
+    page = plain(table.page())
+    assert "Ann wins" in page and "Not read yet" not in page, "an empty sheet was read too"
+    assert table.client.get(f"/games/{number}/results.pdf").status_code == 200
+    assert "Ann" in plain(table.client.get("/statistics").text)
