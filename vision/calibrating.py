@@ -20,7 +20,7 @@ from vision.camera import Frame
 from vision.colour import NAMES, expected
 from vision.crops import cut
 from vision.detector import find, overlap
-from vision.dice import MOST, Look, look_at
+from vision.dice import MOST
 from vision.frames import Image
 from vision.known_dice import (
     ENOUGH,
@@ -35,6 +35,7 @@ from vision.known_dice import (
     tone_of,
     tones,
 )
+from vision.looks import Look, look_at
 from vision.reading import Box, Colour
 
 DARK = 0.035

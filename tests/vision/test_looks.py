@@ -9,7 +9,8 @@ import pytest
 
 from vision import calibration, dice
 from vision.detector import Candidate
-from vision.dice import Look, _blown, _die, _filled, _parted, _turned, _usual
+from vision.dice import _die, _filled, _parted, _turned, _usual
+from vision.looks import Look, _blown
 
 
 def _seen(place: tuple[float, float], x: float = 100.0) -> Look:

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from vision import calibration
 from vision.colour import NAMES
 from vision.detector import Candidate, find, overlap
-from vision.dice import MOST, look_at
+from vision.dice import MOST
+from vision.looks import look_at
 from vision.training.material import TRAINED_SETS, Item, load, photos, rendered, split
 from vision.training.measure import photographed
 

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from vision import calibration
 from vision.detector import Candidate
-from vision.dice import look_at, read
+from vision.dice import read
+from vision.looks import look_at
 from vision.reading import Die
 from vision.training.fixtures import SET, lay
 from vision.training.material import TRAINED_SETS, Item, Label, load, photos, rendered, split

@@ -1,0 +1,158 @@
+"""What the readers say of each thing that the detector found: is it a die, which value, which colour, how it
+lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import calibration
+from vision.colour import NAMES
+from vision.crops import CROP, REACH, cut
+from vision.detector import Candidate
+from vision.exposure import gain, lit
+from vision.networks import F32, log_softmax, session, tensor
+from vision.reading import State
+
+STATES: tuple[State, ...] = ("flat", "cocked", "hidden")
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """One way to look at a die: crop wider by `zoom`, mirrored, its top face turned by `turn` radians."""
+
+    zoom: float = 1.0
+    mirror: bool = False
+    turn: float = 0.0
+
+
+FIRST = Glance()
+COLOURS_AT = 2
+"""Place of the colours among a reader's answers."""
+AGAIN = (
+    Glance(1.0, False, 0.785), Glance(1.0, True), Glance(1.0, True, 0.785), Glance(0.92, False, 0.39),
+    Glance(1.08, True, 0.39),
+)  # fmt: skip
+WHITE = 232
+"""From here on a pixel holds little more than that it was light."""
+AGAIN_EIGHT = (Glance(0.9, False, 2.0944), Glance(1.12, False, 4.1888))
+"""Digits are not mirrored; a triangle has three corners that may look up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the reader says of one candidate: log-probabilities, and the probability that it is a die at
+    all. `face`: where the middle of its top face lies from that of its box, in sides of the box."""
+
+    candidate: Candidate
+    values: F32
+    colours: F32
+    sides: int
+    real: float
+    state: State
+    face: tuple[float, float] = (0.0, 0.0)
+    reach: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def chance(self) -> float:
+        """The probability that it is a die, by all that is known of it."""
+        odds = calibration.CHANCE[0] + float(np.dot(calibration.CHANCE[1:], self.signs))
+        return float(1 / (1 + np.exp(-odds)))
+
+    @property
+    def signs(self) -> tuple[float, float, float]:
+        """What speaks for a die, as log odds: the detector, the reader, and how sure the value is, for what
+        cannot be counted is hardly a die."""
+        value = float(np.exp(self.values.max()))
+        return log_odds(self.candidate.score), log_odds(self.real), log_odds(value)
+
+
+def log_odds(p: float) -> float:
+    """The logarithm of p / (1 - p), within reason."""
+    p = float(np.clip(p, 0.002, 0.998))
+    return float(np.log(p / (1 - p)))
+
+
+def _ask(
+    name: str, image: NDArray[np.uint8], found: Sequence[Candidate], glance: Glance = FIRST
+) -> tuple[F32, ...]:
+    crops = [cut(image, c.centre, REACH * glance.zoom * max(c.box[2:]), CROP) for c in found]
+    if glance.mirror:
+        crops = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
+    turns = np.full(len(crops), glance.turn, np.float32)
+    value, kind, colour, state, face = session(name).run(None, {"crops": tensor(crops), "turns": turns})
+    face *= glance.zoom  # in half sides of the crop of the first glance
+    if glance.mirror:
+        face[:, [0, 4]] *= -1
+    return log_softmax(value), log_softmax(kind), log_softmax(colour), log_softmax(state), face
+
+
+def _ask_again(
+    name: str, image: NDArray[np.uint8], found: Sequence[Candidate], more: Sequence[Glance]
+) -> tuple[F32, ...]:
+    """The mean of the log-probabilities of a first glance and, where that leaves a doubt, of `more`."""
+    answers = _ask(name, image, found)
+    sure = (answers[0].max(-1) > np.log(0.94)) & (answers[1].max(-1) > np.log(0.94))
+    again = np.nonzero(~sure)[0]
+    if len(again):
+        doubtful = [found[int(i)] for i in again]
+        others = [_ask(name, image, doubtful, glance) for glance in more]
+        for at, answer in enumerate(answers):
+            # a close crop helps counting, and lacks the surroundings by which colours are judged
+            useful = [o[at] for o, g in zip(others, more, strict=True) if at != COLOURS_AT or g.zoom >= 1]
+            answer[again] = (answer[again] + sum(useful)) / (1 + len(useful))
+    return answers
+
+
+def _blown(image: NDArray[np.uint8], candidate: Candidate, face: F32) -> bool:
+    """Whether the top face is so light that thin strokes of a numeral are lost in it: of a 4 a 1 is left."""
+    side = max(candidate.box[2:])
+    x = candidate.centre[0] + float(face[0]) * side * REACH / 2
+    y = candidate.centre[1] + float(face[1]) * side * REACH / 2
+    patch = cut(image, (x, y), side * 0.4, 16)
+    return float((patch.min(-1) >= WHITE).mean()) > 0.5
+
+
+def look_at(
+    image: NDArray[np.uint8], found: Sequence[Candidate], odds: float = 1.5, other: float = calibration.OTHER
+) -> list[Look]:
+    """What the readers say of each candidate, in order.
+
+    A die passes for eight-sided where the log odds of that are above `odds`; `other` is added to the
+    log-probability of a colour that is none of the five.
+    """
+    if not found:
+        return []
+    dim = gain(image) > calibration.DIM
+    image = lit(image)
+    value, kind, colour, state, face = _ask_again("reader6", image, found, AGAIN)
+    values = log_softmax(np.asarray(value / calibration.VALUE_TEMPERATURE, np.float32))
+    kinds = np.exp(log_softmax(kind))
+    colour[:, NAMES.index("other")] += other
+    colours = log_softmax(np.asarray(colour / calibration.COLOUR_TEMPERATURE, np.float32))
+    states = state.argmax(-1)
+    looks = []
+    eights = [i for i in range(len(found)) if kind[i, 2] - kind[i, 1] > odds]
+    numbered: dict[int, F32] = {}
+    if eights:
+        first, *_, face8 = _ask_again("reader8", image, [found[i] for i in eights], AGAIN_EIGHT)
+        rows = log_softmax(np.asarray(first / calibration.EIGHT_TEMPERATURE, np.float32))
+        for row, i, place in zip(rows, eights, face8, strict=True):
+            if row.argmax() == 0 and (dim or _blown(image, found[i], place)):
+                row[:] = np.log((1 - calibration.FADED) * np.exp(row) + calibration.FADED / len(row))
+        numbered = dict(zip(eights, rows, strict=True))
+    for i, candidate in enumerate(found):
+        eight = i in numbered
+        looks.append(
+            Look(
+                candidate, numbered[i] if eight else values[i], colours[i], 8 if eight else 6,
+                float(1 - kinds[i, 0]), STATES[int(states[i])],
+                (float(face[i, 0]) * REACH / 2, float(face[i, 1]) * REACH / 2),
+                (float(np.hypot(face[i, 2], face[i, 4])) * REACH / 2,
+                 float(np.hypot(face[i, 3], face[i, 4])) * REACH / 2),
+            )
+        )  # fmt: skip
+    return looks
