@@ -89,6 +89,15 @@ TABLE_PAGES = frozenset(
     }
 )
 """Pages that only the table sees."""
+FORMS = {
+    "/begin": "/new",
+    "/sit": "/join",
+    "/sit/photo": "/join",
+    "/calibrate/look": "/calibrate",
+    "/calibrate/keep": "/calibrate",
+}
+"""Where a form stands that is shown again with what is wrong in it: a new language, or an address kept, asks
+for the page by the form's own address."""
 JOIN_FIRST = message("This device has not joined the table; scan the code on its screen.")
 
 
@@ -159,8 +168,10 @@ def answer(refusal: Refused) -> tuple[Response | str, int]:
     return render_template("error.html", error=error), refusal.status
 
 
-def _on_http(problem: HTTPException) -> tuple[Response | str, int]:
+def _on_http(problem: HTTPException) -> Answer | tuple[Response | str, int]:
     status = problem.code or 500
+    if status == 405 and request.path in FORMS and not wants_json():
+        return redirect(FORMS[request.path], 303)
     code, text = _HTTP.get(status, _HTTP[400])
     return answer(Refused(code, translate()(text), status=status))
 

@@ -22,7 +22,7 @@ from companion.rules.rulings import RULINGS
 from companion.table import Table
 from companion.web.device import hints
 from companion.web.game_names import GAME_NAMES, PAD_NAMES
-from companion.web.guard import UPLOAD
+from companion.web.guard import FORMS, UPLOAD
 from companion.web.here import at_this_machine
 from companion.web.house import at_least, house, seat
 from companion.web.inviting import invite
@@ -36,7 +36,8 @@ from sheets.serial import Serial
 blueprint = Blueprint("pages", __name__)
 
 _OURS = re.compile(
-    r"/(new|statistics|rules(/[a-z0-9-]{1,40})?|(games|records)(/[a-z0-9]{1,16}(/turns/\d{1,4}(/[a-z]{4,6}/\d)?)?)?)?"
+    r"/(new|join|seats|device|lens|doctor|statistics|calibrate|sheets/[0-9a-f]{16}|rules(/[a-z0-9-]{1,40})?"
+    r"|(games|records)(/[a-z0-9]{1,16}(/turns/\d{1,4}(/[a-z]{4,6}/\d)?)?)?)?"
 )
 FONTS = ("Fredoka-Medium", "Fredoka-SemiBold")
 
@@ -213,6 +214,7 @@ def choose_language() -> Answer:
             "language", _("That language is not here; choose English, Spanish or German."), status=400
         )
     place = request.form.get("back", "/")
+    place = FORMS.get(place, place)
     back = redirect(place if _OURS.fullmatch(place) else "/", 303)
     back.set_cookie("language", chosen, max_age=31_536_000, httponly=True, samesite="Strict")
     return back

@@ -76,13 +76,6 @@ def begun_of(form: MultiDict[str, str]) -> GameBegun:
     )
 
 
-def _chair(number: str, chairs: list[str]) -> str:
-    """Who sits on the chair of that number, from 1; "" for nobody."""
-    if not (number.isascii() and number.isdigit() and 1 <= int(number[:3]) <= len(chairs)):
-        return ""
-    return chairs[int(number) - 1]
-
-
 def _check_names(names: list[str]) -> None:
     _ = translate()
     text = ""

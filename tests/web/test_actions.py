@@ -253,7 +253,11 @@ def test_each_device_has_its_language(table: Any, language: Any, sentence: Any) 
     ("back", "place"),
     [
         ("/rules/lock", "/rules/lock"),
-        ("/new", "/new"),
+        ("/games/3/turns/2/white/1", "/games/3/turns/2/white/1"),
+        ("/records/0123456789abcdef", "/records/0123456789abcdef"),
+        ("/sheets/0123456789abcdef", "/sheets/0123456789abcdef"),
+        *((page, page) for page in ("/new", "/join", "/seats", "/device", "/lens", "/doctor", "/calibrate")),
+        ("/sit", "/join"),
         ("//evil.example", "/"),
         ("http://evil.example/new", "/"),
     ],

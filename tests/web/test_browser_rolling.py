@@ -161,3 +161,17 @@ def test_two_tabs_of_one_browser_show_two_tables(served: Any, page: Any) -> None
     page.get_by_role("heading", name=re.compile("Ann, throw")).wait_for()
     other.reload()
     other.get_by_role("heading", name=re.compile("Cleo, throw")).wait_for()
+
+
+def test_a_sheets_number_goes_with_the_tapped_name_and_enter_taps_nobody(served: Any, page: Any) -> None:
+    app, address = served
+    app.extensions["house"].room.tell(GameBegun("classic", ("Ann", "Ben")))
+    for tap, sent in (("Enter", "sheet=K7Q2-03"), ("Ben", "player=Ben&sheet=K7Q2-03")):
+        page.goto(f"{address}/join")
+        page.get_by_label("Number of your sheet").fill("K7Q2-03")
+        with page.expect_request(lambda request: request.method == "POST") as asked:
+            if tap == "Enter":
+                page.keyboard.press("Enter")
+            else:
+                page.get_by_role("button", name=tap).click()
+        assert asked.value.url.endswith("/sit") and asked.value.post_data == sent

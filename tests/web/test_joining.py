@@ -525,3 +525,13 @@ def test_a_sheet_without_a_name_asks_for_one_and_keeps_its_number(table: Any) ->
 @pytest.mark.parametrize("code", ["K7Q2-03", "-----", "AAAA-9999", ""])
 def test_a_sheet_that_was_not_printed_here_opens_nothing(table: Any, code: str) -> None:
     assert Phone(table.app).refused("/join", code=code) == "no-such-code"
+
+
+@pytest.mark.parametrize(
+    ("form", "page"),
+    [("/sit", "/join"), ("/sit/photo", "/join"), ("/begin", "/new"), ("/calibrate/keep", "/calibrate")],
+)
+def test_a_form_shown_again_survives_a_new_language_and_a_reload(table: Any, form: str, page: str) -> None:
+    back = table.client.post("/language", data={"language": "de", "back": form}, follow_redirects=True)
+    assert back.status_code == 200 and back.request.path == page
+    assert table.client.get(form, headers=JSON).status_code == 405, "programs are told"
