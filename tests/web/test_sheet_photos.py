@@ -142,3 +142,10 @@ def test_a_game_on_paper_asks_for_the_sheets_before_anybody_wins(table: Any, pho
     assert "Ann wins" in page and "Not read yet" not in page, "an empty sheet was read too"
     assert table.client.get(f"/games/{number}/results.pdf").status_code == 200
     assert "Ann" in plain(table.client.get("/statistics").text)
+
+
+def test_the_end_tells_rows_without_a_colour_of_their_own_apart(table: Any) -> None:
+    table.begin("Ann", "Ben", game="mixx-a")
+    table.ok("/lock", row="a")
+    table.ok("/lock", row="b")
+    assert re.findall(r'<th class="white">(.)</th>', table.page()) == ["a", "b", "c", "d"]
