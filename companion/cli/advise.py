@@ -44,5 +44,6 @@ def _told(advice: Advice, _: Translate) -> str | None:
     lines = []
     for option in advice.options:
         chance = "" if option.win is None else f"{100 * option.win:5.1f} %"
-        lines.append(f"\n  {option.move!s:8} {chance} {option.margin:+7.1f}  {option.why.tell(_)}")
+        margin = round(option.margin, 1) + 0.0  # no -0.0
+        lines.append(f"\n  {option.move!s:8} {chance} {margin:+7.1f}  {option.why.tell(_)}")
     return "".join(lines)

@@ -157,8 +157,12 @@ def command(
         }
         click.echo(json_line(out_line))
         return
+    if order.pages == 1:
+        said = _("{file}: sheets {first} to {last} on one page; --seed {seed} prints the same again.")
+    else:
+        said = _("{file}: sheets {first} to {last} on {pages} pages; --seed {seed} prints the same again.")
     click.echo(
-        _("{file}: sheets {first} to {last} on {pages} pages; --seed {seed} prints the same again.").format(
+        said.format(
             file=target,
             first=Serial(order.batch, 1),
             last=Serial(order.batch, last),

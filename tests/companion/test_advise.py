@@ -10,9 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from companion.advisor import advise, coach
+from companion.advisor.advice import Advice, Option, Reason
+from companion.cli.advise import _told as advise_told
 from companion.cli.advise import command as advise_command
 from companion.cli.moves import command as moves_command
-from companion.rules import Card, Game, Mark, Play, Position, Roll, Sheet, full_deck
+from companion.rules import PASS, Card, Game, Mark, Play, Position, Roll, Sheet, full_deck
 from sheets.errors import BadInput
 from sheets.pad import PADS, load_pad, pad_data, parse_pad
 from tests.companion.moment import VARIANTS, game_of, moment, random_step
@@ -313,3 +315,10 @@ def test_a_network_is_asked_for_its_own_pad_only_and_never_of_a_game_that_is_ove
     cards = game_of("cards")
     advise(cards, moment(cards, "number", 5))
     assert asked == []
+
+
+def test_a_lead_that_is_nearly_none_has_no_minus() -> None:
+    options = tuple(Option(PASS, 0.5, margin, Reason(())) for margin in (0.04, -0.04, -0.06))
+    told = advise_told(Advice("Ann", "white", options), str)
+    assert told is not None
+    assert [line.split()[3] for line in told.splitlines()[1:]] == ["+0.0", "+0.0", "-0.1"]

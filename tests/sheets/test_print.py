@@ -47,6 +47,8 @@ def test_count_counts_sheets_not_pages(tmp_path: Path, capsys: pytest.CaptureFix
     assert all(f"{batch}-0{number}" in text for number in range(1, 9)) and f"{batch}-09" not in text
     told = capsys.readouterr().out
     assert f"sheets {batch}-01 to {batch}-08 on 3 pages" in told and "--seed 3" in told
+    qwixx_print("classic", "--count", "2", "--out", file)
+    assert "-01 to " in (told := capsys.readouterr().out) and "-02 on one page;" in told
 
 
 @pytest.mark.parametrize("game", PADS)
