@@ -20,6 +20,7 @@ import pytest
 
 from companion.events import Decided
 from companion.table import Table, fold
+from companion.web import eyes
 from companion.web.app import close, create_app
 from companion.web.demo import choice
 from vision.camera import Frame, Status
@@ -174,7 +175,12 @@ def test_a_short_game_through_the_camera(tmp_path: Path) -> None:
 
 @linux
 @pytest.mark.long
-def test_a_long_game_neither_leaks_nor_drifts_nor_shows_a_stale_frame(tmp_path: Path) -> None:
+def test_a_long_game_neither_leaks_nor_drifts_nor_shows_a_stale_frame(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        eyes, "PACE", 0.001
+    )  # the camera's clock is in its frames: nothing is gained by waiting
     measured = play(tmp_path, LONG)
     half = measured[len(measured) // 2 :]
     print(f"\n{LONG} rolls: MiB, handles, threads {measured}")
