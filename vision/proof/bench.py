@@ -75,18 +75,21 @@ def speed(times: int = 15) -> Iterator[str]:
 )
 @click.option("--again", is_flag=True, help="Take what was kept, read nothing.")
 @click.option("--most", type=int, help="So many rolls at most.")
+@click.option(
+    "--votes", is_flag=True, help="Only rolls with further frames: one frame, and the votes of all."
+)
 @click.option("--every", default=1, show_default=True, help="Only every so many photos of a set.")
 @click.option("--plot", type=click.Path(path_type=Path), help="Where to draw the curves of risk, as SVG.")
 @click.option("--faults", is_flag=True, help="List every die that is wrong.")
 def command(
     rolls: Path | None, photo_folder: Path | None, keep: Path | None, again: bool, most: int | None,
-    every: int, plot: Path | None, faults: bool,
+    votes: bool, every: int, plot: Path | None, faults: bool,
 ) -> None:  # fmt: skip
     """Measure the eyes."""
     pictures: list[Seen] = seen.load(keep) if again and keep is not None else []
     if not again:
         if rolls is not None:
-            pictures += seen.look(rolls, seen.rows(rolls)[:most], False, _tell)
+            pictures += seen.look(rolls, seen.rows(rolls)[:most], False, _tell, votes)
         if photo_folder is not None:
             for name, chosen in photos(photo_folder):
                 pictures += seen.look(

@@ -151,19 +151,54 @@ def rows(folder: Path) -> list[dict[str, object]]:
     return [row for row in found if (folder / row["image"]).is_file()]
 
 
+def frames(folder: Path, row: dict[str, object]) -> list[Path]:
+    """A roll's picture and the further frames of the same camera; none where it has no further ones."""
+    first = folder / str(row["image"])
+    more = sorted((folder / "frames").glob(f"{first.stem}-*{first.suffix}"))
+    return [first, *more] if more else []
+
+
+def voted(pictures: Sequence[Path], game: str) -> Reading:
+    """What the frames say together, by the votes that a watched table uses (`vision.votes`)."""
+    from vision import read
+    from vision.camera import Frame
+    from vision.frames import load as picture
+    from vision.votes import Votes
+
+    votes = Votes()
+    for number, path in enumerate(pictures, 1):
+        image = picture(path)
+        votes.add(read(image, game=game), Frame(image, number, number / 15))
+    result = votes.result()
+    if result is None:
+        raise ValueError("expected at least one frame to vote on, got none")
+    return result[0]
+
+
 def look(
-    folder: Path, chosen: Iterable[dict[str, object]], any_dice: bool, tell: Callable[[str], object] = print
+    folder: Path,
+    chosen: Iterable[dict[str, object]],
+    any_dice: bool,
+    tell: Callable[[str], object] = print,
+    votes: bool = False,
 ) -> Iterator[Seen]:
-    """Read labelled pictures: rolls against the set of their game, photos with `any`."""
+    """Read labelled pictures: rolls against the set of their game, photos with `any`.
+
+    `votes`: only rolls that have further frames, each read twice: its picture alone, and all frames together.
+    """
     from vision import read
     from vision.frames import load as picture
 
     for number, row in enumerate(chosen):
-        labels: list[dict[str, object]] = row["dice"]  # type: ignore[assignment]
-        eight = str(row["set"]).endswith("8")
-        reading = read(
-            picture(folder / str(row["image"])), game="longo" if eight else "classic", any=any_dice
-        )
-        yield judge({**row, "dice": labels}, reading, any_dice)
+        game = "longo" if str(row["set"]).endswith("8") else "classic"
+        several = frames(folder, row) if votes else []
+        if votes and not several:
+            continue
+        reading = read(picture(folder / str(row["image"])), game=game, any=any_dice)
+        if several:
+            yield judge({**row, "set": f"{row['set']}, one frame"}, reading, any_dice)
+            row = {**row, "set": f"{row['set']}, {len(several)} frames"}
+            reading = voted(several, game)
+        yield judge(row, reading, any_dice)
         if number % 50 == 49:
             tell(f"{number + 1} pictures read")
