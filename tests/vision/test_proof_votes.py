@@ -43,7 +43,7 @@ def test_votes_outvote_a_frame_and_rolls_of_one_frame_are_left_out(
     rows = [{"image": f"{n:06d}.jpg", "set": "mitsuba 6", "dice": [die]} for n in (0, 1)]
     (tmp_path / "labels.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
     alone, together = seen.look(tmp_path, seen.rows(tmp_path), False, votes=True)
-    assert (alone.group, together.group) == ("mitsuba 6, one frame", "mitsuba 6, 5 frames")
+    assert (alone.group, together.group) == ("one frame, mitsuba 6", "5 frames, mitsuba 6")
     assert not figures.right(alone.dice[0]) and figures.right(together.dice[0])
     assert [one.status for one in (alone, together)] == ["unsure", "complete"]
     assert [one.group for one in seen.look(tmp_path, seen.rows(tmp_path), False)] == ["mitsuba 6"] * 2

@@ -196,8 +196,8 @@ def look(
             continue
         reading = read(picture(folder / str(row["image"])), game=game, any=any_dice)
         if several:
-            yield judge({**row, "set": f"{row['set']}, one frame"}, reading, any_dice)
-            row = {**row, "set": f"{row['set']}, {len(several)} frames"}
+            yield judge({**row, "set": f"one frame, {row['set']}"}, reading, any_dice)
+            row = {**row, "set": f"{len(several)} frames, {row['set']}"}
             reading = voted(several, game)
         yield judge(row, reading, any_dice)
         if number % 50 == 49:
