@@ -73,13 +73,13 @@ def _list(_: Translate) -> None:
         ("rule --language de weakest-closed", "In German"),
     ],
 )
-@click.argument("words", metavar="[ID | WORD...]", nargs=-1, shell_complete=complete_rules)
+@click.argument("words", metavar="[WORDS...]", nargs=-1, shell_complete=complete_rules)
 @json_option("one object a line, one a rule or ruling")
 @language_option
 def command(words: tuple[str, ...], as_json: bool, language: str) -> None:
     """Print a rule or a ruling: what it says, where it stands, an example.
 
-    ID names one; WORDs find all that speak of them. Without either, list them all.
+    WORDS are the id of one, or what it speaks of: then each that speaks of them. Without any, list them all.
     """
     _ = translator(language)
     if not words and not as_json:

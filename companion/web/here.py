@@ -24,6 +24,6 @@ def host_of(netloc: str) -> str:
     """
     try:
         parts = urlsplit(f"//{netloc}")
-        return (parts.hostname or "") if parts.port is None or parts.port >= 0 else ""
+        return (parts.hostname or "").lower() if parts.port is None or parts.port >= 0 else ""
     except ValueError:
         return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
@@ -127,7 +128,12 @@ def test_closed_streams_do_no_harm(shut: str, tmp_path: Path) -> None:
 def test_ctrl_c_is_no_error_message(tmp_path: Path) -> None:
     pipe = tmp_path / "record.json"
     os.mkfifo(pipe)
-    with subprocess.Popen([*PROGRAM, "replay", str(pipe)], stderr=subprocess.PIPE) as process:
+    heard = functools.partial(
+        signal.signal, signal.SIGINT, signal.SIG_DFL
+    )  # else a run in the background is deaf
+    with subprocess.Popen(
+        [*PROGRAM, "replay", str(pipe)], stderr=subprocess.PIPE, preexec_fn=heard
+    ) as process:
         with pipe.open("wb") as writer:  # opens once the verb reads
             writer.write(b"{")
             writer.flush()
