@@ -33,6 +33,8 @@ NOT_RUN = {
 }
 """Commands that are not run here, and why."""
 ENDLESS = r"qwixx (table|watch demo)"
+PORT = str(18730 + int(re.sub(r"\D", "", os.environ.get("PYTEST_XDIST_WORKER", "0"))))
+"""Of the tables started here: another for each process that tests at the same time."""
 
 
 def blocks(text: str) -> Iterator[str]:
@@ -103,7 +105,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def run_until_it_answers(words: list[str], folder: Path) -> None:
     """Start a command that goes on for ever, wait for its first line, and end it as Ctrl-C does."""
     if words[0] == "table":
-        words = [*words, "--port", "18730", *([] if "--no-browser" in words else ["--no-browser"])]
+        words = [*words, "--port", PORT, *([] if "--no-browser" in words else ["--no-browser"])]
     command = [sys.executable, "-m", "companion", *words]
     paths = {"PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(

@@ -15,20 +15,13 @@ from numpy.typing import NDArray
 
 from vision.scenes.solids import F32
 from vision.scenes.tables import RESOLUTION, RNG, hsv, lay_sheet, table
-from vision.training.blocks import keyboard, loose, stacks
+from vision.training.blocks import FONTS, LETTERS, Spots, keyboard, loose, stacks
 from vision.training.papers import sheets
 
 EDGE = 32.0
 """Pixels of a ground to a die's edge."""
 FINE = 2
 """They are drawn so many times as large."""
-LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-=?.:")
-FONTS = (
-    cv2.FONT_HERSHEY_SIMPLEX,
-    cv2.FONT_HERSHEY_DUPLEX,
-    cv2.FONT_HERSHEY_TRIPLEX,
-    cv2.FONT_HERSHEY_COMPLEX,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +30,6 @@ class Ground:
 
     light: F32
     spots: tuple[tuple[float, float, float], ...]
-
-
-Spots = list[tuple[float, float, float]]
 
 
 def _lay(canvas: F32, patch: F32, cover: F32, at: NDArray[np.float64], turn: float) -> None:
