@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, Literal
 
 import msgspec
@@ -27,12 +26,8 @@ class TableError(BadInput):
     """An event that does not fit the table as it is. `code`: its kind; `text`: a sentence with {names}."""
 
     def __init__(self, code: str, text: str, **values: str | int) -> None:
-        self.code, self.text, self.values = code, text, values
-        super().__init__(text.format(**values))
-
-    def tell(self, translate: Callable[[str], str]) -> str:
-        """The sentence in another language."""
-        return translate(self.text).format(**self.values)
+        super().__init__(text, **values)
+        self.code = code
 
 
 class SeenDie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

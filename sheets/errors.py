@@ -1,9 +1,49 @@
 """The one error that a person is meant to read."""
 
+from __future__ import annotations
+
+from sheets.language import Term, Translate, filled, message
+
 
 class BadInput(ValueError):  # noqa: N818 - it is read by people
     """What a person gave cannot be used.
 
-    The message is one sentence for that person: what was expected, what came, what to do.
-    Commands print it and exit with 2; the page shows it. Subclasses name the kind of input.
+    The message is one sentence for that person: what was expected, what came, what to do. It is given in
+    English with {names}, so that it can be told in another language, and what the names stand for: numbers,
+    texts, or whatever `sheets.language.filled` takes, another BadInput among them. Commands print it and
+    exit with 2; the page shows it. Subclasses name the kind of input.
+
+    >>> str(BadInput("expected {expected}, but found {came!r}.", expected=2, came="two"))
+    "expected 2, but found 'two'."
     """
+
+    def __init__(self, text: str, /, **values: object) -> None:
+        super().__init__(filled(text, values, str))
+        self.text, self.values = text, values
+
+    def tell(self, translate: Translate) -> str:
+        """The sentence in the language that `translate` speaks."""
+        return filled(self.text, self.values, translate)
+
+
+def reason(problem: OSError) -> Term:
+    """Why the system refused, in its own few words: "Permission denied"."""
+    return Term(problem.strerror or THE_SYSTEM)
+
+
+THE_SYSTEM = message("the system refused")
+REASONS = (
+    message("No such file or directory"),
+    message("Permission denied"),
+    message("Is a directory"),
+    message("Not a directory"),
+    message("File exists"),
+    message("File name too long"),
+    message("Invalid argument"),
+    message("Read-only file system"),
+    message("No space left on device"),
+    message("Input/output error"),
+    message("Operation not permitted"),
+    message("Cannot assign requested address"),
+)
+"""What the system says most often, for the catalogue; anything rarer stays English."""

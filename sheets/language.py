@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch"}
+FOLDER = Path(__file__).with_name("locale")
+"""Where the catalogues lie, as gettext looks for them."""
 
 Translate = Callable[[str], str]
 
@@ -21,10 +25,102 @@ def translator(language: str) -> Translate:
     >>> translator("en")("Roll")
     'Roll'
     """
-    folder = Path(__file__).with_name("locale")
-    return gettext.translation("qwixx", folder, [language], fallback=True).gettext
+    return gettext.translation("qwixx", FOLDER, [language], fallback=True).gettext
 
 
 def message(text: str) -> str:
     """Name `text` for the catalogue where it is written; it is translated later, where it is shown."""
     return text
+
+
+# -- sentences with values in them ---------------------------------------------------------------------
+
+
+@runtime_checkable
+class Told(Protocol):
+    """What can be said in any language: a phrase, an error, a refusal."""
+
+    def tell(self, translate: Translate, /) -> str:
+        """The words in the language that `translate` speaks."""
+
+
+class Term(str):
+    """A word inside a sentence that is translated too ("red", "the red row")."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Part of a sentence: English text with {names}, and what they stand for, as `filled` takes them."""
+
+    text: str
+    values: Mapping[str, object] = field(default_factory=dict, hash=False)
+
+    def tell(self, translate: Translate) -> str:
+        """The words in the language that `translate` speaks."""
+        return filled(self.text, self.values, translate)
+
+    def __str__(self) -> str:
+        return self.tell(str)
+
+
+def phrase(text: str, /, **values: object) -> Phrase:
+    """Name `text`, which is part of a sentence, for the catalogue, with what its {names} stand for."""
+    return Phrase(text, values)
+
+
+def filled(text: str, values: Mapping[str, object], translate: Translate) -> str:
+    """The sentence `text` as `translate` says it, each {name} in it replaced by its value.
+
+    A value that can tell itself does (Told), a Term is translated, a tuple holds such and words of the
+    catalogue, joined by commas, and a float has the decimal mark of the language. Anything else stands as it
+    is. Without values, braces are braces.
+
+    >>> filled("{free:.1f} GB for {what}", {"free": 57.68, "what": Term("games")}, str)
+    '57.7 GB for games'
+    """
+    said = translate(text) if text else ""
+    if not values:
+        return said
+    return said.format(**{name: _told(value, translate) for name, value in values.items()})
+
+
+def decimal(text: str, translate: Translate) -> str:
+    """The number `text`, as Python writes it, with the decimal mark of the language.
+
+    >>> decimal("57.7", lambda text: "0,5")
+    '57,7'
+    """
+    return text.replace(".", translate(_HALF)[1])
+
+
+_HALF = message("0.5")
+"""A half as a decimal; what stands between its digits is the decimal mark."""
+
+
+class _Decimal(float):
+    """A number that is written with the decimal mark of a language."""
+
+    translate: Translate
+
+    def __format__(self, form: str) -> str:
+        return decimal(float(self).__format__(form), self.translate)
+
+
+def _told(value: object, translate: Translate) -> object:
+    match value:
+        case Term():
+            return translate(value)
+        case float():
+            number = _Decimal(value)
+            number.translate = translate
+            return number
+        case tuple():
+            words = (Term(word) if isinstance(word, str) else word for word in value)
+            return ", ".join(str(_told(word, translate)) for word in words)
+        case str() | int():
+            return value
+        case Told():
+            return value.tell(translate)
+    return value

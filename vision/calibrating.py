@@ -14,7 +14,7 @@ from itertools import permutations
 import numpy as np
 
 from sheets.errors import BadInput
-from sheets.language import Translate, message
+from sheets.language import message
 from vision import calibration
 from vision.camera import Frame
 from vision.colour import NAMES, expected
@@ -67,20 +67,12 @@ Picture = tuple[Image, Sequence[Look]]
 class NotLearnt(BadInput):
     """The dice in these pictures cannot be learnt; the message says what to do.
 
-    `code`: "count", "dark", "bright", "moving", "alike" or "colours". `tell` says it in another language.
+    `code`: "count", "dark", "bright", "moving", "alike" or "colours".
     """
 
-    def __init__(self, code: str, msgid: str, **values: str | int | tuple[str, ...]) -> None:
-        self.code, self.msgid, self.values = code, msgid, values
-        super().__init__(self.tell(str))
-
-    def tell(self, _: Translate) -> str:
-        """The sentence in the language that `_` translates into."""
-        said = {
-            name: ", ".join(map(_, value)) if isinstance(value, tuple) else value
-            for name, value in self.values.items()
-        }
-        return _(self.msgid).format(**said)
+    def __init__(self, code: str, text: str, **values: str | int | tuple[str, ...]) -> None:
+        super().__init__(text, **values)
+        self.code = code
 
 
 NONE_SEEN = message("I see no dice in this picture; lay all {due} in front of the camera, a little apart.")

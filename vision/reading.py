@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sheets.language import Translate
+from sheets.language import Translate, filled
 
 COLOURS = ("white", "red", "yellow", "green", "blue")
 """The colours of the six dice; anything else is `other`."""
@@ -67,13 +67,7 @@ class Problem:
 
     def tell(self, _: Translate) -> str:
         """The sentence in the language that `_` translates into."""
-        if not self.values:
-            return _(self.msgid)
-        said = {
-            name: ", ".join(map(_, value)) if isinstance(value, tuple) else value
-            for name, value in self.values.items()
-        }
-        return _(self.msgid).format(**said)
+        return filled(self.msgid, self.values, _)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from companion.rules import Decision, Play, Term
-from sheets.language import Translate, message
+from companion.rules import Decision, Play
+from sheets.language import Phrase, Translate, message
 
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """Part of a sentence: English text with {names}, and what they stand for, phrases among them."""
-
-    text: str
-    values: Mapping[str, object] = field(default_factory=dict, hash=False)
-
-    def tell(self, translate: Translate) -> str:
-        """The words in the language that `translate` speaks."""
-        values = {name: _told(value, translate) for name, value in self.values.items()}
-        return translate(self.text).format(**values)
-
-
-def _told(value: object, translate: Translate) -> object:
-    if isinstance(value, Phrase):
-        return value.tell(translate)
-    return translate(value) if isinstance(value, Term) else value
+__all__ = ["Advice", "Coaching", "Option", "Phrase", "Reason"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +22,7 @@ class Reason:
         return sentence[:1].upper() + sentence[1:] + "."
 
     def __str__(self) -> str:
-        return self.tell(lambda text: text)
+        return self.tell(str)
 
 
 @dataclass(frozen=True, slots=True)

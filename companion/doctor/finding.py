@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sheets.language import Translate
+from sheets.language import Translate, filled
 
 State = Literal["well", "note", "fault"]
 """`well`: as it should be. `note`: no fault, but good to know. `fault`: it needs a person."""
@@ -28,11 +28,11 @@ class Finding:
 
     def tell(self, translate: Translate = str) -> str:
         """What was found, in the language that `translate` speaks."""
-        return translate(self.found).format(**self._told(translate))
+        return filled(self.found, self._told(translate), translate)
 
     def advice(self, translate: Translate = str) -> str:
         """What to do, in that language; "" where there is nothing to do."""
-        return translate(self.todo).format(**self._told(translate)) if self.todo else ""
+        return filled(self.todo, self._told(translate), translate)
 
     def _told(self, translate: Translate) -> dict[str, object]:
         return {

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sheets.language import message
+from sheets.language import Term, Translate, filled, message
+
+__all__ = ["TERMS", "Illegal", "Refusal", "Term", "Value"]
 
 Value = str | int
-
-
-class Term(str):
-    """A word inside a sentence that is translated too ("red", "the red row")."""
-
-    __slots__ = ()
-
 
 TERMS = (
     *(message("red"), message("yellow"), message("green"), message("blue")),
@@ -35,15 +30,11 @@ class Refusal:
     @property
     def why(self) -> str:
         """The sentence in English."""
-        return self.tell(lambda text: text)
+        return self.tell(str)
 
-    def tell(self, translate: Callable[[str], str]) -> str:
+    def tell(self, translate: Translate) -> str:
         """The sentence in the language that `translate` speaks."""
-        values = {
-            name: translate(value) if isinstance(value, Term) else value
-            for name, value in self.values.items()
-        }
-        return translate(self.text).format(**values)
+        return filled(self.text, self.values, translate)
 
     def __str__(self) -> str:
         return f"{self.why} [{self.rule}]"
