@@ -171,7 +171,7 @@ def play(
         dice = rng.integers(1, grid.faces + 1, (6, games // copies), dtype=np.int8).astype(np.int32)
         dice = np.tile(dice, copies)
         dice = dice[:, table.game]
-        over = _Turn(table, players, dice, decided).run()
+        over = Turn(table, players, dice, decided).run()
         if watch is not None:
             watch(table, over, dice)
         if over.any():
@@ -185,11 +185,11 @@ def play(
     return Outcome(points, turns, by_rows)
 
 
-class _Turn:
+class Turn:
     """One turn of all games of a table. `dice`: (6, n): two white, red, yellow, green, blue."""
 
     def __init__(
-        self, table: Table, players: Sequence[Player], dice: Integers, decided: Decided | None
+        self, table: Table, players: Sequence[Player], dice: Integers, decided: Decided | None = None
     ) -> None:
         self.table = table
         self.grid = table.grid
@@ -200,30 +200,35 @@ class _Turn:
     def run(self) -> Truths:
         """Play it; gives the games that are over."""
         table = self.table
-        active = table.seat
-        chosen = []
-        for seat, player in enumerate(self.players):
-            options = self.white(seat)
-            worth = self._ahead(player, options) if seat == active else self._worth(player, seat, options)
-            chosen.append(self._choose("white", seat, options, worth))
-        busy = chosen[active].row >= 0
+        chosen = [self.first(seat) for seat in range(table.players)]
+        busy = chosen[table.seat].row >= 0
         for sheets, options in zip(table.sheets, chosen, strict=True):
             sheets.put(options.game, options.sheets)
         self._close()
         over: Truths = np.bitwise_count(table.shut) >= 2
         still = np.flatnonzero(~over)
         if len(still):
-            options = self.colour(
-                table.sheets[active].take(still), table.shut[still], table.gone[still], still
-            )
-            idle = ~busy[still]
-            options.sheets.misses += idle[options.game] & (options.row < 0)
-            worth = self._worth(self.players[active], active, options, still)
-            taken = self._choose("colour", active, options, worth, still)
-            table.sheets[active].put(still[taken.game], taken.sheets)
+            taken = self.second(still, busy[still])
+            active = table.sheets[table.seat]
+            active.put(still[taken.game], taken.sheets)
             self._close()
-            over |= (np.bitwise_count(table.shut) >= 2) | (table.sheets[active].misses >= 4)
+            over |= (np.bitwise_count(table.shut) >= 2) | (active.misses >= 4)
         return over
+
+    def first(self, seat: int) -> Options:
+        """What one seat decides in action 1, in each game."""
+        options, player = self.white(seat), self.players[seat]
+        ahead = seat == self.table.seat
+        worth = self._ahead(player, options) if ahead else self._worth(player, seat, options)
+        return self._choose("white", seat, options, worth)
+
+    def second(self, still: Index, busy: Truths) -> Options:
+        """What the active player decides in action 2 of the games `still` going on; `busy`: marked before."""
+        table, active = self.table, self.table.seat
+        options = self.colour(table.sheets[active].take(still), table.shut[still], table.gone[still], still)
+        options.sheets.misses += ~busy[options.game] & (options.row < 0)
+        worth = self._worth(self.players[active], active, options, still)
+        return self._choose("colour", active, options, worth, still)
 
     def white(self, seat: int) -> Options:
         """Action 1 of one seat, in all games: pass, the white sum in each row, on Longo the lucky cells."""

@@ -16,8 +16,6 @@ from functools import partial
 import click
 import numpy as np
 import numpy.typing as npt
-from rich.console import Console
-from rich.table import Table as Lines
 
 from companion.advisor.greedy import Greedy
 from companion.advisor.grid import Grid, grid
@@ -36,6 +34,8 @@ KINDS: dict[str, Callable[[Grid], Player]] = {
 }
 PART = 2000
 """Games of one job."""
+LINE = "{:8} {:9} {:9} {:>7} {:>7}  {:>10}  {:>11} {:>7}"
+"""Pad, player, rival, seats, games, share of wins, times 1/n, points of the player."""
 
 
 def _judge(pad: str) -> Callable[..., tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
@@ -129,36 +129,47 @@ def _cores() -> int:
 @click.option("--workers", default=_cores(), show_default=True, help="Processes; more than one need joblib.")
 @click.option("--dask", help="Address of a Dask scheduler that has the workers.")
 def main(pads: tuple[str, ...], games: int, more: int, workers: int, dask: str | None) -> None:
-    """Print what the players score and how often they win."""
-    console = Console(width=100)
+    """Print what the players score and how often they win, each line as soon as it is known."""
     start = time.monotonic()
     one, _ = speed(20_000)
-    console.print(f"Simulator, greedy play, two players, classic: {one:,.0f} games a second of one core")
-    console.print(f"in {workers} processes: {together(20_000, workers):,.0f} games a second")
-    lines = Lines("pad", "player", "against", "players", "games", "share of wins", "times 1/n", "points")
+    click.echo(f"Simulator, greedy play, two players, classic: {one:,.0f} games a second of one core")
+    click.echo(f"in {workers} processes: {together(20_000, workers):,.0f} games a second")
+    click.echo(LINE.format("pad", "player", "against", "players", "games", "wins, %", "times 1/n", "points"))
     for pad in pads or PADS:
-        asked = [
-            ("linear", "linear", 1, more),
-            ("linear", "linear", 2, more),
-            ("stepping", "stepping", 1, more),
-            ("stepping", "stepping", 2, more),
-            ("greedy", "greedy", 2, more),
-            ("greedy", "linear", 2, games),
-            ("learned", "learned", 2, more),
-            ("learned", "linear", 2, games),
-            ("learned", "stepping", 2, games),
-            ("learned", "greedy", 2, games),
-            *(("learned", "greedy", seats, more) for seats in (3, 4, 5)),
-        ]
-        for player, rival, seats, count in asked:
+        for player, rival, seats, count in lines(games, more):
             found = contests(pad, player, rival, seats, count, workers, dask)
-            share = f"{found.share:.3f} ± {found.interval:.3f}" if seats > 1 and player != rival else ""
-            times = f"{found.share * seats:.2f}" if share else ""
-            who = rival if seats > 1 else "alone"
-            lines.add_row(pad, player, who, str(seats), f"{count:,}", share, times, f"{found.mean:.1f}")
-        lines.add_section()
-    console.print(lines)
-    console.print(f"{(time.monotonic() - start) / 60:.1f} minutes")
+            rated = seats > 1 and player != rival
+            click.echo(
+                LINE.format(
+                    pad,
+                    player,
+                    rival if seats > 1 else "alone",
+                    seats,
+                    f"{len(found.shares):,}",
+                    f"{100 * found.share:.1f} ± {100 * found.interval:.1f}" if rated else "",
+                    f"{found.share * seats:.2f} ± {found.interval * seats:.2f}" if rated else "",
+                    f"{found.mean:.1f}",
+                ).rstrip()
+            )
+    click.echo(f"{(time.monotonic() - start) / 60:.1f} minutes")
+
+
+def lines(games: int, more: int) -> list[tuple[str, str, int, int]]:
+    """Player, rival, seats and how many games of each line of the table of a pad."""
+    return [
+        ("linear", "linear", 1, more),
+        ("linear", "linear", 2, more),
+        ("stepping", "stepping", 1, more),
+        ("stepping", "stepping", 2, more),
+        ("greedy", "greedy", 2, more),
+        ("greedy", "linear", 2, games),
+        ("greedy", "stepping", 2, games),
+        ("learned", "learned", 2, more),
+        ("learned", "linear", 2, games),
+        ("learned", "stepping", 2, games),
+        ("learned", "greedy", 2, games),
+        *(("learned", "greedy", seats, more) for seats in (3, 4, 5)),
+    ]
 
 
 if __name__ == "__main__":
