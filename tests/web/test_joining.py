@@ -12,7 +12,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.prints import remember
-from companion.web import rates
 from companion.web.app import close, create_app
 from companion.web.guard import UPLOAD
 from companion.web.seats import Seats
@@ -434,14 +433,6 @@ def test_two_tables_come_back_after_a_restart(tmp_path: Path) -> None:
 
 
 # -- rates -----------------------------------------------------------------------------------------------
-
-
-def test_a_bucket_empties_and_fills_again() -> None:
-    found, rate = rates.Rates(), rates.Rate(3, 2)
-    assert [found.allows("a", rate, 0.0) for _ in range(4)] == [True, True, True, False]
-    assert found.allows("b", rate, 0.0), "another address has its own"
-    assert [found.allows("a", rate, 0.5), found.allows("a", rate, 0.5)] == [True, False]
-    assert [found.allows("a", rate, 99.0) for _ in range(4)] == [True, True, True, False], "never above full"
 
 
 def test_tapping_too_fast_is_refused_afar_but_not_at_the_table(game: Any) -> None:
