@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -48,27 +49,39 @@ def halve(path: Path) -> None:
     onnx.save(model, str(path))
 
 
+def _trace(
+    net: nn.Module, given: tuple[Tensor, ...], out: Path, inputs: list[str], outputs: list[str],
+    axes: dict[str, dict[int, str]],
+) -> None:  # fmt: skip
+    """Write a network as ONNX with torch's tracer.
+
+    torch calls its tracer old, and warns at each call. The new exporter needs a further package, and the
+    tracer's files are those that were measured: so it stays, and of its warnings those are not heard.
+    """
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", category=DeprecationWarning)
+        warnings.filterwarnings("ignore", category=torch.jit.TracerWarning)
+        torch.onnx.export(
+            net.eval(), given, str(out), input_names=inputs, output_names=outputs, dynamic_axes=axes,
+            opset_version=17, dynamo=False,
+        )  # fmt: skip
+
+
 def export(weights: Path, out: Path) -> str:
     """Write the ONNX file; its SHA-256."""
     saved = torch.load(weights, map_location="cpu", weights_only=True)
     if any(name.startswith("head") for name in saved["mean"]):
-        net: nn.Module = Detector()
+        net = Detector()
         net.load_state_dict(saved["mean"])
-        torch.onnx.export(
-            net.eval(), (torch.zeros(1, 3, 96, 128),), str(out), input_names=["image"], output_names=["maps"],
-            dynamic_axes={"image": {2: "height", 3: "width"}, "maps": {2: "rows", 3: "columns"}},
-            opset_version=17, dynamo=False,
-        )  # fmt: skip
+        axes = {"image": {2: "height", 3: "width"}, "maps": {2: "rows", 3: "columns"}}
+        _trace(net, (torch.zeros(1, 3, 96, 128),), out, ["image"], ["maps"], axes)
     else:
         reader = Reader(int(saved["sides"]))
         reader.load_state_dict(saved["mean"])
         names = ["value", "kind", "colour", "state", "face"]
-        torch.onnx.export(
-            _Shipped(reader).eval(), (torch.rand(2, 3, CROP, CROP), torch.zeros(2)), str(out),
-            input_names=["crops", "turns"], output_names=names,
-            dynamic_axes={name: {0: "dice"} for name in ["crops", "turns", *names]}, opset_version=17,
-            dynamo=False,
-        )  # fmt: skip
+        axes = {name: {0: "dice"} for name in ["crops", "turns", *names]}
+        given = (torch.rand(2, 3, CROP, CROP), torch.zeros(2))
+        _trace(_Shipped(reader), given, out, ["crops", "turns"], names, axes)
     halve(out)
     return hashlib.sha256(out.read_bytes()).hexdigest()
 
