@@ -67,9 +67,9 @@ def table_of(game: Game, position: Position) -> Table:
     for seat, sheet in enumerate(position.before):
         lucky = seen.lucky[0, seat][:, None].copy()
         rows = np.array(sheet.rows, np.int32)[:, None]
-        own = [np.array([value], np.int32) for value in (sheet.misses, sheet.bar, seen.earned[0, seat])]
+        misses, bar = np.array([[sheet.misses], [sheet.bar]], np.int32)
         special = bool(game.pad.lucky or game.pad.bar or game.pad.pairs)
-        sheets.append(Sheets(rows, *own, lucky, special))
+        sheets.append(Sheets(rows, misses, bar, seen.earned[0, seat : seat + 1].copy(), lucky, special))
     shut, gone = (np.array([value], np.int32) for value in (position.shut, position.gone))
     return Table(grid(game.pad), sheets, shut, gone, np.array([0]), position.seat)
 
