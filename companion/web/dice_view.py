@@ -184,13 +184,22 @@ def pairs(table: Table, roll: Roll) -> tuple[Pair, ...]:
     return tuple(found)
 
 
-def photo_view(table: Table, _: Translate) -> PhotoView | None:
-    """The photo that matters now: the one to be completed, or that of the roll on the table."""
+def photo_view(table: Table, _: Translate, *, may_correct: bool = True) -> PhotoView | None:
+    """The photo that matters now: the one to be completed, or that of the roll on the table.
+
+    `may_correct`: whether the device that looks may say what a die shows.
+    """
     phase = table.position.phase
     if table.seen is not None:
         photo, caption = table.seen.photo, _("What the photo shows")
     elif table.taken is not None and table.taken.photo is not None and phase in ("white", "colour"):
-        photo, caption = table.taken.photo, _("As read from the photo; tap a die to correct it")
+        correctable = may_correct and not table.demo
+        photo = table.taken.photo
+        caption = (
+            _("As read from the photo; tap a die to correct it")
+            if correctable
+            else _("As read from the photo")
+        )
     else:
         return None
     slots = table.slots_rolled or table.slots

@@ -28,24 +28,26 @@ class CardView:
 @dataclass(frozen=True, slots=True)
 class PlayView:
     """What the active player puts together. `rows`: the cards of each colour. `problem`: why it cannot be
-    played like this, "" where it can. `mine`: whether the device that looks may tap.
+    played like this, "" where it can.
     """
 
     player: str
-    mine: bool
     rows: tuple[tuple[str, str, tuple[CardView, ...]], ...] = ()
     jokers: tuple[tuple[str, str, tuple[CardView, ...]], ...] = ()
     chosen: tuple[str, ...] = ()
     problem: str = ""
 
 
+def plays_here(table: Table, eye: Viewer) -> bool:
+    """Whether the active player of the card game plays on the device of `eye`."""
+    return eye.role == "table" or (eye.role == "player" and eye.player == table.active)
+
+
 def play_view(table: Table, eye: Viewer, _: Translate) -> PlayView | None:
-    """The cards to tap, for the active player's device and the table's; None where none are played now."""
-    if table.position.phase != "play" or table.demo:
+    """The cards to tap, on the active player's device and the table's; None where none are played."""
+    if table.position.phase != "play" or table.demo or not plays_here(table, eye):
         return None
     player = table.active
-    if not (eye.role == "table" or (eye.role == "player" and eye.player == player)):
-        return PlayView(player, False)
     draft = eye.draft
     if draft is None or draft.moment[1] != table.position.turn:
         draft = Draft((None, table.position.turn))
@@ -64,7 +66,6 @@ def play_view(table: Table, eye: Viewer, _: Translate) -> PlayView | None:
         refusal = table.game.plays(table.position, player).refusal(draft.play(table.game.board))
     return PlayView(
         player,
-        True,
         rows,
         jokers,
         tuple(_label(card, crossed, _) for card, crossed in draft.cards),

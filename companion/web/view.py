@@ -25,7 +25,7 @@ from companion.web.dice_view import (
     slot_view,
 )
 from companion.web.hints import AdviceView, CoachView, advice_for, coaching_for
-from companion.web.play_view import PlayView, play_view
+from companion.web.play_view import PlayView, play_view, plays_here
 from companion.web.rolling_view import RollingView, TurnedView, rolling_view, turned_view
 from companion.web.room import Turned
 from companion.web.sheet_view import SheetView, cell_name, secret_choices, sheet_view
@@ -136,7 +136,7 @@ def view(
     position = table.position
     roll = position.roll if isinstance(position.roll, Roll) else None
     phase = position.phase
-    title, what = _headline(table, roll, _)
+    title, what = _headline(table, roll, eye, _)
     dice = (
         tuple(die_view(table, key, roll, _) for key in table.slots_rolled) if roll and phase != "over" else ()
     )
@@ -171,7 +171,7 @@ def view(
         may_throw=offers.throw and not table.demo,
         may_look=offers.look,
         camera=_(offers.camera) if offers.camera and dice_due and table.seen is None else "",
-        photo=photo_view(table, _),
+        photo=photo_view(table, _, may_correct=eye.role in ("table", "player")),
         others_text=_others_text(table, others, _) if eye.role == "table" else "",
         undo="" if table.demo or eye.role != "table" else _undoes(table, _),
         redo="" if table.demo or eye.role != "table" else what_redo_redoes(table, _),
@@ -184,7 +184,7 @@ def view(
         may_roll=eye.role in ("table", "player") and not table.demo,
         may_undo=eye.role == "table",
         numbers=tuple(range(2, 13)) if table.game.kind.cards else (),
-        number_now=position.roll if isinstance(position.roll, int) and phase != "over" else None,
+        number_now=position.roll if isinstance(position.roll, int) and phase == "number" else None,
         play=play_view(table, eye, _),
         waiting=waiting,
         waiting_text=_waiting_text(waiting, table, eye, _),
@@ -252,7 +252,7 @@ def _kicker(table: Table, _: Translate) -> str:
     return _("Turn {turn} · {player} throws").format(turn=table.position.turn, player=table.active)
 
 
-def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
+def _headline(table: Table, roll: Roll | None, eye: Viewer, _: Translate) -> tuple[str, str]:
     position, active = table.position, table.active
     if position.phase == "over":
         assert position.end is not None
@@ -272,7 +272,7 @@ def _headline(table: Table, roll: Roll | None, _: Translate) -> tuple[str, str]:
         what = what.format(turn=position.end.turn)
         return title, " ".join((what, unread_text(missing, _))).strip()
     if table.game.kind.cards:
-        return _card_headline(table, _)
+        return _card_headline(table, eye, _)
     if position.phase == "roll":
         left = len(table.slots)
         if table.demo:
@@ -317,7 +317,7 @@ def _dropped(table: Table, _: Translate) -> str:
     return " " + _("Taken back, as it no longer fits: {cells}.").format(cells=cells)
 
 
-def _card_headline(table: Table, _: Translate) -> tuple[str, str]:
+def _card_headline(table: Table, eye: Viewer, _: Translate) -> tuple[str, str]:
     """The headline in the card game, and what is to be done."""
     position, active = table.position, table.active
     if position.phase == "roll":
@@ -330,6 +330,8 @@ def _card_headline(table: Table, _: Translate) -> tuple[str, str]:
         )
         return title, what + _dropped(table, _)
     title = _("{player} plays one to three cards of one colour").format(player=active)
+    if not plays_here(table, eye):
+        return title, _("{player} is playing cards; the hand stays private.").format(player=active)
     if position.busy:
         return title, _("Tap each card that is played; its cell is crossed if that is legal.")
     return title, _("Tap each card that is played. No cross all turn is a miss.")

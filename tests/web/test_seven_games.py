@@ -189,6 +189,38 @@ def test_a_phone_sleeps_and_comes_back(devices: Any, served: Any, monkeypatch: p
     assert phone.page.locator(".cell.marked").count() == 2
 
 
+def test_a_tap_that_does_not_arrive_is_said_to_be_lost(devices: Any, served: Any) -> None:
+    app, _ = served
+    _, phones = sit_down(devices, app, "classic")
+    room, phone = app.extensions["house"].first.room, phones["Max"]
+    app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
+    phone.at(room.number)
+    phone.context.set_offline(True)
+    phone.tap(".sheet.mine .cell.legal")
+    phone.page.get_by_text("That did not reach the table; tap it again").wait_for()
+    assert room.table.decision("Max") is None
+    phone.context.set_offline(False)
+    phone.tap(".sheet.mine .cell.legal")
+    phone.page.locator(".sheet.mine .cell.chosen").wait_for()
+    assert str(room.table.decision("Max")) == "a5"
+
+
+def test_a_page_that_rests_for_another_wakes_at_a_touch(devices: Any, served: Any) -> None:
+    """Two windows of one device side by side: neither is hidden, so none of the browser's signs comes."""
+    app, _ = served
+    _, phones = sit_down(devices, app, "classic")
+    room, first = app.extensions["house"].first.room, phones["Max"]
+    second = first.context.new_page()
+    second.goto(first.address)
+    first.page.locator("body[data-rests]").wait_for()
+    app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
+    second.locator(".sheet.mine .cell.legal").first.wait_for()
+    assert first.page.locator(".cell.legal").count() == 0
+    first.page.locator("#turn h1").dispatch_event("pointerdown")
+    first.at(room.number)
+    first.page.locator(".sheet.mine .cell.legal").first.wait_for()
+
+
 def test_two_players_tap_the_same_instant(devices: Any, served: Any) -> None:
     app, address = served
     _, phones = sit_down(devices, app, "classic")

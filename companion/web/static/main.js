@@ -51,9 +51,11 @@ function listen() {
   stream.addEventListener("elsewhere", () => {
     stream.close();
     reached();
-    const again = () => { if (!document.hidden) { removeEventListener("focus", again); document.removeEventListener("visibilitychange", again); listen(); } };
-    addEventListener("focus", again);
-    document.addEventListener("visibilitychange", again);
+    body.dataset.rests = "1";
+    const looks = new AbortController();
+    const again = () => { if (!document.hidden) { looks.abort(); delete body.dataset.rests; listen(); } };
+    for (const sign of ["focus", "pointerdown"]) addEventListener(sign, again, { signal: looks.signal });
+    document.addEventListener("visibilitychange", again, { signal: looks.signal });
   });
   stream.addEventListener("open", () => {
     reached();
@@ -96,7 +98,7 @@ async function send(form, button) {
       show(told);
     }
   } catch {
-    notice(body.dataset.lost);
+    notice(body.dataset.unsent);
   } finally {
     body.classList.remove("busy");
     if (photo) { if (label.isConnected) label.textContent = before; form.reset(); }

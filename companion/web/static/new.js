@@ -24,7 +24,7 @@ function names() {
   const count = chairs.filter((chair) => chair.value.trim()).length;
   outside.hidden = !count || (count >= Number(kind.dataset.low) && count <= Number(kind.dataset.high));
   outside.textContent = outside.dataset.text.replace("{low}", kind.dataset.low).replace("{high}", kind.dataset.high);
-  for (const part of form.querySelectorAll("[data-games]")) part.hidden = !part.dataset.games.split(" ").includes(game.value);
+  for (const part of document.querySelectorAll("[data-games]")) part.hidden = !part.dataset.games.split(" ").includes(game.value);
   more.parentElement.hidden = !chairs.some((chair) => chair.closest("li").hidden);
 }
 

@@ -1,0 +1,104 @@
+"""The card game on the page: no dice are spoken of, a hand is seen on one phone, what is due is large."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.web.app import close, create_app
+
+JSON = {"Accept": "application/json"}
+FAR = {"REMOTE_ADDR": "192.0.2.77"}
+
+
+class Phone:
+    """A player's phone at the table."""
+
+    def __init__(self, table: Any, player: str) -> None:
+        self.client = table.app.test_client()
+        self.client.get(f"/join/{table.house.first.key}", environ_overrides=FAR)
+        assert self.post("/sit", player=player).status_code == 303
+
+    def post(self, address: str, **data: Any) -> Any:
+        return self.client.post(address, data=data, headers=JSON, environ_overrides=FAR)
+
+    def page(self) -> str:
+        return str(self.client.get("/", environ_overrides=FAR).text)
+
+    def main(self) -> str:
+        """What the page shows of the table, without its head."""
+        return self.page().partition("<main")[2]
+
+
+@pytest.fixture
+def phones(table: Any) -> tuple[Any, Phone, Phone]:
+    """The table, and the phones of Ann, who plays, and Ben."""
+    table.begin("Ann", "Ben", game="cards")
+    return table, Phone(table, "Ann"), Phone(table, "Ben")
+
+
+def play_up_to_cards(table: Any) -> None:
+    table.ok("/roll", turned="4")
+    for player in ("Ben", "Ann"):
+        table.join(player).marks("-")
+
+
+def test_what_is_tapped_is_in_nobody_elses_page(phones: tuple[Any, Phone, Phone]) -> None:
+    table, ann, ben = phones
+    play_up_to_cards(table)
+    before = ben.page(), table.page()
+    assert ann.post("/card", player="Ann", card="red 6").status_code == 200
+    assert 'class="playing crossed" id="kred6"' in ann.page()
+    assert (ben.page(), table.page()) == before
+
+
+def test_who_may_not_play_is_not_told_to_tap(phones: tuple[Any, Phone, Phone]) -> None:
+    table, ann, ben = phones
+    play_up_to_cards(table)
+    assert "Tap each card that is played." in ann.main() and 'id="card-grid"' in ann.main()
+    assert "Ann is playing cards; the hand stays private." in ben.main()
+    assert "Tap each card" not in ben.main() and 'id="card-grid"' not in ben.main()
+
+
+def test_the_number_is_large_only_while_it_is_due(phones: tuple[Any, Phone, Phone]) -> None:
+    table, ann, _ = phones
+    table.ok("/roll", turned="4")
+    assert 'class="number-now"' in ann.main()
+    for player in ("Ben", "Ann"):
+        table.join(player).marks("-")
+    assert 'class="number-now"' not in ann.main()
+
+
+def test_a_die_is_offered_for_correction_only_where_it_can_be(table: Any, reader: Any) -> None:
+    reader.says = "w4 w1 r3 y2 g6 b5"
+    table.begin("Ann", "Ben")
+    data = cv2.imencode(".jpg", np.full((480, 640, 3), 120, np.uint8))[1].tobytes()
+    assert table.photo(data).status_code == 200
+    watcher = table.app.test_client()
+    watcher.get(f"/join/{table.house.first.key}", environ_overrides=FAR)
+    caption = "tap a die to correct it</figcaption>"
+    assert caption in table.page()
+    seen = watcher.get("/", environ_overrides=FAR).text
+    assert "<figcaption>As read from the photo</figcaption>" in seen and caption not in seen
+
+
+@pytest.mark.browser
+def test_a_game_without_dice_asks_for_none(tmp_path: Path, serve: Callable[..., str], chromium: Any) -> None:
+    app = create_app({"DATA": tmp_path / "games"})
+    page = chromium.new_context(viewport={"width": 390, "height": 844}).new_page()
+    try:
+        page.goto(f"{serve(app)}/new")
+        watches = page.locator('select[name="source"]')
+        dice, cards = page.get_by_text("Throw real dice"), page.get_by_text("Play real cards")
+        for game, with_dice in (("cards", False), ("longo", True), ("cards", False)):
+            page.select_option('select[name="game"]', game)
+            for found, shown in ((watches, with_dice), (dice, with_dice), (cards, not with_dice)):
+                found.wait_for(state="visible" if shown else "hidden")
+    finally:
+        page.context.close()
+        close(app)
