@@ -17,7 +17,8 @@ from pathlib import Path
 import msgspec
 from platformdirs import user_data_path
 
-from sheets.errors import BadInput
+from sheets.errors import BadInput, reason
+from sheets.language import message, phrase
 from vision.known_dice import KnownDice
 from vision.reading import COLOURS
 
@@ -79,7 +80,9 @@ class Calibrations:
         """Write it to disk, in place of an older one of that name. Raises NoCalibration where that fails."""
         if not calibration.name.strip() or len(calibration.name) > LONGEST or calibration.name == NONE:
             raise NoCalibration(
-                f"A calibration's name has 1 to {LONGEST} letters and is not {NONE!r}; name it with --name."
+                "A calibration's name has 1 to {longest} letters and is not {none!r}; name it with --name.",
+                longest=LONGEST,
+                none=NONE,
             )
         path = self._path(calibration.name, calibration.known.sides)
         text = msgspec.json.encode(_File(SCHEMA, calibration.name, calibration.made, calibration.known))
@@ -90,8 +93,9 @@ class Calibrations:
             half.replace(path)
         except OSError as problem:
             raise NoCalibration(
-                f"The dice cannot be kept in {path.parent} ({problem.strerror}); name another folder "
-                "with --data."
+                "The dice cannot be kept in {folder} ({why}); name another folder with --data.",
+                folder=path.parent,
+                why=reason(problem),
             ) from None
         return path
 
@@ -124,13 +128,17 @@ class Calibrations:
         if len(fitting) == 1:
             return fitting[0]
         here = ", ".join(each.name for each in (fitting or every))
-        dice = "eight-sided dice" if sides == 8 else "dice"
         if fitting:
-            raise NoCalibration(f"{name!r} fits several calibrations: {here}; name one of them.")
-        raise NoCalibration(
-            f"No {dice} were learnt under the name {name!r}"
-            + (f"; there are: {here}." if here else "; `qwixx calibrate` learns them.")
+            raise NoCalibration(
+                "{name!r} fits several calibrations: {here}; name one of them.", name=name, here=here
+            )
+        text = message("No dice were learnt under the name {name!r}; {remedy}")
+        if sides == 8:
+            text = message("No eight-sided dice were learnt under the name {name!r}; {remedy}")
+        remedy = (
+            phrase("there are: {names}.", names=here) if here else phrase("`qwixx calibrate` learns them.")
         )
+        raise NoCalibration(text, name=name, remedy=remedy)
 
     def forget(self, name: str) -> int:
         """Delete what is kept under `name`, for any number of sides; how many files that were."""
@@ -142,7 +150,7 @@ class Calibrations:
                     path.unlink()
                 except OSError as problem:
                     raise NoCalibration(
-                        f"{path} cannot be deleted ({problem.strerror}); delete the file."
+                        "{path} cannot be deleted ({why}); delete the file.", path=path, why=reason(problem)
                     ) from None
                 gone += 1
         return gone
@@ -163,10 +171,11 @@ class Calibrations:
             kept = msgspec.json.decode(data, type=_File)
             _check(kept)
         except (OSError, ValueError) as problem:  # msgspec's errors are ValueErrors
-            why = getattr(problem, "strerror", None) or str(problem)
             raise NoCalibration(
-                f"{path} does not hold dice that were learnt ({why}); delete it and run `qwixx calibrate` "
-                "again."
+                "{path} does not hold dice that were learnt ({why}); delete it and run `qwixx calibrate` "
+                "again.",
+                path=path,
+                why=reason(problem),
             ) from None
         return Calibration(kept.name, kept.made, kept.known)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from sheets.errors import BadInput
+from sheets.errors import BadInput, reason
 
 Source = Literal["camera", "photo", "tapped"]
 """Where a roll came from."""
@@ -215,5 +215,5 @@ def from_json(text: str | bytes) -> Event:
     try:
         event: Event = _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
-        raise EventError(f"This is no event of a table: {problem}") from problem
+        raise EventError("This is no event of a table: {why}", why=reason(problem)) from problem
     return event

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from companion.rules import KINDS, OPTIONS, Card, Decision, Game, Mark, NotAMark, Play, Roll, Rulings
 from companion.rules.kinds import LUCKY_NUMBERS
 from companion.rules.position import FIRST
-from companion.shape import LARGEST, NotARecord, Shape, load, pointer, short, wrong
+from companion.shape import LARGEST, NotARecord, Shape, load, one_of, pointer, short, wrong
 from sheets.errors import BadInput
+from sheets.language import Phrase, phrase
 from sheets.pad import COLOURS, Pad, PadError, load_pad, pad_data, parse_pad
 
 __all__ = ["FORMAT", "LARGEST", "NotARecord", "Record", "Turn", "read_record", "write_record"]
@@ -143,15 +144,20 @@ class _Reader(Shape):
         keys = ("format", "game", "pad", "jokers", "layout", "players", "lucky", "rulings", "turns", "claims")
         top = self.fields(data, "", keys, ("format", "game", "players", "turns"))
         if top["format"] != FORMAT:
-            raise wrong("/format", f'"{FORMAT}"', top["format"])
+            raise wrong("/format", Phrase(f'"{FORMAT}"'), top["format"])
         name = top["game"]
         if not isinstance(name, str) or name not in KINDS:
-            raise wrong("/game", f"one of {', '.join(KINDS)}", name)
+            raise wrong("/game", one_of(KINDS), name)
         kind = KINDS[name]
         for key, allowed in (("pad", kind.cards), ("jokers", kind.cards), ("lucky", kind.lucky)):
             if key in top and not allowed:
-                owner = "the card game" if key != "lucky" else "longo"
-                raise NotARecord(f'/{key}: expected only in {owner}, but this is a game of "{name}".')
+                owner = Phrase("longo") if key == "lucky" else phrase("the card game")
+                raise NotARecord(
+                    '/{key}: expected only in {owner}, but this is a game of "{name}".',
+                    key=key,
+                    owner=owner,
+                    name=name,
+                )
         players = self.players(top["players"])
         lucky = None
         if kind.lucky:
@@ -180,19 +186,19 @@ class _Reader(Shape):
         try:
             return Game(name, pad, players, lucky, rulings, jokers)
         except BadInput as problem:
-            raise NotARecord(f"/layout: {problem}") from None
+            raise NotARecord("{place}: {problem}", place="/layout", problem=problem) from None
 
     def pad(self, top: dict[str, object], pads: tuple[str, ...]) -> Pad:
         chosen = top.get("pad", pads[0])
         if not isinstance(chosen, str) or chosen not in pads:
-            raise wrong("/pad", f"one of {', '.join(pads)}", chosen)
+            raise wrong("/pad", one_of(pads), chosen)
         if "layout" not in top:
             return load_pad(chosen)
         self.single(top["layout"], "/layout")
         try:
             return parse_pad(top["layout"], "/layout")
         except PadError as problem:
-            raise NotARecord(str(problem)) from None
+            raise NotARecord(problem.text, **problem.values) from None
 
     def single(self, data: object, place: str) -> None:
         """No key stands twice, however deep: the pad's own reader does not look."""
@@ -204,23 +210,27 @@ class _Reader(Shape):
         names: list[str] = []
         known: set[str] = set()
         for i, value in enumerate(self.items(data, "/players")):
-            name = self.text(value, f"/players/{i}", "a name")
+            name = self.text(value, f"/players/{i}", phrase("a name"))
             if not name:
-                raise wrong(f"/players/{i}", "a name that is not empty", name)
+                raise wrong(f"/players/{i}", phrase("a name that is not empty"), name)
             if any("\ud800" <= c <= "\udfff" for c in name):
-                raise NotARecord(f"/players/{i}: expected a name in Unicode, but found half a character.")
+                raise NotARecord(
+                    "/players/{number}: expected a name in Unicode, but found half a character.", number=i
+                )
             if name in known:
-                raise wrong(f"/players/{i}", "names that differ", name)
+                raise wrong(f"/players/{i}", phrase("names that differ"), name)
             known.add(name)
             names.append(name)
         if not names:
-            raise wrong("/players", "at least one name", data)
+            raise wrong("/players", phrase("at least one name"), data)
         return tuple(names)
 
     def player(self, name: str, place: str) -> str:
         if name not in self.game.players:
             raise NotARecord(
-                f'{pointer(place, name)}: expected a name from /players, but "{short(name)}" is none.'
+                '{place}: expected a name from /players, but "{name}" is none.',
+                place=pointer(place, name),
+                name=short(name),
             )
         return name
 
@@ -230,17 +240,27 @@ class _Reader(Shape):
         for name, value in self.mapping(data, "/lucky").items():
             place = pointer("/lucky", name)
             if name not in players:
-                raise NotARecord(f'{place}: expected a name from /players, but "{short(name)}" is none.')
+                raise NotARecord(
+                    '{place}: expected a name from /players, but "{name}" is none.',
+                    place=place,
+                    name=short(name),
+                )
             pair = self.items(value, place)
             if len(pair) != 2:
-                raise wrong(place, "two numbers", value)
+                raise wrong(place, phrase("two numbers"), value)
             first, second = (self.whole(n, f"{place}/{i}", low, high) for i, n in enumerate(pair))
             if first == second:
-                raise NotARecord(f"{place}: expected two different numbers, but found {first} twice.")
+                raise NotARecord(
+                    "{place}: expected two different numbers, but found {first} twice.",
+                    place=place,
+                    first=first,
+                )
             pairs[name] = (first, second)
         for name in players:
             if name not in pairs:
-                raise NotARecord(f"/lucky: expected a pair for every player, but {short(name)} has none.")
+                raise NotARecord(
+                    "/lucky: expected a pair for every player, but {name} has none.", name=short(name)
+                )
         return pairs
 
     def rulings(self, data: object) -> Rulings:
@@ -248,7 +268,7 @@ class _Reader(Shape):
         for ruling, value in self.fields(data, "/rulings", tuple(OPTIONS)).items():
             options = OPTIONS[ruling]
             if not isinstance(value, str) or value not in options:
-                raise wrong(f"/rulings/{ruling}", f"one of {', '.join(options)}", value)
+                raise wrong(f"/rulings/{ruling}", one_of(options), value)
             agreed[ruling] = value
         return Rulings.of(agreed)
 
@@ -274,7 +294,8 @@ class _Reader(Shape):
         still = self.flag(turn.get("open", False), f"{place}/open")
         if still and not last:
             raise NotARecord(
-                f"{place}/open: expected only the last turn to be open, but this is an earlier one."
+                "{place}/open: expected only the last turn to be open, but this is an earlier one.",
+                place=place,
             )
         if cards:
             number = self.whole(turn["number"], f"{place}/number", 2, 12)
@@ -290,7 +311,7 @@ class _Reader(Shape):
         dice = self.fields(data, place, ("white", *COLOURS), ("white",))
         white = self.items(dice["white"], f"{place}/white")
         if len(white) != 2:
-            raise wrong(f"{place}/white", "the two white dice", dice["white"])
+            raise wrong(f"{place}/white", phrase("the two white dice"), dice["white"])
         first, second = (self.whole(n, f"{place}/white/{i}", 1, sides) for i, n in enumerate(white))
         coloured = {c: self.whole(dice[c], f"{place}/{c}", 1, sides) for c in COLOURS if c in dice}
         return Roll((first, second), **coloured)
@@ -304,13 +325,13 @@ class _Reader(Shape):
 
     def mark(self, data: object, place: str) -> Mark:
         try:
-            mark = Mark.parse(self.text(data, place, "a mark like a5"))
+            mark = Mark.parse(self.text(data, place, phrase("a mark like a5")))
         except NotAMark:
-            raise wrong(place, "a mark like a5, or -", data) from None
+            raise wrong(place, phrase("a mark like a5, or -"), data) from None
         if mark.cell and mark.cell not in self.game.board.by_name:
-            raise wrong(place, f"a cell of the pad {self.game.pad.name}", data)
+            raise wrong(place, phrase("a cell of the pad {pad}", pad=self.game.pad.name), data)
         if mark.lucky and not self.game.kind.lucky:
-            raise wrong(place, "a mark without a star (only Longo has lucky numbers)", data)
+            raise wrong(place, phrase("a mark without a star (only Longo has lucky numbers)"), data)
         return mark
 
     def play(self, turn: dict[str, object], place: str) -> Play | None:
@@ -320,11 +341,12 @@ class _Reader(Shape):
         for i, value in enumerate(self.items(turn.get("play", []), f"{place}/play")):
             where = f"{place}/play/{i}"
             try:
-                card = Card.parse(self.text(value, where, "a card like red 5"))
+                card = Card.parse(self.text(value, where, phrase("a card like red 5")))
             except NotAMark:
-                raise wrong(where, "a card like red 5 or joker 5 as red", value) from None
+                raise wrong(where, phrase("a card like red 5 or joker 5 as red"), value) from None
             if not card.colour:
-                raise wrong(where, "the colour that the joker is played as (joker 5 as red)", value)
+                expected = phrase("the colour that the joker is played as (joker 5 as red)")
+                raise wrong(where, expected, value)
             cards.append(card)
         marks: list[Mark] = []
         for i, value in enumerate(self.items(turn.get("marks", []), f"{place}/marks")):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import NoReturn
 
 from sheets.errors import BadInput
+from sheets.language import Phrase, Term, message, phrase
 
 LARGEST = 20_000_000
 """Bytes of the largest record that is read."""
@@ -13,6 +15,18 @@ LARGEST = 20_000_000
 
 class NotARecord(BadInput):
     """Bytes that are no record: the place as a JSON pointer, what was expected, what came."""
+
+
+FAULTS = (
+    message("Expecting value"),
+    message("Expecting property name enclosed in double quotes"),
+    message("Expecting ':' delimiter"),
+    message("Expecting ',' delimiter"),
+    message("Unterminated string starting at"),
+    message("Invalid control character at"),
+    message("Extra data"),
+)
+"""What Python's reader of JSON says most often, for the catalogue; anything rarer stays English."""
 
 
 class _Twice(dict[str, object]):
@@ -32,14 +46,16 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _constant(word: str) -> NoReturn:
-    raise NotARecord(f"/: expected JSON, which has no {word}.")
+    raise NotARecord("/: expected JSON, which has no {word}.", word=word)
 
 
 def load(data: bytes | str) -> object:
     """The JSON value in `data`; NotARecord where it is none, however it fails."""
     if len(data) > LARGEST:
         raise NotARecord(
-            f"/: expected a record of at most {LARGEST // 1_000_000} MB, but found {len(data)} bytes."
+            "/: expected a record of at most {most} MB, but found {size} bytes.",
+            most=LARGEST // 1_000_000,
+            size=len(data),
         )
     if isinstance(data, bytes):
         if data.startswith(b"\xef\xbb\xbf"):
@@ -49,14 +65,18 @@ def load(data: bytes | str) -> object:
         try:
             data = data.decode("utf-8")
         except UnicodeDecodeError as problem:
-            raise NotARecord(f"/: expected text in UTF-8, but byte {problem.start} is not.") from None
+            raise NotARecord(
+                "/: expected text in UTF-8, but byte {byte} is not.", byte=problem.start
+            ) from None
     if not data.strip():
         raise NotARecord("/: expected a JSON object, but found nothing.")
     try:
         return json.loads(data, object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as problem:
-        place = f"line {problem.lineno}, column {problem.colno}"
-        raise NotARecord(f"/: expected JSON, but at {place} it breaks off: {problem.msg}.") from None
+        place = phrase("line {line}, column {column}", line=problem.lineno, column=problem.colno)
+        raise NotARecord(
+            "/: expected JSON, but at {place} it breaks off: {why}.", place=place, why=Term(problem.msg)
+        ) from None
     except (BadInput, RecursionError):
         raise
     except ValueError:  # an integer of more digits than Python reads
@@ -75,21 +95,31 @@ def short(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
-def _shown(value: object) -> str:
+def one_of(names: Iterable[str]) -> Phrase:
+    """What was expected, where it is one of these."""
+    return phrase("one of {options}", options=", ".join(names))
+
+
+def _shown(value: object) -> str | Phrase:
     if isinstance(value, dict):
-        return "an object" if value else "an empty object"
+        return phrase("an object") if value else phrase("an empty object")
     if isinstance(value, list):
-        return f"a list of {len(value)}" if value else "an empty list"
+        return phrase("a list of {count}", count=len(value)) if value else phrase("an empty list")
     if isinstance(value, str):
         return f'"{short(value)}"'
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**12:
-        return "a huge number"
+        return phrase("a huge number")
     return json.dumps(value)
 
 
-def wrong(place: str, expected: str, came: object) -> NotARecord:
+def wrong(place: str, expected: Phrase, came: object) -> NotARecord:
     """The error for a value that is not what was expected at `place`."""
-    return NotARecord(f"{place or '/'}: expected {expected}, but found {_shown(came)}.")
+    return NotARecord(
+        "{place}: expected {expected}, but found {came}.",
+        place=place or "/",
+        expected=expected,
+        came=_shown(came),
+    )
 
 
 class Shape:
@@ -102,42 +132,48 @@ class Shape:
         found = self.mapping(data, place)
         for key in found:
             if key not in allowed:
-                raise NotARecord(f"{pointer(place, key)}: expected only the keys {', '.join(allowed)} here.")
+                raise NotARecord(
+                    "{place}: expected only the keys {keys} here.",
+                    place=pointer(place, key),
+                    keys=", ".join(allowed),
+                )
         for key in needed:
             if key not in found:
-                raise NotARecord(f'{place or "/"}: expected the key "{key}", but it is missing.')
+                raise NotARecord(
+                    '{place}: expected the key "{key}", but it is missing.', place=place or "/", key=key
+                )
         return found
 
     def mapping(self, data: object, place: str) -> dict[str, object]:
         """The object at `place`, each of its keys once."""
         if isinstance(data, _Twice):
             raise NotARecord(
-                f"{pointer(place, data.key)}: expected each key once, but this one stands twice."
+                "{place}: expected each key once, but this one stands twice.", place=pointer(place, data.key)
             )
         if not isinstance(data, dict):
-            raise wrong(place, "an object", data)
+            raise wrong(place, phrase("an object"), data)
         return data
 
     def items(self, data: object, place: str) -> list[object]:
         """The list at `place`."""
         if not isinstance(data, list):
-            raise wrong(place, "a list", data)
+            raise wrong(place, phrase("a list"), data)
         return data
 
     def whole(self, data: object, place: str, low: int, high: int) -> int:
         """The whole number from `low` to `high` at `place`; neither true nor 1.0 is one."""
         if isinstance(data, bool) or not isinstance(data, int) or not low <= data <= high:
-            raise wrong(place, f"a whole number from {low} to {high}", data)
+            raise wrong(place, phrase("a whole number from {low} to {high}", low=low, high=high), data)
         return data
 
     def flag(self, data: object, place: str) -> bool:
         """True or false, at `place`."""
         if not isinstance(data, bool):
-            raise wrong(place, "true or false", data)
+            raise wrong(place, phrase("true or false"), data)
         return data
 
-    def text(self, data: object, place: str, expected: str = "a text") -> str:
+    def text(self, data: object, place: str, expected: Phrase | None = None) -> str:
         """The text at `place`."""
         if not isinstance(data, str):
-            raise wrong(place, expected, data)
+            raise wrong(place, expected or phrase("a text"), data)
         return data

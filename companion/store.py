@@ -13,7 +13,8 @@ from typing import Any
 
 from companion.events import Event, from_json, to_json
 from companion.table import Table, fold
-from sheets.errors import BadInput
+from sheets.errors import BadInput, reason
+from sheets.language import Term, phrase
 
 ADDRESS = "address.txt"
 """The file that says, while a table is open, where its page is."""
@@ -104,7 +105,9 @@ class Store:
             )
         except (OSError, sqlite3.Error) as problem:
             raise StoreError(
-                f"The folder {folder} cannot hold the games ({problem}); name another one with --data."
+                "The folder {folder} cannot hold the games ({why}); name another one with --data.",
+                folder=folder,
+                why=reason(problem),
             ) from problem
         try:
             self._open()
@@ -112,19 +115,27 @@ class Store:
             self._base.close()
             if "locked" in str(problem):
                 where = _address_in(folder)
-                use = f"open {where} in a browser" if where else "use that one"
+                use = phrase("use that one")
+                if where:
+                    use = phrase("open {address} in a browser", address=where)
                 raise StoreError(
-                    f"Another table is open on the games in {folder}; {use}, end it first, "
-                    "or name another folder with --data."
+                    "Another table is open on the games in {folder}; {use}, end it first, or name another "
+                    "folder with --data.",
+                    folder=folder,
+                    use=use,
                 ) from problem
             raise StoreError(
-                f"The games in {folder} cannot be opened ({problem}); name another folder with --data."
+                "The games in {folder} cannot be opened ({why}); name another folder with --data.",
+                folder=folder,
+                why=reason(problem),
             ) from problem
         except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError) as problem:
             self._base.close()
             raise StoreError(
-                f"The file table.sqlite in {folder} is no store of games ({problem}); "
-                "move it away or name another folder with --data."
+                "The file table.sqlite in {folder} is no store of games ({why}); move it away or name "
+                "another folder with --data.",
+                folder=folder,
+                why=reason(problem),
             ) from problem
         except StoreError:
             self._base.close()
@@ -141,18 +152,19 @@ class Store:
             (version,) = base.execute("PRAGMA user_version").fetchone()
             if version > SCHEMA:
                 raise StoreError(
-                    f"The games in {self.folder} were written by a newer version of this program; "
-                    "use that one, or name another folder with --data."
+                    "The games in {folder} were written by a newer version of this program; use that one, or "
+                    "name another folder with --data.",
+                    folder=self.folder,
                 )
             if version < 0:
-                raise self._damaged(f"version {version}")
+                raise self._damaged(Term(f"version {version}"))
             for step in _STEPS[version:]:
                 for statement in step.split(";"):
                     base.execute(statement)
             base.execute(f"PRAGMA user_version={SCHEMA}")
             (sound,) = base.execute("PRAGMA quick_check(1)").fetchone()
             if sound != "ok":
-                raise self._damaged(sound)
+                raise self._damaged(Term(sound))
             base.execute("COMMIT")
         except BaseException:
             base.execute("ROLLBACK")
@@ -175,14 +187,18 @@ class Store:
 
     def _unsaved(self, problem: sqlite3.Error) -> StoreError:
         return StoreError(
-            f"The game cannot be saved in {self.folder} ({problem}), so nothing was changed; "
-            "make room on the disk and try again."
+            "The game cannot be saved in {folder} ({why}), so nothing was changed; make room on the "
+            "disk and try again.",
+            folder=self.folder,
+            why=reason(problem),
         )
 
-    def _damaged(self, what: object) -> StoreError:
+    def _damaged(self, why: Term) -> StoreError:
         return StoreError(
-            f"The file table.sqlite in {self.folder} is damaged ({what}); put a copy of it back, or move it "
-            "away or name another folder with --data."
+            "The file table.sqlite in {folder} is damaged ({why}); put a copy of it back, or move it away "
+            "or name another folder with --data.",
+            folder=self.folder,
+            why=why,
         )
 
     def _read(self, statement: str, values: tuple[str | int | None, ...] = ()) -> list[tuple[Any, ...]]:
@@ -191,7 +207,7 @@ class Store:
             try:
                 return self._base.execute(statement, values).fetchall()
             except (sqlite3.Error, UnicodeDecodeError) as problem:
-                raise self._damaged(problem) from problem
+                raise self._damaged(reason(problem)) from problem
 
     def append(self, game: int, event: Event) -> Stored:
         """Write one event; it is on disk when this returns."""
@@ -250,8 +266,11 @@ class Store:
             raise
         except Exception as problem:  # a spoilt file can say anything, and other games go on
             raise Unreadable(
-                f"Game {game} in {self.folder} cannot be read again ({problem}); it is left as it is, and "
-                "another one can be begun."
+                "Game {game} in {folder} cannot be read again ({why}); it is left as it is, and another "
+                "one can be begun.",
+                game=game,
+                folder=self.folder,
+                why=reason(problem),
             ) from problem
 
     def demos(self) -> tuple[int, ...]:

@@ -26,9 +26,11 @@ class BadInput(ValueError):  # noqa: N818 - it is read by people
         return filled(self.text, self.values, translate)
 
 
-def reason(problem: OSError) -> Term:
-    """Why the system refused, in its own few words: "Permission denied"."""
-    return Term(problem.strerror or THE_SYSTEM)
+def reason(problem: Exception) -> Term:
+    """Why the system or a library refused, in its own few words: "Permission denied"."""
+    if isinstance(problem, OSError):
+        return Term(problem.strerror or THE_SYSTEM)
+    return Term(problem)
 
 
 THE_SYSTEM = message("the system refused")
@@ -45,5 +47,11 @@ REASONS = (
     message("Input/output error"),
     message("Operation not permitted"),
     message("Cannot assign requested address"),
+    message("database or disk is full"),
+    message("disk I/O error"),
+    message("unable to open database file"),
+    message("attempt to write a readonly database"),
+    message("file is not a database"),
+    message("database disk image is malformed"),
 )
 """What the system says most often, for the catalogue; anything rarer stays English."""

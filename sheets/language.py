@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -68,6 +68,18 @@ class Phrase:
 def phrase(text: str, /, **values: object) -> Phrase:
     """Name `text`, which is part of a sentence, for the catalogue, with what its {names} stand for."""
     return Phrase(text, values)
+
+
+def either(names: Sequence[str]) -> Phrase:
+    """Names of ours, one of which is meant.
+
+    >>> str(either(["en", "es", "de"]))
+    'en, es or de'
+    """
+    *first, last = names
+    if not first:
+        return Phrase("{name}", {"name": last})
+    return phrase("{names} or {last}", names=", ".join(first), last=last)
 
 
 def filled(text: str, values: Mapping[str, object], translate: Translate) -> str:

@@ -81,7 +81,9 @@ def marker_ids(number: int) -> tuple[int, int, int, int]:
     ((0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 2, 3))
     """
     if number < 1:
-        raise MarkerError(f"A sheet's number is expected to be 1 or more, but it is {number}; count from 1.")
+        raise MarkerError(
+            "A sheet's number is expected to be 1 or more, but it is {number}; count from 1.", number=number
+        )
     first = (number - 1) % GROUPS * 4
     return first, first + 1, first + 2, first + 3
 
@@ -115,4 +117,6 @@ def dark_modules(marker_id: int) -> tuple[tuple[bool, ...], ...]:
 
 def _check(marker_id: int) -> None:
     if not 0 <= marker_id < len(_BITS):
-        raise MarkerError(f"A marker id from 0 to {len(_BITS) - 1} is expected, but it is {marker_id}.")
+        raise MarkerError(
+            "A marker id from 0 to {last} is expected, but it is {came}.", last=len(_BITS) - 1, came=marker_id
+        )

@@ -50,14 +50,18 @@ class PrintOrder:
     def __post_init__(self) -> None:
         if not 1 <= self.count <= MOST_SHEETS:
             raise PrintError(
-                f"A print has 1 to {MOST_SHEETS} sheets, but --count asks for {self.count}; choose that many."
+                "A print has 1 to {most} sheets, but --count asks for {count}; choose that many.",
+                most=MOST_SHEETS,
+                count=self.count,
             )
         if self.language not in LANGUAGES:
             raise PrintError(
-                f"The languages are {', '.join(LANGUAGES)}, but {self.language[:20]!r} was asked for."
+                "The languages are {languages}, but {language!r} was asked for.",
+                languages=", ".join(LANGUAGES),
+                language=self.language[:20],
             )
         if self.ink not in INKS_CHOICES:
-            raise PrintError(f"The ink is full or save, but {self.ink[:20]!r} was asked for.")
+            raise PrintError("The ink is full or save, but {ink!r} was asked for.", ink=self.ink[:20])
         for pad in self.sides:
             plan = plan_sheet(pad, self.layout)
             for name in self.names:
@@ -66,7 +70,7 @@ class PrintOrder:
                 next(draw_lucky(self.seed, self.lucky))
         if self.lucky != "fair" and not any(pad.lucky for pad in self.sides):
             raise PrintError(
-                f"Lucky numbers are for Longo, but this print is of {self.pad.name}; drop --lucky."
+                "Lucky numbers are for Longo, but this print is of {pad}; drop --lucky.", pad=self.pad.name
             )
 
     @property
@@ -137,8 +141,9 @@ def find_pad(game: str) -> Pad:
         raise PrintError("The card game is played on the pad classic, mixx-a or mixx-b; print one of these.")
     if game not in PADS:
         raise PrintError(
-            f"There is no game called {game[:40]!r}; print {', '.join(PADS)}, "
-            "or a pad file of your own that ends in .toml."
+            "There is no game called {game!r}; print {pads}, or a pad file of your own that ends in .toml.",
+            game=game[:40],
+            pads=", ".join(PADS),
         )
     return load_pad(game)
 
@@ -160,12 +165,13 @@ def _check_name(name: str, width: float) -> None:
     shown = name if len(name) <= 40 else name[:40] + "…"
     if not name.strip() or not name.isprintable():
         raise PrintError(
-            f"A name is expected between the commas, but {shown!r} came; leave out what is empty."
+            "A name is expected between the commas, but {shown!r} came; leave out what is empty.", shown=shown
         )
     if lacking := missing(name):
         raise PrintError(
-            f"The name {shown!r} cannot be printed: the typeface lacks {' '.join(lacking)}; "
-            "write it in Latin letters."
+            "The name {shown!r} cannot be printed: the typeface lacks {signs}; write it in Latin letters.",
+            shown=shown,
+            signs=" ".join(lacking),
         )
     if text_width(name, NAME_SIZE * 0.75, "Medium") > width:
-        raise PrintError(f"The name {shown!r} is longer than the line for it; shorten it.")
+        raise PrintError("The name {shown!r} is longer than the line for it; shorten it.", shown=shown)

@@ -13,7 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, cast
 
-from sheets.errors import BadInput
+from sheets.errors import BadInput, reason
+from sheets.language import Phrase, Term, message, phrase
 
 ROW_LETTERS = ("a", "b", "c", "d")
 """Every pad has these four rows, top to bottom."""
@@ -148,7 +149,9 @@ def load_pad(name: str) -> Pad:
     8
     """
     if name not in PADS:
-        raise PadError(f"There is no pad called {name!r}; the pads are {', '.join(PADS)}.")
+        raise PadError(
+            "There is no pad called {name!r}; the pads are {pads}.", name=name, pads=", ".join(PADS)
+        )
     return read_pad(Path(__file__).with_name("pads") / f"{name}.toml")
 
 
@@ -158,11 +161,15 @@ def read_pad(path: Path | str) -> Pad:
     try:
         data = tomllib.loads(path.read_bytes().decode("utf-8"))
     except OSError as problem:
-        raise PadError(f"{path}: the file cannot be read ({problem.strerror}).") from None
+        raise PadError("{path}: the file cannot be read ({why}).", path=path, why=reason(problem)) from None
     except UnicodeDecodeError as problem:
-        raise PadError(f"{path}: a pad is text in UTF-8, but byte {problem.start} is not.") from None
+        raise PadError(
+            "{path}: a pad is text in UTF-8, but byte {byte} is not.", path=path, byte=problem.start
+        ) from None
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as problem:
-        raise PadError(f"{path}: a pad is a TOML file, but this is not one: {problem}.") from None
+        raise PadError(
+            "{path}: a pad is a TOML file, but this is not one: {why}.", path=path, why=_fault(problem)
+        ) from None
     return parse_pad(data, place=f"{path}: ")
 
 
@@ -198,6 +205,28 @@ def pad_data(pad: Pad) -> dict[str, object]:
     return data
 
 
+_AT = re.compile(r"(.+) \(at line (\d+), column (\d+)\)")
+FAULTS = (
+    message("Invalid value"),
+    message("Invalid statement"),
+    message("Expected '=' after a key in a key/value pair"),
+    message("Expected newline or end of document after a statement"),
+    message("Unclosed array"),
+    message("Unterminated string"),
+    message("Cannot overwrite a value"),
+)
+"""What Python's reader of TOML says most often, for the catalogue; anything rarer stays English."""
+
+
+def _fault(problem: Exception) -> Phrase | Term:
+    """What the reader of TOML says, and where."""
+    found = _AT.fullmatch(str(problem))
+    if found is None:
+        return Term(problem)
+    what, line, column = found.groups()
+    return phrase("{what} (at line {line}, column {column})", what=Term(what), line=line, column=column)
+
+
 _NUMBER = re.compile(r"[1-9][0-9]?")
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
@@ -217,48 +246,53 @@ class _Parser:
     def __init__(self, place: str) -> None:
         self.place = place
 
-    def wrong(self, pointer: str, expected: str, came: object) -> PadError:
-        shown = _plain(came if isinstance(came, str) else repr(came))
-        return PadError(f"{self.place}{_plain(pointer) or '/'}: expected {expected}, but found {shown}.")
+    def wrong(self, pointer: str, expected: Phrase, came: object) -> PadError:
+        shown = came if isinstance(came, Phrase) else _plain(came if isinstance(came, str) else repr(came))
+        place = f"{self.place}{_plain(pointer) or '/'}"
+        return PadError(
+            "{place}: expected {expected}, but found {came}.", place=place, expected=expected, came=shown
+        )
 
     def table(
         self, data: object, pointer: str, keys: tuple[str, ...], needed: tuple[str, ...]
     ) -> dict[str, object]:
         if not isinstance(data, dict):
-            raise self.wrong(pointer, "a table", data)
+            raise self.wrong(pointer, phrase("a table"), data)
         for key in data:
             if key not in keys:
-                raise self.wrong(f"{pointer}/{key}", f"only the keys {', '.join(keys)}", "this key")
+                only = phrase("only the keys {keys}", keys=", ".join(keys))
+                raise self.wrong(f"{pointer}/{key}", only, phrase("this key"))
         for key in needed:
             if key not in data:
-                raise self.wrong(pointer, f"the key {key}", "none")
+                raise self.wrong(pointer, phrase("the key {key}", key=key), phrase("none"))
         return data
 
     def whole(self, data: dict[str, object], key: str, default: int, allowed: tuple[int, ...]) -> int:
         value = data.get(key, default)
         if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
-            raise self.wrong(f"/{key}", f"one of {', '.join(map(str, allowed))}", value)
+            options = ", ".join(map(str, allowed))
+            raise self.wrong(f"/{key}", phrase("one of {options}", options=options), value)
         return value
 
     def words(self, data: dict[str, object], pointer: str, key: str) -> list[str]:
         value = data[key]
         if not isinstance(value, str) or not value.split():
-            raise self.wrong(f"{pointer}/{key}", "words with spaces between them", value)
+            raise self.wrong(f"{pointer}/{key}", phrase("words with spaces between them"), value)
         return value.split()
 
     def pad(self, data: object) -> Pad:
         top = self.table(data, "", self.keys + self.bonus_keys, ("format", "name", "rows"))
         if top["format"] != FORMAT:
-            raise self.wrong("/format", f'"{FORMAT}"', top["format"])
+            raise self.wrong("/format", Phrase(f'"{FORMAT}"'), top["format"])
         name = top["name"]
         if not isinstance(name, str) or not _NAME.fullmatch(name):
-            raise self.wrong("/name", "up to 40 small letters, digits and hyphens", name)
+            raise self.wrong("/name", phrase("up to 40 small letters, digits and hyphens"), name)
         title = top.get("title", name)
         if not isinstance(title, str) or not title.strip() or len(title) > 60 or not title.isprintable():
-            raise self.wrong("/title", "one line of up to 60 characters", title)
+            raise self.wrong("/title", phrase("one line of up to 60 characters"), title)
         lucky = top.get("lucky", False)
         if not isinstance(lucky, bool):
-            raise self.wrong("/lucky", "true or false", lucky)
+            raise self.wrong("/lucky", phrase("true or false"), lucky)
         sides = self.whole(top, "sides", 6, (4, 6, 8, 10, 12, 20))
         lock_needs = self.whole(top, "lock-needs", 5, (5, 6))
         last_cells = self.whole(top, "last-cells", 1, (1, 2))
@@ -282,24 +316,27 @@ class _Parser:
     def row(
         self, rows: dict[str, object], letter: str, sides: int, shortest: int
     ) -> list[tuple[int, CellColour]]:
-        pointer = f"/rows/{letter}"
+        pointer, colours = f"/rows/{letter}", ", ".join(COLOURS)
         colour: str | None = None
         cells: list[tuple[int, CellColour]] = []
         for word in self.words(rows, "/rows", letter):
             if word in COLOURS:
                 colour = word
             elif not _NUMBER.fullmatch(word) or not 2 <= int(word) <= 2 * sides:
-                raise self.wrong(pointer, f"{', '.join(COLOURS)} or a number from 2 to {2 * sides}", word)
+                most = 2 * sides
+                expected = phrase("{colours} or a number from 2 to {most}", colours=colours, most=most)
+                raise self.wrong(pointer, expected, word)
             elif colour is None:
-                raise self.wrong(pointer, f"a colour before the first number ({', '.join(COLOURS)})", word)
+                expected = phrase("a colour before the first number ({colours})", colours=colours)
+                raise self.wrong(pointer, expected, word)
             elif int(word) in (number for number, _ in cells):
-                raise self.wrong(pointer, "each number once in the row", f"a second {word}")
+                again = phrase("a second {word}", word=word)
+                raise self.wrong(pointer, phrase("each number once in the row"), again)
             else:
                 cells.append((int(word), cast(CellColour, colour)))
         if len(cells) < shortest:
-            raise self.wrong(
-                pointer, f"at least {shortest} cells, or the row could never be locked", f"{len(cells)}"
-            )
+            expected = phrase("at least {count} cells, or the row could never be locked", count=shortest)
+            raise self.wrong(pointer, expected, len(cells))
         return cells
 
     def cell_names(
@@ -308,9 +345,10 @@ class _Parser:
         found = self.words(table, pointer, key)
         for index, word in enumerate(found):
             if word not in names:
-                raise self.wrong(f"{pointer}/{key}", "cells of this pad, like a5", word)
+                raise self.wrong(f"{pointer}/{key}", phrase("cells of this pad, like a5"), word)
             if word in taken or word in found[:index]:
-                raise self.wrong(f"{pointer}/{key}", "each cell to have one bonus", f"{word} a second time")
+                again = phrase("{word} a second time", word=word)
+                raise self.wrong(f"{pointer}/{key}", phrase("each cell to have one bonus"), again)
         return found
 
     def bonus_bar(
@@ -322,14 +360,17 @@ class _Parser:
         boxes = self.words(table, "/bonus-bar", "boxes")
         for word in boxes:
             if word not in COLOURS:
-                raise self.wrong("/bonus-bar/boxes", f"colours ({', '.join(COLOURS)})", word)
+                expected = phrase("colours ({colours})", colours=", ".join(COLOURS))
+                raise self.wrong("/bonus-bar/boxes", expected, word)
         if len(boxes) > 20:
-            raise self.wrong("/bonus-bar/boxes", "at most 20 boxes", f"{len(boxes)}")
+            raise self.wrong("/bonus-bar/boxes", phrase("at most 20 boxes"), len(boxes))
         rows = self.table(top["rows"], "/rows", ROW_LETTERS, ROW_LETTERS)
         if any(sum(w in COLOURS for w in set(str(text).split())) > 1 for text in rows.values()):
-            raise self.wrong("/bonus-bar", "rows of one colour each, for a box names a row", "mixed rows")
+            expected = phrase("rows of one colour each, for a box names a row")
+            raise self.wrong("/bonus-bar", expected, phrase("mixed rows"))
         if len({next(w for w in str(text).split()) for text in rows.values()}) < len(ROW_LETTERS):
-            raise self.wrong("/bonus-bar", "rows of four colours, for a box names a row", "a colour twice")
+            expected = phrase("rows of four colours, for a box names a row")
+            raise self.wrong("/bonus-bar", expected, phrase("a colour twice"))
         cells = self.cell_names(table, "/bonus-bar", "cells", names, {})
         return cast(tuple[CellColour, ...], tuple(boxes)), dict.fromkeys(cells, "bar")
 
@@ -339,11 +380,12 @@ class _Parser:
         if "bonus-pairs" not in top:
             return taken
         if taken:
-            raise self.wrong("/bonus-pairs", "a bonus bar or bonus pairs on a pad, not both", "both")
+            expected = phrase("a bonus bar or bonus pairs on a pad, not both")
+            raise self.wrong("/bonus-pairs", expected, phrase("both"))
         table = self.table(top["bonus-pairs"], "/bonus-pairs", BONUS_TYPES, ())
         for key in table:
             cells = self.cell_names(table, "/bonus-pairs", key, names, taken)
             if len(cells) != 2:
-                raise self.wrong(f"/bonus-pairs/{key}", "two cells", " ".join(cells))
+                raise self.wrong(f"/bonus-pairs/{key}", phrase("two cells"), " ".join(cells))
             taken = taken | {word: cast(Bonus, key) for word in cells}
         return taken

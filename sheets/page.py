@@ -105,7 +105,7 @@ class SheetPlan:
         for row in self.rows:
             if row.letter == letter:
                 return row
-        raise PageError(f"A sheet's rows are a to d, but this is {letter[:10]!r}.")
+        raise PageError("A sheet's rows are a to d, but this is {letter!r}.", letter=letter[:10])
 
     def box(self, place: str) -> Box:
         """The box of a place as `qwixx scan` names it: "a7", "lock a", "miss 2", "box 5" (from 1).
@@ -122,7 +122,7 @@ class SheetPlan:
             for number, cell in zip(row.numbers, row.cells, strict=True):
                 if place == f"{row.letter}{number}":
                     return cell
-        raise PageError(f"The {self.pad} sheet has no place called {place[:20]!r}.")
+        raise PageError("The {pad} sheet has no place called {place!r}.", pad=self.pad, place=place[:20])
 
     @property
     def places(self) -> dict[str, Box]:
@@ -187,8 +187,11 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
     pitch = (plate_width - lead - tail) / (longest + 1)
     if pitch < SMALLEST_PITCH:
         raise PageError(
-            f"Rows of {longest} numbers do not fit on this sheet (they would stand {pitch:.1f} mm apart, "
-            f"{SMALLEST_PITCH} mm are needed); print fewer sheets on a page, or large ones."
+            "Rows of {numbers} numbers do not fit on this sheet (they would stand {pitch:.1f} mm apart, "
+            "{needed} mm are needed); print fewer sheets on a page, or large ones.",
+            numbers=longest,
+            pitch=pitch,
+            needed=SMALLEST_PITCH,
         )
 
     header_height, strip_height = 6.8 * tall, 11.8 * tall
@@ -211,9 +214,13 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
     cell_height = row_height - 2 * border
     if cell_height < SMALLEST_CELL:
         raise PageError(
-            f"{layout.per_page} sheets of {pad.name} do not fit on a page: "
-            f"boxes would be {cell_height:.1f} mm high, {SMALLEST_CELL:.0f} mm are needed; "
-            f"ask for {layout.per_page - 1} on a page."
+            "{count} sheets of {pad} do not fit on a page: boxes would be {height:.1f} mm high, {needed:.0f} "
+            "mm are needed; ask for {fewer} on a page.",
+            count=layout.per_page,
+            pad=pad.name,
+            height=cell_height,
+            needed=SMALLEST_CELL,
+            fewer=layout.per_page - 1,
         )
 
     y = size.inset

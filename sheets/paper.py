@@ -90,7 +90,11 @@ class Layout:
     def __post_init__(self) -> None:
         if self.per_page not in PER_PAGE:
             allowed = ", ".join(map(str, PER_PAGE))
-            raise PageError(f"A page holds {allowed} sheets, but {self.per_page} were asked for.")
+            raise PageError(
+                "A page holds {allowed} sheets, but {count} were asked for.",
+                allowed=allowed,
+                count=self.per_page,
+            )
 
     @property
     def across(self) -> bool:
@@ -119,7 +123,7 @@ class Layout:
     def parse(cls, code: str) -> Layout:
         """The layout that `code` stands for; PageError for anything but the digits 1 to 8."""
         if len(code) != 1 or code not in "12345678":
-            raise PageError(f"A layout is a digit from 1 to 8, but it is {code[:10]!r}.")
+            raise PageError("A layout is a digit from 1 to 8, but it is {code!r}.", code=code[:10])
         number = int(code)
         return cls(PAPERS["a4"], number) if number <= 4 else cls(PAPERS["letter"], number - 4)
 
@@ -127,7 +131,9 @@ class Layout:
         """Where sheet `slot` (0 at the top) lies on the page, in page coordinates."""
         if not 0 <= slot < self.per_page:
             raise PageError(
-                f"This page has the sheets 0 to {self.per_page - 1}, but it was asked for {slot}."
+                "This page has the sheets 0 to {last}, but it was asked for {slot}.",
+                last=self.per_page - 1,
+                slot=slot,
             )
         area = self.printable
         height = area.h / self.per_page

@@ -67,7 +67,7 @@ class Serial:
         """The serial written `text`; raises SerialError when it is none."""
         match = _SERIAL.fullmatch(text)
         if not match or int(match[2]) < 1 or str(cls(match[1], int(match[2]))) != text:
-            raise SerialError(f"A sheet's number looks like K7Q2-03, but this is {text[:30]!r}.")
+            raise SerialError("A sheet's number looks like K7Q2-03, but this is {text!r}.", text=text[:30])
         return cls(match[1], int(match[2]))
 
 
@@ -102,7 +102,9 @@ class SheetCode:
         match = _CODE.fullmatch(text)
         games = {letter: game for game, letter in GAME_LETTERS.items()} | {OWN_PAD: "own"}
         if not match or match[1] not in games:
-            raise SerialError(f"The code of one of our sheets begins with QX, but this is {text[:40]!r}.")
+            raise SerialError(
+                "The code of one of our sheets begins with QX, but this is {text!r}.", text=text[:40]
+            )
         game, rest = games[match[1]], match[4] or ""
         mark, pair = (rest[:4], rest[4:]) if game == "own" else ("", rest)
         if (
@@ -110,10 +112,16 @@ class SheetCode:
             or (game == "longo" and not pair)
             or (game not in ("longo", "own") and pair)
         ):
-            raise SerialError(f"The code {text[:40]!r} does not carry what a {game} sheet's code carries.")
+            raise SerialError(
+                "The code {text!r} does not carry what a {game} sheet's code carries.",
+                text=text[:40],
+                game=game,
+            )
         if pair and not (len(pair) == 4 and pair.isdigit()):
             raise SerialError(
-                f"Two lucky numbers are expected in the code, but {text[:40]!r} ends in {pair}."
+                "Two lucky numbers are expected in the code, but {text!r} ends in {end}.",
+                text=text[:40],
+                end=pair,
             )
         lucky = (int(pair[:2]), int(pair[2:])) if pair else None
         return cls(game, match[2], Serial.parse(match[3]), lucky, mark or None)
@@ -157,8 +165,11 @@ def _own_pair(choice: str) -> Lucky:
         if low != high and low in LUCKY_RANGE and high in LUCKY_RANGE:
             return low, high
     raise SerialError(
-        f"Lucky numbers are two different numbers from {LUCKY_RANGE[0]} to {LUCKY_RANGE[-1]}, such as 5,10, "
-        f"or the word any, but this is {choice[:30]!r}."
+        "Lucky numbers are two different numbers from {low} to {high}, such as 5,10, or the word any, but "
+        "this is {choice!r}.",
+        low=LUCKY_RANGE[0],
+        high=LUCKY_RANGE[-1],
+        choice=choice[:30],
     )
 
 

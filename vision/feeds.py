@@ -19,6 +19,7 @@ import numpy as np
 from cv2.utils import logging
 
 from sheets.errors import BadInput
+from sheets.language import phrase
 from vision.frames import SUFFIXES, Image, load
 
 SIZE = (1280, 720)
@@ -132,8 +133,9 @@ class CameraFeed(_Captured):
             self._camera = here[0]
         if not self._open(self._camera.index, self._camera.backend):
             raise CameraError(
-                f"{self.name} gives no picture; plug the camera in, close other programs that use it, "
-                "and allow this one to use it."
+                "{name} gives no picture; plug the camera in, close other programs that use it, and allow "
+                "this one to use it.",
+                name=self.name,
             )
         assert self._capture is not None
         for setting, value in (
@@ -156,8 +158,9 @@ class AddressFeed(_Captured):
             fits = False
         if not fits:
             raise CameraError(
-                f"{without_password(address)} is not an address of pictures; it should look like "
-                "http://192.168.1.20:8080/video or rtsp://192.168.1.20/stream."
+                "{address} is not an address of pictures; it should look like http://192.168.1.20:8080/video "
+                "or rtsp://192.168.1.20/stream.",
+                address=without_password(address),
             )
         self.name = without_password(address)
         self._address = address
@@ -166,8 +169,9 @@ class AddressFeed(_Captured):
         wait = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
         if not self._open(self._address, cv2.CAP_FFMPEG, wait):
             raise CameraError(
-                f"No pictures come from {self.name}; start the camera there, and check that this machine "
-                "is in the same network."
+                "No pictures come from {name}; start the camera there, and check that this machine is in the "
+                "same network.",
+                name=self.name,
             )
 
 
@@ -183,7 +187,7 @@ class VideoFeed(_Captured):
     def open(self) -> None:
         if not self._open(str(self._path), cv2.CAP_FFMPEG):
             raise CameraError(
-                f"{self.name} is no video that can be played; give an MP4, MOV, AVI or WebM file."
+                "{name} is no video that can be played; give an MP4, MOV, AVI or WebM file.", name=self.name
             )
         assert self._capture is not None
         rate = self._capture.get(cv2.CAP_PROP_FPS)
@@ -246,7 +250,9 @@ def _folder(path: Path) -> StillsFeed:
     pictures = [file for file in path.iterdir() if file.suffix.lower() in SUFFIXES and file.is_file()]
     if not pictures:
         raise CameraError(
-            f"The folder {path} holds no pictures ({', '.join(SUFFIXES)}); name another folder."
+            "The folder {path} holds no pictures ({endings}); name another folder.",
+            path=path,
+            endings=", ".join(SUFFIXES),
         )
     return StillsFeed(str(path), sorted(pictures, key=lambda file: _natural(file.name)))
 
@@ -265,7 +271,7 @@ def _camera(spec: str) -> Camera:
         known = [camera for camera in here if camera.index == number]
         if known or (not here and number < 100):  # where cameras cannot be listed, a number is tried as it is
             return known[0] if known else Camera(number, f"Camera {number}", cv2.CAP_ANY)
-        raise CameraError(f"There is no camera {spec}; here are: {names}.")
+        raise CameraError("There is no camera {spec}; here are: {cameras}.", spec=spec, cameras=names)
     if not here and not spec:
         raise CameraError(
             "No camera was found; plug one in, name a video or folder, or use `demo` for a table that "
@@ -275,13 +281,21 @@ def _camera(spec: str) -> Camera:
     same = [camera for camera in here if camera.name.casefold() == wanted] if wanted else [here[0]]
     fitting = same or [camera for camera in here if wanted in camera.name.casefold()]
     if not fitting:
-        what = f"cameras here: {names}" if here else "no camera was found either"
+        what = phrase("no camera was found either")
+        if here:
+            what = phrase("cameras here: {names}", names=names)
         raise CameraError(
-            f"There is no file, folder or camera called {_shown(spec)} ({what}); check the name."
+            "There is no file, folder or camera called {name} ({what}); check the name.",
+            name=_shown(spec),
+            what=what,
         )
     several = sorted({camera.name for camera in fitting})
     if len(several) > 1:
-        raise CameraError(f"{_shown(spec)} fits several cameras: {', '.join(several)}; name one of them.")
+        raise CameraError(
+            "{name} fits several cameras: {cameras}; name one of them.",
+            name=_shown(spec),
+            cameras=", ".join(several),
+        )
     return fitting[0]
 
 

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.errors import BadInput
+from sheets.errors import BadInput, reason
+from sheets.language import Term, message
 from vision import headers
 
 Image = NDArray[np.uint8]
@@ -33,20 +34,20 @@ SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif")
 """Endings of the image files that are read, lower case (a folder of frames is listed by them)."""
 
 _FOREIGN = (
-    (0, b"%PDF", "a PDF"),
-    (0, b"PK\x03\x04", "a ZIP archive or office document"),
-    (0, b"II*\x00", "a TIFF or raw camera file"),
-    (0, b"MM\x00*", "a TIFF or raw camera file"),
-    (0, b"<svg", "an SVG drawing"),
-    (0, b"\x1aE\xdf\xa3", "a video"),
-    (4, b"ftypheic", "an HEIC photo"),
-    (4, b"ftypheix", "an HEIC photo"),
-    (4, b"ftyphevc", "an HEIC photo"),
-    (4, b"ftypmif1", "an HEIC photo"),
-    (4, b"ftypmsf1", "an HEIC photo"),
-    (4, b"ftypavif", "an AVIF image"),
-    (4, b"ftyp", "a video"),
-    (4, b"jP  ", "a JPEG 2000 image"),
+    (0, b"%PDF", message("a PDF")),
+    (0, b"PK\x03\x04", message("a ZIP archive or office document")),
+    (0, b"II*\x00", message("a TIFF or raw camera file")),
+    (0, b"MM\x00*", message("a TIFF or raw camera file")),
+    (0, b"<svg", message("an SVG drawing")),
+    (0, b"\x1aE\xdf\xa3", message("a video")),
+    (4, b"ftypheic", message("an HEIC photo")),
+    (4, b"ftypheix", message("an HEIC photo")),
+    (4, b"ftyphevc", message("an HEIC photo")),
+    (4, b"ftypmif1", message("an HEIC photo")),
+    (4, b"ftypmsf1", message("an HEIC photo")),
+    (4, b"ftypavif", message("an AVIF image")),
+    (4, b"ftyp", message("a video")),
+    (4, b"jP  ", message("a JPEG 2000 image")),
 )
 _HEARD = threading.Lock()
 _BROKEN_SCAN = (b"premature end of data", b"bad Huffman", b"bad progression")
@@ -70,21 +71,25 @@ def load(path: Path | str) -> Image:
     path = Path(path)
     try:
         if path.is_dir():
-            raise ImageError(f"{name} is a folder; name the photos in it, one by one.")
+            raise ImageError("{name} is a folder; name the photos in it, one by one.", name=name)
         if path.exists() and not path.is_file():
-            raise ImageError(f"{name} is not an ordinary file; give the name of a photo.")
+            raise ImageError("{name} is not an ordinary file; give the name of a photo.", name=name)
         if path.stat().st_size > BYTES:
-            raise ImageError(_too_heavy(name, path.stat().st_size))
+            raise _too_heavy(name, path.stat().st_size)
         data = path.read_bytes()
     except ImageError:
         raise
     except FileNotFoundError:
-        raise ImageError(f"There is no file {name}; check the name and the folder.") from None
+        raise ImageError("There is no file {name}; check the name and the folder.", name=name) from None
     except PermissionError:
-        raise ImageError(f"{name} may not be read by this user; change its permissions or copy it.") from None
+        raise ImageError(
+            "{name} may not be read by this user; change its permissions or copy it.", name=name
+        ) from None
     except (OSError, ValueError) as problem:
-        reason = getattr(problem, "strerror", None) or "its name cannot be used"
-        raise ImageError(f"{name} cannot be opened ({reason}); check the name and the disk.") from None
+        why = reason(problem) if isinstance(problem, OSError) else Term(message("its name cannot be used"))
+        raise ImageError(
+            "{name} cannot be opened ({why}); check the name and the disk.", name=name, why=why
+        ) from None
     return decode(data, name)
 
 
@@ -100,35 +105,53 @@ def decode(data: bytes, name: str) -> Image:
     """
     name = _printable(name)
     if not data:
-        raise ImageError(f"{name} is empty (0 bytes); take or copy the photo again.")
+        raise ImageError("{name} is empty (0 bytes); take or copy the photo again.", name=name)
     if len(data) > BYTES:
-        raise ImageError(_too_heavy(name, len(data)))
+        raise _too_heavy(name, len(data))
     kind = headers.kind(data)
     if kind is None:
-        raise ImageError(f"{name} is {_foreign(data)}, not a photo that can be read; {_advice(data)}.")
+        raise ImageError(
+            "{name} is {kind}, not a photo that can be read; {advice}.",
+            name=name,
+            kind=Term(_foreign(data)),
+            advice=Term(_advice(data)),
+        )
     size = headers.size(data, kind)
     if size is None:
-        raise ImageError(_damaged(name, kind))
+        raise _damaged(name, kind)
     width, height = size
     if width * height > PIXELS:
         raise ImageError(
-            f"{name} has {width} x {height} pixels ({width * height / 1e6:.0f} million), and at most "
-            f"{PIXELS // 1_000_000} million are read; make it smaller."
+            "{name} has {width} x {height} pixels ({millions:.0f} million), and at most {most} million are "
+            "read; make it smaller.",
+            name=name,
+            width=width,
+            height=height,
+            millions=width * height / 1e6,
+            most=PIXELS // 1_000_000,
         )
     if min(width, height) < SIDE:
         raise ImageError(
-            f"{name} has only {width} x {height} pixels, and each side needs at least {SIDE}; "
-            "take a larger photo."
+            "{name} has only {width} x {height} pixels, and each side needs at least {side}; take a larger "
+            "photo.",
+            name=name,
+            width=width,
+            height=height,
+            side=SIDE,
         )
     passes = headers.passes(data, kind)
     if passes * max(width * height, 1_000_000) > PASSES:
         raise ImageError(
-            f"{name} is stored in {passes} passes over {width} x {height} pixels, which no camera does and "
-            "would take too long; save it again as an ordinary JPEG or PNG."
+            "{name} is stored in {passes} passes over {width} x {height} pixels, which no camera does and "
+            "would take too long; save it again as an ordinary JPEG or PNG.",
+            name=name,
+            passes=passes,
+            width=width,
+            height=height,
         )
     image = _decoded(data, kind) if headers.whole(data, kind) else None
     if image is None:
-        raise ImageError(_damaged(name, kind))
+        raise _damaged(name, kind)
     return image
 
 
@@ -180,31 +203,38 @@ def _foreign(data: bytes) -> str:
     try:
         text = head.decode("utf-8", "ignore" if len(data) > 512 else "strict")
     except UnicodeDecodeError:
-        return "a file of an unknown kind"
+        return message("a file of an unknown kind")
     if len(text.encode()) >= len(head) - 3 and all(c.isprintable() or c.isspace() for c in text):
-        return "a text file"
-    return "a file of an unknown kind"
+        return message("a text file")
+    return message("a file of an unknown kind")
 
 
 def _advice(data: bytes) -> str:
     match _foreign(data):
         case "an HEIC photo":
-            return "set the phone's camera to its most compatible format, or save the photo as JPEG"
+            return message("set the phone's camera to its most compatible format, or save the photo as JPEG")
         case "a video":
-            return "watch it with `qwixx watch`, or take a photo"
+            return message("watch it with `qwixx watch`, or take a photo")
         case "a text file" | "a file of an unknown kind" | "a ZIP archive or office document":
-            return "give a photo as JPEG or PNG"
-    return "save it as JPEG or PNG"
+            return message("give a photo as JPEG or PNG")
+    return message("save it as JPEG or PNG")
 
 
-def _damaged(name: str, kind: headers.Kind) -> str:
-    return f"{name} is a {kind} image that is damaged or cut short; copy it again from the camera."
+def _damaged(name: str, kind: headers.Kind) -> ImageError:
+    return ImageError(
+        "{name} is a {kind} image that is damaged or cut short; copy it again from the camera.",
+        name=name,
+        kind=kind,
+    )
 
 
-def _too_heavy(name: str, size: int) -> str:
-    return (
-        f"{name} has {size / 1e6:.0f} million bytes, and at most {BYTES // 1_000_000} million are read; "
-        "make the image smaller."
+def _too_heavy(name: str, size: int) -> ImageError:
+    return ImageError(
+        "{name} has {millions:.0f} million bytes, and at most {most} million are read; make the image "
+        "smaller.",
+        name=name,
+        millions=size / 1e6,
+        most=BYTES // 1_000_000,
     )
 
 

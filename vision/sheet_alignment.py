@@ -108,7 +108,7 @@ def layout_of(pad: Pad, plan: SheetPlan) -> Layout:
                 return layout
         except PageError:
             continue
-    raise PageError(f"A plan of the pad {pad.name} was expected, but this one is of no page.")
+    raise PageError("A plan of the pad {pad} was expected, but this one is of no page.", pad=pad.name)
 
 
 def _pieces(plan: SheetPlan) -> tuple[Box, ...]:

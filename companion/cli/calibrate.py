@@ -179,8 +179,11 @@ def _recoloured(proposal: Proposal, colours: tuple[str, ...]) -> Proposal:
         here = [each for each in COLOURS if colour and each.startswith(colour.strip().lower())]
         if not (number.strip().isdecimal() and 1 <= int(number) <= len(proposal.dice) and len(here) == 1):
             raise BadInput(
-                f"expected a number from 1 to {len(proposal.dice)} and a colour ({', '.join(COLOURS)}), like "
-                f"3=yellow, but found {correction[:40]!r}."
+                "expected a number from 1 to {count} and a colour ({colours}), like 3=yellow, but found "
+                "{came!r}.",
+                count=len(proposal.dice),
+                colours=", ".join(COLOURS),
+                came=correction[:40],
             )
         wanted[int(number) - 1] = here[0]  # type: ignore[assignment]  # one of COLOURS
     return proposal.recoloured(wanted) if wanted else proposal

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheets.errors import BadInput
+from sheets.errors import BadInput, reason
+from sheets.language import Term, message
 
 if TYPE_CHECKING:
     from vision.frames import Image
@@ -18,18 +19,28 @@ class Unwritable(BadInput):
     """A file cannot be written; the message says why and what to do."""
 
 
+KINDS = (message("file"), message("PDF"), message("picture"))
+"""What a sentence calls a file that is to be written, as in "name the PDF to write"."""
+
+
 def write_file(target: Path, content: bytes, kind: str = "file") -> None:
-    """Write `content` to `target`. `kind` is what a sentence calls it, as in "name the PDF to write".
+    """Write `content` to `target`, which is one of KINDS.
 
     Raises:
         Unwritable: it is a folder, lies in none, or the system refuses.
     """
     try:
         if target.is_dir():
-            raise Unwritable(f"{target} is a folder; name the {kind} to write, in it or elsewhere.")
+            raise Unwritable(
+                "{file} is a folder; name the {kind} to write, in it or elsewhere.",
+                file=target,
+                kind=Term(kind),
+            )
         if not target.parent.is_dir():
             raise Unwritable(
-                f"There is no folder {target.parent} to write {target.name} into; make it first."
+                "There is no folder {folder} to write {file} into; make it first.",
+                folder=target.parent,
+                file=target.name,
             )
         target.write_bytes(content)
     except OSError as problem:
@@ -56,5 +67,6 @@ def make_folder(folder: Path) -> Path:
 
 
 def _refused(target: Path, problem: OSError) -> Unwritable:
-    reason = problem.strerror or "the system refused"
-    return Unwritable(f"{target} cannot be written ({reason}); choose another place or name.")
+    return Unwritable(
+        "{file} cannot be written ({why}); choose another place or name.", file=target, why=reason(problem)
+    )

@@ -34,7 +34,7 @@ def numbers(text: str) -> tuple[int, int]:
     """Two lucky numbers written "6,11"; BadInput otherwise."""
     words = text.replace(",", " ").split()
     if len(words) != 2 or not all(word.isascii() and word.isdigit() and len(word) < 3 for word in words):
-        raise BadInput(f"--lucky: expected two numbers like 6,11, but found {text[:40]!r}.")
+        raise BadInput("--lucky: expected two numbers like 6,11, but found {text!r}.", text=text[:40])
     return int(words[0]), int(words[1])
 
 
@@ -43,7 +43,7 @@ def rulings(texts: tuple[str, ...]) -> Rulings:
     pairs = [text.partition("=") for text in texts]
     for text, (_, sign, option) in zip(texts, pairs, strict=True):
         if not sign or not option:
-            raise BadInput(f"--ruling: expected NAME=OPTION, but found {text[:40]!r}.")
+            raise BadInput("--ruling: expected NAME=OPTION, but found {text!r}.", text=text[:40])
     return Rulings.of({name: option for name, _, option in pairs})
 
 
@@ -53,7 +53,9 @@ def rows_closed(texts: tuple[str, ...], pad: Pad) -> int:
     for text in texts:
         found = [i for i, row in enumerate(pad.rows) if text in (row.letter, row.colour)]
         if not found:
-            raise BadInput(f"--closed: expected a row (a, b, c, d or its colour), but found {text[:40]!r}.")
+            raise BadInput(
+                "--closed: expected a row (a, b, c, d or its colour), but found {text!r}.", text=text[:40]
+            )
         shut |= 1 << found[0]
     return shut
 
@@ -94,7 +96,7 @@ def marks(game: Game, text: str) -> tuple[Mark, ...]:
             if mark.cell:
                 game.board.spot(mark.cell)
     except NotAMark as problem:
-        raise BadInput(f"--mark: {problem}") from None
+        raise BadInput("{place}: {problem}", place="--mark", problem=problem) from None
     return found
 
 
@@ -235,7 +237,7 @@ def command(
     agreed = Game(game, read_pad(layout) if layout else pad, (YOU, OTHER), pairs, rulings(ruling), jokers)
     phase: Phase = action  # type: ignore[assignment]
     if agreed.kind.cards != (phase in ("number", "play")):
-        raise BadInput(f"--action: in the game {game} there is no action {action}.")
+        raise BadInput("--action: in the game {game} there is no action {action}.", game=game, action=action)
     dice = thrown(agreed, action, roll, number)
     now = moment(agreed, phase, your_sheet(sheet, agreed.pad), dice, closed, removed)
     wanted = marks(agreed, mark)
@@ -246,4 +248,4 @@ def command(
     elif len(wanted) == 1:
         answer(agreed.moves(now, YOU), wanted[0], as_json, translator(language))
     else:
-        raise BadInput(f"--mark: expected one mark, but found {len(wanted)}.")
+        raise BadInput("--mark: expected one mark, but found {count}.", count=len(wanted))

@@ -73,10 +73,10 @@ def open_game(record: str, hand: str | None) -> tuple[Record, Hand | None]:
     try:
         game = read_record(read_bytes(record))
     except NotARecord as problem:
-        raise BadInput(f"{shown(record)}: {problem}") from None
+        raise BadInput("{place}: {problem}", place=shown(record), problem=problem) from None
     if not game.open:
         raise BadInput(
-            f'{shown(record)}: expected a last turn with "open": true, but no turn is being played.'
+            '{file}: expected a last turn with "open": true, but no turn is being played.', file=shown(record)
         )
     if hand is None:
         return game, None
@@ -89,7 +89,9 @@ def read_hand(text: str, jokers: bool) -> Hand:
     """The cards of a hand, one to five different ones; BadInput otherwise."""
     hand = read_cards(text, "--hand")
     if not 1 <= len(hand) <= 5:
-        raise BadInput(f"--hand: the active player holds up to five cards, but here are {len(hand)}.")
+        raise BadInput(
+            "--hand: the active player holds up to five cards, but here are {count}.", count=len(hand)
+        )
     if len(set(hand)) < len(hand):
         raise BadInput("--hand: every card is there once, but here one stands twice.")
     if not jokers and any(card.joker for card in hand):
@@ -102,4 +104,4 @@ def read_cards(text: str, option: str) -> Hand:
     try:
         return tuple(Card.parse(" ".join(name.split())) for name in text.split(",") if name.strip())
     except NotAMark as problem:
-        raise BadInput(f"{option}: {problem}") from None
+        raise BadInput("{place}: {problem}", place=option, problem=problem) from None

@@ -13,7 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from sheets.errors import BadInput
-from sheets.language import LANGUAGES
+from sheets.language import LANGUAGES, either
 from sheets.pad import PADS
 
 if TYPE_CHECKING:
@@ -43,7 +43,12 @@ def system_language(environ: Mapping[str, str] = os.environ) -> str:
     wanted = environ.get(LANGUAGE, "").strip()
     if wanted:
         if wanted.lower() not in LANGUAGES:
-            raise BadInput(f"{LANGUAGE}: expected {_listed(LANGUAGES)}, but found {wanted[:20]!r}.")
+            raise BadInput(
+                "{name}: expected {languages}, but found {came!r}.",
+                name=LANGUAGE,
+                languages=either(list(LANGUAGES)),
+                came=wanted[:20],
+            )
         return wanted.lower()
     # the first that is set decides, as in setlocale(3)
     named = next((found for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (found := environ.get(name))), "")
@@ -53,11 +58,6 @@ def system_language(environ: Mapping[str, str] = os.environ) -> str:
 
         named = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
     return named[:2].lower() if named[:2].lower() in LANGUAGES else "en"
-
-
-def _listed(names: Mapping[str, object]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} or {last}"
 
 
 def language_option_of(what: str) -> Callable[[Made], Made]:

@@ -115,7 +115,8 @@ def command(
 
     if large and per_page not in (None, 1):
         raise PrintError(
-            f"Large sheets come one to a page, but {per_page} a page were asked for; leave out one."
+            "Large sheets come one to a page, but {per_page} a page were asked for; leave out one.",
+            per_page=per_page,
         )
     layout = Layout(PAPERS[paper], 1 if large else 3 if per_page is None else per_page)
     pad = find_pad(game)

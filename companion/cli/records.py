@@ -9,7 +9,8 @@ from pathlib import Path
 from companion.cli.output import UNUSABLE
 from companion.cli.progress import Progress
 from companion.record import LARGEST, NotARecord, Record, read_record
-from sheets.errors import BadInput
+from sheets.errors import BadInput, reason
+from sheets.language import Term, message
 
 
 def read_bytes(name: str) -> bytes:
@@ -20,14 +21,14 @@ def read_bytes(name: str) -> bytes:
         with Path(name).open("rb") as file:
             return file.read() if name.endswith(".jsonl") else file.read(LARGEST + 1)
     except OSError as problem:
-        raise BadInput(f"{name}: the file cannot be read ({problem.strerror}).") from None
+        raise BadInput("{name}: the file cannot be read ({why}).", name=name, why=reason(problem)) from None
     except ValueError:  # a name with a null byte
-        raise BadInput(f"{name!r}: this is no file name.") from None
+        raise BadInput("{name!r}: this is no file name.", name=name) from None
 
 
 def shown(name: str) -> str:
     """A file's name in a sentence."""
-    return "standard input" if name == "-" else name
+    return Term(message("standard input")) if name == "-" else name
 
 
 def pieces(name: str) -> list[tuple[str, bytes]]:
@@ -67,12 +68,12 @@ class Records:
                     try:
                         record = read_record(piece)
                     except NotARecord as problem:
-                        self._refuse(f"{place}: {problem}")
+                        self._refuse(BadInput("{place}: {problem}", place=place, problem=problem))
                     else:
                         yield record
                     self._progress.step()
 
-    def _refuse(self, problem: object) -> None:
+    def _refuse(self, problem: BadInput) -> None:
         self._progress.complain(problem)
         self.status = UNUSABLE
 

@@ -101,8 +101,9 @@ def look(spec: str, tell: Callable[[float], object] | None = None) -> Look:
         with_source.close()
     if first is None or last is None:
         raise CameraError(
-            f"{with_source.name} gives no picture; plug the camera in, close other programs that use it, "
-            "and allow this one to use it."
+            "{name} gives no picture; plug the camera in, close other programs that use it, and allow this "
+            "one to use it.",
+            name=with_source.name,
         )
     span = last.seconds - first.seconds
     rate = (last.number - first.number) / span if span > 0 else None

@@ -33,14 +33,14 @@ def check_games(folder: Path) -> Iterator[Finding]:
     yield Finding("games-folder", "well", message("Games are kept in {folder}."), values)
     yield from _check_database(folder / "table.sqlite")
     free = shutil.disk_usage(there).free
-    values = {"free": f"{free / 1e9:.1f}", "folder": folder}
+    values = {"free": free / 1e9, "folder": folder}
     if free < ROOM:
-        text = message("The disk of {folder} is nearly full: {free} GB are free.")
+        text = message("The disk of {folder} is nearly full: {free:.1f} GB are free.")
         yield Finding(
             "room", "fault", text, values, message("Make room, or name another folder with --data.")
         )
     else:
-        yield Finding("room", "well", message("{free} GB are free for games and photos."), values)
+        yield Finding("room", "well", message("{free:.1f} GB are free for games and photos."), values)
 
 
 def _check_database(file: Path) -> Iterator[Finding]:

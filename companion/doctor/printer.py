@@ -28,28 +28,32 @@ def check_printer(measured: float | None) -> Iterator[Finding]:
     if measured is None:
         text = message("Whether the printer keeps the size is not known.")
         todo = message(
-            "Print a page (`qwixx print classic`), lay a ruler on the bar at its top, which is {bar} mm "
+            "Print a page (`qwixx print classic`), lay a ruler on the bar at its top, which is {bar:g} mm "
             "long, and tell what you measure, as in `qwixx doctor --check-bar 48.5`."
         )
-        yield Finding("printer", "note", text, {"bar": f"{CHECK_BAR:g}"}, todo)
+        yield Finding("printer", "note", text, {"bar": CHECK_BAR}, todo)
         return
     if not LEAST <= measured <= MOST:
         raise NotALength(
-            f"--check-bar: expected what a ruler says of the bar of {CHECK_BAR:g} mm, in millimetres "
-            f"({LEAST:g} to {MOST:g}), but found {measured:g}; measure it again."
+            "--check-bar: expected what a ruler says of the bar of {bar:g} mm, in millimetres ({least:g} to "
+            "{most:g}), but found {measured:g}; measure it again.",
+            bar=CHECK_BAR,
+            least=LEAST,
+            most=MOST,
+            measured=measured,
         )
     values = {
-        "measured": f"{measured:g}",
-        "percent": f"{100 * measured / CHECK_BAR:.1f}",
-        "scale": f"{100 * CHECK_BAR / measured:.1f}",
+        "measured": measured,
+        "percent": 100 * measured / CHECK_BAR,
+        "scale": 100 * CHECK_BAR / measured,
     }
     if abs(measured - CHECK_BAR) <= EXACT:
-        text = message("The printer keeps the size: the bar measures {measured} mm.")
+        text = message("The printer keeps the size: the bar measures {measured:g} mm.")
         yield Finding("printer", "well", text, values)
         return
-    text = message("The printer prints at {percent} %: the bar measures {measured} mm.")
+    text = message("The printer prints at {percent:.1f} %: the bar measures {measured:g} mm.")
     todo = message(
         "In the print dialogue choose “actual size” or 100 %, not “fit to page”; where that is chosen "
-        "already, set the scale to {scale} %. Sheets that are printed are read from photos all the same."
+        "already, set the scale to {scale:.1f} %. Sheets that are printed are read from photos all the same."
     )
     yield Finding("printer", "fault", text, values, todo)

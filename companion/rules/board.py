@@ -63,7 +63,9 @@ class Board:
         try:
             return self.by_name[name]
         except KeyError:
-            raise NotAMark(f"There is no cell {name} on the pad {self.pad.name}.") from None
+            raise NotAMark(
+                "There is no cell {name} on the pad {pad}.", name=name, pad=self.pad.name
+            ) from None
 
     def next(self, row: int, bits: int) -> Spot | None:
         """The cell right of the last mark of a row (the first of an empty one); None at its end."""

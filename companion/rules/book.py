@@ -9,7 +9,7 @@ from __future__ import annotations
 from companion.rules.rule import BOOKS, Rule, Source
 from companion.rules.rulings import RULINGS, Ruling
 from sheets.errors import BadInput
-from sheets.language import message
+from sheets.language import either, message, phrase
 
 __all__ = ["BOOKS", "RULES", "RULINGS", "NoSuchRule", "Rule", "Ruling", "Source", "rule"]
 
@@ -27,8 +27,10 @@ def rule(name: str) -> Rule:
         import difflib
 
         near = difflib.get_close_matches(name, [*RULES, *RULINGS], 3)
-        hint = f"did you mean {' or '.join(near)}?" if near else "`qwixx rule` lists them all."
-        raise NoSuchRule(f"There is no rule {name[:40]!r}; {hint}")
+        hint = phrase("`qwixx rule` lists them all.")
+        if near:
+            hint = phrase("did you mean {names}?", names=either(near))
+        raise NoSuchRule("There is no rule {name!r}; {hint}", name=name[:40], hint=hint)
     return RULES[name]
 
 

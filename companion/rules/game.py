@@ -20,7 +20,7 @@ from companion.rules.roll import NotARoll, Roll
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score, score
 from companion.rules.sheet import Sheet
-from sheets.language import message
+from sheets.language import either, message
 from sheets.pad import COLOURS, Pad, load_pad
 
 T = TypeVar("T")
@@ -67,16 +67,23 @@ class Game:
         jokers: bool = False,
     ) -> None:
         if name not in KINDS:
-            raise NotAGame(f"There is no game {name[:40]!r}; the games are {', '.join(KINDS)}.")
+            raise NotAGame(
+                "There is no game {name!r}; the games are {games}.", name=name[:40], games=", ".join(KINDS)
+            )
         kind = KINDS[name]
         if isinstance(pad, str):
             pad = load_pad(pad or kind.pads[0])
             if pad.name not in kind.pads:
-                raise NotAGame(f"The game {name} is played on {' or '.join(kind.pads)}, not on {pad.name}.")
+                raise NotAGame(
+                    "The game {name} is played on {pads}, not on {pad}.",
+                    name=name,
+                    pads=either(kind.pads),
+                    pad=pad.name,
+                )
         if not players or len(set(players)) < len(players) or "" in players:
             raise NotAGame("A game has at least one player, and their names are different and not empty.")
         if jokers and not kind.cards:
-            raise NotAGame(f"Jokers belong to the card game, not to {name}.")
+            raise NotAGame("Jokers belong to the card game, not to {name}.", name=name)
         if kind.cards and (pad.sides != 6 or pad.bar or pad.pairs):
             raise NotAGame(
                 "The card game is played on a pad with numbers from 2 to 12 and without bonus cells."
@@ -131,9 +138,9 @@ class Game:
             raise Illegal(Refusal("action-order", message("This turn has its roll already.")))
         if self.kind.cards:
             if not isinstance(roll, int) or not 2 <= roll <= 12:
-                raise NotARoll(f"The number for everyone is 2 to 12, not {roll}.")
+                raise NotARoll("The number for everyone is 2 to 12, not {roll}.", roll=roll)
         elif not isinstance(roll, Roll):
-            raise NotARoll(f"A turn of this game begins with a roll of dice, not with {roll}.")
+            raise NotARoll("A turn of this game begins with a roll of dice, not with {roll}.", roll=roll)
         else:
             roll.check(self.pad.sides)
         return Position(
@@ -271,7 +278,7 @@ class Game:
         try:
             return self.players.index(player)
         except ValueError:
-            raise NotAGame(f"{player[:40]!r} does not play in this game.") from None
+            raise NotAGame("{player!r} does not play in this game.", player=player[:40]) from None
 
     def _offer(self, position: Position, player: str) -> Offer:
         roll = position.roll

@@ -45,4 +45,8 @@ def check_lucky(lucky: Mapping[str, tuple[int, int]], players: Sequence[str]) ->
         raise NotAGame("On Longo every player, and nobody else, has two lucky numbers.")
     for player, pair in lucky.items():
         if len(pair) != 2 or pair[0] == pair[1] or not all(n in LUCKY_NUMBERS for n in pair):
-            raise NotAGame(f"Lucky numbers are two different numbers from 2 to 16; {player[:40]} has {pair}.")
+            raise NotAGame(
+                "Lucky numbers are two different numbers from 2 to 16; {player} has {pair}.",
+                player=player[:40],
+                pair=str(pair),
+            )

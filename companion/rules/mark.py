@@ -35,7 +35,7 @@ class Mark:
 
     def __post_init__(self) -> None:
         if self.cell == "" and (self.lucky or self.choices):
-            raise NotAMark("a pass has neither a star nor choices")
+            raise NotAMark("A pass has neither a star nor choices.")
 
     @staticmethod
     @lru_cache(maxsize=4096)
@@ -45,7 +45,9 @@ class Mark:
             return PASS
         found = _MARK.fullmatch(text)
         if not found:
-            raise NotAMark(f"A mark is written like a5, c16*, b7>c or -, but this is {_short(text)}.")
+            raise NotAMark(
+                "A mark is written like a5, c16*, b7>c or -, but this is {text}.", text=_short(text)
+            )
         return Mark(found[1], found[2] == "*", found[3] or "")
 
     def __str__(self) -> str:
@@ -78,7 +80,9 @@ class Card:
         """The card written as `text` ("red 5", "joker 5 as red", in a hand "joker 5"); NotAMark otherwise."""
         found = _CARD.fullmatch(text)
         if not found:
-            raise NotAMark(f"A card is written like red 5 or joker 5 as red, but this is {_short(text)}.")
+            raise NotAMark(
+                "A card is written like red 5 or joker 5 as red, but this is {text}.", text=_short(text)
+            )
         if found[1]:
             return Card(int(found[2]), found[1])
         return Card(int(found[3]), found[4] or "", joker=True)

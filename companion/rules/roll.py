@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from sheets.errors import BadInput
+from sheets.language import Term
 from sheets.pad import COLOURS
 
 _DIE = re.compile(r"([wrygb])([1-9][0-9]?)")
@@ -51,16 +52,25 @@ class Roll:
             found = _DIE.fullmatch(word)
             if not found:
                 raise NotARoll(
-                    f"A die is written like w4 or r3 (w r y g b, then its value), not {word[:40]!r}."
+                    "A die is written like w4 or r3 (w r y g b, then its value), not {word!r}.",
+                    word=word[:40],
                 )
             if found[1] == "w":
                 white.append(int(found[2]))
             elif _LETTERS[found[1]] in coloured:
-                raise NotARoll(f"A roll has one {_LETTERS[found[1]]} die, but {text[:60]!r} names two.")
+                raise NotARoll(
+                    "A roll has one {colour} die, but {text!r} names two.",
+                    colour=Term(_LETTERS[found[1]]),
+                    text=text[:60],
+                )
             else:
                 coloured[_LETTERS[found[1]]] = int(found[2])
         if len(white) != 2:
-            raise NotARoll(f"A roll has two white dice (like w4 w1), but {text[:60]!r} names {len(white)}.")
+            raise NotARoll(
+                "A roll has two white dice (like w4 w1), but {text!r} names {count}.",
+                text=text[:60],
+                count=len(white),
+            )
         return Roll((white[0], white[1]), **coloured)
 
     def __str__(self) -> str:
@@ -76,4 +86,4 @@ class Roll:
         """NotARoll if a die shows what a die of so many sides cannot."""
         for value in (*self.white, *self.coloured):
             if value is not None and not 1 <= value <= sides:
-                raise NotARoll(f"A die here shows 1 to {sides}, not {value}.")
+                raise NotARoll("A die here shows 1 to {sides}, not {value}.", sides=sides, value=value)

@@ -140,7 +140,10 @@ class Rulings:
             option = getattr(self, ruling.replace("-", "_"))
             if option not in options:
                 raise NotARuling(
-                    f"The ruling {ruling} is one of {', '.join(options)}, not {str(option)[:40]!r}."
+                    "The ruling {ruling} is one of {options}, not {came!r}.",
+                    ruling=ruling,
+                    options=", ".join(options),
+                    came=str(option)[:40],
                 )
 
     @classmethod
@@ -148,7 +151,11 @@ class Rulings:
         """The rulings with what `agreed` changes ({"weakest-closed": "next-weakest"}); NotARuling."""
         for ruling in agreed:
             if ruling not in OPTIONS:
-                raise NotARuling(f"There is no ruling {ruling[:40]!r}; the rulings are {', '.join(OPTIONS)}.")
+                raise NotARuling(
+                    "There is no ruling {ruling!r}; the rulings are {rulings}.",
+                    ruling=ruling[:40],
+                    rulings=", ".join(OPTIONS),
+                )
         return cls(**{ruling.replace("-", "_"): option for ruling, option in agreed.items()})
 
     @property

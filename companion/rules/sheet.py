@@ -84,7 +84,8 @@ class Sheet:
         parts = text.split("/")
         if len(parts) != len(ROW_LETTERS):
             raise NotASheet(
-                f"A sheet is four rows with / between, like a2 a3 / - / c12 / -, but this has {len(parts)}."
+                "A sheet is four rows with / between, like a2 a3 / - / c12 / -, but this has {count}.",
+                count=len(parts),
             )
         *first, tail = parts
         words = tail.split()
@@ -111,14 +112,19 @@ def _row(letter: str, text: str, pad: Pad) -> int:
             mark, cell = None, None
         if cell is None or cell.row != letter or str(mark) != word:
             raise NotASheet(
-                f"Row {letter} of a sheet lists cells like {row.cells[0]}, but here is {word[:40]!r}."
+                "Row {letter} of a sheet lists cells like {cell}, but here is {word!r}.",
+                letter=letter,
+                cell=row.cells[0],
+                word=word[:40],
             )
         bits |= 1 << cell.index
     last = bits >> (len(row) - row.last)
     if last and (last & (last - 1) or bits.bit_count() <= pad.lock_needs):
         raise NotASheet(
-            f"Row {letter} of this sheet is locked without {pad.lock_needs} marks before one last cell; "
-            "no game leads there."
+            "Row {letter} of this sheet is locked without {needed} marks before one last cell; no game leads "
+            "there.",
+            letter=letter,
+            needed=pad.lock_needs,
         )
     return bits
 
@@ -139,6 +145,7 @@ def _extras(words: list[str], pad: Pad) -> tuple[int, int, tuple[str, ...]]:
             earned.append(word)
         else:
             raise NotASheet(
-                f"After its rows a sheet says misses 0 to 4, boxes or earned; here is {word[:40]!r}."
+                "After its rows a sheet says misses 0 to 4, boxes or earned; here is {word!r}.",
+                word=word[:40],
             )
     return misses, bar, tuple(earned)

@@ -72,7 +72,7 @@ def challenge_view(turn: TurnPlayed, made: Made, cell: str, base: str, _: Transl
         asked = tuple(mark.cell for mark in decision.marks)
     else:
         if decision.cell and decision.cell not in game.board.by_name:
-            raise NotAMark(f"There is no cell {decision.cell[:10]} on this pad.")
+            raise NotAMark("There is no cell {cell} on this pad.", cell=decision.cell[:10])
         if position.phase == "play":
             refusal, marks = made.refusal, []
         else:

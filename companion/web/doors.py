@@ -14,7 +14,7 @@ from flask import Flask
 from waitress.server import create_server  # type: ignore[import-untyped]
 
 from companion.web.secure import Application, Tunnel, certificate
-from sheets.errors import BadInput
+from sheets.errors import BadInput, reason
 
 TRIES = 20
 """Ports that are tried, from the one asked for."""
@@ -42,17 +42,21 @@ def listen(host: str, port: int) -> socket.socket:
         except PermissionError as problem:
             found.close()
             raise PortError(
-                f"Port {number} is not for everyone; choose one above 1023 with --port."
+                "Port {port} is not for everyone; choose one above 1023 with --port.", port=number
             ) from problem
         except OSError as problem:
             found.close()
             if problem.errno == errno.EADDRINUSE:
                 continue
             raise PortError(
-                f"The address {host} cannot be used on this machine ({problem.strerror})."
+                "The address {host} cannot be used on this machine ({why}).", host=host, why=reason(problem)
             ) from problem
         return found
-    raise PortError(f"The ports {port} to {port + TRIES - 1} are all taken; choose another with --port.")
+    raise PortError(
+        "The ports {port} to {last} are all taken; choose another with --port.",
+        port=port,
+        last=port + TRIES - 1,
+    )
 
 
 def addresses() -> tuple[str, ...]:

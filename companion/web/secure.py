@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from sheets.errors import BadInput
+from sheets.errors import BadInput, reason
 
 DAYS = 825
 """How long a certificate holds: no longer than phones accept."""
@@ -84,13 +84,17 @@ def certificate(folder: Path, hosts: Sequence[str]) -> Path:
         )
         if done.returncode:
             last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-            raise NoCertificate(f"openssl could not make a certificate ({last}); leave out --https.")
+            raise NoCertificate(
+                "openssl could not make a certificate ({last}); leave out --https.", last=last
+            )
         with os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(key.read_text() + made.read_text())
         noted.write_text(wanted)
     except (OSError, subprocess.SubprocessError) as problem:
         raise NoCertificate(
-            f"No certificate can be kept in {folder} ({problem}); leave out --https."
+            "No certificate can be kept in {folder} ({why}); leave out --https.",
+            folder=folder,
+            why=reason(problem),
         ) from problem
     finally:
         for part in (key, made):

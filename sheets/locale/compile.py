@@ -1,11 +1,13 @@
 """Bring the catalogues up to date with the code: `make catalogue`.
 
-Collects every sentence marked `_("…")` or `message("…")` in the Python files and templates, adds the new
-ones to `es` and `de` (untranslated, for a person to fill in), drops those no longer used, and compiles both.
+Collects every sentence marked `_("…")`, `message("…")` or `phrase("…")` in the Python files and templates,
+and of every error that a person reads (`BadInput("…")` and its subclasses). Adds the new ones to `es` and
+`de` (untranslated, for a person to fill in), drops those no longer used, and compiles both.
 """
 
 from __future__ import annotations
 
+import ast
 import io
 import sys
 from collections.abc import Iterator
@@ -20,13 +22,36 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 LANGUAGES = ("es", "de")
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2.ext:babel_extract")]
-KEYWORDS = {"_": None, "message": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "message": None, "phrase": None, "ngettext": (1, 2)}
+FLOORS = ("sheets", "vision", "companion")
+
+
+def errors() -> dict[str, bool]:
+    """BadInput and every class that is one, and whether its first argument is the sentence; a class that has
+    an `__init__` of its own is given sentences that are named by `message`."""
+    classes = [
+        node
+        for floor in FLOORS
+        for file in sorted((ROOT / floor).rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_bytes()))
+        if isinstance(node, ast.ClassDef)
+    ]
+    found = {"BadInput": True}
+    known = 0
+    while known < len(found):
+        known = len(found)
+        for node in classes:
+            for base in (base.id for base in node.bases if isinstance(base, ast.Name) and base.id in found):
+                own = any(getattr(part, "name", "") == "__init__" for part in node.body)
+                found[node.name] = found[base] and not own
+    return found
 
 
 def sentences() -> Iterator[tuple[str, str, int]]:
     """Every sentence of the code: itself, its file, its line."""
-    for floor in ("sheets", "vision", "companion"):
-        found = extract_from_dir(ROOT / floor, METHODS, keywords=KEYWORDS)
+    keywords = KEYWORDS | {name: None for name, first in errors().items() if first}
+    for floor in FLOORS:
+        found = extract_from_dir(ROOT / floor, METHODS, keywords=keywords)
         for file, line, text, _, _ in found:
             if isinstance(text, str) and text:
                 yield text, f"{floor}/{file}", line
