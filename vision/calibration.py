@@ -19,9 +19,12 @@ BELIEVED = 0.5
 """Chance above which there is a die."""
 CERTAIN = 0.9
 """Chance from which a die is not in doubt for being one."""
-UNAWAITED = 0.15
+UNAWAITED = 0.05
 """How much the odds against its being a die count for one that is awaited: where it lies, and in its colour,
-no other was seen."""
+no other was seen. Of 123 such dice that were believed with 0.7 to 0.98, one was none."""
+UNSHARED = 0.3
+"""The same of the odds against the colour of its place: of 167 dice whose share in it was 0.8 to 0.98, three
+were of another colour, not twelve."""
 RIVAL, UNRIVALLED = 0.3, 0.99
 """Chance from which something without a place may be what another, less likely a die than the second, was
 taken for."""

@@ -67,6 +67,11 @@ def _usual(looks: Sequence[Look]) -> tuple[float, float]:
     return float(wide), float(tall)
 
 
+def _outweighed(p: float, weight: float) -> float:
+    """The probability p where the odds against it count for so much of themselves."""
+    return p / (p + (1 - p) * weight) if p > 0 else 0.0
+
+
 def _die(
     look: Look, colours: NDArray[np.float64], size: tuple[int, int], colour: Colour | None = None,
     turned: bool = False, usual: tuple[float, float] = (float("inf"), float("inf")),
@@ -82,12 +87,11 @@ def _die(
     x, y, w, h = look.candidate.box
     cut_off = x <= edge or y <= edge or x + w >= size[0] - edge or y + h >= size[1] - edge
     rest = [int(i) for i in hues if NAMES[int(i)] != name]
-    trust = min(1.0, look.chance / calibration.CERTAIN)
+    trust, ours = min(1.0, look.chance / calibration.CERTAIN), share
     if colour is not None:  # one that is awaited here is the likelier for it
-        trust = look.chance / (look.chance + (1 - look.chance) * calibration.UNAWAITED)
-    confidence = float(
-        np.clip(values[order[0]] * share * trust * (calibration.TURNED if turned else 1), 0, 1)
-    )
+        trust = _outweighed(look.chance, calibration.UNAWAITED)
+        ours = _outweighed(share, calibration.UNSHARED)
+    confidence = float(np.clip(values[order[0]] * ours * trust * (calibration.TURNED if turned else 1), 0, 1))
     if cut_off and confidence >= calibration.SURE_HIDDEN and _whole(look, usual, size):
         cut_off = False
     return Die(

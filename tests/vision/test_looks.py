@@ -11,6 +11,7 @@ from vision import calibration, dice
 from vision.detector import Candidate
 from vision.dice import _die, _filled, _parted, _turned, _usual
 from vision.looks import Look, _blown
+from vision.reading import Colour
 
 
 def _seen(place: tuple[float, float], x: float = 100.0) -> Look:
@@ -104,6 +105,19 @@ def test_a_die_that_is_awaited_needs_less_to_be_believed() -> None:
     anywhere, awaited = (_die(faint, colours, (640, 480), name) for name in (None, "white"))
     assert anywhere.confidence < awaited.confidence
     assert awaited.confidence < _die(_seen((0, 0)), colours, (640, 480), "white").confidence
+
+
+def test_a_colour_that_has_its_place_needs_less_to_be_believed() -> None:
+    def confidence(share: float, place: Colour | None) -> float:
+        hues = np.full(6, (1 - share) / 5)
+        hues[0] = share
+        return _die(_seen((0, 0)), hues, (640, 480), place).confidence
+
+    sure = confidence(1.0, "white")
+    assert confidence(0.8, None) < 0.85 * sure, "where any dice may lie it counts in full"
+    assert 0.85 * sure < confidence(0.8, "white") < confidence(0.9, "white") < sure
+    assert confidence(0.5, "white") < calibration.SURE < sure
+    assert confidence(0.0, "white") == 0
 
 
 @pytest.mark.parametrize("edge, status", [(40, "wrong-set"), (95, "complete"), (16, "complete")])

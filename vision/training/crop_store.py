@@ -14,6 +14,7 @@ from torch import Tensor
 from torch.utils.data import IterableDataset
 
 from vision.crops import CROP, REACH, cut
+from vision.exposure import lit
 from vision.training.grounds import lay_out, swap
 from vision.training.material import COLOUR_NAMES, Item, Label, load
 from vision.training.photo import develop, glare, recolour, redevelop, sheen, tinge
@@ -21,6 +22,8 @@ from vision.training.scenes import DECODED, encode
 
 STORED = 128
 STORED_REACH = 2.0
+SMALLEST, LARGEST = 14.0, 66.0
+"""Pixels across of a die on the sensor: the least that is learnt from, and what fills the crop."""
 
 Batch = dict[str, Tensor]
 
@@ -130,8 +133,10 @@ def photograph(
     mask, 24 x 24."""
     fine = min(1.0, crop.width / 66)
     # the die is `seen` pixels wide on the sensor; the crop is made so and then enlarged, as reading does
-    seen = float(np.exp(rng.uniform(np.log(15), np.log(66)))) if rng.random() < 0.6 else 66.0
-    seen = min(seen, max(15.0, crop.width * 1.3))
+    seen = LARGEST
+    if rng.random() < 0.75:
+        seen = float(np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST))))
+    seen = min(seen, max(SMALLEST, crop.width * 1.3))
     n = round(np.clip(seen * REACH, 20, CROP))
     zoom = (n / STORED) * (STORED_REACH / REACH) * float(np.exp(rng.normal() * 0.09))
     angle = float(np.radians(rng.uniform(-22, 22)))
@@ -140,6 +145,8 @@ def photograph(
     flip = -1.0 if mirror and rng.random() < 0.5 else 1.0
     c, s = np.cos(angle), np.sin(angle)
     m = np.array([[c, -s], [s, c]]) @ np.array([[zoom * stretch * flip, shear * zoom], [0, zoom / stretch]])
+    if crop.rendered and crop.label.sides == 6 and rng.random() < 0.25:  # a top seen from lower
+        m = np.diag([1.0, rng.uniform(0.65, 1.0)]) @ m
     shift = rng.normal(size=2) * 0.045 * n
     move = np.array([n / 2, n / 2]) + shift - m @ np.array([STORED / 2, STORED / 2])
     affine = np.hstack([m, move[:, None]])
@@ -151,7 +158,7 @@ def photograph(
         light = DECODED[pixels]
         if crop.solid is not None:
             alpha = np.asarray(cv2.warpAffine(crop.solid, affine, (n, n)), np.float32) / np.float32(255)
-            if rng.random() < 0.35:
+            if rng.random() < 0.45:
                 light = tinge(light, alpha, crop.label.colour, rng)
             if rng.random() < 0.4:
                 light = swap(light, alpha, n / REACH, rng)
@@ -159,10 +166,13 @@ def photograph(
             light = recolour(light, rng)
         if rng.random() < 0.1:
             light = glare(light, rng)
-        if crop.mask is not None and rng.random() < 0.15:
+        if crop.mask is not None and rng.random() < 0.22:
             top = np.asarray(cv2.warpAffine(crop.mask, affine, (n, n)), np.float32) / np.float32(255)
             light = sheen(light, top, rng)
-        photo = develop(light, rng)
+        over = float(rng.uniform(1.3, 5.0)) if rng.random() < 0.12 else 1.0  # tops blown white
+        photo = develop(light, rng, over=over)
+        if rng.random() < 0.75:  # as reading does with a dim picture
+            photo = lit(photo)
     else:
         photo = redevelop(np.asarray(pixels, np.uint8), rng, 1 / max(0.3, fine) if n == CROP else 1.0)
     if n != CROP:

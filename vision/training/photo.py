@@ -21,9 +21,22 @@ def _motion(length: float, angle: float) -> F32:
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-def develop(light: F32, rng: RNG, grain: float = 1.0) -> Photo:
+def _mosaic(photo: Photo, rng: RNG) -> Photo:
+    """What a sensor that sees one colour a pixel makes of it: fine things fray, and get false colours."""
+    top, left = rng.integers(0, 2, 2)
+    raw = np.empty(photo.shape[:2], np.uint8)
+    for y, x, channel in ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 2)):
+        at = (slice((y + top) % 2, None, 2), slice((x + left) % 2, None, 2))
+        raw[at] = photo[..., channel][at]
+    codes = (
+        (cv2.COLOR_BayerRG2BGR, cv2.COLOR_BayerGR2BGR), (cv2.COLOR_BayerGB2BGR, cv2.COLOR_BayerBG2BGR)
+    )  # fmt: skip
+    return np.asarray(cv2.demosaicing(raw, codes[top][left]), np.uint8)
+
+
+def develop(light: F32, rng: RNG, grain: float = 1.0, over: float = 1.0) -> Photo:
     """A photo of linear light (height x width x 3, BGR). `grain`: pixels of this picture to one of the
-    sensor's."""
+    sensor's; `over`: how many times longer it was exposed than a camera would."""
     h, w = light.shape[:2]
     warmth = rng.normal() * 0.14 + (rng.uniform(0, 0.3) if rng.random() < 0.2 else 0.0)  # a lamp's light
     gains = np.exp(np.array([-warmth, rng.normal() * 0.04, warmth]) + rng.normal(size=3) * 0.04).astype(
@@ -39,7 +52,7 @@ def develop(light: F32, rng: RNG, grain: float = 1.0) -> Photo:
         exposure = min(
             exposure, 1.0 / (float(np.quantile(light[::4, ::4], 0.97)) + 0.02) * rng.uniform(0.8, 1.3)
         )
-    image = light * (gains * np.float32(exposure))
+    image = light * (gains * np.float32(exposure * over))
     colourful = np.float32(np.clip(rng.normal(1.0, 0.16), 0.5, 1.4))
     grey = image @ np.array([0.11, 0.59, 0.30], np.float32)
     image = np.asarray(grey[..., None] + (image - grey[..., None]) * colourful, np.float32)
@@ -75,6 +88,8 @@ def develop(light: F32, rng: RNG, grain: float = 1.0) -> Photo:
     if rng.random() < 0.03:
         specks = rng.random((h, w)) < rng.uniform(0, 0.01)
         photo[specks] = rng.choice([0, 255])
+    if grain == 1 and rng.random() < 0.15:
+        photo = _mosaic(photo, rng)
     if rng.random() < 0.5:
         ok, data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 96))])
         if ok:

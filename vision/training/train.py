@@ -44,8 +44,7 @@ def _look_parts(batch: Batch, seen: tuple[Tensor, ...]) -> tuple[Tensor, dict[st
     known = batch["known"] & (batch["mask"].sum((1, 2, 3)) > 6)
     parts = {
         "kind": functional.cross_entropy(kind, batch["kind"]),
-        "colour": 0.6
-        * functional.cross_entropy(colour, batch["colour"], ignore_index=-1, label_smoothing=0.02),
+        "colour": 0.6 * functional.cross_entropy(colour, batch["colour"], ignore_index=-1),
         "state": 0.2 * functional.cross_entropy(state, batch["state"], ignore_index=-1),
     }
     if known.any():
@@ -80,7 +79,8 @@ def whole_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
         turns = (turns / 2.0944).floor() * 2.0944
     value, *rest = net(batch["photo"], turns)
     loss, figures = _look_parts(batch, (value, *rest))
-    counted = functional.cross_entropy(value, batch["value"], ignore_index=-1, label_smoothing=0.03)
+    # no smoothed labels: they blur which answer is the surer one, and that decides what is complete
+    counted = functional.cross_entropy(value, batch["value"], ignore_index=-1)
     straight, told = count_loss(net, batch)
     scored = batch["value"] >= 0
     figures["value"] = float(counted.detach())
