@@ -21,6 +21,7 @@ from sheets.page import MARGIN, SheetPlan, plan_sheet
 from sheets.pen import Pen
 from sheets.serial import code_modules
 from sheets.typeface import PT, text_width
+from sheets.undated import undated_canvas
 
 CHECK_BAR = 50.0
 """Length of the bar, in mm, by which a ruler shows whether a printer scaled the page."""
@@ -31,13 +32,7 @@ def print_pads(order: PrintOrder, tell: Callable[[int], object] | None = None) -
     _ = translator(order.language)
     layout = order.layout
     file = BytesIO()
-    canvas = Canvas(
-        file,
-        pagesize=(layout.page_width * PT, layout.page_height * PT),
-        invariant=1,
-        pageCompression=1,
-        lang=order.language,
-    )
+    canvas = undated_canvas(file, layout.page_width, layout.page_height, order.language)
     canvas.setTitle(_("Score sheets for {game}").format(game=order.pad.title))
     canvas.setSubject(_("Unofficial score sheets, made at home"))
     canvas.setCreator("qwixx print")

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
-from reportlab.pdfgen.canvas import Canvas
-
 from sheets.ink import INKS, LINE, PANEL, SOFT, TEXT, Tone, tone
 from sheets.language import translator
 from sheets.pad import Pad
 from sheets.paper import PAPERS
 from sheets.typeface import PT, face, fitting_size, missing, text_width
+from sheets.undated import undated_canvas
 
 MARGIN = 16.0
 """Left and right of everything, in mm."""
@@ -72,13 +71,7 @@ class _Page:
         self.paper = PAPERS[results.paper]
         self._ = translator(results.language)
         self.file = BytesIO()
-        self.canvas = Canvas(
-            self.file,
-            pagesize=(self.paper.width * PT, self.paper.height * PT),
-            invariant=1,
-            pageCompression=1,
-            lang=results.language,
-        )
+        self.canvas = undated_canvas(self.file, self.paper.width, self.paper.height, results.language)
         self.canvas.setTitle(results.title)
         self.canvas.setCreator("qwixx table")
         self.width = self.paper.width - 2 * MARGIN

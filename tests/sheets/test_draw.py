@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import cache
 
@@ -237,6 +238,17 @@ def test_two_sheets_of_a_batch_have_different_numbers_codes_and_neighbouring_mar
 def test_the_same_seed_gives_the_same_bytes() -> None:
     made = order("longo", 8, names=("Emma", "Max"))
     assert print_pads(made) == print_pads(order("longo", 8, names=("Emma", "Max")))
+
+
+@pytest.mark.parametrize("date", ["1", "1700000000", "today"])
+def test_the_same_seed_gives_the_same_bytes_where_builds_are_dated(
+    monkeypatch: pytest.MonkeyPatch, date: str
+) -> None:
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    plain = print_pads(order())
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", date)
+    assert print_pads(order()) == plain
+    assert os.environ["SOURCE_DATE_EPOCH"] == date
 
 
 @pytest.mark.parametrize("game", PADS)
