@@ -9,6 +9,7 @@ import sys
 import click
 from click.shell_completion import CompletionItem
 
+from companion.cli.language import asked, click_speaks
 from companion.cli.output import (
     FAULT,
     INTERRUPTED,
@@ -16,10 +17,10 @@ from companion.cli.output import (
     UNUSABLE,
     complain,
     hang_up,
-    speaker,
     steady_streams,
 )  # fmt: skip
-from sheets.errors import BadInput
+from sheets.errors import BadInput, reason
+from sheets.language import Translate, phrase, translator
 
 GROUPS = {
     "Print": {
@@ -82,9 +83,10 @@ class Verbs(click.Group):
         if args and args[0] not in VERBS and not args[0].startswith("-"):
             import difflib
 
-            near = difflib.get_close_matches(args[0], VERBS, 1)
-            hint = f"did you mean {near[0]}?" if near else "`qwixx --help` lists them."
-            raise click.UsageError(f"there is no verb {args[0][:40]!r}; {hint}", ctx)
+            hint = phrase("`qwixx --help` lists them.")
+            if near := difflib.get_close_matches(args[0], VERBS, 1):
+                hint = phrase("did you mean {names}?", names=near[0])
+            raise BadInput("there is no verb {name!r}; {hint}", name=args[0][:40], hint=hint)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -123,34 +125,42 @@ def main() -> None:
         status = UNHEARD
     except OSError as problem:  # of the flush: a full disk
         hang_up()
-        complain(f"the output cannot be written ({problem.strerror}); make room and try again.", "qwixx")
+        full = BadInput("the output cannot be written ({why}); make room and try again.", why=reason(problem))
+        complain(full, "qwixx", translator(asked(sys.argv[1:])))
         status = UNUSABLE
     sys.exit(status)
 
 
 def run(arguments: list[str]) -> int:
     """Run `qwixx` on `arguments`; gives the exit status. BrokenPipeError where nobody reads the output."""
-    if asked := os.environ.get(COMPLETE):
+    if step := os.environ.get(COMPLETE):
         from click.shell_completion import shell_complete
 
-        return shell_complete(qwixx, {}, "qwixx", COMPLETE, asked)
+        return shell_complete(qwixx, {}, "qwixx", COMPLETE, step)
     verb = next((word for word in arguments if not word.startswith("-")), "")
     who = f"qwixx {verb}" if verb in VERBS else "qwixx"
+    language = asked(arguments)
+    _ = translator(language)
     try:
-        with qwixx.make_context("qwixx", _expanded(arguments)) as context:
+        with click_speaks(language):
+            context = qwixx.make_context("qwixx", _expanded(arguments))
+        with context:
             qwixx.invoke(context)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0
     except click.exceptions.Exit as end:
         return end.exit_code
     except BadInput as problem:
-        complain(problem, who)
+        complain(problem, who, _)
     except click.exceptions.NoArgsIsHelpError as problem:
         click.echo(problem.ctx.get_help() if problem.ctx else "")
     except click.UsageError as problem:
-        said = problem.format_message()
-        hint = f" `{speaker(problem.ctx)} --help` shows how." if who != "qwixx" else ""
-        complain(f"{said.rstrip('.')}.{hint}" if hint else said, who)
+        with click_speaks(language):
+            said = problem.format_message()
+        if who != "qwixx":
+            how = _("`{command} --help` shows how.").format(command=who)
+            said = f"{said.rstrip('.')}. {how}"
+        complain(said, who)
     except click.ClickException as problem:
         complain(problem.format_message(), who)
     except (KeyboardInterrupt, click.Abort):
@@ -161,40 +171,45 @@ def run(arguments: list[str]) -> int:
     except OSError as problem:
         if problem.filename is None:  # of the output: said once, by `main`
             raise
-        complain(f"{problem.filename}: {problem.strerror or problem}.", who)
+        complain(BadInput("{name}: {why}.", name=problem.filename, why=reason(problem)), who, _)
     except ImportError as problem:
-        complain(_unloadable(problem), who)
+        complain(_unloadable(problem), who, _)
     except Exception as problem:
-        return _fault(problem, who)
+        return _fault(problem, who, _)
     else:
         return 0
     return UNUSABLE
 
 
-def _unloadable(problem: ImportError) -> str:
+def _unloadable(problem: ImportError) -> BadInput:
     """What to say where a part that is installed does not load: most of all OpenCV, for want of a desktop's
     libraries (as requirements/install.py mends it)."""
     said = " ".join(str(problem).split())[:200].rstrip(".")
-    remedy = "set the program up again"
+    remedy = phrase("set the program up again")
     if "libGL" in said or "libgthread" in said or "libglib" in said:
-        remedy = (
+        remedy = phrase(
             "on Debian and Ubuntu run `sudo apt install libgl1 libglib2.0-0`, or put the package "
             "opencv-python-headless in place of opencv-python"
         )
-    return f"a part of the program cannot be loaded ({said}); {remedy}, and `qwixx doctor` looks again."
+    return BadInput(
+        "a part of the program cannot be loaded ({said}); {remedy}, and `qwixx doctor` looks again.",
+        said=said,
+        remedy=remedy,
+    )
 
 
-def _fault(problem: Exception, who: str) -> int:
+def _fault(problem: Exception, who: str, _: Translate) -> int:
     if os.environ.get("QWIXX_TRACE"):
         import traceback
 
         traceback.print_exception(problem)
     said = " ".join(f"{type(problem).__name__}: {problem}".split())[:200]
-    complain(
-        f"this is a fault of the program, not of yours ({said}); run it again with QWIXX_TRACE=1 to see "
+    fault = BadInput(
+        "this is a fault of the program, not of yours ({said}); run it again with QWIXX_TRACE=1 to see "
         "where, and report it.",
-        who,
+        said=said,
     )
+    complain(fault, who, _)
     return FAULT
 
 

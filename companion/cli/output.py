@@ -10,7 +10,10 @@ from typing import Any
 
 import click
 
+from companion.cli.language import spoken
 from companion.cli.verb import Verb
+from sheets.errors import BadInput
+from sheets.language import Translate
 
 UNUSABLE = 2
 """Exit status: something given cannot be used."""
@@ -33,9 +36,11 @@ def speaker(context: click.Context | None = None) -> str:
     return f"qwixx{name}"
 
 
-def complain(problem: object, who: str | None = None) -> None:
-    """One line on standard error: `qwixx VERB: sentence`."""
-    click.echo(f"{who or speaker()}: {' '.join(str(problem).split())}", err=True)
+def complain(problem: BadInput | str, who: str | None = None, _: Translate | None = None) -> None:
+    """One line on standard error: `qwixx VERB: sentence`, an error in the language that `_` speaks (that of
+    the verb where left out)."""
+    said = problem.tell(_ or spoken()) if isinstance(problem, BadInput) else problem
+    click.echo(f"{who or speaker()}: {' '.join(said.split())}", err=True)
 
 
 def json_line(value: Any) -> str:

@@ -11,6 +11,8 @@ from typing import Self
 
 import click
 
+from sheets.errors import BadInput
+
 PATIENCE = 1.0
 """Seconds before anything is shown: most commands end sooner."""
 PAUSE = 0.1
@@ -64,7 +66,7 @@ class Progress:
         self.clear()
         click.echo(text)
 
-    def complain(self, problem: object) -> None:
+    def complain(self, problem: BadInput) -> None:
         """One line on standard error, with the bar out of its way."""
         from companion.cli.output import complain
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from companion.cli.language import asked, click_speaks
+
 Example = tuple[str, str]
 """A command line, without `qwixx`, and what it is for."""
 
@@ -33,6 +35,13 @@ class Verb(click.Command):
         super().__init__(*args, **settings)
         self.examples = tuple(examples)
         self.exits = {**dict(enumerate(exits)), 2: UNUSABLE}
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Read the arguments; what click finds wrong with them it says in the language that they ask for."""
+        with click_speaks(asked(args)):
+            return super().make_context(info_name, args, parent, **extra)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples and the exit statuses below the options."""

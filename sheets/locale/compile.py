@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -47,13 +47,15 @@ def errors() -> dict[str, bool]:
     return found
 
 
-def sentences() -> Iterator[tuple[str, str, int]]:
-    """Every sentence of the code: itself, its file, its line."""
+def sentences() -> Iterator[tuple[str | tuple[str, str], str, int]]:
+    """Every sentence of the code: itself (of one and of many, where that differs), its file, its line."""
     keywords = KEYWORDS | {name: None for name, first in errors().items() if first}
     for floor in FLOORS:
         found = extract_from_dir(ROOT / floor, METHODS, keywords=keywords)
         for file, line, text, _, _ in found:
-            if isinstance(text, str) and text:
+            if isinstance(text, tuple):
+                yield (text[0], text[1]), f"{floor}/{file}", line
+            elif text:
                 yield text, f"{floor}/{file}", line
 
 
@@ -63,6 +65,11 @@ def collect() -> Catalog:
     for text, file, _ in sorted(sentences(), key=lambda found: (found[1], found[2])):
         catalog.add(text, locations=[(file, 1)])
     return catalog
+
+
+def is_translated(entry: Message) -> bool:
+    """Whether every form of a sentence is there in the other language."""
+    return all(entry.string) if isinstance(entry.string, (tuple, list)) else bool(entry.string)
 
 
 def path(language: str, kind: str) -> Path:
@@ -95,7 +102,7 @@ def main() -> int:
         with path(language, "po").open("wb") as file:
             write_po(file, catalog, width=110, include_lineno=False)
         path(language, "mo").write_bytes(compiled(catalog))
-        missing = [entry.id for entry in catalog if entry.id and not entry.string]
+        missing = [entry.id for entry in catalog if entry.id and not is_translated(entry)]
         open_ones += len(missing)
         print(f"{language}: {len(catalog)} sentences, {len(missing)} without a translation")
     return 1 if open_ones else 0
