@@ -36,12 +36,12 @@ def reasons(game: Game, position: Position, player: str, cases: Sequence[Case]) 
     names = [move_phrase(game, case.move) for case in cases]
     out = []
     for number, (case, fact) in enumerate(zip(cases, known, strict=True)):
-        verbs = list(_verbs(game, case, fact, best=number == 0, ending=ending))
+        other = 0 if number else min(1, len(cases) - 1)
+        verbs = list(_verbs(game, case, (fact, known[other]), best=number == 0, ending=ending))
         if len(cases) == 1:
             only = Phrase(message("nothing else is allowed"))
             out.append(Reason((_say(names[0], verbs), only)))
             continue
-        other = 0 if number else 1
         contrast = _contrast(
             game, names[other], (case, fact), (cases[other], known[other]), better=number == 0, ending=ending
         )
@@ -105,8 +105,12 @@ def _count(one: str, many: str, count: int, **values: object) -> Phrase:
     return Phrase(one if count == 1 else many, {"count": count, **values})
 
 
-def _verbs(game: Game, case: Case, fact: Facts, *, best: bool, ending: bool) -> Iterator[Phrase]:
-    """What a move does, as verbs in the third person, what weighs most first."""
+def _verbs(
+    game: Game, case: Case, this: tuple[Facts, Facts], *, best: bool, ending: bool
+) -> Iterator[Phrase]:
+    """What a move does, as verbs in the third person, what weighs most first. `this`: its facts, and those of
+    the alternative."""
+    fact, its = this
     if fact.locks:
         row = game.board.row_term(fact.locks[0])
         yield Phrase(message("locks {row} for {count} points"), {"row": row, "count": fact.points})
@@ -148,7 +152,11 @@ def _verbs(game: Game, case: Case, fact: Facts, *, best: bool, ending: bool) -> 
         cell = cell_phrase(game.board.spot(case.then.cell))
         yield Phrase(message("goes on with {cell} in action 2"), {"cell": cell})
     elif not fact.spot and not fact.missed:
-        yield Phrase(message("keeps every row as it is"))
+        if its.spot and its.skipped:
+            kept = game.board.rows[its.spot.row][its.spot.index - its.skipped]
+            yield Phrase(message("keeps {cell} within reach"), {"cell": cell_phrase(kept)})
+        else:
+            yield Phrase(message("keeps every row as it is"))
         yield Phrase(message("costs nothing"))
 
 
@@ -213,6 +221,7 @@ def _contrast(
         and (its.lead < 0) == better
         and its.rival is not None
         and its.lead
+        and not (fact.ends and fact.lead == its.lead)
     ):
         one, many = (
             (
@@ -261,7 +270,7 @@ def _contrast(
                 other=name,
             )
             if its.points > 0
-            else _numbers(name, case, other)
+            else _numbers(name, case, other, better=better)
         )
     if not better and its.points > fact.points + 1:
         return _count(
@@ -270,11 +279,12 @@ def _contrast(
             its.points,
             other=name,
         )
-    return _numbers(name, case, other)
+    return _numbers(name, case, other, better=better)
 
 
-def _numbers(name: Phrase, case: Case, other: Case) -> Phrase:
-    """How much better or worse the alternative is, in games of a hundred, or else in points."""
+def _numbers(name: Phrase, case: Case, other: Case, *, better: bool) -> Phrase:
+    """How much better or worse the alternative is, in games of a hundred, or else in points: where these
+    speak against the order, which goes by games won, the two are as good."""
     games = 0 if case.win is None or other.win is None else round(100 * (other.win - case.win))
     values = {"other": name}
     if games > 0:
@@ -292,14 +302,14 @@ def _numbers(name: Phrase, case: Case, other: Case) -> Phrase:
             **values,
         )
     points = round(other.margin - case.margin)
-    if points > 0:
+    if points > 0 and not better:
         return _count(
             message("{other} is worth one point more"),
             message("{other} is worth {count} points more"),
             points,
             **values,
         )
-    if points < 0:
+    if points < 0 and better:
         return _count(
             message("{other} is worth one point less"),
             message("{other} is worth {count} points less"),
