@@ -107,8 +107,19 @@ def decimal(text: str, translate: Translate) -> str:
     return text.replace(".", translate(_HALF)[1])
 
 
+def grouped(number: int, translate: Translate) -> str:
+    """A whole number with the mark that the language sets between thousands.
+
+    >>> grouped(2000, str)
+    '2,000'
+    """
+    return f"{number:,}".replace(",", translate(_THOUSAND)[1])
+
+
 _HALF = message("0.5")
 """A half as a decimal; what stands between its digits is the decimal mark."""
+_THOUSAND = message("1,000")
+"""A thousand; what stands behind its first digit is set between thousands."""
 
 
 class _Decimal(float):

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Literal, Protocol, Self
 
 from sheets.errors import BadInput
-from sheets.language import message
+from sheets.language import Translate, filled, message
 from vision.feeds import Camera, CameraError, Feed, cameras, feed
 from vision.frames import Image
 
@@ -50,16 +50,20 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How a source is doing. `msgid` with `values` is the sentence for the page to translate."""
+    """How a source is doing. `msgid` with `values` is the sentence (see `sheets.language.filled`)."""
 
     state: Literal["starting", "live", "lost", "ended"]
     msgid: str
-    values: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
         """The sentence in English."""
-        return self.msgid.format(**self.values)
+        return self.tell(str)
+
+    def tell(self, translate: Translate) -> str:
+        """The sentence in the language that `translate` speaks."""
+        return filled(self.msgid, self.values, translate)
 
 
 class FrameSource(Protocol):
@@ -181,7 +185,7 @@ class Reader:
     def _end(self, problem: BadInput | None) -> None:
         self._problem = problem
         if problem is not None:
-            self._status = Status("ended", str(problem).replace("{", "{{").replace("}", "}}"))
+            self._status = Status("ended", "{problem}", {"problem": problem})
         else:
             self._status = Status("ended", message("{name} has ended."), {"name": self.name})
         self._opened.set()

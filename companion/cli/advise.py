@@ -10,7 +10,7 @@ from companion.cli.open_turn import Due, Hand, of_open_turn
 from companion.cli.verb import Verb
 from companion.record import Record
 from companion.referee import judge
-from sheets.language import Translate
+from sheets.language import Translate, decimal
 
 if TYPE_CHECKING:
     from companion.advisor import Advice
@@ -45,5 +45,6 @@ def _told(advice: Advice, _: Translate) -> str | None:
     for option in advice.options:
         chance = "" if option.win is None else f"{100 * option.win:5.1f} %"
         margin = round(option.margin, 1) + 0.0  # no -0.0
-        lines.append(f"\n  {option.move!s:8} {chance} {margin:+7.1f}  {option.why.tell(_)}")
+        figures = decimal(f"{chance} {margin:+7.1f}", _)
+        lines.append(f"\n  {option.move!s:8} {figures}  {option.why.tell(_)}")
     return "".join(lines)

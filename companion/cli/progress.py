@@ -11,6 +11,7 @@ from typing import Self
 
 import click
 
+from companion.cli.language import spoken
 from sheets.errors import BadInput
 
 PATIENCE = 1.0
@@ -79,7 +80,8 @@ class Progress:
         left = seconds * (self._total - self._done) / self._done if self._done else 0
         bar = "#" * full + "-" * (WIDTH - full)
         text = f"{self._label} [{bar}] {self._done}/{self._total}"
-        text += f", {left:.0f} s left" if 0 < self._done < self._total else ""
+        if 0 < self._done < self._total:
+            text += ", " + spoken()("{seconds} s left").format(seconds=round(left))
         if len(text) >= columns:
             text = f"{self._label} {self._done}/{self._total}"
         return text[: columns - 1].ljust(columns - 1)

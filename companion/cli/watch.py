@@ -13,7 +13,7 @@ from companion.cli.files import make_folder, write_picture
 from companion.cli.options import Wanted, complete_files, dice_options, json_option
 from companion.cli.output import complain, json_line
 from companion.cli.verb import Verb
-from sheets.language import Translate, translator
+from sheets.language import Translate, decimal, translator
 
 if TYPE_CHECKING:
     from vision.camera import Status
@@ -64,7 +64,7 @@ def command(
     from vision.settle import Settler
 
     def say(status: Status) -> None:
-        complain(_(status.msgid).format(**status.values))
+        complain(status.tell(_))
 
     called = source if source == "demo" else feed(source).name
     known = wanted.known(called)
@@ -101,7 +101,7 @@ def command(
 
 def _line(event: Event, _: Translate) -> str:
     assert event.reading is not None
-    time = f"{int(event.frame.seconds) // 60:>3}:{event.frame.seconds % 60:04.1f}"
+    time = decimal(f"{int(event.frame.seconds) // 60:>3}:{event.frame.seconds % 60:04.1f}", _)
     dice = on_one_line(event.reading.dice, _)
     if event.kind == "roll":
         return f"{time}  {dice}"

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from companion.doctor.finding import Finding
 from companion.store import SCHEMA
+from sheets.errors import reason
 from sheets.language import message
 
 ROOM = 200_000_000
@@ -66,7 +67,7 @@ def _check_database(file: Path) -> Iterator[Finding]:
             yield Finding("database", "well", text, values)
             return
         text = message("The games in {file} cannot be used ({problem}).")
-        yield Finding("database", "fault", text, {**values, "problem": problem}, ELSEWHERE)
+        yield Finding("database", "fault", text, {**values, "problem": reason(problem)}, ELSEWHERE)
         return
     if version > SCHEMA:
         text = message("The games in {file} were written by a newer version of this program.")

@@ -37,7 +37,7 @@ from companion.web.room import Room
 from companion.web.seats import Seats
 from companion.web.sources import Sources
 from companion.web.streams import Streams
-from companion.web.words import language, points, translate
+from companion.web.words import decimal_mark, language, points, translate
 from sheets.language import LANGUAGES
 from vision.camera import FrameSource
 
@@ -127,6 +127,7 @@ def _with_house(config: Mapping[str, Any], store: Store) -> Flask:
         app.register_blueprint(blueprint)
 
     app.jinja_env.filters["points"] = points
+    app.jinja_env.filters["decimal"] = decimal_mark
 
     @app.context_processor
     def words() -> dict[str, object]:

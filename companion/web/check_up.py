@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request
 
-from companion.doctor import GROUPS, Finding, Wanted, examine
+from companion.doctor import GROUPS, Finding, State, Wanted, examine
 from companion.web.here import at_this_machine
 from companion.web.house import at_least, house
 from companion.web.refused import Refused
@@ -58,5 +58,5 @@ def page() -> str:
 def _watched(source: FrameSource) -> Iterator[Finding]:
     """A camera that the table watches is not opened a second time: it says itself how it does."""
     status: Status = source.status()
-    state = "well" if status.state == "live" else "fault" if status.state == "lost" else "note"
-    yield Finding("watched", state, status.msgid, dict(status.values))  # type: ignore[arg-type]
+    state: State = "well" if status.state == "live" else "fault" if status.state == "lost" else "note"
+    yield Finding("watched", state, status.msgid, status.values)

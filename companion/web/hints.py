@@ -11,7 +11,7 @@ from companion.rules.position import FIRST
 from companion.table import Table
 from companion.web.sheet_view import cell_name, secret_choices
 from companion.web.viewer import Viewer
-from sheets.language import Translate
+from sheets.language import Translate, decimal
 
 MOST = 3
 """Suggestions for one player, at most."""
@@ -122,7 +122,7 @@ def _coaching(met: Table, found: Coaching, _: Translate) -> CoachView:
         return CoachView(found.player, True, text, "")
     if found.win is None:
         text = _("{player}: {chosen}. Better: {best}, by {points} points in the end.").format(
-            player=found.player, chosen=chosen, best=best, points=round(found.points, 1)
+            player=found.player, chosen=chosen, best=best, points=decimal(f"{found.points:.1f}", _)
         )
     else:
         text = _("{player}: {chosen}. Better: {best}, by {chance} % of a win.").format(

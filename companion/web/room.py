@@ -110,7 +110,7 @@ class Room:
         self.drafts: dict[str, Draft] = {}
         self.turned: Turned | None = None
         self.table: Table | None = None
-        self.trouble: str | None = None
+        self.trouble: Unreadable | None = None
         self.scene = Scene()
         self.closing = False
         self._changed = threading.Condition(threading.RLock())
@@ -118,7 +118,7 @@ class Room:
             try:
                 self.table, _at = store.told_again(self.game)
             except Unreadable as problem:
-                self.trouble = str(problem)
+                self.trouble = problem
 
     def tell(self, event: Event, *, check: Callable[[Table], None] | None = None) -> Table:
         """Make `event` happen: it is judged, then written to disk, and only then shown to anyone.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.web.eyes import Eyes
-from sheets.errors import BadInput
+from sheets.errors import BadInput, reason
 from sheets.language import message
 from vision import camera
 from vision.camera import Frame, FrameSource, Status
@@ -32,8 +32,8 @@ class Choice:
 class Unopened(BadInput):
     """The source called `name` cannot be opened; what was watched is watched still."""
 
-    def __init__(self, name: str, why: str) -> None:
-        super().__init__(why)
+    def __init__(self, name: str, text: str, **values: object) -> None:
+        super().__init__(text, **values)
         self.name = name
 
 
@@ -153,7 +153,8 @@ class Sources:
         try:
             return camera.open_source(spec)
         except (BadInput, OSError) as problem:
-            raise Unopened(name, str(problem)) from problem
+            why = problem if isinstance(problem, BadInput) else reason(problem)
+            raise Unopened(name, "{why}", why=why) from problem
 
     def recall(self) -> bool:
         """Watch what was chosen in the last run of the server; False where that cannot be."""
@@ -178,7 +179,7 @@ class Sources:
             if choice.key == key:
                 return choice.name, key.split(" ", 2)[1]
         name = key.split(" ", 2)[2] if key.startswith("camera ") and key.count(" ") > 1 else key
-        raise Unopened(name[:80], "It is not among the cameras of this machine.")
+        raise Unopened(name[:80], message("It is not among the cameras of this machine."))
 
     def _alike(self, found: list[Choice]) -> Choice | None:
         """The camera in the list that was named at the start."""

@@ -18,7 +18,7 @@ from companion.web.dice_view import COLOUR_NAMES
 from companion.web.game_names import GAME_NAMES, game_name
 from companion.web.refused import Refused
 from companion.web.words import language, translate, unread_text
-from sheets.language import Translate
+from sheets.language import Translate, grouped
 
 if TYPE_CHECKING:
     from sheets.results import Results
@@ -129,7 +129,9 @@ def often(chance: float, _: Translate) -> str:
         return _("nearly always")
     if chance >= 0.015:
         return _("{times} times in 100").format(times=round(100 * chance))
-    return _("once in {times} times").format(times=f"{min(10**6, max(2, round(1 / max(chance, 1e-6)))):,}")
+    return _("once in {times} times").format(
+        times=grouped(min(10**6, max(2, round(1 / max(chance, 1e-6)))), _)
+    )
 
 
 def _note(judged: tuple[Fairness, ...], _: Translate) -> str:

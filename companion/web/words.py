@@ -6,7 +6,7 @@ import unicodedata
 
 from flask import request
 
-from sheets.language import LANGUAGES, Translate, translator
+from sheets.language import LANGUAGES, Translate, decimal, translator
 
 
 def language() -> str:
@@ -25,6 +25,11 @@ def translate() -> Translate:
 def points(number: float | str) -> str:
     """Points as they stand on paper: with a minus sign, not a hyphen."""
     return str(number).replace("-", "\u2212")
+
+
+def decimal_mark(text: str) -> str:
+    """A number, as a template formats it, with the decimal mark of the device's language."""
+    return decimal(text, translate())
 
 
 def unread_text(players: tuple[str, ...], _: Translate) -> str:
