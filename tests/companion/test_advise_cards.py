@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 from companion.advisor import advise
@@ -11,6 +12,7 @@ from companion.advisor.card_value import card_value, hand_seen, markings, row_nu
 from companion.advisor.cards import left
 from companion.advisor.solo import CLOSED, row_state
 from companion.advisor.training import cards as by_rules
+from companion.advisor.training import learn_cards
 from companion.advisor.training.learn_cards import duel
 from companion.advisor.training.quick_cards import Greed, Play, Side, gather, number_ways, row_plays
 from companion.rules import Card, Game, Position, Sheet, full_deck
@@ -154,6 +156,22 @@ def test_what_is_left_of_a_hand() -> None:
 def test_the_value_beats_greedy_by_a_clear_margin() -> None:
     share, _ = duel(card_value(), None, 40, 5, Greed())
     assert share > 0.52  # about 0.65 in long runs; 80 games have a standard error of 0.05
+
+
+def test_learning_that_was_stopped_goes_on_with_what_was_seen(tmp_path, monkeypatch, capsys) -> None:
+    def learn(folder: str, rounds: int) -> list[str]:
+        words = ["--out", f"{tmp_path}/{folder}.npz", "--seen", f"{tmp_path}/{folder}", "--games", "8"]
+        monkeypatch.setattr("sys.argv", ["learn_cards", *words, "--rounds", str(rounds)])
+        learn_cards.main()
+        return [line.split("s: ")[1] for line in capsys.readouterr().out.splitlines()]
+
+    whole = learn("whole", 2)
+    learn("parts", 1)
+    kept = (tmp_path / "parts" / "0.npz").read_bytes()
+    assert learn("parts", 2) == whole
+    assert (tmp_path / "parts" / "0.npz").read_bytes() == kept
+    with np.load(tmp_path / "whole.npz") as one, np.load(tmp_path / "parts.npz") as two:
+        assert np.array_equal(one["weights"], two["weights"])
 
 
 @pytest.mark.long

@@ -242,6 +242,31 @@ def test_learning_moves_towards_what_came_of_the_games(tmp_path, monkeypatch) ->
             assert np.array_equal(getattr(weight, part), getattr(again.network.weights[name], part))
 
 
+def test_a_training_that_was_stopped_goes_on_where_it_was(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(learn, "GAMES", 32)
+    monkeypatch.setattr(learn, "against", lambda *_: 0.4)
+    whole = learn.Course.learn
+
+    def stopped(course, new, rate):
+        if course.round == 3:
+            raise KeyboardInterrupt
+        return whole(course, new, rate)
+
+    monkeypatch.setattr(learn.Course, "learn", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        learn.train(learn.Course("mixx-a", 1, tmp_path), 5, 10, 1e-3, 1, None)
+    monkeypatch.setattr(learn.Course, "learn", whole)
+    again = learn.Course("mixx-a", 1, tmp_path)
+    assert (again.round, again.best) == (3, 0.0)
+    steps = again.network.steps
+    assert steps > 0
+    learn.train(again, 5, 10, 1e-3, 1, None)
+    done = learn.Course("mixx-a", 1, tmp_path)
+    assert (done.round, done.best) == (5, 0.4)
+    assert done.network.steps > steps
+    assert (tmp_path / "advice-mixx-a.best.npz").is_file()
+
+
 def test_targets_end_in_what_came_of_the_game() -> None:
     places, _, wins, leads = learn.lessons("classic", 2, 32, 1, None)
     outcome = play(CLASSIC, [Greedy(CLASSIC)] * 2, 32, 1)

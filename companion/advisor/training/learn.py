@@ -203,23 +203,25 @@ def train(course: Course, rounds: int, minutes: float, rate: float, workers: int
     start = said = time.monotonic()
     first = course.round
     best = course.path.with_suffix(".best.npz")
-    while course.round < rounds and time.monotonic() - start < 60 * minutes:
-        gone = max(course.round / rounds, (time.monotonic() - start) / 60 / minutes)
-        now = rate * LAST**gone
-        loss = course.learn(list(spread(course.jobs(workers), workers=workers, dask=dask)), now)
-        if time.monotonic() - said > SAY or course.round == rounds:
-            share = against(course.pad, course.network, greedy, 3000, 99)
-            if share > course.best:
-                course.best = share
-                np.savez(best, **course.network.state())
-            course.save()
-            said = time.monotonic()
-            pace = 60 * (course.round - first) / (said - start)
-            click.echo(
-                f"{course.pad:8} round {course.round:5}  loss {loss:.4f}  rate {now:.5f}  "
-                f"wins against greedy {share:.3f} (best {course.best:.3f})  {pace:.0f} rounds a minute"
-            )
-    course.save()
+    try:
+        while course.round < rounds and time.monotonic() - start < 60 * minutes:
+            gone = max(course.round / rounds, (time.monotonic() - start) / 60 / minutes)
+            now = rate * LAST**gone
+            loss = course.learn(list(spread(course.jobs(workers), workers=workers, dask=dask)), now)
+            if time.monotonic() - said > SAY or course.round == rounds:
+                share = against(course.pad, course.network, greedy, 3000, 99)
+                if share > course.best:
+                    course.best = share
+                    np.savez(best, **course.network.state())
+                course.save()
+                said = time.monotonic()
+                pace = 60 * (course.round - first) / (said - start)
+                click.echo(
+                    f"{course.pad:8} round {course.round:5}  loss {loss:.4f}  rate {now:.5f}  "
+                    f"wins against greedy {share:.3f} (best {course.best:.3f})  {pace:.0f} rounds a minute"
+                )
+    finally:  # stopped by hand, too
+        course.save()
 
 
 @click.command()
