@@ -8,7 +8,9 @@ import re
 import pytest
 
 from companion.advisor import advise
+from companion.advisor.why import Case, reasons
 from companion.rules import Game, Mark, Position
+from companion.rules.board import Spot
 from sheets.language import LANGUAGES, translator
 from tests.companion.moment import VARIANTS, game_of, moment, random_step
 
@@ -70,7 +72,7 @@ def test_every_number_in_a_sentence_is_so(name: str, pad: str) -> None:
     rng = random.Random(name)
     game = game_of(name, pad=pad)
     position, checked = game.start(), 0
-    while checked < 40:
+    while checked < 90:
         if position.end:
             position = game.start()
         if position.phase != "roll" and rng.random() < 0.4:
@@ -102,10 +104,72 @@ def check(game: Game, position: Position, player: str, move: Mark, sentence: str
         crosses = sum(row.bit_count() for row in after.rows) - sum(row.bit_count() for row in before.rows)
         assert crosses - 1 == int(found[1].replace("one", "1")), sentence
         facts += 1
+    shut = position.shut | game.board.locked(before.rows)
+    for told in re.findall(r"keeps (\w+ \d+) within reach", own):
+        facts += 1
+        spot = cell_told(game, told)
+        assert not shut >> spot.row & 1 and not before.rows[spot.row] >> spot.index, sentence
+        if move.cell:  # the last cell of its row: what its lock lacks still fits between
+            left = spot.index - after.rows[spot.row].bit_length()
+            assert spot.row == game.board.spot(move.cell).row, sentence
+            assert 0 < game.pad.lock_needs - after.rows[spot.row].bit_count() <= left, sentence
+    if found := re.search(r"gives up locking (?:the (\w+) row|row (\w))", own):
+        row = row_told(game, *found.groups())
+        last = len(game.pad.rows[row].cells) - game.pad.last_cells
+        now, then = (sheet.rows[row] for sheet in (before, after))
+        assert game.pad.lock_needs - now.bit_count() <= last - now.bit_length(), sentence
+        assert game.pad.lock_needs - then.bit_count() > last - then.bit_length(), sentence
+        facts += 1
+    if found := re.search(r"makes (?:the (\w+) row|row (\w)) ready", own):
+        row = row_told(game, *found.groups())
+        counts = [sheet.rows[row].bit_count() for sheet in (before, after)]
+        assert counts[0] < game.pad.lock_needs <= counts[1], sentence
+        facts += 1
+    if found := re.search(r"closes (?:the (\w+) row|row (\w)) to (\w+), who has (one|\d+) cross", own):
+        row = row_told(game, *found.groups()[:2])
+        theirs = position.before[position.players.index(found[3])].rows[row]
+        assert theirs.bit_count() == int(found[4].replace("one", "1")), sentence
+        assert after.rows[row] != before.rows[row] and row in after.locks, sentence
+        facts += 1
     if "miss" in own:
         assert not move.cell and player == position.active and not position.busy, sentence
         facts += 1
     return facts
+
+
+def cell_told(game: Game, told: str) -> Spot:
+    """The cell called so, like "red 7"."""
+    colour, number = told.split()
+    return next(s for s in game.board.by_name.values() if (s.cell.colour, str(s.number)) == (colour, number))
+
+
+def row_told(game: Game, colour: str | None, letter: str | None) -> int:
+    """The row called by its colour, or on pads of mixed rows by its letter."""
+    if letter:
+        return "abcd".index(letter)
+    return next(n for n, row in enumerate(game.pad.rows) if row.cells[0].colour == colour)
+
+
+def test_passing_says_what_it_keeps() -> None:
+    position = moment(
+        CLASSIC, "white", "w4 w5 r1", "a2 a3 a4 a5 a6 / b2 b3 b11 / c4 / d4", busy=False, seat=1
+    )
+    assert [str(mark) for mark in CLASSIC.moves(position, "Ann")] == ["-", "a9"]
+    assert "keeps red 7 within reach" in why(position, CLASSIC, "Ann", "-")
+    near = moment(CLASSIC, "white", "w3 w4 r1", "a2 a3 a4 a5 a6 / b2 b3 b11 / c4 / d4", seat=1)
+    assert "keeps every row as it is" in why(near, CLASSIC, "Ann", "-")
+
+
+@pytest.mark.parametrize(
+    "margin, said", [(9.4, "yellow 9 is as good"), (3.4, "yellow 9 is worth 2 points less")]
+)
+def test_points_do_not_speak_against_the_order(margin: float, said: str) -> None:
+    position = moment(CLASSIC, "white", "w4 w5 r1", "a2 a3 / b2 b3 / c4 / d4", seat=1)
+    after = CLASSIC.decide(position, "Ann", Mark())
+    cases = [Case(Mark("a9"), 0.5012, 5.4, None, after), Case(Mark("b9"), 0.5008, margin, None, after)]
+    told = [str(reason) for reason in reasons(CLASSIC, position, "Ann", cases)]
+    assert told[0].endswith(f"; {said}.")
+    assert ("worth" in told[1]) == ("worth" in told[0])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
