@@ -205,7 +205,7 @@ def pad_data(pad: Pad) -> dict[str, object]:
     return data
 
 
-_AT = re.compile(r"(.+) \(at line (\d+), column (\d+)\)")
+_AT = re.compile(r"(.+) \(at (?:line (\d+), column (\d+)|end of document)\)")
 FAULTS = (
     message("Invalid value"),
     message("Invalid statement"),
@@ -224,6 +224,8 @@ def _fault(problem: Exception) -> Phrase | Term:
     if found is None:
         return Term(problem)
     what, line, column = found.groups()
+    if line is None:
+        return phrase("{what} (at end of document)", what=Term(what))
     return phrase("{what} (at line {line}, column {column})", what=Term(what), line=line, column=column)
 
 

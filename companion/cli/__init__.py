@@ -159,7 +159,7 @@ def run(arguments: list[str]) -> int:
             said = problem.format_message()
         if who != "qwixx":
             how = _("`{command} --help` shows how.").format(command=who)
-            said = f"{said.rstrip('.')}. {how}"
+            said = f"{said.rstrip('.')}{'' if said.endswith('?') else '.'} {how}"
         complain(said, who)
     except click.ClickException as problem:
         complain(problem.format_message(), who)

@@ -63,7 +63,10 @@ def load(folder: Path, held_out: bool) -> Lessons:
                 covered.append(data["covered"])
                 ends += [ends[-1] + int(n) for n in np.unique_counts(data["sheet"]).counts.cumsum()]
     if not pictures:
-        raise BadInput(f"There are no lessons in {folder}; write them with vision.training.sheets.examples.")
+        raise BadInput(
+            "There are no lessons in {folder}; write them with vision.training.sheets.examples.",
+            folder=folder,
+        )
     sheets = np.stack([ends[:-1], ends[1:]], 1)
     return Lessons(np.concatenate(pictures), np.concatenate(marked), np.concatenate(covered), sheets)
 

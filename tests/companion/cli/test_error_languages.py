@@ -1,0 +1,251 @@
+"""What goes wrong is told in the language that is asked for: one line, of the same shape as in English."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import companion.cli as cli
+from companion.cli.language import asked, click_speaks
+from companion.cli.output import FAULT, UNUSABLE
+from sheets.errors import BadInput, reason
+from sheets.language import Term, phrase, translator
+
+ROOT = Path(__file__).parents[3]
+JUDGE = "judge --action colour --sheet a2/-/-/- --mark d5 --roll w4,w1,r3,y2,g6,b5"
+
+BAD: list[tuple[str, str, str]] = [
+    # BadInput, and what click finds
+    ("rale", "es gibt kein Verb 'rale'; meintest du rule?", "no hay ningún verbo 'rale'"),
+    (
+        "replay NONE.json",
+        "Die Datei kann nicht gelesen werden (nicht vorhanden).",
+        "no se puede leer (no existe)",
+    ),
+    (f"{JUDGE} --ruling x", "--ruling: erwartet wird NAME=OPTION", "--ruling: se esperaba NAME=OPTION"),
+    (
+        "judge --mark d5",
+        "Es fehlt die Option '--action'. Wähle eines davon: white",
+        "Falta la opción '--action'",
+    ),
+    (
+        "rule --wrong",
+        "Es gibt keine Option '--wrong'. Meintest du",
+        "¿Querías decir '--json'? `qwixx rule --help` muestra",
+    ),
+    ("read", "Es fehlt die Angabe 'IMAGE...'.", "Falta el argumento 'IMAGE...'."),
+    ("read --game chess x", "'chess' ist keines von 'classic'", "'chess' no es ninguno de 'classic'"),
+    ("print --count", "Die Option '--count' braucht einen Wert.", "necesita un valor"),
+    ("print classic a b", "Diese Angaben sind zu viel (a b).", "Sobran argumentos (a b)."),
+    ("table --port 99999", "99999 liegt nicht im Bereich 1<=x<=65535.", "99999 no está en el intervalo"),
+    # each kind that a command can meet
+    ("print chess", "Es gibt kein Spiel namens 'chess'; drucke classic", "No hay ningún juego llamado"),
+    (
+        "print classic --per-page 9",
+        "Auf eine Seite kommen 1, 2, 3, 4 Blätter, verlangt wurden 9.",
+        "se pidieron 9.",
+    ),
+    (
+        "print longo --lucky 5",
+        "Glückszahlen sind zwei verschiedene Zahlen von 4 bis 14",
+        "números de la suerte",
+    ),
+    (
+        "print classic --out FOLDER",
+        "ist ein Ordner; nenne, was geschrieben werden soll (PDF)",
+        "es una carpeta",
+    ),
+    ("print BAD.toml", "/: erwartet: der Schlüssel format; gefunden: keiner.", "se esperaba la clave format"),
+    (
+        "pads check TORN.toml",
+        "diese ist keine: ungültiger Wert (am Ende).",
+        "no lo es: valor no válido (al final).",
+    ),
+    (
+        "read NONE.jpg",
+        "Es gibt keine Datei NONE.jpg; prüfe Namen und Ordner.",
+        "No hay ningún archivo NONE.jpg",
+    ),
+    (
+        "read BAD.toml",
+        "BAD.toml ist eine Textdatei, kein Foto, das sich lesen lässt",
+        "es un archivo de texto",
+    ),
+    ("watch FOLDER", "Der Ordner FOLDER enthält keine Bilder", "La carpeta FOLDER no contiene imágenes"),
+    (
+        "replay TORN.json",
+        "bricht ab (Zeile 1, Spalte 13): hier fehlt ein Wert.",
+        "en línea 1, columna 13: falta",
+    ),
+    (
+        "replay BAD.json",
+        "/turns: erwartet: eine Liste; gefunden: ein leeres Objekt.",
+        "se esperaba una lista, pero hay",
+    ),
+    ("moves BAD.json", "BAD.json: /turns: erwartet: eine Liste", "BAD.json: /turns: se esperaba una lista"),
+    ("rule wite-sum", "Es gibt keine Regel 'wite-sum'; meintest du white-sum", "¿querías decir white-sum"),
+    (f"{JUDGE} --mark q9", "--mark: Ein Kreuz schreibt man wie a5", "--mark: Una cruz se escribe como a5"),
+    (f"{JUDGE} --roll w1", "'w1' nennt aber 1.", "'w1' nombra 1."),
+    (f"{JUDGE} --lucky 5,10", "Glückszahlen gibt es bei Longo", "en ningún otro juego."),
+    (
+        f"{JUDGE} --ruling x=y",
+        "Es gibt keine Absprache 'x'; die Absprachen sind",
+        "No hay ningún acuerdo 'x'",
+    ),
+    (f"{JUDGE} --sheet a2", "Ein Blatt sind vier Reihen mit / dazwischen", "Una hoja son cuatro filas"),
+    (
+        "doctor --camera none --check-bar 7.5",
+        "gefunden wurde 7,5; miss noch einmal.",
+        "(de 10 a 150), pero hay 7,5;",
+    ),
+    (
+        "calibrate --forget x --data FOLDER",
+        "Unter dem Namen 'x' wurden keine Würfel gelernt",
+        "no se aprendieron dados",
+    ),
+    (
+        "table --no-browser --data EMPTY/x",
+        "Der Ordner EMPTY/x kann die Spiele nicht aufnehmen",
+        "no puede guardar",
+    ),
+    (
+        "table --no-browser --host 192.0.2.1 --data FOLDER",
+        "die Adresse gehört nicht zu diesem",
+        "no es de este equipo",
+    ),
+]
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where what is named in capitals is, or is not; nothing says which language is spoken."""
+    (tmp_path / "FOLDER").mkdir()
+    (tmp_path / "EMPTY").touch()
+    (tmp_path / "BAD.toml").write_text('name = "x"')
+    (tmp_path / "TORN.toml").write_text("sides = ")
+    (tmp_path / "TORN.json").write_text('{"players": ')
+    head = '{"format": "qwixx-record/1", "game": "classic", "players": ["Emma"]'
+    (tmp_path / "BAD.json").write_text(head + ', "turns": {}}')
+    monkeypatch.chdir(tmp_path)
+    for name in ("QWIXX_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+def words_of(line: str) -> list[str]:
+    """`line` as a shell gives it; the dice of --roll are written with commas here."""
+    return [word.replace(",", " ") if re.match(r"w\d,", word) else word for word in line.split()]
+
+
+def told(line: str, capfd: pytest.CaptureFixture[str], *more: str) -> str:
+    """The one line that `qwixx LINE` says of what is wrong, from behind the verb on."""
+    assert cli.run([*words_of(line), *more]) == UNUSABLE
+    out, err = capfd.readouterr()
+    assert out == "" and re.fullmatch(r"qwixx( \w+)?: .+\n", err), err
+    return err.partition(": ")[2].rstrip("\n")
+
+
+@pytest.mark.parametrize(("line", "german", "spanish"), BAD, ids=[line for line, _, _ in BAD])
+@pytest.mark.usefixtures("place")
+def test_an_error_is_told_in_the_language_asked_for(
+    line: str, german: str, spanish: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    english = told(line, capfd)
+    assert german not in english and spanish not in english
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    assert german in (found := told(line, capfd)), found
+    if line not in ("rale", "print --count"):  # there --language would be an option of `qwixx`, a count
+        assert spanish in (found := told(line, capfd, "--language", "es")), found
+        assert english == told(line, capfd, "--language", "en")
+    monkeypatch.setenv("LANG", "es_MX.UTF-8")
+    assert spanish in (found := told(line, capfd)), found
+
+
+@pytest.mark.usefixtures("place")
+def test_files_among_others_are_complained_of_in_that_language(capfd: pytest.CaptureFixture[str]) -> None:
+    good = str(ROOT / "fixtures" / "records" / "classic-disputed.json")
+    assert cli.run(["replay", "--language", "de", "BAD.json", good, "NONE.json"]) == UNUSABLE
+    first, second = capfd.readouterr().err.splitlines()
+    assert first == "qwixx replay: BAD.json: /turns: erwartet: eine Liste; gefunden: ein leeres Objekt."
+    assert second == "qwixx replay: NONE.json: Die Datei kann nicht gelesen werden (nicht vorhanden)."
+
+
+@pytest.mark.usefixtures("place")
+def test_a_fault_is_told_in_that_language(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("companion.cli.rule._asked", lambda *_: 1 / 0)
+    assert cli.run(["rule", "miss", "--language", "de"]) == FAULT
+    assert capfd.readouterr().err.startswith(
+        "qwixx rule: das ist ein Fehler des Programms, nicht deiner (Zero"
+    )
+
+
+@pytest.mark.parametrize("verb", list(cli.VERBS))
+@pytest.mark.usefixtures("place")
+def test_help_is_not_half_translated(
+    verb: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run([verb, "--help"]) == 0
+    english = capfd.readouterr().out
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    assert cli.run([verb, "--help"]) == 0
+    assert capfd.readouterr().out == english
+
+
+def test_the_last_language_asked_for_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert asked([]) == "en"
+    assert asked(["rule", "--language", "es", "--language=de"]) == "de"
+    assert asked(["rule", "--", "--language", "de"]) == "en", "that is a word to look for"
+    assert asked(["rule", "--language"]) == "en"
+    assert asked(["rule", "--language", "klingon"]) == "en"
+    monkeypatch.setenv("QWIXX_LANGUAGE", "es")
+    assert asked(["rule"]) == "es" and asked(["rule", "--language", "de"]) == "de"
+
+
+def test_what_click_was_told_is_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    import gettext
+    import os
+
+    for before in (None, "fr"):
+        if before is None:
+            monkeypatch.delenv("LANGUAGE", raising=False)
+        else:
+            monkeypatch.setenv("LANGUAGE", before)
+        with click_speaks("de"):
+            assert gettext.gettext("Missing option") == "Es fehlt die Option"
+        assert gettext.gettext("Missing option") == "Missing option"
+        assert os.environ.get("LANGUAGE") == before
+
+
+def test_an_error_within_an_error_is_told_too() -> None:
+    _ = translator("de")
+    inner = BadInput("{name} is {kind}, not a photo that can be read; {advice}.", name="{x}",
+                     kind=Term("a video"), advice=Term("save it as JPEG or PNG"))  # fmt: skip
+    outer = BadInput("{place}: {problem}", place="--photo", problem=inner)
+    assert str(outer) == "--photo: {x} is a video, not a photo that can be read; save it as JPEG or PNG."
+    assert outer.tell(_) == (
+        "--photo: {x} ist ein Video, kein Foto, das sich lesen lässt; speichere es als JPEG oder PNG."
+    )
+    part = phrase("{what} (at line {line}, column {column})", what=Term("Invalid value"), line=1, column=2)
+    assert str(part) == "Invalid value (at line 1, column 2)"
+    assert part.tell(_) == "ungültiger Wert (Zeile 1, Spalte 2)"
+
+
+def test_without_values_braces_are_braces() -> None:
+    assert str(BadInput("a set {a, b}")) == "a set {a, b}"
+
+
+def test_numbers_have_the_decimal_mark_of_the_language() -> None:
+    said = BadInput("{free:.1f} of {all} GB, {share}", free=1.26, all=3, share=0.5)
+    assert str(said) == "1.3 of 3 GB, 0.5"
+    assert said.tell(translator("de")) == "1,3 of 3 GB, 0,5"
+
+
+def test_the_system_s_own_words_are_translated_where_they_are_known() -> None:
+    _ = translator("es")
+    assert _(reason(PermissionError(13, "Permission denied"))) == "sin permiso"
+    assert _(reason(OSError(0, "Rare trouble"))) == "Rare trouble"
+    assert _(reason(OSError())) == "el sistema se negó"

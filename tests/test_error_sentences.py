@@ -1,0 +1,88 @@
+"""Every error that a person reads is a sentence of the catalogue, with its values beside it."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import string
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FLOORS = ("sheets", "vision", "companion")
+
+
+@pytest.fixture(scope="module")
+def catalogues() -> ModuleType:
+    file = ROOT / "sheets" / "locale" / "compile.py"
+    spec = importlib.util.spec_from_file_location("compile_catalogues", file)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def faults(code: str, errors: dict[str, bool]) -> Iterator[str]:
+    """What is wrong with the errors that `code` makes; `errors`: as `compile.errors` finds them."""
+    for node in ast.walk(ast.parse(code)):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        name = node.func.id
+        if name not in errors:
+            continue
+        for given in node.args:
+            made_up = isinstance(given, (ast.JoinedStr, ast.BinOp, ast.IfExp))
+            spelt = (
+                isinstance(given, ast.Call) and isinstance(given.func, ast.Name) and given.func.id == "str"
+            )
+            if made_up or spelt:
+                yield f"line {node.lineno}: {name} is given a text that no catalogue can hold"
+        if not errors[name] or not node.args or not isinstance(node.args[0], ast.Constant):
+            continue
+        fields = {field for _, field, _, _ in string.Formatter().parse(node.args[0].value) if field}
+        values = {value.arg for value in node.keywords}
+        if None not in values and fields != values:
+            yield f"line {node.lineno}: {name} names {sorted(fields)} and is given {sorted(map(str, values))}"
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_every_error_is_a_sentence_with_its_values(catalogues: ModuleType, floor: str) -> None:
+    errors = catalogues.errors()
+    found = [
+        f"{file.relative_to(ROOT)} {fault}"
+        for file in sorted((ROOT / floor).rglob("*.py"))
+        for fault in faults(file.read_text(encoding="utf-8"), errors)
+    ]
+    assert not found
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong"),
+    [
+        ('raise PadError("{path}: no pad.", path=path)', 0),
+        ("raise PadError(text, path=path)", 0),
+        ('raise PadError(f"{path}: no pad.")', 1),
+        ('raise PadError("no" + path)', 1),
+        ("raise PadError(str(problem))", 1),
+        ('raise PadError("{path}: no pad.", file=path)', 1),
+        ('raise PadError("{path}: no pad.")', 1),
+        ('raise Own("code", f"{path}: no pad.")', 1),
+        ('raise Own("code", text, path=path)', 0),
+        ('raise ValueError(f"{path}")', 0),
+    ],
+)
+def test_what_no_catalogue_can_hold_is_found(code: str, wrong: int) -> None:
+    assert len(list(faults(code, {"PadError": True, "Own": False}))) == wrong
+
+
+def test_every_kind_of_error_is_known(catalogues: ModuleType) -> None:
+    errors = catalogues.errors()
+    assert {"BadInput", "PadError", "NotARecord", "ImageError", "Refused", "NotJoined", "TableError"} <= set(
+        errors
+    )
+    assert errors["PadError"] and not errors["TableError"], "its first argument is a code"
+    assert not errors["NotJoined"], "it says nothing that Refused does not"
+    assert "Illegal" not in errors, "a refusal of the rules is no bad input"
