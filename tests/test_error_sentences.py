@@ -40,9 +40,10 @@ def faults(code: str, errors: dict[str, bool]) -> Iterator[str]:
             )
             if made_up or spelt:
                 yield f"line {node.lineno}: {name} is given a text that no catalogue can hold"
-        if not errors[name] or not node.args or not isinstance(node.args[0], ast.Constant):
+        first = node.args[0] if errors[name] and node.args else None
+        if not isinstance(first, ast.Constant):
             continue
-        fields = {field for _, field, _, _ in string.Formatter().parse(node.args[0].value) if field}
+        fields = {field for _, field, _, _ in string.Formatter().parse(str(first.value)) if field}
         values = {value.arg for value in node.keywords}
         if None not in values and fields != values:
             yield f"line {node.lineno}: {name} names {sorted(fields)} and is given {sorted(map(str, values))}"
