@@ -104,6 +104,27 @@ def test_a_photo_goes_in_and_a_legal_mark_comes_out(seen: Any, visit: Any) -> No
     assert str(table.position.sheet("Ann")) == "a10 / - / - / -"
 
 
+def test_a_photo_that_the_table_cannot_read_is_drawn_anew_by_the_browser(seen: Any, visit: Any) -> None:
+    _, address = seen
+    page = visit(address)
+    sit_down(page, "Ann", "Ben")
+    photo = page.locator('.photo-way input[name="photo"]')
+    page.evaluate("document.body.dataset.limit = 25000")  # bytes
+    photo.set_input_files({"name": "roll.heic", "mimeType": "image/heic", "buffer": b"\0" * 30_000})
+    page.get_by_text("That is more than 30 MB; send a smaller photo.").wait_for()
+    page.evaluate("document.body.dataset.limit = 30000000")
+    heic = {"name": "roll.heic", "mimeType": "image/heic", "buffer": (ROLLS / "wood.jpg").read_bytes()}
+    page.evaluate(
+        """() => { const send = fetch; window.fetch = (address, options) => {
+          window.sent = options.body.get("photo").name;
+          return send(address, options);
+        }; }"""
+    )
+    photo.set_input_files(heic)
+    page.get_by_role("heading", name="White dice make 10").wait_for()
+    assert page.evaluate("window.sent") == "roll.jpg"
+
+
 def test_a_refused_mark_shows_its_rule(seen: Any, visit: Any) -> None:
     app, address = seen
     page = visit(address)

@@ -442,6 +442,15 @@ def test_tapping_too_fast_is_refused_afar_but_not_at_the_table(game: Any) -> Non
     assert {table.join("Ann").mark("a9").status_code for _ in range(100)} == {409}
 
 
+def test_who_passes_for_another_reads_what_it_costs(table: Any) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    assert "Pass for Ann" in table.client.get("/seats").text
+    for player in ("Ann", "Ben"):
+        table.join(player).marks("-")
+    page = table.client.get("/seats").text
+    assert "Ann: Take a miss (\u22125)" in page and "Pass for Ann" not in page
+
+
 def test_seats_forget_nothing_that_is_kept(app: Flask) -> None:
     house = app.extensions["house"]
     token = house.seats.give(house.first.code, "guest")

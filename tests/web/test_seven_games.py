@@ -205,6 +205,25 @@ def test_a_tap_that_does_not_arrive_is_said_to_be_lost(devices: Any, served: Any
     assert str(room.table.decision("Max")) == "a5"
 
 
+def test_a_tap_on_a_table_that_sleeps_is_said_to_wait(devices: Any, served: Any) -> None:
+    app, _ = served
+    _, phones = sit_down(devices, app, "classic")
+    room, phone = app.extensions["house"].first.room, phones["Max"]
+    app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
+    phone.at(room.number)
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    phone.page.route("**/mark", hold)
+    phone.tap(".sheet.mine .cell.legal")
+    phone.page.get_by_text("The table has not answered yet; what you tapped waits for it.").wait_for()
+    held[0].continue_()
+    phone.page.locator(".sheet.mine .cell.chosen").wait_for()
+    phone.page.locator("#notice").wait_for(state="hidden")
+
+
 def test_a_page_that_rests_for_another_wakes_at_a_touch(devices: Any, served: Any) -> None:
     """Two windows of one device side by side: neither is hidden, so none of the browser's signs comes."""
     app, _ = served

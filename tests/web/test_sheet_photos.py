@@ -78,6 +78,27 @@ def test_a_doubtful_place_is_decided_by_a_person(table: Any, photo: Any) -> None
     assert str(table.table.position.sheet("Ann")) == "a5 a7 / - / - / -"
 
 
+def test_the_browser_asks_for_what_is_still_open(table: Any, photo: Any) -> None:
+    """So that nothing that was decided is lost on an error's page."""
+    table.begin("Ann", "Ben")
+    doubt = Doubt("a7", 0.5, (100, 100, 30, 30))
+    page = table.client.get(photo(reading((A5, 0, 0, 0), (doubt,)))).text
+    assert re.search(r'<select[^>]* name="player-0"[^>]* required>', page)
+    assert not re.search(r"<input[^>]*radio[^>]* required", page), "it may be nobody's"
+    address = photo(reading((A5, 0, 0, 0), (doubt,)), reading((A57, 0, 0, 0)))
+    page = table.client.get(address, query_string={"player-0": "Ann"}).text
+    assert not re.search(r"<select[^>]* required", page), "one of two may be left out"
+    assert re.search(r'<input[^>]*name="0-a7"[^>]* required', page)
+
+
+def test_points_below_nothing_have_a_minus(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
+    for player in ("Ann", "Ben", "Ann"):
+        table.join(player).marks("-")
+    page = table.client.get(photo(reading((0, 0, 0, 0))), query_string={"player-0": "Ann"}).text
+    assert "Points: \u22125 → 0" in plain(page)
+
+
 def test_several_sheets_are_taken_over_at_once_but_never_two_for_one_player(table: Any, photo: Any) -> None:
     table.begin("Ann", "Ben")
     address = photo(reading((A5, 0, 0, 0)), reading((A57, 0, 0, 0)))
@@ -101,7 +122,8 @@ def test_a_sheet_that_continues_one_players_is_offered_as_theirs(table: Any, pho
 def test_a_sheet_of_another_pad_is_left_alone(table: Any, photo: Any) -> None:
     table.begin("Ann", "Ben", game="mixx-b")
     address = photo(reading((A5, 0, 0, 0)))
-    assert "another pad" in table.client.get(address).text
+    page = table.client.get(address).text
+    assert "another pad" in page and "Take over" not in page
     assert table.post(address, **{"player-0": "Ann"}).status_code == 422
 
 

@@ -4,6 +4,7 @@ import { stayAwake } from "./awake.js";
 import { watch } from "./camera.js";
 import { morph } from "./morph.js";
 import { notice, refuse } from "./notice.js";
+import { readable } from "./photo.js";
 import { speak } from "./speech.js";
 
 const body = document.body;
@@ -73,14 +74,17 @@ function listen() {
 async function send(form, button) {
   const data = new FormData(form, button ?? undefined);
   const photo = form.enctype === "multipart/form-data";
-  if (photo && [...data.values()].some((value) => value.size > Number(body.dataset.limit))) {
-    notice(body.dataset.tooLarge);
-    return;
-  }
   const label = form.querySelector("[data-photo-text]");
-  const before = label?.textContent;
-  if (photo) { body.classList.add("busy"); label.textContent = label.dataset.reading ?? body.dataset.reading; }
+  const before = label?.textContent, reading = label?.dataset.reading ?? body.dataset.reading;
+  if (photo) { body.classList.add("busy"); label.textContent = reading; }
+  const slow = photo ? undefined : setTimeout(() => notice(body.dataset.slow), 4000); // the laptop may be asleep
   try {
+    if (photo) {
+      const limit = Number(body.dataset.limit);
+      const file = await readable(data.get("photo"), limit);
+      if (file.size > limit) { notice(body.dataset.tooLarge); return; }
+      data.set("photo", file);
+    }
     const answer = await fetch(form.action, {
       method: "POST",
       headers: { Accept: "application/json" },
@@ -100,8 +104,10 @@ async function send(form, button) {
   } catch {
     notice(body.dataset.unsent);
   } finally {
+    clearTimeout(slow);
     body.classList.remove("busy");
-    if (photo) { if (label.isConnected) label.textContent = before; form.reset(); }
+    // the table may have given it other words meanwhile
+    if (photo) { if (label.isConnected && label.textContent === reading) label.textContent = before; form.reset(); }
   }
 }
 

@@ -1,0 +1,22 @@
+// A photo as the table reads it: what only this browser can open (HEIC, AVIF), or what is too large to send,
+// is drawn anew here as a JPEG. What cannot be opened here either goes as it is, and the table says why not.
+
+const LARGEST = 4096; // pixels of a side; a die or a cell is far larger than one of them
+const foreign = /\.(heic|heif|avif)$|^image\/(heic|heif|avif)/i;
+
+export async function readable(file, limit) {
+  if (file.size <= limit && !foreign.test(file.name) && !foreign.test(file.type)) return file;
+  try {
+    const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+    const scale = Math.min(1, LARGEST / Math.max(picture.width, picture.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(picture.width * scale);
+    canvas.height = Math.round(picture.height * scale);
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    picture.close();
+    const drawn = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.92));
+    return drawn ? new File([drawn], file.name.replace(/\.\w+$/, "") + ".jpg", { type: drawn.type }) : file;
+  } catch {
+    return file;
+  }
+}
