@@ -22,11 +22,13 @@ STATES: tuple[State, ...] = ("flat", "cocked", "hidden")
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """One way to look at a die: crop wider by `zoom`, mirrored, its top face turned by `turn` radians."""
+    """One way to look at a die: crop wider by `zoom`, mirrored, its top face turned by `turn` radians, the
+    whole crop by `quarters` of a turn, counterclockwise."""
 
     zoom: float = 1.0
     mirror: bool = False
     turn: float = 0.0
+    quarters: int = 0
 
 
 FIRST = Glance()
@@ -38,7 +40,10 @@ AGAIN = (
 )  # fmt: skip
 WHITE = 232
 """From here on a pixel holds little more than that it was light."""
-AGAIN_EIGHT = (Glance(0.9, False, 2.0944), Glance(1.12, False, 4.1888))
+AGAIN_EIGHT = (
+    Glance(0.9, False, 2.0944), Glance(1.12, False, 4.1888), Glance(1.0, False, 2.0944, 1),
+    Glance(1.0, False, 4.1888, 2),
+)  # fmt: skip
 """Digits are not mirrored; a triangle has three corners that may look up."""
 
 
@@ -82,9 +87,13 @@ def _ask(
     crops = [cut(image, c.centre, REACH * glance.zoom * max(c.box[2:]), CROP) for c in found]
     if glance.mirror:
         crops = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
+    if glance.quarters:
+        crops = [np.ascontiguousarray(np.rot90(crop, glance.quarters)) for crop in crops]
     turns = np.full(len(crops), glance.turn, np.float32)
     value, kind, colour, state, face = session(name).run(None, {"crops": tensor(crops), "turns": turns})
     face *= glance.zoom  # in half sides of the crop of the first glance
+    for _ in range(glance.quarters):
+        face = face[:, [1, 0, 3, 2, 4]] * np.array([-1, 1, 1, 1, -1], np.float32)
     if glance.mirror:
         face[:, [0, 4]] *= -1
     return log_softmax(value), log_softmax(kind), log_softmax(colour), log_softmax(state), face

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from vision import calibration, dice
+from vision import calibration, dice, looks
 from vision.detector import Candidate
 from vision.dice import _die, _filled, _parted, _turned, _usual
-from vision.looks import Look, _blown
+from vision.looks import AGAIN, AGAIN_EIGHT, Glance, Look, _blown
 from vision.reading import Colour
 
 
@@ -45,6 +46,35 @@ def test_a_face_full_of_light_may_have_lost_the_strokes_of_a_numeral(light: int,
     image = np.full((200, 200, 3), 60, np.uint8)
     image[60:140, 60:140] = light
     assert _blown(image, Candidate((60, 60, 80, 80), 0.9), np.zeros(5, np.float32)) == lost
+
+
+class _Spots:
+    """A reader that says where the light of a crop lies, as `networks.place` does of a mask."""
+
+    def run(self, _: None, given: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
+        weight = given["crops"].mean(1).astype(np.float64)
+        weight /= weight.sum((1, 2), keepdims=True)
+        line = (np.arange(weight.shape[1]) * 2 + 1) / weight.shape[1] - 1
+        x, y = (weight.sum(1) * line).sum(1), (weight.sum(2) * line).sum(1)
+        dx, dy = line[None, None, :] - x[:, None, None], line[None, :, None] - y[:, None, None]
+        spread = [np.sqrt((weight * d).sum((1, 2))) for d in (dx * dx, dy * dy)]
+        face = np.stack([x, y, *spread, (weight * dx * dy).sum((1, 2))], 1).astype(np.float32)
+        return [np.zeros((len(face), n), np.float32) for n in (8, 3, 6, 3)] + [face]
+
+
+@pytest.mark.parametrize("glance", [*AGAIN, *AGAIN_EIGHT, Glance(1.0, False, 0.0, 3)])
+def test_every_glance_sees_the_top_face_in_the_same_place(
+    glance: Glance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = np.zeros((200, 200, 3), np.uint8)
+    for at in range(12):  # askew, longer than wide, up and to the right of the middle
+        image[80 - at : 88 - at, 104 + 2 * at : 110 + 2 * at] = 255
+    monkeypatch.setattr(looks, "session", lambda _: _Spots())
+    found = [Candidate((60, 60, 80, 80), 0.9)]
+    first, again = (looks._ask("reader8", image, found, g)[4][0] for g in (Glance(), glance))
+    assert first[0] > 0.15 and first[1] < -0.2 and first[4] < -0.005 and first[2] > first[3] + 0.03
+    assert np.allclose(first[:4], again[:4], atol=0.02)
+    assert np.sign(first[4]) == np.sign(again[4])
 
 
 def test_dice_of_the_set_are_about_as_large_as_each_other() -> None:

@@ -22,8 +22,9 @@ from vision.training.scenes import DECODED, encode
 
 STORED = 128
 STORED_REACH = 2.0
-SMALLEST, LARGEST = 14.0, 66.0
-"""Pixels across of a die on the sensor: the least that is learnt from, and what fills the crop."""
+SMALLEST, SMALLEST_EIGHT, LARGEST = 14.0, 22.0, 66.0
+"""Pixels across of a die on the sensor: the least that is learnt from, with pips and with numerals, and what
+fills the crop."""
 
 Batch = dict[str, Tensor]
 
@@ -133,10 +134,11 @@ def photograph(
     mask, 24 x 24."""
     fine = min(1.0, crop.width / 66)
     # the die is `seen` pixels wide on the sensor; the crop is made so and then enlarged, as reading does
+    least = SMALLEST_EIGHT if crop.label.sides == 8 else SMALLEST
     seen = LARGEST
     if rng.random() < 0.75:
-        seen = float(np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST))))
-    seen = min(seen, max(SMALLEST, crop.width * 1.3))
+        seen = float(np.exp(rng.uniform(np.log(least), np.log(LARGEST))))
+    seen = min(seen, max(least, crop.width * 1.3))
     n = round(np.clip(seen * REACH, 20, CROP))
     zoom = (n / STORED) * (STORED_REACH / REACH) * float(np.exp(rng.normal() * 0.09))
     angle = float(np.radians(rng.uniform(-22, 22)))
