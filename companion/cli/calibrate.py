@@ -73,6 +73,11 @@ def command(
     from vision.calibrating import NotLearnt, learn
 
     _ = translator(language)
+    if sources and (listing or forget is not None):
+        raise BadInput(
+            "expected no SOURCE beside --list or --forget, but found {sources}; leave it out.",
+            sources=" ".join(sources),
+        )
     kept = Calibrations(data)
     if listing:
         _show_all(kept, as_json, _)
@@ -115,7 +120,7 @@ def _seen(
     from companion.calibrations import name_for
     from vision.calibrating import NotLearnt, propose, watch
     from vision.camera import play
-    from vision.feeds import StillsFeed, feed
+    from vision.feeds import StillsFeed, VideoFeed, feed
     from vision.frames import load
 
     if len(sources) <= 1 and (
@@ -123,9 +128,11 @@ def _seen(
     ):
         source = "".join(sources)
         called = "demo" if source == "demo" else found.name
+        recorded = source == "demo" or isinstance(found, VideoFeed)
 
         def tell(problem: NotLearnt) -> None:
-            complain(problem.tell(_))
+            if not recorded:  # nobody can lay the dice of a recording otherwise; its end says what was amiss
+                complain(problem.tell(_))
 
         frames = play(source)
         try:

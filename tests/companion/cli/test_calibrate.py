@@ -106,6 +106,19 @@ def test_a_set_in_other_hues_is_learnt_by_a_folder_and_used_there(home: Path) ->
     assert without["dice"] == before["dice"]
 
 
+def test_a_video_of_which_the_dice_are_learnt_is_not_complained_of() -> None:
+    """Its first frames show none."""
+    done = run(calibrate, ROLLS.parent / "throw.mp4", "--yes")
+    assert done.exit_code == 0 and done.stderr == ""
+
+
+@pytest.mark.parametrize("words", [("--list",), ("--forget", "kitchen")])
+def test_a_source_that_would_not_be_looked_at_is_refused(words: tuple[str, ...]) -> None:
+    done = run(calibrate, "lay.jpg", *words)
+    assert isinstance(done.exception, BadInput)
+    assert "but found lay.jpg" in str(done.exception)
+
+
 def test_a_name_that_was_not_learnt_is_said(home: Path) -> None:
     found = CliRunner().invoke(qwixx, ["read", str(ROLLS / "wood.jpg"), "--calibration", "attic"])
     assert isinstance(found.exception, BadInput)
