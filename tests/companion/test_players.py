@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from companion.advisor.features import SLOTS, Features, Seen
 from companion.advisor.greedy import WEIGHTS, Greedy, evolved, ingredients
@@ -15,7 +16,7 @@ from companion.advisor.linear import Linear, Stepping
 from companion.advisor.simulator import Table, View, play
 from companion.advisor.simulator_sheets import Sheets
 from companion.advisor.states import States
-from companion.advisor.training import learn
+from companion.advisor.training import learn, measure
 from companion.advisor.training.evolve import evolve, fitness
 from companion.advisor.training.perceptron import REFRESH, Perceptron
 from companion.advisor.value import network
@@ -324,3 +325,23 @@ def test_no_network_is_asked_about_a_table_that_it_never_saw() -> None:
     assert network("classic", 6) is None
     assert network("classic", 1) is None
     assert network("of our own", 2) is None
+
+
+def test_the_table_of_a_pad_has_a_line_for_each_pairing(monkeypatch) -> None:
+    monkeypatch.setattr(measure, "speed", lambda _: (1.0, 1.0))
+    monkeypatch.setattr(measure, "together", lambda *_: 1.0)
+    words = ["bonus-a", "--games", "40", "--more", "20", "--workers", "1"]
+    told = CliRunner().invoke(measure.main, words).output.splitlines()[2:-1]
+    assert told[0].split()[:4] == ["pad", "player", "against", "players"]
+    lines = [line.split() for line in told[1:]]
+    asked = [(line[1], line[2], int(line[3])) for line in lines]
+    assert asked == [
+        (player, "alone" if seats == 1 else rival, seats) for player, rival, seats, _ in measure.lines(40, 20)
+    ]
+    assert {("learned", "greedy", seats) for seats in (2, 3, 4, 5)} <= set(asked)
+    for (player, rival, seats), line in zip(asked, lines, strict=True):
+        assert int(line[4]) == {2: 40, 3: 18}.get(seats, 20) or player == rival
+        assert ("±" in line) == (rival not in (player, "alone")), line
+        if "±" in line:
+            share, times = float(line[5]), float(line[8])
+            assert 0 <= share <= 100 and times == pytest.approx(share * seats / 100, abs=0.006 * seats)
