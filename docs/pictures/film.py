@@ -9,9 +9,9 @@ from __future__ import annotations
 import io
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +21,11 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "web")]
 from chromium import find  # noqa: E402
 from PIL import Image, ImageDraw, ImageFont  # noqa: E402
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
-from waitress.server import create_server  # noqa: E402
 
 from companion.events import Decided, GameBegun, RollTaken  # noqa: E402
 from companion.web.app import House, close, create_app  # noqa: E402
 from sheets.language import message  # noqa: E402
+from tests.running import served  # noqa: E402
 from vision.camera import Frame, Status  # noqa: E402
 from vision.frames import Image as Picture  # noqa: E402
 from vision.scenes.throw import Table as Tabletop  # noqa: E402
@@ -179,13 +179,13 @@ def play(house: House, film: Film, camera: Throwing) -> None:
 
 def main() -> None:
     """Make the film."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with ExitStack() as studio:
+        folder = studio.enter_context(tempfile.TemporaryDirectory())
+        playwright = studio.enter_context(sync_playwright())
         camera = Throwing(Tabletop(5, (640, 480)).empty)
         app = create_app({"DATA": Path(folder), "SOURCE": camera, "CAMERA": "0"})
         house: House = app.extensions["house"]
-        server = create_server(app, host="127.0.0.1", port=0, threads=16)
-        threading.Thread(target=server.run, daemon=True).start()
-        address = f"http://127.0.0.1:{server.effective_port}/"
+        address = studio.enter_context(served(app)) + "/"
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
         house.room.tell(GameBegun("classic", ("Emma", "Max")))
         for roll, marks in BEFORE:
@@ -208,8 +208,6 @@ def main() -> None:
         finally:
             browser.close()
             close(app)
-            server.task_dispatcher.shutdown()
-            server.close()
     print(f"{OUT.name}: {len(film.frames)} frames, {OUT.stat().st_size / 1e6:.2f} MB")
 
 

@@ -9,8 +9,8 @@ import io
 import random
 import sys
 import tempfile
-import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,6 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "web")]
 from chromium import find  # noqa: E402
 from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
-from waitress.server import create_server  # noqa: E402
 
 from companion.amending import amend  # noqa: E402
 from companion.course import course_of  # noqa: E402
@@ -28,6 +27,7 @@ from companion.events import Amended, Decided, GameBegun, Photo, RollSeen, RollT
 from companion.table import apply  # noqa: E402
 from companion.web.app import close, create_app  # noqa: E402
 from companion.web.demo import choice  # noqa: E402
+from tests.running import served  # noqa: E402
 from vision.frames import load  # noqa: E402
 
 PLACE = ROOT / "docs" / "pictures"
@@ -65,14 +65,16 @@ def with_consequences(table: Any) -> str:
 
 
 def main(place: Path = PLACE) -> None:
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with ExitStack() as studio:
+        folder = studio.enter_context(tempfile.TemporaryDirectory())
+        playwright = studio.enter_context(sync_playwright())
         app = create_app({"DATA": Path(folder)})
         house = app.extensions["house"]
         room = house.room
-        server = create_server(app, host="127.0.0.1", port=0, threads=16)
-        threading.Thread(target=server.run, daemon=True).start()
-        address = f"http://127.0.0.1:{server.effective_port}"
+        address = studio.enter_context(served(app))
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
+        studio.callback(close, app)
+        studio.callback(browser.close)
 
         def take(name: str, path: str, size: dict[str, int], scheme: str = "light") -> None:
             context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
@@ -109,10 +111,6 @@ def main(place: Path = PLACE) -> None:
         take("paper", "/", LAPTOP)
         room.tell(without_red(seen.photo))
         take("question", "/", PHONE, "dark")
-        browser.close()
-        close(app)
-        server.task_dispatcher.shutdown()
-        server.close()
 
 
 if __name__ == "__main__":

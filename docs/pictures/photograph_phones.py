@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import sys
 import tempfile
-import threading
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 from playwright.sync_api import Browser, sync_playwright
-from waitress.server import create_server
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -23,6 +22,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "web")]
 from chromium import find  # noqa: E402, beside the browser tests
 
 from companion.web.app import close, create_app  # noqa: E402
+from tests.running import served  # noqa: E402
 
 PHONE = {"width": 360, "height": 780}
 LAPTOP = {"width": 1280, "height": 760}
@@ -32,14 +32,13 @@ NAMES = ("Emma", "Max", "Laura")
 class Scene:
     """A table with three players, and a way to look at it."""
 
-    def __init__(self, browser: Browser, folder: Path) -> None:
+    def __init__(self, browser: Browser, folder: Path, studio: ExitStack) -> None:
         self.browser = browser
         self.app = create_app({"DATA": folder, "PORT": 8730})
         self.house = self.app.extensions["house"]
         self.client = self.app.test_client()
-        self.server = create_server(self.app, host="127.0.0.1", port=0, threads=16)
-        threading.Thread(target=self.server.run, daemon=True).start()
-        self.address = f"http://127.0.0.1:{self.server.effective_port}"
+        self.address = studio.enter_context(served(self.app))
+        studio.callback(close, self.app)
 
     def post(self, address: str, **data: Any) -> None:
         answer = self.client.post(address, data=data, headers={"Accept": "application/json"})
@@ -88,9 +87,9 @@ def phones(scene: Scene) -> np.ndarray:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, ExitStack() as studio:
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
-        scene = Scene(browser, Path(folder))
+        scene = Scene(browser, Path(folder), studio)
         try:
             scene.house.doors.open()
             page = scene.page(LAPTOP)
@@ -99,7 +98,6 @@ def main() -> None:
             cv2.imwrite(str(HERE / "table-phones.png"), phones(scene))
         finally:
             browser.close()
-            close(scene.app)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ import io
 import random
 import sys
 import tempfile
-import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +20,11 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "web")]
 from chromium import find  # noqa: E402
 from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
-from waitress.server import create_server  # noqa: E402
 
 from companion.events import Decided, GameBegun, RollTaken  # noqa: E402
 from companion.web.app import House, close, create_app  # noqa: E402
 from companion.web.demo import PLAYERS, choice  # noqa: E402
+from tests.running import served  # noqa: E402
 from vision.frames import load  # noqa: E402
 
 PLACE = ROOT / "docs" / "pictures"
@@ -52,13 +52,15 @@ def photograph(house: House, name: str) -> None:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with ExitStack() as studio:
+        folder = studio.enter_context(tempfile.TemporaryDirectory())
+        playwright = studio.enter_context(sync_playwright())
         app = create_app({"DATA": Path(folder), "PORT": 8730})
         house: House = app.extensions["house"]
-        server = create_server(app, host="127.0.0.1", port=0, threads=16)
-        threading.Thread(target=server.run, daemon=True).start()
-        address = f"http://127.0.0.1:{server.effective_port}"
+        address = studio.enter_context(served(app))
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
+        studio.callback(close, app)
+        studio.callback(browser.close)
 
         def take(
             name: str, path: str = "/", size: dict[str, int] = LAPTOP, scheme: str = "light", tap: str = ""
@@ -92,10 +94,6 @@ def main() -> None:
         take("correct", size=PHONE, tap=".die.green")
         play(house, lambda table: table.position.phase == "over")
         take("end")
-        browser.close()
-        close(app)
-        server.task_dispatcher.shutdown()
-        server.close()
 
 
 if __name__ == "__main__":
