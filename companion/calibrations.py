@@ -167,7 +167,7 @@ class Calibrations:
             with path.open("rb") as file:
                 data = file.read(LARGEST + 1)
             if len(data) > LARGEST:
-                raise ValueError("it is too large")
+                raise ValueError(message("it is too large"))
             kept = msgspec.json.decode(data, type=_File)
             _check(kept)
         except (OSError, ValueError) as problem:  # msgspec's errors are ValueErrors
@@ -187,11 +187,11 @@ def _check(kept: _File) -> None:
     if kept.schema != SCHEMA:
         raise ValueError(f"expected {SCHEMA}, found {kept.schema[:40]!r}")
     if known.sides not in (6, 8) or not 1 <= len(known.dice) <= 6 or min(known.size) < 1:
-        raise ValueError("it is no set of dice")
+        raise ValueError(message("it is no set of dice"))
     if (
         not all(math.isfinite(v) and abs(v) < 1e5 for v in numbers)
         or not 0 < known.edges[0] <= known.edges[1]
     ):
-        raise ValueError("its numbers are out of range")
+        raise ValueError(message("its numbers are out of range"))
     if any(die.colour not in COLOURS or len(die.said) != 6 or min(die.said) < 0 for die in known.dice):
-        raise ValueError("a colour is none of the five")
+        raise ValueError(message("a colour is none of the five"))

@@ -40,6 +40,8 @@ def faults(code: str, errors: dict[str, bool]) -> Iterator[str]:
             )
             if made_up or spelt:
                 yield f"line {node.lineno}: {name} is given a text that no catalogue can hold"
+            elif not errors[name] and isinstance(given, ast.Constant) and " " in str(given.value):
+                yield f"line {node.lineno}: {name} is given a sentence that no `message` names"
         first = node.args[0] if errors[name] and node.args else None
         if not isinstance(first, ast.Constant):
             continue
@@ -72,6 +74,8 @@ def test_every_error_is_a_sentence_with_its_values(catalogues: ModuleType, floor
         ('raise PadError("{path}: no pad.")', 1),
         ('raise Own("code", f"{path}: no pad.")', 1),
         ('raise Own("code", text, path=path)', 0),
+        ('raise Own("code", message("No pad."))', 0),
+        ('raise Own("code", "No pad.")', 1),
         ('raise ValueError(f"{path}")', 0),
     ],
 )

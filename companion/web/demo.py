@@ -12,6 +12,7 @@ from companion.evidence import WHITES, colour_of, completed, roll_of
 from companion.rules import PASS, Mark
 from companion.table import Table, TableError
 from companion.web.room import Room
+from sheets.language import message
 from sheets.pad import ROW_LETTERS
 
 PLAYERS = ("Ada", "Blas", "Cleo")
@@ -187,4 +188,4 @@ class Demo:
 
 def _only_demo(table: Table) -> None:
     if not table.demo:
-        raise TableError("not-demo", "People play now.")
+        raise TableError("not-demo", message("People play now."))

@@ -17,6 +17,7 @@ import click
 import cv2
 import numpy as np
 
+from sheets.language import message
 from vision import read
 from vision.calibrating import NotLearnt, Proposal, learn, propose
 from vision.colour import NAMES
@@ -79,7 +80,7 @@ def confirmed(row: dict[str, object], proposal: Proposal) -> Proposal:
         best = int(np.argmax(shares))
         true = str(labels[best]["colour"])
         if shares[best] < 0.25 or true == "other":
-            raise NotLearnt("colours", "one of these is no die of the set")
+            raise NotLearnt("colours", message("One of these is no die of the set."))
         colours[index] = NAMES[NAMES.index(true)]
     return proposal.recoloured(colours)
 
