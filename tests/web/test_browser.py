@@ -125,6 +125,20 @@ def test_a_photo_that_the_table_cannot_read_is_drawn_anew_by_the_browser(seen: A
     assert page.evaluate("window.sent") == "roll.jpg"
 
 
+def test_the_keyboard_stays_at_the_table_when_what_it_was_on_is_gone(seen: Any, visit: Any) -> None:
+    _, address = seen
+    page = visit(address)
+    sit_down(page, "Ann")
+    page.locator(".entry summary").first.press("Enter")
+    for key in ("w1", "w2", "red", "yellow", "green", "blue"):
+        page.locator(f'input[name="{key}"][value="2"]').press("Space")
+    page.get_by_role("button", name="These are the dice").press("Enter")
+    page.get_by_role("heading", name="White dice make 4").wait_for()
+    assert page.evaluate("document.activeElement.id") == "main"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.dice') !== null"), "the first thing to press there"
+
+
 def test_a_refused_mark_shows_its_rule(seen: Any, visit: Any) -> None:
     app, address = seen
     page = visit(address)

@@ -19,7 +19,10 @@ function show(told) {
   number = told.number;
   const fresh = new DOMParser().parseFromString(told.html, "text/html").getElementById("main");
   closeWhatIsGone(fresh);
-  morph(document.getElementById("main"), fresh);
+  const main = document.getElementById("main");
+  const held = main.querySelector(":focus-visible");
+  morph(main, fresh);
+  if (held && !main.contains(document.activeElement)) main.focus({ preventScroll: true }); // what it was on is gone
   body.dataset.shown = told.number;
   body.classList.add("alive"); // from now on a new cross is drawn, not just there
   speak();
