@@ -5,6 +5,7 @@ The format is described in docs/own-pads.md; `qwixx pads check FILE` says what i
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -239,6 +240,11 @@ def _plain(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
+def _told(came: object) -> str:
+    """A value as TOML and JSON write it: null and true, where Python says None and True."""
+    return json.dumps(came, default=str, ensure_ascii=False)
+
+
 class _Parser:
     """Reads one pad; every complaint names the place by a JSON pointer."""
 
@@ -249,8 +255,9 @@ class _Parser:
         self.place = place
 
     def wrong(self, pointer: str, expected: Phrase, came: object) -> PadError:
-        shown = came if isinstance(came, Phrase) else _plain(came if isinstance(came, str) else repr(came))
-        place = f"{self.place}{_plain(pointer) or '/'}"
+        shown = came if isinstance(came, Phrase) else _plain(came if isinstance(came, str) else _told(came))
+        root = "" if self.place and not self.place.endswith(" ") else "/"  # "/layout", but "ours.toml: /"
+        place = f"{self.place}{_plain(pointer) or root}"
         return PadError(
             "{place}: expected {expected}, but found {came}.", place=place, expected=expected, came=shown
         )

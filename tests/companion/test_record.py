@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from companion.record import NotARecord, Record, Turn, read_record, write_record
 from companion.referee import judge
 from companion.rules import PASS, Game, Mark, Play, Roll
+from sheets.pad import load_pad, pad_data
 from tests.companion.random_records import random_record
 
 CLASSIC = {
@@ -315,3 +316,31 @@ def test_a_record_cut_anywhere_is_its_beginning(seed: int) -> None:
     assert part.steps == whole.steps[:cut]
     if cut:
         assert part.position == whole.steps[cut - 1].after
+
+
+LAYOUT = pad_data(load_pad("classic"))
+
+
+@pytest.mark.parametrize(
+    ("layout", "told"),
+    [
+        (None, "/layout: expected a table, but found null."),
+        ({"rows": None}, "/layout: expected the key format"),
+        ({**LAYOUT, "rows": None}, "/layout/rows: expected a table, but found null."),
+        ({**LAYOUT, "lucky": 1}, "/layout/lucky: expected true or false, but found 1."),
+        ({**LAYOUT, "sides": True}, "/layout/sides: expected one of"),
+    ],
+)
+def test_a_wrong_layout_is_told_by_its_place_as_json_writes_it(layout: object, told: str) -> None:
+    record = {
+        "format": "qwixx-record/1",
+        "game": "classic",
+        "players": ["Ann"],
+        "turns": [],
+        "layout": layout,
+    }
+    with pytest.raises(NotARecord) as refused:
+        read_record(json.dumps(record).encode())
+    assert told in str(refused.value)
+    assert "None" not in str(refused.value)
+    assert "True" not in str(refused.value)
