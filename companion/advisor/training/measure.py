@@ -2,7 +2,7 @@
 companion.advisor.training.measure`.
 
 Each share is of games won, ties shared, over both (or all) seats in turn, with its 95 % interval. By default
-so many games as take a minute and a half of one core's time; the figures in docs/advice.md are of
+so many games as take little more than a minute of one core's time; the figures in docs/advice.md are of
 `--games 20000 --more 5000`, about five.
 """
 
@@ -126,8 +126,8 @@ def _cores() -> int:
 
 @click.command()
 @click.argument("pads", nargs=-1, type=click.Choice(PADS))
-@click.option("--games", default=6_000, show_default=True, help="Of each line with two players.")
-@click.option("--more", default=2_000, show_default=True, help="Of each line with three to five players.")
+@click.option("--games", default=4_000, show_default=True, help="Of each line with two players.")
+@click.option("--more", default=1_500, show_default=True, help="Of each line with three to five players.")
 @click.option("--workers", default=_cores(), show_default=True, help="Processes; more than one need joblib.")
 @click.option("--dask", help="Address of a Dask scheduler that has the workers.")
 def main(pads: tuple[str, ...], games: int, more: int, workers: int, dask: str | None) -> None:
