@@ -169,10 +169,17 @@ def font(name: str) -> Answer:
 
 @blueprint.get("/rules")
 def rules() -> str:
-    """Every rule of the game on the table, or of the classic one."""
+    """Every rule of the game on the table, or of the classic one, and what holds where books are silent."""
     table = house_table()
     game = table.game.name if table else "classic"
-    return render_template("rules.html", rules=[rule for rule in book.RULES.values() if game in rule.games])
+    agreed = table.game.rulings.differing if table else {}
+    held = [
+        (ruling, dict(ruling.options)[agreed.get(ruling.id, ruling.default)], ruling.id in agreed)
+        for ruling in RULINGS.values()
+        if game in ruling.games and len(ruling.options) > 1
+    ]
+    rules = [rule for rule in book.RULES.values() if game in rule.games]
+    return render_template("rules.html", rules=rules, rulings=held)
 
 
 @blueprint.get("/rules/<name>")
