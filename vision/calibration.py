@@ -31,10 +31,13 @@ taken for."""
 SHORT = 0.145
 """How far, in sides of its box, a die's top face may fall short of where the others say that it lies: two
 right faces in a thousand do, and all six sides that were taken for tops with the greatest confidence."""
+SKEWED = 0.45
+"""How far the ratio of a top's width to its height may lie from that of the other dice, as a logarithm: less
+than one right face in a hundred lies farther."""
 STRANGE = 2.0
 """How many times likelier another set's colour than its place's may be before a die is doubted."""
 TURNED = 0.5
-"""What the confidence of such a die is multiplied by."""
+"""What the confidence of a die is multiplied by whose face is doubted."""
 PERHAPS = 0.2
 """Chance between which and `BELIEVED` there may be one: the reading is unsure."""
 SURE = 0.93

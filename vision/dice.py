@@ -34,6 +34,8 @@ FAR = 2.2
 """How many times larger or smaller than the others nothing is that was thrown with them."""
 SLIVER = 0.85
 """How much of the usual width and height a die at the border must show to count as whole."""
+SPECK = 1e-3
+"""The least reach of a face, in sides of its box."""
 FACE_ENDS = 2.0
 """Deviations from the middle of a face beyond which nothing lies but a square's corners."""
 
@@ -201,6 +203,24 @@ def _turned(looks: Sequence[Look]) -> list[bool]:
     return turned
 
 
+def _skewed(looks: Sequence[Look]) -> list[bool]:
+    """Of which dice the mark of the top face misses a part of it, or reaches beyond it.
+
+    The spread of a square, and of an even triangle, is the same in all directions, so tops that one camera
+    sees are as much wider than high as each other, whichever way they are turned.
+    """
+    if len(looks) < 4:
+        return [False] * len(looks)
+    ratios = [float(np.log(max(SPECK, k.reach[0]) / max(SPECK, k.reach[1]))) for k in looks]
+    usual = [float(np.median(np.delete(ratios, i))) for i in range(len(looks))]
+    return [abs(ratio - due) > calibration.SKEWED for ratio, due in zip(ratios, usual, strict=True)]
+
+
+def _misplaced(looks: Sequence[Look]) -> list[bool]:
+    """Of which dice the face that was read is not the top, or not all of it, by what the others show."""
+    return [turned or skewed for turned, skewed in zip(_turned(looks), _skewed(looks), strict=True)]
+
+
 def _apart(look: Look, others: Sequence[Look]) -> bool:
     """Whether it is none of these seen twice."""
     return all(overlap(look.candidate, other.candidate)[1] < 0.4 for other in others)
@@ -245,8 +265,8 @@ def read(
     _sort(certain, size)
     if any:
         dice = tuple(
-            _die(k, np.exp(k.colours.astype(np.float64)), size, None, turned)
-            for k, turned in zip(certain, _turned(certain), strict=True)
+            _die(k, np.exp(k.colours.astype(np.float64)), size, None, misplaced)
+            for k, misplaced in zip(certain, _misplaced(certain), strict=True)
         )
         problems = describe(dice, (), (), (), len(faint), None)
         return Reading(size, "unsure" if problems else "complete", dice, (), problems)
@@ -282,13 +302,13 @@ def read(
     dice_list: list[Die] = []
     ignored = [_die(k, np.exp(k.colours.astype(np.float64)), size) for k in others]
     surplus: list[Die] = []
-    turned, usual = dict(zip(map(id, ours), _turned(ours), strict=True)), _usual(ours)
+    misplaced, usual = dict(zip(map(id, ours), _misplaced(ours), strict=True)), _usual(ours)
     for look, place, shares, alone in zip(ours, fitted.places, fitted.shares, fitted.alone, strict=True):
         if place is not None:
             # a stranger in the place of a die that was not seen is the gravest of mistakes
             other, own = alone[NAMES.index("other")], alone[NAMES.index(place)]
             doubt = not learnt and bool(other > calibration.STRANGE * own)
-            doubt = doubt or turned[id(look)] or (not learnt and _rivalled(look, place, rivals))
+            doubt = doubt or misplaced[id(look)] or (not learnt and _rivalled(look, place, rivals))
             dice_list.append(_die(look, shares, size, place, doubt, usual))
             faint = [k for k in faint if k is not look]
             continue

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision import calibration, dice, looks
 from vision.detector import Candidate
-from vision.dice import _die, _filled, _parted, _turned, _usual
+from vision.dice import _die, _filled, _misplaced, _parted, _skewed, _turned, _usual
 from vision.looks import AGAIN, AGAIN_EIGHT, Glance, Look, _blown
 from vision.reading import Colour
 
@@ -25,6 +25,21 @@ def test_a_face_that_lies_elsewhere_than_on_the_other_dice_is_doubted() -> None:
     assert _turned([*usual, _seen((0.0, 0.16), 240)]) == [False, False, False, False, True]
     assert _turned([*usual, _seen((0.05, -0.2), 240)]) == [False] * 5
     assert _turned([_seen((0, 0)), _seen((0, 0.4)), _seen((0, 0))]) == [False] * 3, "too few to say"
+
+
+def test_a_face_that_is_shaped_unlike_the_others_is_doubted() -> None:
+    def shaped(x: float, *reach: float) -> Look:
+        return replace(_seen((0.02, -0.15), x), reach=(reach[0], reach[1]))
+
+    usual = [shaped(60.0 * i, 0.2, high) for i, high in enumerate((0.15, 0.16, 0.15, 0.14))]
+    for reach in ((0.2, 0.09), (0.12, 0.15), (0.2, 0.3)):  # half of a top; its side as well
+        assert _skewed([*usual, shaped(240, *reach)]) == [False] * 4 + [True]
+    for reach in ((0.2, 0.15), (0.1, 0.075), (0.2, 0.12)):  # a smaller die is none, nor one a little askew
+        assert _skewed([*usual, shaped(240, *reach)]) == [False] * 5
+    assert _skewed([shaped(0, 0.2, 0.2), shaped(60, 0.2, 0.05), shaped(120, 0.2, 0.2)]) == [False] * 3
+    elsewhere = replace(_seen((0.0, 0.16), 240), reach=(0.2, 0.15))
+    assert _misplaced([*usual, elsewhere]) == [False] * 4 + [True]
+    assert _misplaced([*usual, shaped(240, 0.2, 0.07)]) == [False] * 4 + [True]
 
 
 def test_a_doubted_face_is_never_sure() -> None:
