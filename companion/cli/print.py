@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+import sys
 from pathlib import Path
 
 import click
@@ -33,7 +34,7 @@ from companion.cli.verb import Verb
     type=click.Path(path_type=Path),
     metavar="FILE.pdf",
     shell_complete=complete_files,
-    help="The PDF to write; GAME.pdf here if left out.",
+    help="The PDF to write, - for standard output; GAME.pdf here if left out.",
 )
 @click.option(
     "--count", type=int, metavar="N", help="Sheets of paper; one page of them, or one a name, if left out."
@@ -118,6 +119,9 @@ def command(
             "Large sheets come one to a page, but {per_page} a page were asked for; leave out one.",
             per_page=per_page,
         )
+    piped = out == Path("-")
+    if piped and as_json:
+        raise PrintError("With --json the PDF needs a file, for standard output holds the JSON; name one.")
     layout = Layout(PAPERS[paper], 1 if large else 3 if per_page is None else per_page)
     pad = find_pad(game)
     other = find_pad(back) if back else pad if double_sided else None
@@ -136,11 +140,14 @@ def command(
         cut_lines=cut_lines,
         check_bar=check_bar,
     )
-    target = out if out is not None else Path(f"{pad.name}.pdf")
+    target = Path(f"{pad.name}.pdf") if out is None or piped else out
     _ = translator(language)
     with Progress(_("Drawing pages"), order.pages) as progress:
         content = print_pads(order, progress.reach)
-    write_file(target, content, "PDF")
+    if piped:
+        sys.stdout.buffer.write(content)
+    else:
+        write_file(target, content, "PDF")
     # printed they are in any case; but a table here may then not know whose number is whose
     with contextlib.suppress(OSError):
         remember(ledger(), order)
@@ -169,7 +176,8 @@ def command(
             last=Serial(order.batch, last),
             pages=order.pages,
             seed=order.seed,
-        )
+        ),
+        err=piped,
     )
     if edge is not None:
-        click.echo(_("Print on both sides and flip on the {edge} edge.").format(edge=_(edge)))
+        click.echo(_("Print on both sides and flip on the {edge} edge.").format(edge=_(edge)), err=piped)

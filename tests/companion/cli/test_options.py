@@ -293,3 +293,20 @@ def test_a_context_is_not_needed_to_speak(capsys: pytest.CaptureFixture[str]) ->
     assert click.get_current_context(silent=True) is None
     complain("two\n  lines")
     assert capsys.readouterr().err == "qwixx: two lines\n"
+
+
+def test_a_pdf_for_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bytes that a file would have, and nothing else; what is said goes to standard error."""
+    monkeypatch.chdir(tmp_path)
+    from companion.cli.print import command as pads
+
+    words = ["longo", "--count", "2", "--seed", "5", "--language", "en", "--out"]
+    piped = CliRunner().invoke(pads, [*words, "-"])
+    assert piped.exit_code == 0
+    assert "--seed 5 prints the same again" in piped.stderr
+    assert not list(tmp_path.iterdir())
+    CliRunner().invoke(pads, [*words, "file.pdf"])
+    assert piped.stdout_bytes == (tmp_path / "file.pdf").read_bytes()
+    refused = CliRunner().invoke(pads, [*words, "-", "--json"])
+    assert isinstance(refused.exception, BadInput)
+    assert not refused.stdout_bytes
