@@ -22,12 +22,14 @@ ROLL = "w4 w1 r3 y2 g6 b5"
 
 
 class Box:
-    """A table under a camera: what lies there is said, not seen; a throw shakes the picture for a moment."""
+    """A table under a camera: what lies there is said, not seen; a throw shakes the picture for a moment, and
+    for so many frames that a busy machine sees it too."""
 
     name = "box"
 
     def __init__(self) -> None:
         self.begun, self.number, self.until, self.chance = 1, 0, 0.0, np.random.default_rng(1)
+        self.shaken = 0
         self.still = self.scene()
         self.truth: tuple[tuple[str, int], ...] | None = None
 
@@ -39,19 +41,21 @@ class Box:
 
     @property
     def throws(self) -> int:
-        return self.begun - (time.monotonic() < self.until)
+        return self.begun - self.moving
+
+    @property
+    def moving(self) -> bool:
+        return time.monotonic() < self.until or self.number < self.shaken
 
     def throw(self, colours: Sequence[str]) -> None:
         self.truth = tuple((colour, 1 + index % 6) for index, colour in enumerate(colours))
         self.still = self.scene()
-        self.until, self.begun = time.monotonic() + 0.3, self.begun + 1
+        self.until, self.shaken, self.begun = time.monotonic() + 0.3, self.number + 8, self.begun + 1
 
     def latest(self) -> Frame:
         self.number += 1
-        now = time.monotonic()
-        moving = now < self.until
-        image = self.scene() if moving else self.still
-        return Frame(image, self.number, now)
+        image = self.scene() if self.moving else self.still
+        return Frame(image, self.number, time.monotonic())
 
     def status(self) -> Status:
         return Status("live", "live")
