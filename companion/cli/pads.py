@@ -65,7 +65,12 @@ def command(context: click.Context, as_json: bool, language: str) -> None:
             click.echo(json_line(summary(pad)) if as_json else describe(pad, translator(language)))
 
 
-@command.command("check", cls=Verb, examples=[("pads check ours.toml", "Is this pad sound")])
+@command.command(
+    "check",
+    cls=Verb,
+    short_help="Check a pad of your own.",
+    examples=[("pads check ours.toml", "Is this pad sound")],
+)
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path), shell_complete=complete_files)
 @json_option("the pad as one object")
 @language_option
