@@ -73,7 +73,7 @@ def test_each_value_has_its_own_sign() -> None:
         (die((0, 0, 60, 60)), "unsure", False),
         (die((0, 0, 60, 60), confidence=0.6), "unsure", True),
         (die((0, 0, 60, 60), confidence=0.9, state="hidden"), "unsure", True),
-        (die((0, 0, 60, 60), confidence=0.96), "unsure", False),
+        (die((0, 0, 60, 60), confidence=0.98), "unsure", False),
         (die((0, 0, 60, 60), state="cut"), "wrong-set", True),
         (die((0, 0, 60, 60), confidence=0.6), "complete", False),
     ],

@@ -1,7 +1,7 @@
 """Fit temperatures: `python -m vision.training.calibrate --photos FOLDER --scenes FOLDER`.
 
 Prints what to multiply the temperatures in `vision/calibration.py` by, and how right each band of confidence
-is, on held-out pictures. `tray` and `webcam` are not used, so that they stay measures. One temperature a
+is, on held-out pictures. One temperature a
 network, the likeliest, after C. Guo et al., "On calibration of modern neural networks" (2017).
 """
 

@@ -1,8 +1,7 @@
 """What `vision.read` gets right, from the whole image: `python -m vision.training.measure --photos
 FOLDER --scenes FOLDER`.
 
-Measured are the photos that training never saw: all of the sets that it leaves out, and the held-out
-third of the others;
+Measured are the photos that training never saw, the held-out third of each set;
 and rendered scenes of held-out seeds. A labelled die that is not found counts as wrong. Faults are
 listed with --faults.
 """
@@ -23,7 +22,7 @@ from vision.dice import read
 from vision.looks import look_at
 from vision.reading import Die
 from vision.training.fixtures import SET, lay
-from vision.training.material import TRAINED_SETS, Item, Label, load, photos, rendered, split
+from vision.training.material import TRAINED_SETS, Item, Label, load, photos, rendered, split, widened
 from vision.training.photo import develop
 from vision.training.scenes import DECODED, HELD_OUT
 
@@ -110,12 +109,8 @@ def on_boxes(items: list[Item]) -> tuple[int, int]:
     the reader's part alone."""
     dice = right = 0
     for item in items:
-        labels = [d for d in item.labels if d.value and d.sides == 6]
-        # boxes that hug the pips of the top face, as `webcam` has them, are widened to the die
-        wide = 1.6 if item.group == "webcam" else 1.0
-        boxes = [(x - w * (wide - 1) / 2, y - h * (wide - 1) / 2, w * wide, h * wide) for x, y, w, h in
-                 (d.box for d in labels)]  # fmt: skip
-        looks = look_at(load(item), [Candidate(box, 1.0) for box in boxes], np.inf)
+        labels = [d for d in widened(item).labels if d.value and d.sides == 6]
+        looks = look_at(load(item), [Candidate(d.box, 1.0) for d in labels], np.inf)
         dice += len(labels)
         right += sum(int(k.values.argmax()) + 1 == d.value for k, d in zip(looks, labels, strict=True))
     return dice, right
@@ -123,10 +118,7 @@ def on_boxes(items: list[Item]) -> tuple[int, int]:
 
 def held_out(folder: Path) -> dict[str, list[Item]]:
     """The sets of photos to measure on."""
-    sets = {name: photos(folder, name) for name in ("tray", "webcam")}
-    for name in TRAINED_SETS:
-        sets[f"{name}, held out"] = split(photos(folder, name))[1]
-    return sets
+    return {f"{name}, held out": split(photos(folder, name))[1] for name in TRAINED_SETS}
 
 
 def photographed(item: Item) -> NDArray[np.uint8]:

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.detector import find
-from vision.training.material import TRAINED_SETS, Item, Label, load, photos, rendered, split
+from vision.training.material import Item, Label, load, rendered, taught
 from vision.training.photo import develop
 from vision.training.scenes import DECODED
 
@@ -63,8 +63,7 @@ def main() -> None:
     given = parser.parse_args()
     items = rendered(given.scenes, sides=6)[:: given.every]
     if given.photos is not None:
-        for name in TRAINED_SETS:
-            items += split(photos(given.photos, name))[0]
+        items += taught(given.photos)
     with given.out.open("w", encoding="utf-8") as lines:
         for at, item in enumerate(items):
             boxes = [[round(v, 1) for v in box] for box in strangers(item, at)]

@@ -24,7 +24,7 @@ from tqdm import tqdm
 from vision.training import centres, crop_store
 from vision.training.face_store import FaceBatches, squared
 from vision.training.faces import draw
-from vision.training.material import TRAINED_SETS, Item, photos, rendered, split
+from vision.training.material import Item, rendered, taught
 from vision.training.mine import with_mined
 from vision.training.networks import Detector, Reader, lay_square, weighed
 
@@ -112,8 +112,7 @@ def detector_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float
 def _material(given: argparse.Namespace) -> list[Item]:
     items = rendered(given.scenes)
     if given.photos is not None:
-        for name in TRAINED_SETS:
-            items += split(photos(given.photos, name))[0]
+        items += taught(given.photos)
     return with_mined(items, given.mined) if given.mined is not None else items
 
 
