@@ -170,7 +170,7 @@ class Calibrations:
                 raise ValueError(message("it is too large"))
             kept = msgspec.json.decode(data, type=_File)
             _check(kept)
-        except (OSError, ValueError) as problem:  # msgspec's errors are ValueErrors
+        except (OSError, ValueError, msgspec.MsgspecError) as problem:
             raise NoCalibration(
                 "{path} does not hold dice that were learnt ({why}); delete it and run `qwixx calibrate` "
                 "again.",

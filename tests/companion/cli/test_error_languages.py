@@ -33,7 +33,7 @@ BAD: list[tuple[str, str, str]] = [
     (
         "rule --wrong",
         "Es gibt keine Option '--wrong'. Meintest du",
-        "¿Querías decir '--json'? `qwixx rule --help` muestra",
+        "No hay ninguna opción '--wrong'. ¿Querías decir",
     ),
     ("read", "Es fehlt die Angabe 'IMAGE...'.", "Falta el argumento 'IMAGE...'."),
     ("read --game chess x", "'chess' ist keines von 'classic'", "'chess' no es ninguno de 'classic'"),
