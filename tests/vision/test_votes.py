@@ -7,11 +7,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tests.vision.watched import FIRST, RATE, reading
+from tests.vision.watched import EDGE, FIRST, RATE, die, reading
 from vision.camera import Frame
-from vision.reading import Colour, Problem, Reading
-from vision.votes import SAFE, Votes
+from vision.reading import Colour, Die, Problem, Reading
+from vision.votes import SAFE, STILL, Votes
 
 
 def votes_of(readings: Sequence[Reading]) -> Votes:
@@ -106,3 +108,57 @@ def test_votes_cure_doubt_and_nothing_else(code: str, status: str) -> None:
     assert result is not None
     assert result[0].status == status
     assert (result[0].problems == ()) is (status == "complete")
+
+
+def one(confidence: float, x: int = 100, told: dict[int, float] | None = None) -> Reading:
+    """A reading of a single red die, by default a five and nothing else that it could be."""
+    ranked = tuple(sorted((told or {5: 1.0}).items(), key=lambda pair: -pair[1]))
+    seen = replace(
+        die("red", ranked[0][0], x, 90, p=confidence), alternatives=ranked, colours=(("red", 1.0),)
+    )
+    return Reading((640, 400), "unsure", (seen,))
+
+
+def voted(readings: Sequence[Reading]) -> Die:
+    result = votes_of(readings).result()
+    assert result is not None
+    return result[0].dice[0]
+
+
+@given(st.lists(st.lists(st.floats(0.01, 0.98), min_size=3, max_size=3), min_size=1, max_size=9))
+def test_alternatives_are_the_product_of_all_frames_to_the_power_of_one_by_their_root(
+    frames: list[list[float]],
+) -> None:
+    told = [{value: p / sum(frame) for value, p in enumerate(frame, 1)} for frame in frames]
+    logs = sum(np.log([frame[value] for value in (1, 2, 3)]) for frame in told) / np.sqrt(len(told))
+    expected = np.exp(logs) / np.exp(logs).sum()
+    found = voted([one(0.9, told=frame) for frame in told])
+    assert [p for _, p in found.alternatives] == pytest.approx(sorted(expected, reverse=True))
+    assert found.value == found.alternatives[0][0]
+
+
+def test_a_frame_that_says_otherwise_takes_away_what_one_that_agrees_gives() -> None:
+    frames = [one(0.9)] * 7 + [one(0.9, told={2: 0.9, 5: 0.1})] * 2
+    assert voted(frames).confidence == pytest.approx(1 / (1 + 9 ** (-5 / 3)))
+
+
+def test_the_die_is_shown_where_the_surest_frame_that_agrees_saw_it() -> None:
+    frames = [one(0.8, x=100), one(0.9, x=103), one(0.7, x=106), one(0.99, x=109, told={2: 0.99, 5: 0.01})]
+    assert voted(frames).box[0] == 103 - EDGE // 2
+
+
+@pytest.mark.parametrize(("shift", "groups"), [(0.9, 1), (1.1, 2)])
+def test_dice_that_lie_elsewhere_are_another_rest(shift: float, groups: int) -> None:
+    """Seen twice here and once elsewhere: the third is counted with the others or is outvoted."""
+    away = 100 + round(shift * STILL * EDGE)
+    found = voted([one(0.9), one(0.9), one(0.99, x=away)])
+    assert found.box[0] == (away if groups == 1 else 100) - EDGE // 2
+
+
+@pytest.mark.parametrize(("cut", "status"), [(3, "complete"), (4, "unsure"), (5, "unsure")])
+def test_what_votes_cannot_cure_must_be_seen_by_the_fewer(cut: int, status: str) -> None:
+    sound = reading(FIRST, 0.99)
+    spoilt = replace(sound, status="unsure", problems=(Problem("cut", "A die is cut off."),))
+    result = votes_of([spoilt] * cut + [sound] * (8 - cut)).result()
+    assert result is not None
+    assert result[0].status == status
