@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from io import TextIOWrapper
 from typing import Any
@@ -36,11 +37,17 @@ def speaker(context: click.Context | None = None) -> str:
     return f"qwixx{name}"
 
 
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+"""What a terminal obeys instead of showing it."""
+
+
 def complain(problem: BadInput | str, who: str | None = None, _: Translate | None = None) -> None:
     """One line on standard error: `qwixx VERB: sentence`, an error in the language that `_` speaks (that of
     the verb where left out)."""
     said = problem.tell(_ or spoken()) if isinstance(problem, BadInput) else problem
-    click.echo(f"{who or speaker()}: {' '.join(said.split())}", err=True)
+    # what came may hold what moves a terminal's cursor: that is shown as a sign, never sent
+    plain = CONTROL.sub("\N{REPLACEMENT CHARACTER}", " ".join(said.split()))
+    click.echo(f"{who or speaker()}: {plain}", err=True)
 
 
 def json_line(value: Any) -> str:
