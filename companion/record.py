@@ -133,6 +133,12 @@ def _write_turn(turn: Turn) -> dict[str, object]:
 # -- reading -------------------------------------------------------------------------------------------
 
 
+def _no_player(name: str, place: str) -> NotARecord:
+    return NotARecord(
+        '{place}: expected a name from /players, but "{name}" is none.', place=place, name=short(name)
+    )
+
+
 class _Reader(Shape):
     """Walks the object from the top; `game` is known before the turns are read."""
 
@@ -227,11 +233,7 @@ class _Reader(Shape):
 
     def player(self, name: str, place: str) -> str:
         if name not in self.game.players:
-            raise NotARecord(
-                '{place}: expected a name from /players, but "{name}" is none.',
-                place=pointer(place, name),
-                name=short(name),
-            )
+            raise _no_player(name, pointer(place, name))
         return name
 
     def lucky(self, data: object, players: tuple[str, ...]) -> dict[str, tuple[int, int]]:
@@ -240,11 +242,7 @@ class _Reader(Shape):
         for name, value in self.mapping(data, "/lucky").items():
             place = pointer("/lucky", name)
             if name not in players:
-                raise NotARecord(
-                    '{place}: expected a name from /players, but "{name}" is none.',
-                    place=place,
-                    name=short(name),
-                )
+                raise _no_player(name, place)
             pair = self.items(value, place)
             if len(pair) != 2:
                 raise wrong(place, phrase("two numbers"), value)

@@ -41,6 +41,15 @@ class CameraError(BadInput):
     """There is no such source of pictures, or it cannot be opened; the message says what to do."""
 
 
+def no_picture(name: str) -> CameraError:
+    """What to say of a camera that opens and shows nothing, or does not open."""
+    return CameraError(
+        "{name} gives no picture; plug the camera in, close other programs that use it, and allow this "
+        "one to use it.",
+        name=name,
+    )
+
+
 class Feed(Protocol):
     """Pictures one after the other.
 
@@ -132,11 +141,7 @@ class CameraFeed(_Captured):
         if here and self._camera not in here:
             self._camera = here[0]
         if not self._open(self._camera.index, self._camera.backend):
-            raise CameraError(
-                "{name} gives no picture; plug the camera in, close other programs that use it, and allow "
-                "this one to use it.",
-                name=self.name,
-            )
+            raise no_picture(self.name)
         assert self._capture is not None
         for setting, value in (
             (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),  # USB 2 is too slow for raw 720p

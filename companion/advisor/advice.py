@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from companion.rules import Decision, Play
 from sheets.language import Phrase, Translate, message
 
-__all__ = ["Advice", "Coaching", "Option", "Phrase", "Reason"]
-
 
 @dataclass(frozen=True, slots=True)
 class Reason:

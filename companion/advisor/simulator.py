@@ -7,7 +7,7 @@ Rules as in `companion.rules` with the default rulings.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -65,6 +65,13 @@ class Table:
         return Table(
             self.grid, sheets, self.shut[which], self.gone[which], self.game[which], self.seat, self.turn
         )
+
+    def going_on(self, over: Truths) -> Table:
+        """The games that are not over, in their next turn."""
+        left = self.take(~over) if over.any() else replace(self)
+        left.turn += 1
+        left.seat = (left.seat + 1) % left.players
+        return left
 
     def points(self) -> Integers:
         """(players, n) totals as if the games ended now."""
@@ -140,9 +147,14 @@ class Outcome:
     @property
     def shares(self) -> npt.NDArray[np.float64]:
         """(games, players): 1 for the winner, shared by those who tie (rules.md: winner)."""
-        best = self.points == self.points.max(1, keepdims=True)
-        shares: npt.NDArray[np.float64] = best / best.sum(1, keepdims=True)
-        return shares
+        return shares(self.points)
+
+
+def shares(points: Integers) -> npt.NDArray[np.float64]:
+    """(games, players) of points -> the same of the win: 1, or its part where several tie."""
+    best = points == points.max(1, keepdims=True)
+    parts: npt.NDArray[np.float64] = best / best.sum(1, keepdims=True)
+    return parts
 
 
 def play(
@@ -179,9 +191,7 @@ def play(
             points[done] = table.points().T[over]
             turns[done] = table.turn + 1
             by_rows[done] = np.bitwise_count(table.shut[over]) >= 2
-            table = table.take(~over)
-        table.turn += 1
-        table.seat = (table.seat + 1) % len(players)
+        table = table.going_on(over)
     return Outcome(points, turns, by_rows)
 
 
@@ -224,11 +234,18 @@ class Turn:
 
     def second(self, still: Index, busy: Truths) -> Options:
         """What the active player decides in action 2 of the games `still` going on; `busy`: marked before."""
-        table, active = self.table, self.table.seat
-        options = self.colour(table.sheets[active].take(still), table.shut[still], table.gone[still], still)
-        options.sheets.misses += ~busy[options.game] & (options.row < 0)
+        active = self.table.seat
+        options = self.offered(still, busy)
         worth = self._worth(self.players[active], active, options, still)
         return self._choose("colour", active, options, worth, still)
+
+    def offered(self, still: Index, busy: Truths) -> Options:
+        """Action 2 of the active player in the games `still` going on, with the miss of who marks nothing."""
+        table = self.table
+        own = table.sheets[table.seat].take(still)
+        options = self.colour(own, table.shut[still], table.gone[still], still)
+        options.sheets.misses += ~busy[options.game] & (options.row < 0)
+        return options
 
     def white(self, seat: int) -> Options:
         """Action 1 of one seat, in all games: pass, the white sum in each row, on Longo the lucky cells."""

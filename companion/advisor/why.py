@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.advisor.advice import Phrase, Reason
+from companion.advisor.advice import Reason
 from companion.advisor.facts import Facts, facts
 from companion.rules import Card, Game, Mark, Play, Position, Term
 from companion.rules.board import Spot
 from companion.rules.mark import PASS
-from sheets.language import message
+from sheets.language import Phrase, message
 from sheets.pad import ROW_LETTERS
 
 

@@ -14,7 +14,8 @@ import numpy as np
 
 from companion.doctor.finding import Finding
 from sheets.language import message
-from vision.camera import Camera, CameraError, Frame, cameras, open_source
+from vision.camera import Camera, Frame, cameras, open_source
+from vision.feeds import no_picture
 from vision.frames import Image
 from vision.problems import DICE
 from vision.reading import Reading
@@ -100,11 +101,7 @@ def look(spec: str, tell: Callable[[float], object] | None = None) -> Look:
     finally:
         with_source.close()
     if first is None or last is None:
-        raise CameraError(
-            "{name} gives no picture; plug the camera in, close other programs that use it, and allow this "
-            "one to use it.",
-            name=with_source.name,
-        )
+        raise no_picture(with_source.name)
     span = last.seconds - first.seconds
     rate = (last.number - first.number) / span if span > 0 else None
     return Look(with_source.name, last.image, rate)

@@ -22,7 +22,7 @@ from vision.frames import load
 from vision.problems import describe
 from vision.reading import Die, Reading, State
 from vision.scenes.roll import render_roll
-from vision.training.material import photos, split
+from vision.training.material import held_out
 
 ROOT = Path(__file__).parents[2]
 ROLLS = ROOT / "fixtures" / "rolls"
@@ -198,7 +198,7 @@ def right() -> Callable[[str, int], tuple[float, float]]:
         rows = [
             json.loads(line) for line in (PHOTOS / "labels.jsonl").read_text(encoding="utf-8").splitlines()
         ]
-        held = {item.path for item in split(photos(PHOTOS, name))[1]}
+        held = {item.path for item in held_out(PHOTOS)[name]}
         total = good = coloured = hues = 0
         for row in [r for r in rows if PHOTOS / r["image"] in held][:most]:
             dice = list(read(load(PHOTOS / row["image"]), any=True).dice)

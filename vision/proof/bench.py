@@ -29,15 +29,15 @@ FRAME = Path(__file__).parents[2] / "fixtures" / "rolls" / "wood.jpg"
 
 def photos(folder: Path) -> Iterator[tuple[str, list[dict[str, object]]]]:
     """Each set of photos that was held out, whole or in part."""
-    from vision.training.material import TRAINED_SETS, split
-    from vision.training.material import photos as items
+    from vision.training.material import held_out
 
     rows = seen.rows(folder)
+    held = {name: {item.path for item in items} for name, items in held_out(folder).items()}
     for name in sorted({str(row["set"]) for row in rows}):
         some = [row for row in rows if row["set"] == name]
-        if name in TRAINED_SETS:
-            held = {item.path for item in split(items(folder, name))[1]}
-            yield f"{name}, held-out third", [row for row in some if folder / str(row["image"]) in held]
+        if name in held:
+            third = [row for row in some if folder / str(row["image"]) in held[name]]
+            yield f"{name}, held-out third", third
         else:
             yield name, some
 

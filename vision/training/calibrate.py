@@ -18,7 +18,7 @@ from vision.colour import NAMES
 from vision.detector import Candidate, find, overlap
 from vision.dice import MOST
 from vision.looks import look_at
-from vision.training.material import TRAINED_SETS, Item, load, photos, rendered, split
+from vision.training.material import Item, held_out, load, rendered
 from vision.training.measure import photographed
 
 Pairs = list[tuple[NDArray[np.float32], int]]
@@ -112,7 +112,7 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--scenes", type=Path, required=True)
     given = parser.parse_args()
-    held = [item for name in TRAINED_SETS for item in split(photos(given.photos, name))[1]]
+    held = [item for items in held_out(given.photos).values() for item in items]
     real, _ = collect(held, "photo")
     drawn, hues = collect(rendered(given.scenes, held_out=True, sides=6)[:150], "scene")
     longo = calibration.EIGHT_ODDS_LONGO

@@ -132,6 +132,11 @@ def taught(folder: Path) -> list[Item]:
     return [widened(item) for name in TRAINED_SETS for item in split(photos(folder, name))[0]]
 
 
+def held_out(folder: Path) -> dict[str, list[Item]]:
+    """The photos of each set that are not learnt from, to measure on."""
+    return {name: split(photos(folder, name))[1] for name in TRAINED_SETS}
+
+
 def split(items: list[Item]) -> tuple[list[Item], list[Item]]:
     """Two thirds to train on and one third held out, by chance with a fixed seed; copies of one photo
     stay together."""

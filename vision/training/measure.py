@@ -22,7 +22,7 @@ from vision.dice import read
 from vision.looks import look_at
 from vision.reading import Die
 from vision.training.fixtures import SET, lay
-from vision.training.material import TRAINED_SETS, Item, Label, load, photos, rendered, split, widened
+from vision.training.material import Item, Label, held_out, load, photos, rendered, widened
 from vision.training.photo import develop
 from vision.training.scenes import DECODED, HELD_OUT
 
@@ -116,11 +116,6 @@ def on_boxes(items: list[Item]) -> tuple[int, int]:
     return dice, right
 
 
-def held_out(folder: Path) -> dict[str, list[Item]]:
-    """The sets of photos to measure on."""
-    return {f"{name}, held out": split(photos(folder, name))[1] for name in TRAINED_SETS}
-
-
 def photographed(item: Item) -> NDArray[np.uint8]:
     """A held-out scene as one fixed random camera would take it."""
     return develop(DECODED[load(item)], np.random.default_rng(len(item.labels) + int(item.path.stem[-5:])))
@@ -162,7 +157,9 @@ def main() -> None:
     print("|---|---|---|---|---|---|---|")
     jobs: list[tuple[str, Tally]] = []
     if given.photos:
-        jobs += [(name, measure(items, load)) for name, items in held_out(given.photos).items()]
+        jobs += [
+            (f"{name}, held out", measure(items, load)) for name, items in held_out(given.photos).items()
+        ]
     if given.scenes:
         for sides in (6, 8):
             items = rendered(given.scenes, held_out=True, sides=sides)

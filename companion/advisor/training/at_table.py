@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from companion.advisor.counsel import advise
 from companion.advisor.grid import grid
-from companion.advisor.simulator import PAIRS_OF_LUCKY, Player, Table, Turn
+from companion.advisor.simulator import PAIRS_OF_LUCKY, Player, Table, Turn, shares
 from companion.advisor.simulator_sheets import Sheets
 from companion.advisor.training.measure import KINDS
 from companion.advisor.view import states
@@ -107,13 +107,13 @@ def round_of(pad: str, player: str, rival: str, seats: int, seed: int) -> Shares
         sitting = [_player(rival, pad)] * seats
         sitting[seat] = _player(player, pad)
         totals = play_game(pad, sitting, seed)
-        found.append((totals[seat] == max(totals)) / totals.count(max(totals)))
+        found.append(shares(np.array([totals]))[0, seat])
     return np.array(found)
 
 
-def told(shares: Shares) -> str:
+def told(rounds: Shares) -> str:
     """A mean over rounds (n, seats) with its 95 % interval, in per cent."""
-    means = shares.mean(axis=1)
+    means = rounds.mean(axis=1)
     half = 1.96 * means.std(ddof=1) / len(means) ** 0.5 if len(means) > 1 else 0.0
     return f"{100 * means.mean():.1f} ± {100 * half:.1f} %"
 

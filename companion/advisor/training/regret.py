@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.advisor.grid import grid
-from companion.advisor.simulator import LONGEST, Player, Table, Turn
+from companion.advisor.simulator import LONGEST, Player, Table, Turn, shares
 from companion.advisor.simulator_options import Index, Options
 from companion.advisor.simulator_sheets import Truths
 from companion.advisor.states import Integers
@@ -56,16 +56,14 @@ class Noting(Turn):
 
     def second(self, still: Index, busy: Truths) -> Options:
         """As Turn does; None is noted for a decision with no second move near the best."""
-        table, active = self.table, self.table.seat
-        if active == self.seat:
+        if self.table.seat == self.seat:
             for at in np.flatnonzero(self.rng.random(len(still)) < PART):
-                self.found.append(self._note(still[at : at + 1], busy[at : at + 1], table, active))
+                self.found.append(self._note(still[at : at + 1], busy[at : at + 1]))
         return super().second(still, busy)
 
-    def _note(self, game: Index, busy: Truths, table: Table, active: int) -> Choice | None:
-        own = table.sheets[active].take(game)
-        options = self.colour(own, table.shut[game], table.gone[game], game)
-        options.sheets.misses += ~busy[options.game] & (options.row < 0)
+    def _note(self, game: Index, busy: Truths) -> Choice | None:
+        table, active = self.table, self.table.seat
+        options = self.offered(game, busy)
         worth = self._worth(self.players[active], active, options, game)[options.slot, 0]
         best = np.argsort(-worth)[:MOVES]
         best = best[worth[best] >= worth[best[0]] - NEAR]
@@ -88,7 +86,7 @@ def choices(pad: str, players: Sequence[Player], seat: int, games: int, seed: in
     while len(going) and going.turn < LONGEST:
         turn = Noting(going, players, dice.integers(1, table.faces + 1, (6, len(going)), dtype=np.int32))
         turn.seat, turn.rng, turn.found = seat, rng, found
-        going = _next(going, turn.run())
+        going = going.going_on(turn.run())
     return found
 
 
@@ -103,30 +101,15 @@ def played_on(choice: Choice, players: Sequence[Player], times: int, seed: int) 
     )
     out = np.zeros(count * times)
     over: Truths = (np.bitwise_count(table.shut) >= 2) | (sheets[choice.seat].misses >= 4)
-    out[over] = _shares(table, over, choice.seat)
-    table = _next(table, over)
+    out[over] = shares(table.points().T[over])[:, choice.seat]
+    table = table.going_on(over)
     while len(table) and table.turn < LONGEST:
         thrown = rng.integers(1, start.grid.faces + 1, (6, times), dtype=np.int32)
         dice: Integers = np.tile(thrown, count)[:, table.game]
         over = Turn(table, players, dice).run()
-        out[table.game[over]] = _shares(table, over, choice.seat)
-        table = _next(table, over)
+        out[table.game[over]] = shares(table.points().T[over])[:, choice.seat]
+        table = table.going_on(over)
     return out.reshape(count, times)
-
-
-def _next(table: Table, over: Truths) -> Table:
-    """The games that go on, in their next turn."""
-    table = table.take(~over)
-    table.turn += 1
-    table.seat = (table.seat + 1) % table.players
-    return table
-
-
-def _shares(table: Table, over: Truths, seat: int) -> Floats:
-    points = table.points()[:, over]
-    best = points == points.max(0)
-    shares: Floats = best[seat] / best.sum(0)
-    return shares
 
 
 def gain(difference: float, error: float) -> float:
@@ -158,8 +141,8 @@ def main(pad: str, decisions: int, times: int, seats: int, rival: str, seed: int
     rows = []
     for number, (players, choice) in enumerate(found):
         if choice is not None:
-            shares = played_on(choice, players, times, seed + number)
-            ahead = shares[1:] - shares[0]
+            won = played_on(choice, players, times, seed + number)
+            ahead = won[1:] - won[0]
             judged = choice.worth[1:] - choice.worth[0]
             halves = [ahead[:, ::2].mean(axis=1) - judged, ahead[:, 1::2].mean(axis=1) - judged]
             rows += list(zip([choice.turn] * len(judged), judged, *halves, strict=True))
