@@ -251,11 +251,13 @@ def read(
             f"expected an image of H x W x 3 bytes, at least 16 wide, got {image.shape} of {image.dtype}"
         )
     size = (int(image.shape[1]), int(image.shape[0]))
-    odds = calibration.EIGHT_ODDS_LONGO if game == "longo" else calibration.EIGHT_ODDS
+    found = find(image)[:MOST]
     if any:
-        looks = look_at(image, find(image)[:MOST], calibration.EIGHT_ODDS_ANY, calibration.OTHER_ANY)
+        looks = look_at(image, found, calibration.EIGHT_ODDS_ANY, calibration.OTHER_ANY)
+    elif game == "longo":
+        looks = look_at(image, found, calibration.EIGHT_ODDS_LONGO, sides=8)
     else:
-        looks = look_at(image, find(image)[:MOST], odds)
+        looks = look_at(image, found, calibration.EIGHT_ODDS)
     looks = _parted(looks)
     certain = [k for k in looks if k.chance > calibration.BELIEVED]
     faint = [

@@ -19,7 +19,8 @@ SAMPLES = 160
 def gain(image: NDArray[np.uint8]) -> float:
     """How many times lighter the picture (H x W x 3) should be: 1 where it is light enough."""
     step = max(1, min(image.shape[:2]) // SAMPLES)
-    brightest = image[::step, ::step].max(-1)
+    blue, green, red = np.moveaxis(image[::step, ::step], -1, 0)
+    brightest = np.maximum(np.maximum(blue, green), red)
     levels = np.cumsum(np.bincount(brightest.ravel(), minlength=256))
     light = float(np.searchsorted(levels, LIGHT * levels[-1]))
     wanted = min(MOST, AIM / max(1.0, light))

@@ -103,10 +103,10 @@ def _ask(
     return log_softmax(value), log_softmax(kind), log_softmax(colour), log_softmax(state), face
 
 
-def _ask_again(
-    name: str, image: NDArray[np.uint8], found: Sequence[Candidate], more: Sequence[Glance]
-) -> tuple[F32, ...]:
-    """The mean of the log-probabilities of a first glance and, where that leaves a doubt, of `more`."""
+def _ask_again(sides: int, image: NDArray[np.uint8], found: Sequence[Candidate]) -> tuple[F32, ...]:
+    """The mean of the log-probabilities of a first glance and, where that leaves a doubt, of more of them, by
+    the reader of dice with so many sides."""
+    name, more = ("reader8", AGAIN_EIGHT) if sides == 8 else ("reader6", AGAIN)
     answers = _ask(name, image, found)
     sure = (answers[0].max(-1) > np.log(AT_ONCE)) & (answers[1].max(-1) > np.log(AT_ONCE))
     again = np.nonzero(~sure)[0]
@@ -130,42 +130,49 @@ def _blown(image: NDArray[np.uint8], candidate: Candidate, face: F32) -> bool:
 
 
 def look_at(
-    image: NDArray[np.uint8], found: Sequence[Candidate], odds: float = 1.5, other: float = calibration.OTHER
-) -> list[Look]:
+    image: NDArray[np.uint8], found: Sequence[Candidate], odds: float = 1.5, other: float = calibration.OTHER,
+    sides: int = 6,
+) -> list[Look]:  # fmt: skip
     """What the readers say of each candidate, in order.
 
-    A die passes for eight-sided where the log odds of that are above `odds`; `other` is added to the
+    The reader of dice with `sides` sides is asked about all, the other one about what these cannot be: a die
+    passes for eight-sided where the log odds of that are above `odds`. `other` is added to the
     log-probability of a colour that is none of the five.
     """
     if not found:
         return []
     dim = gain(image) > calibration.DIM
     image = lit(image)
-    value, kind, colour, state, face = _ask_again("reader6", image, found, AGAIN)
-    values = log_softmax(np.asarray(value / calibration.VALUE_TEMPERATURE, np.float32))
+    value, kind, colour, state, face = _ask_again(sides, image, found)
     kinds = np.exp(log_softmax(kind))
     colour[:, NAMES.index("other")] += other
     colours = log_softmax(np.asarray(colour / calibration.COLOUR_TEMPERATURE, np.float32))
     states = state.argmax(-1)
-    looks = []
-    eights = [i for i in range(len(found)) if kind[i, 2] - kind[i, 1] > odds]
-    numbered: dict[int, F32] = {}
-    if eights:
-        first, *_, face8 = _ask_again("reader8", image, [found[i] for i in eights], AGAIN_EIGHT)
-        rows = log_softmax(np.asarray(first / calibration.EIGHT_TEMPERATURE, np.float32))
-        for row, i, place in zip(rows, eights, face8, strict=True):
-            if row.argmax() == 0 and (dim or _blown(image, found[i], place)):
-                row[:] = np.log((1 - calibration.FADED) * np.exp(row) + calibration.FADED / len(row))
-        numbered = dict(zip(eights, rows, strict=True))
+    eight = kind[:, 2] - kind[:, 1] > odds
+    values = [_tempered(row, sides) for row in value]
+    numbered = face.copy()
+    unlike = [i for i in range(len(found)) if eight[i] != (sides == 8)]
+    if unlike:
+        second, *_, faces = _ask_again(14 - sides, image, [found[i] for i in unlike])
+        for i, row, place in zip(unlike, second, faces, strict=True):
+            values[i], numbered[i] = _tempered(row, 14 - sides), place
     for i, candidate in enumerate(found):
-        eight = i in numbered
-        looks.append(
-            Look(
-                candidate, numbered[i] if eight else values[i], colours[i], 8 if eight else 6,
-                float(1 - kinds[i, 0]), STATES[int(states[i])],
-                (float(face[i, 0]) * REACH / 2, float(face[i, 1]) * REACH / 2),
-                (float(np.hypot(face[i, 2], face[i, 4])) * REACH / 2,
-                 float(np.hypot(face[i, 3], face[i, 4])) * REACH / 2),
-            )
-        )  # fmt: skip
-    return looks
+        row = values[i]
+        if eight[i] and row.argmax() == 0 and (dim or _blown(image, candidate, numbered[i])):
+            row[:] = np.log((1 - calibration.FADED) * np.exp(row) + calibration.FADED / len(row))
+    return [
+        Look(
+            candidate, values[i], colours[i], 8 if eight[i] else 6,
+            float(1 - kinds[i, 0]), STATES[int(states[i])],
+            (float(face[i, 0]) * REACH / 2, float(face[i, 1]) * REACH / 2),
+            (float(np.hypot(face[i, 2], face[i, 4])) * REACH / 2,
+             float(np.hypot(face[i, 3], face[i, 4])) * REACH / 2),
+        )
+        for i, candidate in enumerate(found)
+    ]  # fmt: skip
+
+
+def _tempered(logits: F32, sides: int) -> F32:
+    """The log-probabilities of a value."""
+    temperature = calibration.EIGHT_TEMPERATURE if sides == 8 else calibration.VALUE_TEMPERATURE
+    return log_softmax(np.asarray(logits / temperature, np.float32))

@@ -92,6 +92,40 @@ def test_every_glance_sees_the_top_face_in_the_same_place(
     assert np.sign(first[4]) == np.sign(again[4])
 
 
+@pytest.mark.parametrize("awaited", [6, 8])
+def test_the_reader_of_the_awaited_dice_says_what_is_one(
+    awaited: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of four things one has eight sides, two have six, one is none; each reader is sure of its numbers."""
+    asked: list[tuple[int, list[float]]] = []
+
+    def answers(sides: int, _: object, found: list[Candidate]) -> tuple[NDArray[np.float32], ...]:
+        asked.append((sides, [c.box[0] for c in found]))
+        first = sides == awaited
+        value = np.zeros((len(found), sides), np.float32)
+        value[:, sides - 1] = 20  # each says its highest number
+        kind = np.zeros((len(found), 3), np.float32)
+        for row, candidate in zip(kind, found, strict=True):
+            row[{0: 2, 100: 1, 200: 1, 300: 0}[round(candidate.box[0])] if first else 0] = 9
+        place = np.full((len(found), 5), 0.1, np.float32)
+        return (
+            value,
+            kind,
+            np.zeros((len(found), 6), np.float32),
+            np.eye(3, dtype=np.float32)[[0] * len(found)],
+            place,
+        )
+
+    monkeypatch.setattr(looks, "_ask_again", answers)
+    found = [Candidate((x, 50, 40, 40), 0.9) for x in (0.0, 100.0, 200.0, 300.0)]
+    seen = looks.look_at(np.full((200, 400, 3), 120, np.uint8), found, 0.0, sides=awaited)
+    others = {6: [0.0], 8: [100.0, 200.0, 300.0]}[awaited]
+    assert asked == [(awaited, [0.0, 100.0, 200.0, 300.0]), (14 - awaited, others)]
+    assert [look.sides for look in seen] == [8, 6, 6, 6]
+    assert [int(look.values.argmax()) + 1 for look in seen] == [8, 6, 6, 6]
+    assert [look.real > 0.5 for look in seen] == [True, True, True, False], "by the first reader alone"
+
+
 def test_dice_of_the_set_are_about_as_large_as_each_other() -> None:
     certain = [_seen((0, 0), x) for x in (0, 60, 120, 180, 240)]
     faint = replace(_seen((0, 0)), candidate=Candidate((400, 100, 44, 44), 0.4), real=0.8)
@@ -112,7 +146,7 @@ def test_a_stranger_in_the_place_of_a_missing_die_is_asked_about(monkeypatch: py
     image = np.full((300, 640, 3), 90, np.uint8)
     monkeypatch.setattr(dice, "find", lambda _: [1])
     for last, complete in ((look(0, 400), True), (stranger, False)):
-        monkeypatch.setattr(dice, "look_at", lambda *_, last=last: [*others, last])
+        monkeypatch.setattr(dice, "look_at", lambda *_, last=last, **__: [*others, last])
         reading = dice.read(image)
         assert (reading.status == "complete") is complete
         assert len(reading.dice) == 6, "it is shown where it lies, not kept quiet about"
@@ -177,7 +211,7 @@ def test_a_seventh_thing_of_quite_another_size_is_none_too_many(
     six = [look(c, 40 + 60.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
     seventh = replace(look(1, 0), candidate=Candidate((300, 200, edge, edge), 0.9))
     monkeypatch.setattr(dice, "find", lambda _: [1])
-    monkeypatch.setattr(dice, "look_at", lambda *_: [*six, seventh])
+    monkeypatch.setattr(dice, "look_at", lambda *_, **__: [*six, seventh])
     reading = dice.read(np.full((400, 640, 3), 90, np.uint8))
     assert reading.status == status
     assert len(reading.dice) + len(reading.ignored) == 7, "nothing is kept quiet about"
@@ -202,7 +236,7 @@ def test_what_may_be_the_die_that_another_was_taken_for_is_asked_about(
     assert calibration.RIVAL < rival.chance < calibration.BELIEVED
     assert calibration.CERTAIN < six[0].chance < calibration.UNRIVALLED < six[2].chance
     monkeypatch.setattr(dice, "find", lambda _: [1])
-    monkeypatch.setattr(dice, "look_at", lambda *_: [*six, rival])
+    monkeypatch.setattr(dice, "look_at", lambda *_, **__: [*six, rival])
     reading = dice.read(np.full((400, 640, 3), 90, np.uint8))
     assert (reading.status == "complete") is complete
     assert [d.confidence < calibration.SURE for d in reading.dice].count(True) == (0 if complete else 1)

@@ -24,13 +24,15 @@ from vision.training.measure import photographed
 Pairs = list[tuple[NDArray[np.float32], int]]
 
 
-def collect(items: list[Item], picture: str, odds: float = 1.5) -> tuple[Pairs, Pairs]:
-    """Log-probabilities and truth of every labelled die found: values, and colours where they are known."""
+def collect(items: list[Item], picture: str, sides: int = 6) -> tuple[Pairs, Pairs]:
+    """Log-probabilities and truth of every labelled die found: values, and colours where they are known.
+    `sides`: of the dice that are awaited."""
+    odds = calibration.EIGHT_ODDS_LONGO if sides == 8 else calibration.EIGHT_ODDS_ANY
     values: Pairs = []
     colours: Pairs = []
     for item in items:
         image = load(item) if picture == "photo" else photographed(item)
-        looks = look_at(image, find(image)[:MOST], odds)
+        looks = look_at(image, find(image)[:MOST], odds, sides=sides)
         for label in item.labels:
             if not label.value or label.visible < 0.5 or label.top < 0.6:
                 continue
@@ -115,8 +117,7 @@ def main() -> None:
     held = [item for items in held_out(given.photos).values() for item in items]
     real, _ = collect(held, "photo")
     drawn, hues = collect(rendered(given.scenes, held_out=True, sides=6)[:150], "scene")
-    longo = calibration.EIGHT_ODDS_LONGO
-    eights, _ = collect(rendered(given.scenes, held_out=True, sides=8), "scene", longo)
+    eights, _ = collect(rendered(given.scenes, held_out=True, sides=8), "scene", 8)
     seen = judged(held, "photo") + judged(rendered(given.scenes, held_out=True)[::3], "scene")
     print("CHANCE", *chance(seen))
     for name, pairs in (
