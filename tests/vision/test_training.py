@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -213,3 +214,40 @@ def test_a_large_box_hides_a_small_one_only_where_it_is_surely_a_die(
     seen = [Candidate((100, 100, 90, 80), outer), Candidate((120, 120, 45, 50), 0.4)]
     monkeypatch.setattr(detector, "_level", lambda at, scale: seen if at.shape[1] * scale == 640 else [])
     assert len(detector.find(np.zeros((480, 640, 3), np.uint8))) == count
+
+
+def test_lanes_run_side_by_side_and_what_is_done_is_not_done_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lessons = pytest.importorskip(
+        "vision.training.lessons", reason="torch comes with the training extra", exc_type=ImportError
+    )
+    done: list[str] = []
+    both = threading.Barrier(2, timeout=20)  # passed only by two lanes at a time
+
+    def stage(name: str, *, meets: bool = False, fails: bool = False) -> tuple[str, Callable[[], None]]:
+        def work() -> None:
+            if meets:
+                both.wait()
+            if fails:
+                raise RuntimeError("cut off")
+            done.append(name)
+
+        return name, work
+
+    def plan(fails: bool) -> list[list[list[tuple[str, Callable[[], None]]]]]:
+        finding = [stage("detector", meets=True), stage("mined")]
+        reading = [stage("look", meets=True), stage("count", fails=fails)]
+        return [[[stage("scenes")]], [finding, reading], [[stage("whole")]]]
+
+    course = lessons.Course(tmp_path, None, tmp_path, 2, None, 1.0)
+    monkeypatch.setattr(lessons, "rounds", lambda _: plan(fails=True))
+    with pytest.raises(RuntimeError, match="cut off"):
+        lessons.attend(course)
+    assert done[0] == "scenes" and set(done) == {"scenes", "detector", "mined", "look"}
+    assert set(json.loads((tmp_path / "times.json").read_text("utf-8"))) == set(done)
+    monkeypatch.setattr(lessons, "rounds", lambda _: plan(fails=False))
+    before = list(done)
+    lessons.attend(course)
+    assert done == [*before, "count", "whole"]
+    assert "look: done before" in capsys.readouterr().out

@@ -17,7 +17,8 @@ from vision.scenes.tables import RESOLUTION, RNG, hsv
 
 F64 = NDArray[np.float64]
 Spots = list[tuple[float, float, float]]
-LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-=?.:*/")
+LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-=?/")
+"""What is printed on things; no points, for a cap with a point in its middle is a one to see."""
 FONTS = (
     cv2.FONT_HERSHEY_SIMPLEX,
     cv2.FONT_HERSHEY_DUPLEX,
@@ -126,41 +127,51 @@ def letter(rng: RNG, ink: F32, size: float, least: float = 0.04) -> F32:
     return patch
 
 
-def _tone(rng: RNG) -> F32:
-    """White, grey, black, wood or any colour, as such things are."""
+def thing_tone(rng: RNG) -> F32:
+    """White or grey, as the caps are that pass for white dice; black, wood, a die's colour or any."""
     kind = rng.random()
-    if kind < 0.45:
-        return hsv(rng.uniform(20, 60), rng.uniform(0, 0.18), rng.uniform(0.6, 1))
+    if kind < 0.55:
+        return hsv(rng.uniform(20, 60), rng.uniform(0, 0.15), rng.uniform(0.4, 1))
     if kind < 0.65:
         return hsv(rng.uniform(0, 360), rng.uniform(0, 0.2), rng.uniform(0.05, 0.35))
-    if kind < 0.8:
+    if kind < 0.75:
         return hsv(rng.uniform(15, 40), rng.uniform(0.3, 0.7), rng.uniform(0.4, 0.9))
+    if kind < 0.87:
+        return hsv(
+            float(rng.choice([0, 50, 130, 220])) + rng.normal() * 8,
+            rng.uniform(0.6, 1),
+            rng.uniform(0.3, 0.9),
+        )
     return hsv(rng.uniform(0, 360), rng.uniform(0.4, 1), rng.uniform(0.3, 1))
 
 
-def _ink(rng: RNG, tone: F32) -> F32:
+def ink_on(rng: RNG, tone: F32) -> F32:
+    """What is printed on that: black or white, coloured, or nearly worn off."""
     dark = float(tone.mean()) < 0.25
     if rng.random() < 0.15:
         return hsv(rng.uniform(0, 360), rng.uniform(0.5, 1), 0.9 if dark else 0.5)
-    return np.full(3, rng.uniform(0.4, 1) if dark else rng.uniform(0.005, 0.15), np.float32)
+    ink = np.full(3, rng.uniform(0.4, 1) if dark else rng.uniform(0.005, 0.15), np.float32)
+    worn = rng.uniform(0.2, 0.8) if rng.random() < 0.35 else 0.0
+    return np.asarray(ink + (tone - ink) * worn, np.float32)
 
 
 def keyboard(canvas: F32, rng: RNG, pixels: float) -> Spots:
     """Caps in rows, close or apart, whose walls and gaps show."""
     pitch = pixels * float(np.exp(rng.uniform(np.log(0.55), np.log(1.7))))
-    tone, turn = _tone(rng), rng.uniform(0, 2 * np.pi)
+    tone, turn = thing_tone(rng), rng.uniform(0, 2 * np.pi)
     width = pitch * rng.uniform(0.75, 0.97)
     corner, top = rng.uniform(0.02, 0.3), rng.uniform(0.62, 1.0)
     lift = width * rng.uniform(0.05, 0.5)
-    ink, size = _ink(rng, tone), rng.uniform(0.2, 0.6)
+    ink, size = ink_on(rng, tone), rng.uniform(0.2, 0.6)
     c, s = np.cos(turn), np.sin(turn)
     middle = rng.uniform(0.25, 0.75, 2) * RESOLUTION
     across, down, step = int(rng.integers(2, 11)), int(rng.integers(1, 5)), rng.uniform(0, 0.5)
     upright = int(rng.integers(4)) * np.pi / 2
+    lacking = rng.uniform(0.3, 0.8) if rng.random() < 0.3 else 0.08
     prisms = []
     for j in range(down):
         for i in range(across):
-            if rng.random() < 0.08:
+            if rng.random() < lacking:
                 continue
             at = np.array([(i - across / 2 + step * (j % 2)) * pitch, (j - down / 2) * pitch])
             at = middle + np.array([c * at[0] - s * at[1], s * at[0] + c * at[1]])
@@ -177,18 +188,18 @@ def keyboard(canvas: F32, rng: RNG, pixels: float) -> Spots:
 def loose(canvas: F32, rng: RNG, pixels: float) -> Spots:
     """Cubes of sugar, erasers, letter tiles, single caps, blank cubes, houses and other pieces."""
     prisms, sizes = [], []
-    tone = _tone(rng)
+    tone = thing_tone(rng)
     slant = rng.uniform(0.1, 0.9)
     for _ in range(int(rng.integers(2, 9))):
         if rng.random() < 0.5:
-            tone = _tone(rng)
+            tone = thing_tone(rng)
         width = pixels * float(np.exp(rng.uniform(np.log(0.5), np.log(1.5))))
         depth = width * (1.0 if rng.random() < 0.65 else rng.uniform(1.2, 3.0))
         tall = rng.uniform(0.15, 1.0)
         turn = rng.uniform(0, 2 * np.pi)
         mark = None
         if tall < 0.7 and rng.random() < 0.6:
-            mark = letter(rng, _ink(rng, tone), rng.uniform(0.2, 0.65))
+            mark = letter(rng, ink_on(rng, tone), rng.uniform(0.2, 0.65))
         reach = max(width, depth) * 1.5
         at = rng.uniform(reach, RESOLUTION - reach, 2)
         base = outline(width, depth, rng.uniform(0.0, 0.4), turn, at)
@@ -243,7 +254,7 @@ def _struck(rng: RNG, tone: F32) -> F32:
     patch[..., :3] = np.clip(tone * light[..., None], 0, 1.5)
     if rng.random() < 0.4:
         sign = letter(rng, tone, rng.uniform(0.3, 0.6))[..., 3:]
-        patch[..., :3] += (_ink(rng, tone) - patch[..., :3]) * sign
+        patch[..., :3] += (ink_on(rng, tone) - patch[..., :3]) * sign
     patch[..., :3] *= np.exp(rng.normal(size=(n, n, 1)) * rng.uniform(0, 0.12))
     patch[..., 3] = np.clip((1.1 - away) * n / 4, 0, 1)
     return patch

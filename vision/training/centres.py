@@ -34,7 +34,7 @@ def piece(item: Item, rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict
     stretch = float(np.exp(rng.normal() * 0.1)) * (1.15 if item.group != "rendered" else 1.0)
     if dice and rng.random() < 0.9:
         white = [d for d in dice if d.colour == "white"]
-        among = white if white and rng.random() < 0.35 else dice  # the hardest to see on paper
+        among = white if white and rng.random() < 0.45 else dice  # the hardest to see on paper
         die = among[int(rng.integers(len(among)))]
         # pips of a die that is too near are no dice
         least, most = (95, 260) if rng.random() < 0.1 else (13, 84)
@@ -69,7 +69,7 @@ def piece(item: Item, rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict
     )
     if item.group == "rendered":
         light = DECODED[pixels]
-        if item.mask is not None and rng.random() < 0.55:
+        if item.mask is not None and rng.random() < 0.7:
             owner = np.asarray(cv2.imread(str(item.mask), cv2.IMREAD_UNCHANGED), np.uint8)
             solid = ((owner & 127) > 0).astype(np.float32)
             alpha = cv2.warpAffine(solid, m, (PIECE, PIECE), flags=cv2.INTER_LINEAR)
@@ -122,11 +122,16 @@ def piece(item: Item, rng: np.random.Generator) -> tuple[NDArray[np.uint8], dict
 
 
 class Batches(IterableDataset[Batch]):
-    """Endless batches of pieces, three in ten from photos where there are any."""
+    """Endless batches of pieces: a quarter from photos where there are any, of the rest as many of dice with
+    numerals as of dice with pips."""
 
-    def __init__(self, items: list[Item], size: int, seed: int, real_share: float = 0.3) -> None:
+    def __init__(self, items: list[Item], size: int, seed: int, real_share: float = 0.25) -> None:
         self.size, self.seed = size, seed
-        self.rendered = [i for i in items if i.group == "rendered"]
+        pipped, numbered = list[Item](), list[Item]()
+        for item in items:
+            if item.group == "rendered":
+                (numbered if any(die.sides == 8 for die in item.labels) else pipped).append(item)
+        self.rendered = [pool for pool in (pipped, numbered) if pool]
         self.real = [i for i in items if i.group != "rendered"]
         self.real_share = real_share if self.real else 0.0
 
@@ -135,7 +140,8 @@ class Batches(IterableDataset[Batch]):
         while True:
             photos, maps = [], []
             for _ in range(self.size):
-                pool = self.real if rng.random() < self.real_share else self.rendered
+                real = rng.random() < self.real_share
+                pool = self.real if real else self.rendered[int(rng.integers(len(self.rendered)))]
                 photo, labels = piece(pool[int(rng.integers(len(pool)))], rng)
                 photos.append(photo)
                 maps.append(labels)

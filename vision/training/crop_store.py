@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import cv2
@@ -41,6 +41,8 @@ class Crop:
     """of the die, in pixels of its picture"""
     solid: NDArray[np.uint8] | None = None
     """where dice are, STORED², 0 to 255; None in photos"""
+    stranger: bool = False
+    """a thing that may pass for a die, cut from a crowded table"""
 
 
 def _apart(box: tuple[float, float, float], labels: tuple[Label, ...]) -> bool:
@@ -92,7 +94,8 @@ def strangers(tables: int, seed: int) -> list[Crop]:
             (float(x), float(y), float(np.exp(rng.uniform(np.log(20), np.log(130)))))
             for x, y in rng.uniform(0.1, 0.9, (12, 2)) * n
         ]
-        made += [_nothing(pixels, x, y, side, True) for x, y, side in (*ground.spots, *somewhere)]
+        made += [replace(_nothing(pixels, *spot, True), stranger=True) for spot in ground.spots]
+        made += [_nothing(pixels, *spot, True) for spot in somewhere]
     return made
 
 
@@ -207,13 +210,14 @@ class Batches(IterableDataset[Batch]):
         self.size, self.seed, self.sides = size, seed, sides
         real = [c for c in crops if not c.rendered and c.label.value]
         drawn = [[c for c in crops if c.rendered and c.label.sides == n] for n in (6, 8)]
-        share = [0.5, 0.3] if len(sides) == 2 else [0.62, 0.18] if sides[0] == 6 else [0.05, 0.75]
+        share = [0.5, 0.3] if len(sides) == 2 else [0.62, 0.18] if sides[0] == 6 else [0.1, 0.7]
         rest = 1 - real_share if real and 6 in sides else 1.0
         self.pools = [
             (drawn[0], share[0] * rest),
             (drawn[1], share[1] * rest),
             (real if 6 in sides else [], real_share),
-            ([c for c in crops if c.label.value == 0], 0.2 * rest),
+            ([c for c in crops if c.label.value == 0 and not c.stranger], 0.14 * rest),
+            ([c for c in crops if c.stranger], 0.12 * rest),
         ]
 
     def __iter__(self) -> Iterator[Batch]:

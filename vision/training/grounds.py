@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.scenes.solids import F32
 from vision.scenes.tables import RESOLUTION, RNG, hsv, lay_sheet, table
-from vision.training.blocks import FONTS, LETTERS, Spots, keyboard, loose, stacks
+from vision.training.blocks import FONTS, LETTERS, Spots, ink_on, keyboard, loose, stacks, thing_tone
 from vision.training.papers import sheets
 
 EDGE = 32.0
@@ -85,13 +85,8 @@ def keys(canvas: F32, rng: RNG, pixels: float) -> Spots:
     pitch = pixels * rng.uniform(0.7, 1.5)
     across, down = int(rng.integers(3, 11)), int(rng.integers(2, 5))
     n = max(12, int(pitch * rng.uniform(0.84, 0.98)))
-    dark = rng.random() < 0.4
-    tone = hsv(
-        rng.uniform(0, 360), rng.uniform(0, 0.2), rng.uniform(0.1, 0.3) if dark else rng.uniform(0.45, 1)
-    )
-    if rng.random() < 0.15:
-        tone = hsv(rng.uniform(0, 360), rng.uniform(0.4, 0.9), rng.uniform(0.4, 0.9))
-    ink = np.full(3, rng.uniform(0.5, 0.9) if dark else rng.uniform(0.01, 0.12), np.float32)
+    tone = thing_tone(rng)
+    ink = ink_on(rng, tone)
     inset, drop = rng.uniform(0.08, 0.26), rng.normal(size=2) * 0.05
     sides = 1 + rng.uniform(-0.5, 0.15, 4)
     turn = rng.uniform(0, 6.28)
@@ -149,7 +144,7 @@ def coins(canvas: F32, rng: RNG, pixels: float) -> Spots:
 
 
 def tiles(canvas: F32, rng: RNG, pixels: float) -> Spots:
-    """Small squares of wood, card or plastic: blank, with a letter, a number or a spot, one or many."""
+    """Small squares of wood, card or plastic: blank or with a letter or a number, one or many."""
     spots: Spots = []
     tone = hsv(rng.uniform(0, 360), rng.uniform(0, 0.9), rng.uniform(0.2, 1))
     for _ in range(int(rng.integers(2, 10))):
@@ -158,12 +153,8 @@ def tiles(canvas: F32, rng: RNG, pixels: float) -> Spots:
             tone = hsv(rng.uniform(0, 360), rng.uniform(0, 0.9), rng.uniform(0.2, 1))
         patch = np.full((n, n, 3), tone, np.float32)
         ink = np.full(3, 0.02 if float(tone.mean()) > 0.2 else 0.8, np.float32)
-        kind = rng.random()
-        if kind < 0.5:
+        if rng.random() < 0.6:
             _write(patch, str(rng.choice(LETTERS)), ink, rng, float(rng.uniform(0.3, 0.6)))
-        elif kind < 0.65:
-            at = (int(n * rng.uniform(0.4, 0.6)), int(n * rng.uniform(0.4, 0.6)))
-            cv2.circle(patch, at, int(n * rng.uniform(0.05, 0.3)) + 1, ink.tolist(), -1, cv2.LINE_AA)
         place = rng.uniform(0.1, 0.9, 2) * RESOLUTION
         _lay(canvas, patch, _rounded(n, 0.02, float(rng.uniform(0, 0.5))), place, rng.uniform(0, 6.28))
         spots.append((float(place[0]), float(place[1]), n * 1.0))

@@ -15,9 +15,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import torch
@@ -34,6 +36,10 @@ PIPPED, NUMBERED = 6000, 3000
 """Scenes of six-sided and of eight-sided dice to learn from."""
 MEASURED = {6: 300, 8: 200}
 """Held-out scenes."""
+
+
+Lane = list[tuple[str, Callable[[], None]]]
+"""Stages that need each other, in their order: name and work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +81,15 @@ def render(course: Course) -> None:
 def learn(
     course: Course, what: str, name: str, *, steps: int, rate: float, batch: int = 64, seed: int = 1,
     sides: int = 6, start: str | None = None, real: bool = True, mined: bool = True, faces: int = 40_000,
+    line: int = 0,
 ) -> None:  # fmt: skip
-    """One call of `vision.training.train`, in a process of its own: what it held is free afterwards."""
+    """One call of `vision.training.train`, in a process of its own: what it held is free afterwards. `line`:
+    of the terminal, below this one, that its bar takes."""
     words: list[object] = [
         sys.executable, "-m", "vision.training.train", what, "--half", "--scenes", course.scenes, "--out",
         course.folder / f"{name}.pt", "--steps", course.some(steps), "--rate", rate, "--batch", batch,
         "--seed", seed, "--sides", sides, "--faces", course.some(faces), "--workers", course.workers,
+        "--line", line,
     ]  # fmt: skip
     if start is not None:
         words += ["--start", course.folder / f"{start}.pt"]
@@ -111,21 +120,30 @@ def ship(course: Course) -> None:
         card.main()
 
 
-def stages(course: Course) -> list[tuple[str, Callable[[], None]]]:
-    """The stages in their order, by name."""
-    lesson = partial(learn, course)
+def rounds(course: Course) -> list[list[Lane]]:
+    """The stages by name: the lanes of a round are gone through side by side, for learning keeps little more
+    than one core busy."""
+    lesson, beside = partial(learn, course), partial(learn, course, line=1)
     counting: dict[str, Any] = {"steps": 5000, "rate": 2.5e-3, "batch": 96, "real": False}
     joining: dict[str, Any] = {"steps": 2500, "rate": 8e-4, "seed": 2}
-    return [
-        ("scenes", partial(render, course)),
+    finding: Lane = [
         ("detector", partial(lesson, "detector", "detector", steps=4600, rate=2e-3, batch=16, mined=False)),
         ("mined", partial(mine, course)),
-        ("look", partial(lesson, "look", "look", steps=6000, rate=2.5e-3, real=False)),
-        ("count6", partial(lesson, "count", "count6", start="look", **counting)),
-        ("count8", partial(lesson, "count", "count8", start="count6", sides=8, **counting)),
-        ("whole6", partial(lesson, "whole", "whole6", start="count6", **joining)),
-        ("whole8", partial(lesson, "whole", "whole8", start="count8", sides=8, real=False, **joining)),
-        ("networks", partial(ship, course)),
+    ]
+    reading: Lane = [
+        ("look", partial(beside, "look", "look", steps=6000, rate=2.5e-3, real=False, mined=False)),
+        ("count6", partial(beside, "count", "count6", start="look", mined=False, **counting)),
+        ("count8", partial(beside, "count", "count8", start="count6", sides=8, mined=False, **counting)),
+    ]
+    whole6: Lane = [("whole6", partial(lesson, "whole", "whole6", start="count6", **joining))]
+    whole8: Lane = [
+        ("whole8", partial(beside, "whole", "whole8", start="count8", sides=8, real=False, **joining))
+    ]
+    return [
+        [[("scenes", partial(render, course))]],
+        [finding, reading],
+        [whole6, whole8],
+        [[("networks", partial(ship, course))]],
     ]
 
 
@@ -134,17 +152,24 @@ def attend(course: Course) -> None:
     course.folder.mkdir(parents=True, exist_ok=True)
     book = course.folder / "times.json"
     times: dict[str, float] = json.loads(book.read_text(encoding="utf-8")) if book.exists() else {}
-    every = stages(course)
-    for at, (name, work) in enumerate(every):
-        if name in times:
-            print(f"{at + 1}/{len(every)} {name}: done before, in {times[name] / 60:.1f} min")
-            continue
-        print(f"{at + 1}/{len(every)} {name}", flush=True)
-        begin = time.monotonic()
-        work()
-        times[name] = round(time.monotonic() - begin, 1)
-        book.write_text(json.dumps(times, indent=1) + "\n", encoding="utf-8")
-    print(f"all stages: {sum(times.values()) / 60:.0f} min")
+    writing = Lock()
+
+    def go_through(lane: Lane) -> None:
+        for name, work in lane:
+            if name in times:
+                print(f"{name}: done before, in {times[name] / 60:.1f} min")
+                continue
+            print(name, flush=True)
+            begin = time.monotonic()
+            work()
+            with writing:
+                times[name] = round(time.monotonic() - begin, 1)
+                book.write_text(json.dumps(times, indent=1) + "\n", encoding="utf-8")
+
+    for lanes in rounds(course):
+        with ThreadPoolExecutor(min(len(lanes), course.workers)) as pool:
+            list(pool.map(go_through, lanes))  # the list, for what went wrong is raised there
+    print("all stages are done")
 
 
 def main() -> None:
@@ -155,7 +180,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="what is rendered and learnt is kept here")
     parser.add_argument("--photos", type=Path, help="labelled photos to learn from beside the scenes")
     parser.add_argument("--models", type=Path, default=Path("models"), help="where the networks go")
-    parser.add_argument("--workers", type=int, default=2, help="processes that render")
+    parser.add_argument("--workers", type=int, default=2, help="processes at a time")
     parser.add_argument(
         "--dask", help="a Dask scheduler whose workers render; FOLDER must be shared with them"
     )

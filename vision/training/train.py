@@ -179,7 +179,14 @@ def train(given: argparse.Namespace) -> None:
     losses = {"detector": detector_loss, "look": look_loss, "count": count_loss, "whole": whole_loss}
     batches: Iterator[Batch] = iter(loader)
     sums = dict[str, float]()
-    bar = tqdm(total=given.steps, initial=first, desc=given.out.stem, unit="step", mininterval=given.every)
+    bar = tqdm(
+        total=given.steps,
+        initial=first,
+        desc=given.out.stem,
+        unit="step",
+        mininterval=given.every,
+        position=given.line,
+    )
     for step in range(first, given.steps):
         warm = min(1.0, (step + 1) / 100)
         rate = given.rate * warm * (0.5 + 0.5 * torch.cos(torch.tensor(3.1416 * step / given.steps)).item())
@@ -239,6 +246,7 @@ def main() -> None:
         "--half", action="store_true", help="multiply in bfloat16: faster where the chip has it"
     )
     parser.add_argument("--workers", type=int, default=1, help="processes that draw faces")
+    parser.add_argument("--line", type=int, default=0, help="of the terminal, for the progress")
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     train(parser.parse_args())
