@@ -216,9 +216,18 @@ def _skewed(looks: Sequence[Look]) -> list[bool]:
     return [abs(ratio - due) > calibration.SKEWED for ratio, due in zip(ratios, usual, strict=True)]
 
 
+def _dwarfed(looks: Sequence[Look]) -> list[bool]:
+    """Which dice are so much smaller than the others that they may be parts of dice: a side, half a top."""
+    if len(looks) < 4:
+        return [False] * len(looks)
+    sizes = [max(k.candidate.box[2:]) for k in looks]
+    return [size < calibration.DWARFED * np.median(np.delete(sizes, i)) for i, size in enumerate(sizes)]
+
+
 def _misplaced(looks: Sequence[Look]) -> list[bool]:
     """Of which dice the face that was read is not the top, or not all of it, by what the others show."""
-    return [turned or skewed for turned, skewed in zip(_turned(looks), _skewed(looks), strict=True)]
+    signs = zip(_turned(looks), _skewed(looks), _dwarfed(looks), strict=True)
+    return [any(doubts) for doubts in signs]
 
 
 def _apart(look: Look, others: Sequence[Look]) -> bool:
@@ -308,8 +317,9 @@ def read(
     for look, place, shares, alone in zip(ours, fitted.places, fitted.shares, fitted.alone, strict=True):
         if place is not None:
             # a stranger in the place of a die that was not seen is the gravest of mistakes
-            other, own = alone[NAMES.index("other")], alone[NAMES.index(place)]
-            doubt = not learnt and bool(other > calibration.STRANGE * own)
+            # by what the reader says, and of known dice by their paint as well
+            heard, at = np.exp(look.colours), NAMES.index(place)
+            doubt = all(bool(said[-1] > calibration.STRANGE * said[at]) for said in (alone, heard))
             doubt = doubt or misplaced[id(look)] or (not learnt and _rivalled(look, place, rivals))
             dice_list.append(_die(look, shares, size, place, doubt, usual))
             faint = [k for k in faint if k is not look]

@@ -13,7 +13,7 @@ from vision import calibration
 from vision.colour import NAMES
 from vision.crops import CROP, REACH, cut
 from vision.detector import Candidate
-from vision.exposure import gain, lit
+from vision.exposure import lit
 from vision.networks import F32, log_softmax, session, tensor
 from vision.reading import State
 
@@ -42,8 +42,6 @@ AT_ONCE = 0.985
 """Probability from which what a first glance says, of the value and of the kind, needs no second one. Of four
 rolls that were wrong and complete three had a value that the first glance gave 0.94 to 0.985, and that others
 did not see."""
-WHITE = 232
-"""From here on a pixel holds little more than that it was light."""
 AGAIN_EIGHT = (
     Glance(0.9, False, 2.0944), Glance(1.12, False, 4.1888), Glance(1.0, False, 2.0944, 1),
     Glance(1.0, False, 4.1888, 2),
@@ -120,15 +118,6 @@ def _ask_again(sides: int, image: NDArray[np.uint8], found: Sequence[Candidate])
     return answers
 
 
-def _blown(image: NDArray[np.uint8], candidate: Candidate, face: F32) -> bool:
-    """Whether the top face is so light that thin strokes of a numeral are lost in it: of a 4 a 1 is left."""
-    side = max(candidate.box[2:])
-    x = candidate.centre[0] + float(face[0]) * side * REACH / 2
-    y = candidate.centre[1] + float(face[1]) * side * REACH / 2
-    patch = cut(image, (x, y), side * 0.4, 16)
-    return float((patch.min(-1) >= WHITE).mean()) > 0.5
-
-
 def look_at(
     image: NDArray[np.uint8], found: Sequence[Candidate], odds: float = 1.5, other: float = calibration.OTHER,
     sides: int = 6,
@@ -141,7 +130,6 @@ def look_at(
     """
     if not found:
         return []
-    dim = gain(image) > calibration.DIM
     image = lit(image)
     value, kind, colour, state, face = _ask_again(sides, image, found)
     kinds = np.exp(log_softmax(kind))
@@ -150,16 +138,11 @@ def look_at(
     states = state.argmax(-1)
     eight = kind[:, 2] - kind[:, 1] > odds
     values = [_tempered(row, sides) for row in value]
-    numbered = face.copy()
     unlike = [i for i in range(len(found)) if eight[i] != (sides == 8)]
     if unlike:
-        second, *_, faces = _ask_again(14 - sides, image, [found[i] for i in unlike])
-        for i, row, place in zip(unlike, second, faces, strict=True):
-            values[i], numbered[i] = _tempered(row, 14 - sides), place
-    for i, candidate in enumerate(found):
-        row = values[i]
-        if eight[i] and row.argmax() == 0 and (dim or _blown(image, candidate, numbered[i])):
-            row[:] = np.log((1 - calibration.FADED) * np.exp(row) + calibration.FADED / len(row))
+        second, *_ = _ask_again(14 - sides, image, [found[i] for i in unlike])
+        for i, row in zip(unlike, second, strict=True):
+            values[i] = _tempered(row, 14 - sides)
     return [
         Look(
             candidate, values[i], colours[i], 8 if eight[i] else 6,

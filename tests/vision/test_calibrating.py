@@ -15,6 +15,7 @@ import pytest
 from sheets.language import translator
 from vision import read
 from vision.calibrating import NotLearnt, Proposal, alike, learn, propose, watch
+from vision.calibration import SURE
 from vision.camera import Frame
 from vision.frames import Image, load
 from vision.known_dice import KnownDice
@@ -228,9 +229,17 @@ def test_a_red_die_too_many_is_still_one_too_many() -> None:
 
 def test_a_black_die_is_a_stranger_and_a_missing_die_is_missed() -> None:
     five = tuple(die for die in OTHER if die[0] != "blue")
-    found = read(roll((*five, ("other", 2)), 7), known=learnt())
+    found = read(roll((*five, ("other", 2)), 8), known=learnt())
     assert found.status == "wrong-set"
     assert found.problems[0].values["missing"] == ("blue",)
+
+
+@pytest.mark.parametrize("seed", [7, 12])
+def test_a_black_die_in_the_dark_may_be_the_blue_one_and_is_asked_about(seed: int) -> None:
+    five = tuple(die for die in OTHER if die[0] != "blue")
+    found = read(roll((*five, ("other", 2)), seed), known=learnt())
+    assert found.status != "complete"
+    assert all(die.colour != "blue" or die.confidence < SURE for die in found.dice)
 
 
 def test_further_lays_are_told_by_the_first() -> None:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from vision import calibration, dice, looks
 from vision.detector import Candidate
-from vision.dice import _die, _filled, _misplaced, _parted, _skewed, _turned, _usual
-from vision.looks import AGAIN, AGAIN_EIGHT, Glance, Look, _blown
+from vision.dice import _die, _dwarfed, _filled, _misplaced, _parted, _skewed, _turned, _usual
+from vision.looks import AGAIN, AGAIN_EIGHT, Glance, Look
 from vision.reading import Colour
 
 
@@ -32,7 +32,7 @@ def test_a_face_that_is_shaped_unlike_the_others_is_doubted() -> None:
         return replace(_seen((0.02, -0.15), x), reach=(reach[0], reach[1]))
 
     usual = [shaped(60.0 * i, 0.2, high) for i, high in enumerate((0.15, 0.16, 0.15, 0.14))]
-    for reach in ((0.2, 0.09), (0.12, 0.15), (0.2, 0.3)):  # half of a top; its side as well
+    for reach in ((0.2, 0.08), (0.1, 0.15), (0.2, 0.3)):  # half of a top; its side as well
         assert _skewed([*usual, shaped(240, *reach)]) == [False] * 4 + [True]
     for reach in ((0.2, 0.15), (0.1, 0.075), (0.2, 0.12)):  # a smaller die is none, nor one a little askew
         assert _skewed([*usual, shaped(240, *reach)]) == [False] * 5
@@ -40,6 +40,17 @@ def test_a_face_that_is_shaped_unlike_the_others_is_doubted() -> None:
     elsewhere = replace(_seen((0.0, 0.16), 240), reach=(0.2, 0.15))
     assert _misplaced([*usual, elsewhere]) == [False] * 4 + [True]
     assert _misplaced([*usual, shaped(240, 0.2, 0.07)]) == [False] * 4 + [True]
+
+
+def test_what_is_far_smaller_than_the_others_may_be_a_part_of_a_die() -> None:
+    def wide(x: float, side: float) -> Look:
+        return replace(_seen((0.02, -0.15), x), candidate=Candidate((x, 100, side, side * 0.9), 0.9))
+
+    usual = [wide(150.0 * i, side) for i, side in enumerate((120, 100, 130, 96, 140))]
+    assert _dwarfed([*usual, wide(800, 66)]) == [False] * 5 + [True]
+    assert _misplaced([*usual, wide(800, 66)]) == [False] * 5 + [True]
+    assert _dwarfed([*usual, wide(800, 78)]) == [False] * 6, "farther from the camera"
+    assert _dwarfed([wide(0, 100), wide(200, 100), wide(400, 20)]) == [False] * 3, "too few to say"
 
 
 def test_a_doubted_face_is_never_sure() -> None:
@@ -54,13 +65,6 @@ def test_what_cannot_be_counted_is_hardly_a_die() -> None:
     vague = replace(sure, values=np.log(np.full(6, 1 / 6, np.float32)))
     assert vague.chance < sure.chance
     assert replace(sure, real=0.005).chance < calibration.BELIEVED < sure.chance
-
-
-@pytest.mark.parametrize("light, lost", [(90, False), (200, False), (252, True)])
-def test_a_face_full_of_light_may_have_lost_the_strokes_of_a_numeral(light: int, lost: bool) -> None:
-    image = np.full((200, 200, 3), 60, np.uint8)
-    image[60:140, 60:140] = light
-    assert _blown(image, Candidate((60, 60, 80, 80), 0.9), np.zeros(5, np.float32)) == lost
 
 
 class _Spots:
