@@ -34,6 +34,8 @@ FAR = 2.2
 """How many times larger or smaller than the others nothing is that was thrown with them."""
 SLIVER = 0.85
 """How much of the usual width and height a die at the border must show to count as whole."""
+HALVES = 0.25
+"""What two boxes on one die share at least, of the smaller."""
 SPECK = 1e-3
 """The least reach of a face, in sides of its box."""
 FACE_ENDS = 2.0
@@ -179,6 +181,18 @@ def _rivalled(look: Look, place: Colour, rivals: Sequence[Look]) -> bool:
     return look.chance < calibration.UNRIVALLED and any(np.exp(k.colours[at]) > 0.5 for k in rivals)
 
 
+def _halved(look: Look, place: Colour, looks: Sequence[Look]) -> bool:
+    """Whether something else of its colour, that has no place and shows another number, lies half on it: then
+    one of the two is a side of this die."""
+    at, value = NAMES.index(place), look.values.argmax()
+    return any(
+        np.exp(k.colours[at]) > 0.5
+        and k.values.argmax() != value
+        and overlap(look.candidate, k.candidate)[1] > HALVES
+        for k in looks
+    )
+
+
 def _turned(looks: Sequence[Look]) -> list[bool]:
     """Of which dice a side was taken for the top.
 
@@ -305,6 +319,10 @@ def read(
             faint = [k for k in faint if k not in better[0]]
             ours, fitted, learnt = *better, True
     placed = [k for k, place in zip(ours, fitted.places, strict=True) if place is not None]
+    left = [
+        k for k in looks
+        if k.sides == sides and k.chance > calibration.PERHAPS and all(k is not mine for mine in placed)
+    ]  # fmt: skip
     rivals = [
         k for k in looks
         if k.sides == sides and k.chance > calibration.RIVAL
@@ -321,6 +339,7 @@ def read(
             heard, at = np.exp(look.colours), NAMES.index(place)
             doubt = all(bool(said[-1] > calibration.STRANGE * said[at]) for said in (alone, heard))
             doubt = doubt or misplaced[id(look)] or (not learnt and _rivalled(look, place, rivals))
+            doubt = doubt or _halved(look, place, left)
             dice_list.append(_die(look, shares, size, place, doubt, usual))
             faint = [k for k in faint if k is not look]
             continue

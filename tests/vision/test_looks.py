@@ -42,6 +42,31 @@ def test_a_face_that_is_shaped_unlike_the_others_is_doubted() -> None:
     assert _misplaced([*usual, shaped(240, 0.2, 0.07)]) == [False] * 4 + [True]
 
 
+def test_two_boxes_on_one_die_that_show_different_numbers_are_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As the new detector once found a green die: its side as one box, its top as another."""
+
+    def look(colour: int, x: float, value: int = 3) -> Look:
+        hues, numbers = np.full(6, 0.001), np.full(6, 0.001)
+        hues[colour] = numbers[value - 1] = 0.995
+        return replace(
+            _seen((0, 0), x),
+            colours=np.log(hues).astype(np.float32),
+            values=np.log(numbers).astype(np.float32),
+        )
+
+    six = [look(c, 40 + 80.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
+    green = six[4].candidate.box
+    upper = replace(look(3, 0), candidate=Candidate((green[0], green[1] - 26, 40, 40), 0.6))
+    for other, sure in ((replace(upper, values=look(3, 0, 1).values), False), (upper, True)):
+        monkeypatch.setattr(dice, "find", lambda _: [])
+        monkeypatch.setattr(dice, "look_at", lambda *_, last=other, **__: [*six, last])
+        reading = dice.read(np.full((480, 640, 3), 90, np.uint8))
+        die = next(die for die in reading.dice if die.colour == "green")
+        assert (die.confidence > 0.6) == sure and reading.status != "complete"
+
+
 def test_what_is_far_smaller_than_the_others_may_be_a_part_of_a_die() -> None:
     def wide(x: float, side: float) -> Look:
         return replace(_seen((0.02, -0.15), x), candidate=Candidate((x, 100, side, side * 0.9), 0.9))

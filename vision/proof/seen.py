@@ -95,14 +95,21 @@ def shared(a: Sequence[float], b: Sequence[float]) -> float:
     return max(common / (first + second - common), 0.9 * inside)
 
 
-def paired(boxes: Sequence[Sequence[float]], dice: Sequence[Die]) -> list[int | None]:
-    """For each labelled box the number of the die that shares most with it, best pairs first."""
+def paired(
+    boxes: Sequence[Sequence[float]], dice: Sequence[Die], counting: int | None = None
+) -> list[int | None]:
+    """For each labelled box the number of the die that shares most with it, best pairs first; the first
+    `counting` dice before the others, for a die may have been found twice."""
     ways = sorted(
-        ((shared(box, die.box), i, j) for i, box in enumerate(boxes) for j, die in enumerate(dice)),
+        (
+            (counting is None or j < counting, shared(box, die.box), i, j)
+            for i, box in enumerate(boxes)
+            for j, die in enumerate(dice)
+        ),
         reverse=True,
     )
     taken: dict[int, int] = {}
-    for share, i, j in ways:
+    for _, share, i, j in ways:
         if share > 0.25 and i not in taken and j not in taken.values():
             taken[i] = j
     return [taken.get(i) for i in range(len(boxes))]
@@ -112,7 +119,7 @@ def judge(row: dict[str, object], reading: Reading, any_dice: bool) -> Seen:
     """A line of labels and the reading of its picture."""
     labels: list[dict[str, object]] = [d for d in row["dice"] if d["value"]]  # type: ignore[attr-defined]
     dice = [*reading.dice, *reading.ignored]
-    pairs = paired([d["box"] for d in labels], dice)  # type: ignore[misc]
+    pairs = paired([d["box"] for d in labels], dice, len(reading.dice))  # type: ignore[misc]
     answers = [
         Answer(
             d.colour, d.value, d.sides, d.confidence, d.alternatives[0][1], d.state, d.box,
