@@ -145,8 +145,7 @@ class Proposal:
 def _dice_in(image: Image, sides: int, due: int) -> list[Look]:
     """The dice of this kind in a picture, in reading order; where fewer than `due` are certain, the
     likeliest of what is about as large, for a person to look at."""
-    odds = calibration.EIGHT_ODDS_LONGO if sides == 8 else calibration.EIGHT_ODDS
-    looks = [k for k in look_at(image, find(image)[:MOST], odds, sides=sides) if k.sides == sides]
+    looks = [k for k in look_at(image, find(image)[:MOST], sides=sides) if k.sides == sides]
     looks.sort(key=lambda k: -k.chance)
     found = [k for k in looks if k.chance > calibration.BELIEVED]
     if ENOUGH <= len(found) < due:

@@ -275,12 +275,11 @@ def read(
         )
     size = (int(image.shape[1]), int(image.shape[0]))
     found = find(image)[:MOST]
+    sides = 8 if game == "longo" else 6
     if any:
-        looks = look_at(image, found, calibration.EIGHT_ODDS_ANY, calibration.OTHER_ANY)
-    elif game == "longo":
-        looks = look_at(image, found, calibration.EIGHT_ODDS_LONGO, sides=8)
+        looks = look_at(image, found, odds=calibration.EIGHT_ODDS_ANY, other=calibration.OTHER_ANY)
     else:
-        looks = look_at(image, found, calibration.EIGHT_ODDS)
+        looks = look_at(image, found, sides=sides)
     looks = _parted(looks)
     certain = [k for k in looks if k.chance > calibration.BELIEVED]
     faint = [
@@ -296,7 +295,6 @@ def read(
         problems = describe(dice, (), (), (), len(faint), None)
         return Reading(size, "unsure" if problems else "complete", dice, (), problems)
 
-    sides = 8 if game == "longo" else 6
     ours = [k for k in certain if k.sides == sides]
     others = [k for k in certain if k.sides != sides]
     strangers = len(others)
@@ -324,10 +322,8 @@ def read(
         if k.sides == sides and k.chance > calibration.PERHAPS and all(k is not mine for mine in placed)
     ]  # fmt: skip
     rivals = [
-        k for k in looks
-        if k.sides == sides and k.chance > calibration.RIVAL
-        and _apart(k, placed) and _alike(k, placed, ALIKE)
-    ]  # fmt: skip
+        k for k in left if k.chance > calibration.RIVAL and _apart(k, placed) and _alike(k, placed, ALIKE)
+    ]
     dice_list: list[Die] = []
     ignored = [_die(k, np.exp(k.colours.astype(np.float64)), size) for k in others]
     surplus: list[Die] = []

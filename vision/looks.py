@@ -119,17 +119,19 @@ def _ask_again(sides: int, image: NDArray[np.uint8], found: Sequence[Candidate])
 
 
 def look_at(
-    image: NDArray[np.uint8], found: Sequence[Candidate], odds: float = 1.5, other: float = calibration.OTHER,
-    sides: int = 6,
+    image: NDArray[np.uint8], found: Sequence[Candidate], *, sides: int = 6, odds: float | None = None,
+    other: float = calibration.OTHER,
 ) -> list[Look]:  # fmt: skip
     """What the readers say of each candidate, in order.
 
     The reader of dice with `sides` sides is asked about all, the other one about what these cannot be: a die
-    passes for eight-sided where the log odds of that are above `odds`. `other` is added to the
-    log-probability of a colour that is none of the five.
+    passes for eight-sided where the log odds of that are above `odds`, which follow from `sides` where
+    none are given. `other` is added to the log-probability of a colour that is none of the five.
     """
     if not found:
         return []
+    if odds is None:
+        odds = calibration.EIGHT_ODDS_LONGO if sides == 8 else calibration.EIGHT_ODDS
     image = lit(image)
     value, kind, colour, state, face = _ask_again(sides, image, found)
     kinds = np.exp(log_softmax(kind))

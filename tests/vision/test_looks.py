@@ -147,7 +147,7 @@ def test_the_reader_of_the_awaited_dice_says_what_is_one(
 
     monkeypatch.setattr(looks, "_ask_again", answers)
     found = [Candidate((x, 50, 40, 40), 0.9) for x in (0.0, 100.0, 200.0, 300.0)]
-    seen = looks.look_at(np.full((200, 400, 3), 120, np.uint8), found, 0.0, sides=awaited)
+    seen = looks.look_at(np.full((200, 400, 3), 120, np.uint8), found, odds=0.0, sides=awaited)
     others = {6: [0.0], 8: [100.0, 200.0, 300.0]}[awaited]
     assert asked == [(awaited, [0.0, 100.0, 200.0, 300.0]), (14 - awaited, others)]
     assert [look.sides for look in seen] == [8, 6, 6, 6]

@@ -27,12 +27,12 @@ Pairs = list[tuple[NDArray[np.float32], int]]
 def collect(items: list[Item], picture: str, sides: int = 6) -> tuple[Pairs, Pairs]:
     """Log-probabilities and truth of every labelled die found: values, and colours where they are known.
     `sides`: of the dice that are awaited."""
-    odds = calibration.EIGHT_ODDS_LONGO if sides == 8 else calibration.EIGHT_ODDS_ANY
+    odds = None if sides == 8 else calibration.EIGHT_ODDS_ANY
     values: Pairs = []
     colours: Pairs = []
     for item in items:
         image = load(item) if picture == "photo" else photographed(item)
-        looks = look_at(image, find(image)[:MOST], odds, sides=sides)
+        looks = look_at(image, find(image)[:MOST], sides=sides, odds=odds)
         for label in item.labels:
             if not label.value or label.visible < 0.5 or label.top < 0.6:
                 continue
@@ -54,7 +54,7 @@ def judged(items: list[Item], picture: str) -> list[tuple[tuple[float, ...], boo
     rows: list[tuple[tuple[float, ...], bool]] = []
     for item in items:
         image = load(item) if picture == "photo" else photographed(item)
-        for look in look_at(image, find(image)[:MOST]):
+        for look in look_at(image, find(image)[:MOST], odds=calibration.EIGHT_ODDS_ANY):
             best, whole = 0.0, 0.0
             for label in item.labels:
                 if label.value:

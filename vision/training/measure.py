@@ -110,7 +110,7 @@ def on_boxes(items: list[Item]) -> tuple[int, int]:
     dice = right = 0
     for item in items:
         labels = [d for d in widened(item).labels if d.value and d.sides == 6]
-        looks = look_at(load(item), [Candidate(d.box, 1.0) for d in labels], np.inf)
+        looks = look_at(load(item), [Candidate(d.box, 1.0) for d in labels], odds=np.inf)
         dice += len(labels)
         right += sum(int(k.values.argmax()) + 1 == d.value for k, d in zip(looks, labels, strict=True))
     return dice, right
