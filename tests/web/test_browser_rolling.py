@@ -169,7 +169,8 @@ def test_a_sheets_number_goes_with_the_tapped_name_and_enter_taps_nobody(served:
     for tap, sent in (("Enter", "sheet=K7Q2-03"), ("Ben", "player=Ben&sheet=K7Q2-03")):
         page.goto(f"{address}/join")
         page.get_by_label("Number of your sheet").fill("K7Q2-03")
-        with page.expect_request(lambda request: request.method == "POST") as asked:
+        # The answer is a page of its own: the next look at /join waits until it has come.
+        with page.expect_navigation(), page.expect_request(lambda request: request.method == "POST") as asked:
             if tap == "Enter":
                 page.keyboard.press("Enter")
             else:
