@@ -21,6 +21,7 @@ from vision.known_dice import ENOUGH, FAINT, HALF, KnownDice, recognise, tone_of
 from vision.looks import Look, look_at
 from vision.problems import CHANGED, describe
 from vision.reading import Box, Colour, Die, Reading, Status
+from vision.white_dice import told_by_white
 
 MOST = 60
 """Dice in one picture at most; more is no table's roll."""
@@ -281,6 +282,8 @@ def read(
     else:
         looks = look_at(image, found, sides=sides)
     looks = _parted(looks)
+    if not any:
+        looks = told_by_white(image, looks)
     certain = [k for k in looks if k.chance > calibration.BELIEVED]
     faint = [
         k for k in looks

@@ -181,6 +181,16 @@ def test_a_sheen_lies_on_the_top_only() -> None:
     assert max(float(seen[40, 40].min()) for seen in brighter) > 0.3
 
 
+def test_light_from_the_side_leaves_the_top_darker_than_the_sides() -> None:
+    light = np.full((80, 80, 3), 0.4, np.float32)
+    top = np.zeros((80, 80), np.float32)
+    top[30:50, 30:50] = 1
+    for seed in range(8):
+        seen = photo.shade(light, top, np.random.default_rng(seed))
+        assert np.array_equal(seen[top == 0], light[top == 0])
+        assert (seen[top == 1] < 0.75 * 0.4 + 1e-6).all() and (seen[top == 1] > 0.15 * 0.4 - 1e-6).all()
+
+
 def test_only_yellow_and_white_dice_are_tinged() -> None:
     light = np.full((20, 20, 3), 0.5, np.float32)
     dice = np.zeros((20, 20), np.float32)

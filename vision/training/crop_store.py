@@ -17,7 +17,7 @@ from vision.crops import CROP, REACH, cut
 from vision.exposure import lit
 from vision.training.grounds import lay_out, swap
 from vision.training.material import COLOUR_NAMES, Item, Label, load
-from vision.training.photo import develop, glare, recolour, redevelop, sheen, tinge
+from vision.training.photo import develop, glare, recolour, redevelop, shade, sheen, tinge
 from vision.training.scenes import DECODED, encode
 
 STORED = 128
@@ -171,9 +171,9 @@ def photograph(
             light = recolour(light, rng)
         if rng.random() < 0.1:
             light = glare(light, rng)
-        if crop.mask is not None and rng.random() < 0.22:
+        if crop.mask is not None and (lamp := rng.random()) < 0.37:
             top = np.asarray(cv2.warpAffine(crop.mask, affine, (n, n)), np.float32) / np.float32(255)
-            light = sheen(light, top, rng)
+            light = sheen(light, top, rng) if lamp < 0.22 else shade(light, top, rng)
         over = float(rng.uniform(1.3, 5.0)) if rng.random() < 0.12 else 1.0  # tops blown white
         photo = develop(light, rng, over=over)
         if rng.random() < 0.75:  # as reading does with a dim picture

@@ -151,6 +151,12 @@ def sheen(light: F32, top: F32, rng: RNG) -> F32:
     return np.asarray(light + field[..., None] * grain * tint, np.float32)
 
 
+def shade(light: F32, top: F32, rng: RNG) -> F32:
+    """Light from the side, which the sides catch and the top face (`top`, 0 to 1) does not."""
+    dark = np.float32(rng.uniform(0.15, 0.75))
+    return np.asarray(light * (1 - np.clip(top, 0, 1)[..., None] * (1 - dark)), np.float32)
+
+
 def tinge(light: F32, dice: F32, colour: str | None, rng: RNG) -> F32:
     """Yellow dice (where `dice` is 1) nearer to amber, white ones in a little shade: still called so."""
     if colour == "yellow":
