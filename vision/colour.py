@@ -54,44 +54,38 @@ def assign(
     column = [NAMES.index(c) for c in places]
     none = np.log(1 - real + real * np.maximum(np.exp(log_colours[:, NAMES.index("other")]), SURPLUS))
     log_colours = log_colours + np.log(real)[:, None]
-    states = 1 << m
-    empty = np.array([ABSENT * (m - bin(s).count("1")) for s in range(states)])
-    every = np.arange(states)
-    free = [every[every >> p & 1 == 0] for p in range(m)]
-    forward = np.full((n + 1, states), -np.inf)
-    best = np.full((n + 1, states), -np.inf)
+    every = np.arange(1 << m)
+    empty = ABSENT * (m - np.array([state.bit_count() for state in range(1 << m)]))
+    has = every[:, None] >> np.arange(m) & 1 == 1  # states x places
+    without, having = every[:, None] & ~(1 << np.arange(m)), every[:, None] | 1 << np.arange(m)
+    forward = np.full((n + 1, 1 << m), -np.inf)
+    best = np.full((n + 1, 1 << m), -np.inf)
     forward[0, 0] = best[0, 0] = 0.0
-    came = np.full((n + 1, states), -1)
+    came = np.zeros((n + 1, 1 << m), np.intp)
+    # die i takes no place (column 0), or one that was free
+    steps = np.column_stack([none, log_colours[:, column]])
     for i in range(n):
-        forward[i + 1] = forward[i] + none[i]
-        best[i + 1] = best[i] + none[i]
-        for p in range(m):
-            step, before, after = log_colours[i, column[p]], free[p], free[p] | 1 << p
-            forward[i + 1, after] = np.logaddexp(forward[i + 1, after], forward[i, before] + step)
-            better = best[i, before] + step > best[i + 1, after]
-            best[i + 1, after[better]] = best[i, before[better]] + step
-            came[i + 1, after[better]] = p
-    backward = np.full((n + 1, states), -np.inf)
+        ways = np.column_stack([forward[i], np.where(has, forward[i, without], -np.inf)]) + steps[i]
+        forward[i + 1] = np.logaddexp.reduce(ways, 1)
+        ways = np.column_stack([best[i], np.where(has, best[i, without], -np.inf)]) + steps[i]
+        came[i + 1] = ways.argmax(1)
+        best[i + 1] = ways.max(1)
+    backward = np.full((n + 1, 1 << m), -np.inf)
     backward[n] = empty
     for i in range(n - 1, -1, -1):
-        backward[i] = backward[i + 1] + none[i]
-        for p in range(m):
-            step, before, after = log_colours[i, column[p]], free[p], free[p] | 1 << p
-            backward[i, before] = np.logaddexp(backward[i, before], backward[i + 1, after] + step)
+        ways = np.column_stack([backward[i + 1], np.where(has, -np.inf, backward[i + 1, having])]) + steps[i]
+        backward[i] = np.logaddexp.reduce(ways, 1)
     total = np.logaddexp.reduce(forward[n] + empty)
     shares = np.zeros((n, len(NAMES)))
     for i in range(n):
-        shares[i, NAMES.index("other")] = np.exp(
-            np.logaddexp.reduce(forward[i] + backward[i + 1]) + none[i] - total
-        )
-        for p in range(m):
-            mass = np.logaddexp.reduce(forward[i, free[p]] + backward[i + 1, free[p] | 1 << p])
-            shares[i, column[p]] += np.exp(mass + log_colours[i, column[p]] - total)
+        later = np.column_stack([backward[i + 1], np.where(has, -np.inf, backward[i + 1, having])])
+        mass = np.exp(np.logaddexp.reduce(forward[i][:, None] + later, 0) + steps[i] - total)
+        np.add.at(shares[i], [NAMES.index("other"), *column], mass)
     state = int(np.argmax(best[n] + empty))
     missing = tuple(places[p] for p in range(m) if not state >> p & 1)
     mine: list[Colour | None] = []
     for i in range(n, 0, -1):
-        p = int(came[i, state])
+        p = int(came[i, state]) - 1
         mine.append(None if p < 0 else places[p])
         if p >= 0:
             state &= ~(1 << p)

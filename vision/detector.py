@@ -79,9 +79,9 @@ def _level(image: NDArray[np.uint8], scale: float) -> list[Candidate]:
     return found
 
 
-def _zoomed(c: Candidate, zoom: float) -> Candidate:
+def _zoomed(c: Candidate, across: float, down: float) -> Candidate:
     x, y, w, h = c.box
-    return Candidate((x * zoom, y * zoom, w * zoom, h * zoom), c.score)
+    return Candidate((x * across, y * down, w * across, h * down), c.score)
 
 
 def overlap(a: Candidate, b: Candidate) -> tuple[float, float]:
@@ -106,16 +106,17 @@ def _calls_for_more(found: list[Candidate], scale: float) -> bool:
 
 def find(image: NDArray[np.uint8]) -> list[Candidate]:
     """Every place in the picture (H x W x 3, BGR) that may be a die, best first; doubles removed."""
-    longer = max(image.shape[:2])
+    height, width = image.shape[:2]
+    longer = max(height, width)
     found: list[Candidate] = []
     image = lit(image)
     source = image
     for side in LEVELS:
-        if max(source.shape[:2]) > 2 * side:  # halve once for all further levels
-            k = side / max(source.shape[:2])
-            source = np.asarray(cv2.resize(source, None, fx=k, fy=k, interpolation=cv2.INTER_AREA), np.uint8)
-        zoom = longer / max(source.shape[:2])
-        found += [_zoomed(c, zoom) for c in _level(source, side / max(source.shape[:2]))]
+        if max(source.shape[:2]) > side:  # each level is made from the one before
+            small = (max(1, round(width * side / longer)), max(1, round(height * side / longer)))
+            source = np.asarray(cv2.resize(source, small, interpolation=cv2.INTER_AREA), np.uint8)
+        h, w = source.shape[:2]
+        found += [_zoomed(c, width / w, height / h) for c in _level(source, side / max(h, w))]
     side = LEVELS[0]
     while longer > 1.4 * side and _calls_for_more(found, side / longer):
         side = min(2 * side, longer)

@@ -3,6 +3,7 @@ lies."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -66,21 +67,22 @@ class Look:
     @property
     def chance(self) -> float:
         """The probability that it is a die, by all that is known of it."""
-        odds = calibration.CHANCE[0] + float(np.dot(calibration.CHANCE[1:], self.signs))
-        return float(1 / (1 + np.exp(-odds)))
+        start, *weights = calibration.CHANCE
+        odds = start + sum(weight * sign for weight, sign in zip(weights, self.signs, strict=True))
+        return 1 / (1 + math.exp(-odds))
 
     @property
     def signs(self) -> tuple[float, float, float]:
         """What speaks for a die, as log odds: the detector, the reader, and how sure the value is, for what
         cannot be counted is hardly a die."""
-        value = float(np.exp(self.values.max()))
+        value = math.exp(self.values.max())
         return log_odds(self.candidate.score), log_odds(self.real), log_odds(value)
 
 
 def log_odds(p: float) -> float:
     """The logarithm of p / (1 - p), within reason."""
-    p = float(np.clip(p, 0.002, 0.998))
-    return float(np.log(p / (1 - p)))
+    p = min(max(float(p), 0.002), 0.998)
+    return math.log(p / (1 - p))
 
 
 def _ask(

@@ -30,8 +30,10 @@ def session(name: str) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = THREADS
     options.inter_op_num_threads = 1
-    # waiting threads that spin would take the other core from the page
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    # a thread that stays awake between two layers saves a tenth; between two runs it would take a core
+    # from the page
+    options.add_session_config_entry("session.intra_op.allow_spinning", "1" if THREADS > 1 else "0")
+    options.add_session_config_entry("session.force_spinning_stop", "1")
     options.log_severity_level = 3
     data = resources.files("models").joinpath(f"{name}.onnx").read_bytes()
     return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
