@@ -85,9 +85,11 @@ def log_odds(p: float) -> float:
     return math.log(p / (1 - p))
 
 
-def _ask(
+def ask(
     name: str, image: NDArray[np.uint8], found: Sequence[Candidate], glance: Glance = FIRST
 ) -> tuple[F32, ...]:
+    """What the reader `name` says of each candidate at one glance: log-probabilities of values, kinds,
+    colours and states, and where the face lies (N x 5, in half sides of the first glance's crop)."""
     crops = [cut(image, c.centre, REACH * glance.zoom * max(c.box[2:]), CROP) for c in found]
     if glance.mirror:
         crops = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
@@ -107,12 +109,12 @@ def _ask_again(sides: int, image: NDArray[np.uint8], found: Sequence[Candidate])
     """The mean of the log-probabilities of a first glance and, where that leaves a doubt, of more of them, by
     the reader of dice with so many sides."""
     name, more = ("reader8", AGAIN_EIGHT) if sides == 8 else ("reader6", AGAIN)
-    answers = _ask(name, image, found)
+    answers = ask(name, image, found)
     sure = (answers[0].max(-1) > np.log(AT_ONCE)) & (answers[1].max(-1) > np.log(AT_ONCE))
     again = np.nonzero(~sure)[0]
     if len(again):
         doubtful = [found[int(i)] for i in again]
-        others = [_ask(name, image, doubtful, glance) for glance in more]
+        others = [ask(name, image, doubtful, glance) for glance in more]
         for at, answer in enumerate(answers):
             # a close crop helps counting, and lacks the surroundings by which colours are judged
             useful = [o[at] for o, g in zip(others, more, strict=True) if at != COLOURS_AT or g.zoom >= 1]

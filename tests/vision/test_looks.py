@@ -115,7 +115,7 @@ def test_every_glance_sees_the_top_face_in_the_same_place(
         image[80 - at : 88 - at, 104 + 2 * at : 110 + 2 * at] = 255
     monkeypatch.setattr(looks, "session", lambda _: _Spots())
     found = [Candidate((60, 60, 80, 80), 0.9)]
-    first, again = (looks._ask("reader8", image, found, g)[4][0] for g in (Glance(), glance))
+    first, again = (looks.ask("reader8", image, found, g)[4][0] for g in (Glance(), glance))
     assert first[0] > 0.15 and first[1] < -0.2 and first[4] < -0.005 and first[2] > first[3] + 0.03
     assert np.allclose(first[:4], again[:4], atol=0.02)
     assert np.sign(first[4]) == np.sign(again[4])

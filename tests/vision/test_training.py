@@ -11,10 +11,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision import detector
 from vision.detector import Candidate
-from vision.training import blocks, grounds, papers, photo, scenes
+from vision.looks import Glance
+from vision.training import blocks, grounds, measure, papers, photo, scenes
+from vision.training.material import Item, Label
 from vision.training.parallel import spread
 
 
@@ -205,6 +208,25 @@ def test_only_yellow_and_white_dice_are_tinged() -> None:
             assert np.allclose(seen[10:], 0.5)
         assert yellow[0, 0, 2] == pytest.approx(0.5) and yellow[0, 0, 1] <= 0.5
         assert np.ptp(white[0, 0]) < 1e-6
+
+
+def test_a_numeral_is_told_by_the_surest_glance_and_by_no_number_that_six_sides_lack(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def said(value: int, p: float) -> NDArray[np.float32]:
+        rest = np.full(8, (1 - p) / 7)
+        rest[value - 1] = p
+        return np.log(rest).astype(np.float32)[None]
+
+    def ask(name: str, _: object, __: object, glance: Glance) -> tuple[NDArray[np.float32], ...]:
+        assert name == "reader8"
+        upright = glance.quarters == 3 and glance.turn == 0
+        return (said(8, 0.99) if glance.quarters == 1 else said(4, 0.9) if upright else said(1, 0.5),)
+
+    monkeypatch.setattr(measure, "ask", ask)
+    monkeypatch.setattr(measure, "load", lambda _: np.zeros((20, 20, 3), np.uint8))
+    labels = tuple(Label((0, 0, 20, 20), "blue", value, 6) for value in (4, 1, 0))
+    assert measure.of_numerals([Item(tmp_path / "a.png", "numerals", labels)]) == (2, 1)
 
 
 def test_part_of_a_die_is_no_second_die(monkeypatch: pytest.MonkeyPatch) -> None:
