@@ -19,7 +19,7 @@ BELIEVED = 0.5
 """Chance above which there is a die."""
 CERTAIN = 0.9
 """Chance from which a die is not in doubt for being one."""
-UNAWAITED = 0.05
+UNAWAITED = 0.025
 """How much the odds against its being a die count for one that is awaited: where it lies, and in its colour,
 no other was seen. Of 123 such dice that were believed with 0.7 to 0.98, one was none."""
 UNSHARED = 0.3
@@ -33,9 +33,9 @@ SHORT = 0.18
 right face in two thousand does."""
 SKEWED = 0.6
 """How far the ratio of a top's width to its height may lie from that of the other dice, as a logarithm."""
-DWARFED = 0.62
-"""How large a die looks at least, against the median of the others: of 20,335 rendered ones one in a thousand
-is smaller, and a part of a large die may be."""
+DWARFED = 0.66
+"""How large a die looks at least, against what the others foretell: of 15,700 rendered ones some twenty are
+smaller, and twice as many parts of dice."""
 STRANGE = 2.0
 """How many times likelier another set's colour than its place's may be before a die is doubted."""
 TURNED = 0.5

@@ -29,6 +29,10 @@ FEW_SIZES = 30.0
 """Spread of dice, in squares of their size, that says little of how a camera's view changes between them."""
 STEEPEST = 0.03
 """How much more of its size a top is shifted at most, a die's size farther from where the camera stands."""
+FEW_HEIGHTS = 4.0
+"""The same of the heights at which they lie."""
+FARTHER = 0.12
+"""How much smaller a die looks at most that lies its own size higher up, as a logarithm."""
 ALIKE = 1.7
 """How many times larger or smaller than the others a die of the same set may look."""
 FAR = 2.2
@@ -232,11 +236,23 @@ def _skewed(looks: Sequence[Look]) -> list[bool]:
 
 
 def _dwarfed(looks: Sequence[Look]) -> list[bool]:
-    """Which dice are so much smaller than the others that they may be parts of dice: a side, half a top."""
+    """Which dice are so much smaller than the others that they may be parts of dice: a side, half a top.
+
+    What lies farther up in the picture lies farther away, and looks the smaller. How much so is foretold from
+    the other dice, with a slope that is held towards nothing where they lie close together.
+    """
     if len(looks) < 4:
         return [False] * len(looks)
-    sizes = [max(k.candidate.box[2:]) for k in looks]
-    return [size < calibration.DWARFED * np.median(np.delete(sizes, i)) for i, size in enumerate(sizes)]
+    sizes = np.log([max(k.candidate.box[2:]) for k in looks])
+    heights = np.array([k.candidate.centre[1] for k in looks]) / np.exp(np.median(sizes))
+    dwarfed = []
+    for i in range(len(looks)):
+        others, where = np.delete(sizes, i), np.delete(heights, i)
+        off = where - where.mean()
+        slope = np.clip(float(off @ others) / (float(off @ off) + FEW_HEIGHTS), 0, FARTHER)
+        due = float(np.median(others - slope * off)) + slope * (heights[i] - where.mean())
+        dwarfed.append(bool(sizes[i] - due < np.log(calibration.DWARFED)))
+    return dwarfed
 
 
 def _misplaced(looks: Sequence[Look]) -> list[bool]:

@@ -74,8 +74,22 @@ def test_what_is_far_smaller_than_the_others_may_be_a_part_of_a_die() -> None:
     usual = [wide(150.0 * i, side) for i, side in enumerate((120, 100, 130, 96, 140))]
     assert _dwarfed([*usual, wide(800, 66)]) == [False] * 5 + [True]
     assert _misplaced([*usual, wide(800, 66)]) == [False] * 5 + [True]
-    assert _dwarfed([*usual, wide(800, 78)]) == [False] * 6, "farther from the camera"
+    assert _dwarfed([*usual, wide(800, 84)]) == [False] * 6
     assert _dwarfed([wide(0, 100), wide(200, 100), wide(400, 20)]) == [False] * 3, "too few to say"
+
+
+def test_what_lies_farther_away_may_be_smaller() -> None:
+    def at(y: float, side: float) -> Look:
+        return replace(_seen((0.02, -0.15)), candidate=Candidate((100, y, side, side), 0.9))
+
+    usual = [at(500, 120), at(420, 110), at(560, 130), at(300, 96), at(620, 140)]
+    assert _dwarfed([*usual, at(60, 74)]) == [False] * 6
+    assert _dwarfed([*usual, at(600, 74)]) == [False] * 5 + [True], "and not what lies as near as they do"
+    assert _dwarfed([*usual, at(60, 40)]) == [False] * 5 + [True]
+    flat = [at(500 + 4.0 * i, side) for i, side in enumerate((120, 110, 130, 100, 140))]
+    assert _dwarfed([*flat, at(60, 74)]) == [False] * 5 + [True], (
+        "where they lie close together size says little"
+    )
 
 
 def test_a_doubted_face_is_never_sure() -> None:
