@@ -18,6 +18,7 @@ from vision import calibration
 from vision.colour import NAMES, Assignment, assign, expected
 from vision.detector import PART, Candidate, find, overlap
 from vision.known_dice import ENOUGH, FAINT, HALF, KnownDice, recognise, tone_of
+from vision.likeness import unlikeness
 from vision.looks import Look, look_at
 from vision.problems import CHANGED, describe
 from vision.reading import Box, Colour, Die, Reading, Status
@@ -25,14 +26,6 @@ from vision.white_dice import told_by_white
 
 MOST = 60
 """Dice in one picture at most; more is no table's roll."""
-FEW_SIZES = 30.0
-"""Spread of dice, in squares of their size, that says little of how a camera's view changes between them."""
-STEEPEST = 0.03
-"""How much more of its size a top is shifted at most, a die's size farther from where the camera stands."""
-FEW_HEIGHTS = 4.0
-"""The same of the heights at which they lie."""
-FARTHER = 0.12
-"""How much smaller a die looks at most that lies its own size higher up, as a logarithm."""
 ALIKE = 1.7
 """How many times larger or smaller than the others a die of the same set may look."""
 FAR = 2.2
@@ -41,8 +34,6 @@ SLIVER = 0.85
 """How much of the usual width and height a die at the border must show to count as whole."""
 HALVES = 0.25
 """What two boxes on one die share at least, of the smaller."""
-SPECK = 1e-3
-"""The least reach of a face, in sides of its box."""
 FACE_ENDS = 2.0
 """Deviations from the middle of a face beyond which nothing lies but a square's corners."""
 
@@ -83,7 +74,7 @@ def _outweighed(p: float, weight: float) -> float:
 
 def _die(
     look: Look, colours: NDArray[np.float64], size: tuple[int, int], colour: Colour | None = None,
-    turned: bool = False, usual: tuple[float, float] = (float("inf"), float("inf")),
+    doubted: bool = False, usual: tuple[float, float] = (float("inf"), float("inf")),
 ) -> Die:  # fmt: skip
     values = np.exp(look.values.astype(np.float64))
     values /= values.sum()
@@ -100,7 +91,9 @@ def _die(
     if colour is not None:  # one that is awaited here is the likelier for it
         trust = _outweighed(look.chance, calibration.UNAWAITED)
         ours = _outweighed(share, calibration.UNSHARED)
-    confidence = float(np.clip(values[order[0]] * ours * trust * (calibration.TURNED if turned else 1), 0, 1))
+    confidence = float(
+        np.clip(values[order[0]] * ours * trust * (calibration.DOUBTED if doubted else 1), 0, 1)
+    )
     if cut_off and confidence >= calibration.SURE_HIDDEN and _whole(look, usual, size):
         cut_off = False
     return Die(
@@ -198,67 +191,9 @@ def _halved(look: Look, place: Colour, looks: Sequence[Look]) -> bool:
     )
 
 
-def _turned(looks: Sequence[Look]) -> list[bool]:
-    """Of which dice a side was taken for the top.
-
-    A camera sees the top of a die shifted from the middle of its box, away from the point below the camera,
-    and the farther from that point the more. Where a top lies is foretold from the other dice (their median,
-    and a slope that is held towards nothing where they lie close together); a side lies short of it.
-    """
-    if len(looks) < 4:
-        return [False] * len(looks)
-    faces = np.array([k.face for k in looks])
-    spots = np.array([k.candidate.centre for k in looks])
-    spots = spots / np.median([max(k.candidate.box[2:]) for k in looks])
-    turned = []
-    for i in range(len(looks)):
-        others, where = np.delete(faces, i, 0), np.delete(spots, i, 0)
-        usual, middle = np.median(others, 0), np.median(where, 0)
-        spread = float(((where - middle) ** 2).sum()) + FEW_SIZES
-        slope = np.clip(float(((others - usual) * (where - middle)).sum()) / spread, 0, STEEPEST)
-        due = usual + slope * (spots[i] - middle)
-        far = max(0.05, float(np.hypot(*due)))
-        turned.append(bool(far - faces[i] @ due / far > calibration.SHORT))
-    return turned
-
-
-def _skewed(looks: Sequence[Look]) -> list[bool]:
-    """Of which dice the mark of the top face misses a part of it, or reaches beyond it.
-
-    The spread of a square, and of an even triangle, is the same in all directions, so tops that one camera
-    sees are as much wider than high as each other, whichever way they are turned.
-    """
-    if len(looks) < 4:
-        return [False] * len(looks)
-    ratios = [float(np.log(max(SPECK, k.reach[0]) / max(SPECK, k.reach[1]))) for k in looks]
-    usual = [float(np.median(np.delete(ratios, i))) for i in range(len(looks))]
-    return [abs(ratio - due) > calibration.SKEWED for ratio, due in zip(ratios, usual, strict=True)]
-
-
-def _dwarfed(looks: Sequence[Look]) -> list[bool]:
-    """Which dice are so much smaller than the others that they may be parts of dice: a side, half a top.
-
-    What lies farther up in the picture lies farther away, and looks the smaller. How much so is foretold from
-    the other dice, with a slope that is held towards nothing where they lie close together.
-    """
-    if len(looks) < 4:
-        return [False] * len(looks)
-    sizes = np.log([max(k.candidate.box[2:]) for k in looks])
-    heights = np.array([k.candidate.centre[1] for k in looks]) / np.exp(np.median(sizes))
-    dwarfed = []
-    for i in range(len(looks)):
-        others, where = np.delete(sizes, i), np.delete(heights, i)
-        off = where - where.mean()
-        slope = np.clip(float(off @ others) / (float(off @ off) + FEW_HEIGHTS), 0, FARTHER)
-        due = float(np.median(others - slope * off)) + slope * (heights[i] - where.mean())
-        dwarfed.append(bool(sizes[i] - due < np.log(calibration.DWARFED)))
-    return dwarfed
-
-
-def _misplaced(looks: Sequence[Look]) -> list[bool]:
-    """Of which dice the face that was read is not the top, or not all of it, by what the others show."""
-    signs = zip(_turned(looks), _skewed(looks), _dwarfed(looks), strict=True)
-    return [any(doubts) for doubts in signs]
+def _unlike(looks: Sequence[Look]) -> list[bool]:
+    """Which dice look so unlike the others that what was read may not be the top, or not all of it."""
+    return [far > calibration.UNLIKE for far in unlikeness(looks)]
 
 
 def _apart(look: Look, others: Sequence[Look]) -> bool:
@@ -308,8 +243,8 @@ def read(
     _sort(certain, size)
     if any:
         dice = tuple(
-            _die(k, np.exp(k.colours.astype(np.float64)), size, None, misplaced)
-            for k, misplaced in zip(certain, _misplaced(certain), strict=True)
+            _die(k, np.exp(k.colours.astype(np.float64)), size, None, unlike)
+            for k, unlike in zip(certain, _unlike(certain), strict=True)
         )
         problems = describe(dice, (), (), (), len(faint), None)
         return Reading(size, "unsure" if problems else "complete", dice, (), problems)
@@ -346,14 +281,14 @@ def read(
     dice_list: list[Die] = []
     ignored = [_die(k, np.exp(k.colours.astype(np.float64)), size) for k in others]
     surplus: list[Die] = []
-    misplaced, usual = dict(zip(map(id, ours), _misplaced(ours), strict=True)), _usual(ours)
+    unlike, usual = dict(zip(map(id, ours), _unlike(ours), strict=True)), _usual(ours)
     for look, place, shares, alone in zip(ours, fitted.places, fitted.shares, fitted.alone, strict=True):
         if place is not None:
             # a stranger in the place of a die that was not seen is the gravest of mistakes
             # by what the reader says, and of known dice by their paint as well
             heard, at = np.exp(look.colours), NAMES.index(place)
             doubt = all(bool(said[-1] > calibration.STRANGE * said[at]) for said in (alone, heard))
-            doubt = doubt or misplaced[id(look)] or (not learnt and _rivalled(look, place, rivals))
+            doubt = doubt or unlike[id(look)] or (not learnt and _rivalled(look, place, rivals))
             doubt = doubt or _halved(look, place, left)
             dice_list.append(_die(look, shares, size, place, doubt, usual))
             faint = [k for k in faint if k is not look]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision import calibration, dice, looks
 from vision.detector import Candidate
-from vision.dice import _die, _dwarfed, _filled, _misplaced, _parted, _skewed, _turned, _usual
+from vision.dice import _die, _filled, _parted, _usual
 from vision.looks import AGAIN, AGAIN_EIGHT, Glance, Look
 from vision.reading import Colour
 
@@ -18,28 +18,6 @@ from vision.reading import Colour
 def _seen(place: tuple[float, float], x: float = 100.0) -> Look:
     sure = np.log(np.array([0.985, 0.003, 0.003, 0.003, 0.003, 0.003], np.float32))
     return Look(Candidate((x, 100, 40, 40), 0.9), sure, sure, 6, 0.99, "flat", place)
-
-
-def test_a_face_that_lies_elsewhere_than_on_the_other_dice_is_doubted() -> None:
-    usual = [_seen((0.02, -0.15), x) for x in (0, 60, 120, 180)]
-    assert _turned([*usual, _seen((0.0, 0.16), 240)]) == [False, False, False, False, True]
-    assert _turned([*usual, _seen((0.05, -0.2), 240)]) == [False] * 5
-    assert _turned([_seen((0, 0)), _seen((0, 0.4)), _seen((0, 0))]) == [False] * 3, "too few to say"
-
-
-def test_a_face_that_is_shaped_unlike_the_others_is_doubted() -> None:
-    def shaped(x: float, *reach: float) -> Look:
-        return replace(_seen((0.02, -0.15), x), reach=(reach[0], reach[1]))
-
-    usual = [shaped(60.0 * i, 0.2, high) for i, high in enumerate((0.15, 0.16, 0.15, 0.14))]
-    for reach in ((0.2, 0.08), (0.1, 0.15), (0.2, 0.3)):  # half of a top; its side as well
-        assert _skewed([*usual, shaped(240, *reach)]) == [False] * 4 + [True]
-    for reach in ((0.2, 0.15), (0.1, 0.075), (0.2, 0.12)):  # a smaller die is none, nor one a little askew
-        assert _skewed([*usual, shaped(240, *reach)]) == [False] * 5
-    assert _skewed([shaped(0, 0.2, 0.2), shaped(60, 0.2, 0.05), shaped(120, 0.2, 0.2)]) == [False] * 3
-    elsewhere = replace(_seen((0.0, 0.16), 240), reach=(0.2, 0.15))
-    assert _misplaced([*usual, elsewhere]) == [False] * 4 + [True]
-    assert _misplaced([*usual, shaped(240, 0.2, 0.07)]) == [False] * 4 + [True]
 
 
 def test_two_boxes_on_one_die_that_show_different_numbers_are_asked_about(
@@ -65,31 +43,6 @@ def test_two_boxes_on_one_die_that_show_different_numbers_are_asked_about(
         reading = dice.read(np.full((480, 640, 3), 90, np.uint8))
         die = next(die for die in reading.dice if die.colour == "green")
         assert (die.confidence > 0.6) == sure and reading.status != "complete"
-
-
-def test_what_is_far_smaller_than_the_others_may_be_a_part_of_a_die() -> None:
-    def wide(x: float, side: float) -> Look:
-        return replace(_seen((0.02, -0.15), x), candidate=Candidate((x, 100, side, side * 0.9), 0.9))
-
-    usual = [wide(150.0 * i, side) for i, side in enumerate((120, 100, 130, 96, 140))]
-    assert _dwarfed([*usual, wide(800, 66)]) == [False] * 5 + [True]
-    assert _misplaced([*usual, wide(800, 66)]) == [False] * 5 + [True]
-    assert _dwarfed([*usual, wide(800, 84)]) == [False] * 6
-    assert _dwarfed([wide(0, 100), wide(200, 100), wide(400, 20)]) == [False] * 3, "too few to say"
-
-
-def test_what_lies_farther_away_may_be_smaller() -> None:
-    def at(y: float, side: float) -> Look:
-        return replace(_seen((0.02, -0.15)), candidate=Candidate((100, y, side, side), 0.9))
-
-    usual = [at(500, 120), at(420, 110), at(560, 130), at(300, 96), at(620, 140)]
-    assert _dwarfed([*usual, at(60, 74)]) == [False] * 6
-    assert _dwarfed([*usual, at(600, 74)]) == [False] * 5 + [True], "and not what lies as near as they do"
-    assert _dwarfed([*usual, at(60, 40)]) == [False] * 5 + [True]
-    flat = [at(500 + 4.0 * i, side) for i, side in enumerate((120, 110, 130, 100, 140))]
-    assert _dwarfed([*flat, at(60, 74)]) == [False] * 5 + [True], (
-        "where they lie close together size says little"
-    )
 
 
 def test_a_doubted_face_is_never_sure() -> None:
