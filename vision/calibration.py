@@ -33,7 +33,8 @@ UNLIKE = 25.0
 deviations, squared. Of 15,155 right ones of six sides 58 lie beyond it, of 33 that were read surely and wrong
 (mostly sides and parts) 11; of eight sides 4 of 4,712 and 8 of 32."""
 STRANGE = 2.0
-"""How many times likelier another set's colour than its place's may be before a die is doubted."""
+"""How many times likelier another set's colour than its place's may be before a die is doubted; where the
+dice of a table are known, by the mean of what their paint and the reader say, as odds."""
 DOUBTED = 0.5
 """What the confidence of a die is multiplied by whose face is doubted."""
 PERHAPS = 0.2

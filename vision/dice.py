@@ -34,6 +34,8 @@ SLIVER = 0.85
 """How much of the usual width and height a die at the border must show to count as whole."""
 HALVES = 0.25
 """What two boxes on one die share at least, of the smaller."""
+FAINTEST = 1e-6
+"""A probability below which none is told from another."""
 FACE_ENDS = 2.0
 """Deviations from the middle of a face beyond which nothing lies but a square's corners."""
 
@@ -191,6 +193,13 @@ def _halved(look: Look, place: Colour, looks: Sequence[Look]) -> bool:
     )
 
 
+def _strange(at: int, alone: NDArray[np.float64], heard: NDArray[np.float64]) -> bool:
+    """Whether a die is rather of no colour of ours than of the one at `at`: both by its paint, where the dice
+    are known, and by what the reader says (else these are the same), and by their mean clearly."""
+    odds = [float(np.log(said[-1] + FAINTEST) - np.log(said[at] + FAINTEST)) for said in (alone, heard)]
+    return min(odds) > 0 and sum(odds) / 2 > float(np.log(calibration.STRANGE))
+
+
 def _unlike(looks: Sequence[Look]) -> list[bool]:
     """Which dice look so unlike the others that what was read may not be the top, or not all of it."""
     return [far > calibration.UNLIKE for far in unlikeness(looks)]
@@ -285,9 +294,7 @@ def read(
     for look, place, shares, alone in zip(ours, fitted.places, fitted.shares, fitted.alone, strict=True):
         if place is not None:
             # a stranger in the place of a die that was not seen is the gravest of mistakes
-            # by what the reader says, and of known dice by their paint as well
-            heard, at = np.exp(look.colours), NAMES.index(place)
-            doubt = all(bool(said[-1] > calibration.STRANGE * said[at]) for said in (alone, heard))
+            doubt = _strange(NAMES.index(place), alone, np.exp(look.colours))
             doubt = doubt or unlike[id(look)] or (not learnt and _rivalled(look, place, rivals))
             doubt = doubt or _halved(look, place, left)
             dice_list.append(_die(look, shares, size, place, doubt, usual))
