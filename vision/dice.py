@@ -34,6 +34,8 @@ SLIVER = 0.85
 """How much of the usual width and height a die at the border must show to count as whole."""
 HALVES = 0.25
 """What two boxes on one die share at least, of the smaller."""
+UNLIKELIEST = 30.0
+"""The logarithm of the weight beyond which no die can be doubted more."""
 FAINTEST = 1e-6
 """A probability below which none is told from another."""
 FACE_ENDS = 2.0
@@ -74,9 +76,16 @@ def _outweighed(p: float, weight: float) -> float:
     return p / (p + (1 - p) * weight) if p > 0 else 0.0
 
 
+def _against(unlike: float) -> float:
+    """By how much the odds against a die grow that looks so unlike the others (`likeness.unlikeness`): what
+    was read of it may be a side, or not all of a top."""
+    usual, scale = calibration.UNLIKE
+    return float(np.exp(min(max(0.0, unlike - usual) / scale, UNLIKELIEST)))
+
+
 def _die(
     look: Look, colours: NDArray[np.float64], size: tuple[int, int], colour: Colour | None = None,
-    doubted: bool = False, usual: tuple[float, float] = (float("inf"), float("inf")),
+    doubted: bool = False, unlike: float = 0.0, usual: tuple[float, float] = (float("inf"), float("inf")),
 ) -> Die:  # fmt: skip
     values = np.exp(look.values.astype(np.float64))
     values /= values.sum()
@@ -93,9 +102,8 @@ def _die(
     if colour is not None:  # one that is awaited here is the likelier for it
         trust = _outweighed(look.chance, calibration.UNAWAITED)
         ours = _outweighed(share, calibration.UNSHARED)
-    confidence = float(
-        np.clip(values[order[0]] * ours * trust * (calibration.DOUBTED if doubted else 1), 0, 1)
-    )
+    confidence = values[order[0]] * ours * trust * (calibration.DOUBTED if doubted else 1)
+    confidence = _outweighed(float(np.clip(confidence, 0, 1)), _against(unlike))
     if cut_off and confidence >= calibration.SURE_HIDDEN and _whole(look, usual, size):
         cut_off = False
     return Die(
@@ -200,11 +208,6 @@ def _strange(at: int, alone: NDArray[np.float64], heard: NDArray[np.float64]) ->
     return min(odds) > 0 and sum(odds) / 2 > float(np.log(calibration.STRANGE))
 
 
-def _unlike(looks: Sequence[Look]) -> list[bool]:
-    """Which dice look so unlike the others that what was read may not be the top, or not all of it."""
-    return [far > calibration.UNLIKE for far in unlikeness(looks)]
-
-
 def _apart(look: Look, others: Sequence[Look]) -> bool:
     """Whether it is none of these seen twice."""
     return all(overlap(look.candidate, other.candidate)[1] < 0.4 for other in others)
@@ -252,8 +255,8 @@ def read(
     _sort(certain, size)
     if any:
         dice = tuple(
-            _die(k, np.exp(k.colours.astype(np.float64)), size, None, unlike)
-            for k, unlike in zip(certain, _unlike(certain), strict=True)
+            _die(k, np.exp(k.colours.astype(np.float64)), size, None, False, unlike)
+            for k, unlike in zip(certain, unlikeness(certain), strict=True)
         )
         problems = describe(dice, (), (), (), len(faint), None)
         return Reading(size, "unsure" if problems else "complete", dice, (), problems)
@@ -290,14 +293,14 @@ def read(
     dice_list: list[Die] = []
     ignored = [_die(k, np.exp(k.colours.astype(np.float64)), size) for k in others]
     surplus: list[Die] = []
-    unlike, usual = dict(zip(map(id, ours), _unlike(ours), strict=True)), _usual(ours)
+    unlike, usual = dict(zip(map(id, ours), unlikeness(ours), strict=True)), _usual(ours)
     for look, place, shares, alone in zip(ours, fitted.places, fitted.shares, fitted.alone, strict=True):
         if place is not None:
             # a stranger in the place of a die that was not seen is the gravest of mistakes
             doubt = _strange(NAMES.index(place), alone, np.exp(look.colours))
-            doubt = doubt or unlike[id(look)] or (not learnt and _rivalled(look, place, rivals))
+            doubt = doubt or (not learnt and _rivalled(look, place, rivals))
             doubt = doubt or _halved(look, place, left)
-            dice_list.append(_die(look, shares, size, place, doubt, usual))
+            dice_list.append(_die(look, shares, size, place, doubt, unlike[id(look)], usual))
             faint = [k for k in faint if k is not look]
             continue
         if look not in certain:  # it stays among what may be a die

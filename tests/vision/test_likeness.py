@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision import calibration, dice
+from vision import dice
 from vision.detector import Candidate
 from vision.likeness import unlikeness
 from vision.looks import Look
@@ -21,6 +21,8 @@ def _seen(
     return Look(Candidate((x, y, wide, high), 0.95), sure, sure, 6, 0.99, "flat", face, reach)
 
 
+FAR = 24.0
+"""Beyond this a die that is 0.998 sure is asked about (see the last test)."""
 USUAL = [
     _seen(60.0 * i, 300 + 40 * (i % 2), 40 + i, 40, reach=(0.2, high))
     for i, high in enumerate((0.15, 0.16, 0.15, 0.14, 0.15))
@@ -30,7 +32,7 @@ USUAL = [
 def _last(*looks: Look) -> float:
     """How unlike the last one is; none of the others is much."""
     *others, last = unlikeness(looks)
-    assert max(others) < 0.5 * calibration.UNLIKE
+    assert max(others) < 0.5 * FAR
     return last
 
 
@@ -39,30 +41,30 @@ def test_a_die_like_the_others_is_not_unlike_them() -> None:
 
 
 def test_a_face_that_lies_where_no_top_does_is_unlike() -> None:
-    assert _last(*USUAL, _seen(330, 310, face=(0.0, 0.16))) > calibration.UNLIKE, "a side"
+    assert _last(*USUAL, _seen(330, 310, face=(0.0, 0.16))) > FAR, "a side"
     assert _last(*USUAL, _seen(330, 310, face=(0.05, -0.2))) < 2, "one that is farther off is a top"
-    assert _last(*USUAL, _seen(330, 310, face=(0.02, -0.1))) < 0.2 * calibration.UNLIKE
+    assert _last(*USUAL, _seen(330, 310, face=(0.02, -0.1))) < 0.2 * FAR
 
 
 @pytest.mark.parametrize("reach, far", [((0.2, 0.08), True), ((0.1, 0.15), True), ((0.2, 0.4), True),
                                         ((0.1, 0.075), False), ((0.2, 0.12), False)])  # fmt: skip
 def test_a_face_of_another_shape_is_unlike(reach: tuple[float, float], far: bool) -> None:
-    assert (_last(*USUAL, _seen(330, 310, reach=reach)) > calibration.UNLIKE) is far
+    assert (_last(*USUAL, _seen(330, 310, reach=reach)) > FAR) is far
 
 
 def test_a_far_smaller_die_is_unlike_and_a_larger_one_is_not() -> None:
-    assert _last(*USUAL, _seen(330, 310, 24, 24)) > calibration.UNLIKE
-    assert _last(*USUAL, _seen(330, 310, 32, 32)) < calibration.UNLIKE
+    assert _last(*USUAL, _seen(330, 310, 24, 24)) > FAR
+    assert _last(*USUAL, _seen(330, 310, 32, 32)) < FAR
     assert _last(*USUAL, _seen(330, 310, 60, 60)) < 1, "what is larger is no part of a die"
 
 
 def test_what_lies_farther_away_may_be_smaller() -> None:
     rows = [(500, 120), (420, 110), (560, 130), (300, 96), (620, 140)]
     usual = [_seen(100.0 * i, y, side, side) for i, (y, side) in enumerate(rows)]
-    assert _last(*usual, _seen(50, 60, 70, 70)) < calibration.UNLIKE
-    assert _last(*usual, _seen(50, 600, 70, 70)) > calibration.UNLIKE, "and not what lies as near as they do"
+    assert _last(*usual, _seen(50, 60, 70, 70)) < FAR
+    assert _last(*usual, _seen(50, 600, 70, 70)) > FAR, "and not what lies as near as they do"
     flat = [_seen(150.0 * i, 500 + 4.0 * i, side, side) for i, (_, side) in enumerate(rows)]
-    assert _last(*flat, _seen(50, 60, 66, 66)) > calibration.UNLIKE, "close together they say little"
+    assert _last(*flat, _seen(50, 60, 66, 66)) > FAR, "close together they say little"
 
 
 def test_a_side_gives_itself_away_by_all_signs_together() -> None:
@@ -74,10 +76,10 @@ def test_a_side_gives_itself_away_by_all_signs_together() -> None:
         _seen(484, 172, 67, 78, face=(-0.03, -0.32), reach=(0.18, 0.13)),
         _seen(337, 116, 68, 76, face=(-0.01, -0.22), reach=(0.2, 0.13)),
     ]
-    assert _last(*usual, _seen(552, 194, 62, 52, face=(0.06, -0.06), reach=(0.24, 0.17))) > calibration.UNLIKE
+    assert _last(*usual, _seen(552, 194, 62, 52, face=(0.06, -0.06), reach=(0.24, 0.17))) > FAR
     for smaller in ({"face": (0.06, -0.2)}, {"high": 72.0}):
         side = {"wide": 62.0, "high": 52.0, "face": (0.06, -0.06), "reach": (0.24, 0.17)} | smaller
-        assert _last(*usual, _seen(552, 194, **side)) < calibration.UNLIKE  # type: ignore[arg-type]
+        assert _last(*usual, _seen(552, 194, **side)) < FAR  # type: ignore[arg-type]
 
 
 def test_few_dice_say_nothing_about_each_other() -> None:
@@ -87,6 +89,17 @@ def test_few_dice_say_nothing_about_each_other() -> None:
 
 def test_a_box_without_a_face_is_no_error() -> None:
     assert _last(*USUAL, _seen(330, 310, reach=(0.0, 0.0))) >= 0
+
+
+@pytest.mark.parametrize(
+    "unlike, sure", [(0, 0.998), (12, 0.998), (16, 0.9946), (FAR, 0.961), (30, 0.847), (1e6, 0)]
+)
+def test_the_odds_against_a_die_grow_with_how_unlike_it_is(unlike: float, sure: float) -> None:
+    said = np.log(np.array([0.998, *[0.0004] * 5], np.float32))
+    colours = np.array([1.0, *[0.0] * 5])
+    look = Look(Candidate((100, 100, 40, 40), 0.998), said, said, 6, 0.998, "flat")
+    die = dice._die(look, colours, (640, 480), "white", False, unlike)
+    assert die.confidence == pytest.approx(sure, abs=2e-3)
 
 
 @pytest.mark.parametrize("free", [False, True])

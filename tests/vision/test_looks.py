@@ -165,11 +165,11 @@ def test_a_die_at_the_border_is_cut_unless_its_top_and_most_of_it_are_there(
     values = np.log(np.array([0.995, 0.001, 0.001, 0.001, 0.001, 0.001], np.float32))
     look = replace(_seen(face), candidate=Candidate(box, 0.97), values=values, real=0.998, reach=reach)
     usual = _usual([_seen((0, 0), x) for x in (100.0, 160.0, 220.0, 280.0)])
-    die = _die(look, colours, (640, 480), "red", False, usual)
+    die = _die(look, colours, (640, 480), "red", False, usual=usual)
     assert (die.state == "cut") is cut
     assert _die(look, colours, (640, 480), "red").state == "cut", "alone it cannot be told"
     unsure = np.log(np.array([0.95, 0.01, 0.01, 0.01, 0.01, 0.01], np.float32))
-    vague = _die(replace(look, values=unsure), colours, (640, 480), "red", False, usual)
+    vague = _die(replace(look, values=unsure), colours, (640, 480), "red", False, usual=usual)
     assert vague.state == "cut", "where something is cut its value must be surer than elsewhere"
 
 
