@@ -40,7 +40,7 @@ DOUBTED = 0.5
 PERHAPS = 0.2
 """Chance between which and `BELIEVED` there may be one: the reading is unsure."""
 SURE = 0.96
-"""Confidence from which a die counts as read: of 3,317 rolls in which every die had it one held a wrong one.
+"""Confidence from which a die counts as read: of 3,703 rolls in which every die had it one held a wrong one.
 It was chosen on 2,933 of these (docs/eyes-measured.md)."""
 SURE_HIDDEN = 0.97
 """The same where another die covers part of the top face."""
