@@ -70,17 +70,14 @@ def assign(
         ways = np.column_stack([best[i], np.where(has, best[i, without], -np.inf)]) + steps[i]
         came[i + 1] = ways.argmax(1)
         best[i + 1] = ways.max(1)
-    backward = np.full((n + 1, 1 << m), -np.inf)
-    backward[n] = empty
-    for i in range(n - 1, -1, -1):
-        ways = np.column_stack([backward[i + 1], np.where(has, -np.inf, backward[i + 1, having])]) + steps[i]
-        backward[i] = np.logaddexp.reduce(ways, 1)
     total = np.logaddexp.reduce(forward[n] + empty)
     shares = np.zeros((n, len(NAMES)))
-    for i in range(n):
-        later = np.column_stack([backward[i + 1], np.where(has, -np.inf, backward[i + 1, having])])
+    backward = empty
+    for i in range(n - 1, -1, -1):
+        later = np.column_stack([backward, np.where(has, -np.inf, backward[having])])
         mass = np.exp(np.logaddexp.reduce(forward[i][:, None] + later, 0) + steps[i] - total)
         np.add.at(shares[i], [NAMES.index("other"), *column], mass)
+        backward = np.logaddexp.reduce(later + steps[i], 1)
     state = int(np.argmax(best[n] + empty))
     missing = tuple(places[p] for p in range(m) if not state >> p & 1)
     mine: list[Colour | None] = []
