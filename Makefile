@@ -44,12 +44,12 @@ bench:
 train: # the networks, from nothing: scenes, lessons, export. PHOTOS=DIR adds labelled photos, DASK=ADDRESS a cluster
 	@$(PYTHON) requirements/install.py test
 	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/train.txt
-	$(RUN) -m vision.training.lessons build/lessons $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(DASK),--dask $(DASK)) $(ARGS)
+	$(RUN) -m vision.training.pipeline build/lessons $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(DASK),--dask $(DASK)) $(ARGS)
 	$(RUN) -m vision.training.sheets
 
-bench-vision: # the eyes: PHOTOS=DIR for labelled photos, ROLLS=DIR for rolls of `python -m vision.proof DIR`
+bench-vision: # the eyes: PHOTOS=DIR for labelled photos, ROLLS=DIR for rolls of `python -m vision.evaluation DIR`
 	@$(PYTHON) requirements/install.py test
-	$(RUN) -m vision.proof.bench $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(ROLLS),--rolls $(ROLLS)) $(ARGS)
+	$(RUN) -m vision.evaluation.bench $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(ROLLS),--rolls $(ROLLS)) $(ARGS)
 
 train-advice: # the players: greedy ones evolved, networks learnt by self-play and exported; goes on after a stop
 	@$(PYTHON) requirements/install.py test
@@ -68,7 +68,7 @@ bench-advice: # who wins against whom
 
 browser: # a browser for the page's tests, where none is
 	@$(PYTHON) requirements/install.py test
-	@$(RUN) tests/web/chromium.py
+	@$(RUN) tests/companion/web/chromium.py
 
 catalogue: # sentences of the code -> sheets/locale, and the compiled catalogues
 	@$(PYTHON) requirements/install.py test

@@ -18,7 +18,7 @@ os.environ["QWIXX_LANGUAGE"] = "en"
 # Doctests are collected from the packages; these import torch, which only those who train have.
 collect_ignore_glob = [] if importlib.util.find_spec("torch") else ["vision/training/*"]
 collect_ignore_glob += [] if importlib.util.find_spec("onnx") else ["companion/advisor/training/export.py"]
-collect_ignore_glob += [] if importlib.util.find_spec("mitsuba") else ["vision/proof/*"]
+collect_ignore_glob += [] if importlib.util.find_spec("mitsuba") else ["vision/evaluation/*"]
 
 
 @pytest.fixture(scope="session")

@@ -69,7 +69,7 @@ def verb(*words: str) -> Callable[[], object]:
 
 def frame(width: int, height: int) -> np.ndarray:
     """The six dice on wood, at some size."""
-    from vision.frames import load
+    from vision.frames.image import load
 
     small = load(ROOT / "fixtures" / "rolls" / "wood.jpg")
     return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC).astype(np.uint8)
@@ -78,7 +78,7 @@ def frame(width: int, height: int) -> np.ndarray:
 def large_sheet() -> np.ndarray:
     """A marked sheet in a photo of 4000 x 3000 pixels."""
     from sheets.pad import load_pad
-    from tests.vision.test_scan import seen_from, sheet
+    from tests.vision.scan.test_pipeline import seen_from, sheet
 
     photo = seen_from(sheet(load_pad("classic"), ("a2", "b7", "c5")), turn=8, tilt=20, width=3600).photo
     wide, tall = 4000 - photo.shape[1], 3000 - photo.shape[0]
@@ -103,13 +103,13 @@ def eyes(_: Wanted) -> Iterator[Row]:
 
 def rolls(wanted: Wanted) -> Iterator[Row]:
     """What is read right on rendered rolls of six dice: our own renderer's, and a dozen of another one's."""
-    from vision.proof import figures, seen
-    from vision.training.measure import rolls as drawn
+    from vision.evaluation import figures, readings
+    from vision.evaluation.photos import rolls as drawn
 
-    command = f"python -m vision.training.measure --rolls {wanted.rolls}"
+    command = f"python -m vision.evaluation.photos --rolls {wanted.rolls}"
     yield "own renderer, seeds never trained on", drawn(wanted.rolls), command
-    folder = ROOT / "fixtures" / "proof"
-    found = list(seen.look(folder, seen.rows(folder), False, lambda *_: None))
+    folder = ROOT / "fixtures" / "evaluation"
+    found = list(readings.look(folder, readings.rows(folder), False, lambda *_: None))
     for group in dict.fromkeys(one.group for one in found):
         cells = figures.row(group, [one for one in found if one.group == group]).cells
         said = (
@@ -118,7 +118,7 @@ def rolls(wanted: Wanted) -> Iterator[Row]:
         yield (
             f"another renderer, {group}",
             f"{said}, of these wrong {cells[7] or 0}",
-            ("make bench-vision ROLLS=fixtures/proof"),
+            ("make bench-vision ROLLS=fixtures/evaluation"),
         )
 
 
@@ -126,22 +126,22 @@ def photos(wanted: Wanted) -> Iterator[Row]:
     """What is read right on photos of real dice that training never saw; only where a folder is given."""
     if wanted.photos is None:
         return
-    from vision.training.material import load
-    from vision.training.measure import held_out, measure
+    from vision.evaluation.photos import held_out, measure
+    from vision.training.dataset import load
 
     for name, items in held_out(wanted.photos).items():
         tally = measure(items, load)
         of = max(1, tally.dice)
         hue = f", colours {tally.colours / tally.coloured:.3f}" if tally.coloured else ""
         said = f"{tally.dice} dice: found {tally.found / of:.3f}, values {tally.values / of:.3f}{hue}"
-        yield f"photos, {name}", said, "python -m vision.training.measure --photos PHOTOS"
+        yield f"photos, {name}", said, "python -m vision.evaluation.photos --photos PHOTOS"
 
 
 def calibrate(wanted: Wanted) -> Iterator[Row]:
     """What it takes to learn the dice of a table, and what is read better for it, in hard light."""
     from vision import read
-    from vision.calibrating import learn, propose
-    from vision.proof.calibrating import measure
+    from vision.dice.enrollment import learn, propose
+    from vision.evaluation.enrollment import measure
 
     image = frame(640, 480)
     known = learn(propose([image]))
@@ -160,12 +160,12 @@ def calibrate(wanted: Wanted) -> Iterator[Row]:
             f"{after.colours / max(1, after.dice):.3f}, complete {before.complete} to {after.complete}, "
             f"of these wrong {before.wrong} to {after.wrong}"
         )
-        yield f"dice learnt, {group}", said, f"python -m vision.proof.calibrating {folder}"
+        yield f"dice learnt, {group}", said, f"python -m vision.evaluation.enrollment {folder}"
 
 
 def sheets(wanted: Wanted) -> Iterator[Row]:
     """Printing and scanning."""
-    from vision.scan import scan
+    from vision.scan.pipeline import scan
 
     with tempfile.TemporaryDirectory() as folder:
         words = ("print", "classic", "--count", "100", "--out", str(Path(folder) / "pads.pdf"))
@@ -174,7 +174,7 @@ def sheets(wanted: Wanted) -> Iterator[Row]:
         yield (
             "a marked sheet in 4000 x 3000, photo to evidence",
             seconds(lambda: scan(large), 5),
-            ("vision.scan.scan"),
+            ("vision.scan.pipeline.scan"),
         )
         render = [sys.executable, "-m", "tests.trial.render", "--out", folder, "--seed", "11"]
         subprocess.run([*render, "--count", str(wanted.sheets)], cwd=ROOT, check=True, capture_output=True)
@@ -199,8 +199,8 @@ def sheets(wanted: Wanted) -> Iterator[Row]:
 def rules(_: Wanted) -> Iterator[Row]:
     """The referee and the simulator: games a second."""
     from companion.advisor.training.measure import speed
-    from tests.companion.bench_rules import games_a_second, listings_a_second
     from tests.companion.moment import VARIANTS, game_of
+    from tests.companion.rules.bench_rules import games_a_second, listings_a_second
 
     for name, pad in VARIANTS:
         game = game_of(name, pad=pad)
@@ -209,7 +209,7 @@ def rules(_: Wanted) -> Iterator[Row]:
         yield (
             f"rules, {called(name, pad)}: random play of two, a second",
             figure,
-            ("python -m tests.companion.bench_rules"),
+            ("python -m tests.companion.rules.bench_rules"),
         )
     processor, clock = speed(10_000)
     yield (
@@ -226,7 +226,7 @@ def called(name: str, pad: str) -> str:
 
 def advice(_: Wanted) -> Iterator[Row]:
     """Advice for five players at once, imports and the reading of networks left out."""
-    from tests.companion.bench_advise import milliseconds
+    from tests.companion.advisor.bench_advise import milliseconds
     from tests.companion.moment import VARIANTS
 
     for name, pad in VARIANTS:
@@ -234,7 +234,7 @@ def advice(_: Wanted) -> Iterator[Row]:
         yield (
             f"advice for five players at once, {called(name, pad)}",
             (f"{middle:.0f} ms (slowest of 60: {most:.0f})"),
-            "python -m tests.companion.bench_advise",
+            "python -m tests.companion.advisor.bench_advise",
         )
 
 
@@ -254,9 +254,9 @@ def fetch(address: str) -> bytes:
 
 def page(_: Wanted) -> Iterator[Row]:
     """The table page: from a tap to forty other devices, and one page."""
-    from tests.web.bench_live import figure
+    from tests.companion.web.bench_live import figure
 
-    yield "forty devices see a mark", figure(), "python tests/web/bench_live.py"
+    yield "forty devices see a mark", figure(), "python tests/companion/web/bench_live.py"
     with table("--camera", "none") as found:
         yield (
             "one page, asked for by itself",
@@ -373,7 +373,7 @@ def main() -> None:
     parser.add_argument("--only", help=f"parts, with commas between them: {','.join(PARTS)}")
     parser.add_argument("--photos", type=Path, help="a folder of labelled photos")
     parser.add_argument(
-        "--series", type=Path, default=Wanted.series, help="rolls of `python -m vision.proof.series`"
+        "--series", type=Path, default=Wanted.series, help="rolls of `python -m vision.evaluation.series`"
     )
     parser.add_argument("--rolls", type=int, default=100, help="how many rendered rolls to read")
     parser.add_argument("--sheets", type=int, default=24, help="how many photos of sheets to render and read")
@@ -386,7 +386,9 @@ def main() -> None:
     if given.photos and not (given.photos / "labels.jsonl").is_file():
         parser.error(f"{given.photos} has no labels.jsonl; name a folder of labelled photos")
     if not (given.series / "labels.jsonl").is_file():
-        parser.error(f"{given.series} has no labels.jsonl; render one with python -m vision.proof.series")
+        parser.error(
+            f"{given.series} has no labels.jsonl; render one with python -m vision.evaluation.series"
+        )
     wanted = Wanted(given.photos, given.series, given.rolls, given.sheets)
     lines = [machine(), "", "| part | what | figure | command |", "|---|---|---|---|"]
     print("\n".join(lines))

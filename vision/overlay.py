@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import calibration
-from vision.frames import Image
+from vision.dice import thresholds
+from vision.frames.image import Image
 from vision.reading import Box, Die, Reading
 
 FILL = {
@@ -35,7 +35,7 @@ def doubtful(die: Die, reading: Reading) -> bool:
     """Whether a person should look at this die of the reading."""
     if reading.status == "complete":
         return False
-    return die.state == "cut" or die.confidence < calibration.sure(die.sides, die.state)
+    return die.state == "cut" or die.confidence < thresholds.sure(die.sides, die.state)
 
 
 def draw(image: Image, reading: Reading) -> Image:

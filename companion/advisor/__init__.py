@@ -6,11 +6,11 @@
     advice.options[0].move, .win, .margin   the best move; .why.tell(_) one sentence, str(.why) in English
     coach(game, position, "Ann", mark)      -> Coaching: .points and .win given away, .best, .why; or None
 
-`search` goes through what may be decided, `worth` judges where it leads (a network of the pad, the exact
-solution for one alone, or the rough outlook of `future`), `why` finds the words.
+`search` goes through what may be decided, `evaluation` judges where it leads (a network of the pad, the exact
+solution for one alone, or the rough outlook of `heuristic`), `explain` finds the words.
 """
 
 from companion.advisor.advice import Advice, Coaching, Option, Reason
-from companion.advisor.counsel import advise, coach
+from companion.advisor.ranking import advise, coach
 
 __all__ = ["Advice", "Coaching", "Option", "Reason", "advise", "coach"]

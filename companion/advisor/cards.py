@@ -13,10 +13,10 @@ from math import comb
 import numpy as np
 
 from companion.advisor.card_value import NEXT, PLAYING, WAITING, WATCHING, card_value, hand_seen
-from companion.advisor.future import Known, Prospects, expected, prospects
+from companion.advisor.evaluation import SURE, Worth, chance, final
+from companion.advisor.heuristic import Known, Prospects, expected, prospects
 from companion.advisor.search import Weighed, weigh_moves
 from companion.advisor.solo import row_state
-from companion.advisor.worth import SURE, Worth, chance, final
 from companion.rules import Card, Game, Mark, Play, Position, Sheet
 from companion.rules.board import Spot
 from sheets.pad import COLOURS

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.view import known_pad
+from companion.advisor.encoding import known_pad
 from companion.rules import Game, Sheet
 
 Floats = npt.NDArray[np.float32]

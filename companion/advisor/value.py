@@ -28,7 +28,7 @@ class Network:
     """The value network of one pad."""
 
     def __init__(self, pad: str) -> None:
-        from vision.networks import session
+        from vision.inference import session
 
         self.features = Features(load_pad(pad))
         self._session = session(f"advice-{pad}")

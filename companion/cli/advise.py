@@ -8,8 +8,8 @@ import click
 
 from companion.cli.open_turn import Due, Hand, of_open_turn
 from companion.cli.verb import Verb
-from companion.record import Record
-from companion.referee import judge
+from companion.records.record import Record
+from companion.records.referee import judge
 from sheets.language import Translate, decimal
 
 if TYPE_CHECKING:

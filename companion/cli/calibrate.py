@@ -17,9 +17,9 @@ from sheets.language import Translate, translator
 from sheets.language import message as text
 
 if TYPE_CHECKING:
-    from companion.calibrations import Calibration, Calibrations
-    from vision.calibrating import NotLearnt, Proposal
-    from vision.known_dice import KnownDice, Tone
+    from companion.storage.calibrations import Calibration, Calibrations
+    from vision.dice.enrollment import NotLearnt, Proposal
+    from vision.dice.known_dice import KnownDice, Tone
     from vision.reading import Colour
 
 COLOURS = ("white", "red", "yellow", "green", "blue")
@@ -69,8 +69,8 @@ def command(
     number or a part of its name, a video, a folder, an address; or photos. The dice may have any hues: say
     once which counts as which. `read`, `watch` and `table` then use it by the camera's name.
     """
-    from companion.calibrations import Calibration, Calibrations, now
-    from vision.calibrating import NotLearnt, learn
+    from companion.storage.calibrations import Calibration, Calibrations, now
+    from vision.dice.enrollment import NotLearnt, learn
 
     _ = translator(language)
     if sources and (listing or forget is not None):
@@ -117,11 +117,11 @@ def _seen(
     sources: tuple[str, ...], sides: int, removed: tuple[str, ...], _: Translate
 ) -> tuple[str, Proposal, list[Proposal]]:
     """The name to keep the dice under, the lay that is asked about, and further lays of the same dice."""
-    from companion.calibrations import name_for
-    from vision.calibrating import NotLearnt, propose, watch
-    from vision.camera import play
-    from vision.feeds import StillsFeed, VideoFeed, feed
-    from vision.frames import load
+    from companion.storage.calibrations import name_for
+    from vision.dice.enrollment import NotLearnt, propose, watch
+    from vision.frames.capture import StillsFeed, VideoFeed, feed
+    from vision.frames.image import load
+    from vision.frames.open import play
 
     if len(sources) <= 1 and (
         sources == ("demo",) or not isinstance(found := feed("".join(sources)), StillsFeed)
@@ -168,7 +168,7 @@ def _seen(
 
 def _same_dice(first: Proposal, others: list[Proposal], _: Translate) -> list[Proposal]:
     """Further lays, their colours told by the first; those in doubt are left out."""
-    from vision.calibrating import alike, learn
+    from vision.dice.enrollment import alike, learn
 
     known = learn(first)
     told = [again for other in others if (again := alike(other, known)) is not None]
@@ -223,13 +223,13 @@ def _lines(proposal: Proposal, _: Translate) -> list[str]:
 
 
 def _swatch(tone: Tone) -> str:
-    from vision.known_dice import hue
+    from vision.dice.known_dice import hue
 
     return click.style("    ", bg=hue(tone))
 
 
 def _hex(tone: Tone) -> str:
-    from vision.known_dice import hue
+    from vision.dice.known_dice import hue
 
     return "#{:02x}{:02x}{:02x}".format(*hue(tone))
 

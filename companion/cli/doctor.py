@@ -22,7 +22,7 @@ from sheets.language import Translate, translator
 
 if TYPE_CHECKING:
     from companion.doctor import Finding
-    from vision.frames import Image
+    from vision.frames.image import Image
 
 SIGNS = {"well": ("ok", "green"), "note": ("--", "yellow"), "fault": ("!!", "red")}
 """How each state stands at the beginning of a line, and its colour."""
@@ -76,7 +76,7 @@ def command(
     Changes nothing and sends nothing. No camera is no fault: photos, and rolls tapped in, work without one.
     """
     from companion.doctor import GROUPS, Wanted, examine
-    from companion.prints import ledger
+    from companion.storage.prints import ledger
 
     _ = translator(language)
     kept: list[Image] = []

@@ -9,7 +9,7 @@ from sheets.errors import BadInput, reason
 from sheets.language import Term, message
 
 if TYPE_CHECKING:
-    from vision.frames import Image
+    from vision.frames.image import Image
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 """Endings that say in which format a picture is to be written; any other gets JPEG."""

@@ -6,8 +6,8 @@ import click
 
 from companion.cli.open_turn import Due, Hand, of_open_turn
 from companion.cli.verb import Verb
-from companion.record import Record
-from companion.referee import open_moves
+from companion.records.record import Record
+from companion.records.referee import open_moves
 from sheets.language import Translate
 
 

@@ -11,7 +11,7 @@ import click
 from companion.cli.options import complete_files, json_option, language_option
 from companion.cli.output import json_line
 from companion.cli.records import read_bytes, shown
-from companion.record import NotARecord, Record, read_record
+from companion.records.record import NotARecord, Record, read_record
 from companion.rules import Card, NotAMark
 from sheets.errors import BadInput
 from sheets.language import Translate, message, translator

@@ -17,7 +17,7 @@ from sheets.language import LANGUAGES, either
 from sheets.pad import PADS
 
 if TYPE_CHECKING:
-    from vision.known_dice import KnownDice
+    from vision.dice.known_dice import KnownDice
 
 GAMES = (*PADS, "cards")
 """Every game; the card game is played on a pad of the others."""
@@ -105,7 +105,7 @@ class Wanted:
             return None
         from pathlib import Path
 
-        from companion.calibrations import Calibrations, name_for
+        from companion.storage.calibrations import Calibrations, name_for
 
         folder = os.environ.get("QWIXX_DATA")
         kept, sides = Calibrations(Path(folder) if folder else None), 8 if self.game == "longo" else 6

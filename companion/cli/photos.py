@@ -10,7 +10,7 @@ from companion.cli.output import UNUSABLE
 from companion.cli.progress import Progress
 
 if TYPE_CHECKING:
-    from vision.frames import Image
+    from vision.frames.image import Image
 
 
 class Photos:
@@ -26,7 +26,7 @@ class Photos:
         self._progress = Progress(label, len(names))
 
     def __iter__(self) -> Iterator[tuple[str, Image]]:
-        from vision.frames import ImageError, load
+        from vision.frames.image import ImageError, load
 
         with self._progress as progress:
             for name in self._names:

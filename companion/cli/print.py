@@ -107,7 +107,7 @@ def command(
 
     GAME is classic, longo, mixx-a, mixx-b, bonus-a or bonus-b, or a pad file of your own (FILE.toml).
     """
-    from companion.prints import ledger, remember
+    from companion.storage.prints import ledger, remember
     from sheets.draw import print_pads
     from sheets.language import message, translator
     from sheets.order import PrintError, PrintOrder, find_pad

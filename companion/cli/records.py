@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.cli.output import UNUSABLE
 from companion.cli.progress import Progress
-from companion.record import LARGEST, NotARecord, Record, read_record
+from companion.records.record import LARGEST, NotARecord, Record, read_record
 from sheets.errors import BadInput, reason
 from sheets.language import Term, message
 

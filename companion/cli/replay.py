@@ -10,7 +10,7 @@ from companion.cli.options import complete_files, json_option, language_option
 from companion.cli.output import json_line
 from companion.cli.records import Records
 from companion.cli.verb import Verb
-from companion.referee import judge
+from companion.records.referee import judge
 from sheets.language import translator
 
 
@@ -39,7 +39,7 @@ def command(record: tuple[str, ...], as_json: bool, language: str) -> None:
         if as_json:
             records.say(json_line(verdict.to_json(_)))
         else:
-            from companion.telling import tell
+            from companion.records.verdict_text import tell
 
             records.make_way()
             tell(verdict, _)

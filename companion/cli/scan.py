@@ -16,9 +16,9 @@ from companion.cli.verb import Verb
 from sheets.language import Translate, translator
 
 if TYPE_CHECKING:
-    from companion.sheet_reading import SheetReading
+    from companion.sheet_scan.reading import SheetReading
     from sheets.pad import Pad
-    from vision.frames import Image
+    from vision.frames.image import Image
 
 
 def _row(reading: SheetReading, letter: str, _: Translate) -> str:
@@ -128,7 +128,7 @@ def command(
     Each sheet is checked by the rules: whether any legal play leads to what stands on it. What is doubtful
     is said to be, place by place.
     """
-    from companion.sheet_reading import NO_SHEET, read_sheets
+    from companion.sheet_scan.reading import NO_SHEET, read_sheets
     from sheets.pad import read_pad
 
     pads: list[Pad] = [read_pad(path) for path in own]

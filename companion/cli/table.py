@@ -22,7 +22,7 @@ from companion.cli.verb import Verb
 from sheets.language import Translate, translator
 
 if TYPE_CHECKING:
-    from companion.web.house import House
+    from companion.web.server.table_server import House
 
 
 @click.command(
@@ -77,8 +77,8 @@ def command(
     from waitress.server import create_server  # type: ignore[import-untyped]
 
     from companion.web.app import STREAMS, close, create_app
-    from companion.web.doors import BODY, listen
-    from vision.camera import open_source
+    from companion.web.server.lan_listeners import BODY, listen
+    from vision.frames.open import open_source
 
     _ = translator(language)
     return_memory()
@@ -183,7 +183,7 @@ def announce(address: str, place: Path, moved: bool, port: int, door: Door | Non
 
 def check_known(folder: Path, name: str) -> None:
     """Raise BadInput unless dice with six or eight sides were learnt under that name."""
-    from companion.calibrations import NONE, Calibrations, NoCalibration
+    from companion.storage.calibrations import NONE, Calibrations, NoCalibration
 
     if name in ("", NONE):
         return

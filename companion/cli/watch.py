@@ -16,8 +16,8 @@ from companion.cli.verb import Verb
 from sheets.language import Translate, decimal, translator
 
 if TYPE_CHECKING:
-    from vision.camera import Status
-    from vision.settle import Event
+    from vision.frames.source import Status
+    from vision.rolls.settler import Event
 
 
 @click.command(
@@ -47,7 +47,8 @@ def command(
     SOURCE is a camera's number or a part of its name, a video file, a folder of frames, an address (http,
     rtsp), or `demo`; the first camera if left out. Ctrl-C stops.
     """
-    from vision.camera import cameras, play
+    from vision.frames.capture import cameras
+    from vision.frames.open import play
 
     _ = translator(language)
     if listing:
@@ -60,8 +61,8 @@ def command(
         return
 
     from vision import read
-    from vision.feeds import feed
-    from vision.settle import Settler
+    from vision.frames.capture import feed
+    from vision.rolls.settler import Settler
 
     def say(status: Status) -> None:
         complain(status.tell(_))

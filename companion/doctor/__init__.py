@@ -17,7 +17,7 @@ from companion.doctor.finding import Finding, State
 from sheets.language import message
 
 if TYPE_CHECKING:
-    from vision.frames import Image
+    from vision.frames.image import Image
 
 __all__ = ["GROUPS", "Finding", "State", "Wanted", "examine"]
 
@@ -92,7 +92,7 @@ def _network(port: int) -> Iterator[Finding]:
 def _camera(wanted: Wanted) -> Iterator[Finding]:
     from companion.doctor.camera import check_cameras, check_picture, look
     from vision import read
-    from vision.camera import CameraError, cameras
+    from vision.frames.capture import CameraError, cameras
     from vision.overlay import draw
 
     here = cameras()

@@ -14,10 +14,11 @@ import numpy as np
 
 from companion.doctor.finding import Finding
 from sheets.language import message
-from vision.camera import Camera, Frame, cameras, open_source
-from vision.feeds import no_picture
-from vision.frames import Image
-from vision.problems import DICE
+from vision.dice.assessment import DICE
+from vision.frames.capture import Camera, cameras, no_picture
+from vision.frames.image import Image
+from vision.frames.open import open_source
+from vision.frames.source import Frame
 from vision.reading import Reading
 
 WATCHED = 2.0
@@ -74,7 +75,7 @@ def backend(camera: Camera) -> str:
 
 
 def look(spec: str, tell: Callable[[float], object] | None = None) -> Look:
-    """Watch what `spec` names (see `vision.camera.open_source`) for WATCHED seconds.
+    """Watch what `spec` names (see `vision.frames.open.open_source`) for WATCHED seconds.
 
     `tell` hears the share of the time that has gone by.
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from companion.doctor.finding import Finding
-from companion.store import SCHEMA
+from companion.storage.store import SCHEMA
 from sheets.errors import reason
 from sheets.language import message
 

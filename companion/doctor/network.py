@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.doctor.finding import Finding
-from companion.web.doors import TRIES, addresses
+from companion.web.server.lan_listeners import TRIES, addresses
 from sheets.language import message
 
 HERE = "127.0.0.1"

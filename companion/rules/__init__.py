@@ -5,8 +5,8 @@
     position = game.roll(position, Roll.parse("w4 w1 r3 y2 g6 b6"))
     game.waiting(position)                                   who must still decide: ("Ann", "Bob")
     moves = game.moves(position, "Ann")                      `mark in moves`, `for mark in moves`
-    moves.refusal(Mark.parse("a7"))                          Refusal(rule, text, values) | None; .why,
-    .tell(_) position = game.decide(position, "Ann", Mark.parse("a5"))   raises Illegal with .refusal
+    moves.refusal(Mark.parse("a7"))                          Refusal(rule, text, values) | None; .why, .tell(_)
+    position = game.decide(position, "Ann", Mark.parse("a5"))   raises Illegal with .refusal
     position = game.retract(position, "Ann")                 while the action is open
     game.scores(position), game.winners(position), position.end, game.dice_left(position)
 
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.rules.game import Game as Game
-    from companion.rules.kinds import KINDS as KINDS, NotAGame as NotAGame
+    from companion.rules.variants import KINDS as KINDS, NotAGame as NotAGame
     from companion.rules.mark import (
         PASS as PASS,
         Card as Card,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 else:
     _HOMES = {
         "game": ("Game",),
-        "kinds": ("KINDS", "NotAGame"),
+        "variants": ("KINDS", "NotAGame"),
         "mark": ("PASS", "Card", "Mark", "NotAMark", "Play"),
         "moves": ("Moves",),
         "plays": ("Judged", "Plays", "full_deck"),

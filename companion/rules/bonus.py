@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.rules.board import Spot
-from companion.rules.limits import Limits
+from companion.rules.constraints import Limits
 from companion.rules.sheet import Sheet
 from sheets.pad import COLOURS, ROW_LETTERS
 

@@ -14,8 +14,8 @@ from itertools import combinations
 
 from companion.rules.board import Board, Rows
 from companion.rules.bonus import Bar, Bonus, Draft, Pairs
-from companion.rules.crosses import Contradiction, Crosses
-from companion.rules.limits import Limits
+from companion.rules.constraints import Limits
+from companion.rules.observed_sheet import Contradiction, Crosses
 from companion.rules.refusal import Refusal, Term, Value
 from sheets.language import message
 from sheets.pad import COLOURS, ROW_LETTERS

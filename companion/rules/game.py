@@ -8,11 +8,10 @@ from typing import TypeVar
 
 from companion.rules.board import Board, prepare
 from companion.rules.bonus import Bar, Bonus, NoBonus, Pairs
-from companion.rules.kinds import KINDS, Kind, NotAGame, check_lucky
-from companion.rules.limits import Limits
+from companion.rules.candidates import ColourOffer, LuckyOffer, NumberOffer, Offer, WhiteOffer
+from companion.rules.constraints import Limits
 from companion.rules.mark import PASS, Card, Play
 from companion.rules.moves import Moves
-from companion.rules.offers import ColourOffer, LuckyOffer, NumberOffer, Offer, WhiteOffer
 from companion.rules.plays import Plays
 from companion.rules.position import FIRST, Decision, End, Phase, Position
 from companion.rules.refusal import Illegal, Refusal, Value
@@ -20,6 +19,7 @@ from companion.rules.roll import NotARoll, Roll
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score, score
 from companion.rules.sheet import Sheet
+from companion.rules.variants import KINDS, Kind, NotAGame, check_lucky
 from sheets.language import either, message
 from sheets.pad import COLOURS, Pad, load_pad
 

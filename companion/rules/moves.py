@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from companion.rules.board import Rows, Spot
 from companion.rules.bonus import Bonus, Draft, WrongChoice
-from companion.rules.limits import Limits
+from companion.rules.candidates import Offer, cell_values
+from companion.rules.constraints import Limits
 from companion.rules.mark import PASS, Mark
-from companion.rules.offers import Offer, cell_values
 from companion.rules.refusal import Illegal, Refusal, Term
 from companion.rules.sheet import Sheet
 from sheets.language import message

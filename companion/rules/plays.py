@@ -9,10 +9,10 @@ from itertools import combinations, product
 from operator import attrgetter
 
 from companion.rules.board import Rows, Spot
-from companion.rules.limits import Limits
+from companion.rules.candidates import cell_values
+from companion.rules.constraints import Limits
 from companion.rules.mark import Card, Mark, Play
 from companion.rules.moves import explain_limit
-from companion.rules.offers import cell_values
 from companion.rules.refusal import Illegal, Refusal, Term
 from companion.rules.sheet import Sheet
 from sheets.language import message

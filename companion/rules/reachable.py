@@ -18,7 +18,7 @@ from itertools import permutations
 
 from companion.rules.board import Board, Spot, prepare
 from companion.rules.bonus_paths import bonus_faults, one_roll
-from companion.rules.crosses import Contradiction, Crosses
+from companion.rules.observed_sheet import Contradiction, Crosses
 from companion.rules.refusal import Refusal, Term, Value
 from sheets.language import message
 from sheets.pad import ROW_LETTERS

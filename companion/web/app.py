@@ -8,38 +8,38 @@ from typing import Any
 
 from flask import Flask
 
-from companion.calibrations import Calibrations
-from companion.store import KeptPlace, Store
-from companion.web import (
+from companion.storage.calibrations import Calibrations
+from companion.storage.store import KeptPlace, Store
+from companion.web.camera.demo import Demo, thrower_of
+from companion.web.camera.photo_store import Album
+from companion.web.camera.sources import Sources
+from companion.web.camera.watcher import Eyes, Read
+from companion.web.presenters.words import decimal_mark, language, points, translate
+from companion.web.server import guard
+from companion.web.server.lan_listeners import Doors
+from companion.web.server.room import Room
+from companion.web.server.seats import Seats
+from companion.web.server.streams import Streams
+from companion.web.server.table_server import House, Place, seat
+from companion.web.server.table_server import house as house
+from companion.web.views import (
     actions,
-    calibrating,
     check_up,
+    deletion,
     device,
-    forgetting,
-    guard,
+    enrollment,
     history,
     joining,
-    lens,
     live,
     locks,
     pages,
+    phone_camera,
     photos,
     sheet_photos,
-    statistics_page,
+    statistics,
 )
-from companion.web.album import Album
-from companion.web.demo import Demo, thrower_of
-from companion.web.doors import Doors
-from companion.web.eyes import Eyes, Read
-from companion.web.house import House, Place, seat
-from companion.web.house import house as house
-from companion.web.room import Room
-from companion.web.seats import Seats
-from companion.web.sources import Sources
-from companion.web.streams import Streams
-from companion.web.words import decimal_mark, language, points, translate
 from sheets.language import LANGUAGES
-from vision.camera import FrameSource
+from vision.frames.source import FrameSource
 
 STREAMS = 40
 """Live streams at once, at most; the server needs eight threads more."""
@@ -68,7 +68,7 @@ def _with_house(config: Mapping[str, Any], store: Store) -> Flask:
     app = Flask(__name__)
     app.config.update(config)
     album, seats = Album(store.folder / "photos"), Seats(store)
-    forgetting.forget_demos(store, album)
+    deletion.forget_demos(store, album)
     calibrations = Calibrations(store.folder)
     read: Read | None = config.get("READ")
     source: FrameSource | None = config.get("SOURCE")
@@ -94,7 +94,7 @@ def _with_house(config: Mapping[str, Any], store: Store) -> Flask:
                 lambda: thrower_of(eyes.source),
                 eyes.throw,
                 float(config.get("PACE", 1.0)),
-                lambda: forgetting.forget_demos(store, album),
+                lambda: deletion.forget_demos(store, album),
             )
         elif room.table is not None and room.table.demo:
             room.table = None  # a demo that was cut short is nobody's game
@@ -114,15 +114,15 @@ def _with_house(config: Mapping[str, Any], store: Store) -> Flask:
         photos.blueprint,
         live.blueprint,
         joining.blueprint,
-        lens.blueprint,
+        phone_camera.blueprint,
         device.blueprint,
-        forgetting.blueprint,
+        deletion.blueprint,
         history.blueprint,
         locks.blueprint,
-        calibrating.blueprint,
+        enrollment.blueprint,
         check_up.blueprint,
         sheet_photos.blueprint,
-        statistics_page.blueprint,
+        statistics.blueprint,
     ):
         app.register_blueprint(blueprint)
 

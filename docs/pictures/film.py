@@ -22,12 +22,12 @@ from chromium import find  # noqa: E402
 from PIL import Image, ImageDraw, ImageFont  # noqa: E402
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 
-from companion.events import Decided, GameBegun, RollTaken  # noqa: E402
+from companion.table.events import Decided, GameBegun, RollTaken  # noqa: E402
 from companion.web.app import House, close, create_app  # noqa: E402
 from sheets.language import message  # noqa: E402
 from tests.running import served  # noqa: E402
-from vision.camera import Frame, Status  # noqa: E402
-from vision.frames import Image as Picture  # noqa: E402
+from vision.frames.image import Image as Picture  # noqa: E402
+from vision.frames.source import Frame, Status  # noqa: E402
 from vision.scenes.throw import Table as Tabletop  # noqa: E402
 
 OUT = ROOT / "docs" / "pictures" / "film.webp"
@@ -47,7 +47,7 @@ CREAM, INK = (250, 243, 230), (44, 36, 34)
 
 
 class Throwing:
-    """A `vision.camera.FrameSource` that shows a picture for as long as it is told to."""
+    """A `vision.frames.source.FrameSource` that shows a picture for as long as it is told to."""
 
     name = "the camera"
 

@@ -21,14 +21,22 @@ from chromium import find  # noqa: E402
 from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-from companion.amending import amend  # noqa: E402
-from companion.course import course_of  # noqa: E402
-from companion.events import Amended, Decided, GameBegun, Photo, RollSeen, RollTaken, SeenDie  # noqa: E402
-from companion.table import apply  # noqa: E402
+from companion.analysis.replay import course_of  # noqa: E402
+from companion.table.amendment import amend  # noqa: E402
+from companion.table.events import (  # noqa: E402
+    Amended,
+    Decided,
+    GameBegun,
+    Photo,
+    RollSeen,
+    RollTaken,
+    SeenDie,
+)
+from companion.table.state import apply  # noqa: E402
 from companion.web.app import close, create_app  # noqa: E402
-from companion.web.demo import choice  # noqa: E402
+from companion.web.camera.demo import choice  # noqa: E402
 from tests.running import served  # noqa: E402
-from vision.frames import load  # noqa: E402
+from vision.frames.image import load  # noqa: E402
 
 PLACE = ROOT / "docs" / "pictures"
 LAPTOP, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}

@@ -21,11 +21,11 @@ from chromium import find  # noqa: E402
 from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-from companion.events import Decided, GameBegun, RollTaken  # noqa: E402
+from companion.table.events import Decided, GameBegun, RollTaken  # noqa: E402
 from companion.web.app import House, close, create_app  # noqa: E402
-from companion.web.demo import PLAYERS, choice  # noqa: E402
+from companion.web.camera.demo import PLAYERS, choice  # noqa: E402
 from tests.running import served  # noqa: E402
-from vision.frames import load  # noqa: E402
+from vision.frames.image import load  # noqa: E402
 
 PLACE = ROOT / "docs" / "pictures"
 LAPTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}

@@ -12,18 +12,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.events import EventError, from_json, to_json
-from companion.record import NotARecord, read_record, write_record
-from companion.referee import judge
+from companion.records.record import NotARecord, read_record, write_record
+from companion.records.referee import judge
 from companion.rules import Card, Mark, Play, Roll, Sheet
-from companion.web.here import host_of
-from companion.web.rates import MOST_ADDRESSES, Rate, Rates
-from companion.web.words import clean
+from companion.table.events import EventError, from_json, to_json
+from companion.web.presenters.words import clean
+from companion.web.server.client_address import host_of
+from companion.web.server.rates import MOST_ADDRESSES, Rate, Rates
 from sheets.errors import BadInput
 from sheets.pad import load_pad, pad_data, parse_pad
 from sheets.serial import Serial, SheetCode
 from tests.soundness.hostile import ROOT, images, json_like, record_bytes, records, spoilt, texts
-from vision.frames import SIDE, decode
+from vision.frames.image import SIDE, decode
 
 FULL = os.environ.get("QWIXX_COUNTS") == "full"
 MANY = 6000 if FULL else 60

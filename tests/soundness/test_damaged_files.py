@@ -13,11 +13,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from companion.events import Decided, GameBegun, RollTaken
-from companion.prints import find_sheet
-from companion.store import Store, StoreError
+from companion.storage.prints import find_sheet
+from companion.storage.store import Store, StoreError
+from companion.table.events import Decided, GameBegun, RollTaken
 from companion.web.app import close, create_app
-from companion.web.sources import Sources
+from companion.web.camera.sources import Sources
 from sheets.errors import BadInput
 from sheets.serial import Serial
 from tests.soundness.hostile import spoilt

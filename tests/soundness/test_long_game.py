@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.events import Decided
-from companion.table import Table, fold
-from companion.web import eyes
+from companion.table.events import Decided
+from companion.table.state import Table, fold
 from companion.web.app import close, create_app
-from companion.web.demo import choice
-from vision.camera import Frame, Status
-from vision.frames import Image
+from companion.web.camera import watcher
+from companion.web.camera.demo import choice
+from vision.frames.image import Image
+from vision.frames.source import Frame, Status
 from vision.reading import Die, Reading
 
 COLOURS = ("white", "white", "red", "yellow", "green", "blue")
@@ -179,7 +179,7 @@ def test_a_long_game_neither_leaks_nor_drifts_nor_shows_a_stale_frame(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        eyes, "PACE", 0.001
+        watcher, "PACE", 0.001
     )  # the camera's clock is in its frames: nothing is gained by waiting
     measured = play(tmp_path, LONG)
     half = measured[len(measured) // 2 :]

@@ -18,16 +18,16 @@ from flask import Flask, got_request_exception
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from companion.events import Decided, GameBegun
-from companion.rules.crosses import Crosses
-from companion.sheet_reading import Doubt, SheetReading
-from companion.table import fold
+from companion.rules.observed_sheet import Crosses
+from companion.sheet_scan.reading import Doubt, SheetReading
+from companion.table.events import Decided, GameBegun
+from companion.table.state import fold
 from companion.web.app import close, create_app
-from companion.web.house import House
+from companion.web.server.table_server import House
 from sheets.errors import BadInput
 from sheets.pad import load_pad
 from tests.soundness.hostile import images, record_bytes, texts
-from vision.frames import Image
+from vision.frames.image import Image
 from vision.reading import Die, Reading
 
 PAD = load_pad("classic")
@@ -291,8 +291,8 @@ def run(sequence: list[Ask]) -> None:
 @pytest.fixture
 def quick_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sheets are found at once, in every image."""
-    monkeypatch.setattr("companion.web.sheet_photos.read_sheets", sheets_in)
-    monkeypatch.setattr("companion.sheet_reading.read_sheets", sheets_in)
+    monkeypatch.setattr("companion.web.views.sheet_photos.read_sheets", sheets_in)
+    monkeypatch.setattr("companion.sheet_scan.reading.read_sheets", sheets_in)
 
 
 LONG = 4000 if os.environ.get("QWIXX_COUNTS") == "full" else 400

@@ -21,10 +21,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.sheet_reading import SheetReading, judge
+from companion.sheet_scan.reading import SheetReading, judge
 from tests.trial.render import OWN
-from vision.frames import load
-from vision.scan import SheetSeen, scan
+from vision.frames.image import load
+from vision.scan.pipeline import SheetSeen, scan
 
 
 def look(folder: Path, limit: int) -> dict[str, tuple[tuple[SheetSeen, ...], float]]:

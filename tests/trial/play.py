@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator
 
 from companion.rules import Game, Mark, Position, Rulings, Sheet, full_deck
-from companion.rules.crosses import Crosses
+from companion.rules.observed_sheet import Crosses
 from sheets.pad import ROW_LETTERS, Pad
 from tests.companion.moment import throw
-from tests.companion.playthrough import sensible
+from tests.companion.rules.playthrough import sensible
 
 
 def positions(game: Game, chance: random.Random, wild: float) -> Iterator[Position]:
@@ -81,7 +81,7 @@ def main() -> None:
     import time
 
     from companion.rules.reachable import contradictions
-    from companion.sheet_reading import crosses_of
+    from companion.sheet_scan.reading import crosses_of
     from sheets.pad import PADS
     from sheets.page import PAPERS, Layout, plan_sheet
 

@@ -20,9 +20,9 @@ import cv2
 import numpy as np
 import pypdfium2
 
-from companion.rules.crosses import Crosses
+from companion.rules.observed_sheet import Crosses
 from companion.rules.reachable import contradictions
-from companion.sheet_reading import crosses_of
+from companion.sheet_scan.reading import crosses_of
 from sheets.draw import print_pads
 from sheets.order import PrintError, PrintOrder, game_of, pages_of
 from sheets.pad import PADS, load_pad, parse_pad

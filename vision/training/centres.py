@@ -12,8 +12,8 @@ from torch import Tensor
 from torch.utils.data import IterableDataset
 
 from vision.training.crop_store import stack
+from vision.training.dataset import Item, load
 from vision.training.grounds import swap
-from vision.training.material import Item, load
 from vision.training.photo import develop, redevelop
 from vision.training.scenes import DECODED
 

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
-from vision.crops import CROP, REACH, cut
-from vision.exposure import lit
+from vision.dice.crops import CROP, REACH, cut
+from vision.dice.exposure import lit
+from vision.training.dataset import COLOUR_NAMES, Item, Label, load
 from vision.training.grounds import lay_out, swap
-from vision.training.material import COLOUR_NAMES, Item, Label, load
 from vision.training.photo import develop, glare, recolour, redevelop, shade, sheen, tinge
 from vision.training.scenes import DECODED, encode
 

@@ -13,7 +13,7 @@ import torch
 from onnx import helper, numpy_helper
 from torch import Tensor, nn
 
-from vision.crops import CROP
+from vision.dice.crops import CROP
 from vision.training.networks import Detector, Reader, place, weighed
 
 

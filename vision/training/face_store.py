@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
-from vision.crops import FACE, MARGIN
+from vision.dice.crops import FACE, MARGIN
 from vision.training.crop_store import Crop, stack
 from vision.training.faces import AROUND, PATCH, Faces
 from vision.training.photo import develop, glare, recolour

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crops import MARGIN
+from vision.dice.crops import MARGIN
 from vision.reading import Colour
 from vision.scenes.casting import body_colour
 from vision.scenes.numerals import numerals

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.crops import FACE, MARGIN
+from vision.dice.crops import FACE, MARGIN
 
 
 def _conv(inside: int, out: int, stride: int = 1, size: int = 3) -> nn.Sequential:

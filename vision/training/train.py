@@ -2,7 +2,7 @@
 
 `detector`; or for reading, one after the other: `look` (is it a die, its colour, its top face), `count`
 (what a face shows, on faces laid square) and `whole` (both as one, on crops; here photos join). `--sides 8`
-counts numerals. `vision.training.lessons` has them all. The seed is fixed, a checkpoint is kept every 500
+counts numerals. `vision.training.pipeline` has them all. The seed is fixed, a checkpoint is kept every 500
 steps, and the same command goes on where it was cut off. It runs on a GPU where torch finds one, else on
 the CPU.
 """
@@ -22,10 +22,10 @@ from torch.utils.data import DataLoader, IterableDataset
 from tqdm import tqdm
 
 from vision.training import centres, crop_store
+from vision.training.dataset import Item, rendered, taught
 from vision.training.face_store import FaceBatches, squared
 from vision.training.faces import draw
-from vision.training.material import Item, rendered, taught
-from vision.training.mine import with_mined
+from vision.training.hard_negatives import with_mined
 from vision.training.networks import Detector, Reader, lay_square, weighed
 
 Batch = dict[str, Tensor]
@@ -241,7 +241,7 @@ def main() -> None:
     parser.add_argument(
         "--tables", type=int, default=120, help="how many crowded tables to cut strangers from"
     )
-    parser.add_argument("--mined", type=Path, help="what vision.training.mine found")
+    parser.add_argument("--mined", type=Path, help="what vision.training.hard_negatives found")
     parser.add_argument(
         "--half", action="store_true", help="multiply in bfloat16: faster where the chip has it"
     )

@@ -16,12 +16,12 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.counsel import advise
+from companion.advisor.encoding import states
 from companion.advisor.grid import grid
+from companion.advisor.ranking import advise
 from companion.advisor.simulator import PAIRS_OF_LUCKY, Player, Table, Turn, shares
 from companion.advisor.simulator_sheets import Sheets
 from companion.advisor.training.measure import KINDS
-from companion.advisor.view import states
 from companion.rules import PASS, Game, Mark, Position, Roll
 from sheets.pad import COLOURS, PADS, load_pad
 from vision.training.parallel import spread

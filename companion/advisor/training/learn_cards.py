@@ -27,7 +27,7 @@ from companion.advisor.card_value import (
     shares,
     stage_of,
 )
-from companion.advisor.future import prospects
+from companion.advisor.heuristic import prospects
 from companion.advisor.solo import CLOSED
 from companion.advisor.training.quick_cards import Greed, Play, Table
 from companion.rules import Game

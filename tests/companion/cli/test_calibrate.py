@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.calibrations import Calibrations
 from companion.cli import qwixx
 from companion.cli.calibrate import command as calibrate
 from companion.cli.read import command as read
 from companion.cli.watch import command as watch
+from companion.storage.calibrations import Calibrations
 from sheets.errors import BadInput
-from vision.frames import load
+from vision.frames.image import load
 from vision.scenes.roll import render_roll
 
 ROLLS = Path(__file__).parents[3] / "fixtures" / "rolls"

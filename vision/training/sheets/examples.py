@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sheet_alignment import EDGE, PIXELS_A_SHEET
-from vision.sheet_cells import cell_pictures
-from vision.sheet_placing import SheetPlaced, place_sheets
+from vision.scan.alignment import EDGE, PIXELS_A_SHEET
+from vision.scan.cells import cell_pictures
+from vision.scan.rectification import SheetPlaced, place_sheets
 from vision.training.sheets.hands import MARGIN_MM, Page, mark_sheet, random_hand
 from vision.training.sheets.pages import SCALE, PrintedSheet, printed, printed_sheets
 from vision.training.sheets.photographs import Pose, clutter, develop, lay, random_pose, table

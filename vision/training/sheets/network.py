@@ -12,7 +12,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from vision.sheet_cells import LOOKS, SIDE
+from vision.scan.cells import LOOKS, SIDE
 
 WIDTH = 96
 """Numbers that describe a place."""

@@ -21,7 +21,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from sheets.errors import BadInput
-from vision.sheet_cells import REACH, SIDE
+from vision.scan.cells import REACH, SIDE
 from vision.training.sheets.examples import COVERED
 from vision.training.sheets.network import Calibrated, MarkNetwork, export
 

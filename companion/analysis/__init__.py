@@ -1,0 +1,1 @@
+"""Games looked back on: one game, or many together."""

@@ -1,0 +1,208 @@
+"""The course of a game: its turns with their dice, photos, marks and points, for looking back.
+
+Told from a table as it stands (amendments in place) or from a record; the pages that look back need not know
+which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.records.record import Record
+from companion.records.referee import Finding, judge
+from companion.rules import PASS, Decision, Game, Mark, Play, Position, Refusal, Roll
+from companion.rules.position import FIRST
+from companion.table.events import (
+    Decided,
+    Photo,
+    Retracted,
+    RollCorrected,
+    RollTaken,
+    SheetTakenOver,
+)
+from companion.table.state import Table, roll_in
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One decision. `position`: as it was when it was made. `refusal`: why it was illegal and not made."""
+
+    turn: int
+    action: str
+    player: str
+    decision: Decision
+    position: Position
+    refusal: Refusal | None = None
+
+    @property
+    def crossed(self) -> bool:
+        """Whether it is more than a pass."""
+        return self.decision != PASS
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlayed:
+    """One turn. `opened`: before its dice; `after`: as it left the game (or has left it so far).
+
+    `missed`: who took a miss in it. `shown`: whose sheets were taken over from paper in it.
+    """
+
+    number: int
+    game: Game
+    active: str
+    roll: Roll | int
+    source: str
+    photo: Photo | None
+    opened: Position
+    after: Position
+    made: tuple[Made, ...] = ()
+    shown: tuple[str, ...] = ()
+
+    @property
+    def missed(self) -> tuple[str, ...]:
+        """Who took a miss in this turn by the rules."""
+        return tuple(
+            player
+            for player in self.game.players
+            if player not in self.shown
+            and player in self.opened.players
+            and self.after.sheet(player).misses > self.opened.sheet(player).misses
+        )
+
+    @property
+    def closed(self) -> tuple[str, ...]:
+        """The rows that closed for all in this turn."""
+        return tuple(row for row in self.after.closed if row not in self.opened.closed)
+
+    def decision_of(self, player: str, action: str) -> Made | None:
+        """What a player decided in an action of this turn; None where nothing is known of it."""
+        return next((m for m in self.made if (m.player, m.action) == (player, action)), None)
+
+
+def course_of(table: Table) -> tuple[TurnPlayed, ...]:
+    """The turns of a game on the table, oldest first; the last one may still be going on."""
+    moments = tuple(table.moments())[::-1]
+    turns: list[TurnPlayed] = []
+    for before, now in zip((moments[0], *moments), moments, strict=False):
+        event, position = now.last, before.position
+        match event:
+            case RollTaken():
+                roll = roll_in(now.game, event.roll)
+                turns.append(
+                    TurnPlayed(
+                        now.position.turn,
+                        now.game,
+                        now.active,
+                        roll,
+                        event.source,
+                        event.photo,
+                        now.opened,
+                        now.position,
+                    )
+                )
+                continue
+            case RollCorrected() if turns:
+                roll = roll_in(now.game, event.roll)
+                kept = {(phase, decided.player) for phase, decided in now.made}
+                made = tuple(m for m in turns[-1].made if (m.action, m.player) in kept)
+                turns[-1] = replace(turns[-1], roll=roll, photo=event.photo, made=made)
+            case Decided() if turns:
+                said = Play.parse(event.mark) if ":" in event.mark else Mark.parse(event.mark)
+                mine = Made(position.turn, position.phase, event.player, said, position)
+                turns[-1] = replace(turns[-1], made=(*_without(turns[-1].made, mine), mine))
+            case Retracted() if turns:
+                mine = Made(position.turn, position.phase, event.player, PASS, position)
+                turns[-1] = replace(turns[-1], made=_without(turns[-1].made, mine))
+            case SheetTakenOver() if turns:
+                turns[-1] = replace(turns[-1], shown=(*turns[-1].shown, event.player))
+        if turns and set(now.game.players) == set(turns[-1].game.players):
+            turns[-1] = replace(turns[-1], after=now.position)
+    return tuple(turns)
+
+
+def unread(table: Table) -> tuple[str, ...]:
+    """The players whose points the table cannot know: where marks stand on paper, those whose sheet was not
+    taken over since the last dice came. A game that has ended has no winner before their sheets are read."""
+    if not table.paper:
+        return ()
+    read: set[str] = set()
+    for moment in table.moments():
+        if isinstance(moment.last, RollTaken):
+            break
+        if isinstance(moment.last, SheetTakenOver):
+            read.add(moment.last.player)
+    return tuple(player for player in table.game.players if player not in read)
+
+
+def winners(table: Table) -> tuple[str, ...]:
+    """Who has won, in `players` order; nobody before the game has ended and every sheet is known."""
+    return () if unread(table) else table.game.winners(table.position) or ()
+
+
+def _without(made: tuple[Made, ...], mine: Made) -> tuple[Made, ...]:
+    return tuple(m for m in made if (m.action, m.player) != (mine.action, mine.player))
+
+
+def course_of_record(record: Record) -> tuple[TurnPlayed, ...]:
+    """The turns of a record, with the refusal of every mark that is illegal in it."""
+    turns = []
+    for step in judge(record).steps:
+        turn, position, made = step.turn, step.before, []
+        if position.phase != "over":
+            position = record.game.roll(position, turn.roll)
+        action = position.phase
+        for player in record.game.players:
+            mark = turn.first.get(player)
+            if mark is None:
+                continue
+            refusal = _refusal(step.findings, player, str(mark), FIRST)
+            made.append(Made(step.number, action, player, mark, position, refusal))
+        for m in made:
+            if m.refusal is None and position.phase in FIRST:
+                position = record.game.decide(position, m.player, m.decision)
+        for player in record.game.waiting(position) if position.phase in FIRST and not turn.open else ():
+            position = record.game.decide(position, player, PASS)
+        if turn.second is not None:
+            second = ("colour", "play")
+            text = None if isinstance(turn.second, Play) else str(turn.second)
+            refusal = _refusal(step.findings, step.active, text, second)
+            which = second[record.game.kind.cards]
+            made.append(Made(step.number, which, step.active, turn.second, position, refusal))
+        turns.append(
+            TurnPlayed(
+                step.number,
+                record.game,
+                step.active,
+                turn.roll,
+                "record",
+                None,
+                step.before,
+                step.after,
+                tuple(made),
+            )
+        )
+    return tuple(turns)
+
+
+def _refusal(
+    findings: Sequence[Finding], player: str, mark: str | None, actions: tuple[str, ...]
+) -> Refusal | None:
+    for finding in findings:
+        if finding.player == player and finding.action in actions and mark in (None, finding.mark):
+            return finding.refusal
+    return None
+
+
+def points_over_turns(turns: Sequence[TurnPlayed]) -> dict[str, tuple[int, ...]]:
+    """Each player's points before the first turn and after every one, as if the game had ended there.
+
+    A player who came later or left has their last known points; 0 before they came.
+    """
+    players = dict.fromkeys(player for turn in turns for player in turn.game.players)
+    lines: dict[str, list[int]] = {player: [0] for player in players}
+    for turn in turns:
+        scores: Mapping[str, int] = {p: s.total for p, s in turn.game.scores(turn.after).items()}
+        for player, line in lines.items():
+            line.append(scores.get(player, line[-1]))
+    return {player: tuple(line) for player, line in lines.items()}

@@ -1,0 +1,121 @@
+"""Statistics: what many games together say of players, games and dice."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from companion.analysis.replay import TurnPlayed
+from companion.rules import Position, Roll
+from sheets.pad import COLOURS
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played to its end. `sides`: of its dice. `turns`: as in `companion.analysis.replay`."""
+
+    name: str
+    sides: int
+    players: tuple[str, ...]
+    turns: tuple[TurnPlayed, ...]
+
+    @property
+    def end(self) -> Position:
+        """How it ended."""
+        return self.turns[-1].after
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """One player over many games of one kind. `won`: games won, a shared win counting its share.
+
+    `average`: points a game; `misses` and `locks` a game; `marks`: crosses a game, locks counted.
+    """
+
+    player: str
+    game: str
+    games: int
+    won: float
+    average: float
+    best: int
+    misses: float
+    locks: float
+    marks: float
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """All games of one kind. `turns`: a game. `winning`: the winner's points on average."""
+
+    game: str
+    games: int
+    turns: float
+    winning: float
+    by_misses: int
+
+
+def players(games: Iterable[Played]) -> tuple[PlayerLine, ...]:
+    """A line for each player and kind of game, most games first, then by average."""
+    sheets: dict[tuple[str, str], list[tuple[int, float, int, int, int]]] = defaultdict(list)
+    for played in games:
+        position, game = played.end, played.turns[-1].game
+        scores = game.scores(position)
+        most = max(score.total for score in scores.values())
+        winners = [player for player, score in scores.items() if score.total == most]
+        for player, score in scores.items():
+            sheet = position.sheet(player)
+            won = 1 / len(winners) if player in winners and len(scores) > 1 else 0.0
+            sheets[player, played.name].append(
+                (score.total, won, sheet.misses, len(sheet.locks), sum(sheet.counts))
+            )
+    lines = [
+        PlayerLine(
+            player,
+            name,
+            len(found),
+            sum(line[1] for line in found),
+            fmean(line[0] for line in found),
+            max(line[0] for line in found),
+            fmean(line[2] for line in found),
+            fmean(line[3] for line in found),
+            fmean(line[4] for line in found),
+        )
+        for (player, name), found in sheets.items()
+    ]
+    return tuple(sorted(lines, key=lambda line: (-line.games, -line.average, line.player)))
+
+
+def kinds(games: Iterable[Played]) -> tuple[GameLine, ...]:
+    """A line for each kind of game, most played first."""
+    by_kind: dict[str, list[Played]] = defaultdict(list)
+    for played in games:
+        by_kind[played.name].append(played)
+    lines = []
+    for name, found in by_kind.items():
+        best = [max(s.total for s in p.turns[-1].game.scores(p.end).values()) for p in found]
+        misses = sum(p.end.end is not None and p.end.end.reason == "end-misses" for p in found)
+        lines.append(GameLine(name, len(found), fmean(len(p.turns) for p in found), fmean(best), misses))
+    return tuple(sorted(lines, key=lambda line: (-line.games, line.game)))
+
+
+def faces(turns: Iterable[TurnPlayed]) -> dict[str, list[int]]:
+    """What each die showed: the two white ones together, since nobody tells them apart."""
+    found: dict[str, list[int]] = {die: [] for die in ("white", *COLOURS)}
+    for turn in turns:
+        if isinstance(turn.roll, Roll):
+            found["white"] += turn.roll.white
+            for colour, value in zip(COLOURS, turn.roll.coloured, strict=True):
+                if value is not None:
+                    found[colour].append(value)
+    return found
+
+
+def white_sums(turns: Sequence[TurnPlayed]) -> Mapping[int, int]:
+    """How often each white sum fell."""
+    found: dict[int, int] = defaultdict(int)
+    for turn in turns:
+        if isinstance(turn.roll, Roll):
+            found[turn.roll.sum] += 1
+    return dict(found)

@@ -1,0 +1,298 @@
+"""The referee: a record judged from nothing, turn by turn; each illegal mark with its rule and one sentence.
+
+An illegal mark is not made, and the judging goes on as if it had not been written. Everyone's marks of one
+action are judged against the same state; the rules themselves (companion.rules) close rows and end the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from companion.records.record import Record, Turn
+from companion.rules import PASS, Card, Game, Mark, Play, Position, Refusal, Term
+from companion.rules.refusal import Value
+from sheets.language import Translate, message
+from sheets.pad import COLOURS, ROW_LETTERS
+
+FORMAT = "qwixx-verdict/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One illegal mark. `action`: white, colour, number, play. `mark`: as written; None for a whole play."""
+
+    turn: int
+    action: str
+    player: str
+    mark: str | None
+    refusal: Refusal
+
+    def to_json(self, translate: Translate = str) -> dict[str, object]:
+        """As in `qwixx-verdict/1`."""
+        return {
+            "turn": self.turn,
+            "action": self.action,
+            "player": self.player,
+            "mark": self.mark,
+            "rule": self.refusal.rule,
+            "why": self.refusal.tell(translate),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Warning:  # noqa: A001
+    """Something odd but not illegal. `code`: die-missing, claim or player-count; `text` with {names}."""
+
+    code: str
+    text: str
+    values: Mapping[str, Value] = field(default_factory=dict, hash=False)
+    turn: int | None = None
+    player: str | None = None
+
+    def tell(self, translate: Translate) -> str:
+        """The sentence in the language that `translate` speaks."""
+        return Refusal(self.code, self.text, self.values).tell(translate)
+
+    def to_json(self, translate: Translate = str) -> dict[str, object]:
+        """As in `qwixx-verdict/1`."""
+        out: dict[str, object] = {"code": self.code, "text": self.tell(translate)}
+        if self.turn is not None:
+            out["turn"] = self.turn
+        if self.player is not None:
+            out["player"] = self.player
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One turn judged. `before` and `after`: the positions around it. `active`: whose turn it was."""
+
+    number: int
+    turn: Turn
+    active: str
+    before: Position
+    after: Position
+    findings: tuple[Finding, ...]
+    warnings: tuple[Warning, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A record judged. `position`: where its last turn leaves the game."""
+
+    record: Record
+    steps: tuple[Step, ...]
+    position: Position
+    findings: tuple[Finding, ...]
+    warnings: tuple[Warning, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether every mark was legal."""
+        return not self.findings
+
+    def to_json(self, translate: Translate = str) -> dict[str, object]:
+        """The object of `qwixx replay --json`."""
+        game, position = self.record.game, self.position
+        winners = game.winners(position)
+        end = position.end
+        return {
+            "format": FORMAT,
+            "ok": self.ok,
+            "illegal": [finding.to_json(translate) for finding in self.findings],
+            "ended": {"turn": end.turn, "reason": end.reason} if end else None,
+            "closed": list(position.closed),
+            "players": {player: _player_json(game, position, player) for player in game.players},
+            "winners": None if winners is None else list(winners),
+            "warnings": [warning.to_json(translate) for warning in self.warnings],
+        }
+
+
+def _player_json(game: Game, position: Position, player: str) -> dict[str, object]:
+    sheet = position.sheet(player)
+    score = game.score(sheet)
+    bonus: list[int] | list[str] = [sheet.bar.bit_count()] if game.pad.bar else list(sheet.earned)
+    scores = dict(zip(ROW_LETTERS, score.rows, strict=True))
+    scores |= {"bonus": score.bonus, "misses": score.misses, "total": score.total}
+    return {
+        "marks": {letter: list(numbers) for letter, numbers in zip(ROW_LETTERS, sheet.marks, strict=True)},
+        "locks": list(sheet.locks),
+        "misses": sheet.misses,
+        "bonus": bonus,
+        "scores": scores,
+    }
+
+
+def judge(record: Record) -> Verdict:
+    """Judge every turn of a record."""
+    position = record.game.start()
+    steps = []
+    for number, turn in enumerate(record.turns, 1):
+        step = _Judge(record.game, position, turn, number).step()
+        position = step.after
+        steps.append(step)
+    findings = tuple(finding for step in steps for finding in step.findings)
+    warnings = [*_player_count(record.game), *(w for step in steps for w in step.warnings)]
+    warnings += _claims(record, position)
+    return Verdict(record, tuple(steps), position, findings, tuple(warnings))
+
+
+class _Judge:
+    """One turn being judged."""
+
+    def __init__(self, game: Game, position: Position, turn: Turn, number: int) -> None:
+        self.game = game
+        self.before = position
+        self.position = position
+        self.turn = turn
+        self.number = number
+        self.active = game.players[(number - 1) % len(game.players)]
+        self.findings: list[Finding] = []
+        self.warnings: list[Warning] = []
+
+    def step(self) -> Step:
+        first, second = ("number", "play") if self.game.kind.cards else ("white", "colour")
+        if self.position.phase == "over":
+            self._after_the_end(first, self.turn.first)
+        else:
+            self._missing_dice()
+            self.position = self.game.roll(self.position, self.turn.roll)
+            self._first(first)
+        if self.position.phase == "over":
+            self._late(second)
+        elif second == "play":
+            self._play()
+        else:
+            self._colour()
+        return Step(
+            self.number,
+            self.turn,
+            self.active,
+            self.before,
+            self.position,
+            tuple(self.findings),
+            tuple(self.warnings),
+        )
+
+    def _refuse(self, action: str, player: str, mark: str | None, refusal: Refusal) -> None:
+        self.findings.append(Finding(self.number, action, player, mark, refusal))
+
+    def _missing_dice(self) -> None:
+        if isinstance(self.turn.roll, int):
+            return
+        left = self.game.dice_left(self.position)
+        for colour, value in zip(COLOURS, self.turn.roll.coloured, strict=True):
+            if value is None and colour in left:
+                text = message("The {colour} die has not left the game, but it is not in this roll.")
+                self.warnings.append(Warning("die-missing", text, {"colour": Term(colour)}, self.number))
+
+    def _after_the_end(self, action: str, marks: Mapping[str, Mark]) -> None:
+        for player in self.game.players:
+            mark = marks.get(player, PASS)
+            if mark.cell:
+                self._refuse(action, player, str(mark), self._over())
+
+    def _late(self, action: str) -> None:
+        """Action 2, or the marks of a play, written after the end; the play itself is not judged."""
+        second = self.turn.second
+        marks = second.marks if isinstance(second, Play) else (second,)
+        for mark in marks:
+            if isinstance(mark, Mark) and mark.cell:
+                self._refuse(action, self.active, str(mark), self._over())
+
+    def _over(self) -> Refusal:
+        return self.game.not_now(self.position)
+
+    def _first(self, action: str) -> None:
+        """Action 1, or the number for everyone: all against the state before it, in `players` order."""
+        for player in self.game.players:
+            mark = self.turn.first.get(player)
+            if mark is not None:
+                refusal = self.game.moves(self.position, player).refusal(mark)
+                if refusal:
+                    self._refuse(action, player, str(mark), refusal)
+                    mark = None
+            if mark is None and not self.turn.open:
+                mark = PASS
+            if mark is not None:
+                self.position = self.game.decide(self.position, player, mark)
+
+    def _colour(self) -> None:
+        mark = self.turn.second
+        assert not isinstance(mark, Play)
+        if mark is not None:
+            if self.position.phase == "white":
+                refusal: Refusal | None = self.game.not_now(self.position)
+            else:
+                refusal = self.game.moves(self.position, self.active).refusal(mark)
+            if refusal:
+                self._refuse("colour", self.active, str(mark), refusal)
+                mark = None
+        if mark is None and not self.turn.open:
+            mark = PASS
+        if mark is not None:
+            self.position = self.game.decide(self.position, self.active, mark)
+
+    def _play(self) -> None:
+        play = self.turn.second
+        assert not isinstance(play, Mark)
+        if play is None:
+            if self.turn.open:
+                return
+            play = Play()  # a finished turn without a play: the active player has to play a card
+        judged = self.game.plays(self.position, self.active).judge(play)
+        if judged.whole:
+            self._refuse("play", self.active, None, judged.whole)
+            if not self.turn.open:
+                self.position = self.game.forfeit(self.position)
+            return
+        for mark, refusal in judged.marks:
+            self._refuse("play", self.active, str(mark), refusal)
+        if judged.made is not None:
+            self.position = self.game.decide(self.position, self.active, judged.made)
+
+
+def _player_count(game: Game) -> Iterator[Warning]:
+    if game.kind.foreseen is None:
+        return
+    fewest, most = game.kind.foreseen
+    count = len(game.players)
+    if not fewest <= count <= most:
+        values: dict[str, Value] = {"fewest": fewest, "most": most, "count": count}
+        text = message("The rulebook is for {fewest} to {most} players; it does not foresee {count}.")
+        yield Warning("player-count", text, values)
+
+
+def _claims(record: Record, position: Position) -> Iterator[Warning]:
+    for player in record.game.players:
+        claim = record.claims.get(player, {})
+        sheet = position.sheet(player)
+        real = {"misses": sheet.misses, "total": record.game.score(sheet).total}
+        texts = {
+            "misses": message(
+                "Misses of {player}: the paper shows {claimed}, by the rules there are {real}."
+            ),
+            "total": message("Total of {player}: the paper shows {claimed}, by the rules it is {real}."),
+        }
+        for key in ("misses", "total"):
+            if key in claim and claim[key] != real[key]:
+                values: dict[str, Value] = {"player": player, "claimed": claim[key], "real": real[key]}
+                yield Warning("claim", texts[key], values, player=player)
+
+
+def open_moves(record: Record, hand: tuple[Card, ...] | None = None) -> list[dict[str, object]]:
+    """The array of `qwixx moves --json`: what each player who is still to decide may do."""
+    game, position = record.game, judge(record).position
+    out: list[dict[str, object]] = []
+    for player in game.waiting(position):
+        entry: dict[str, object] = {"player": player, "action": position.phase}
+        if position.phase != "play":
+            entry["moves"] = [str(mark) for mark in game.moves(position, player)]
+        elif hand is not None:
+            entry["moves"] = [
+                {"play": [str(card) for card in play.cards], "marks": [str(mark) for mark in play.marks]}
+                for play in game.plays(position, player, hand)
+            ]
+        out.append(entry)
+    return out

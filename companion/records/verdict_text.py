@@ -1,0 +1,160 @@
+"""What a referee would say, in the terminal: turns, illegal marks with their rule, then sheets and scores."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+from rich.console import Console
+from rich.text import Text
+
+from companion.records.record import Turn
+from companion.records.referee import Finding, Step, Verdict
+from companion.rules import Game, Play, Position, Sheet, points
+from sheets.language import Translate, message
+from sheets.pad import ROW_LETTERS, Cell, Row
+
+STYLES = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue"}
+
+
+def tell(verdict: Verdict, translate: Translate, console: Console | None = None) -> None:
+    """Print a verdict to `console` (by default standard output, colours only where it is a terminal)."""
+    if console is None and isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a sign shows a question mark
+    console = console or Console(highlight=False, soft_wrap=True)
+    game = verdict.record.game
+    _ = translate
+    title = _("{pad}, the card game").format(pad=game.pad.title) if game.kind.cards else game.pad.title
+    console.print(Text(f"{title} · {', '.join(game.players)}", style="bold"))
+    for ruling, option in game.rulings.differing.items():
+        console.print(f"  {ruling}: {option}", markup=False)
+    for step in verdict.steps:
+        _tell_step(game, step, _, console)
+    console.print()
+    for player in game.players:
+        console.print(Text(player, style="bold"))
+        for line in sheet_lines(game, verdict.position, verdict.position.sheet(player), _):
+            console.print(line)
+        console.print()
+    _tell_result(verdict, _, console)
+
+
+def _tell_step(game: Game, step: Step, _: Translate, console: Console) -> None:
+    roll = step.turn.roll
+    head = _("Turn {turn} · {player}").format(turn=step.number, player=step.active)
+    shown = _("number {number}").format(number=roll) if isinstance(roll, int) else f"{roll}"
+    if step.turn.open:
+        shown += " · " + _("open")
+    console.print()
+    console.print(Text.assemble((head, "bold"), "  ", shown))
+    for warning in step.warnings:
+        console.print(Text("  ! " + warning.tell(_), style="yellow"))
+    for line in _decisions(step.turn, step.active, game.players, _):
+        console.print("  " + line, markup=False)
+    for finding in step.findings:
+        console.print(_finding(finding, _))
+    for line in _events(game, step, _):
+        console.print(Text("  → " + line, style="cyan"))
+
+
+def _decisions(turn: Turn, active: str, players: tuple[str, ...], _: Translate) -> list[str]:
+    marks = [f"{player} {turn.first[player]}" for player in players if player in turn.first]
+    lines = [_("everyone: {marks}").format(marks=", ".join(marks) or "-")]
+    if isinstance(turn.second, Play):
+        lines.append(_("{player} plays {play}").format(player=active, play=turn.second))
+    elif turn.second is not None:
+        lines.append(_("{player} alone: {mark}").format(player=active, mark=turn.second))
+    return lines
+
+
+def _finding(finding: Finding, _: Translate) -> Text:
+    mark = finding.mark or _("the play")
+    head = _("{player}, {mark}: illegal.").format(player=finding.player, mark=mark)
+    return Text.assemble(
+        ("  ✗ " + head, "bold red"), " ", finding.refusal.tell(_), f" [{finding.refusal.rule}]"
+    )
+
+
+def _events(game: Game, step: Step, _: Translate) -> list[str]:
+    before, after = step.before, step.after
+    lines = []
+    for letter in after.closed:
+        if letter not in before.closed:
+            row = _(game.board.row_term(ROW_LETTERS.index(letter)))
+            lines.append(_("Closed: {row}.").format(row=row))
+    for colour in after.removed:
+        if colour not in before.removed:
+            lines.append(_("The {colour} die leaves the game.").format(colour=_(colour)))
+    for player in game.players:
+        if after.sheet(player).misses > before.sheet(player).misses:
+            count = after.sheet(player).misses
+            lines.append(_("{player} takes a miss, number {count}.").format(player=player, count=count))
+    if after.end and not before.end:
+        reasons = {
+            "end-two-rows": message("The game ends: two rows are locked."),
+            "end-misses": message("The game ends: a fourth miss."),
+        }
+        lines.append(f"{_(reasons[after.end.reason])} [{after.end.reason}]")
+    return lines
+
+
+def sheet_lines(game: Game, position: Position, sheet: Sheet, _: Translate) -> list[Text]:
+    """A sheet as lines of text: [5] is marked, a dot is lost, and so without colours too."""
+    lines = []
+    for row, bits, count in zip(game.pad.rows, sheet.rows, sheet.counts, strict=True):
+        shut = row.letter in position.closed or row.letter in sheet.locks
+        line = Text(f"  {row.letter} ")
+        for cell in row:
+            line.append_text(_cell(row, cell, bits, shut))
+        locked = row.letter in sheet.locks
+        line.append(
+            " [" + _("lock") + "]" if locked else " -" + _("closed") + "-" if shut else "  " + _("lock") + " "
+        )
+        line.append(f"  {count:2} → {points(count):3}")
+        lines.append(line)
+    score = game.score(sheet)
+    tail = Text("    ")
+    if sheet.misses or not game.pad.bar:
+        tail.append(_("misses {count}").format(count=sheet.misses) + f" → {score.misses}   ")
+    if game.pad.bar:
+        boxes = "".join("x" if sheet.bar >> i & 1 else "·" for i in range(len(game.pad.bar)))
+        tail.append(_("boxes {boxes}").format(boxes=boxes) + "   ")
+    if sheet.earned:
+        tail.append(_("earned: {types}").format(types=", ".join(sheet.earned)) + f" → {score.bonus}   ")
+    tail.append(_("total {total}").format(total=score.total), style="bold")
+    lines.append(tail)
+    return lines
+
+
+def _cell(row: Row, cell: Cell, bits: int, shut: bool) -> Text:
+    style = STYLES[cell.colour]
+    if bits >> cell.index & 1:
+        return Text(f"[{cell.number}]".rjust(4), style=f"bold {style}")
+    if shut or 1 << cell.index <= bits:
+        return Text("·".center(4), style=f"dim {style}")
+    assert row.letter == cell.row
+    return Text(f"{cell.number} ".rjust(4), style=style)
+
+
+def _tell_result(verdict: Verdict, _: Translate, console: Console) -> None:
+    game, position = verdict.record.game, verdict.position
+    for warning in verdict.warnings:
+        if warning.code != "die-missing":
+            console.print(Text("! " + warning.tell(_), style="yellow"))
+    winners = game.winners(position)
+    totals = ", ".join(f"{player} {score.total}" for player, score in game.scores(position).items())
+    if winners is None:
+        console.print(_("Not finished. As it stands: {totals}.").format(totals=totals), markup=False)
+    elif len(winners) == 1:
+        text = _("{winner} wins. {totals}.").format(winner=winners[0], totals=totals)
+        console.print(Text(text, style="bold"))
+    else:
+        text = _("{winners} share the win. {totals}.").format(winners=" & ".join(winners), totals=totals)
+        console.print(Text(text, style="bold"))
+    count = len(verdict.findings)
+    if count == 0:
+        console.print(Text(_("Every mark is legal."), style="green"))
+    elif count == 1:
+        console.print(Text(_("One mark is illegal."), style="bold red"))
+    else:
+        console.print(Text(_("{count} marks are illegal.").format(count=count), style="bold red"))

@@ -1,0 +1,1 @@
+"""Evidence of a photographed sheet and the rules: what stands there."""

@@ -1,0 +1,110 @@
+"""Evidence for each place of a sheet, joined with what the rules make likely, into yes, no and not sure.
+
+The camera judges every place alone. The rules tie some together: a lock goes with its last cell, and a last
+cell with enough marks before it. Where the evidence says otherwise it has to be stronger to be believed;
+nothing that the camera itself cannot see becomes a yes or a no by the rules alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from itertools import product
+
+from sheets.pad import Pad, Row
+from vision.scan.pipeline import CellEvidence
+
+SURE_CROSSED = 0.95
+SURE_EMPTY = 0.986
+"""A place is crossed, or empty, where that is at least so probable; between lies "not sure". Chosen on a
+trial of 73,247 places (docs/reading-sheets.md), of which two were wrong while sure."""
+
+SEEN = 1.0
+"""Log-odds that a place must show by itself, to its side, before anything is said of it."""
+
+LOCK_FORGOTTEN = 0.05
+LOCK_ALONE = 0.1
+TOO_FEW_BEFORE = 0.02
+BOTH_LAST = 0.01
+"""How much rarer than what the rules allow: a last cell without its lock, a lock without a last cell (some
+cross the lock of a row that somebody else closed), a last cell without enough marks before it, both last
+cells of a Longo row. People do err, so none is impossible."""
+
+
+def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, float]:
+    """For each place the probability that it is crossed, given all of the sheet and the rules.
+
+    `evidence`: every place of the pad by its name. A row's last cells and lock are judged together: the
+    weight of a combination is its evidence times how rare the rules make it, with the marks before a last
+    cell counted by their own probabilities.
+    """
+    found = {place: _p(seen.log_odds) for place, seen in evidence.items()}
+    for row in pad.rows:
+        found |= _row_end(pad, row, evidence)
+    return found
+
+
+def verdict(seen: CellEvidence, p: float) -> bool | None:
+    """Whether a place is crossed: True, False, or None where nobody should say so for sure.
+
+    `p`: the probability from `probabilities`. A hidden place, and one whose own look points the other way
+    or nowhere, is never sure.
+    """
+    if seen.hidden:
+        return None
+    if p >= SURE_CROSSED and seen.log_odds >= SEEN:
+        return True
+    if p <= 1 - SURE_EMPTY and seen.log_odds <= -SEEN:
+        return False
+    return None
+
+
+def _row_end(pad: Pad, row: Row, evidence: Mapping[str, CellEvidence]) -> dict[str, float]:
+    lock = f"lock {row.letter}"
+    lasts = [str(cell) for cell in row.closing]
+    names = [*lasts, lock]
+    enough = _at_least([_p(evidence[str(cell)].log_odds) for cell in row.cells[: -row.last]], pad.lock_needs)
+    odds = [_odds(evidence[name].log_odds) for name in names]
+    crossed = dict.fromkeys(names, 0.0)
+    total = 0.0
+    for states in product((False, True), repeat=len(names)):
+        *last, locked = states
+        weight = math.prod(o for o, state in zip(odds, states, strict=True) if state)
+        weight *= _rarity(sum(last), locked, enough)
+        total += weight
+        for name, state in zip(names, states, strict=True):
+            crossed[name] += weight * state
+    return {name: weight / total for name, weight in crossed.items()}
+
+
+def _rarity(lasts: int, locked: bool, enough: float) -> float:
+    if not lasts:
+        return LOCK_ALONE if locked else 1.0
+    rare = 1.0 if locked else LOCK_FORGOTTEN
+    if lasts > 1:
+        rare *= BOTH_LAST
+    return enough * rare + (1 - enough) * min(rare, TOO_FEW_BEFORE)  # who errs so leaves the lock as well
+
+
+def _at_least(ps: list[float], needed: int) -> float:
+    """The probability that at least `needed` of independent events happen.
+
+    >>> round(_at_least([0.5, 0.5], 1), 2)
+    0.75
+    """
+    counts = [1.0]
+    for p in ps:
+        counts = [
+            (counts[n] * (1 - p) if n < len(counts) else 0.0) + (counts[n - 1] * p if n else 0.0)
+            for n in range(len(counts) + 1)
+        ]
+    return sum(counts[needed:])
+
+
+def _odds(log_odds: float) -> float:
+    return math.exp(max(-30.0, min(30.0, log_odds)))
+
+
+def _p(log_odds: float) -> float:
+    odds = _odds(log_odds)
+    return odds / (1 + odds)

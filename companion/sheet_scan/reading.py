@@ -1,0 +1,271 @@
+"""A photo of marked sheets into what stands on each: crosses, doubts, score, and whether play can lead there.
+
+for reading in read_sheets(image):        BGR, upright, as vision.frames.image.load gives it
+    reading.status                        "complete", "unsure" or "no-sheet"
+    reading.crosses                       what is surely crossed (companion.rules.observed_sheet.Crosses)
+    reading.unsure                        the places to show a person, each with its box in the photo
+    reading.contradictions                what no legal play leads to
+    reading.to_json("photo.jpg")          the object of `qwixx scan --json`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import Literal
+
+from companion.rules.observed_sheet import Contradiction, Crosses
+from companion.rules.reachable import contradictions
+from companion.rules.refusal import Value
+from companion.sheet_scan.inference import probabilities, verdict
+from sheets.language import Translate, filled, message
+from sheets.order import game_of
+from sheets.pad import ROW_LETTERS, Pad
+from sheets.serial import SheetCode
+from vision.frames.image import Image
+from vision.scan.pipeline import SheetSeen, scan
+
+Status = Literal["complete", "unsure", "no-sheet"]
+
+MOST_TRIED = 256
+"""So many ways to decide the doubtful places are tried before a sheet is called impossible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A place that a person should look at.
+
+    `cell`: "a7", "lock a", "miss 2", "box 5". `p`: the probability that it is crossed. `box`: x, y, width,
+    height in pixels of the upright photo. `hidden`: the photo does not show it.
+    """
+
+    cell: str
+    p: float
+    box: tuple[int, int, int, int]
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetProblem:
+    """`code`: stable. `text`: an English sentence with {names}, `values` what they stand for."""
+
+    code: str
+    text: str
+    values: Mapping[str, Value]
+
+    def tell(self, translate: Translate) -> str:
+        """The sentence in the language that `translate` speaks."""
+        return filled(self.text, self.values, translate)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetReading:
+    """One sheet read from a photo.
+
+    `code`: what its printed code says, None where it could not be read; then the pad was told by its looks,
+    and the status is never "complete". `pad` and `crosses`: None with the
+    status "no-sheet". `crosses` holds only what is sure. `misses`: which miss boxes are crossed, from 1.
+    `legal`: whether legal play can lead to a sheet that agrees with all that is sure. `corners`: in pixels
+    of the upright photo, clockwise from the sheet's top left.
+    """
+
+    status: Status
+    code: SheetCode | None = None
+    pad: Pad | None = None
+    crosses: Crosses | None = None
+    misses: tuple[int, ...] = ()
+    unsure: tuple[Doubt, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
+    problems: tuple[SheetProblem, ...] = ()
+    corners: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def serial(self) -> str | None:
+        """The sheet's number, like "K7Q2-03"."""
+        return str(self.code.serial) if self.code else None
+
+    @property
+    def lucky(self) -> tuple[int, int] | None:
+        """The two lucky numbers printed on the sheet."""
+        return self.code.lucky if self.code else None
+
+    @property
+    def legal(self) -> bool | None:
+        """None where there is no sheet."""
+        return None if self.crosses is None else not self.contradictions
+
+    @property
+    def game(self) -> str | None:
+        """The game whose pad this is; "own" for a pad of the table's own."""
+        return None if self.pad is None else game_of(self.pad)
+
+    def to_json(self, image: str, translate: Translate = str) -> dict[str, object]:
+        """The object that `qwixx scan --json` prints for a sheet in the file named `image`."""
+        marks: dict[str, list[int]] = {letter: [] for letter in ROW_LETTERS}
+        locks: list[str] = []
+        bonus: list[object] = []
+        scores: dict[str, int] | None = None
+        misses = 0
+        if self.crosses is not None:
+            crosses = self.crosses
+            marks = {
+                letter: list(numbers)
+                for letter, numbers in zip(ROW_LETTERS, crosses.sheet.marks, strict=True)
+            }
+            locks = [letter for row, letter in enumerate(ROW_LETTERS) if crosses.locks >> row & 1]
+            misses = crosses.misses
+            bonus = [crosses.bar.bit_count()] if crosses.pad.bar else list(crosses.earned)
+            score = crosses.score
+            scores = dict(zip(ROW_LETTERS, score.rows, strict=True))
+            scores |= {"bonus": score.bonus, "misses": score.misses, "total": score.total}
+        found: dict[str, object] = {
+            "image": image,
+            "status": self.status,
+            "sheet": self.serial,
+            "game": self.game,
+            "lucky": list(self.lucky) if self.lucky else None,
+            "marks": marks,
+            "locks": locks,
+            "misses": misses,
+            "bonus": bonus,
+            "unsure": [{"cell": d.cell, "p": round(d.p, 4), "box": list(d.box)} for d in self.unsure],
+            "scores": scores,
+            "legal": self.legal,
+            "problems": [
+                *({"code": p.code, "text": p.tell(translate)} for p in self.problems),
+                *(
+                    {
+                        "code": c.rule,
+                        "rule": c.rule,
+                        "cells": list(c.cells),
+                        "text": c.refusal.tell(translate),
+                    }
+                    for c in self.contradictions
+                ),
+            ],
+        }
+        if self.pad is not None and self.game == "own":
+            found["pad"] = self.pad.name
+        return found
+
+
+def read_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, ...]:
+    """Every sheet in a photo, from the top left to the bottom right; () where there is none.
+
+    `image`: H x W x 3 uint8, BGR, upright. `pads`: pads of the table's own that may lie there. What looks
+    like a sheet but cannot be read has the status "no-sheet" and a problem that says why.
+    """
+    return tuple(judge(seen) for seen in scan(image, pads))
+
+
+def judge(seen: SheetSeen) -> SheetReading:
+    """What the evidence for one sheet comes to under the rules of its pad."""
+    problems = tuple(_problem(seen, problem.code, problem.text) for problem in seen.problems)
+    pad = seen.pad
+    if pad is None:
+        return SheetReading("no-sheet", seen.code, problems=problems, corners=seen.corners)
+    evidence = {cell.cell: cell for cell in seen.cells}
+    chances = probabilities(pad, evidence)
+    verdicts = {place: verdict(cell, chances[place]) for place, cell in evidence.items()}
+    sure = [place for place, crossed in verdicts.items() if crossed]
+    doubts = tuple(
+        Doubt(place, chances[place], evidence[place].box, evidence[place].hidden)
+        for place, crossed in verdicts.items()
+        if crossed is None
+    )
+    return SheetReading(
+        "unsure" if doubts or seen.code is None else "complete",
+        seen.code,
+        pad,
+        crosses_of(pad, sure),
+        tuple(int(place.split()[1]) for place in sure if place.startswith("miss ")),
+        doubts,
+        _contradictions(pad, sure, doubts),
+        problems,
+        seen.corners,
+    )
+
+
+def crosses_of(pad: Pad, places: Iterable[str]) -> Crosses:
+    """The crosses at these places ("a7", "lock a", "miss 2", "box 5"); KeyError where the pad has no such
+    cell.
+    """
+    rows, locks, misses, bar = [0, 0, 0, 0], 0, 0, 0
+    for place in places:
+        kind, _, which = place.partition(" ")
+        if kind == "lock":
+            locks |= 1 << ROW_LETTERS.index(which)
+        elif kind == "miss":
+            misses += 1
+        elif kind == "box":
+            bar |= 1 << int(which) - 1
+        else:
+            cell = pad.cell(place)
+            rows[ROW_LETTERS.index(cell.row)] |= 1 << cell.index
+    return Crosses(pad, (rows[0], rows[1], rows[2], rows[3]), locks, misses, bar)
+
+
+def _contradictions(pad: Pad, sure: list[str], doubts: tuple[Doubt, ...]) -> tuple[Contradiction, ...]:
+    """() where the doubtful places can be decided so that legal play leads there; else what the likeliest
+    decision contradicts. With more doubts than MOST_TRIED has room for, the most doubtful are the ones
+    varied.
+    """
+    by_doubt = sorted(doubts, key=lambda doubt: -abs(doubt.p - 0.5))
+    choices = [(doubt.p >= 0.5, doubt.p < 0.5) for doubt in by_doubt]
+    first: tuple[Contradiction, ...] | None = None
+    for decided in islice(product(*choices), MOST_TRIED):
+        places = sure + [doubt.cell for doubt, crossed in zip(by_doubt, decided, strict=True) if crossed]
+        found = contradictions(crosses_of(pad, places))
+        if not found:
+            return ()
+        first = found if first is None else first
+    return first or ()
+
+
+_PROBLEMS = {
+    "not-ours": message(
+        "There is a sheet here that this program did not print; only its own sheets can be read."
+    ),
+    "unknown-pad": message(
+        "This sheet is of a pad of your own (its mark is {fingerprint}); name its file with --pad to read it."
+    ),
+    "code-unread": message(
+        "The square code of this sheet cannot be read: it is covered or blurred, or "
+        "another program printed it."
+    ),
+    "cut-off": message("Part of the sheet lies outside the photo; take one that shows all of it."),
+    "covered": message("Something lies on the sheet; what it covers cannot be read."),
+    "too-small": message("The sheet is too small or too blurred in this photo; go nearer and hold still."),
+}
+"""A sentence of our own for each thing that vision.scan.pipeline reports."""
+
+
+def _problem(seen: SheetSeen, code: str, text: str) -> SheetProblem:
+    values: dict[str, Value] = {"fingerprint": (seen.code.fingerprint if seen.code else None) or "?"}
+    if code == "code-unread" and seen.pad is not None:
+        return SheetProblem(code, _BY_LOOKS, {"pad": seen.pad.title})
+    if code in _PROBLEMS:
+        return SheetProblem(code, _PROBLEMS[code], values)
+    return SheetProblem(code, "{said}", {"said": text})
+
+
+_BY_LOOKS = message(
+    "The square code of this sheet cannot be read; by its looks it is taken for one of {pad}, and its number "
+    "is not known."
+)
+
+NO_SHEET = SheetReading(
+    "no-sheet",
+    problems=(
+        SheetProblem(
+            "no-sheet",
+            message(
+                "No sheet was found in this photo; lay it flat, with its four corner squares in view, in "
+                "even light."
+            ),
+            {},
+        ),
+    ),
+)
+"""What is said of a photo without a sheet."""

@@ -1,0 +1,1 @@
+"""What is kept on disk: games, printed sheets, learnt dice."""

@@ -1,0 +1,1 @@
+"""A game being played: events in order, and the state that they add up to."""

@@ -1,0 +1,201 @@
+"""Marks on paper that nobody taps: what the table is told of them, put into a position.
+
+A row said to be closed, a sheet read from a photo, a turn that went by unseen. Pure, as the rules are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.rules import Game, Position, Sheet
+from companion.rules.position import End
+from companion.table.events import TableError
+from sheets.language import message
+from sheets.pad import COLOURS, ROW_LETTERS
+
+
+def row_of_die(game: Game, colour: str) -> str | None:
+    """The row that takes the die of this colour along when it closes; None where no row does.
+
+    The die goes by the colour of the row's last cell (rules.md: die-removed, mixx-a-close).
+
+    >>> row_of_die(Game("mixx-a", "mixx-a", ("Ann",)), "red")
+    'a'
+    """
+    return next((row.letter for row in game.pad.rows if row.closing[-1].colour == colour), None)
+
+
+def close_row(game: Game, position: Position, letter: str) -> Position:
+    """The position in which a row is closed for everyone, its die gone, and the end checked.
+
+    TableError in the card game, where everyone closes their own rows; for a row that is closed already; after
+    the end.
+    """
+    _expect_dice(game)
+    if position.phase == "over":
+        raise TableError("game-over", message("The game is over; no row closes any more."))
+    if letter in position.closed:
+        raise TableError("row-closed", message("That row is closed already."))
+    row = ROW_LETTERS.index(letter)
+    return _ended(game, _shut(game, position, position.shut | 1 << row), position.turn)
+
+
+def reopen_row(game: Game, position: Position, letter: str) -> Position:
+    """The position in which a row that was only said to be closed is open again, and its die back.
+
+    TableError where somebody's sheet has its lock, or after the end: those steps are undone instead.
+    """
+    _expect_dice(game)
+    if position.phase == "over":
+        raise TableError("game-over", message("That lock ended the game; undo it instead."))
+    if letter not in position.closed:
+        raise TableError("row-open", message("That row is open."))
+    owner = next((p for p in position.players if letter in position.sheet(p).locks), None)
+    if owner is not None:
+        raise TableError(
+            "row-locked",
+            message("{player} has crossed that lock; undo it or amend the mark instead."),
+            player=owner,
+        )
+    if game.pad.bar:
+        raise TableError("bar", message("Closing it crossed boxes on the bonus bars; undo it instead."))
+    shut = position.shut & ~(1 << ROW_LETTERS.index(letter))
+    gone = 0
+    for number, row in enumerate(game.pad.rows):
+        if shut >> number & 1:
+            gone |= position.gone & 1 << COLOURS.index(row.closing[-1].colour)
+    return replace(position, shut=shut, gone=gone)
+
+
+def with_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> Position:
+    """The position in which `player` has this sheet; its locks close rows, and the end is checked.
+
+    What the player decided in the open action is replaced by what the sheet shows.
+    """
+    seat = position.players.index(player)
+    sheets = _put(position.sheets, seat, sheet)
+    before = _put(position.before, seat, sheet)
+    decided = (*position.decided[:seat], None, *position.decided[seat + 1 :])
+    after = replace(position, sheets=sheets, before=before, decided=decided)
+    if not game.kind.cards:
+        after = _shut(game, after, position.shut | game.board.locked(sheet.rows))
+    return after if position.end else _ended(game, after, position.turn)
+
+
+def next_turn(game: Game, position: Position) -> Position:
+    """The position of the next turn before its dice are thrown: what nobody tapped stands on paper."""
+    players = len(position.players)
+    shut = position.shut
+    for sheet in () if game.kind.cards else position.sheets:
+        shut |= game.board.locked(sheet.rows)
+    after = replace(
+        position,
+        before=position.sheets,
+        seat=(position.seat + 1) % players,
+        turn=position.turn + 1,
+        phase="roll",
+        roll=None,
+        decided=(None,) * players,
+        busy=False,
+    )
+    return _ended(game, _shut(game, after, shut), position.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What changes when a sheet is taken over: cells ("a5"), boxes or bonus types, misses, points.
+
+    `added` and `gone`: in the order of the sheet. `misses`, `total`: before and after.
+    """
+
+    added: tuple[str, ...]
+    gone: tuple[str, ...]
+    misses: tuple[int, int]
+    total: tuple[int, int]
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.gone) or self.misses[0] != self.misses[1]
+
+
+def difference(game: Game, old: Sheet, new: Sheet) -> Difference:
+    """What `new` has that `old` has not, and the other way round.
+
+    >>> from sheets.pad import load_pad
+    >>> game = Game("classic", "classic", ("Ann",))
+    >>> one = Sheet.parse("a2 a3 / - / - / -", load_pad("classic"))
+    >>> two = Sheet.parse("a2 a5 / - / - / - misses 1", load_pad("classic"))
+    >>> difference(game, one, two)
+    Difference(added=('a5',), gone=('a3',), misses=(0, 1), total=(3, -2))
+    """
+
+    def only(of: Sheet, but: Sheet) -> tuple[str, ...]:
+        cells = tuple(
+            spot.name
+            for row, mine, theirs in zip(game.board.rows, of.rows, but.rows, strict=True)
+            for spot in row
+            if mine & spot.bit and not theirs & spot.bit
+        )
+        boxes = tuple(
+            f"box {i + 1}" for i in range(len(game.pad.bar)) if of.bar >> i & 1 and not but.bar >> i & 1
+        )
+        return cells + boxes + tuple(kind for kind in of.earned if kind not in but.earned)
+
+    return Difference(
+        only(new, old),
+        only(old, new),
+        (old.misses, new.misses),
+        (game.score(old).total, game.score(new).total),
+    )
+
+
+def _expect_dice(game: Game) -> None:
+    if game.kind.cards:
+        raise TableError(
+            "cards", message("In the card game everyone closes their own rows; there is no common lock.")
+        )
+
+
+def _shut(game: Game, position: Position, shut: int) -> Position:
+    """`position` with these rows closed: dice leave, boxes of their colours are crossed."""
+    gone = position.gone
+    for number, row in enumerate(game.pad.rows):
+        if shut >> number & 1 and not position.shut >> number & 1:
+            colours = {
+                game.board.rows[number][closing.bit_length() - 1].colour
+                for sheet in position.sheets
+                if (closing := sheet.rows[number] & game.board.ends[number])
+            } or {COLOURS.index(row.closing[-1].colour)}
+            for colour in colours:
+                gone |= 1 << colour
+    if gone == position.gone:
+        return replace(position, shut=shut)
+
+    def crossed(sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
+        return tuple(replace(sheet, bar=game.bonus.colours_closed(sheet.bar, gone)) for sheet in sheets)
+
+    return replace(
+        position,
+        shut=shut,
+        gone=gone,
+        sheets=crossed(position.sheets),
+        before=crossed(position.before),
+    )
+
+
+def _ended(game: Game, position: Position, turn: int) -> Position:
+    """`position`, at its end where two rows have closed or somebody has four misses (rules.md: end-*)."""
+    if game.kind.cards:
+        two = any(game.board.locked(sheet.rows).bit_count() >= 2 for sheet in position.sheets)
+    else:
+        two = position.shut.bit_count() >= 2
+        if position.phase == "colour" and game.rulings.end_in_action_1 == "finish-turn":
+            two = False  # the engine ends the game with that action
+    if two:
+        return replace(position, phase="over", end=End(turn, "end-two-rows"))
+    if any(sheet.misses >= 4 for sheet in position.sheets):
+        return replace(position, phase="over", end=End(turn, "end-misses"))
+    return position
+
+
+def _put(sheets: tuple[Sheet, ...], seat: int, sheet: Sheet) -> tuple[Sheet, ...]:
+    return (*sheets[:seat], sheet, *sheets[seat + 1 :])

@@ -1,0 +1,66 @@
+"""Who plays, once a game has begun: somebody joins between two turns, or leaves."""
+
+from __future__ import annotations
+
+from companion.rules import Game, Position, Sheet
+from companion.table.events import MOST_PLAYERS, TableError
+from sheets.language import message
+
+
+def seated(
+    game: Game, position: Position, player: str, lucky: tuple[int, int] | None
+) -> tuple[Game, Position]:
+    """The game and position with one more player, who sits last and whose sheet is empty.
+
+    What has closed is closed for them too. Raises TableError for a name that is taken, for a full table,
+    in the middle of a turn; `companion.rules.NotAGame` for lucky numbers that do not fit the game.
+    """
+    _between_turns(position)
+    if not player.strip() or player in game.players:
+        raise TableError("players", message("Every player needs a name of their own."))
+    if len(game.players) >= MOST_PLAYERS:
+        raise TableError("players", message("At most {most} can play."), most=MOST_PLAYERS)
+    numbers = None if game.lucky is None else dict(game.lucky)
+    if lucky is not None:
+        numbers = {**(numbers or {}), player: lucky}
+    grown = Game(game.name, game.pad, (*game.players, player), numbers, game.rulings, game.jokers)
+    sheet = Sheet(game.pad, bar=grown.bonus.colours_closed(0, position.gone))
+    return grown, _with(position, grown.players, (*position.sheets, sheet), position.seat)
+
+
+def left(game: Game, position: Position, player: str) -> tuple[Game, Position]:
+    """The game and position without `player`; if it was their turn, it is the next one's.
+
+    What they locked stays closed. Raises TableError for a stranger, for the last player, in the middle of a
+    turn.
+    """
+    if player not in game.players:
+        raise TableError("player", message("Nobody called {player} plays here."), player=player[:24])
+    _between_turns(position)
+    if len(game.players) == 1:
+        raise TableError("players", message("Nobody else plays; the last player cannot be let go."))
+    gone = game.players.index(player)
+    players = tuple(name for name in game.players if name != player)
+    lucky = None if game.lucky is None else {name: game.lucky[name] for name in players}
+    shrunk = Game(game.name, game.pad, players, lucky, game.rulings, game.jokers)
+    sheets = (*position.sheets[:gone], *position.sheets[gone + 1 :])
+    seat = position.seat - (gone < position.seat)
+    return shrunk, _with(position, players, sheets, seat % len(players))
+
+
+def _between_turns(position: Position) -> None:
+    if position.phase == "over":
+        raise TableError("game-over", message("The game is over; nobody joins or leaves any more."))
+    if position.phase != "roll":
+        raise TableError(
+            "in-a-turn", message("Players join and leave between two turns; finish this turn first.")
+        )
+
+
+def _with(position: Position, players: tuple[str, ...], sheets: tuple[Sheet, ...], seat: int) -> Position:
+    """`position`, which waits for dice, with other players."""
+    nobody = (None,) * len(players)
+    return Position(
+        players, sheets, sheets, position.shut, position.gone, seat, position.turn, "roll", None, nobody,
+        False, None,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""What watches a table's dice, and the photos that are kept."""

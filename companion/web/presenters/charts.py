@@ -1,0 +1,173 @@
+"""Charts as plain numbers for SVG: points over the turns, and how often each face of a die fell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.analysis.fairness import Fairness
+
+WIDTH, HEIGHT = 720.0, 320.0
+"""Of the plot of points, in units of its view box."""
+LEFT, RIGHT, TOP, BOTTOM = 42.0, 128.0, 14.0, 34.0
+APART = 19.0
+"""Between two names at the right edge, at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A line of the grid: where, and what it says."""
+
+    at: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player's points. `path`: of the line; `dots`: at its turns; `name_y`: the name beside its end."""
+
+    player: str
+    total: int
+    path: str
+    dots: tuple[tuple[float, float], ...]
+    end: tuple[float, float]
+    name_y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Everyone's points over the turns, and the turns that stand out. `rows`: the same numbers as a table."""
+
+    width: float
+    height: float
+    left: float
+    right: float
+    bottom: float
+    across: tuple[Tick, ...]
+    up: tuple[Tick, ...]
+    lines: tuple[Line, ...]
+    marked: tuple[Tick, ...]
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
+
+
+def points_plot(
+    points: Mapping[str, Sequence[int]], numbers: Sequence[int], marked: Sequence[int] = ()
+) -> Plot | None:
+    """The plot of `points` (before the first turn and after each); `numbers`: the turns. None without any.
+
+    `marked`: turns that are to stand out.
+    """
+    count = len(numbers)
+    if not count or not points:
+        return None
+    highest = max(max(line) for line in points.values())
+    lowest = min(0, min(min(line) for line in points.values()))
+    step = _step(highest - lowest)
+    top, low = -(-max(highest, 1) // step) * step, lowest // step * step
+    inner, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+
+    def x(turn: int) -> float:
+        return round(LEFT + inner * turn / count, 1)
+
+    def y(value: float) -> float:
+        return round(TOP + tall * (top - value) / (top - low), 1)
+
+    ends = _apart({player: y(line[-1]) for player, line in points.items()})
+    lines = []
+    for player, line in points.items():
+        dots = tuple((x(turn), y(value)) for turn, value in enumerate(line))
+        path = "M" + "L".join(f"{a} {b}" for a, b in dots)
+        lines.append(Line(player, line[-1], path, dots, dots[-1], ends[player]))
+    every = max(1, -(-count // 12))
+    across = [Tick(x(i), str(numbers[i - 1])) for i in range(1, count + 1) if i % every == 0 or count < 13]
+    return Plot(
+        WIDTH,
+        HEIGHT,
+        LEFT,
+        WIDTH - RIGHT,
+        HEIGHT - BOTTOM,
+        tuple(across),
+        tuple(Tick(y(value), str(value).replace("-", "\u2212")) for value in range(low, top + 1, step)),
+        tuple(lines),
+        tuple(Tick(x(numbers.index(turn) + 1), str(turn)) for turn in marked if turn in numbers),
+        tuple((player, tuple(line)) for player, line in points.items()),
+    )
+
+
+def _step(span: int) -> int:
+    return next((step for step in (1, 2, 5, 10, 20, 25, 50) if span / step <= 6), 100)
+
+
+def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
+    """The heights of names, as near as may be to `wanted` and APART from each other."""
+    order = sorted(wanted, key=lambda player: wanted[player])
+    placed: list[float] = []
+    for player in order:
+        placed.append(max(wanted[player], placed[-1] + APART if placed else wanted[player]))
+    over = placed[-1] - (HEIGHT - BOTTOM) if placed else 0.0
+    if over > 0:
+        placed[-1] -= over
+        for i in range(len(placed) - 2, -1, -1):
+            placed[i] = min(placed[i], placed[i + 1] - APART)
+    return {player: round(height, 1) for player, height in zip(order, placed, strict=True)}
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """How often one face fell. `outside`: less or more often than an even die's 95 times in 100."""
+
+    face: int
+    count: int
+    x: float
+    y: float
+    height: float
+    outside: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DieChart:
+    """One die's faces. `even`: the height of even counts; `band`: top and height of 95 cases in 100."""
+
+    die: str
+    throws: int
+    width: float
+    height: float
+    base: float
+    bar: float
+    bars: tuple[Bar, ...]
+    even: float
+    band: tuple[float, float]
+
+
+def die_chart(fair: Fairness) -> DieChart:
+    """The bars of one die."""
+    sides = len(fair.counts)
+    across, base, top = 40.0, 120.0, 16.0
+    highest = max(*fair.counts, fair.band[1], 1)
+
+    def y(count: float) -> float:
+        return round(base - (base - top) * count / highest, 1)
+
+    bars = tuple(
+        Bar(
+            face,
+            count,
+            10 + across * (face - 1),
+            y(count),
+            round(base - y(count), 1),
+            not fair.band[0] <= count <= fair.band[1],
+        )
+        for face, count in enumerate(fair.counts, 1)
+    )
+    low, high = fair.band
+    return DieChart(
+        fair.die,
+        fair.throws,
+        20 + across * sides,
+        148.0,
+        base,
+        across - 8,
+        bars,
+        y(fair.throws / sides),
+        (y(high), round(y(low) - y(high), 1)),
+    )

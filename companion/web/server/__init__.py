@@ -1,0 +1,1 @@
+"""The server: tables, rooms, seats, who may do what."""

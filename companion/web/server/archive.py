@@ -1,0 +1,176 @@
+"""Games to look back on: those of this table, running or long over, and records that people opened here."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import threading
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from companion.analysis.replay import TurnPlayed, course_of, course_of_record, unread, winners
+from companion.records.record import LARGEST, Record, read_record
+from companion.rules import Game, Position
+from companion.storage.store import Store, Unreadable
+from companion.table.events import GameBegun
+from companion.table.state import Table
+from companion.table.to_record import record
+from companion.web.presenters.table_page import before_secrets
+from companion.web.presenters.words import translate
+from companion.web.server.refusal import Refused
+from companion.web.server.table_server import house
+from sheets.language import message
+
+MOST_RECORDS = 200
+"""Opened records that are kept, at most; the oldest go first."""
+_NAME = re.compile("[0-9a-f]{16}")
+NO_GAME = message("There is no such game at this table; the list shows those that there are.")
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A game to look back on. `base`: its address. `table`: None for a record. `running`: it is on the table.
+
+    `at`: when it began, in Unix seconds; 0 for a record.
+    """
+
+    base: str
+    game: Game
+    position: Position
+    turns: tuple[TurnPlayed, ...]
+    table: Table | None
+    record: Record
+    running: bool = False
+    at: float = 0.0
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Whose sheets nobody has shown to the table since the game ended on paper."""
+        return unread(self.table) if self.table is not None and self.table.position.end is not None else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game in the list. `over`: it was played to its end."""
+
+    number: int
+    at: float
+    game: str
+    players: tuple[str, ...]
+    turns: int
+    over: bool
+    winners: tuple[str, ...]
+    running: bool
+
+
+_folding = threading.Lock()
+
+
+@lru_cache(maxsize=48)
+def _folded(store: Store, game: int, last: int) -> tuple[Table | None, float]:  # noqa: ARG001
+    """A game as its events up to `last` leave it, and when it began; None where they cannot be read."""
+    try:
+        return store.told_again(game)
+    except Unreadable:
+        return None, 0.0
+
+
+def kept(game: int) -> tuple[Table | None, float]:
+    """A game of the store that this table may see."""
+    found = house()
+    with _folding:
+        return _folded(found.store, game, found.store.last_number(game))
+
+
+def numbers() -> tuple[int, ...]:
+    """The games of this table, newest first."""
+    found = house()
+    return found.store.games(found.here.code)
+
+
+def past_game(number: int) -> Past:
+    """A game of this table. Raises Refused where there is none of that number."""
+    _ = translate()
+    found = house()
+    table, at = kept(number) if number in numbers() else (None, 0.0)
+    running = found.room.game == number
+    if running and found.room.table is not None:
+        table = found.room.table
+    if table is None:
+        raise Refused("nothing-here", _(NO_GAME), status=404)
+    table = before_secrets(table)
+    return Past(
+        f"/games/{number}", table.game, table.position, course_of(table), table, record(table), running, at
+    )
+
+
+def listed(most: int = 200) -> tuple[Listed, ...]:
+    """The games of this table in which something was rolled, newest first; demos are nobody's games."""
+    found, lines = house(), []
+    for number in numbers():
+        table, at = kept(number)
+        if table is None or table.demo or not any(True for _ in _rolls(table)):
+            continue
+        over = table.position.end is not None
+        lines.append(
+            Listed(
+                number,
+                at,
+                table.game.name,
+                table.game.players,
+                table.position.turn - (table.position.phase == "roll"),
+                over,
+                winners(table),
+                found.room.game == number,
+            )
+        )
+        if len(lines) == most:
+            break
+    return tuple(lines)
+
+
+def _rolls(table: Table) -> tuple[int, ...]:
+    return tuple(range(len(table.turns))) or ((1,) if table.taken else ())
+
+
+def is_demo(table: Table) -> bool:
+    """Whether made-up players began this game."""
+    begun = next(m.last for m in table.history() if m.before is None)
+    return isinstance(begun, GameBegun) and begun.demo
+
+
+def _folder() -> Path:
+    return house().store.folder / "records"
+
+
+def open_record(data: bytes) -> str:
+    """Keep a record that somebody opens; its name. Raises companion.records.record.NotARecord."""
+    _ = translate()
+    if len(data) > LARGEST:
+        raise Refused("too-large", _("That file is too large for the record of a game."), status=413)
+    read_record(data)
+    name = hashlib.sha256(data).hexdigest()[:16]
+    folder = _folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    old = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
+    for path in old[: max(0, len(old) - MOST_RECORDS + 1)]:
+        path.unlink(missing_ok=True)
+    (folder / f"{name}.json").write_bytes(data)
+    return name
+
+
+@lru_cache(maxsize=16)
+def _judged(data: bytes) -> tuple[Record, tuple[TurnPlayed, ...]]:
+    found = read_record(data)
+    return found, course_of_record(found)
+
+
+def past_record(name: str) -> Past:
+    """A record that was opened here. Raises Refused where there is none of that name."""
+    path = _folder() / f"{name}.json"
+    if not _NAME.fullmatch(name) or not path.is_file():
+        raise Refused("nothing-here", translate()(NO_GAME), status=404)
+    found, turns = _judged(path.read_bytes())
+    end = turns[-1].after if turns else found.game.start()
+    return Past(f"/records/{name}", found.game, end, turns, None, found)

@@ -1,0 +1,1 @@
+"""What devices ask for: one blueprint a file."""

@@ -1,0 +1,230 @@
+"""Learning the dice on the page: look, say which is which, keep. Only at the table's own computer."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+from flask import Blueprint, Response, current_app, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.storage.calibrations import Calibration, name_for, now
+from companion.web.camera.watcher import Eyes
+from companion.web.presenters.words import translate
+from companion.web.server.client_address import at_this_machine
+from companion.web.server.refusal import Refused
+from companion.web.server.table_server import house
+from sheets.language import message
+from vision.dice.assignment import NAMES
+from vision.dice.enrollment import NotLearnt, Proposal, learn, watch
+from vision.dice.known_dice import hue
+from vision.frames.image import Image
+from vision.frames.source import Frame
+from vision.reading import COLOURS, Colour
+
+blueprint = Blueprint("calibrating", __name__)
+
+PATIENCE = 10.0
+"""Seconds in which the dice must be seen lying still."""
+PORTRAIT = 176
+"""Side of a die's picture in pixels."""
+WIDE = 960
+"""The longer side of the whole picture as it is sent, in pixels."""
+NAMED: dict[Colour, str] = {
+    "white": message("white"),
+    "red": message("red"),
+    "yellow": message("yellow"),
+    "green": message("green"),
+    "blue": message("blue"),
+}
+"""The colours as a person chooses them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """What was seen and waits for somebody to say whether it is right; `place`: the table's code."""
+
+    token: str
+    place: str
+    camera: str
+    proposal: Proposal
+
+
+_looking = threading.Lock()
+"""One look at a time: it takes a core."""
+
+
+def _all_shown() -> dict[str, Shown]:
+    """What waits at each table, by its code."""
+    found = current_app.extensions.setdefault("calibrating", {})
+    assert isinstance(found, dict)
+    return found
+
+
+@blueprint.before_request
+def check_here() -> None:
+    """Refuse those who do not sit at this computer: whoever learns the dice must see them."""
+    if not at_this_machine():
+        text = message("Dice are learnt at the table's own computer; go there.")
+        raise Refused("here", translate()(text), status=403)
+
+
+@blueprint.get("/calibrate")
+def page(problem: str = "") -> str:
+    """The camera's picture, or what was seen in it; and what is known of other cameras' dice."""
+    here = house().here
+    eyes, shown = here.eyes, _here()
+    kept = eyes.calibrations.all() if eyes.calibrations else ()
+    sides = _sides(eyes)
+    camera = name_for(eyes.source.name) if eyes.source else ""
+    return render_template(
+        "calibrate.html",
+        camera=eyes.source.name if eyes.source else "",
+        sides=sides,
+        shown=shown,
+        size=_size(shown.proposal) if shown else (0, 0),
+        colours=[(colour, NAMED[colour]) for colour in COLOURS if shown and colour in shown.proposal.places],
+        known=eyes.known(sides) is not None,
+        kept=[(each, each.name == camera, [_hex(die.tone) for die in each.known.dice]) for each in kept],
+        problem=problem,
+        hex=_hex,
+    )
+
+
+@blueprint.post("/calibrate/look")
+def look() -> Answer | tuple[str, int]:
+    """Wait until the dice lie still before the camera, and show what is seen."""
+    here, _ = house().here, translate()
+    eyes = here.eyes
+    if eyes.source is None:
+        raise Refused(
+            "no-camera", _("No camera watches the dice; choose one where a game begins."), status=409
+        )
+    _forget_shown(here.code)
+    if not _looking.acquire(blocking=False):
+        raise Refused("busy", _("The dice are being looked at already; wait for a moment."), status=409)
+    try:
+        table = here.room.table
+        removed = table.position.removed if table else ()
+        proposal = watch(
+            _frames(eyes), sides=_sides(eyes), removed=removed, known=eyes.known(_sides(eyes)), wait=PATIENCE
+        )
+    except NotLearnt as problem:
+        return page(problem.tell(_)), 422
+    finally:
+        _looking.release()
+    found = Shown(secrets.token_urlsafe(8), here.code, name_for(eyes.source.name), proposal)
+    _all_shown()[here.code] = found
+    return redirect("/calibrate", 303)
+
+
+@blueprint.post("/calibrate/keep")
+def keep() -> Answer | tuple[str, int]:
+    """These are the dice: `colour-0` and on say what each is called in the game."""
+    shown, _ = _here(), translate()
+    eyes = house().here.eyes
+    if shown is None or request.form.get("seen") != shown.token or eyes.calibrations is None:
+        raise Refused("gone", _("That picture is no longer here; look at the dice again."), status=409)
+    chosen: dict[int, Colour] = {}
+    for index in range(len(shown.proposal.dice)):
+        colour = request.form.get(f"colour-{index}", "")
+        if colour not in shown.proposal.places:
+            raise Refused("colour", _("Say of each die what it is in the game."), status=422)
+        chosen[index] = NAMES[NAMES.index(colour)]
+    try:
+        known = learn(shown.proposal.recoloured(chosen))
+    except NotLearnt as problem:
+        return page(problem.tell(_)), 422
+    eyes.calibrations.keep(Calibration(shown.camera, now(), known))
+    _forget_shown(shown.place)
+    _tell_all()
+    return redirect("/calibrate", 303)
+
+
+@blueprint.post("/calibrate/again")
+def again() -> Answer:
+    """That is not right: forget the picture."""
+    _forget_shown(house().here.code)
+    return redirect("/calibrate", 303)
+
+
+@blueprint.post("/calibrate/forget")
+def forget() -> Answer:
+    """Forget what was learnt before the camera called `name`."""
+    eyes = house().here.eyes
+    if eyes.calibrations is None or not eyes.calibrations.forget(request.form.get("name", "")[:200]):
+        raise Refused("gone", translate()(message("Nothing is known under that name.")), status=404)
+    _tell_all()
+    return redirect("/calibrate", 303)
+
+
+@blueprint.get("/calibrate/<token>.jpg")
+def picture(token: str) -> Answer:
+    """The picture in which the dice were seen."""
+    image = _of(token).proposal.image
+    factor = WIDE / max(image.shape[:2])
+    if factor < 1:
+        image = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+    return _jpeg(image)
+
+
+@blueprint.get("/calibrate/<token>/<int:index>.jpg")
+def portrait(token: str, index: int) -> Answer:
+    """One of its dice."""
+    proposal = _of(token).proposal
+    if index >= len(proposal.dice):
+        raise Refused("nothing-here", translate()(message("There is no such die.")), status=404)
+    return _jpeg(proposal.portrait(index, PORTRAIT))
+
+
+def _of(token: str) -> Shown:
+    shown = _here()
+    if shown is None or shown.token != token:
+        raise Refused("nothing-here", translate()(message("This picture is not kept.")), status=404)
+    return shown
+
+
+def _here() -> Shown | None:
+    """What waits at the table at which the asking device sits."""
+    here = house().here
+    shown = _all_shown().get(here.code)
+    return shown if shown and here.eyes.source and shown.camera == name_for(here.eyes.source.name) else None
+
+
+def _forget_shown(code: str) -> None:
+    _all_shown().pop(code, None)
+
+
+def _tell_all() -> None:
+    """Every table's eyes look anew at what is known."""
+    for place in house().places.values():
+        place.eyes.learnt()
+
+
+def _sides(eyes: Eyes) -> int:
+    table = eyes.room.table
+    return table.game.pad.sides if table else 6
+
+
+def _frames(eyes: Eyes) -> Iterator[Frame]:
+    """The camera's frames as they come; the end of them where none does."""
+    number = 0
+    while (frame := eyes.newer(number)) is not None:
+        number = frame.number
+        yield frame
+
+
+def _size(proposal: Proposal) -> tuple[int, int]:
+    return (proposal.image.shape[1], proposal.image.shape[0])
+
+
+def _hex(tone: tuple[float, float, float]) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*hue(tone))
+
+
+def _jpeg(image: Image) -> Answer:
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 88])
+    return Response(data.tobytes(), mimetype="image/jpeg")

@@ -1,0 +1,77 @@
+"""The live stream: each device is told of every change at the table as it happens (server-sent events)."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, request
+
+from companion.web.presenters.words import language, translate
+from companion.web.server.room import SCENES
+from companion.web.server.table_server import house, seat
+from companion.web.views.pages import paint
+
+blueprint = Blueprint("live", __name__)
+
+HEARTBEAT = 15.0
+"""Seconds of quiet after which a stream says that it is still there."""
+LIFE = 60.0
+"""Seconds after which a stream ends, so that a sleeping device holds no thread; the browser comes back."""
+COME_BACK = 400
+"""Milliseconds after which the browser comes back."""
+
+
+@blueprint.get("/live")
+def stream() -> Response:
+    """Events `table` (its number, and the page's main part as HTML), `scene` (what the camera does), `guests`
+    (who has joined), and `elsewhere` when the device opens the table in another tab.
+    """
+    tongue, _ = language(), translate()
+    mine, streams = seat(), house().streams
+    place = house().here
+    room = place.room
+    # without a token it is this computer, which may show the table in several windows
+    device = mine.token or f"{place.code} {request.args.get('page', '')[:64]}"
+    after = request.headers.get("Last-Event-ID") or request.args.get("after", "")
+    number = int(after) if after.isascii() and after.isdigit() and len(after) < 16 else -1
+    ticket = streams.begin(device)
+    if ticket is None:
+        busy = Response("", 503)
+        busy.headers["Retry-After"] = "5"
+        return busy
+    room.wake()
+    painter = paint(tongue)
+
+    def events() -> Iterator[str]:
+        told, stirred, scene, ends = number, -1, -1, time.monotonic() + LIFE
+        guests: tuple[str, ...] = ()
+        try:
+            yield f"retry: {COME_BACK}\n\n"
+            while not room.closing and streams.holds(device, ticket) and time.monotonic() < ends:
+                if room.scene.number != scene:
+                    scene = room.scene.number
+                    if room.scene.status in SCENES:
+                        yield f"event: scene\ndata: {json.dumps(_(SCENES[room.scene.status]))}\n\n"
+                if (room.number, room.stirred) != (told, stirred):
+                    fresh = stirred < 0 and room.number == told and room.stirred == 0
+                    stirred = room.stirred
+                    if place.guests != guests:
+                        guests = place.guests
+                        yield f"event: guests\ndata: {json.dumps(guests)}\n\n"
+                    if fresh:
+                        continue
+                    painted = painter()
+                    told = painted.number
+                    yield f"id: {told}\nevent: table\ndata: {painted.data}\n\n"
+                    continue
+                wait = min(HEARTBEAT, ends - time.monotonic())
+                if not room.wait((told, stirred), scene, wait, lambda: not streams.holds(device, ticket)):
+                    yield ": still here\n\n"
+            if not streams.holds(device, ticket):
+                yield "event: elsewhere\ndata: {}\n\n"
+        finally:
+            streams.end(device, ticket)
+
+    return Response(events(), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})

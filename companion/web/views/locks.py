@@ -1,0 +1,89 @@
+"""Answers about the dice: a row is closed, a die is out of sight, a die lies otherwise than it fell."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.table.events import RollCorrected, RollTaken, RowClosed, RowReopened
+from companion.table.photo_match import matched, roll_of
+from companion.table.state import Table
+from companion.web.presenters.words import translate
+from companion.web.server.refusal import Refused
+from companion.web.server.table_server import house
+from companion.web.views.actions import seated, tell, told, unless_later
+from sheets.pad import COLOURS, ROW_LETTERS
+
+blueprint = Blueprint("locks", __name__)
+
+
+def _row() -> str:
+    _ = translate()
+    row = request.form.get("row", "")
+    if row not in ROW_LETTERS:
+        raise Refused("row", _("Say which row: a, b, c or d."), status=422)
+    return row
+
+
+@blueprint.post("/lock")
+def lock() -> Answer:
+    """A row is closed for everyone: its lock stands on somebody's paper.
+
+    Where only its die was missing from the photo on the table, that roll is taken.
+    """
+    seated()
+    table = tell(RowClosed(_row()), unless_later)  # type: ignore[arg-type]
+    _take_seen(table, ())
+    return told()
+
+
+@blueprint.post("/unlock")
+def unlock() -> Answer:
+    """A row that was said to be closed is open."""
+    seated()
+    tell(RowReopened(_row()), unless_later)  # type: ignore[arg-type]
+    return told()
+
+
+@blueprint.post("/without")
+def without() -> Answer:
+    """The `colour` dice that the photo lacks lie out of sight; the turn is played without them."""
+    _ = translate()
+    colours = tuple(colour for colour in COLOURS if colour in request.form.getlist("colour"))
+    if not colours or not _take_seen(seated(), colours):
+        raise Refused("roll", _("Tap a value for every die first; one is still open."), status=422)
+    return told()
+
+
+@blueprint.post("/turned")
+def turned() -> Answer:
+    """The `answer`, "yes" or "no", to whether a die that lies otherwise now was rolled again."""
+    _ = translate()
+    seated()
+    room, said = house().room, request.form.get("answer", "")
+    asked = room.question
+    if asked is None:
+        raise Refused("no-question", _("Nothing is asked about the dice now; tap a die to correct it."))
+    if said not in ("yes", "no"):
+        raise Refused("answer", _("Say yes or no: was the die rolled again?"), status=422)
+    if said == "yes":
+        tell(RollCorrected(asked.roll, asked.photo), unless_later)
+    room.turned = None
+    room.stir()
+    return told()
+
+
+def _take_seen(table: Table, colours: tuple[str, ...]) -> bool:
+    """Take the roll on the photo that people were asked about, if nothing else is open about it."""
+    if table.seen is None or table.position.phase != "roll":
+        return False
+    slots = tuple(slot for slot in table.slots if slot not in colours)
+    photo = table.seen.photo
+    where = matched(photo, slots)
+    if not len(where) == len(slots) == len(photo.dice) or any(
+        photo.dice[index].doubtful for index in where.values()
+    ):
+        return False
+    roll = roll_of({slot: photo.dice[index].value for slot, index in where.items()})
+    tell(RollTaken(str(roll), table.seen.source, photo, colours))  # type: ignore[arg-type]
+    return True

@@ -1,0 +1,74 @@
+"""A phone as the table's camera: it sends its pictures one by one, and they are watched like any camera's.
+
+Browsers give a page the camera only over HTTPS (or on this computer), so this needs `qwixx table --https`.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.web.camera.sources import Lens, Unopened
+from companion.web.presenters.words import translate
+from companion.web.server.refusal import Refused
+from companion.web.server.table_server import house, seat
+from sheets.language import message
+from vision.frames.image import decode
+
+blueprint = Blueprint("lens", __name__)
+
+HEAVIEST = 3_000_000
+"""Bytes of one picture from a phone, at most."""
+MOST = 6
+"""Phones that may offer their cameras at a table at once."""
+TOO_HEAVY = message("That picture is too large for a camera's; it is sent smaller by the page itself.")
+
+
+def key_of(token: str) -> str:
+    """What a phone's camera is called in forms."""
+    return f"phone {token[:16]}"
+
+
+@blueprint.get("/lens")
+def page() -> str:
+    """On a phone: its camera's picture, and the button that sends it to the table."""
+    return render_template("lens.html")
+
+
+@blueprint.post("/lens")
+def picture() -> Answer:
+    """One picture, the whole body a JPEG. Says whether the table watches this phone."""
+    _ = translate()
+    mine, here = seat(), house().here
+    if not mine.token:
+        raise Refused("table", _("This is the table's own screen; choose its camera where a game begins."))
+    if (request.content_length or 0) > HEAVIEST:
+        raise Refused("too-large", _(TOO_HEAVY), status=413)
+    image = decode(request.get_data(cache=False), _("The phone's picture"))
+    key, lenses = key_of(mine.token), here.sources.lenses
+    lens = lenses.get(key)
+    if lens is None:
+        name = _("{player}'s phone").format(player=mine.player) if mine.player else _("a phone")
+        lens = here.sources.offer(key, Lens(name), MOST)
+        if lens is None:
+            raise Refused("lenses", _("Enough phones offer their cameras already; let one of them stop."))
+        here.room.stir()
+    lens.push(image)
+    return jsonify({"watched": here.eyes.source is lens})
+
+
+@blueprint.post("/lens/watch")
+def watch() -> Answer | tuple[Response, int]:
+    """The table watches the camera `source` from now on: a phone's that is offered, or "none"."""
+    _ = translate()
+    key, sources = request.form.get("source", ""), house().sources
+    if key != "none" and key not in sources.lenses:
+        raise Refused(
+            "no-camera", _("That phone offers its camera no more; open its page again."), status=422
+        )
+    try:
+        sources.choose(key)
+    except Unopened as unopened:
+        raise Refused("no-camera", unopened.tell(_), status=422) from unopened
+    house().room.stir()
+    return redirect("/seats", 303)

@@ -1,0 +1,62 @@
+"""Speed of advice: five players who all decide, by `python -m tests.companion.advisor.bench_advise`."""
+
+from __future__ import annotations
+
+import random
+import time
+
+from companion.advisor import advise
+from companion.rules import Game, Mark, Position
+from tests.companion.moment import VARIANTS, game_of, random_step
+
+PLAYERS = ("Ann", "Bob", "Cem", "Dora", "Eve")
+
+
+def moments(name: str, pad: str, count: int = 60) -> list[tuple[Game, Position]]:
+    """Positions in which all five are to decide, from games played with some sense."""
+    rng = random.Random(1)
+    game = game_of(name, players=PLAYERS, pad=pad)
+    position = game.start()
+    found: list[tuple[Game, Position]] = []
+    while len(found) < count:
+        if position.end:
+            position = game.start()
+        if position.phase in ("roll", "play"):
+            position = random_step(game, position, rng)
+            continue
+        if len(game.waiting(position)) == len(PLAYERS):
+            found.append((game, position))
+        player = game.waiting(position)[0]
+        sheet = position.sheet(player)
+
+        def skips(mark: Mark, sheet=sheet) -> float:
+            if not mark.cell:
+                return 2.5
+            spot = game.board.spot(mark.cell)
+            return spot.index - sheet.rows[spot.row].bit_length() + rng.random()
+
+        position = game.decide(position, player, min(game.moves(position, player), key=skips))
+    return found
+
+
+def milliseconds(name: str, pad: str) -> tuple[float, float]:
+    """The median and the largest processor time of advice for five, after one that is not counted."""
+    asked = moments(name, pad)
+    advise(*asked[0])
+    taken = []
+    for game, position in asked:
+        start = time.process_time()
+        advise(game, position)
+        taken.append(time.process_time() - start)
+    return 1000 * sorted(taken)[len(taken) // 2], 1000 * max(taken)
+
+
+def main() -> None:
+    """Print one line a game."""
+    for name, pad in VARIANTS:
+        middle, most = milliseconds(name, pad)
+        print(f"{name:8} {pad:8} median {middle:5.1f} ms, slowest {most:5.1f} ms")
+
+
+if __name__ == "__main__":
+    main()

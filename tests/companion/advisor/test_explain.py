@@ -1,0 +1,216 @@
+"""Why: every sentence holds on the table it is said of, and differs where the facts differ."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from companion.advisor import advise
+from companion.advisor.explain import Case, reasons
+from companion.rules import Game, Mark, Position
+from companion.rules.board import Spot
+from sheets.language import LANGUAGES, translator
+from tests.companion.moment import VARIANTS, game_of, moment, random_step
+
+
+def why(position: Position, game: Game, player: str, move: str) -> str:
+    advice = next(found for found in advise(game, position) if found.player == player)
+    return str(next(option.why for option in advice.options if str(option.move) == move))
+
+
+CLASSIC = game_of("classic")
+
+
+@pytest.mark.parametrize(
+    "phase, roll, sheets, move, said",
+    [
+        ("colour", "w1 w2 r5", ("a2 a3 a4 a5 / - / - / -",), "a7", "Red 7 skips one cell"),
+        ("colour", "w1 w2 r5", ("a2 a3 a4 a5 a6 / - / - / -",), "a7", "Red 7 skips nothing"),
+        ("colour", "w1 w2 r5", ("a2 a3 / - / - / -",), "a7", "skips 3 cells"),
+        ("colour", "w1 w2 r5", ("a2 a3 a4 a5 / - / - / -",), "a7", "makes the red row ready for its lock"),
+        ("colour", "w1 w2 r5", ("a2 a3 a4 / - / - / -",), "a7", "keeps red 12 within reach"),
+        ("colour", "w6 w5 r5", ("a2 a3 / - / - / -",), "a11", "gives up locking the red row"),
+        ("colour", "w1 w2 r5", ("- / - / - / -",), "-", "costs the first miss"),
+        ("colour", "w1 w2 r5", ("- / - / - / - misses 1",), "-", "costs miss number 2"),
+        ("colour", "w6 w6 r6", ("a2 a3 a4 a5 a6 / - / - / -",), "a12", "locks the red row for 13 points"),
+        (
+            "colour",
+            "w6 w6 r6",
+            ("a2 a3 a4 a5 a6 / - / - / -", "a2 a3 a4 / - / - / -"),
+            "a12",
+            "closes the red row to Bob, who has 3 crosses there",
+        ),
+    ],
+)
+def test_what_a_move_does(phase: str, roll: str, sheets: tuple[str, ...], move: str, said: str) -> None:
+    position = moment(CLASSIC, phase, roll, *sheets)
+    assert said in why(position, CLASSIC, "Ann", move)
+
+
+def test_what_the_alternative_would() -> None:
+    position = moment(CLASSIC, "colour", "w1 w2 r5", "a2 a3 a4 a5 a6 / - / - / -")
+    assert why(position, CLASSIC, "Ann", "a7").endswith("; passing would cost a miss.")
+    # The same cross with something marked already: passing costs nothing, and no miss is spoken of.
+    busy = moment(CLASSIC, "colour", "w1 w2 r5", "a2 a3 a4 a5 a6 / - / - / -", busy=True)
+    assert "miss" not in why(busy, CLASSIC, "Ann", "a7")
+
+
+def test_a_lucky_mark_and_a_bonus_choice_are_told_apart() -> None:
+    longo = game_of("longo", lucky={"Ann": (6, 11), "Bob": (6, 11)})
+    position = moment(longo, "white", "w4 w2 r1", "a2 a3 a4 / b2 b3 b4 / c16 c15 c13 / d16 d15")
+    assert why(position, longo, "Ann", "d14*").startswith("Blue 14 by the lucky number")
+    bonus = game_of("bonus-b")
+    position = moment(bonus, "white", "w5 w6 r1", "a2 / b2 / c12 c9 / d12 d11")
+    moves = [str(mark) for mark in bonus.moves(position, "Ann")]
+    assert "b11>a" not in moves or "for the bonus" in why(position, bonus, "Ann", "b11>a")
+
+
+@pytest.mark.parametrize("name, pad", VARIANTS[:6])
+def test_every_number_in_a_sentence_is_so(name: str, pad: str) -> None:
+    rng = random.Random(name)
+    game = game_of(name, pad=pad)
+    position, checked = game.start(), 0
+    while checked < 90:
+        if position.end:
+            position = game.start()
+        if position.phase != "roll" and rng.random() < 0.4:
+            for advice in advise(game, position):
+                for option in advice.options:
+                    checked += check(game, position, advice.player, option.move, str(option.why))
+        position = random_step(game, position, rng)
+
+
+def check(game: Game, position: Position, player: str, move: Mark, sentence: str) -> int:
+    """Hold the first part of a sentence against the rules; how many facts it was checked for."""
+    own = sentence.split(";")[0]
+    moves = game.moves(position, player)
+    before, after = position.before[game.players.index(player)], moves.result(move)
+    gained = game.score(after).total - game.score(before).total
+    facts = 0
+    if found := re.search(r"gains (one|\d+) points?", own):
+        assert gained == int(found[1].replace("one", "1")), sentence
+        facts += 1
+    if found := re.search(r"locks the \w+ row for (\d+) points|locks row \w for (\d+) points", own):
+        assert gained == int(found[1] or found[2]) and set(after.locks) > set(before.locks), sentence
+        facts += 1
+    if found := re.search(r"skips (nothing|one|\d+)", own):
+        spot = game.board.spot(move.cell)
+        skipped = spot.index - before.rows[spot.row].bit_length()
+        assert skipped == int(found[1].replace("nothing", "0").replace("one", "1")), sentence
+        facts += 1
+    if found := re.search(r"brings (one|\d+) more cross", own):
+        crosses = sum(row.bit_count() for row in after.rows) - sum(row.bit_count() for row in before.rows)
+        assert crosses - 1 == int(found[1].replace("one", "1")), sentence
+        facts += 1
+    shut = position.shut | game.board.locked(before.rows)
+    for told in re.findall(r"keeps (\w+ \d+) within reach", own):
+        facts += 1
+        spot = cell_told(game, told)
+        assert not shut >> spot.row & 1 and not before.rows[spot.row] >> spot.index, sentence
+        if move.cell:  # the last cell of its row: what its lock lacks still fits between
+            left = spot.index - after.rows[spot.row].bit_length()
+            assert spot.row == game.board.spot(move.cell).row, sentence
+            assert 0 < game.pad.lock_needs - after.rows[spot.row].bit_count() <= left, sentence
+    if found := re.search(r"gives up locking (?:the (\w+) row|row (\w))", own):
+        row = row_told(game, *found.groups())
+        last = len(game.pad.rows[row].cells) - game.pad.last_cells
+        now, then = (sheet.rows[row] for sheet in (before, after))
+        assert game.pad.lock_needs - now.bit_count() <= last - now.bit_length(), sentence
+        assert game.pad.lock_needs - then.bit_count() > last - then.bit_length(), sentence
+        facts += 1
+    if found := re.search(r"makes (?:the (\w+) row|row (\w)) ready", own):
+        row = row_told(game, *found.groups())
+        counts = [sheet.rows[row].bit_count() for sheet in (before, after)]
+        assert counts[0] < game.pad.lock_needs <= counts[1], sentence
+        facts += 1
+    if found := re.search(r"closes (?:the (\w+) row|row (\w)) to (\w+), who has (one|\d+) cross", own):
+        row = row_told(game, *found.groups()[:2])
+        theirs = position.before[position.players.index(found[3])].rows[row]
+        assert theirs.bit_count() == int(found[4].replace("one", "1")), sentence
+        assert after.rows[row] != before.rows[row] and row in after.locks, sentence
+        facts += 1
+    if "miss" in own:
+        assert not move.cell and player == position.active and not position.busy, sentence
+        facts += 1
+    return facts
+
+
+def cell_told(game: Game, told: str) -> Spot:
+    """The cell called so, like "red 7"."""
+    colour, number = told.split()
+    return next(s for s in game.board.by_name.values() if (s.cell.colour, str(s.number)) == (colour, number))
+
+
+def row_told(game: Game, colour: str | None, letter: str | None) -> int:
+    """The row called by its colour, or on pads of mixed rows by its letter."""
+    if letter:
+        return "abcd".index(letter)
+    return next(n for n, row in enumerate(game.pad.rows) if row.cells[0].colour == colour)
+
+
+def test_passing_says_what_it_keeps() -> None:
+    position = moment(
+        CLASSIC, "white", "w4 w5 r1", "a2 a3 a4 a5 a6 / b2 b3 b11 / c4 / d4", busy=False, seat=1
+    )
+    assert [str(mark) for mark in CLASSIC.moves(position, "Ann")] == ["-", "a9"]
+    assert "keeps red 7 within reach" in why(position, CLASSIC, "Ann", "-")
+    near = moment(CLASSIC, "white", "w3 w4 r1", "a2 a3 a4 a5 a6 / b2 b3 b11 / c4 / d4", seat=1)
+    assert "keeps every row as it is" in why(near, CLASSIC, "Ann", "-")
+
+
+@pytest.mark.parametrize(
+    "margin, said", [(9.4, "yellow 9 is as good"), (3.4, "yellow 9 is worth 2 points less")]
+)
+def test_points_do_not_speak_against_the_order(margin: float, said: str) -> None:
+    position = moment(CLASSIC, "white", "w4 w5 r1", "a2 a3 / b2 b3 / c4 / d4", seat=1)
+    after = CLASSIC.decide(position, "Ann", Mark())
+    cases = [Case(Mark("a9"), 0.5012, 5.4, None, after), Case(Mark("b9"), 0.5008, margin, None, after)]
+    told = [str(reason) for reason in reasons(CLASSIC, position, "Ann", cases)]
+    assert told[0].endswith(f"; {said}.")
+    assert ("worth" in told[1]) == ("worth" in told[0])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_are_told_in_every_language(language: str) -> None:
+    rng = random.Random(language)
+    for name, pad in VARIANTS[:6]:
+        game = game_of(name, pad=pad)
+        position = game.start()
+        for _ in range(40):
+            if position.end:
+                break
+            if position.phase != "roll" and rng.random() < 0.3:
+                for advice in advise(game, position):
+                    for option in advice.options:
+                        sentence = option.why.tell(translator(language))
+                        assert sentence.endswith(".") and "{" not in sentence
+                        assert sentence[0] == sentence[0].upper()
+            position = random_step(game, position, rng)
+
+
+def test_options_of_one_player_are_not_all_explained_alike() -> None:
+    position = moment(CLASSIC, "white", "w3 w4 r1", "a2 a3 a6 / b5 / c12 c8 / d12")
+    sentences = [str(option.why) for option in advise(CLASSIC, position)[0].options]
+    assert len(set(sentences)) == len(sentences) == 5
+
+
+def test_an_end_that_hangs_on_the_others_is_not_called_certain() -> None:
+    # Both can lock now: red 12 ends the game, but by how much depends on whether Bob locks yellow with it.
+    position = moment(
+        CLASSIC,
+        "white",
+        "w6 w6 r1 y1",
+        "a2 a3 a4 a5 a6 a7 a8 / b2 b3 b4 b5 b6 / - / -",
+        "a2 a3 a4 a5 a6 a7 / b2 b3 b4 b5 b6 b7 / - / -",
+        closed="c",
+    )
+    ann = advise(CLASSIC, position, ["Ann"])[0]
+    assert "ends the game 18 points ahead of Bob (most likely)" in str(ann.best.why)
+    # Once Bob has passed, nothing hangs on him.
+    known = CLASSIC.decide(position, "Bob", Mark())
+    ann = advise(CLASSIC, known)[0]
+    assert str(ann.best.move) == "a12" and ann.best.win == 1.0
+    assert "ends the game 18 points ahead of Bob;" in str(ann.best.why)
+    assert not any("most likely" in str(option.why) for option in ann.options)

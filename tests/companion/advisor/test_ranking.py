@@ -1,0 +1,324 @@
+"""Advice: the same moves as `qwixx moves`, best first, and right where everyone can see what is right."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import product
+
+import pytest
+from click.testing import CliRunner
+
+from companion.advisor import advise, coach
+from companion.advisor.advice import Advice, Option, Reason
+from companion.cli.advise import _told as advise_told
+from companion.cli.advise import command as advise_command
+from companion.cli.moves import command as moves_command
+from companion.rules import PASS, Card, Game, Mark, Play, Position, Roll, Sheet, full_deck
+from sheets.errors import BadInput
+from sheets.pad import PADS, load_pad, pad_data, parse_pad
+from tests.companion.moment import VARIANTS, game_of, moment, random_step
+from tests.companion.records.random_records import random_record
+
+HAND = "green 11, green 9, red 4, blue 2, yellow 8"
+
+
+def bits(count: int) -> int:
+    return (1 << count) - 1
+
+
+def near_end(name: str, seat_rows: dict[int, list[int]], misses: tuple[int, int] = (0, 0), **kw) -> tuple:
+    """A game of two on a pad with the given rows as bits, row a closed and its die gone."""
+    game = game_of(name)
+    position = moment(game, kw.pop("phase", "colour"), kw.pop("roll", "w1 w1"), closed="a", **kw)
+    sheets = tuple(Sheet(game.pad, tuple(seat_rows.get(seat, [0, 0, 0, 0])), misses[seat]) for seat in (0, 1))
+    fields = {field: getattr(position, field) for field in Position.__dataclass_fields__}
+    return game, Position(**{**fields, "sheets": sheets, "before": sheets})
+
+
+def locking(game: Game, row: int) -> tuple[Roll, str]:
+    """A roll that shows a closing cell of a row in action 2, and that cell."""
+    cell = game.pad.rows[row].closing[-1]
+    sides = range(1, game.pad.sides + 1)
+    white, die = next((w, d) for w, d in product(sides, sides) if w + d == cell.number)
+    return Roll((white, white), **{cell.colour: die}), str(cell)
+
+
+@pytest.mark.parametrize("name", PADS)
+def test_a_lock_that_wins_is_made(name: str) -> None:
+    game = game_of(name)
+    roll, cell = locking(game, 1)
+    needs = game.pad.lock_needs
+    game, position = near_end(name, {0: [0, bits(needs), 0, 0], 1: [0, 0, 0b11, 0]}, roll=roll)
+    best = advise(game, position)[0].best
+    assert str(best.move) == cell
+    assert best.win == 1.0
+    assert best.margin > 0
+    assert "ends the game" in str(best.why) and "ahead of Bob" in str(best.why)
+
+
+@pytest.mark.parametrize("name", PADS)
+def test_a_row_that_makes_the_other_win_is_not_closed(name: str) -> None:
+    game = game_of(name)
+    roll, cell = locking(game, 1)
+    needs = game.pad.lock_needs
+    rows = {0: [0, bits(needs), 0, 0], 1: [bits(needs + 3), 0, bits(needs + 2), 0]}
+    game, position = near_end(name, rows, roll=roll, busy=True)
+    options = advise(game, position)[0].options
+    by_move = {str(option.move): option for option in options}
+    assert str(options[0].move) != cell
+    assert by_move[cell].win == 0.0 and by_move[cell].margin < 0
+    assert options[0].win > 0
+    assert "behind Bob" in str(options[0].why) if str(options[1].move) == cell else True
+
+
+@pytest.mark.parametrize("name", PADS)
+@pytest.mark.parametrize("phase", ["white", "colour"])
+def test_a_fourth_miss_that_wins_is_taken(name: str, phase: str) -> None:
+    game = game_of(name)
+    row = game.pad.rows[2]
+    first = row.cells[0]
+    sides = range(1, game.pad.sides + 1)
+    white, die = next((w, d) for w, d in product(reversed(sides), sides) if w + d == first.number)
+    roll = Roll((white, white), **{first.colour: die})
+    rows = {0: [0, 0, 0, bits(7)], 1: [0, 0b1, 0, 0]}
+    game, position = near_end(name, rows, misses=(3, 0), roll=roll, phase=phase)
+    options = advise(game, position, ["Ann"])[0].options
+    assert len(options) > 1, "there is something else to mark"
+    assert str(options[0].move) == "-"
+    assert options[0].win == 1.0
+    assert "fourth miss" in str(options[0].why)
+
+
+@pytest.mark.parametrize("name", PADS)
+@pytest.mark.parametrize("phase", ["white", "colour"])
+def test_a_fourth_miss_that_loses_is_avoided(name: str, phase: str) -> None:
+    game = game_of(name)
+    last = game.pad.rows[2].cells[-game.pad.last_cells - 1]
+    sides = range(1, game.pad.sides + 1)
+    white, die = next((w, d) for w, d in product(sides, sides) if w + d == last.number)
+    roll = Roll((white, white), **{last.colour: die})
+    rows = {0: [0, bits(3), 0, 0], 1: [bits(5), bits(6), 0, 0]}
+    game, position = near_end(name, rows, misses=(3, 0), roll=roll, phase=phase)
+    options = advise(game, position, ["Ann"])[0].options
+    passing = next(option for option in options if str(option.move) == "-")
+    if phase == "colour":
+        assert passing.win == 0.0 and "behind Bob" in str(passing.why)
+        assert str(options[0].move) != "-"
+    assert options[0].win > 0.0
+
+
+def test_who_locks_at_the_same_time_is_reckoned_with() -> None:
+    # Bob will lock yellow and win now, so red 12 (a lock too, with more points) is Ann's only chance.
+    game = game_of("classic")
+    position = moment(
+        game,
+        "white",
+        "w6 w6 r1 y1",
+        "a2 a3 a4 a5 a6 a7 a8 a9 / - / - / -",
+        "a2 / b2 b3 b4 b5 b6 b7 / - / d12 d11",
+        closed="c",
+        seat=1,
+    )
+    ann, _ = advise(game, position)
+    assert str(ann.best.move) == "a12" and ann.best.win == 1.0
+    passing = next(option for option in ann.options if str(option.move) == "-")
+    assert passing.win < 0.6
+
+
+def test_a_shared_win_counts_half() -> None:
+    game = game_of("classic")
+    sheet = "- / b2 b3 b4 b5 b6 / - / -"
+    position = moment(game, "colour", "w6 w1 y6", sheet, "- / b2 b3 b4 b5 b6 b7 b8 / - / -", closed="a")
+    lock = next(o for o in advise(game, position)[0].options if str(o.move) == "b12")
+    assert lock.win == 0.5 and lock.margin == 0.0
+    assert "level with Bob" in str(lock.why)
+
+
+def test_alone_there_is_no_chance_to_win_and_the_margin_is_the_score() -> None:
+    game = game_of("classic", players=("Ann",))
+    position = moment(game, "colour", "w6 w1 y6", "- / b2 b3 b4 b5 b6 / - / -", closed="a")
+    options = advise(game, position)[0].options
+    assert all(option.win is None for option in options)
+    lock = next(option for option in options if str(option.move) == "b12")
+    assert lock.margin == 28.0 and "ends the game with 28 points" in str(lock.why)
+    assert str(options[0].move) == "b7", "the row is worth more than its end"
+
+
+@pytest.mark.parametrize("name, pad", VARIANTS)
+@pytest.mark.parametrize("players", [1, 2, 3, 5, 7])
+def test_advice_has_exactly_the_legal_moves_best_first(name: str, pad: str, players: int) -> None:
+    rng = random.Random(f"{name}{pad}{players}")
+    game = game_of(name, players=tuple("ABCDEFG"[:players]), pad=pad)
+    position = game.start()
+    for _ in range(8 * players):
+        if position.end:
+            break
+        if position.phase != "roll" and rng.random() < 0.25:
+            hand = rng.sample(full_deck(game.jokers), 5) if position.phase == "play" else None
+            found = advise(game, position, hand=hand)
+            assert [advice.player for advice in found] == list(game.waiting(position))
+            for advice in found:
+                listed = (
+                    list(game.plays(position, advice.player, hand))
+                    if hand
+                    else list(game.moves(position, advice.player))
+                )
+                options = advice.options
+                assert sorted(str(o.move) for o in options) == sorted(str(move) for move in listed)
+                keys = [(option.win or 0, option.margin) for option in options]
+                assert keys == sorted(keys, reverse=True)
+                assert all((option.win is None) == (players == 1) for option in options)
+                assert all(option.win is None or 0 <= option.win <= 1 for option in options)
+        position = random_step(game, position, rng)
+
+
+def run(verb, record: dict, *words: str):
+    return CliRunner().invoke(verb, ["-", "--json", *words], input=json.dumps(record))
+
+
+def test_the_command_lists_what_moves_lists() -> None:
+    asked = 0
+    for seed in range(4000):
+        if asked >= 25:
+            break
+        record = random_record(random.Random(seed))
+        if not record["turns"] or not record["turns"][-1].get("open"):
+            continue
+        words = ("--hand", HAND) if record["game"] == "cards" else ()
+        moves, advice = run(moves_command, record, *words), run(advise_command, record, *words)
+        assert advice.exit_code == moves.exit_code == 0, advice.output
+        assert len(advice.output.splitlines()) == 1
+        listed, weighed = json.loads(moves.output), json.loads(advice.output)
+        assert [(e["player"], e["action"]) for e in listed] == [(e["player"], e["action"]) for e in weighed]
+        for entry, found in zip(listed, weighed, strict=True):
+            assert set(found) == set(entry)
+            assert all(set(option) == {"move", "win", "margin", "why"} for option in found["moves"])
+            dumped = sorted(json.dumps(option["move"]) for option in found["moves"])
+            assert dumped == sorted(json.dumps(move) for move in entry["moves"])
+            assert all(option["why"].endswith(".") for option in found["moves"])
+        asked += bool(listed)
+    assert asked >= 25
+
+
+def test_without_the_hand_there_is_no_advice_on_a_play() -> None:
+    record = {"format": "qwixx-record/1", "game": "cards", "players": ["Ann", "Bob"]}
+    turn = {"number": 5, "number_marks": {"Ann": "-", "Bob": "-"}, "open": True}
+    found = json.loads(run(advise_command, {**record, "turns": [turn]}).output)
+    assert found == [{"player": "Ann", "action": "play"}]
+    found = json.loads(run(advise_command, {**record, "turns": [turn]}, "--hand", "red 2, red 3").output)
+    best = found[0]["moves"][0]
+    assert best["move"] == {"play": ["red 2", "red 3"], "marks": ["a2", "a3"]}
+
+
+@pytest.mark.parametrize(
+    "record, words, said",
+    [
+        ({"turns": []}, (), "expected a last turn"),
+        ({"turns": [{"dice": {"white": [1, 7]}, "open": True}]}, (), "1 to 6"),
+        ({"turns": [{"dice": {"white": [1, 6]}, "open": True}]}, ("--hand", HAND), "only the card game"),
+    ],
+)
+def test_what_is_no_open_turn_gets_one_sentence(record: dict, words: tuple[str, ...], said: str) -> None:
+    top = {"format": "qwixx-record/1", "game": "classic", "players": ["Ann"]}
+    result = run(advise_command, {**top, **record}, *words)
+    assert isinstance(result.exception, BadInput) or result.exit_code == 2
+    assert said in str(result.exception)
+
+
+def test_a_pad_of_the_tables_own_is_not_judged_as_the_pad_whose_name_it_bears() -> None:
+    from companion.advisor.encoding import known_pad
+    from companion.advisor.solo import solved
+
+    data = pad_data(load_pad("classic"))
+    rows = dict(data["rows"])
+    rows["a"] = "red 2 3 4 5 6 7 8 9 10 12 11"
+    own = parse_pad({**data, "rows": rows})
+    assert own.name == "classic"
+    assert known_pad(Game("classic", own, ("Ann",))) is None
+    assert not solved(Game("classic", own, ("Ann",)))
+    assert known_pad(Game("classic", parse_pad({**data, "name": "ours"}), ("Ann", "Bob"))) == "classic"
+    assert known_pad(Game("cards", "classic", ("Ann", "Bob"))) is None
+
+
+def test_the_coach_counts_what_a_choice_gave_away() -> None:
+    game = game_of("classic")
+    position = moment(
+        game, "colour", "w6 w1 y6", "- / b2 b3 b4 b5 b6 b7 / - / -", "a2 / - / - / -", closed="a"
+    )
+    best = coach(game, position, "Ann", Mark("b12"))
+    assert best.fine and best.win == 0 and best.points == 0
+    given = coach(game, position, "Ann", Mark())
+    assert not given.fine
+    assert given.win == pytest.approx(1 - given.chosen.win)
+    assert given.points == pytest.approx(given.best.margin - given.chosen.margin)
+    assert str(given.best.move) == "b12" and "locks the yellow row" in str(given.why)
+    assert coach(game, position, "Ann", Mark("a5")) is None, "not a legal move: nothing to say"
+
+
+def test_the_coach_knows_a_mark_by_its_result() -> None:
+    game = game_of("bonus-b")
+    position = moment(game, "white", "w5 w6", "a2 / c12 c9 / - / -".replace("c12 c9", "b2"), busy=False)
+    # Letters that nothing asks for are passed over, in a record and here.
+    assert str(coach(game, position, "Ann", Mark("a11", choices="b")).chosen.move) == "a11"
+
+
+def test_a_play_is_coached_with_the_hand() -> None:
+    game = game_of("cards")
+    position = moment(game, "play", 5)
+    hand = [Card.parse(text) for text in ("red 2", "red 3", "blue 4")]
+    given = coach(game, position, "Ann", Play.parse("blue 4: -"), hand)
+    assert str(given.best.move) == "red 2, red 3: a2 a3"
+    assert given.win > 0
+    assert coach(game, position, "Ann", Play.parse("blue 4: -")) is None
+
+
+def test_what_a_network_is_told_begins_with_the_viewer() -> None:
+    from companion.advisor.encoding import states
+
+    game = game_of("longo", players=("A", "B", "C"), lucky={"A": (4, 9), "B": (5, 10), "C": (6, 11)})
+    position = moment(
+        game, "roll", None, "a2 / - / - / -", "a3 / - / - / - misses 2", "a4 / - / - / -", seat=2
+    )
+    told = states(game, [position, position], [1, 2])
+    assert told.players == 3 and len(told) == 2
+    assert told.rows[0, :, 0].tolist() == [0b10, 0b100, 0b1]
+    assert told.misses[0].tolist() == [2, 0, 0]
+    assert told.lucky[0].tolist() == [[5, 10], [6, 11], [4, 9]]
+    assert told.next.tolist() == [1, 0], "C throws next: the player after B, and C itself"
+
+
+def test_a_network_is_asked_for_its_own_pad_only_and_never_of_a_game_that_is_over(monkeypatch) -> None:
+    from companion.advisor import evaluation
+
+    asked: list[tuple[str, int]] = []
+
+    def network(pad: str, players: int):
+        asked.append((pad, players))
+
+        def judge(states):
+            return [2.0] * len(states), [7.0] * len(states)
+
+        return judge
+
+    monkeypatch.setattr(evaluation, "network", network)
+    game = game_of("mixx-a")
+    position = moment(game, "colour", "w1 w1 r1 y1 g1 b1")
+    best = advise(game, position)[0].best
+    assert set(asked) == {("mixx-a", 2)}
+    assert (best.win, best.margin) == (0.999, 7.0), "what is still being played is never sure"
+    asked.clear()
+    data = pad_data(load_pad("mixx-a"))
+    rows = dict(data["rows"]) | {"a": "red 2 3 4 5 6 7 8 9 10 11 12"}
+    own = Game("mixx-a", parse_pad({**data, "rows": rows}), ("Ann", "Bob"))
+    advise(own, moment(own, "colour", "w1 w1 r1 y1 g1 b1"))
+    cards = game_of("cards")
+    advise(cards, moment(cards, "number", 5))
+    assert asked == []
+
+
+def test_a_lead_that_is_nearly_none_has_no_minus() -> None:
+    options = tuple(Option(PASS, 0.5, margin, Reason(())) for margin in (0.04, -0.04, -0.06))
+    told = advise_told(Advice("Ann", "white", options), str)
+    assert told is not None
+    assert [line.split()[3] for line in told.splitlines()[1:]] == ["+0.0", "+0.0", "-0.1"]

@@ -1,0 +1,346 @@
+"""Records: what is one, what is not and where it goes wrong, whatever the bytes."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.records.record import NotARecord, Record, Turn, read_record, write_record
+from companion.records.referee import judge
+from companion.rules import PASS, Game, Mark, Play, Roll
+from sheets.pad import load_pad, pad_data
+from tests.companion.records.random_records import random_record
+
+CLASSIC = {
+    "format": "qwixx-record/1",
+    "game": "classic",
+    "players": ["Ann", "Bob"],
+    "rulings": {"end-in-action-1": "finish-turn"},
+    "turns": [
+        {"dice": {"white": [4, 1], "red": 3}, "white": {"Ann": "a5", "Bob": "-"}, "colour": "a7>b"},
+        {"dice": {"white": [4, 1]}, "open": True},
+    ],
+    "claims": {"Ann": {"misses": 0, "total": 3}},
+}
+LONGO = {
+    "format": "qwixx-record/1",
+    "game": "longo",
+    "players": ["Ann", "Bob"],
+    "lucky": {"Ann": [5, 10], "Bob": [5, 10]},
+    "turns": [{"dice": {"white": [4, 1], "red": 8}, "white": {"Ann": "a2*"}}],
+}
+CARDS = {
+    "format": "qwixx-record/1",
+    "game": "cards",
+    "pad": "mixx-a",
+    "jokers": True,
+    "players": ["Ann", "Bob"],
+    "turns": [
+        {"number": 4, "number_marks": {"Bob": "a4"}, "play": ["red 5", "joker 6 as red"], "marks": ["c5"]}
+    ],
+}
+BASES = {"classic": CLASSIC, "longo": LONGO, "cards": CARDS}
+GONE = object()
+
+
+def changed(base: str, pointer: str, value: object) -> str:
+    """A record with one place changed (GONE: taken out)."""
+    record = copy.deepcopy(BASES[base])
+    *path, last = [int(p) if p.isdigit() else p for p in pointer.split("/")[1:]]
+    place = record
+    for step in path:
+        place = place[step]
+    if value is GONE:
+        del place[last]
+    else:
+        place[last] = value
+    return json.dumps(record)
+
+
+def problem(data: bytes | str) -> str:
+    """The one sentence for what is not a record."""
+    with pytest.raises(NotARecord) as caught:
+        read_record(data)
+    text = str(caught.value)
+    assert re.match(r"/.*: expected .*\.$", text), text
+    assert text.isprintable()
+    assert len(text) < 400
+    return text
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_the_bases_are_records_and_are_written_back(base: str) -> None:
+    record = read_record(json.dumps(BASES[base]))
+    assert read_record(json.dumps(write_record(record))) == record
+    assert write_record(read_record(json.dumps(write_record(record)))) == write_record(record)
+
+
+@pytest.mark.parametrize(
+    ("base", "pointer", "value"),
+    [
+        ("classic", "/format", "qwixx-record/2"),
+        ("classic", "/format", GONE),
+        ("classic", "/game", "chess"),
+        ("classic", "/game", []),
+        ("classic", "/game", GONE),
+        ("classic", "/players", []),
+        ("classic", "/players", "Ann"),
+        ("classic", "/players", GONE),
+        ("classic", "/players/1", "Ann"),
+        ("classic", "/players/1", ""),
+        ("classic", "/players/1", None),
+        ("classic", "/players/1", 7),
+        ("classic", "/players/1", "\ud800"),
+        ("classic", "/turns", {}),
+        ("classic", "/turns", GONE),
+        ("classic", "/turns/0", []),
+        ("classic", "/turns/0/open", True),
+        ("classic", "/turns/1/open", 1),
+        ("classic", "/turns/0/dice", GONE),
+        ("classic", "/turns/0/dice/white", [4]),
+        ("classic", "/turns/0/dice/white", [4, 1, 1]),
+        ("classic", "/turns/0/dice/white", 5),
+        ("classic", "/turns/0/dice/white", GONE),
+        ("classic", "/turns/0/dice/white/0", 0),
+        ("classic", "/turns/0/dice/white/0", 7),
+        ("classic", "/turns/0/dice/white/0", 4.0),
+        ("classic", "/turns/0/dice/white/0", True),
+        ("classic", "/turns/0/dice/white/0", "4"),
+        ("classic", "/turns/0/dice/white/0", 10**30),
+        ("classic", "/turns/0/dice/red", None),
+        ("classic", "/turns/0/dice/pink", 3),
+        ("classic", "/turns/0/white", []),
+        ("classic", "/turns/0/white/Cem", "a5"),
+        ("classic", "/turns/0/white/Ann", None),
+        ("classic", "/turns/0/white/Ann", "A5"),
+        ("classic", "/turns/0/white/Ann", "a5 "),
+        ("classic", "/turns/0/white/Ann", "a5\n"),
+        ("classic", "/turns/0/white/Ann", "a05"),
+        ("classic", "/turns/0/white/Ann", "a\u0665"),
+        ("classic", "/turns/0/white/Ann", "e5"),
+        ("classic", "/turns/0/white/Ann", "a13"),
+        ("classic", "/turns/0/white/Ann", "a5>"),
+        ("classic", "/turns/0/white/Ann", "a5>e"),
+        ("classic", "/turns/0/white/Ann", "a5*"),
+        ("classic", "/turns/0/white/Ann", "--"),
+        ("classic", "/turns/0/colour", None),
+        ("classic", "/turns/0/number", 4),
+        ("classic", "/turns/0/misses", 0),
+        ("classic", "/pad", "classic"),
+        ("classic", "/jokers", False),
+        ("classic", "/lucky", {}),
+        ("classic", "/rulings", []),
+        ("classic", "/rulings/house", "x"),
+        ("classic", "/rulings/end-in-action-1", "later"),
+        ("classic", "/rulings/end-in-action-1", None),
+        ("classic", "/claims/Cem", {}),
+        ("classic", "/claims/Ann/misses", "one"),
+        ("classic", "/claims/Ann/points", 1),
+        ("classic", "/comment", "x"),
+        ("classic", "/a~b", "x"),
+        ("classic", "/layout", {}),
+        ("classic", "/layout", "classic"),
+        ("longo", "/lucky", GONE),
+        ("longo", "/lucky/Bob", GONE),
+        ("longo", "/lucky/Cem", [5, 10]),
+        ("longo", "/lucky/Ann", [5]),
+        ("longo", "/lucky/Ann", [5, 5]),
+        ("longo", "/lucky/Ann/0", 1),
+        ("longo", "/lucky/Ann/0", 17),
+        ("longo", "/turns/0/dice/red", 9),
+        ("longo", "/turns/0/white/Ann", "a2>b*"),
+        ("longo", "/turns/0/white/Ann", "a17"),
+        ("cards", "/pad", "longo"),
+        ("cards", "/pad", None),
+        ("cards", "/jokers", "yes"),
+        ("cards", "/turns/0/number", 13),
+        ("cards", "/turns/0/number", GONE),
+        ("cards", "/turns/0/play", "red 5"),
+        ("cards", "/turns/0/play/0", "red 13"),
+        ("cards", "/turns/0/play/0", "red 05"),
+        ("cards", "/turns/0/play/0", "Red 5"),
+        ("cards", "/turns/0/play/0", "red  5"),
+        ("cards", "/turns/0/play/0", "joker 5"),
+        ("cards", "/turns/0/play/0", "joker 5 as white"),
+        ("cards", "/turns/0/marks/0", "c5*"),
+        ("cards", "/turns/0/marks/0", 5),
+        ("cards", "/turns/0/dice", {"white": [1, 1]}),
+    ],
+)
+def test_what_is_not_a_record_is_named_by_its_place(base: str, pointer: str, value: object) -> None:
+    text = problem(changed(base, pointer, value))
+    named = text.split(":")[0].replace("~0", "~")
+    parent = pointer.rpartition("/")[0]
+    assert named in (pointer, parent or "/", "/lucky") or named.startswith(pointer), text
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"  \n",
+        b"[]",
+        b"null",
+        b"3",
+        b'"x"',
+        b"{",
+        b"\xff\xfe{}",
+        b"\xef\xbb\xbf{}",
+        b"\x00",
+        '{"format": "é'.encode("latin-1"),
+        b'{"format": NaN}',
+        b'{"a": Infinity}',
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b'{"format": "qwixx-record/1", "format": "qwixx-record/1"}',
+        b'{"format": ' + b"9" * 5000 + b"}",
+        b"{}{}",
+        b'{"format": 1e999}',
+    ],
+)
+def test_bytes_that_are_no_record(data: bytes) -> None:
+    problem(data)
+
+
+def test_a_key_that_stands_twice_is_named() -> None:
+    text = json.dumps(CLASSIC).replace('"red": 3', '"red": 3, "red": 4')
+    assert problem(text) == "/turns/0/dice/red: expected each key once, but this one stands twice."
+
+
+def test_some_sentences_word_for_word() -> None:
+    assert problem(changed("classic", "/turns/0/dice/white/0", 7)) == (
+        "/turns/0/dice/white/0: expected a whole number from 1 to 6, but found 7."
+    )
+    assert problem(changed("classic", "/turns/0/white/Ann", "a13")) == (
+        '/turns/0/white/Ann: expected a cell of the pad classic, but found "a13".'
+    )
+    assert problem(changed("classic", "/turns/0/open", True)) == (
+        "/turns/0/open: expected only the last turn to be open, but this is an earlier one."
+    )
+
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(["a5", "-"]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    max_leaves=6,
+)
+
+
+def places(value: object, found: list, path: tuple = ()) -> list:
+    """Every place in a JSON value."""
+    found.append(path)
+    if isinstance(value, dict):
+        for key in value:
+            places(value[key], found, (*path, key))
+    if isinstance(value, list):
+        for index in range(len(value)):
+            places(value[index], found, (*path, index))
+    return found
+
+
+@given(st.integers(0, 10**6), VALUES)
+def test_any_value_at_any_place_is_a_record_or_one_sentence(seed: int, value: object) -> None:
+    rng = random.Random(seed)
+    record = copy.deepcopy(rng.choice(list(BASES.values())))
+    path = rng.choice(places(record, []))
+    if path:
+        place = record
+        for step in path[:-1]:
+            place = place[step]
+        place[path[-1]] = value
+    else:
+        record = value
+    data = json.dumps(record)
+    try:
+        judge(read_record(data)).to_json()
+    except NotARecord:
+        problem(data)
+
+
+@given(st.binary(max_size=60), st.integers(0, 400))
+def test_any_bytes_anywhere(noise: bytes, position: int) -> None:
+    data = json.dumps(CLASSIC).encode()
+    data = data[:position] + noise + data[position + len(noise) // 2 :]
+    try:
+        read_record(data)
+    except NotARecord:
+        problem(data)
+
+
+def test_a_table_keeps_a_record_while_it_plays() -> None:
+    game = Game("classic", "classic", ("Ann", "Bob"))
+    record, position = Record(game), game.start()
+    roll = Roll.parse("w4 w1 r3 y2 g6 b5")
+    record, position = record.rolled(roll), game.roll(position, roll)
+    steps = [("Bob", Mark("a5")), ("Ann", Mark("b5")), ("Ann", Mark("c10")), ("Bob", PASS)]
+    for player, mark in steps[:3]:
+        record = record.decided(position.phase, player, mark)
+        position = game.decide(position, player, mark)
+        assert judge(record).position == position
+        assert judge(read_record(json.dumps(write_record(record)))).position == position
+    assert record.turns == (Turn(roll, {"Bob": Mark("a5"), "Ann": Mark("b5")}, Mark("c10"), True),)
+    record, position = record.rolled(roll), game.roll(position, roll)
+    record = record.decided(position.phase, *steps[3])
+    assert judge(record).position == game.decide(position, *steps[3])
+    assert judge(record.decided("white", "Bob", None)).position == position
+    assert not record.turns[0].open
+    assert not record.finished().open
+
+
+def test_a_card_table_too() -> None:
+    game = Game("cards", "mixx-b", ("Ann",), jokers=True)
+    record = Record(game).rolled(4).decided("number", "Ann", PASS)
+    record = record.decided("play", "Ann", Play.parse("joker 6 as red: a6"))
+    assert judge(record).position.turn == 2
+    assert read_record(json.dumps(write_record(record))) == record
+
+
+@given(st.integers(0, 10**6))
+def test_a_record_cut_anywhere_is_its_beginning(seed: int) -> None:
+    rng = random.Random(seed)
+    record = random_record(rng)
+    whole = judge(read_record(json.dumps(record)))
+    cut = rng.randint(0, len(record["turns"]))
+    part = judge(read_record(json.dumps(record | {"turns": record["turns"][:cut]})))
+    assert part.steps == whole.steps[:cut]
+    if cut:
+        assert part.position == whole.steps[cut - 1].after
+
+
+LAYOUT = pad_data(load_pad("classic"))
+
+
+@pytest.mark.parametrize(
+    ("layout", "told"),
+    [
+        (None, "/layout: expected a table, but found null."),
+        ({"rows": None}, "/layout: expected the key format"),
+        ({**LAYOUT, "rows": None}, "/layout/rows: expected a table, but found null."),
+        ({**LAYOUT, "lucky": 1}, "/layout/lucky: expected true or false, but found 1."),
+        ({**LAYOUT, "sides": True}, "/layout/sides: expected one of"),
+    ],
+)
+def test_a_wrong_layout_is_told_by_its_place_as_json_writes_it(layout: object, told: str) -> None:
+    record = {
+        "format": "qwixx-record/1",
+        "game": "classic",
+        "players": ["Ann"],
+        "turns": [],
+        "layout": layout,
+    }
+    with pytest.raises(NotARecord) as refused:
+        read_record(json.dumps(record).encode())
+    assert told in str(refused.value)
+    assert "None" not in str(refused.value)
+    assert "True" not in str(refused.value)

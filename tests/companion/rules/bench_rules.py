@@ -1,0 +1,57 @@
+"""Speed of the rules: random games and listings a second, by `python -m tests.companion.rules.bench_rules`.
+
+One process, pure Python: uniformly random legal play of two players (with cards: hands of five from the
+deck), each decision listed and checked by the same rules that judge records.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+
+from companion.rules import Game, Position
+from tests.companion.moment import VARIANTS, game_of, random_step
+
+GAMES = 400
+
+
+def games_a_second(game: Game, count: int = GAMES) -> tuple[float, float]:
+    """Whole games, and decisions, a second of processor time."""
+    rng = random.Random(1)
+    decisions = 0
+    start = time.process_time()
+    for _ in range(count):
+        position = game.start()
+        while position.end is None:
+            decisions += position.phase != "roll"
+            position = random_step(game, position, rng)
+    seconds = time.process_time() - start
+    return count / seconds, decisions / seconds
+
+
+def listings_a_second(game: Game, count: int = 20_000) -> float:
+    """Lists of legal marks a second, over positions of random play (white, colour, number)."""
+    rng = random.Random(2)
+    asked: list[tuple[Position, str]] = []
+    position = game.start()
+    while len(asked) < 200:
+        if position.phase in ("white", "colour", "number"):
+            asked.append((position, game.waiting(position)[0]))
+        position = game.start() if position.end else random_step(game, position, rng)
+    start = time.process_time()
+    for number in range(count):
+        list(game.moves(*asked[number % len(asked)]))
+    return count / (time.process_time() - start)
+
+
+def main() -> None:
+    """Print one line a game."""
+    print(f"{'game':8} {'pad':8} {'games/s':>8} {'decisions/s':>12} {'listings/s':>11}")
+    for name, pad in VARIANTS:
+        game = game_of(name, pad=pad)
+        games, decisions = games_a_second(game)
+        print(f"{name:8} {pad:8} {games:8.0f} {decisions:12.0f} {listings_a_second(game):11.0f}")
+
+
+if __name__ == "__main__":
+    main()

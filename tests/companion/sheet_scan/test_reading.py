@@ -1,0 +1,296 @@
+"""What evidence and rules come to: yes, no, not sure; the answer's form; the verb."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.cli.scan import command
+from companion.rules.observed_sheet import Crosses
+from companion.sheet_scan import reading
+from companion.sheet_scan.inference import SEEN, probabilities, verdict
+from companion.sheet_scan.reading import NO_SHEET, SheetReading, judge
+from sheets.pad import Pad, load_pad, parse_pad
+from sheets.page import PAPERS, Layout, plan_sheet
+from sheets.serial import SheetCode
+from tests.companion.moment import VARIANTS
+from tests.trial.play import any_game, places_of, played
+from vision.reading import Problem
+from vision.scan.pipeline import CellEvidence, SheetSeen
+
+CODES = {
+    "classic": "QXC3K7Q2-03",
+    "longo": "QXL3K7Q2-03.0510",
+    "mixx-a": "QXM3K7Q2-03",
+    "mixx-b": "QXN3K7Q2-03",
+    "bonus-a": "QXA3K7Q2-03",
+    "bonus-b": "QXB3K7Q2-03",
+}
+FOUR_RED = ("a2", "a3", "a4", "a5")
+FIVE_RED = (*FOUR_RED, "a6")
+
+
+def seen(
+    pad: str, crossed: tuple[str, ...] | set[str] = (), hidden: tuple[str, ...] = (), **odds: float
+) -> SheetSeen:
+    """A sheet seen with certainty but for `odds` (log-odds by place, "_" for the space) and the hidden."""
+    doubtful = {place.replace("_", " "): value for place, value in odds.items()}
+    found = load_pad(pad)
+    places = plan_sheet(found, Layout(PAPERS["a4"], 3)).places
+    cells = [
+        CellEvidence(
+            place,
+            0.0 if place in hidden else doubtful.get(place, 11.0 if place in crossed else -11.0),
+            (10, 20, 30, 40),
+            place in hidden,
+        )
+        for place in places
+    ]
+    corners = ((0.0, 0.0), (9.0, 0.0), (9.0, 5.0), (0.0, 5.0))
+    return SheetSeen(SheetCode.parse(CODES[pad]), found, tuple(cells), corners)
+
+
+def test_the_answer_is_the_one_of_the_format() -> None:
+    """The example of formats.md, word for word."""
+    answer = judge(seen("classic", ("a2", "a5", "c12", "miss 1"))).to_json("sheet.jpg")
+    assert json.dumps(answer) == (
+        '{"image": "sheet.jpg", "status": "complete", "sheet": "K7Q2-03", "game": "classic", "lucky": null, '
+        '"marks": {"a": [2, 5], "b": [], "c": [12], "d": []}, "locks": [], "misses": 1, "bonus": [], '
+        '"unsure": [], "scores": {"a": 3, "b": 0, "c": 1, "d": 0, "bonus": 0, "misses": -5, "total": -1}, '
+        '"legal": true, "problems": []}'
+    )
+
+
+def test_lucky_numbers_boxes_and_bonus_types() -> None:
+    assert judge(seen("longo")).to_json("x")["lucky"] == [5, 10]
+    assert judge(seen("bonus-a", ("c11", "a2", "box 1"))).to_json("x")["bonus"] == [1]
+    answer = judge(seen("bonus-b", ("a6", "d4", "b3", "c5", "miss 1"))).to_json("x")
+    assert answer["bonus"] == ["13", "no-misses"]
+    assert answer["scores"] == {"a": 1, "b": 1, "c": 1, "d": 1, "bonus": 13, "misses": 0, "total": 17}
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(VARIANTS), st.integers(0, 2**32))
+def test_a_sheet_of_legal_play_is_read_as_it_is_and_scores_as_the_rules_say(
+    variant: tuple[str, str], seed: int
+) -> None:
+    chance = random.Random(seed)
+    game = any_game(*variant, chance)
+    sheet = played(game, chance)
+    reading = judge(seen(game.pad.name, places_of(Crosses.of(sheet))))
+    assert reading.status == "complete"
+    assert reading.legal
+    assert reading.crosses == Crosses.of(sheet)
+    assert reading.crosses.score == game.score(sheet)
+    answer = reading.to_json("x")
+    assert answer["marks"] == {
+        letter: list(numbers) for letter, numbers in zip("abcd", sheet.marks, strict=True)
+    }
+    assert answer["locks"] == list(sheet.locks)
+    if game.pad.pairs:
+        assert set(answer["bonus"]) == set(sheet.earned)
+
+
+def test_what_is_unsure_is_nowhere_else() -> None:
+    reading = judge(
+        seen("bonus-a", ("c11", "a2", "box 1"), a7=0.4, lock_b=-0.5, miss_2=0.2, box_2=0.1, d12=-2.0)
+    )
+    answer = reading.to_json("x")
+    assert answer["status"] == "unsure"
+    assert {doubt["cell"] for doubt in answer["unsure"]} == {"a7", "lock b", "miss 2", "box 2", "d12"}
+    assert answer["marks"] == {"a": [2], "b": [], "c": [11], "d": []}
+    assert (answer["locks"], answer["misses"], answer["bonus"]) == ([], 0, [1])
+    assert answer["unsure"][0] == {
+        "cell": "a7",
+        "p": pytest.approx(0.5987, abs=1e-4),
+        "box": [10, 20, 30, 40],
+    }
+
+
+# -- evidence and rules ----------------------------------------------------------------------------------
+
+
+def unsure(found: SheetSeen) -> set[str]:
+    return {doubt.cell for doubt in judge(found).unsure}
+
+
+def test_a_last_cell_with_four_marks_before_it_is_doubtful() -> None:
+    """The same ink is believed with five marks before it."""
+    ink = {"a12": 3.0, "lock_a": 3.0}
+    assert unsure(seen("classic", FIVE_RED, **ink)) == set()
+    assert unsure(seen("classic", FOUR_RED, **ink)) == {"a12", "lock a"}
+
+
+def test_a_last_cell_that_is_plainly_crossed_is_read_against_the_rules_and_they_are_named() -> None:
+    reading = judge(seen("classic", ("a2", "a5"), a12=7.5))
+    assert reading.status == "complete"
+    assert reading.to_json("x")["marks"]["a"] == [2, 5, 12]
+    assert not reading.legal
+    assert unsure(seen("classic", ("a2", "a5"), a12=5.0)) == {"a12"}
+
+
+def test_longo_asks_for_six() -> None:
+    ink = {"a15": 3.0, "lock_a": 3.0}
+    assert unsure(seen("longo", FIVE_RED, **ink)) == {"a15", "lock a"}
+    assert unsure(seen("longo", (*FIVE_RED, "a7"), **ink)) == set()
+
+
+def test_a_lock_and_its_last_cell_vouch_for_each_other() -> None:
+    """Weak ink in one is believed with the other there, and doubted without it."""
+    assert unsure(seen("classic", (*FIVE_RED, "a12"), lock_a=3.0)) == set()
+    assert unsure(seen("classic", FIVE_RED, a12=5.0)) == {"a12"}
+    assert unsure(seen("classic", FIVE_RED, lock_a=4.0)) == {"lock a"}
+    assert judge(seen("classic", FIVE_RED, a12=11.0)).to_json("x")["marks"]["a"] == [2, 3, 4, 5, 6, 12]
+
+
+def test_rules_alone_make_nothing_sure() -> None:
+    """A last cell that itself shows nothing stays unsure, however plain its lock."""
+    assert unsure(seen("classic", (*FIVE_RED, "lock a"), a12=0.5)) == {"a12"}
+    assert unsure(seen("classic", (*FIVE_RED, "lock a"), hidden=("a12",))) == {"a12"}
+    assert unsure(seen("classic", hidden=("b5",))) == {"b5"}
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.data())
+def test_no_doubtful_ink_becomes_sure(data: st.DataObject) -> None:
+    pad = load_pad(data.draw(st.sampled_from(sorted(CODES))))
+    places = list(plan_sheet(pad, Layout(PAPERS["a4"], 3)).places)
+    odds = data.draw(st.lists(st.floats(-14, 14), min_size=len(places), max_size=len(places)))
+    evidence = {
+        place: CellEvidence(place, value, (0, 0, 1, 1)) for place, value in zip(places, odds, strict=True)
+    }
+    chances = probabilities(pad, evidence)
+    for place, cell in evidence.items():
+        said = verdict(cell, chances[place])
+        assert 0 <= chances[place] <= 1
+        if abs(cell.log_odds) < SEEN:
+            assert said is None
+        elif said is not None:
+            assert said == (cell.log_odds > 0)
+
+
+def test_a_sheet_whose_code_is_not_read_is_never_complete() -> None:
+    """Its pad was told by its looks: somebody has to say whether that is so."""
+    whole = seen("classic", FIVE_RED)
+    problem = Problem("code-unread", "")
+    reading = judge(SheetSeen(None, whole.pad, whole.cells, whole.corners, (problem,)))
+    assert (reading.status, reading.serial, reading.unsure) == ("unsure", None, ())
+    assert "taken for one of Qwixx" in reading.to_json("x")["problems"][0]["text"]
+
+
+# -- legal or not ----------------------------------------------------------------------------------------
+
+
+def test_a_sheet_that_no_play_leads_to_is_told_with_rule_and_cells() -> None:
+    reading = judge(seen("classic", (*FOUR_RED, "a12", "lock a")))
+    answer = reading.to_json("x")
+    assert (answer["status"], answer["legal"]) == ("complete", False)
+    [problem] = answer["problems"]
+    assert (problem["code"], problem["cells"]) == ("lock-needs-five", ["a12"])
+    assert "4 crosses" in problem["text"]
+
+
+def test_doubtful_places_are_given_the_benefit() -> None:
+    """Legal is a sheet that some decision of its doubts makes legal, and only that."""
+    assert judge(seen("classic", (*FOUR_RED, "a12", "lock a"), a6=0.3)).legal
+    assert judge(seen("classic", (*FIVE_RED, "a12"), hidden=("lock a",))).legal
+    assert not judge(seen("classic", (*FOUR_RED, "a12", "lock a"), b6=0.3)).legal
+    many = tuple(f"b{n}" for n in range(2, 12)) + tuple(f"c{n}" for n in range(3, 13))
+    assert not judge(seen("classic", (*FOUR_RED, "a12", "lock a"), hidden=many)).legal
+
+
+# -- the verb --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    path = tmp_path / "table.png"
+    noise = np.random.default_rng(1).integers(90, 160, (240, 320, 3), np.uint8)
+    path.write_bytes(cv2.imencode(".png", noise)[1].tobytes())
+    return path
+
+
+def shown(monkeypatch: pytest.MonkeyPatch, *readings: SheetReading) -> None:
+    monkeypatch.setattr(reading, "read_sheets", lambda image, pads: readings)  # noqa: ARG005
+
+
+def run(*arguments: object):
+    return CliRunner().invoke(command, [str(argument) for argument in arguments])
+
+
+def test_a_photo_without_a_sheet(photo: Path) -> None:
+    found = run(photo, "--json")
+    assert found.exit_code == 1
+    answer = json.loads(found.stdout)
+    assert (answer["image"], answer["status"]) == (str(photo), "no-sheet")
+    assert set(answer) == set(judge(seen("classic")).to_json("x"))
+    assert [problem["code"] for problem in answer["problems"]] == ["no-sheet"]
+
+
+def test_what_is_no_image_is_said_and_the_others_are_read(
+    photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown(monkeypatch, judge(seen("classic")))
+    wrong = tmp_path / "notes.jpg"
+    wrong.write_text("milk, bread")
+    found = run(wrong, photo, "--json")
+    assert found.exit_code == 2
+    assert found.stderr.startswith("qwixx")
+    assert found.stderr.count("\n") == 1
+    assert json.loads(found.stdout)["status"] == "complete"
+
+
+@pytest.mark.parametrize(("odds", "status"), [({}, 0), ({"a7": 0.1}, 1)])
+def test_exit_status_and_one_line_a_sheet(
+    photo: Path, monkeypatch: pytest.MonkeyPatch, odds: dict[str, float], status: int
+) -> None:
+    shown(monkeypatch, judge(seen("classic")), judge(seen("longo", **odds)))
+    found = run(photo, "--json")
+    assert found.exit_code == status
+    assert [json.loads(line)["game"] for line in found.stdout.splitlines()] == ["classic", "longo"]
+
+
+def test_what_people_are_told(photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown(monkeypatch, judge(seen("classic", (*FOUR_RED, "a12", "lock a", "miss 1"), b7=0.1)), NO_SHEET)
+    folder = tmp_path / "crops"
+    found = run(photo, "--crops", folder)
+    assert "K7Q2-03" in found.stdout
+    assert "x2  x3  x4  x5" in found.stdout
+    assert "[lock-needs-five]" in found.stdout
+    assert "b7" in found.stdout
+    assert "total 16" in found.stdout
+    assert "No sheet was found" in found.stdout
+    [crop] = folder.iterdir()
+    assert crop.name == "table-K7Q2-03-b7.png"
+    assert cv2.imread(str(crop)).shape == (80, 55, 3)
+
+
+def test_every_report_of_the_camera_has_a_sentence() -> None:
+    """Also a report that nobody foresaw, and a sheet of an own pad whose file was not given."""
+    code = SheetCode.parse("QXP3K7Q2-03.9F3A")
+    for name in ("not-ours", "unknown-pad", "code-unread", "cut-off", "covered", "too-small", "new"):
+        found = SheetSeen(code, None, (), (), (Problem(name, "Something else {odd}."),))
+        [problem] = judge(found).to_json("x")["problems"]
+        assert problem["code"] == name
+        assert problem["text"].endswith(".")
+        assert "9F3A" in problem["text"] or name != "unknown-pad"
+
+
+def test_an_own_pad_is_named() -> None:
+    rows = {"a": "red 2 3 4 5 6 7 8", "b": "yellow 2 3 4 5 6 7 8", "c": "green 8 7 6 5 4 3 2"}
+    pad: Pad = parse_pad(
+        {"format": "qwixx-pad/1", "name": "steps", "sides": 4, "rows": rows | {"d": "blue 8 7 6 5 4 3 2"}}
+    )
+    cells = tuple(
+        CellEvidence(place, -9.0, (0, 0, 1, 1)) for place in plan_sheet(pad, Layout(PAPERS["a4"], 3)).places
+    )
+    answer = judge(SheetSeen(SheetCode.parse("QXP3K7Q2-03.9F3A"), pad, cells, ())).to_json("x")
+    assert (answer["game"], answer["pad"]) == ("own", "steps")

@@ -1,0 +1,221 @@
+"""The demo, and the camera: frames in, rolls on the table, marks by made-up players."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.table.events import GameBegun, RollTaken, TakenOver
+from companion.table.state import Table, apply, fold
+from companion.web.app import close, create_app
+from companion.web.camera.demo import choice
+from vision.frames.image import Image
+from vision.frames.source import Frame, Status
+from vision.reading import Reading
+
+ROLL = "w4 w1 r3 y2 g6 b5"
+
+
+class Box:
+    """A table under a camera: what lies there is said, not seen; a throw shakes the picture for a moment, and
+    for so many frames that a busy machine sees it too."""
+
+    name = "box"
+
+    def __init__(self) -> None:
+        self.begun, self.number, self.until, self.chance = 1, 0, 0.0, np.random.default_rng(1)
+        self.shaken = 0
+        self.still = self.scene()
+        self.truth: tuple[tuple[str, int], ...] | None = None
+
+    def scene(self) -> Image:
+        """A grey table with patches of light and dark in one corner, different each time."""
+        image = np.full((120, 160, 3), 110, np.uint8)
+        image[:30, :60] = np.kron(self.chance.integers(20, 235, (3, 6, 3)), np.ones((10, 10, 1)))
+        return image
+
+    @property
+    def throws(self) -> int:
+        return self.begun - self.moving
+
+    @property
+    def moving(self) -> bool:
+        return time.monotonic() < self.until or self.number < self.shaken
+
+    def throw(self, colours: Sequence[str]) -> None:
+        self.truth = tuple((colour, 1 + index % 6) for index, colour in enumerate(colours))
+        self.still = self.scene()
+        self.until, self.shaken, self.begun = time.monotonic() + 0.3, self.number + 8, self.begun + 1
+
+    def latest(self) -> Frame:
+        self.number += 1
+        image = self.scene() if self.moving else self.still
+        return Frame(image, self.number, time.monotonic())
+
+    def status(self) -> Status:
+        return Status("live", "live")
+
+    def close(self) -> None:
+        pass
+
+
+def until(done: Callable[[], Any], seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def build(tmp_path: Path, reader: Any) -> Iterator[Callable[..., Any]]:
+    apps = []
+
+    def start(**config: Any) -> Any:
+        app = create_app({"DATA": tmp_path, "READ": reader, **config})
+        apps.append(app)
+        return app
+
+    yield start
+    for app in apps:
+        close(app)
+
+
+def test_a_demo_game_plays_by_itself_from_the_picture(build: Any, reader: Any) -> None:
+    reader.says = ROLL
+    app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
+    room = app.extensions["house"].room
+    assert room.table.demo
+
+    def watched() -> list[RollTaken]:
+        """The rolls that came from the picture: not every throw of this poor stand-in is seen as one."""
+        found = [moment.last for moment in room.table.history() if isinstance(moment.last, RollTaken)]
+        return [event for event in found if event.source == "camera"]
+
+    until(lambda: watched() and room.table.turns, seconds=60)
+    assert watched()[0].roll == ROLL and len(watched()[0].photo.dice) == 6
+    client = app.test_client()
+    page = client.get("/").text
+    assert "This is a demo." in page and 'name="mark"' not in page
+    refused = client.post(
+        "/mark", data={"player": "Ada", "mark": "-"}, headers={"Accept": "application/json"}
+    )
+    assert refused.get_json()["error"]["code"] == "demo"
+
+
+def test_dice_that_the_demo_cannot_read_are_said_by_it(build: Any, reader: Any) -> None:
+    reader.says = "w1? w2 r3 y4 g5 b6"
+    app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
+    room = app.extensions["house"].room
+    until(lambda: room.table.turns)
+    assert str(room.table.turns[0].roll) == "w1 w2 r3 y4 g5 b6"
+
+
+def test_people_take_over_and_the_demo_stops(build: Any, reader: Any) -> None:
+    reader.says = ROLL
+    app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
+    room = app.extensions["house"].room
+    until(lambda: room.table.position.phase in ("white", "colour"))
+    answer = app.test_client().post("/take-over", headers={"Accept": "application/json"})
+    assert answer.status_code == 200 and not room.table.demo
+    number = room.number
+    time.sleep(0.5)
+    assert room.number == number, "nobody plays for people"
+
+
+def test_own_players_throw_the_pretend_dice(build: Any, reader: Any) -> None:
+    reader.says = ROLL
+    app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
+    client, room = app.test_client(), app.extensions["house"].room
+    client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
+    time.sleep(0.6)
+    assert room.table.position.phase == "roll", "no dice before anyone throws"
+    assert "Throw the pretend dice" in client.get("/").text
+    assert client.post("/throw", headers={"Accept": "application/json"}).status_code == 200
+    until(lambda: room.table.position.phase == "white")
+    assert str(room.table.position.roll) == ROLL
+    again = client.post("/throw", headers={"Accept": "application/json"})
+    assert again.get_json()["error"]["code"] == "no-throw"
+
+
+class Camera:
+    """A real camera: it throws nothing by itself."""
+
+    name = "camera"
+
+    def __init__(self) -> None:
+        box = Box()
+        self.latest, self.status, self.close = box.latest, box.status, box.close
+
+
+def test_a_camera_gives_the_roll_and_can_be_asked_as_the_dice_lie(build: Any, reader: Any) -> None:
+    reader.says = ROLL
+    app = build(SOURCE=Camera())
+    client, room = app.test_client(), app.extensions["house"].room
+    assert room.table is None, "no demo beside a camera"
+    client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
+    until(lambda: room.table.position.phase == "white")
+    frame = client.get("/camera/frame?after=0")
+    assert frame.mimetype == "image/jpeg" and int(frame.headers["X-Frame"]) > 0
+    client.post("/undo", headers={"Accept": "application/json"})
+    time.sleep(0.6)
+    assert room.table.position.phase == "roll", "dice that lie on give no second roll"
+    reader.says = "w6 w1 r3 y2 g6 b5"
+    assert client.post("/look", headers={"Accept": "application/json"}).status_code == 200
+    assert str(room.table.position.roll) == "w6 w1 r3 y2 g6 b5"
+
+
+def test_a_reader_that_fails_does_not_end_the_watch(build: Any, caplog: pytest.LogCaptureFixture) -> None:
+    def read(*_: Any, **__: Any) -> Reading:
+        raise ValueError("the network is on fire")
+
+    app = build(SOURCE=Camera(), READ=read)
+    app.test_client().post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
+    until(lambda: "the network is on fire" in caplog.text)
+    assert app.extensions["house"].eyes._thread.is_alive()
+
+
+def test_a_camera_that_is_not_there_gives_no_picture(build: Any) -> None:
+    client = build().test_client()
+    assert client.get("/camera/frame").status_code == 204
+    client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
+    answer = client.post("/look", headers={"Accept": "application/json"})
+    assert answer.get_json()["error"]["code"] == "no-camera"
+
+
+def demo_table(roll: str) -> Table:
+    table = fold((GameBegun("classic", ("Ada", "Blas"), demo=True), RollTaken(roll, "tapped")))
+    assert table is not None
+    return table
+
+
+def test_a_demo_player_skips_few_cells() -> None:
+    table = demo_table("w1 w1 r6 y6 g6 b6")
+    assert str(choice(table, "Blas")) in ("a2", "b2")
+    assert str(choice(demo_table("w4 w3 r6 y6 g6 b6"), "Blas")) == "-"
+
+
+def test_a_demo_player_always_chooses_what_is_legal() -> None:
+    table = demo_table("w1 w2 r6 y6 g6 b6")
+    for player in ("Ada", "Blas"):
+        assert choice(table, player) in table.game.moves(table.position, player)
+
+
+def test_only_a_demo_is_taken_over(build: Any) -> None:
+    client = build().test_client()
+    client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
+    answer = client.post("/take-over", headers={"Accept": "application/json"})
+    assert answer.get_json()["error"]["code"] == "not-demo"
+    assert apply(demo_table(ROLL), TakenOver()).demo is False
+
+
+def test_a_demo_that_was_cut_short_does_not_come_back_without_it(build: Any, reader: Any) -> None:
+    reader.says = ROLL
+    app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
+    until(lambda: app.extensions["house"].room.table.taken)
+    close(app)
+    assert build().test_client().get("/").location == "/new"

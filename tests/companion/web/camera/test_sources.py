@@ -1,0 +1,313 @@
+"""What watches the dice is chosen on the page where a game begins."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.web.app import close, create_app
+from companion.web.camera import sources
+from vision.frames import capture
+from vision.frames.capture import Camera, CameraError
+from vision.frames.source import Frame, Status
+
+JSON = {"Accept": "application/json"}
+HD, IR = Camera(0, "HD <Webcam>", 0), Camera(2, "Twin", 0)
+
+
+class Source:
+    """A source of grey pictures; with `throw`, one that can throw dice."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.number, self.closed, self.state = name, 0, 0, "live"
+
+    def latest(self) -> Frame:
+        self.number += 1
+        return Frame(np.full((60, 80, 3), 90, np.uint8), self.number, time.monotonic())
+
+    def status(self) -> Status:
+        return Status(self.state, "live")  # type: ignore[arg-type]
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+class Pretend(Source):
+    truth = None
+    throws = 1
+
+    def throw(self, colours: Any) -> None:
+        pass
+
+
+class Machine:
+    """The cameras that are plugged in, and what was opened."""
+
+    def __init__(self) -> None:
+        self.cameras: tuple[Camera, ...] = (HD,)
+        self.listed, self.opened, self.broken = 0, [], False  # type: ignore[var-annotated]
+
+    def list(self) -> tuple[Camera, ...]:
+        self.listed += 1
+        return self.cameras
+
+    def open(self, spec: str | int = "") -> Source:
+        if self.broken:
+            raise CameraError("It is dark in here.")
+        self.opened.append((spec, Pretend("demo") if spec == "demo" else Source(f"opened {spec}")))
+        return self.opened[-1][1]
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    found = Machine()
+    monkeypatch.setattr(capture, "cameras", found.list)
+    monkeypatch.setattr(sources, "open_source", found.open)
+    return found
+
+
+@pytest.fixture
+def build(
+    tmp_path: Path,
+    reader: Any,
+    machine: Machine,  # noqa: ARG001
+) -> Iterator[Callable[..., Any]]:
+    apps = []
+
+    def start(**config: Any) -> Any:
+        apps.append(create_app({"DATA": tmp_path, "READ": reader, **config}))
+        return apps[-1]
+
+    yield start
+    for app in apps:
+        close(app)
+
+
+def offered(page: str) -> list[tuple[str, bool]]:
+    """The texts of the choices, and which is selected."""
+    part = re.search(r'<select class="field" name="source">(.*?)</select>', page, re.DOTALL)
+    assert part is not None
+    found = re.findall(r"<option value=\"[^\"]*\"( selected)?>([^<]*)</option>", part[1])
+    return [(text, bool(chosen)) for chosen, text in found]
+
+
+def begin(app: Any, source: str, *names: str, **more: str) -> Any:
+    data = {"player": list(names or ("Ann",)), "first": "1", "source": source, **more}
+    return app.test_client().post("/begin", data=data)
+
+
+def eyes(app: Any) -> Any:
+    return app.extensions["house"].eyes
+
+
+NOTHING = "Nothing: photos from a phone, or tapped in"
+PRETEND = "Pretend dice, thrown by this program"
+
+
+def test_the_cameras_are_offered_by_name(build: Any) -> None:
+    app = build()
+    assert offered(app.test_client().get("/new").text) == [
+        (NOTHING, False),
+        ("Camera: HD &lt;Webcam&gt;", False),
+    ]
+
+
+def test_without_a_camera_the_page_says_so_and_asks_the_devices_once(build: Any, machine: Machine) -> None:
+    machine.cameras = ()
+    client = build().test_client()
+    assert machine.listed == 0, "only the page asks"
+    for _ in range(3):
+        page = client.get("/new").text
+        assert offered(page) == [(NOTHING, False)] and "plug one in" in page
+    assert machine.listed == 1
+
+
+def test_cameras_that_cannot_be_listed_keep_nobody_from_playing(
+    build: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails() -> tuple[Camera, ...]:
+        raise TypeError("no name")
+
+    monkeypatch.setattr(capture, "cameras", fails)
+    app = build()
+    assert offered(app.test_client().get("/new").text) == [(NOTHING, False)]
+    assert begin(app, "none").location == "/"
+
+
+def test_cameras_of_one_name_are_told_apart(build: Any, machine: Machine) -> None:
+    machine.cameras = (IR, Camera(4, "Twin", 0))
+    app = build()
+    assert [text for text, _ in offered(app.test_client().get("/new").text)][1:] == [
+        "Camera: Twin (2)",
+        "Camera: Twin (4)",
+    ]
+    begin(app, "camera 4 Twin")
+    assert machine.opened[0][0] == "4"
+
+
+def test_the_chosen_camera_is_watched_and_stays_chosen(build: Any, machine: Machine) -> None:
+    app = build()
+    assert begin(app, "camera 0 HD <Webcam>").location == "/"
+    (spec, source), *others = machine.opened
+    assert spec == "0" and not others and eyes(app).source is source
+    client = app.test_client()
+    page = client.get("/").text
+    assert 'id="camera"' in page and "Read the dice as they lie" in page
+    assert client.get("/camera/frame?after=0").mimetype == "image/jpeg"
+    number = source.number
+    for _ in range(500):
+        if source.number > number + 2:
+            break
+        time.sleep(0.01)
+    assert source.number > number + 2, "nobody looks"
+    assert offered(client.get("/new").text)[1] == ("Camera: HD &lt;Webcam&gt;", True)
+    begin(app, "camera 0 HD <Webcam>", "Ben")
+    assert len(machine.opened) == 1 and not source.closed, "what is watched is not opened again"
+    source.state = "ended"
+    begin(app, "camera 0 HD <Webcam>", "Ben")
+    assert len(machine.opened) == 2 and source.closed, "what has ended is"
+
+
+def test_nothing_chosen_nothing_watched(build: Any, machine: Machine) -> None:
+    app = build()
+    begin(app, "camera 0 HD <Webcam>")
+    thread, source = eyes(app)._thread, machine.opened[0][1]
+    assert thread.is_alive()
+    begin(app, "none")
+    assert source.closed == 1 and not thread.is_alive() and eyes(app).source is None
+    client = app.test_client()
+    page = client.get("/").text
+    assert 'id="camera"' not in page and "Read the dice as they lie" not in page
+    assert client.get("/camera/frame").status_code == 204
+    assert offered(client.get("/new").text)[0][0] == NOTHING
+    assert not any(selected for _, selected in offered(client.get("/new").text))
+
+
+def test_a_camera_that_cannot_be_opened_is_one_sentence_and_nothing_is_lost(
+    build: Any, machine: Machine
+) -> None:
+    given = Source("table.mp4")
+    app = build(SOURCE=given, CAMERA="table.mp4")
+    begin(app, "given", "Old")
+    number, machine.broken = app.extensions["house"].room.number, True
+    answer = begin(app, "camera 0 HD <Webcam>", "Ann", "", "B & B", first="3", game="mixx-b")
+    assert answer.status_code == 422
+    page = answer.text
+    assert 'role="alert">HD &lt;Webcam&gt; gives no picture; plug it in, close other programs' in page
+    assert re.findall(r'name="player".*?value="(.*?)"', page)[:4] == ["Ann", "", "B &amp; B", ""]
+    assert '<option value="3" data-chair="2" selected>' in page
+    assert re.search(r'<option value="mixx-b"[^>]* selected', page)
+    assert ("Camera: HD &lt;Webcam&gt;", True) in offered(page)
+    assert eyes(app).source is given and not given.closed
+    room = app.extensions["house"].room
+    assert room.number == number and room.table.game.players == ("Old",), "no game has begun"
+    machine.broken = False
+    assert begin(app, "camera 0 HD <Webcam>").location == "/" and given.closed == 1
+
+
+def test_only_what_is_offered_is_opened(build: Any, machine: Machine) -> None:
+    app = build()
+    for key in ("given", "demo", "/etc/passwd", "rtsp://192.0.2.1/x", "camera 7 Gone", "camera", ""):
+        answer = app.test_client().post("/begin", data={"player": "Ann", "source": key}, headers=JSON)
+        assert answer.status_code == 422 and answer.get_json()["error"]["code"] == "no-camera", key
+    assert not machine.opened and app.extensions["house"].room.table is None
+    answer = app.test_client().post("/begin", data={"player": "Ann", "source": "camera 7 Gone"}, headers=JSON)
+    assert answer.get_json()["error"]["text"].startswith("Gone gives no picture;")
+
+
+def test_only_who_sits_at_this_computer_switches_a_camera_on(build: Any, machine: Machine) -> None:
+    app = build()
+    phone = app.test_client()
+    phone.environ_base["REMOTE_ADDR"] = "192.168.7.9"
+    house = app.extensions["house"]
+    phone.set_cookie("seat", house.seats.give(house.first.code, "table"))  # it may do what the table may
+    assert '<select class="field" name="source">' not in phone.get("/new").text
+    answer = phone.post("/begin", data={"player": "Ann", "first": "1", "source": "camera 0 HD <Webcam>"})
+    assert answer.location == "/", "the game begins"
+    assert not machine.opened and eyes(app).source is None
+    begin(app, "camera 0 HD <Webcam>")
+    assert len(machine.opened) == 1
+
+
+@pytest.mark.parametrize("spec", ["0", "webcam"])
+def test_a_camera_named_at_the_start_is_preselected_and_goes_on(
+    build: Any, machine: Machine, spec: str
+) -> None:
+    given = Source(HD.name)
+    machine.cameras = (IR, HD)
+    app = build(SOURCE=given, CAMERA=spec)
+    begin(app, "camera 0 HD <Webcam>")
+    assert eyes(app).source is given and not machine.opened
+    assert offered(app.test_client().get("/new").text) == [
+        (NOTHING, False),
+        ("Camera: Twin", False),
+        ("Camera: HD &lt;Webcam&gt;", True),
+    ]
+
+
+def test_a_video_named_at_the_start_stays_on_offer(build: Any, machine: Machine) -> None:
+    app = build(SOURCE=Source("table.mp4"), CAMERA="table.mp4")
+    assert ("Camera: table.mp4", True) in offered(app.test_client().get("/new").text)
+    begin(app, "none")
+    assert ("Camera: table.mp4", False) in offered(app.test_client().get("/new").text)
+    begin(app, "given")
+    assert [spec for spec, _ in machine.opened] == ["table.mp4"]
+
+
+def test_a_camera_that_was_unplugged_is_still_the_one_that_is_watched(build: Any, machine: Machine) -> None:
+    app = build()
+    begin(app, "camera 0 HD <Webcam>")
+    machine.cameras, app.extensions["house"].sources._until = (), 0.0
+    assert ("Camera: opened 0", True) in offered(app.test_client().get("/new").text)
+
+
+def test_the_pretend_dice_are_left_and_come_back_with_the_demo(build: Any, machine: Machine) -> None:
+    app = build(SOURCE=Pretend("demo"), CAMERA="demo", DEMO=True, PACE=0.02)
+    client = app.test_client()
+    assert (PRETEND, False) in offered(client.get("/new").text)  # who begins a game has dice of their own
+    assert "Show the camera your dice" not in client.get("/new").text
+    begin(app, "camera 0 HD <Webcam>")
+    assert "Show the camera your dice" in client.get("/new").text
+    assert "Throw the pretend dice" not in client.get("/").text
+    assert (PRETEND, False) in offered(client.get("/new").text)
+    assert client.post("/demo", headers=JSON).status_code == 200
+    assert eyes(app).source is machine.opened[-1][1] and machine.opened[-1][0] == "demo"
+    assert machine.opened[0][1].closed == 1
+    begin(app, "demo")
+    assert "Throw the pretend dice" in client.get("/").text and len(machine.opened) == 2
+    assert (PRETEND, True) in offered(client.get("/new").text)
+
+
+def test_one_thread_looks_however_often_the_source_changes(build: Any) -> None:
+    app = build()
+    before = sum(thread.name == "eyes" for thread in threading.enumerate())
+    for key in ("camera 0 HD <Webcam>", "none", "camera 0 HD <Webcam>", "none", "camera 0 HD <Webcam>"):
+        begin(app, key)
+    assert sum(thread.name == "eyes" for thread in threading.enumerate()) == before + 1
+
+
+def test_what_was_chosen_is_watched_again_after_a_restart(tmp_path: Path, machine: Machine) -> None:
+    def started(**config: Any) -> tuple[Any, Any]:
+        app = create_app({"DATA": tmp_path / "again", **config})
+        return app, app.extensions["house"].sources
+
+    app, sources = started()
+    sources.choose("camera 0 HD <Webcam>")
+    close(app)
+    app, sources = started(RECALL=True)
+    assert sources.chosen == "camera 0 HD <Webcam>" and machine.opened[-1][0] == "0"
+    close(app)
+    app, sources = started(RECALL=False)
+    assert sources.chosen == "none", "what is named at the start goes before it"
+    close(app)
+    machine.cameras = ()
+    app, sources = started(RECALL=True)
+    assert sources.chosen == "none", "a camera that is not there any more keeps nobody from playing"
+    close(app)

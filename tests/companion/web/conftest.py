@@ -1,0 +1,195 @@
+"""The table page under test: an app with a reader that says what it is told, and players who tap."""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.table.state import Table
+from companion.web.app import House, close, create_app
+from tests.running import served
+from vision.frames.image import Image
+from vision.reading import Die, Reading
+
+JSON = {"Accept": "application/json"}
+
+
+def die(colour: str, value: int, x: int, *, confidence: float = 0.99, y: int = 100) -> Die:
+    """A die of 60 pixels at `x`, `y`."""
+    return Die(
+        colour,  # type: ignore[arg-type]
+        value,
+        6,
+        confidence,
+        "flat",
+        (x, y, 60, 60),
+        ((value, confidence),),
+        ((colour, confidence),),  # type: ignore[arg-type]
+    )
+
+
+def dice(text: str, rows: Sequence[int]) -> tuple[Die, ...]:
+    """The dice that "w4 w1 r3?" says, each at its height of `rows`; "?" makes one doubtful."""
+    names = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
+    return tuple(
+        die(
+            names[word[0]],
+            int(word[1]),
+            20 + 90 * i,
+            y=5 * int(rows[i]) % 400,
+            confidence=0.5 if word.endswith("?") else 0.99,
+        )
+        for i, word in enumerate(text.split())
+    )
+
+
+@dataclass
+class Reader:
+    """Stands in for `vision.read`: sees `says` ("w4 w1 r3 y2 g6 b5") in every picture."""
+
+    says: str = ""
+    removed: tuple[str, ...] = ()
+    asked: list[Image] = field(default_factory=list)
+
+    def __call__(self, image: Image, /, *, game: str, removed: tuple[str, ...]) -> Reading:
+        assert game == "classic"
+        self.asked.append(image)
+        self.removed = removed
+        found = dice(self.says, image[0, ::10, 0])  # another picture, other places: a new throw
+        status = (
+            "unsure" if "?" in self.says else "complete" if len(found) == 6 - len(removed) else "wrong-set"
+        )
+        return Reading((image.shape[1], image.shape[0]), status, found)
+
+
+def jpeg(width: int = 640, height: int = 480) -> bytes:
+    """A JPEG without anything in it."""
+    _, data = cv2.imencode(".jpg", np.full((height, width, 3), 120, np.uint8))
+    return data.tobytes()
+
+
+class Actor:
+    """Plays through the page's requests, as a browser would."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.client: FlaskClient = app.test_client()
+
+    @property
+    def house(self) -> House:
+        found = self.app.extensions["house"]
+        assert isinstance(found, House)
+        return found
+
+    @property
+    def table(self) -> Table:
+        found = self.house.room.table
+        assert found is not None
+        return found
+
+    def post(self, address: str, **data: Any) -> TestResponse:
+        return self.client.post(address, data=data, headers=JSON)
+
+    def ok(self, address: str, **data: Any) -> TestResponse:
+        answer = self.post(address, **data)
+        assert answer.status_code == 200, answer.text
+        return answer
+
+    def begin(self, *names: str, first: str = "1", game: str = "classic") -> Actor:
+        self.ok("/begin", player=list(names), first=first, game=game)
+        return self
+
+    def roll(self, text: str) -> Actor:
+        """Tap dice in: "w4 w1 r3 y2 g6 b5"."""
+        names = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
+        whites = iter(("w1", "w2"))
+        self.ok("/roll", **{next(whites) if w[0] == "w" else names[w[0]]: w[1] for w in text.split()})
+        return self
+
+    def photo(self, data: bytes, name: str = "roll.jpg") -> TestResponse:
+        return self.post("/photo", photo=(io.BytesIO(data), name))
+
+    def join(self, player: str) -> Player:
+        return Player(self, player)
+
+    def page(self) -> str:
+        return self.client.get("/").text
+
+
+@dataclass
+class Player:
+    """One player at the table."""
+
+    actor: Actor
+    name: str
+
+    def mark(self, text: str) -> TestResponse:
+        return self.actor.post("/mark", player=self.name, mark=text)
+
+    def marks(self, text: str) -> Player:
+        answer = self.mark(text)
+        assert answer.status_code == 200, answer.text
+        return self
+
+    @property
+    def sheet(self) -> str:
+        return str(self.actor.table.position.sheet(self.name))
+
+
+@pytest.fixture
+def reader() -> Reader:
+    return Reader()
+
+
+@pytest.fixture
+def app(tmp_path: Path, reader: Reader) -> Iterator[Flask]:
+    found = create_app({"DATA": tmp_path / "games", "READ": reader})
+    yield found
+    close(found)
+
+
+@pytest.fixture
+def table(app: Flask) -> Actor:
+    return Actor(app)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Flask], str]]:
+    """A function that serves an app on a free port and gives its address."""
+    with ExitStack() as open_ones:
+        yield lambda app: open_ones.enter_context(served(app))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A headless Chromium."""
+    spec = importlib.util.spec_from_file_location("chromium", Path(__file__).with_name("chromium.py"))
+    assert spec is not None and spec.loader is not None
+    finder = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(finder)
+    path = finder.find()
+    if path is None:
+        pytest.skip("no Chromium is on this machine; `make browser` finds or installs one")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()

@@ -1,0 +1,129 @@
+"""Who may ask: hosts, origins, sizes; and the one shape of every refusal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.web.server.client_address import host_of
+from companion.web.server.guard import UPLOAD
+
+JSON = {"Accept": "application/json"}
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8730", "[::2]", "a:b:c"]
+)
+@pytest.mark.parametrize("address", ["/", "/new", "/record.json", "/live", "/static/main.js"])
+def test_a_strange_host_is_refused_everywhere(client: FlaskClient, host: str, address: str) -> None:
+    answer = client.get(address, headers={"Host": host, **JSON})
+    assert answer.status_code == 400
+    assert answer.get_json()["error"]["code"] == "host"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8730", "localhost", "[::1]:8730", "LOCALHOST:1"])
+def test_loopback_is_answered(client: FlaskClient, host: str) -> None:
+    assert client.get("/new", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Sec-Fetch-Site": "nonsense"},
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://localhost:81"},
+        {"Origin": "https://localhost"},
+        {"Origin": "http://localhost", "Sec-Fetch-Site": "cross-site"},
+        {"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"},
+    ],
+)
+def test_a_page_of_another_site_changes_nothing(
+    client: FlaskClient, app: Any, headers: dict[str, str]
+) -> None:
+    answer = client.post("/begin", data={"player": ["Ann"]}, headers={**headers, **JSON})
+    assert answer.status_code == 403
+    assert answer.get_json()["error"]["code"] == "origin"
+    assert app.extensions["house"].room.table is None
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{}, {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"}, {"Origin": "http://localhost"}],
+)
+def test_the_own_page_may(client: FlaskClient, headers: dict[str, str]) -> None:
+    assert client.post("/begin", data={"player": ["Ann"]}, headers={**headers, **JSON}).status_code == 200
+
+
+def test_every_change_goes_through_the_guard(app: Any) -> None:
+    client = app.test_client()
+    rules = [rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]
+    assert len(rules) >= 12
+    for rule in rules:
+        answer = client.post(rule.rule, headers={"Origin": "http://evil.example", **JSON})
+        assert answer.status_code == 403, rule.rule
+
+
+def test_more_than_thirty_megabytes_is_one_sentence(table: Any) -> None:
+    table.begin("Ann")
+    answer = table.client.post(
+        "/photo", data=b"\xff" * (UPLOAD + 1), content_type="multipart/form-data; boundary=x", headers=JSON
+    )
+    assert answer.status_code == 413
+    assert answer.get_json() == {
+        "error": {"code": "too-large", "text": "That is more than 30 MB; send a smaller photo."}
+    }
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "status", "code"),
+    [
+        ("GET", "/nowhere", 404, "nothing-here"),
+        ("GET", "/rules/no-such-rule", 404, "nothing-here"),
+        ("GET", "/photos/0123456789abcdef.jpg", 404, "nothing-here"),
+        ("GET", "/photos/../table.sqlite.jpg", 404, "nothing-here"),
+        ("GET", "/photos/..%2ftable.jpg", 404, "nothing-here"),
+        ("GET", "/fonts/OFL.ttf", 404, "nothing-here"),
+        ("GET", "/record.json", 404, "no-game"),
+        ("GET", "/mark", 405, "method"),
+        ("POST", "/mark", 409, "no-game"),
+        ("POST", "/undo", 409, "no-game"),
+    ],
+)
+def test_every_refusal_has_one_shape(
+    client: FlaskClient, method: str, address: str, status: int, code: str
+) -> None:
+    answer = client.open(address, method=method, headers=JSON)
+    assert answer.status_code == status
+    error = answer.get_json()["error"]
+    assert set(error) <= {"code", "text", "rule"} and error["code"] == code
+    assert error["text"].endswith(".")
+    page = client.open(address, method=method, headers={"Accept": "text/html"})
+    assert page.status_code == status and error["text"] in page.text
+
+
+@pytest.mark.parametrize("address", ["/", "/new", "/rules", "/rules/lock", "/nowhere", "/static/main.js"])
+def test_no_page_carries_script_or_style_of_its_own(table: Any, address: str) -> None:
+    table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
+    answer = table.client.get(address)
+    answer.close()
+    policy = answer.headers["Content-Security-Policy"]
+    assert "script-src 'self';" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    if answer.mimetype == "text/html":
+        assert "<style" not in answer.text and " style=" not in answer.text and " onclick=" not in answer.text
+        assert answer.text.count("<script") == answer.text.count('<script type="module" src="/static/')
+
+
+def test_names_are_written_as_text(table: Any) -> None:
+    table.begin("<b>Ann</b>", 'O\'Neill & "Co"')
+    page = table.page()
+    assert "<b>Ann" not in page and "&lt;b&gt;Ann&lt;/b&gt;" in page
+
+
+def test_host_of() -> None:
+    assert [host_of(h) for h in ("a.b:80", "[::1]", "", "x:y:z")] == ["a.b", "::1", "", ""]

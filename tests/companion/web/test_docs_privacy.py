@@ -1,0 +1,147 @@
+"""docs/privacy.md says what is kept and where, and nothing leaves the machine."""
+
+from __future__ import annotations
+
+import ast
+import fnmatch
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.storage.prints import remember
+from companion.web.server.https import certificate
+from sheets.order import PrintOrder
+from sheets.pad import load_pad
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
+FLOORS = ("sheets", "vision", "companion")
+EXTRAS = ("training", "proof")
+CALLERS = {"aiohttp", "ftplib", "httpx", "requests", "smtplib", "telnetlib", "urllib3", "xmlrpc"}
+"""Modules whose only use is to call a server. Of `http` and `urllib` the parts that do are named below."""
+CALLING_PARTS = {"http.client", "urllib.request"}
+AT_HOME = {"companion/doctor/network.py": 'HERE = "127.0.0.1"'}
+"""Files that call a server on this machine alone, and the line that says so."""
+
+
+def sources() -> Iterator[Path]:
+    """The program's own code, without what only trains and measures."""
+    for floor in FLOORS:
+        for path in (ROOT / floor).rglob("*.py"):
+            if not set(EXTRAS) & set(path.relative_to(ROOT).parts):
+                yield path
+
+
+def imported(path: Path) -> set[str]:
+    """The modules that a file imports anywhere in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module} | {f"{node.module}.{name.name}" for name in node.names}
+    return found
+
+
+def test_no_code_can_call_another_server() -> None:
+    for path in sources():
+        found = imported(path)
+        assert not {name for name in found if name.split(".")[0] in CALLERS}, path
+        home = AT_HOME.get(path.relative_to(ROOT).as_posix())
+        if home is not None:
+            assert home in path.read_text(encoding="utf-8"), path
+        else:
+            assert not found & CALLING_PARTS, path
+
+
+def test_the_page_loads_nothing_from_elsewhere() -> None:
+    for path in (ROOT / "companion" / "web").rglob("*"):
+        if path.suffix in (".html", ".js", ".css", ".svg", ".xml"):
+            links = set(re.findall(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]+", path.read_text(encoding="utf-8")))
+            assert links <= {"http://www.w3.org"}, path
+
+
+def test_only_one_module_loads_the_library_that_would_report() -> None:
+    users = {path.relative_to(ROOT).as_posix() for path in sources() if "onnxruntime" in imported(path)}
+    assert users == {"vision/inference.py"}
+
+
+def test_a_network_runs_and_leaves_nothing_for_anyone(tmp_path: Path) -> None:
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("ORT_", "CI", "GITHUB", "XDG"))
+    }
+    code = "from vision.inference import session; session('marks')"
+    places = {name: str(tmp_path) for name in ("HOME", "LOCALAPPDATA", "APPDATA", "USERPROFILE")}
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=kept | places, capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    assert list(tmp_path.rglob("*")) == [], "a library noted who this is"
+
+
+def patterns() -> list[str]:
+    """The files that the page's table names, as patterns."""
+    found = []
+    for cell in re.findall(r"^\| (`[^|]*) \|", PAGE.partition("## What lies in it")[2], re.M):
+        names = re.findall(r"`([^`]+)`", cell)
+        found += [names[0] + name if name.startswith("-") else name for name in names]
+    return [name.replace("CODE", "*").replace("NAME", "*") for name in found]
+
+
+def test_every_file_that_a_table_keeps_is_on_the_page(table: Any, reader: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    table.begin("Ann", "Ben")
+    reader.says = "w4 w1 r3 y2 g6 b5"
+    picture = (ROOT / "fixtures" / "rolls" / "wood.jpg").read_bytes()
+    assert table.photo(picture).status_code == 200
+    record = {"format": "qwixx-record/1", "game": "classic", "players": ["Ann"], "turns": []}
+    posted = table.post("/games/open", record=(io.BytesIO(json.dumps(record).encode()), "game.json"))
+    assert posted.status_code < 400, posted.text
+    table.house.sources.choose("none")
+    table.house.store.serve_at("http://127.0.0.1:8730/")
+    remember(folder, PrintOrder(load_pad("classic"), 1, 7))
+    if shutil.which("openssl"):
+        certificate(folder / "https", ("127.0.0.1",))
+    names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert {"table.sqlite", "address.txt", "prints.jsonl"} < names and any(
+        name.startswith("photos/") for name in names
+    )
+    assert any(name.startswith("records/") for name in names)
+    for name in names:
+        assert any(fnmatch.fnmatch(name, pattern) for pattern in patterns()), name
+
+
+def test_every_cookie_and_stored_word_is_on_the_page() -> None:
+    from companion.web.server.seats import COOKIE
+
+    found = set()
+    for path in (ROOT / "companion" / "web").rglob("*.py"):
+        found |= set(re.findall(r"set_cookie\(\s*\"?(\w+)", path.read_text(encoding="utf-8")))
+    assert "COOKIE" in found
+    for name in {COOKIE if name == "COOKIE" else name for name in found}:
+        assert f"cookie `{name}`" in PAGE, name
+    for path in (ROOT / "companion" / "web" / "static").glob("*.js"):
+        for name in re.findall(r"localStorage\.setItem\(\"(\w+)\"", path.read_text(encoding="utf-8")):
+            assert f"`{name}` (local storage)" in PAGE, name
+
+
+def test_the_folder_is_where_the_page_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from companion.storage.prints import ledger
+
+    if sys.platform != "linux":
+        pytest.skip("the folder is looked up as on Linux")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    assert ledger() == tmp_path / ".local" / "share" / "qwixx-at-the-table"
+    assert "`~/.local/share/qwixx-at-the-table`" in PAGE

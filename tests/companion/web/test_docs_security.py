@@ -1,0 +1,72 @@
+"""docs/security.md names the limits and rights that the program has."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from companion.records.validation import LARGEST
+from companion.web.app import STREAMS
+from companion.web.server import rates
+from companion.web.server.archive import MOST_RECORDS
+from companion.web.server.guard import GUESTS, PLAYERS, STRANGERS, UPLOAD, protect
+from companion.web.server.rates import CHANGES, KNOCKS, LOOKS, PICTURES, UPLOADS
+from companion.web.server.table_server import CODE_LENGTH, MOST_PLACES
+from sheets.order import MOST_SHEETS
+from sheets.serial import ALPHABET
+from vision.frames.image import PIXELS
+
+PAGE = (Path(__file__).parents[3] / "docs" / "security.md").read_text(encoding="utf-8")
+
+
+def row(what: str) -> str:
+    """The row of the limits' table that begins so."""
+    found = re.search(rf"^\| {re.escape(what)} \|.*$", PAGE, re.M)
+    assert found, what
+    return found[0]
+
+
+def test_the_limits_are_those_of_the_program() -> None:
+    from flask import Flask
+
+    app = Flask(__name__)
+    protect(app)
+    request = row("a request")
+    assert f"{UPLOAD // 1_000_000} MB" in request
+    assert f"{app.config['MAX_FORM_PARTS']} form fields" in request
+    assert f"{app.config['MAX_FORM_MEMORY_SIZE'] // 1000} kB" in request
+    assert f"{PIXELS // 1_000_000} million pixels" in row("an image")
+    assert f"{LARGEST // 1_000_000} MB" in row("a record")
+    assert f"| {STREAMS}, one a device" in row("live streams")
+    assert f"| {MOST_PLACES} |" in row("tables on a server")
+    assert f"| {MOST_RECORDS} |" in row("records kept")
+    assert f"| {MOST_SHEETS} |" in row("sheets to print")
+
+
+def test_the_rates_are_those_of_the_program() -> None:
+    said = row("taps, photos, pages, codes of a device elsewhere").split("|")[2]
+    in_words = {10: "10 a second", 0.5: "one in two seconds", 60: "60 a second", 0.1: "one in ten seconds"}
+    for part, rate in zip(said.split(";"), (CHANGES, UPLOADS, LOOKS, KNOCKS), strict=True):
+        assert re.search(rf"\b{rate.burst:g}\b", part) and in_words[rate.each_second] in part, part
+
+
+def test_no_rate_is_left_out() -> None:
+    known = {CHANGES, KNOCKS, LOOKS, PICTURES, UPLOADS}
+    assert {each for each in vars(rates).values() if isinstance(each, rates.Rate)} == known
+
+
+def test_the_rate_of_a_phone_that_is_the_camera() -> None:
+    said = row("pictures of a phone that is the camera")
+    assert f"{PICTURES.burst:g} at once and {PICTURES.each_second:g} a second" in said
+
+
+def test_the_code_is_as_hard_to_guess_as_said() -> None:
+    assert f"five signs of {len(ALPHABET)}, or {len(ALPHABET) ** CODE_LENGTH / 1e6:.0f} million" in PAGE
+    assert CODE_LENGTH == 5
+
+
+def test_the_rights_are_those_of_the_guard() -> None:
+    assert {name.partition(".")[0] for name in STRANGERS} == {"static", "pages", "joining"}
+    assert not any(name.startswith(("actions.", "photos.")) for name in GUESTS | STRANGERS)
+    assert {"actions.mark", "actions.roll", "photos.photo", "device.say"} <= PLAYERS
+    assert not any("undo" in name or "begin" in name or "amend" in name for name in PLAYERS)

@@ -1,0 +1,314 @@
+"""Three phones and the table's screen in a real browser: games of each kind, sleep, kills, taps at once."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import threading
+import time
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.records.record import read_record
+from companion.records.referee import judge
+from companion.rules import KINDS
+from companion.web.app import close, create_app
+from companion.web.views import live
+from tests.running import open_table
+
+pytestmark = pytest.mark.browser
+
+LAPTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 360, "height": 780}
+NAMES = ("Emma", "Max", "Laura")
+FULL = os.environ.get("QWIXX_COUNTS") == "full"
+TURNS = 400 if FULL else 2
+"""Turns of each game that are played by tapping; a game ends long before 400."""
+KILLS = 50 if FULL else 3
+
+
+@pytest.fixture
+def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
+    app = create_app({"DATA": tmp_path / "games"})
+    yield app, serve(app)
+    close(app)
+
+
+class Device:
+    """One browser of its own: a phone or the table's screen."""
+
+    def __init__(self, browser: Any, address: str, size: dict[str, int]) -> None:
+        self.address = address
+        self.context = browser.new_context(viewport=size, reduced_motion="reduce")
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(120_000)
+        self.faults: list[str] = []
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    def join(self, key: str, name: str) -> Device:
+        self.page.goto(f"{self.address}/join/{key}")
+        self.page.wait_for_url("**/join")
+        self.page.locator('input[name="name"]').first.fill(name)
+        self.page.get_by_role("button", name="Sit down").click()
+        self.page.get_by_text(f"You sit at the table as {name}.").wait_for()
+        return self
+
+    def at(self, number: int) -> Device:
+        """Wait until this page shows the table after event `number`."""
+        self.page.wait_for_function(
+            "number => Number(document.body.dataset.shown ?? document.body.dataset.number) >= number",
+            arg=number,
+        )
+        return self
+
+    def tap(self, selector: str) -> None:
+        self.page.locator(selector).first.click()
+
+
+@pytest.fixture
+def devices(chromium: Any, served: Any) -> Iterator[Callable[..., Device]]:
+    found: list[Device] = []
+
+    def open_device(size: dict[str, int] = PHONE, address: str = "") -> Device:
+        found.append(Device(chromium, address or served[1], size))
+        return found[-1]
+
+    yield open_device
+    faults = [fault for device in found for fault in device.faults]
+    for device in found:
+        device.context.close()
+    assert not faults
+
+
+def sit_down(devices: Any, app: Any, game: str, **ticks: str) -> tuple[Device, dict[str, Device]]:
+    """The table's screen with a game of `game`, and everyone's phone."""
+    key = app.extensions["house"].first.key
+    table = devices(LAPTOP)
+    table.page.goto(f"{table.address}/new")
+    phones = {name: devices().join(key, name) for name in NAMES}
+    for number, name in enumerate(NAMES):  # each sits down on the table's page by itself
+        table.page.wait_for_function(
+            "([n, name]) => document.querySelectorAll('input[name=player]')[n].value === name",
+            arg=[number, name],
+        )
+    table.page.select_option('select[name="game"]', game)
+    table.page.select_option('select[name="way"]', "chosen")
+    table.page.select_option('select[name="first"]', "1")
+    for name, value in ticks.items():
+        table.page.locator(f'[name="{name}"][value="{value}"], [name="{name}"]').first.check()
+    table.page.locator("#begin button.main").click()
+    for device in (table, *phones.values()):
+        device.page.locator("#sheets").wait_for()
+        device.page.locator("body[data-ready]").wait_for()
+    return table, phones
+
+
+def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: int = 1) -> None:
+    """Play by tapping: each on their own phone, dice and numbers on whoever's turn it is."""
+    chance = random.Random(seed)
+    room = app.extensions["house"].first.room
+    while room.table.position.phase != "over" and room.table.position.turn <= turns:
+        now, number = room.table, room.number
+        phase = now.position.phase
+        if phase == "roll":
+            phone = phones[now.active].at(number)
+            if now.game.kind.cards:
+                phone.tap(f'#numbers button[value="{chance.randint(2, 12)}"]')
+            else:
+                phone.page.locator(".entry").evaluate("entry => { entry.open = true }")
+                for slot in now.slots:
+                    value = chance.randint(1, now.game.pad.sides)
+                    phone.page.locator(f'input[name="{slot}"][value="{value}"]').check(force=True)
+                phone.page.get_by_role("button", name="These are the dice").click()
+        elif phase == "play":
+            phone = phones[now.active].at(number)
+            card = chance.choice(["red", "yellow", "green", "blue"]) + str(chance.randint(2, 12))
+            phone.tap(f"#k{card}")
+            phone.page.locator(f"#k{card}.crossed, #k{card}.played").wait_for()
+            phone.tap("#play-cards button")
+        else:
+            player = now.game.waiting(now.position)[0]
+            phone = phones[player].at(number)
+            legal = phone.page.locator(".sheet.mine .cell.legal")
+            if legal.count() and chance.random() < 0.85:
+                legal.first.click()
+                phone.page.wait_for_timeout(20)
+                card = phone.page.locator(".pick:popover-open button")
+                if card.count():
+                    card.last.click()
+            else:
+                phone.tap('.sheet.mine button[value="-"]')
+        end = time.monotonic() + 120
+        while room.number == number:
+            assert time.monotonic() < end, f"nothing came of a tap in {phase}"
+            table.page.wait_for_timeout(10)
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_three_phones_and_a_table_play(devices: Any, served: Any, game: str) -> None:
+    app, _ = served
+    table, phones = sit_down(devices, app, game)
+    play(app, table, phones, TURNS)
+    room = app.extensions["house"].first.room
+    if FULL:
+        assert room.table.position.phase == "over"
+        table.at(room.number).page.locator("#podium").wait_for()
+    for device in (table, *phones.values()):
+        device.at(room.number)
+        assert device.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        for index, player in enumerate(NAMES):
+            shown = device.page.locator(f"#sheet-{index} .cell.marked, #sheet-{index} .cell.chosen").count()
+            assert shown == sum(bits.bit_count() for bits in room.table.position.sheet(player).rows)
+    answer = app.test_client().get("/record.json")
+    verdict = judge(read_record(answer.data)).to_json()
+    assert verdict["ok"] is True and verdict["players"].keys() == set(NAMES)
+
+
+def test_a_phone_sleeps_and_comes_back(devices: Any, served: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LIFE", 0.5)  # the stream that was open when it fell asleep ends
+    app, _ = served
+    _, phones = sit_down(devices, app, "classic")
+    phone, room, client = phones["Max"], app.extensions["house"].first.room, app.test_client()
+    phone.context.set_offline(True)
+    phone.page.locator("body[data-away]").wait_for()
+    assert phone.page.get_by_text("The table cannot be reached").is_visible()
+    client.post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
+    for player, mark in (("Laura", "b5"), ("Max", "-"), ("Emma", "a5"), ("Emma", "-")):
+        client.post("/mark", data={"player": player, "mark": mark})  # the table passes for who is away
+    assert room.table.active == "Max"
+    assert phone.page.get_by_role("heading", name=re.compile("Emma, throw")).is_visible(), "it slept"
+    phone.context.set_offline(False)
+    phone.at(room.number)
+    phone.page.get_by_role("heading", name=re.compile("Max, throw")).wait_for()
+    assert phone.page.locator(".cell.marked").count() == 2
+
+
+def test_a_tap_that_does_not_arrive_is_said_to_be_lost(devices: Any, served: Any) -> None:
+    app, _ = served
+    _, phones = sit_down(devices, app, "classic")
+    room, phone = app.extensions["house"].first.room, phones["Max"]
+    app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
+    phone.at(room.number)
+    phone.context.set_offline(True)
+    phone.tap(".sheet.mine .cell.legal")
+    phone.page.get_by_text("That did not reach the table; tap it again").wait_for()
+    assert room.table.decision("Max") is None
+    phone.context.set_offline(False)
+    phone.tap(".sheet.mine .cell.legal")
+    phone.page.locator(".sheet.mine .cell.chosen").wait_for()
+    assert str(room.table.decision("Max")) == "a5"
+
+
+def test_a_tap_on_a_table_that_sleeps_is_said_to_wait(devices: Any, served: Any) -> None:
+    app, _ = served
+    _, phones = sit_down(devices, app, "classic")
+    room, phone = app.extensions["house"].first.room, phones["Max"]
+    app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
+    phone.at(room.number)
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    phone.page.route("**/mark", hold)
+    phone.tap(".sheet.mine .cell.legal")
+    phone.page.get_by_text("The table has not answered yet; what you tapped waits for it.").wait_for()
+    held[0].continue_()
+    phone.page.locator(".sheet.mine .cell.chosen").wait_for()
+    phone.page.locator("#notice").wait_for(state="hidden")
+
+
+def test_a_page_that_rests_for_another_wakes_at_a_touch(devices: Any, served: Any) -> None:
+    """Two windows of one device side by side: neither is hidden, so none of the browser's signs comes."""
+    app, _ = served
+    _, phones = sit_down(devices, app, "classic")
+    room, first = app.extensions["house"].first.room, phones["Max"]
+    second = first.context.new_page()
+    second.goto(first.address)
+    first.page.locator("body[data-rests]").wait_for()
+    app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
+    second.locator(".sheet.mine .cell.legal").first.wait_for()
+    assert first.page.locator(".cell.legal").count() == 0
+    first.page.locator("#turn h1").dispatch_event("pointerdown")
+    first.at(room.number)
+    first.page.locator(".sheet.mine .cell.legal").first.wait_for()
+
+
+def test_two_players_tap_the_same_instant(devices: Any, served: Any) -> None:
+    app, address = served
+    _, phones = sit_down(devices, app, "classic")
+    room = app.extensions["house"].first.room
+    client = app.test_client()
+    client.post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
+    cookies = {
+        name: next(c["value"] for c in phone.context.cookies() if c["name"] == "seat")
+        for name, phone in phones.items()
+    }
+    start = threading.Barrier(len(NAMES))
+    answers: dict[str, int] = {}
+
+    def tap(name: str) -> None:
+        data = urllib.parse.urlencode({"player": name, "mark": "a5"}).encode()
+        request = urllib.request.Request(
+            f"{address}/mark", data, {"Cookie": f"seat={cookies[name]}", "Accept": "application/json"}
+        )
+        start.wait()
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            answers[name] = answer.status
+
+    threads = [threading.Thread(target=tap, args=(name,)) for name in NAMES]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == dict.fromkeys(NAMES, 200)
+    assert room.table.position.phase == "colour", "each tap counted once, and the action is over"
+    for phone in phones.values():
+        phone.page.get_by_role("heading", name=re.compile("Emma: one white die")).wait_for()
+        assert phone.page.locator(".cell.marked, .cell.chosen").count() == 3
+
+
+def test_killed_at_random_moments_nothing_that_was_shown_is_lost(tmp_path: Path, chromium: Any) -> None:
+    """A page taps and taps; the server dies at some moment; what the page showed is there afterwards."""
+    chance = random.Random(5)
+    page = chromium.new_context(viewport=LAPTOP, reduced_motion="reduce").new_page()
+    page.set_default_timeout(120_000)
+    for kill in range(KILLS):
+        with open_table(tmp_path, "--camera", "none") as table:
+            if kill == 0:
+                form = {"player": "Ann", "first": "1"}
+                assert page.request.post(f"{table.address}begin", form=form).ok
+            page.goto(table.address)
+            page.locator("body[data-ready]").wait_for()
+            killer = threading.Timer(chance.uniform(0.05, 1.2), table.process.kill)
+            killer.start()
+            page.evaluate(
+                """async () => {  // until the server is gone: dice, a cross or a pass, and so on
+                  const post = (address, data) => fetch(address, { method: "POST",
+                    headers: { Accept: "application/json" }, body: new URLSearchParams(data) });
+                  const die = () => String(1 + Math.floor(Math.random() * 6));
+                  try {
+                    while (true) {
+                      const dice = Object.fromEntries(
+                        ["w1", "w2", "red", "yellow", "green", "blue"].map((key) => [key, die()]));
+                      await post("/roll", dice);
+                      await post("/mark", { player: "Ann", mark: "-" });
+                      await post("/undo", {});
+                    }
+                  } catch { /* it is gone */ }
+                }"""
+            )
+            killer.join()
+        shown = page.locator("body").get_attribute("data-shown")
+        with open_table(tmp_path, "--camera", "none") as table:
+            page.goto(table.address)
+            page.locator("body[data-ready]").wait_for()
+            kept = int(page.locator("body").get_attribute("data-number"))
+            assert shown is None or kept >= int(shown), "something that was shown is gone"
+    page.context.close()

@@ -1,0 +1,58 @@
+"""The voice that says the roll is one of the device itself: what is said goes to no server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.table.events import GameBegun, RollTaken
+from companion.web.app import close, create_app
+
+pytestmark = pytest.mark.browser
+
+# a real voice cannot be made by a script, so it is noted which one would have been taken
+LISTEN = """
+window.said = [];
+window.SpeechSynthesisUtterance = function (text) { this.text = text; };
+speechSynthesis.speak = (words) => window.said.push(words.voice ? words.voice.name : "usual");
+speechSynthesis.getVoices = () => VOICES;
+"""
+FAR = '{name: "far", lang: "en-US", localService: false}'
+NEAR = '{name: "near", lang: "en-GB", localService: true}'
+GERMAN = '{name: "german", lang: "de-DE", localService: true}'
+
+
+@pytest.fixture
+def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
+    app = create_app({"DATA": tmp_path / "games"})
+    yield app, serve(app)
+    close(app)
+
+
+@pytest.mark.parametrize(
+    ("voices", "said"),
+    [
+        (f"[{FAR}, {NEAR}]", ["near"]),
+        (f"[{FAR}]", []),
+        (f"[{GERMAN}, {FAR}]", []),
+        ("[]", ["usual"]),
+    ],
+)
+def test_only_a_voice_of_this_device_speaks(
+    served: tuple[Any, str], chromium: Any, voices: str, said: list[str]
+) -> None:
+    app, address = served
+    room = app.extensions["house"].room
+    room.tell(GameBegun("classic", ("Ann", "Ben")))
+    page = chromium.new_page(locale="en-GB")
+    page.add_init_script(LISTEN.replace("VOICES", voices))
+    page.goto(address)
+    page.locator("body[data-ready]").wait_for()
+    room.tell(RollTaken("w4 w1 r3 y2 g6 b5", "camera"))
+    page.get_by_role("heading", name="White dice make 5").wait_for()
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.said") == said
+    page.context.close()

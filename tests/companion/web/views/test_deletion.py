@@ -1,0 +1,140 @@
+"""A game is deleted for good, with its photos; the demo's games go by themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from companion.storage.store import Store
+from companion.table.events import Decided, GameBegun, RollTaken
+from companion.web.app import close, create_app
+from companion.web.views.deletion import forget_demos, photos_of
+
+JSON = {"Accept": "application/json"}
+
+
+def picture(fixtures: Path, name: str) -> bytes:
+    return (fixtures / "rolls" / name).read_bytes()
+
+
+def two_games(table: Any, reader: Any, fixtures: Path) -> tuple[int, int]:
+    """A game of Zacharias with a photo, and one that is on the table now, with another."""
+    reader.says = "w4 w1 r3 y2 g6 b5"
+    table.begin("Zacharias", "Ben")
+    assert table.photo(picture(fixtures, "wood.jpg")).status_code == 200
+    old = table.house.room.game
+    table.begin("Ann", "Ben")
+    assert table.photo(picture(fixtures, "cut.jpg")).status_code == 200
+    return old, table.house.room.game
+
+
+def test_a_game_goes_with_its_photo_and_nothing_else_does(table: Any, reader: Any, fixtures: Path) -> None:
+    old, new = two_games(table, reader, fixtures)
+    store, album = table.house.store, table.house.album
+    (gone,), (stays,) = set(photos_of(store, old)), set(photos_of(store, new))
+    assert album.path(gone).is_file()
+    assert "Delete it for good" in table.client.get(f"/games/{old}").text
+    assert table.client.post(f"/games/{old}/delete").status_code == 303
+    assert not album.path(gone).exists() and album.path(stays).is_file()
+    assert store.games(table.house.first.code) == (new,)
+    assert table.client.get(f"/games/{old}").status_code == 404
+    assert table.client.get(f"/photos/{gone}.jpg").status_code == 404
+    assert "Zacharias" not in table.client.get("/games").text
+    assert table.client.get(f"/games/{new}").status_code == 200
+
+
+def test_what_is_deleted_is_not_left_in_the_file(table: Any, reader: Any, fixtures: Path) -> None:
+    old, _ = two_games(table, reader, fixtures)
+    folder = table.house.store.folder
+
+    def named() -> bool:
+        return any(b"Zacharias" in path.read_bytes() for path in folder.glob("table.sqlite*"))
+
+    assert named()
+    table.client.post(f"/games/{old}/delete")
+    assert not named()
+
+
+def test_the_game_on_the_table_is_not_deleted(table: Any, reader: Any, fixtures: Path) -> None:
+    old, new = two_games(table, reader, fixtures)
+    refused = table.client.post(f"/games/{new}/delete", headers=JSON)
+    assert refused.status_code >= 400 and refused.json["error"]["code"] == "running"
+    assert "Delete it for good" not in table.client.get(f"/games/{new}").text
+    assert set(table.house.store.games(table.house.first.code)) == {old, new}
+
+
+def test_only_the_table_deletes(table: Any, reader: Any, fixtures: Path) -> None:
+    old, _ = two_games(table, reader, fixtures)
+    for role, player in (("player", "Ben"), ("guest", "")):
+        phone = table.app.test_client()
+        phone.set_cookie("seat", table.house.seats.give(table.house.first.code, role, player))
+        assert phone.post(f"/games/{old}/delete", headers=JSON).status_code == 403
+        assert "Delete it for good" not in phone.get(f"/games/{old}").text
+    assert old in table.house.store.games(table.house.first.code)
+
+
+def test_no_number_is_used_twice(table: Any, reader: Any, fixtures: Path) -> None:
+    old, new = two_games(table, reader, fixtures)
+    table.begin("Cleo", "Dora")
+    third = table.house.room.game
+    table.client.post(f"/games/{new}/delete")
+    table.begin("Ed", "Flo")
+    assert table.house.room.game > third > new > old
+
+
+def test_a_game_that_is_not_there_is_not_deleted(table: Any) -> None:
+    assert table.client.post("/games/99/delete", headers=JSON).status_code == 404
+    assert table.client.get("/games/1/delete", headers=JSON).status_code == 405
+
+
+def play_demo(room: Any, name: str, album: Any, image: Any) -> tuple[int, str]:
+    """A demo game with a photo in it."""
+    from companion.table.events import Photo
+
+    room.tell(GameBegun("classic", (name, "Blas"), demo=True))
+    kept = album.keep(image)
+    room.tell(RollTaken("w4 w1 r3 y2 g6 b5", "camera", Photo(kept, (640, 480))))
+    return room.game, kept
+
+
+def test_demos_go_but_for_the_last_and_those_that_people_took_over(tmp_path: Path, fixtures: Path) -> None:
+    from companion.table.events import TakenOver
+    from vision.frames.image import load
+
+    image = load(fixtures / "rolls" / "wood.jpg")
+    app = create_app({"DATA": tmp_path})
+    house = app.extensions["house"]
+    room, album = house.room, house.album
+    _, gone = play_demo(room, "Ada", album, image)
+    taken, stays = play_demo(room, "Bea", album, image)
+    room.tell(TakenOver())
+    room.tell(Decided("Bea", "a5"))
+    last, shown = play_demo(room, "Cleo", album, image)
+    forget_demos(house.store, album)
+    assert set(house.store.games(house.first.code)) == {taken, last}
+    assert not album.path(gone).exists()
+    assert album.path(stays).is_file() and album.path(shown).is_file()
+    room.tell(GameBegun("classic", ("Ann", "Ben")))
+    own = room.game
+    close(app)
+    again = create_app({"DATA": tmp_path})
+    try:
+        assert set(again.extensions["house"].store.games(house.first.code)) == {taken, own}
+        assert not album.path(shown).exists()
+    finally:
+        close(again)
+
+
+def test_a_game_that_cannot_be_read_is_left_as_it_is(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    game = store.new_game("ABCDE")
+    store.append(game, GameBegun("classic", ("Ada", "Blas"), demo=True))
+    store._base.execute("INSERT INTO event (game, at, event) VALUES (?, 0, ?)", (game, "no event"))
+    app = None
+    store.close()
+    try:
+        app = create_app({"DATA": tmp_path})
+        assert game in app.extensions["house"].store.demos()
+    finally:
+        if app is not None:
+            close(app)

@@ -1,0 +1,111 @@
+"""Live: every page is told of every change, and comes back to where it was."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.web.server.streams import Streams
+from companion.web.views import live
+
+ROLL = "w4 w1 r3 y2 g6 b5"
+
+
+def stream(table: Any, after: str = "-1", page: str = "p", **headers: str) -> Any:
+    return table.app.test_client().get(f"/live?page={page}&after={after}", headers=headers, buffered=False)
+
+
+def events(answer: Any) -> Iterator[dict[str, str]]:
+    """The events of a stream as they come, comments among them as {"comment": …}."""
+    text = ""
+    for part in answer.response:
+        text += part if isinstance(part, str) else part.decode()
+        while "\n\n" in text:
+            block, text = text.split("\n\n", 1)
+            yield dict(
+                ("comment", line[2:]) if line.startswith(": ") else tuple(line.split(": ", 1))
+                for line in block.split("\n")
+            )
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LIFE", 0.6)
+    monkeypatch.setattr(live, "HEARTBEAT", 0.2)
+
+
+def test_a_page_that_is_behind_is_told_at_once(table: Any) -> None:
+    table.begin("Ann").roll(ROLL)
+    answer = stream(table, after="1")
+    assert answer.mimetype == "text/event-stream"
+    told = [event for event in events(answer) if event.get("event") == "table"]
+    assert [event["id"] for event in told] == ["2"]
+    assert 'class="cell legal" id="c0a5"' in json.loads(told[0]["data"])["html"]
+
+
+def test_a_page_that_is_up_to_date_is_told_nothing_but_that_all_is_well(table: Any) -> None:
+    table.begin("Ann")
+    found = list(events(stream(table, after="1")))
+    assert found[0] == {"retry": str(live.COME_BACK)}
+    assert {"comment": "still here"} in found
+    assert not [event for event in found if event.get("event") == "table"]
+
+
+def test_last_event_id_goes_before_the_address(table: Any) -> None:
+    table.begin("Ann").roll(ROLL)
+    found = list(events(stream(table, after="1", **{"Last-Event-ID": "2"})))
+    assert not [event for event in found if event.get("event") == "table"]
+
+
+def test_a_change_reaches_a_waiting_page(table: Any) -> None:
+    table.begin("Ann")
+    waiting = events(stream(table, after="1"))
+    assert "retry" in next(waiting)
+    threading.Timer(0.05, lambda: table.roll(ROLL)).start()
+    told = next(event for event in waiting if event.get("event") == "table")
+    assert told["id"] == "2"
+
+
+def test_a_new_stream_of_a_page_ends_the_old_one(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LIFE", 60)
+    monkeypatch.setattr(live, "HEARTBEAT", 60)
+    table.begin("Ann")
+    old = events(stream(table, after="1", page="mine"))
+    next(old)
+    ended = threading.Event()
+    thread = threading.Thread(target=lambda: (list(old), ended.set()))
+    thread.start()
+    new = stream(table, after="1", page="mine")
+    assert ended.wait(5), "the old stream goes on"
+    thread.join()
+    table.house.room.leave()
+    list(events(new))
+
+
+def test_there_is_a_cap() -> None:
+    streams = Streams(2)
+    a, b = streams.begin("a"), streams.begin("b")
+    assert a is not None and b is not None and streams.begin("c") is None
+    again = streams.begin("a")
+    assert again is not None and streams.holds("a", again) and not streams.holds("a", a)
+    streams.end("a", a)
+    assert streams.begin("c") is None, "an ended stream does not end its successor's place"
+    streams.end("a", again)
+    assert streams.begin("c") is not None
+
+
+def test_too_many_streams_are_told_to_come_back(table: Any) -> None:
+    table.begin("Ann")
+    table.house.streams.cap = 0
+    answer = stream(table)
+    assert answer.status_code == 503 and answer.headers["Retry-After"]
+
+
+@pytest.mark.parametrize("after", ["", "x", "9" * 30, "-3", "²"])
+def test_a_page_that_does_not_know_where_it_was_gets_everything(table: Any, after: str) -> None:
+    table.begin("Ann")
+    assert [event["id"] for event in events(stream(table, after=after)) if "id" in event] == ["1"]

@@ -1,0 +1,159 @@
+"""Photos of dice through the page: what is seen, what is asked, what is refused."""
+
+from __future__ import annotations
+
+import re
+import struct
+import zlib
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.table.events import RollSeen
+
+ROLL = "w4 w1 r3 y2 g6 b5"
+
+
+def picture(width: int = 640, height: int = 480) -> bytes:
+    _, data = cv2.imencode(".jpg", np.full((height, width, 3), 120, np.uint8))
+    return data.tobytes()
+
+
+def huge_png() -> bytes:
+    """The head of a PNG of 100 million pixels."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    head = struct.pack(">IIBBBBB", 10_000, 10_000, 8, 2, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", zlib.compress(b"\0" * 1000))
+        + chunk(b"IEND", b"")
+    )
+
+
+def test_a_complete_photo_is_the_roll(table: Any, reader: Any) -> None:
+    reader.says = ROLL
+    answer = table.begin("Ann").photo(picture())
+    assert answer.status_code == 200
+    assert str(table.table.position.roll) == ROLL
+    photo = table.table.taken.photo
+    assert photo.size == (640, 480) and len(photo.dice) == 6
+    page = table.page()
+    assert f"/photos/{photo.name}.jpg" in page and 'data-opens="fix-red"' in page
+    kept = table.client.get(f"/photos/{photo.name}.jpg")
+    assert kept.mimetype == "image/jpeg"
+    assert cv2.imdecode(np.frombuffer(kept.data, np.uint8), 1).shape == (480, 640, 3)
+
+
+def test_a_doubtful_die_is_asked_about_with_its_crop(table: Any, reader: Any) -> None:
+    reader.says = "w4 w1 r3? y2 g6 b5"
+    assert table.begin("Ann").photo(picture()).status_code == 200
+    assert table.table.position.phase == "roll", "nothing is guessed"
+    page = table.page()
+    name = table.table.seen.photo.name
+    assert "Hard to read, so please say: red." in page and f"/photos/{name}/2.jpg" in page
+    assert table.client.get(f"/photos/{name}/2.jpg").mimetype == "image/jpeg"
+    assert table.client.get(f"/photos/{name}/9.jpg").status_code == 404
+    checked = [line for line in page.splitlines() if 'type="radio"' in line]
+    assert sum(line.count(" checked") for line in checked) == 5, "the doubtful die is left open"
+    table.roll("w4 w1 r6 y2 g6 b5")
+    assert str(table.table.position.roll) == "w4 w1 r6 y2 g6 b5"
+    assert [d.value for d in table.table.taken.photo.dice if d.colour == "red"] == [6]
+    assert not any(d.doubtful for d in table.table.taken.photo.dice)
+
+
+def test_two_dice_only_are_said_and_the_others_tapped_in(table: Any, reader: Any) -> None:
+    reader.says = "w4 r3"
+    table.begin("Ann").photo(picture())
+    assert isinstance(table.table.last, RollSeen)
+    assert "I see 2 of the 6 dice; missing: white, yellow, green, blue." in table.page()
+    table.roll(ROLL)
+    assert str(table.table.position.roll) == ROLL
+
+
+def test_a_set_that_is_complete_but_not_this_one_is_not_taken(table: Any, reader: Any) -> None:
+    reader.says = "w4 w1 r3 r2 g6 b5"
+    table.begin("Ann").photo(picture())
+    assert table.table.position.phase == "roll"
+    page = table.page()
+    assert "More dice than expected: 1 too many." in page and "missing: yellow." in page
+    reds = re.findall(r'name="red" value="\d" required aria-label="red \d"( checked)?', page)
+    assert reds == [""] * 6, "which red die counts is not guessed"
+
+
+def test_no_dice_is_one_sentence_and_tapping_stays(table: Any, reader: Any) -> None:
+    reader.says = ""
+    answer = table.begin("Ann").photo(picture())
+    assert answer.status_code == 422
+    error = answer.get_json()["error"]
+    assert error["code"] == "no-dice" and error["text"].startswith("There are no dice in this photo;")
+    assert not list(table.house.album.folder.glob("*.jpg")), "what shows nothing is not kept"
+    table.roll(ROLL)
+    assert table.table.position.phase == "white"
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (b"Dear diary, today we played.", "diary.jpg"),
+        (b"", "empty.jpg"),
+        (b"%PDF-1.7 ...", "sheet.pdf"),
+        (picture()[:400], "cut.jpg"),
+        (huge_png(), "huge.png"),
+        (b"\xff\xd8\xff\xe0" + b"\0" * 500, "zeros.jpg"),
+    ],
+)
+def test_what_is_no_photo_is_one_sentence(table: Any, reader: Any, data: bytes, name: str) -> None:
+    reader.says = ROLL
+    answer = table.begin("Ann").photo(data, name)
+    assert answer.status_code == 422
+    text = answer.get_json()["error"]["text"]
+    assert text.endswith((".", "!")) and "\n" not in text and "Traceback" not in text
+    assert not reader.asked, "nothing of it was looked at"
+    assert table.table.position.phase == "roll"
+
+
+def test_no_file_at_all(table: Any) -> None:
+    answer = table.begin("Ann").post("/photo")
+    assert answer.status_code == 422 and answer.get_json()["error"]["code"] == "no-photo"
+
+
+def test_a_photo_in_the_middle_of_a_turn_is_refused(table: Any, reader: Any) -> None:
+    reader.says = ROLL
+    table.begin("Ann").roll("w1 w1 r1 y1 g1 b1")
+    assert table.photo(picture()).get_json()["error"]["code"] == "roll-taken"
+    assert str(table.table.position.roll) == "w1 w1 r1 y1 g1 b1"
+
+
+def test_a_large_photo_is_read_whole_and_kept_small(table: Any, reader: Any) -> None:
+    reader.says = ROLL
+    table.begin("Ann").photo(picture(4000, 3000))
+    assert reader.asked[0].shape == (3000, 4000, 3)
+    photo = table.table.taken.photo
+    assert photo.size == (1600, 1200)
+    assert photo.dice[0].box == (8, 80, 24, 24), "boxes shrink with the photo"
+
+
+def test_a_correction_by_colour_follows_on_the_photo(table: Any, reader: Any) -> None:
+    reader.says = ROLL
+    table.begin("Ann").photo(picture())
+    table.ok("/correct", die="red", colour="w1")
+    seen = [(die.colour, die.value) for die in table.table.taken.photo.dice]
+    assert seen[:3] == [("red", 4), ("white", 1), ("white", 3)], "each die keeps its face and gets its colour"
+    assert str(table.table.position.roll) == "w1 w3 r4 y2 g6 b5"
+
+
+def test_dice_that_left_are_not_expected(table: Any, reader: Any) -> None:
+    table.begin("Ann")
+    for sums in ("w1 w1", "w1 w2", "w2 w2", "w2 w3", "w3 w3", "w6 w6"):
+        table.roll(f"{sums} r1 y1 g1 b1")
+        table.join("Ann").marks(f"a{sum(int(word[1]) for word in sums.split())}").marks("-")
+    reader.says = "w4 w1 y2 g6 b5"
+    assert table.photo(picture()).status_code == 200
+    assert reader.removed == ("red",)
+    assert str(table.table.position.roll) == "w4 w1 y2 g6 b5"

@@ -1,0 +1,248 @@
+"""What is made of one candidate: is it a die, does its face lie where it should, is its numeral whole."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.dice import classifier, pipeline, thresholds
+from vision.dice.classifier import AGAIN, AGAIN_EIGHT, Glance, Look
+from vision.dice.detector import Candidate
+from vision.dice.pipeline import _die, _filled, _parted, _usual
+from vision.reading import Colour
+
+
+def _seen(place: tuple[float, float], x: float = 100.0) -> Look:
+    sure = np.log(np.array([0.985, 0.003, 0.003, 0.003, 0.003, 0.003], np.float32))
+    return Look(Candidate((x, 100, 40, 40), 0.9), sure, sure, 6, 0.99, "flat", place)
+
+
+def test_two_boxes_on_one_die_that_show_different_numbers_are_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As the new detector once found a green die: its side as one box, its top as another."""
+
+    def look(colour: int, x: float, value: int = 3) -> Look:
+        hues, numbers = np.full(6, 0.001), np.full(6, 0.001)
+        hues[colour] = numbers[value - 1] = 0.995
+        return replace(
+            _seen((0, 0), x),
+            colours=np.log(hues).astype(np.float32),
+            values=np.log(numbers).astype(np.float32),
+        )
+
+    six = [look(c, 40 + 80.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
+    green = six[4].candidate.box
+    upper = replace(look(3, 0), candidate=Candidate((green[0], green[1] - 26, 40, 40), 0.6))
+    for other, sure in ((replace(upper, values=look(3, 0, 1).values), False), (upper, True)):
+        monkeypatch.setattr(pipeline, "find", lambda _: [])
+        monkeypatch.setattr(pipeline, "look_at", lambda *_, last=other, **__: [*six, last])
+        reading = pipeline.read(np.full((480, 640, 3), 90, np.uint8))
+        die = next(die for die in reading.dice if die.colour == "green")
+        assert (die.confidence > 0.6) == sure and reading.status != "complete"
+
+
+def test_a_doubted_face_is_never_sure() -> None:
+    colours = np.exp(_seen((0, 0)).colours.astype(np.float64))
+    die = _die(_seen((0, 0)), colours, (640, 480))
+    doubted = _die(_seen((0, 0)), colours, (640, 480), None, True)
+    assert doubted.confidence < thresholds.SURE and doubted.confidence < 0.6 * die.confidence
+
+
+def test_what_cannot_be_counted_is_hardly_a_die() -> None:
+    sure = _seen((0, 0))
+    vague = replace(sure, values=np.log(np.full(6, 1 / 6, np.float32)))
+    assert vague.chance < sure.chance
+    assert replace(sure, real=0.005).chance < thresholds.BELIEVED < sure.chance
+
+
+class _Spots:
+    """A reader that says where the light of a crop lies, as `networks.place` does of a mask."""
+
+    def run(self, _: None, given: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
+        weight = given["crops"].mean(1).astype(np.float64)
+        weight /= weight.sum((1, 2), keepdims=True)
+        line = (np.arange(weight.shape[1]) * 2 + 1) / weight.shape[1] - 1
+        x, y = (weight.sum(1) * line).sum(1), (weight.sum(2) * line).sum(1)
+        dx, dy = line[None, None, :] - x[:, None, None], line[None, :, None] - y[:, None, None]
+        spread = [np.sqrt((weight * d).sum((1, 2))) for d in (dx * dx, dy * dy)]
+        face = np.stack([x, y, *spread, (weight * dx * dy).sum((1, 2))], 1).astype(np.float32)
+        return [np.zeros((len(face), n), np.float32) for n in (8, 3, 6, 3)] + [face]
+
+
+@pytest.mark.parametrize("glance", [*AGAIN, *AGAIN_EIGHT, Glance(1.0, False, 0.0, 3)])
+def test_every_glance_sees_the_top_face_in_the_same_place(
+    glance: Glance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = np.zeros((200, 200, 3), np.uint8)
+    for at in range(12):  # askew, longer than wide, up and to the right of the middle
+        image[80 - at : 88 - at, 104 + 2 * at : 110 + 2 * at] = 255
+    monkeypatch.setattr(classifier, "session", lambda _: _Spots())
+    found = [Candidate((60, 60, 80, 80), 0.9)]
+    first, again = (classifier.ask("reader8", image, found, g)[4][0] for g in (Glance(), glance))
+    assert first[0] > 0.15 and first[1] < -0.2 and first[4] < -0.005 and first[2] > first[3] + 0.03
+    assert np.allclose(first[:4], again[:4], atol=0.02)
+    assert np.sign(first[4]) == np.sign(again[4])
+
+
+@pytest.mark.parametrize("awaited", [6, 8])
+def test_the_reader_of_the_awaited_dice_says_what_is_one(
+    awaited: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of four things one has eight sides, two have six, one is none; each reader is sure of its numbers."""
+    asked: list[tuple[int, list[float]]] = []
+
+    def answers(sides: int, _: object, found: list[Candidate]) -> tuple[NDArray[np.float32], ...]:
+        asked.append((sides, [c.box[0] for c in found]))
+        first = sides == awaited
+        value = np.zeros((len(found), sides), np.float32)
+        value[:, sides - 1] = 20  # each says its highest number
+        kind = np.zeros((len(found), 3), np.float32)
+        for row, candidate in zip(kind, found, strict=True):
+            row[{0: 2, 100: 1, 200: 1, 300: 0}[round(candidate.box[0])] if first else 0] = 9
+        place = np.full((len(found), 5), 0.1, np.float32)
+        return (
+            value,
+            kind,
+            np.zeros((len(found), 6), np.float32),
+            np.eye(3, dtype=np.float32)[[0] * len(found)],
+            place,
+        )
+
+    monkeypatch.setattr(classifier, "_ask_again", answers)
+    found = [Candidate((x, 50, 40, 40), 0.9) for x in (0.0, 100.0, 200.0, 300.0)]
+    seen = classifier.look_at(np.full((200, 400, 3), 120, np.uint8), found, odds=0.0, sides=awaited)
+    others = {6: [0.0], 8: [100.0, 200.0, 300.0]}[awaited]
+    assert asked == [(awaited, [0.0, 100.0, 200.0, 300.0]), (14 - awaited, others)]
+    assert [look.sides for look in seen] == [8, 6, 6, 6]
+    assert [int(look.values.argmax()) + 1 for look in seen] == [8, 6, 6, 6]
+    assert [look.real > 0.5 for look in seen] == [True, True, True, False], "by the first reader alone"
+
+
+def test_dice_of_the_set_are_about_as_large_as_each_other() -> None:
+    certain = [_seen((0, 0), x) for x in (0, 60, 120, 180, 240)]
+    faint = replace(_seen((0, 0)), candidate=Candidate((400, 100, 44, 44), 0.4), real=0.8)
+    huge = replace(faint, candidate=Candidate((400, 200, 120, 120), 0.4))
+    assert thresholds.PERHAPS < faint.chance < thresholds.BELIEVED
+    assert _filled([*certain, faint, huge], certain, 6) == [*certain, faint]
+
+
+def test_a_stranger_in_the_place_of_a_missing_die_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    def look(colour: int, x: float, sure: float = 0.97) -> Look:
+        hues = np.full(6, (1 - sure) / 5)
+        hues[colour] = sure
+        return replace(_seen((0, 0), x), colours=np.log(hues).astype(np.float32))
+
+    others = [look(c, 40 + 60.0 * i) for i, c in enumerate((0, 1, 2, 3, 4))]
+    stranger = look(0, 400)
+    stranger.colours[:] = np.log(np.array([0.27, 0.01, 0.01, 0.01, 0.01, 0.69], np.float32))
+    image = np.full((300, 640, 3), 90, np.uint8)
+    monkeypatch.setattr(pipeline, "find", lambda _: [1])
+    for last, complete in ((look(0, 400), True), (stranger, False)):
+        monkeypatch.setattr(pipeline, "look_at", lambda *_, last=last, **__: [*others, last])
+        reading = pipeline.read(image)
+        assert (reading.status == "complete") is complete
+        assert len(reading.dice) == 6, "it is shown where it lies, not kept quiet about"
+
+
+@pytest.mark.parametrize(
+    "box, face, reach, cut",
+    [
+        ((0.0, 100, 40, 40), (0.02, -0.1), (0.19, 0.19), False),  # its top ends before the border
+        ((0.0, 100, 20, 40), (0.02, -0.1), (0.19, 0.19), True),  # half of it is out
+        ((0.0, 100, 40, 40), (-0.2, -0.1), (0.19, 0.19), True),  # its top reaches the border
+        ((300, 440, 40, 40), (0.0, 0.0), (0.19, 0.19), False),  # the lower border
+        ((300, 440, 40, 40), (0.0, 0.2), (0.19, 0.19), True),
+    ],
+)
+def test_a_die_at_the_border_is_cut_unless_its_top_and_most_of_it_are_there(
+    box: tuple[float, float, float, float], face: tuple[float, float], reach: tuple[float, float], cut: bool
+) -> None:
+    colours = np.array([0, 0.999, 0.0002, 0.0003, 0.0003, 0.0002])
+    values = np.log(np.array([0.995, 0.001, 0.001, 0.001, 0.001, 0.001], np.float32))
+    look = replace(_seen(face), candidate=Candidate(box, 0.97), values=values, real=0.998, reach=reach)
+    usual = _usual([_seen((0, 0), x) for x in (100.0, 160.0, 220.0, 280.0)])
+    die = _die(look, colours, (640, 480), "red", False, usual=usual)
+    assert (die.state == "cut") is cut
+    assert _die(look, colours, (640, 480), "red").state == "cut", "alone it cannot be told"
+    unsure = np.log(np.array([0.95, 0.01, 0.01, 0.01, 0.01, 0.01], np.float32))
+    vague = _die(replace(look, values=unsure), colours, (640, 480), "red", False, usual=usual)
+    assert vague.state == "cut", "where something is cut its value must be surer than elsewhere"
+
+
+def test_a_die_that_is_awaited_needs_less_to_be_believed() -> None:
+    colours = np.exp(_seen((0, 0)).colours.astype(np.float64))
+    faint = replace(_seen((0, 0)), candidate=Candidate((100, 100, 40, 40), 0.3))
+    assert thresholds.BELIEVED < faint.chance < thresholds.CERTAIN
+    anywhere, awaited = (_die(faint, colours, (640, 480), name) for name in (None, "white"))
+    assert anywhere.confidence < awaited.confidence
+    assert awaited.confidence < _die(_seen((0, 0)), colours, (640, 480), "white").confidence
+
+
+def test_a_colour_that_has_its_place_needs_less_to_be_believed() -> None:
+    def confidence(share: float, place: Colour | None) -> float:
+        hues = np.full(6, (1 - share) / 5)
+        hues[0] = share
+        return _die(_seen((0, 0)), hues, (640, 480), place).confidence
+
+    sure = confidence(1.0, "white")
+    assert confidence(0.8, None) < 0.85 * sure, "where any dice may lie it counts in full"
+    assert 0.85 * sure < confidence(0.8, "white") < confidence(0.9, "white") < sure
+    assert confidence(0.5, "white") < thresholds.SURE < sure
+    assert confidence(0.0, "white") == 0
+
+
+@pytest.mark.parametrize("edge, status", [(40, "wrong-set"), (95, "complete"), (16, "complete")])
+def test_a_seventh_thing_of_quite_another_size_is_none_too_many(
+    edge: float, status: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look(colour: int, x: float) -> Look:
+        hues = np.full(6, 0.002)
+        hues[colour] = 0.99
+        return replace(_seen((0, 0), x), colours=np.log(hues).astype(np.float32))
+
+    six = [look(c, 40 + 60.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
+    seventh = replace(look(1, 0), candidate=Candidate((300, 200, edge, edge), 0.9))
+    monkeypatch.setattr(pipeline, "find", lambda _: [1])
+    monkeypatch.setattr(pipeline, "look_at", lambda *_, **__: [*six, seventh])
+    reading = pipeline.read(np.full((400, 640, 3), 90, np.uint8))
+    assert reading.status == status
+    assert len(reading.dice) + len(reading.ignored) == 7, "nothing is kept quiet about"
+
+
+def _set_of_six() -> list[Look]:
+    def look(colour: int, x: float) -> Look:
+        hues = np.full(6, 0.002)
+        hues[colour] = 0.99
+        return replace(_seen((0, 0), x), colours=np.log(hues).astype(np.float32))
+
+    return [look(c, 40 + 60.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
+
+
+@pytest.mark.parametrize("colour, complete", [(0, False), (1, True)])
+def test_what_may_be_the_die_that_another_was_taken_for_is_asked_about(
+    colour: int, complete: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    six = _set_of_six()
+    six[0] = replace(six[0], candidate=Candidate((40, 100, 40, 40), 0.66))  # a key, perhaps
+    rival = replace(six[2 * colour], candidate=Candidate((300, 250, 44, 44), 0.4), real=0.85)
+    assert thresholds.RIVAL < rival.chance < thresholds.BELIEVED
+    assert thresholds.CERTAIN < six[0].chance < thresholds.UNRIVALLED < six[2].chance
+    monkeypatch.setattr(pipeline, "find", lambda _: [1])
+    monkeypatch.setattr(pipeline, "look_at", lambda *_, **__: [*six, rival])
+    reading = pipeline.read(np.full((400, 640, 3), 90, np.uint8))
+    assert (reading.status == "complete") is complete
+    assert [d.confidence < thresholds.SURE for d in reading.dice].count(True) == (0 if complete else 1)
+
+
+def test_of_a_die_and_a_box_around_it_the_likelier_counts() -> None:
+    die = _seen((0, 0), 100)
+    around = replace(die, candidate=Candidate((80, 80, 90, 90), 0.6), real=0.3)
+    pip = replace(die, candidate=Candidate((110, 110, 10, 10), 0.4), real=0.3)
+    beside = _seen((0, 0), 150)
+    assert _parted([around, die, pip, beside]) == [die, beside]
+    sure = replace(around, candidate=Candidate((80, 80, 90, 90), 0.97), real=0.998)
+    assert _parted([sure, replace(die, real=0.2)]) == [sure]

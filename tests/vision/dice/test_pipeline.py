@@ -1,0 +1,236 @@
+"""Reading rolls: rendered fixtures, what must be said, and what must never be silently wrong."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numpy.typing import NDArray
+
+from vision import read
+from vision.dice.assessment import describe
+from vision.frames.image import load
+from vision.reading import Die, Reading, State
+from vision.scenes.roll import render_roll
+from vision.training.dataset import held_out
+
+ROOT = Path(__file__).parents[3]
+ROLLS = ROOT / "fixtures" / "rolls"
+LABELS = json.loads((ROLLS / "labels.json").read_text(encoding="utf-8"))
+PHOTOS = ROOT.parent / "shared" / "photos"
+
+
+def faces(dice: tuple[Die, ...]) -> Counter[tuple[str, int]]:
+    return Counter((d.colour, d.value) for d in dice)
+
+
+def true_faces(name: str, others: bool = False) -> Counter[tuple[str, int]]:
+    return Counter(
+        (d["colour"], d["value"]) for d in LABELS[name]["dice"] if others or d["colour"] != "other"
+    )
+
+
+@pytest.fixture(scope="module")
+def readings() -> dict[str, Reading]:
+    return {name: read(load(ROLLS / name)) for name in LABELS}
+
+
+@pytest.mark.parametrize("name", sorted(LABELS))
+def test_status_of_each_fixture(readings: dict[str, Reading], name: str) -> None:
+    reading = readings[name]
+    assert reading.status == LABELS[name]["status"], [p.text for p in reading.problems]
+
+
+@pytest.mark.parametrize("name", sorted(n for n, r in LABELS.items() if r["status"] == "complete"))
+def test_complete_fixtures_are_read_right(readings: dict[str, Reading], name: str) -> None:
+    assert faces(readings[name].dice) == true_faces(name)
+    assert readings[name].problems == ()
+
+
+@pytest.mark.parametrize("name", sorted(n for n, r in LABELS.items() if r["status"] == "complete"))
+def test_boxes_lie_around_the_dice(readings: dict[str, Reading], name: str) -> None:
+    for die in readings[name].dice:
+        shares = []
+        for label in LABELS[name]["dice"]:
+            x, y, w, h = label["box"]
+            a, b, c, d = die.box
+            both = max(0, min(x + w, a + c) - max(x, a)) * max(0, min(y + h, b + d) - max(y, b))
+            shares.append(both / (w * h + c * d - both))
+        assert max(shares) > 0.6
+
+
+def test_two_dice_say_which_are_missing(readings: dict[str, Reading]) -> None:
+    reading = readings["two.jpg"]
+    assert faces(reading.dice) == true_faces("two.jpg")
+    assert [p.code for p in reading.problems] == ["missing"]
+    text = reading.problems[0].text
+    assert text.startswith("I see 2 of the 6 dice: ")
+    assert text.endswith("missing: white, red, yellow, green.")
+
+
+def test_an_empty_table_has_no_dice(readings: dict[str, Reading]) -> None:
+    reading = readings["none.jpg"]
+    assert reading.dice == ()
+    assert "no-dice" in [p.code for p in reading.problems]
+
+
+def test_a_die_cut_off_is_named(readings: dict[str, Reading]) -> None:
+    reading = readings["cut.jpg"]
+    assert "cut" in [p.code for p in reading.problems]
+    assert [d.state for d in reading.dice].count("cut") == 1
+
+
+def test_a_guest_is_ignored_in_a_set_and_read_with_any(readings: dict[str, Reading]) -> None:
+    assert faces(readings["guest.jpg"].ignored) == Counter([("other", 4)])
+    loose = read(load(ROLLS / "guest.jpg"), any=True)
+    assert faces(loose.dice) == true_faces("guest.jpg", others=True)
+    assert loose.ignored == ()
+
+
+def test_a_removed_colour_is_not_missed_and_its_die_is_too_many() -> None:
+    dice = [("white", 2), ("white", 5), ("yellow", 3), ("green", 6), ("blue", 1)]
+    image = render_roll(dice, 11)
+    assert read(image).status == "wrong-set"
+    gone = read(image, removed=("red",))
+    assert (gone.status, faces(gone.dice)) == ("complete", Counter(dice))
+    back = read(render_roll([*dice, ("red", 4)], 11), removed=("red",))
+    assert back.status == "wrong-set"
+    assert [p.code for p in back.problems] == ["too-many"]
+    assert "red" in back.problems[0].text
+
+
+def test_two_red_dice_are_too_many() -> None:
+    dice = [("white", 2), ("white", 5), ("red", 4), ("red", 3), ("yellow", 3), ("green", 6), ("blue", 1)]
+    reading = read(render_roll(dice, 5))
+    assert reading.status == "wrong-set"
+    assert "I see 2 red dice where 1 is expected; take 1 away." in [p.text for p in reading.problems]
+
+
+def test_longo_does_not_take_six_sided_dice() -> None:
+    reading = read(load(ROLLS / "wood.jpg"), game="longo")
+    assert reading.status == "wrong-set"
+    assert reading.dice == ()
+    assert {d.sides for d in reading.ignored} == {6}
+    assert [p.code for p in reading.problems] == ["no-dice", "other-sides"]
+
+
+@pytest.mark.parametrize("seed", range(20, 32))
+def test_demo_rolls_are_read(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    dice = [
+        (c, int(v))
+        for c, v in zip(
+            ("white", "white", "red", "yellow", "green", "blue"), rng.integers(1, 7, 6), strict=True
+        )
+    ]
+    reading = read(render_roll(dice, seed))
+    assert (reading.status, faces(reading.dice)) == ("complete", Counter(dice))
+
+
+def test_large_and_small_pictures_read_alike(readings: dict[str, Reading]) -> None:
+    image = load(ROLLS / "wood.jpg")
+    large = cv2.resize(image, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
+    small = cv2.resize(image, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+    for other, scale in ((large, 4.0), (small, 0.6)):
+        reading = read(np.asarray(other, np.uint8))
+        assert faces(reading.dice) == faces(readings["wood.jpg"].dice)
+        assert max(d.box[0] + d.box[2] for d in reading.dice) <= 640 * scale
+
+
+def test_an_unreadable_blur_is_not_called_complete() -> None:
+    image = load(ROLLS / "small.jpg")
+    blurred = np.asarray(cv2.GaussianBlur(image, (0, 0), 7), np.uint8)
+    assert read(blurred).status != "complete"
+
+
+@settings(max_examples=12, deadline=None)
+@given(arrays(np.uint8, st.tuples(st.integers(16, 90), st.integers(16, 90), st.just(3))))
+def test_noise_is_never_a_roll(image: NDArray[np.uint8]) -> None:
+    assert read(image).status != "complete"
+
+
+@pytest.mark.parametrize(
+    "image", [np.zeros((64, 64), np.uint8), np.zeros((64, 64, 3), np.float32), np.zeros((4, 64, 3), np.uint8)]
+)
+def test_what_is_no_picture_is_refused(image: NDArray[np.uint8]) -> None:
+    with pytest.raises(ValueError, match="expected an image"):
+        read(image)
+
+
+def test_the_models_are_those_that_were_measured() -> None:
+    made = tomllib.loads((ROOT / "models" / "MODELS.toml").read_text(encoding="utf-8"))
+    files = {m["file"]: m["sha256"] for m in made["model"]}
+    assert set(files) == {p.name for p in (ROOT / "models").glob("*.onnx")}
+    for name, digest in files.items():
+        data = (ROOT / "models" / name).read_bytes()
+        assert hashlib.sha256(data).hexdigest() == digest
+        assert len(data) < 3_100_000
+
+
+@pytest.mark.photos
+@pytest.mark.skipif(
+    not PHOTOS.exists(), reason="the real photos are not beside this checkout (../shared/photos)"
+)
+@pytest.mark.parametrize("name, values, colours", [("tray", 0.9, 0.95), ("webcam", 0.9, 0.95)])
+def test_real_photos_that_training_never_saw(
+    name: str, values: float, colours: float, right: Callable[[str, int], tuple[float, float]]
+) -> None:
+    share, hue = right(name, 40)
+    assert share >= values
+    assert hue >= colours
+
+
+@pytest.fixture
+def right() -> Callable[[str, int], tuple[float, float]]:
+    """The shares of values and colours read right in so many of a set's held-out photos."""
+
+    def count(name: str, most: int) -> tuple[float, float]:
+        rows = [
+            json.loads(line) for line in (PHOTOS / "labels.jsonl").read_text(encoding="utf-8").splitlines()
+        ]
+        held = {item.path for item in held_out(PHOTOS)[name]}
+        total = good = coloured = hues = 0
+        for row in [r for r in rows if PHOTOS / r["image"] in held][:most]:
+            dice = list(read(load(PHOTOS / row["image"]), any=True).dice)
+            for label in row["dice"]:
+                x, y, w, h = label["box"]
+                near = [d for d in dice if _inside((x + w / 2, y + h / 2), d.box)]
+                total += 1
+                scored = label["colour"] is not None and not label.get("doubtful_colour")
+                coloured += scored
+                if near:
+                    dice.remove(near[0])
+                    good += near[0].value == label["value"]
+                    hues += scored and near[0].colour == label["colour"]
+        return good / total, hues / max(1, coloured)
+
+    return count
+
+
+def _inside(point: tuple[float, float], box: tuple[int, int, int, int]) -> bool:
+    return box[0] <= point[0] <= box[0] + box[2] and box[1] <= point[1] <= box[1] + box[3]
+
+
+@pytest.mark.parametrize(
+    "sides, state, confidence, asked",
+    [
+        (6, "flat", 0.965, False), (6, "flat", 0.955, True), (6, "hidden", 0.965, True),
+        (6, "hidden", 0.98, False),
+        (8, "flat", 0.98, True), (8, "flat", 0.99, False),
+    ],
+)  # fmt: skip
+def test_how_sure_a_die_must_be_depends_on_its_sides_and_how_it_lies(
+    sides: int, state: State, confidence: float, asked: bool
+) -> None:
+    die = Die("red", 3, sides, confidence, state, (0, 0, 40, 40), ((3, confidence),), (("red", 1.0),))
+    assert bool(describe((die,), (), (), (), 0, None)) is asked

@@ -1,0 +1,52 @@
+"""Rolls from the second renderer, which no network learnt from: never silently wrong.
+
+`fixtures/evaluation` holds a dozen of the rolls that `python -m vision.evaluation` renders, with their
+labels, `fixtures/series` four tables of `python -m vision.evaluation.series` whose dice can be learnt: two
+with dice in the usual hues, two with others.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vision.evaluation import figures
+from vision.evaluation.enrollment import measure
+from vision.evaluation.readings import Seen, look, rows
+
+STILLS = Path(__file__).parents[3] / "fixtures" / "evaluation"
+SERIES = STILLS.with_name("series")
+
+
+@pytest.fixture(scope="module")
+def pictures() -> list[Seen]:
+    return list(look(STILLS, rows(STILLS), any_dice=False, tell=lambda _: None))
+
+
+def test_what_is_called_complete_is_right(pictures: list[Seen]) -> None:
+    assert len(pictures) == 12
+    assert [seen.image for seen in pictures if seen.status == "complete" and figures.wrong(seen)] == []
+
+
+def test_each_wrong_die_is_asked_about_or_missed_aloud(pictures: list[Seen]) -> None:
+    for seen in pictures:
+        if figures.wrong(seen):
+            assert seen.codes, f"{seen.image} holds a wrong die and nothing is said"
+
+
+def test_six_sided_dice_are_found_where_they_lie(pictures: list[Seen]) -> None:
+    dice = [d for seen in pictures if seen.group.endswith("6") for d in figures.ours(seen)]
+    found = [d for d in dice if d.answer is not None]
+    assert len(found) >= 0.8 * len(dice)
+    assert sum(map(figures.value_right, found)) >= 0.85 * len(found)
+
+
+def test_dice_that_were_learnt_are_read_better_in_hard_light() -> None:
+    found = measure(SERIES)
+    assert (found.taught, found.refused) == (4, {})
+    for group, rolls in (("usual hues", 10), ("other hues", 10)):
+        before, after = found.tallies[group, "without"], found.tallies[group, "with"]
+        assert before.rolls == after.rolls == rolls
+        assert after.colours >= before.colours and after.complete >= before.complete
+    assert found.tallies["other hues", "with"].colours > found.tallies["other hues", "without"].colours + 6

@@ -1,0 +1,49 @@
+"""Further frames of a rendered roll: each roll is judged by one frame, and by the votes of all."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+import vision
+from vision.evaluation import figures, readings
+from vision.reading import Die, Reading
+
+BOX = (100, 90, 40, 40)
+
+
+def reads(image: np.ndarray[Any, Any], *, game: str = "classic", any: bool = False) -> Reading:  # noqa: A002
+    """The value is the picture's brightness in tens; a dark picture leaves it in doubt."""
+    assert game == "classic" and not any
+    shade = int(image.mean() / 10 + 0.5)
+    sure = 0.999 if shade == 5 else 0.6
+    die = Die("red", shade, 6, sure, "flat", BOX, ((shade, sure), (6, 1 - sure)), (("red", 1.0),))
+    return Reading((240, 200), "unsure", (die,), (), ())
+
+
+def put(path: Path, shade: int) -> None:
+    path.parent.mkdir(exist_ok=True)
+    assert cv2.imwrite(str(path), np.full((200, 240, 3), 10 * shade, np.uint8))
+
+
+def test_votes_outvote_a_frame_and_rolls_of_one_frame_are_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vision, "read", reads)
+    put(tmp_path / "000000.jpg", 3)
+    for k in range(1, 5):
+        put(tmp_path / "frames" / f"000000-{k}.jpg", 5)
+    put(tmp_path / "000001.jpg", 5)
+    die = {"box": list(BOX), "colour": "red", "value": 5, "sides": 6}
+    rows = [{"image": f"{n:06d}.jpg", "set": "mitsuba 6", "dice": [die]} for n in (0, 1)]
+    (tmp_path / "labels.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    alone, together = readings.look(tmp_path, readings.rows(tmp_path), False, votes=True)
+    assert (alone.group, together.group) == ("one frame, mitsuba 6", "5 frames, mitsuba 6")
+    assert not figures.right(alone.dice[0]) and figures.right(together.dice[0])
+    assert [one.status for one in (alone, together)] == ["unsure", "complete"]
+    assert [one.group for one in readings.look(tmp_path, readings.rows(tmp_path), False)] == ["mitsuba 6"] * 2

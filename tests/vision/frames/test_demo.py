@@ -1,0 +1,212 @@
+"""The demo table really throws: the same dice for the same seed, at rest as its truth says."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from vision.frames.demo import SIX, DemoSource
+from vision.frames.image import Image
+from vision.frames.open import open_source
+from vision.frames.source import FrameSource
+from vision.reading import Die, Reading
+from vision.rolls.motion import moving, relief
+from vision.rolls.settler import Settler
+from vision.scenes.throw import Table, Throw
+
+SMALL = (160, 120)
+ROLL = (("white", 5), ("white", 1), ("red", 3), ("yellow", 2), ("green", 6), ("blue", 4))
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait for a condition; a test that waits for a minute has failed."""
+    for _ in range(12000):
+        if condition():
+            return
+        time.sleep(0.005)
+    raise AssertionError("it never came")
+
+
+@pytest.fixture
+def demo() -> Iterator[DemoSource]:
+    source = DemoSource(seed=2, size=SMALL)
+    yield source
+    source.close()
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return Table(2, SMALL)
+
+
+@pytest.fixture(scope="module")
+def throw(table: Table) -> Throw:
+    return table.throw(ROLL, 5, frames=5)
+
+
+def alike(a: Image, b: Image) -> bool:
+    return not moving(relief(a), relief(b))
+
+
+def test_a_throw_begins_with_an_empty_table_and_ends_at_rest(table: Table, throw: Throw) -> None:
+    assert len(throw.rolling) == 5
+    assert throw.dice == ROLL
+    pictures = [table.empty, *throw.rolling, throw.rest]
+    assert all(picture.shape == (120, 160, 3) and picture.dtype == np.uint8 for picture in pictures)
+    # each picture differs from the next, and the way to the rest gets shorter
+    assert not any(alike(a, b) for a, b in pairwise(pictures[1:]))
+    away = [np.abs(picture.astype(int) - throw.rest).mean() for picture in throw.rolling]
+    assert away[-1] == min(away)
+
+
+def test_the_table_stays_the_same_under_the_dice(table: Table, throw: Throw) -> None:
+    """Where no die is near, the rolling pictures show the table as sharp as it lies there empty."""
+    corner = (slice(0, 12), slice(0, 12))
+    assert np.abs(throw.rest[corner].astype(int) - table.empty[corner]).max() < 12
+    for picture in throw.rolling[:2]:
+        assert np.abs(picture[corner].astype(int) - table.empty[corner]).max() < 12
+
+
+def test_the_seed_decides_where_and_the_dice_what(table: Table, throw: Throw) -> None:
+    assert (table.lay(ROLL, 5) == throw.rest).all()
+    assert not alike(table.lay(ROLL, 6), throw.rest)
+    other = table.lay((*ROLL[:5], ("blue", 1)), 5)
+    assert not alike(other, throw.rest)
+    assert (Table(2, SMALL).lay(ROLL, 5) == throw.rest).all()
+
+
+@pytest.mark.parametrize("dice", [[("pink", 1)], [("red", 7)], [("red", 0)]])
+def test_dice_that_do_not_exist_are_not_thrown(table: Table, dice: list[tuple[str, int]]) -> None:
+    with pytest.raises(ValueError, match="a die has a colour"):
+        table.throw(dice, 1)
+
+
+def test_the_demo_is_a_frame_source(demo: DemoSource) -> None:
+    source: FrameSource = demo
+    assert source.name == "demo"
+    until(lambda: source.latest() is not None)
+    first = source.latest()
+    assert first is not None
+    assert first.image.shape == (120, 160, 3)
+    assert source.status().state == "live"
+    until(lambda: source.latest().number > first.number)  # type: ignore[union-attr]
+    source.close()
+    assert source.status().state == "ended"
+
+
+def test_a_closed_demo_leaves_no_thread_behind() -> None:
+    before = set(threading.enumerate())
+    source = DemoSource(seed=2)
+    until(lambda: source.latest() is not None)
+    assert any(thread.name == "demo throw" for thread in set(threading.enumerate()) - before)
+    source.close()
+    assert not [thread for thread in set(threading.enumerate()) - before if thread.name.startswith("demo")]
+
+
+def test_throws_show_what_the_truth_says(demo: DemoSource) -> None:
+    until(lambda: demo.throws == 1)
+    first = demo.truth
+    assert first is not None
+    assert [colour for colour, _ in first] == list(SIX)
+    until(lambda: demo.latest() is not None)
+    lying = demo.latest()
+    demo.throw()
+    until(lambda: demo.truth is None)
+    until(lambda: demo.throws == 2)
+    assert demo.truth != first
+    number = demo.latest().number  # type: ignore[union-attr]
+    until(lambda: demo.latest().number > number)  # type: ignore[union-attr]
+    anew = demo.latest()
+    assert lying is not None
+    assert anew is not None
+    assert not alike(lying.image, anew.image)
+
+
+def test_dice_that_have_left_stay_away(demo: DemoSource) -> None:
+    until(lambda: demo.throws == 1)
+    demo.throw(["white", "white", "green"])
+    until(lambda: demo.throws == 2)
+    assert [colour for colour, _ in demo.truth or ()] == ["white", "white", "green"]
+
+
+def test_the_same_seed_throws_the_same(demo: DemoSource) -> None:
+    other = DemoSource(seed=2, size=SMALL)
+    different = DemoSource(seed=3, size=SMALL)
+    try:
+        for source in (demo, other, different):
+            until(lambda source=source: source.throws == 1)  # type: ignore[misc]
+            source.throw()
+            until(lambda source=source: source.throws == 2)  # type: ignore[misc]
+        assert demo.truth == other.truth != different.truth
+    finally:
+        other.close()
+        different.close()
+
+
+@pytest.mark.parametrize(
+    ("colours", "words"), [(["white", "pink"], "none in pink"), (["red"] * 13, "at most 12 dice")]
+)
+def test_dice_that_the_demo_does_not_have(demo: DemoSource, colours: list[str], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        demo.throw(colours)
+    with pytest.raises(ValueError, match=words):
+        DemoSource(colours)
+
+
+def test_demo_is_a_name_of_a_source() -> None:
+    source = open_source("demo")
+    assert isinstance(source, DemoSource)
+    source.close()
+
+
+def test_values_are_fair() -> None:
+    """Over many throws each face of each die comes up about a sixth of the time."""
+    source = DemoSource(seed=1, size=SMALL)
+    source.close()
+    counts = np.zeros((6, 6), int)
+    for throws in range(1200):
+        source._throws = throws
+        for i, (_, value) in enumerate(source._dice(SIX)):
+            counts[i, value - 1] += 1
+    assert counts.min() > 150
+    assert counts.max() < 250
+
+
+def test_the_settler_sees_each_throw_of_the_demo_once(demo: DemoSource) -> None:
+    """The whole path, with a reader that knows the truth: the throws that were made, in order."""
+
+    def read(image: Image) -> Reading:
+        rng = np.random.default_rng(demo.throws)
+        dice = tuple(
+            Die(
+                colour=colour, value=value, sides=6, confidence=0.99, state="flat",
+                box=(int(rng.integers(140)), int(rng.integers(100)), 12, 12),
+                alternatives=((value, 1.0),), colours=((colour, 1.0),),  # type: ignore[arg-type]
+            )
+            for colour, value in demo.truth or ()  # nothing lies there while the dice are picked up
+        )  # fmt: skip
+        return Reading((image.shape[1], image.shape[0]), "complete" if dice else "wrong-set", dice)
+
+    settler = Settler()
+    rolls: list[tuple[tuple[str, int], ...]] = []
+    truths: list[object] = []
+    number = 0
+    for throws in (1, 2, 3):
+        if throws > 1:
+            demo.throw()
+        while len(rolls) < throws:
+            frame = demo.latest()
+            if frame is None or frame.number == number:
+                time.sleep(0.005)
+                continue
+            number = frame.number
+            event = settler.see(frame, read)
+            if event is not None and event.reading is not None:
+                rolls.append(tuple((die.colour, die.value) for die in event.reading.dice))
+        truths.append(demo.truth)
+    assert rolls == truths

@@ -1,0 +1,266 @@
+"""Images come in upright and whole, or one sentence says why not."""
+
+from __future__ import annotations
+
+import io
+import os
+import struct
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.frames import headers
+from vision.frames.image import BYTES, SIDE, Image, ImageError, decode, load
+
+ORIENTATION = b"Exif\0\0" + struct.pack(">2sHIHHHIHHI", b"MM", 42, 8, 1, 0x0112, 3, 1, 6, 0, 0)
+
+
+def picture(width: int = 96, height: int = 72) -> Image:
+    """A smooth picture that is bright at the top left and dark at the bottom right."""
+    y, x = np.mgrid[0:height, 0:width]
+    grey = 255 - 220 * (x / width + y / height) / 2
+    return np.repeat(grey[:, :, None], 3, axis=2).astype(np.uint8)
+
+
+def encoded(suffix: str, image: np.ndarray | None = None) -> bytes:
+    done, data = cv2.imencode(suffix, picture() if image is None else image)
+    assert done
+    return data.tobytes()
+
+
+def with_exif(jpeg: bytes) -> bytes:
+    """The same JPEG with the EXIF orientation 6: the camera was held upright, turned a quarter."""
+    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(ORIENTATION) + 2) + ORIENTATION + jpeg[2:]
+
+
+def png_header(width: int, height: int) -> bytes:
+    """A PNG that announces a size and holds no picture."""
+    chunk = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk + struct.pack(">I", zlib.crc32(chunk))
+
+
+def refusal(data: bytes, name: str = "roll.jpg") -> str:
+    """The sentence with which `data` is refused; one line, and it names the file."""
+    with pytest.raises(ImageError) as caught:
+        decode(data, name)
+    sentence = str(caught.value)
+    assert sentence.startswith(name)
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    return sentence
+
+
+@pytest.mark.parametrize("suffix", [".jpg", ".png", ".webp", ".bmp", ".gif"])
+def test_every_kind_is_read_and_its_size_known_beforehand(suffix: str) -> None:
+    data = encoded(suffix)
+    image = decode(data, "roll")
+    assert image.dtype == np.uint8
+    tolerance = 25 if suffix == ".gif" else 3  # a GIF has 256 colours
+    assert np.abs(image.astype(int) - picture()).mean() < tolerance
+    kind = headers.kind(data)
+    assert kind is not None
+    assert headers.size(data, kind) == (96, 72)
+
+
+@pytest.mark.parametrize("suffix", [".jpg", ".png", ".webp", ".bmp", ".gif"])
+@pytest.mark.parametrize("share", [0.3, 0.7, 0.95])
+def test_a_copy_that_broke_off_is_refused(suffix: str, share: float) -> None:
+    rng = np.random.default_rng(1)
+    data = encoded(suffix, rng.integers(0, 256, (90, 120, 3), dtype=np.uint8))
+    assert "damaged or cut short" in refusal(data[: int(len(data) * share)])
+
+
+def test_a_jpeg_that_lacks_only_its_end_is_refused() -> None:
+    assert "cut short" in refusal(encoded(".jpg")[:-2])
+
+
+def test_exif_orientation_is_applied() -> None:
+    image = decode(with_exif(encoded(".jpg")), "roll.jpg")
+    assert image.shape == (96, 72, 3)
+    # Orientation 6: the stored left edge is the top of the upright picture, so its brightest corner is now
+    # at the top right.
+    assert image[:10, -10:].mean() > image[:10, :10].mean() > image[-10:, :10].mean()
+
+
+@pytest.mark.parametrize("grey", [True, False])
+def test_sixteen_bits_and_grey_become_eight_bits_and_three_channels(grey: bool) -> None:
+    deep = picture().astype(np.uint16) * 257
+    image = decode(encoded(".png", deep[:, :, 0] if grey else deep), "roll.png")
+    assert np.abs(image.astype(int) - picture()).max() <= 1
+
+
+@pytest.mark.parametrize("suffix", [".png", ".webp"])
+def test_what_is_transparent_lies_on_white(suffix: str) -> None:
+    alpha = np.full((72, 96), 255, np.uint8)
+    alpha[:, 48:] = 0
+    image = decode(encoded(suffix, np.dstack([np.zeros((72, 96, 3), np.uint8), alpha])), "roll")
+    assert image[:, :40].max() < 10
+    assert image[:, 56:].min() > 245
+
+
+def test_cmyk_is_read() -> None:
+    pillow = pytest.importorskip("PIL.Image", reason="Pillow is needed to make a CMYK file")
+    out = io.BytesIO()
+    pillow.fromarray(picture()).convert("CMYK").save(out, "JPEG")
+    assert np.abs(decode(out.getvalue(), "roll.jpg").astype(int) - picture()).mean() < 5
+
+
+def test_of_an_animation_the_first_picture_is_read() -> None:
+    pillow = pytest.importorskip("PIL.Image", reason="Pillow is needed to make an animation")
+    out = io.BytesIO()
+    first, second = pillow.fromarray(picture()), pillow.fromarray(picture()[::-1, ::-1])
+    first.save(out, "GIF", save_all=True, append_images=[second])
+    image = decode(out.getvalue(), "roll.gif")
+    assert image[:10, :10].mean() > image[-10:, -10:].mean()
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "empty"),
+        (b"five and two\n" * 30, "a text file"),
+        ("fünf und zwei\n".encode() * 100, "a text file"),
+        (b"%PDF-1.7\n" + bytes(200), "a PDF"),
+        (bytes(4) + b"ftypheic" + bytes(200), "most compatible"),
+        (bytes(4) + b"ftypisom" + bytes(200), "qwixx watch"),
+        (b"II*\0" + bytes(200), "TIFF"),
+        (bytes(range(256)) * 4, "unknown kind"),
+        (b"\xff\xd8\xff", "damaged or cut short"),
+        (b"\x89PNG\r\n\x1a\n", "damaged or cut short"),
+        (png_header(640, 480), "damaged or cut short"),
+        (encoded(".png", picture(SIDE - 1, SIDE)), "63 x 64 pixels"),
+    ],
+)
+def test_what_is_no_photo_gets_its_own_sentence(data: bytes, words: str) -> None:
+    assert words in refusal(data)
+
+
+@pytest.mark.parametrize("size", [(10_000, 10_000), (50_001, 1_000), (2**31 - 1, 2**31 - 1)])
+def test_a_bomb_is_refused_by_its_header(size: tuple[int, int]) -> None:
+    """Nothing else is in the file, so only the header can have been read: decoding would say `damaged`."""
+    sentence = refusal(png_header(*size))
+    assert f"{size[0]} x {size[1]} pixels" in sentence
+    assert "at most 50 million" in sentence
+
+
+def scanned(image: np.ndarray, more: int) -> bytes:
+    """A progressive JPEG of `image` whose last scan comes so many times more."""
+    data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+    last = data[data.rindex(b"\xff\xc4") : -2]
+    return data[:-2] + last * more + data[-2:]
+
+
+def test_a_small_file_of_endless_scans_is_refused_before_it_is_decoded() -> None:
+    assert decode(scanned(np.full((96, 128), 90, np.uint8), 40), "roll.jpg").shape == (96, 128, 3)
+    bomb = scanned(np.full((5000, 8000), 90, np.uint8), 30)
+    assert len(bomb) < 300_000
+    assert "passes over 8000 x 5000 pixels" in refusal(bomb)
+    assert "passes" in refusal(scanned(np.full((96, 128), 90, np.uint8), 1200))
+
+
+def test_a_webp_with_extras_knows_its_size() -> None:
+    """Phones and browsers write the extended form, with EXIF or transparency."""
+    see_through = np.dstack([picture(), picture()[:, :, 0]])
+    data = cv2.imencode(".webp", see_through)[1].tobytes()
+    extended = b"VP8X" + struct.pack("<I", 10) + bytes((0x10, 0, 0, 0, 95, 0, 0, 71, 0, 0))
+    found = data if data[12:16] == b"VP8X" else data[:12] + extended + data[12:]
+    found = found[:4] + struct.pack("<I", len(found) - 8) + found[8:]
+    assert headers.size(found, "WebP") == (96, 72)
+    assert decode(found, "roll.webp").shape == (72, 96, 3)
+
+
+def test_a_large_photo_within_the_limit_is_read() -> None:
+    assert decode(encoded(".png", np.zeros((5000, 8000, 3), np.uint8)), "roll.png").shape == (5000, 8000, 3)
+
+
+def test_a_file_too_heavy_is_not_read_at_all(tmp_path: Path) -> None:
+    heavy = tmp_path / "roll.jpg"
+    with heavy.open("wb") as file:
+        file.truncate(BYTES + 1)
+    with pytest.raises(ImageError, match="million bytes"):
+        load(heavy)
+
+
+def test_damage_in_the_middle_of_a_jpeg_is_never_filled_with_grey_silently() -> None:
+    """Whatever is overwritten: the picture is refused, or it is whole down to its last rows."""
+    rng = np.random.default_rng(3)
+    image = rng.integers(0, 256, (128, 128, 3), dtype=np.uint8)
+    data = bytearray(encoded(".jpg", image))
+    at = len(data) // 2
+    data[at : at + 2] = b"\xff\xd9"  # an end in the middle: the rest would be grey
+    assert "damaged" in refusal(bytes(data))
+
+
+def test_the_codec_is_not_heard_on_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
+    good = encoded(".jpg")
+    decode(good[:-2] + b"abc" + good[-2:], "roll.jpg")  # libjpeg complains of extraneous bytes
+    broken = bytearray(encoded(".gif"))
+    refusal(bytes(broken[: len(broken) // 2]))
+    os.write(2, b"heard\n")
+    assert capfd.readouterr().err == "heard\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("nothing.jpg", "There is no file"),
+        (".", "is a folder"),
+        ("a\0b", "cannot be used"),
+        ("\n.jpg", "no file"),
+    ],
+)
+def test_a_name_that_leads_nowhere(
+    name: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ImageError, match=words) as caught:
+        load(name)
+    assert str(caught.value).isprintable()
+
+
+def test_a_file_is_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "würfel.JPG"
+    file.write_bytes(with_exif(encoded(".jpg")))
+    assert load(file).shape == (96, 72, 3)
+    assert load(str(file)).shape == (96, 72, 3)
+
+
+SEEDS = [with_exif(encoded(".jpg")), *(encoded(suffix) for suffix in (".png", ".webp", ".bmp", ".gif"))]
+
+
+@given(
+    seed=st.sampled_from(SEEDS),
+    changes=st.lists(
+        st.tuples(st.floats(0, 1, exclude_max=True), st.binary(min_size=1, max_size=6)), max_size=4
+    ),
+    end=st.floats(0, 1),
+)
+@settings(deadline=None, max_examples=300)
+def test_any_bytes_give_an_image_or_a_sentence(
+    seed: bytes, changes: list[tuple[float, bytes]], end: float
+) -> None:
+    data = bytearray(seed)
+    for place, new in changes:
+        at = int(place * len(data))
+        data[at : at + len(new)] = new
+    try:
+        image = decode(bytes(data[: int(end * len(data)) if end < 0.9 else len(data)]), "roll.jpg")
+    except ImageError as problem:
+        assert str(problem).startswith("roll.jpg")
+    else:
+        assert image.dtype == np.uint8
+        assert image.ndim == 3
+        assert image.shape[2] == 3
+        assert min(image.shape[:2]) >= SIDE
+
+
+@given(st.binary(max_size=300))
+@settings(deadline=None)
+def test_no_bytes_at_all_are_an_image_by_chance(data: bytes) -> None:
+    with pytest.raises(ImageError):
+        decode(data, "noise")

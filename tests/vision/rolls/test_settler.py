@@ -1,0 +1,240 @@
+"""One roll a throw: no phantom, none missed, and doubt is said."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.rolls.watched import FIRST, SECOND, Lying, Table, reading
+from vision.rolls.settler import Event
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def shown(event: Event) -> list[tuple[str, int]]:
+    assert event.reading is not None
+    return [(d.colour, d.value) for d in event.reading.dice]
+
+
+def test_a_throw_gives_one_roll_soon_after_it_lies(table: Table) -> None:
+    table.rest(0.5)
+    table.roll(FIRST)
+    lies = table.seconds
+    table.rest(3)
+    assert [shown(event) for event in table.rolls] == [[(c, v) for c, v, _, _ in FIRST]]
+    (roll,) = table.rolls
+    assert roll.reading is not None
+    assert roll.reading.status == "complete"
+    assert lies < roll.frame.seconds <= lies + 0.6
+    assert table.settler.state == "rest"
+
+
+def test_nothing_is_read_while_things_move_or_after_the_roll(table: Table) -> None:
+    table.roll(FIRST, seconds=3)
+    assert table.reads == 0
+    table.rest(1)
+    once = table.reads
+    table.rest(10)
+    assert table.reads == once <= 5
+
+
+def test_states_are_told_apart(table: Table) -> None:
+    table.rest(1)
+    table.roll(FIRST)
+    table.rest(1)
+    table.reach_in()
+    table.rest(1)
+    assert table.states[0] == "rolling"
+    assert table.states[-2:] == ["hand", "rest"]
+    table.reach_in(then=())
+    table.rest(1)
+    assert table.settler.state == "none"
+
+
+def test_each_throw_counts_even_with_the_same_faces(table: Table) -> None:
+    table.roll(FIRST)
+    table.rest(1)
+    table.roll(SECOND)
+    table.rest(1)
+    same = tuple((c, v, x, y) for (c, v, _, _), (_, _, x, y) in zip(SECOND, reversed(FIRST), strict=True))
+    table.roll(same)
+    table.rest(1)
+    assert [event.throw for event in table.rolls] == [1, 2, 3]
+    assert shown(table.rolls[1]) == shown(table.rolls[2])
+
+
+def test_a_hand_a_shadow_and_a_lamp_give_no_roll(table: Table) -> None:
+    table.roll(FIRST)
+    table.rest(1)
+    table.reach_in()
+    table.rest(1)
+    for x in range(-300, 700, 25):
+        table.frame(shadow=x)
+    table.rest(1)
+    table.light = 0.6
+    table.rest(2)
+    assert len(table.rolls) == 1
+
+
+def test_a_nudged_die_is_no_roll_unless_it_shows_another_face(table: Table) -> None:
+    table.roll(FIRST)
+    table.rest(1)
+    nudged = (*FIRST[:2], ("red", 3, 300, 160), *FIRST[3:])
+    table.reach_in(then=nudged)
+    table.rest(2)
+    assert len(table.rolls) == 1
+    tipped = (*FIRST[:2], ("red", 5, 300, 160), *FIRST[3:])
+    table.reach_in(then=tipped)
+    table.rest(2)
+    assert len(table.rolls) == 2
+    assert ("red", 5) in shown(table.rolls[1])
+
+
+def test_a_die_turned_in_its_place_is_seen(table: Table) -> None:
+    table.roll(FIRST)
+    table.rest(1)
+    table.reach_in(then=(*FIRST[:5], ("blue", 3, 540, 330)))
+    table.rest(2)
+    assert len(table.rolls) == 2
+
+
+def test_gathering_up_die_by_die_is_no_roll(table: Table) -> None:
+    table.roll(FIRST)
+    table.rest(1)
+    for left in (FIRST[:4], FIRST[:2], ()):
+        table.reach_in(then=left)
+        table.rest(3)
+    assert [event.kind for event in table.events if event.kind != "state"] == ["roll"]
+    assert table.settler.state == "none"
+
+
+def test_dice_swept_aside_together_are_no_roll(table: Table) -> None:
+    table.roll(FIRST)
+    table.rest(1)
+    table.reach_in(then=tuple((c, v, x + 60, y + 30) for c, v, x, y in FIRST))
+    table.rest(2)
+    assert len(table.rolls) == 1
+
+
+def test_the_same_faces_after_the_table_was_empty_are_a_roll(table: Table) -> None:
+    table.roll(FIRST)
+    table.rest(1)
+    table.reach_in(then=())
+    table.rest(1)
+    moved = tuple((c, v, x + 60, y + 30) for c, v, x, y in FIRST)
+    table.roll(moved)
+    table.rest(1)
+    assert len(table.rolls) == 2
+
+
+def test_a_covered_camera_does_not_make_the_same_dice_a_new_roll(table: Table) -> None:
+    table.roll(FIRST)
+    table.rest(1)
+    table.hidden = True
+    table.light = 0.02
+    table.rest(2)
+    table.hidden = False
+    table.light = 1.0
+    table.rest(2)
+    assert len(table.rolls) == 1
+
+
+@pytest.mark.parametrize(("dice", "p", "status"), [(FIRST, 0.55, "unsure"), (FIRST[:5], 0.98, "wrong-set")])
+def test_what_cannot_be_read_is_said_once(
+    table: Table, dice: tuple[Lying, ...], p: float, status: str
+) -> None:
+    table.p = p
+    table.roll(dice)
+    table.rest(8)
+    table.reach_in()
+    table.rest(8)
+    told = [event for event in table.events if event.kind != "state"]
+    assert [event.kind for event in told] == ["unsure"]
+    assert told[0].reading is not None
+    assert told[0].reading.status == status
+
+
+def test_doubt_that_flickers_is_said_once_a_rest(table: Table) -> None:
+    """The reader sees now five dice, now four, now other faces: one sentence is enough."""
+    table.misread = [FIRST[:5], FIRST[:4], FIRST[:5]]
+    table.roll(FIRST)
+    table.rest(3)
+    table.misread = [tuple((c, v % 6 + 1, x, y) for c, v, x, y in FIRST[:5])]
+    table.rest(25)
+    assert [event.kind for event in table.events if event.kind != "state"] == ["unsure"]
+    assert table.reads <= 12 + 28  # twelve looks, then one a second
+
+
+def test_what_creeps_is_seen_to_move(table: Table) -> None:
+    """A die that slides so slowly that no frame differs much from the one before."""
+    table.roll(FIRST)
+    table.rest(1)
+    told = len(table.events)
+    before = table.picture(FIRST, None, None)
+    after = table.picture([*FIRST[:5], ("blue", 4, 500, 330)], None, None)
+    for step in range(240):
+        table.show(cv2.addWeighted(before, 1 - step / 240, after, step / 240, 0))
+    assert "rolling" in [event.state for event in table.events[told:]]
+
+
+def test_doubt_that_clears_becomes_a_roll(table: Table) -> None:
+    table.p = 0.55
+    table.roll(FIRST)
+    table.rest(3)
+    table.p = 0.995
+    table.reach_in()
+    table.rest(2)
+    told = [event for event in table.events if event.kind != "state"]
+    assert [(event.kind, event.throw) for event in told] == [("unsure", 1), ("roll", 1)]
+
+
+def test_a_roll_that_a_person_entered_is_not_rolled_again(table: Table) -> None:
+    table.settler.take(reading(FIRST))
+    table.dice = FIRST
+    table.rest(2)
+    table.reach_in()
+    table.rest(2)
+    assert table.rolls == []
+    table.roll(SECOND)
+    table.rest(1)
+    assert len(table.rolls) == 1
+
+
+@given(
+    st.lists(st.sampled_from(["throw", "hand", "nudge", "gather", "shadow", "wait"]), min_size=1, max_size=7),
+    st.integers(0, 2**16),
+)
+@settings(deadline=None, max_examples=8)
+def test_as_many_rolls_as_throws_whatever_happens_between(deeds: list[str], seed: int) -> None:
+    table = Table()
+    rng = np.random.default_rng(seed)
+    table.rest(0.3)
+    expected: list[list[tuple[str, int]]] = []
+    for deed in deeds:
+        if deed == "throw":
+            spots = rng.permutation([(x, y) for x in (90, 190, 290, 390, 490) for y in (80, 180, 280)])[:6]
+            jitter = rng.integers(-20, 21, (6, 2))
+            dice = tuple(
+                (name, int(rng.integers(1, 7)), int(x), int(y))
+                for (name, _, _, _), (x, y) in zip(FIRST, spots + jitter, strict=True)
+            )
+            table.roll(dice)
+            expected.append([(name, value) for name, value, _, _ in dice])
+        elif deed == "gather":
+            table.reach_in(then=())
+        elif deed == "nudge" and table.dice:
+            name, value, x, y = table.dice[0]
+            table.reach_in(then=((name, value, x + 25, y - 15), *table.dice[1:]))
+        elif deed == "shadow":
+            for x in range(-300, 700, 50):
+                table.frame(shadow=x)
+        elif deed == "hand":
+            table.reach_in()
+        table.rest(1)
+    assert [shown(event) for event in table.rolls] == expected

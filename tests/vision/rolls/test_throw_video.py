@@ -1,0 +1,59 @@
+"""A rendered throw as a video, through everything: player, settling, networks.
+
+`python -m vision.evaluation.settling --video fixtures/throw.mp4` made it: an empty table, six dice that roll
+in and rest, a finger that nudges the red one, a hand that gathers them up, an empty table again.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vision import read
+from vision.frames.open import play
+from vision.overlay import draw
+from vision.rolls.settler import Event, Settler
+
+VIDEO = Path(__file__).parents[3] / "fixtures" / "throw.mp4"
+THROWN = [("blue", 1), ("green", 6), ("red", 5), ("white", 4), ("white", 5), ("yellow", 6)]
+LIES = 18 / 15
+"""Seconds until the dice lie: eight empty frames and ten of rolling."""
+
+
+@pytest.fixture(scope="module")
+def told() -> list[Event]:
+    settler = Settler()
+    events = [settler.see(frame, read) for frame in play(str(VIDEO))]
+    return [event for event in events if event is not None]
+
+
+def test_one_throw_gives_one_roll_and_the_nudge_none(told: list[Event]) -> None:
+    rolls = [event for event in told if event.reading is not None]
+    assert [event.kind for event in rolls] == ["roll"]
+    reading = rolls[0].reading
+    assert reading is not None and reading.status == "complete"
+    assert sorted((die.colour, die.value) for die in reading.dice) == THROWN
+
+
+def test_the_roll_comes_within_a_second_of_lying(told: list[Event]) -> None:
+    roll = next(event for event in told if event.kind == "roll")
+    assert LIES < roll.frame.seconds <= LIES + 1.0  # the video's own clock
+
+
+def test_the_states_follow_each_other(told: list[Event]) -> None:
+    states = [event.state for event in told]
+    rest = states.index("rest")
+    assert states[0] in ("rolling", "hand"), "first something comes in"
+    assert "hand" in states[rest:], "a finger reaches in after the rest"
+    assert states[-1] == "none", "at the end the table is empty"
+    assert states.count("none") == 1 and states.index("none") == len(states) - 1
+
+
+def test_the_evidence_shows_the_dice_where_they_lie(told: list[Event]) -> None:
+    roll = next(event for event in told if event.kind == "roll")
+    assert roll.reading is not None
+    shown = draw(roll.frame.image, roll.reading)
+    for die in roll.reading.dice:
+        x, y, w, h = die.box
+        assert (shown[y : y + h, x : x + w] != roll.frame.image[y : y + h, x : x + w]).any()

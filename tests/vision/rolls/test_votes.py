@@ -1,0 +1,164 @@
+"""Readings of several frames make one, no surer than they may."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision.rolls.watched import EDGE, FIRST, RATE, die, reading
+from vision.frames.source import Frame
+from vision.reading import Colour, Die, Problem, Reading
+from vision.rolls.votes import SAFE, STILL, Votes
+
+
+def votes_of(readings: Sequence[Reading]) -> Votes:
+    votes = Votes()
+    for number, each in enumerate(readings, 1):
+        votes.add(each, Frame(np.full((2, 2, 3), number, np.uint8), number, number / RATE))
+    return votes
+
+
+def test_votes_make_surer_but_not_as_if_frames_were_independent() -> None:
+    result = votes_of([reading(FIRST, 0.9)] * 4).result()
+    assert result is not None
+    confidence = result[0].dice[0].confidence
+    # four frames as two independent ones: odds of 9 squared, and no more
+    assert confidence == pytest.approx(81 / 82)
+    assert result[0].status == "unsure"
+    sure = votes_of([reading(FIRST, 0.9)] * 9).result()
+    assert sure is not None
+    assert sure[0].dice[0].confidence >= SAFE
+    assert sure[0].status == "complete"
+
+
+def test_one_reading_alone_is_never_complete() -> None:
+    assert votes_of([]).result() is None
+    for count, status in ((1, "unsure"), (2, "unsure"), (3, "complete")):
+        result = votes_of([reading(FIRST, 0.999)] * count).result()
+        assert result is not None
+        assert result[0].status == status
+
+
+def test_readings_that_contradict_each_other_are_not_complete() -> None:
+    other = (*FIRST[:5], ("blue", 2, 540, 330))
+    result = votes_of([reading(FIRST), reading(other)] * 4).result()
+    assert result is not None
+    assert result[0].status == "unsure"
+    assert dict(result[0].dice[5].alternatives).keys() >= {4, 2}
+
+
+def test_the_evidence_is_a_frame_that_shows_what_was_voted() -> None:
+    other = (*FIRST[:5], ("blue", 2, 540, 330))
+    result = votes_of(
+        [reading(other, 0.99), reading(FIRST, 0.95), reading(FIRST, 0.97), reading(FIRST, 0.96)]
+    )
+    assert result.result() is not None
+    seen, frame = result.result() or (None, None)
+    assert seen is not None
+    assert frame is not None
+    assert seen.dice[5].value == 4
+    assert frame.number == 3
+
+
+def test_the_commonest_number_of_dice_wins() -> None:
+    result = votes_of([reading(FIRST[:5]), reading(FIRST), reading(FIRST), reading(FIRST)]).result()
+    assert result is not None
+    assert len(result[0].dice) == 6
+    assert result[0].status == "complete"
+    few = votes_of([reading(FIRST[:n]) for n in (6, 5, 6, 4, 6, 5, 4)])
+    half = few.result()
+    assert half is not None
+    assert len(half[0].dice) == 6
+    assert half[0].status != "complete"
+
+
+def test_two_dice_voted_into_one_colour_are_not_complete() -> None:
+    """Each reading tells red from yellow; their sum says red twice, which no roll can be."""
+
+    def painted(first: tuple[Colour, float], second: tuple[Colour, float]) -> Reading:
+        seen = reading(FIRST, 0.999)
+        pair = [
+            replace(die, colour=colour, confidence=p, alternatives=((die.value, 1.0),),
+                    colours=((colour, p), ("yellow" if colour == "red" else "red", 1 - p)))
+            for die, (colour, p) in zip(seen.dice[2:4], (first, second), strict=True)
+        ]  # fmt: skip
+        return replace(seen, dice=(*seen.dice[:2], *pair, *seen.dice[4:]))
+
+    one = painted(("red", 0.9999), ("yellow", 0.51))
+    two = painted(("yellow", 0.51), ("red", 0.9999))
+    result = votes_of([one, two, one, two, one]).result()
+    assert result is not None
+    assert [die.colour for die in result[0].dice[2:4]] == ["red", "red"]
+    assert min(die.confidence for die in result[0].dice) > SAFE
+    assert result[0].status == "unsure"
+
+
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [("value-doubtful", "complete"), ("cut", "unsure"), ("hidden", "unsure"), ("perhaps-a-die", "unsure")],
+)
+def test_votes_cure_doubt_and_nothing_else(code: str, status: str) -> None:
+    seen = replace(reading(FIRST, 0.97), status="unsure", problems=(Problem(code, "Something is odd."),))
+    result = votes_of([seen] * 9).result()
+    assert result is not None
+    assert result[0].status == status
+    assert (result[0].problems == ()) is (status == "complete")
+
+
+def one(confidence: float, x: int = 100, told: dict[int, float] | None = None) -> Reading:
+    """A reading of a single red die, by default a five and nothing else that it could be."""
+    ranked = tuple(sorted((told or {5: 1.0}).items(), key=lambda pair: -pair[1]))
+    seen = replace(
+        die("red", ranked[0][0], x, 90, p=confidence), alternatives=ranked, colours=(("red", 1.0),)
+    )
+    return Reading((640, 400), "unsure", (seen,))
+
+
+def voted(readings: Sequence[Reading]) -> Die:
+    result = votes_of(readings).result()
+    assert result is not None
+    return result[0].dice[0]
+
+
+@given(st.lists(st.lists(st.floats(0.01, 0.98), min_size=3, max_size=3), min_size=1, max_size=9))
+def test_alternatives_are_the_product_of_all_frames_to_the_power_of_one_by_their_root(
+    frames: list[list[float]],
+) -> None:
+    told = [{value: p / sum(frame) for value, p in enumerate(frame, 1)} for frame in frames]
+    logs = sum(np.log([frame[value] for value in (1, 2, 3)]) for frame in told) / np.sqrt(len(told))
+    expected = np.exp(logs) / np.exp(logs).sum()
+    found = voted([one(0.9, told=frame) for frame in told])
+    assert [p for _, p in found.alternatives] == pytest.approx(sorted(expected, reverse=True))
+    assert found.value == found.alternatives[0][0]
+
+
+def test_a_frame_that_says_otherwise_takes_away_what_one_that_agrees_gives() -> None:
+    frames = [one(0.9)] * 7 + [one(0.9, told={2: 0.9, 5: 0.1})] * 2
+    assert voted(frames).confidence == pytest.approx(1 / (1 + 9 ** (-5 / 3)))
+
+
+def test_the_die_is_shown_where_the_surest_frame_that_agrees_saw_it() -> None:
+    frames = [one(0.8, x=100), one(0.9, x=103), one(0.7, x=106), one(0.99, x=109, told={2: 0.99, 5: 0.01})]
+    assert voted(frames).box[0] == 103 - EDGE // 2
+
+
+@pytest.mark.parametrize(("shift", "groups"), [(0.9, 1), (1.1, 2)])
+def test_dice_that_lie_elsewhere_are_another_rest(shift: float, groups: int) -> None:
+    """Seen twice here and once elsewhere: the third is counted with the others or is outvoted."""
+    away = 100 + round(shift * STILL * EDGE)
+    found = voted([one(0.9), one(0.9), one(0.99, x=away)])
+    assert found.box[0] == (away if groups == 1 else 100) - EDGE // 2
+
+
+@pytest.mark.parametrize(("cut", "status"), [(3, "complete"), (4, "unsure"), (5, "unsure")])
+def test_what_votes_cannot_cure_must_be_seen_by_the_fewer(cut: int, status: str) -> None:
+    sound = reading(FIRST, 0.99)
+    spoilt = replace(sound, status="unsure", problems=(Problem("cut", "A die is cut off."),))
+    result = votes_of([spoilt] * cut + [sound] * (8 - cut)).result()
+    assert result is not None
+    assert result[0].status == status

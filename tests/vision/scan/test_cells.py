@@ -1,0 +1,69 @@
+"""Places cut out of a straightened sheet: beside their drawing in its language, in even light."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sheets.language import LANGUAGES
+from sheets.pad import load_pad
+from sheets.page import PAPERS, Layout, plan_sheet
+from vision.frames.image import Image
+from vision.scan.alignment import EDGE, PIXELS_A_SHEET
+from vision.scan.cells import cell_pictures
+from vision.scan.pipeline import log_odds
+from vision.scan.raster import blank_sheet
+
+PAD, LAYOUT = load_pad("classic"), Layout(PAPERS["a4"], 3)
+PLAN = plan_sheet(PAD, LAYOUT)
+SCALE = PIXELS_A_SHEET / (PLAN.width + 2 * EDGE)
+NAMES = list(PLAN.places)
+
+
+def sheet(language: str = "en") -> Image:
+    return blank_sheet(PAD, LAYOUT, "full", False, SCALE, EDGE, language).copy()
+
+
+def pictures(straight: Image) -> np.ndarray:
+    return cell_pictures(straight, PAD, PLAN, SCALE).astype(float)
+
+
+def area(name: str) -> tuple[slice, slice]:
+    box = PLAN.box(name)
+    x0, y0, x1, y1 = (round((v + EDGE) * SCALE) for v in (box.x, box.y, box.right, box.bottom))
+    return slice(y0, y1), slice(x0, x1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_on_places_are_drawn_in_the_language_of_the_sheet(language: str) -> None:
+    cut = pictures(sheet(language))
+    for name in ("miss 1", "miss 4"):
+        place = cut[NAMES.index(name)]
+        assert np.corrcoef(place[..., 1].ravel(), place[..., 7].ravel())[0, 1] > 0.97, name
+
+
+def test_a_shadow_over_half_a_sheet_leaves_its_places_in_even_light() -> None:
+    straight = sheet()
+    straight[:, 500:] = (straight[:, 500:] * 0.6).astype(np.uint8)
+    even, dim = pictures(sheet()), pictures(straight)
+    for name in ("a4", "a11", "b12", "d3", "lock c"):
+        assert np.abs(even[NAMES.index(name)] - dim[NAMES.index(name)]).mean() < 4, name
+
+
+def test_ink_is_no_shadow() -> None:
+    straight = sheet()
+    for name in ("a5", "a6", "a7"):
+        y, x = area(name)
+        straight[y.start - 2 : y.stop + 2, x.start - 2 : x.stop + 2] = 70
+    place = pictures(straight)[NAMES.index("a6")]
+    assert place[18:30, 18:30, :3].max() < 120
+    assert place[18:30, 18:30, 3:].mean() > 150
+
+
+def test_a_place_is_judged_by_its_looks_and_its_sheet_not_by_where_it_lies() -> None:
+    straight = sheet()
+    y, x = area("b7")
+    straight[y.start + 8 : y.stop - 8, x.start + 8 : x.stop - 8] = (90, 40, 40)
+    cut = cell_pictures(straight, PAD, PLAN, SCALE)
+    order = np.random.default_rng(1).permutation(len(cut))
+    assert np.abs(log_odds(cut)[order] - log_odds(cut[order])).max() < 1e-3

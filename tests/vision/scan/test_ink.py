@@ -1,0 +1,54 @@
+"""Ink by plain measure: full places are told from empty ones, crossed ones and shaded ones."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.scan.cells import REACH, SIDE
+from vision.scan.ink import FULL, inked
+
+LOW, HIGH = round(SIDE * REACH / (1 + 2 * REACH)), round(SIDE * (1 - REACH / (1 + 2 * REACH)))
+
+
+def place(light: float = 1.0) -> np.ndarray:
+    """A place with a number, and its empty kin."""
+    empty = np.full((SIDE, SIDE, 3), 225, np.uint8)
+    cv2.rectangle(empty, (LOW, LOW), (HIGH, HIGH), (190, 190, 240), 1)
+    own = empty.copy()
+    cv2.putText(own, "8", (19, 30), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (60, 60, 190), 2)
+    return np.concatenate([(own * light).astype(np.uint8), empty], -1)
+
+
+def zigzag(picture: np.ndarray, lines: int, ink: tuple[int, int, int]) -> np.ndarray:
+    """The same with so many strokes to and fro."""
+    own = picture[..., :3].copy()
+    heights = np.linspace(LOW + 2, HIGH - 2, lines).round().astype(int)
+    points = [(LOW + 1 if i % 2 else HIGH - 1, int(y)) for i, y in enumerate(heights)]
+    cv2.polylines(own, [np.array(points)], False, ink, 1, cv2.LINE_AA)
+    return np.concatenate([own, picture[..., 3:]], -1)
+
+
+@pytest.mark.parametrize("light", [1.0, 0.75, 0.5])
+def test_an_empty_place_has_no_ink_whatever_its_light(light: float) -> None:
+    assert inked(place(light)[None])[0] < 0.03  # OpenCV 4 draws the digit a little fatter than 5
+
+
+@pytest.mark.parametrize("ink", [(60, 40, 30), (40, 40, 190), (110, 110, 110), (150, 60, 40)])
+@pytest.mark.parametrize("light", [1.0, 0.6])
+def test_a_filled_place_is_full(ink: tuple[int, int, int], light: float) -> None:
+    dimmed = (int(ink[0] * light), int(ink[1] * light), int(ink[2] * light))
+    assert inked(zigzag(place(light), 12, dimmed)[None])[0] > FULL
+
+
+def test_a_level_line_does_not_fill_a_place() -> None:
+    picture = place()
+    own = picture[..., :3].copy()
+    cv2.line(own, (0, 25), (SIDE, 23), (60, 40, 30), 2, cv2.LINE_AA)
+    assert inked(np.concatenate([own, picture[..., 3:]], -1)[None])[0] < FULL
+
+
+def test_each_place_is_measured_by_itself() -> None:
+    shares = inked(np.stack([place(), zigzag(place(), 12, (60, 40, 30)), place()]))
+    assert shares[1] > FULL > max(shares[0], shares[2])

@@ -1,0 +1,210 @@
+"""What is printed is what is read: pages through the printer, a pen, a camera and the scanner."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from sheets.order import PrintOrder, pages_of
+from sheets.pad import PADS, load_pad
+from sheets.page import PAPERS, Layout, plan_sheet
+from tests.vision.scan.desk import DOTS, STEPS, Desk, page, seen_from, sheet, some_places
+from vision.scan.detector import page_mates
+from vision.scan.pipeline import EMPTY_ALONE, MARKED_ALONE, UNDECIDED, SheetSeen, _agreed, scan
+from vision.scan.rectification import sheets_in
+
+
+def read(desk: Desk) -> SheetSeen:
+    found = scan(desk.photo, (STEPS,))
+    assert len(found) == 1, [one.problems for one in found]
+    return found[0]
+
+
+def marked(seen: SheetSeen) -> set[str]:
+    return {cell.cell for cell in seen.cells if cell.log_odds > 0}
+
+
+def far_off(desk: Desk, seen: SheetSeen) -> float:
+    """The largest distance between a corner of the sheet and where it was seen, in mm."""
+    plan = plan_sheet(desk.order.pad, desk.order.layout)
+    flat = np.array([(0, 0), (plan.width, 0), (plan.width, plan.height), (0, plan.height)], np.float64)
+    full = np.c_[flat, np.ones(4)] @ desk.to_photo.T
+    a_mm = np.linalg.norm(full[1, :2] / full[1, 2] - full[0, :2] / full[0, 2]) / plan.width
+    return float(np.linalg.norm(full[:, :2] / full[:, 2:] - np.array(seen.corners), axis=1).max() / a_mm)
+
+
+@pytest.mark.parametrize("name", PADS)
+def test_what_is_printed_is_what_is_read(name: str) -> None:
+    pad = load_pad(name)
+    marks = some_places(pad, Layout(PAPERS["a4"], 3))
+    desk = seen_from(sheet(pad, marks), turn=7, tilt=20)
+    seen = read(desk)
+    assert str(seen.code) == desk.code
+    assert seen.pad == pad
+    assert seen.problems == ()
+    assert [cell.cell for cell in seen.cells] == list(plan_sheet(pad, desk.order.layout).places)
+    assert marked(seen) == set(marks)
+    assert far_off(desk, seen) < 1.0
+
+
+OPTIONS = [
+    {"ink": "save"},
+    {"colour_blind": True},
+    {"ink": "save", "colour_blind": True, "language": "de"},
+    {"names": ("Emma",), "language": "es"},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_options_change_nothing_of_what_is_read(options: dict[str, object]) -> None:
+    pad = load_pad("bonus-b")
+    marks = some_places(pad, Layout(PAPERS["a4"], 3))
+    assert marked(read(seen_from(sheet(pad, marks, **options), turn=-5, tilt=15))) == set(marks)
+    assert marked(read(seen_from(sheet(pad, **options), turn=-5, tilt=15))) == set()
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("per_page", [1, 2, 4])
+def test_every_layout_is_read(paper: str, per_page: int) -> None:
+    layout = Layout(PAPERS[paper], per_page)
+    pad = load_pad("classic")
+    marks = some_places(pad, layout)
+    desk = seen_from(sheet(pad, marks, layout=layout), turn=3, tilt=10)
+    seen = read(desk)
+    assert str(seen.code) == desk.code
+    assert marked(seen) == set(marks)
+
+
+@pytest.mark.parametrize(("turn", "tilt"), [(90, 0), (180, 25), (271, 10), (33, 45), (-140, 40)])
+def test_a_sheet_lies_as_it_likes(turn: float, tilt: float) -> None:
+    marks = ("a2", "a5", "b12", "lock b", "c7", "d3", "miss 1", "miss 4")
+    desk = seen_from(sheet(load_pad("classic"), marks), turn=turn, tilt=tilt, width=1500)
+    seen = read(desk)
+    assert marked(seen) == set(marks)
+    assert far_off(desk, seen) < 1.5
+
+
+def test_a_line_through_skipped_cells_is_no_mark() -> None:
+    desk = sheet(load_pad("classic"), ("a6", "b9", "c3"), lines=(("a2", "a5"), ("b3", "b8"), ("c12", "c4")))
+    assert marked(read(seen_from(desk))) == {"a6", "b9", "c3"}
+
+
+def test_a_sheet_that_bows_is_read() -> None:
+    marks = some_places(load_pad("mixx-a"), Layout(PAPERS["a4"], 3))
+    desk = seen_from(sheet(load_pad("mixx-a"), marks))
+    height, width = desk.photo.shape[:2]
+    x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+    bow = 26 * (1 - (x / width * 2 - 1) ** 2)  # some five mm in the middle, none at the markers
+    photo = cv2.remap(
+        desk.photo, x, (y + bow).astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    bent = Desk(np.asarray(photo, np.uint8), desk.to_photo, desk.order, desk.slot)
+    assert marked(read(bent)) == set(marks)
+
+
+@pytest.mark.parametrize("corner", [0, 1, 2])
+def test_a_thumb_may_lie_on_a_marker(corner: int) -> None:
+    marks = ("a3", "b7", "c10", "d2", "miss 2")
+    desk = seen_from(sheet(load_pad("classic"), marks), turn=4, tilt=12)
+    plan = plan_sheet(desk.order.pad, desk.order.layout)
+    marker = plan.markers[corner]
+    spot = desk.to_photo @ (marker.cx, marker.cy, 1.0)
+    photo = desk.photo.copy()
+    cv2.circle(
+        photo, (round(spot[0] / spot[2]), round(spot[1] / spot[2])), 34, (120, 150, 205), -1, cv2.LINE_AA
+    )
+    seen = read(Desk(photo, desk.to_photo, desk.order, desk.slot))
+    assert str(seen.code) == desk.code
+    assert marked(seen) == set(marks)
+
+
+def test_what_is_covered_is_not_guessed() -> None:
+    desk = seen_from(sheet(load_pad("classic"), ("b6", "d9")))
+    plan = plan_sheet(desk.order.pad, desk.order.layout)
+    photo = desk.photo.copy()
+    card = [(plan.box(name).cx, plan.box(name).cy) for name in ("a5", "a7", "c5", "c7")]
+    full = np.c_[np.array(card), np.ones(4)] @ desk.to_photo.T
+    outline = cv2.convexHull((full[:, :2] / full[:, 2:]).round().astype(np.int32))
+    cv2.fillConvexPoly(photo, outline, (150, 190, 215), cv2.LINE_AA)
+    seen = read(Desk(photo, desk.to_photo, desk.order, desk.slot))
+    assert seen.cell("b6").hidden
+    assert seen.cell("b6").log_odds == 0
+    assert not seen.cell("d9").hidden
+    assert marked(seen) == {"d9"}
+    assert "covered" in {problem.code for problem in seen.problems}
+
+
+def test_a_sheet_cut_off_says_so() -> None:
+    desk = seen_from(sheet(load_pad("classic"), ("a2", "d4")))
+    photo = desk.photo[:, : int(desk.photo.shape[1] * 0.8)]
+    seen = read(Desk(np.ascontiguousarray(photo), desk.to_photo, desk.order, desk.slot))
+    assert "cut-off" in {problem.code for problem in seen.problems}
+    assert seen.cell("lock a").hidden
+    assert marked(seen) == {"a2", "d4"}
+
+
+def test_several_sheets_in_one_photo() -> None:
+    order = PrintOrder(load_pad("classic"), 3, 8)
+    found = scan(page(order))
+    assert [str(one.code.serial) for one in found if one.code] == [
+        str(face.serial) for face in next(iter(pages_of(order)))
+    ]
+
+
+def test_a_pad_of_ones_own_must_be_given() -> None:
+    desk = seen_from(sheet(STEPS, ("a3", "b5")))
+    assert marked(read(desk)) == {"a3", "b5"}
+    (stranger,) = scan(desk.photo)
+    assert stranger.cells == ()
+    assert stranger.code is not None
+    assert [problem.code for problem in stranger.problems] == ["unknown-pad"]
+
+
+def test_a_photo_without_a_sheet_has_none() -> None:
+    chance = np.random.default_rng(3)
+    noise = cv2.GaussianBlur(chance.uniform(0, 255, (480, 640, 3)).astype(np.uint8), (0, 0), 2)
+    assert scan(np.asarray(noise, np.uint8)) == ()
+    assert scan(np.full((480, 640, 3), 200, np.uint8)) == ()
+
+
+def test_one_corner_of_a_sheet_is_said_to_be_one() -> None:
+    desk = sheet(load_pad("classic"))
+    height, width = desk.photo.shape[:2]
+    (seen,) = scan(np.ascontiguousarray(desk.photo[: height // 2, : width // 2]))
+    assert seen.pad is None
+    assert [problem.code for problem in seen.problems] == ["cut-off"]
+
+
+def test_a_box_lies_around_its_place() -> None:
+    desk = seen_from(sheet(load_pad("classic"), ("b8",)), turn=12, tilt=25)
+    box = plan_sheet(desk.order.pad, desk.order.layout).box("b8")
+    spot = desk.to_photo @ (box.cx, box.cy, 1.0)
+    x, y, w, h = read(desk).cell("b8").box
+    assert x < spot[0] / spot[2] < x + w
+    assert y < spot[1] / spot[2] < y + h
+    assert abs(x + w / 2 - spot[0] / spot[2]) < 0.15 * w
+
+
+def test_sheets_missed_on_an_uncut_page_are_looked_for_beside_the_others() -> None:
+    order = PrintOrder(load_pad("classic"), 3, 8)
+    paper = page(order)
+    found = sheets_in(paper)
+    grey = np.asarray(cv2.cvtColor(paper, cv2.COLOR_BGR2GRAY), np.uint8)
+    assert sorted(one.group for one in found) == [0, 1, 2]
+    for one in found:
+        mates = page_mates(grey, one, (one,))
+        near = [other for other in found if abs(other.group - one.group) == 1]
+        assert sorted(mate.group for mate in mates) == sorted(other.group for other in near)
+        for mate in mates:
+            true = next(other for other in near if other.group == mate.group)
+            assert np.abs(mate.outline() - true.outline()).max() < DOTS
+    alone = np.asarray(cv2.cvtColor(sheet(load_pad("classic")).photo, cv2.COLOR_BGR2GRAY), np.uint8)
+    (single,) = sheets_in(sheet(load_pad("classic")).photo)
+    assert page_mates(alone, single, (single,)) == []
+
+
+def test_a_place_that_looks_otherwise_by_itself_is_not_sure() -> None:
+    beside = np.array([-9.0, 9.0, -9.0, 9.0, 0.25], np.float32)
+    alone = np.array([EMPTY_ALONE + 0.1, MARKED_ALONE - 0.1, EMPTY_ALONE, MARKED_ALONE, 9.0], np.float32)
+    assert _agreed(beside, alone).tolist() == [-UNDECIDED, UNDECIDED, -9.0, 9.0, 0.25]

@@ -1,0 +1,87 @@
+"""The drawing of a sheet in pixels is what the printed PDF looks like."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pypdfium2
+import pytest
+
+from sheets.draw import print_pads
+from sheets.order import PrintOrder
+from sheets.pad import load_pad
+from sheets.page import PAPERS, Layout, plan_sheet
+from sheets.typeface import face
+from vision.scan.glyphs import outlines
+from vision.scan.raster import blank_sheet
+
+SCALE = 5.0
+
+
+def from_pdf(order: PrintOrder) -> np.ndarray:
+    """The upper sheet of the page as a PDF viewer shows it, SCALE pixels a mm."""
+    document = pypdfium2.PdfDocument(print_pads(order))
+    page = document[0].render(scale=4 * SCALE * 25.4 / 72, rev_byteorder=False).to_numpy()[..., :3]
+    document.close()
+    box = order.layout.sheet_box(0)
+    moved = np.array([[1, 0, -box.x * 4 * SCALE], [0, 1, -box.y * 4 * SCALE]])
+    size = round(box.w * SCALE), round(box.h * SCALE)
+    cut = cv2.warpAffine(page, moved, (4 * size[0], 4 * size[1]), borderValue=(255,) * 3)
+    return cv2.resize(cut, size, interpolation=cv2.INTER_AREA)
+
+
+WAYS = [
+    ("classic", "full", False, 3, "a4"),
+    ("mixx-a", "save", True, 2, "letter"),
+    ("bonus-b", "full", True, 3, "letter"),
+    ("longo", "save", False, 3, "a4"),
+    ("bonus-a", "full", False, 1, "a4"),
+]
+
+
+@pytest.mark.parametrize(("name", "ink", "colour_blind", "per_page", "paper"), WAYS)
+def test_every_place_looks_as_it_is_printed(
+    name: str, ink: str, colour_blind: bool, per_page: int, paper: str
+) -> None:
+    pad, layout = load_pad(name), Layout(PAPERS[paper], per_page)
+    order = PrintOrder(pad, 1, 3, layout=layout, ink=ink, colour_blind=colour_blind)
+    printed, drawn = from_pdf(order), blank_sheet(pad, layout, ink, colour_blind, SCALE, 0.0)
+    for place, box in plan_sheet(pad, layout).places.items():
+        x0, y0, x1, y1 = (round(v * SCALE) for v in (box.x - 1, box.y - 1, box.right + 1, box.bottom + 1))
+        one, other = (look[y0:y1, x0:x1].astype(float) for look in (printed, drawn))
+        assert np.abs(one - other).mean() < 12, place
+        assert np.corrcoef(one.ravel(), other.ravel())[0, 1] > 0.9, place
+
+
+def test_options_are_told_apart() -> None:
+    pad, layout = load_pad("classic"), Layout(PAPERS["a4"], 3)
+    order = PrintOrder(pad, 1, 3, layout=layout, ink="save", colour_blind=True)
+    printed = from_pdf(order).astype(float)
+    off = {
+        (ink, blind): np.abs(printed - blank_sheet(pad, layout, ink, blind, SCALE, 0.0)).mean()
+        for ink in ("full", "save")
+        for blind in (False, True)
+    }
+    assert min(off, key=lambda option: off[option]) == ("save", True)
+
+
+def test_a_margin_is_white_and_moves_the_sheet() -> None:
+    pad, layout = load_pad("classic"), Layout(PAPERS["a4"], 3)
+    tight, wide = (blank_sheet(pad, layout, "full", False, SCALE, edge) for edge in (0.0, 4.0))
+    assert (wide[:20] == 255).all()
+    assert (wide[:, :20] == 255).all()
+    inner = wide[20 : 20 + tight.shape[0], 20 : 20 + tight.shape[1]].astype(int)
+    assert np.abs(inner - tight[: inner.shape[0], : inner.shape[1]]).mean() < 0.5
+
+
+@pytest.mark.parametrize(("sign", "contours"), [("8", 3), ("0", 2), ("7", 1), (" ", 0)])
+def test_figures_have_their_holes(sign: str, contours: int) -> None:
+    found = outlines(face("Medium"), sign)
+    assert len(found) >= contours
+    assert (len(found) > 0) == (contours > 0)
+
+
+def test_letters_with_accents_stand_on_the_line() -> None:
+    plain, accented = (np.concatenate(outlines(face("Medium"), sign)) for sign in ("u", "ü"))
+    assert accented[:, 1].max() > plain[:, 1].max() + 0.1
+    assert abs(accented[:, 1].min() - plain[:, 1].min()) < 0.01

@@ -1,0 +1,1 @@
+"""From a picture of dice to a `Reading`, one step a file."""

@@ -1,0 +1,90 @@
+"""Render rolls to prove the eyes on: `python -m vision.evaluation OUT --count 4000 --fonts /usr/share/fonts`.
+
+Every fourth roll is of eight-sided dice. Writes OUT/NNNNNN.jpg and a line each in OUT/labels.jsonl: box,
+colour, value and sides of each die, `top`, the visible share of its top face, and what the scene was like.
+Some rolls come with four more frames of the same camera, OUT/frames/NNNNNN-K.jpg, for votes. It goes on
+where it was cut off, and any beginning of it is a fair sample. Mitsuba needs LLVM 16 or later:
+DRJIT_LIBLLVM_PATH says where it lies.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import click
+import numpy as np
+
+from vision.evaluation.output import keep, rendering
+
+AT_ONCE = 120
+"""Rolls a process renders before a fresh one takes over, so that memory does not grow."""
+FRAMES = 4
+
+
+def sides_of(number: int) -> int:
+    """Three rolls of six-sided dice, then one of eight-sided ones."""
+    return 8 if number % 4 == 3 else 6
+
+
+def has_frames(number: int) -> bool:
+    """Whether this roll comes with more frames."""
+    return number % 8 in (0, 7)
+
+
+def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
+    """Render some rolls, those that are there already left out."""
+    from vision.evaluation import photo, rolls
+    from vision.evaluation.render import render
+
+    (out / "frames").mkdir(parents=True, exist_ok=True)
+    start, done = time.monotonic(), 0
+    for number in numbers:
+        name = f"{number:06d}"
+        if (out / f"{name}.jpg").exists():
+            continue
+        sides = sides_of(number)
+        roll = rolls.draw(number, sides, fonts)
+        light, found = render(roll, samples, number)
+        rng = np.random.default_rng((number, 99))
+        camera = photo.lens(rng, roll.tint, str(roll.facts["light"]).startswith("dim"))
+        shot = photo.jpeg(photo.take(light, camera, rng), camera.quality)
+        if has_frames(number):
+            for k in range(1, FRAMES + 1):
+                again = photo.jpeg(photo.take(light, camera, rng), camera.quality)
+                (out / "frames" / f"{name}-{k}.jpg").write_bytes(again)
+        line = {
+            "image": f"{name}.jpg",
+            "set": f"mitsuba {sides}",
+            "dice": found,
+            "samples": samples,
+            **roll.facts,
+        }
+        keep(out, shot, line)
+        done += 1
+        if done % 10 == 0:
+            click.echo(f"{number + 1} rolls, {(time.monotonic() - start) / done:.2f} s each")
+
+
+@click.command()
+@rendering
+@click.option("--first", default=0, show_default=True)
+@click.option("--count", default=4000, show_default=True)
+def command(out: Path, first: int, count: int, fonts: Path, samples: int) -> None:
+    """Render rolls of six dice with Mitsuba 3."""
+    if count <= AT_ONCE:
+        batch(out, range(first, first + count), fonts, samples)
+        return
+    for begin in range(first, first + count, AT_ONCE):
+        here = min(AT_ONCE, first + count - begin)
+        if all((out / f"{n:06d}.jpg").exists() for n in range(begin, begin + here)):
+            continue
+        words = {"--first": begin, "--count": here, "--fonts": fonts, "--samples": samples}
+        told = [f"{option}={value}" for option, value in words.items()]
+        subprocess.run([sys.executable, "-m", "vision.evaluation", str(out), *told], check=True)
+
+
+if __name__ == "__main__":
+    command()

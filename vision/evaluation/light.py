@@ -1,0 +1,74 @@
+"""Light in a room: the sky of walls and windows, and lamps, warm or cool, high or low, hard or easy."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.evaluation import textures
+from vision.evaluation.scene import Lamp
+from vision.evaluation.solids import F64
+from vision.evaluation.textures import F32, Random
+
+
+def _warmth(kelvin: float) -> F64:
+    """Colour of a black body, its green 1 (a fit to the Planckian locus good enough for lamps)."""
+    t = (kelvin - 6500) / 6500
+    return np.array([1 - 0.55 * t if t < 0 else 1 - 0.35 * t, 1.0, 1 + 1.15 * t if t < 0 else 1 + 0.5 * t])
+
+
+def _sky(rng: Random, tint: F64) -> F32:
+    """The room: a gradient from ceiling to floor, walls, and windows."""
+    rows = np.linspace(1, 0, 64)[:, None, None]
+    sky = np.broadcast_to((0.3 + 0.7 * rows) * tint, (64, 128, 3)).astype(np.float32).copy()
+    sky *= 0.6 + 0.8 * np.roll(textures.clouds(rng, 64, 128, 3), int(rng.integers(128)), 1)[..., None]
+    for _ in range(int(rng.integers(0, 4))):
+        x, y, w, h = (int(v) for v in rng.integers((0, 8, 3, 4), (110, 34, 18, 16)))
+        sky[y : y + h, x : x + w] = rng.uniform(3, 14) * _warmth(rng.uniform(5000, 8500))
+    sky[40:] *= 0.4
+    return sky
+
+
+def light(rng: Random) -> tuple[list[Lamp], F32, F64, str]:
+    """Lamps, room, mean colour, and a word for it."""
+    kind = str(rng.choice(["lamp", "day", "side", "dim", "two"], p=[0.3, 0.25, 0.2, 0.15, 0.1]))
+    room = _warmth(rng.uniform(4500, 7500) if kind == "day" else rng.uniform(2900, 6500))
+    sky = _sky(rng, room)
+    ambient = np.pi * sky[:32].mean(axis=(0, 1)).astype(float)
+    lamps: list[Lamp] = []
+    total = ambient.copy()
+    for _ in range({"day": 0, "two": 2}.get(kind, 1)):
+        rise = np.radians(rng.uniform(14, 32) if kind == "side" else rng.uniform(35, 85))
+        around = rng.uniform(0, 2 * np.pi)
+        away, edge = rng.uniform(500, 1800), rng.uniform(40, 350)
+        towards = np.array([np.cos(rise) * np.cos(around), np.cos(rise) * np.sin(around), np.sin(rise)])
+        share = np.exp(rng.uniform(np.log(0.4), np.log(6))) * float(ambient[1])
+        light = share * _warmth(rng.uniform(2600, 6500))
+        lamps.append(Lamp(towards * away, edge, light * away**2 / edge**2 / max(0.3, np.sin(rise))))
+        total += light
+    return lamps, sky, total / total[1], kind
+
+
+HARD = {
+    "warm": (1900.0, 2700.0),
+    "cool": (9000.0, 16000.0),
+    "dim": (2300.0, 4500.0),
+    "tinted": (3500.0, 6500.0),
+}
+"""Kinds of light in which colours are hard to tell, with the kelvins of their lamps; `tinted`: by a shade."""
+
+
+def hard_light(rng: Random, kind: str) -> tuple[list[Lamp], F32, F64, str]:
+    """As `light`, of a kind of HARD: candles and old bulbs, a grey evening, a weak lamp, a coloured shade."""
+    hue = _warmth(rng.uniform(*HARD[kind]))
+    if kind == "tinted":
+        hue = hue * np.exp(rng.normal(0, 0.3, 3))
+        hue /= hue[1]
+    sky = _sky(rng, np.ones(3)) * hue.astype(np.float32)
+    ambient = np.pi * sky[:32].mean(axis=(0, 1)).astype(float)
+    rise, around = np.radians(rng.uniform(25, 80)), rng.uniform(0, 2 * np.pi)
+    towards = np.array([np.cos(rise) * np.cos(around), np.cos(rise) * np.sin(around), np.sin(rise)])
+    away, edge = rng.uniform(500, 1800), rng.uniform(40, 350)
+    light = rng.uniform(0.5, 4) * float(ambient[1]) * hue * np.exp(rng.normal(0, 0.04, 3))
+    lamp = Lamp(towards * away, edge, light * away**2 / edge**2 / max(0.3, np.sin(rise)))
+    total = ambient + light
+    return [lamp], np.asarray(sky, np.float32), total / total[1], kind

@@ -1,0 +1,241 @@
+"""Measure settling on rendered throws: `python -m vision.evaluation.settling --throws 200 --frames FOLDER`.
+
+Each throw is watched at 15 frames a second by the real networks: a hand gathers the dice, they roll in
+and lie, then a hand passes, or nudges a die, or a shadow passes, or nothing happens. The clock is the
+frames' own, plus the CPU time that looking took; frames that come meanwhile are left out, as with a camera.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+
+from vision.frames.demo import SIX, Dice
+from vision.frames.image import Image
+from vision.frames.source import Frame
+from vision.rolls.settler import Event, Settler
+from vision.scenes.throw import Table
+
+RATE = 15
+ROLLING = 10
+"""Pictures of a throw in which the dice roll."""
+TABLES = 10
+"""Throws after which the table changes."""
+DEEDS = ("nothing", "hand", "nudge", "shadow")
+
+
+@dataclass
+class Figures:
+    """What came of the throws. `times`: seconds from the first frame in which the dice lie to the roll."""
+
+    throws: int = 0
+    missed: int = 0
+    phantom: int = 0
+    wrong: int = 0
+    unsure: int = 0
+    times: list[float] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        middle, late = (float(np.percentile(self.times or [np.nan], share)) for share in (50, 95))
+        return (
+            f"{self.throws} throws: {self.missed} without a roll ({self.unsure} said to be unsure), "
+            f"{self.phantom} phantom rolls, {self.wrong} rolls with a wrong die; "
+            f"from lying to roll {middle:.2f} s (median), {late:.2f} s (95th percentile)"
+        )
+
+
+class Kept:
+    """A rendered table whose pictures are kept in a folder: other networks can watch the same throws."""
+
+    def __init__(self, seed: int, folder: Path | None) -> None:
+        self._table, self._seed, self._folder = Table(seed), seed, folder
+
+    @property
+    def empty(self) -> Image:
+        """The table without dice."""
+        return self._one("empty", lambda: self._table.empty)
+
+    def throw(self, dice: Dice, seed: int) -> tuple[list[Image], Image]:
+        """The pictures of rolling dice, and of how they lie."""
+        names = [*(f"{seed}-{i}" for i in range(ROLLING)), f"{seed}-rest"]
+        kept = [self._load(name) for name in names]
+        if any(picture is None for picture in kept):
+            made = self._table.throw(dice, seed, ROLLING)
+            kept = [self._keep(name, p) for name, p in zip(names, (*made.rolling, made.rest), strict=True)]
+        pictures = [picture for picture in kept if picture is not None]
+        return pictures[:-1], pictures[-1]
+
+    def nudged(self, dice: Dice, seed: int, which: int) -> Image:
+        """The dice as they lie, one of them pushed by a finger."""
+        return self._one(f"{seed}-nudge{which}", lambda: self._table.lay(dice, seed, {which: (0.25, 0.2)}))
+
+    def _one(self, name: str, make: Callable[[], Image]) -> Image:
+        kept = self._load(name)
+        return self._keep(name, make()) if kept is None else kept
+
+    def _path(self, name: str) -> Path | None:
+        return None if self._folder is None else self._folder / f"{self._seed}-{name}.png"
+
+    def _load(self, name: str) -> Image | None:
+        path = self._path(name)
+        picture = None if path is None or not path.exists() else cv2.imread(str(path))
+        return None if picture is None else np.asarray(picture, np.uint8)
+
+    def _keep(self, name: str, picture: Image) -> Image:
+        path = self._path(name)
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            cv2.imwrite(str(path), picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+        return picture
+
+
+def arm(image: Image, reach: float, side: float) -> Image:
+    """The image with a sleeve and a hand that reach in from below, over `reach` of the height."""
+    height, width = image.shape[:2]
+    x, tip = width * side, height * (1 - reach)
+    mask = np.zeros((height, width), np.uint8)
+    outline = [
+        (x + across * width, tip + down * height)
+        for across, down in ((-0.08, 0.22), (-0.05, 0.04), (0, 0), (0.05, 0.05), (0.08, 0.24))
+    ]
+    outline = [(x - 0.07 * width, height + 9), *outline, (x + 0.09 * width, height + 9)]
+    cv2.fillPoly(mask, [np.rint(outline).astype(np.int32)], 255, cv2.LINE_AA)
+    cover = cv2.GaussianBlur(mask, (0, 0), width * 0.006)[:, :, None].astype(np.float32) / 255
+    shadow = cv2.GaussianBlur(np.roll(mask, round(width * 0.02), 1), (0, 0), width * 0.03)[:, :, None] / 255
+    rows = np.linspace(0, 1, height, dtype=np.float32)[:, None, None]
+    skin = np.array([118, 150, 205], np.float32) * (1.05 - 0.25 * rows)
+    mixed = image * (1 - 0.4 * shadow) * (1 - cover) + skin * cover
+    return np.asarray(np.rint(mixed), np.uint8)
+
+
+def shadow(image: Image, at: float) -> Image:
+    """The image with the soft shadow of somebody who walks by, `at` of the width from the left."""
+    width = image.shape[1]
+    x = np.arange(width, dtype=np.float32) / width
+    dark = 1 - 0.5 * np.exp(-(((x - at) / 0.18) ** 2))
+    return np.asarray(np.rint(image * dark[None, :, None]), np.uint8)
+
+
+def evening(table: Kept, throws: int, seed: int, first: Image) -> Iterator[tuple[Image, Dice | None]]:
+    """The pictures of some throws on one table, each with the dice that just came to lie, from then on."""
+    rng = np.random.default_rng(seed)
+    lying: Image = first
+    for number in range(throws):
+        dice: Dice = tuple(
+            (colour, int(value)) for colour, value in zip(SIX, rng.integers(1, 7, 6), strict=True)
+        )
+        rolling, rest = table.throw(dice, seed + number)
+        side = float(rng.uniform(0.3, 0.7))
+        for reach in (0.15, 0.4, 0.65, 0.8, 0.8):
+            yield arm(lying, reach, side), None
+        for reach in (0.8, 0.6, 0.35, 0.1):
+            yield arm(table.empty, reach, side), None
+        for picture in (*[table.empty] * int(rng.integers(0, 8)), *rolling):
+            yield picture, None
+        lying = rest
+        for _ in range(2 * RATE):
+            yield lying, dice
+        deed = DEEDS[number % len(DEEDS)]
+        if deed in ("hand", "nudge"):
+            for reach in (0.15, 0.4, 0.6, 0.7):
+                yield arm(lying, reach, side), dice
+            if deed == "nudge":
+                lying = table.nudged(dice, seed + number, int(rng.integers(6)))
+            for reach in (0.7, 0.5, 0.3, 0.1):
+                yield arm(lying, reach, side), dice
+        if deed == "shadow":
+            for at in np.linspace(-0.5, 1.5, 2 * RATE):
+                yield shadow(lying, float(at)), dice
+        for _ in range(RATE):
+            yield lying, dice
+
+
+def measure(throws: int, seed: int, folder: Path | None = None) -> Iterator[Figures]:
+    """Watch `throws` throws and give the figures so far after each table."""
+    from vision import read
+
+    figures, settler, rng = Figures(), Settler(), np.random.default_rng(seed)
+    clock, number = 0.0, 0
+    for begin in range(0, throws, TABLES):
+        table = Kept(seed + begin, folder)
+        told: list[tuple[Event, float]] = []
+        dice: Dice | None = None
+        lies = 0.0
+        due = clock
+        pictures = evening(table, min(TABLES, throws - begin), seed + begin, table.empty)
+        for picture, now in (*pictures, (table.empty, None)):
+            due += 1 / RATE
+            if dice is not None and now is None:
+                _count(figures, told, dice, lies)
+                told = []
+            if now is not None and dice is None:
+                lies = due
+            dice = now
+            if due < clock:
+                continue  # still looking at an earlier frame
+            number += 1
+            noisy = picture.astype(np.int16) + rng.integers(-4, 5, picture.shape, dtype=np.int16)
+            start = time.process_time()
+            event = settler.see(Frame(np.clip(noisy, 0, 255).astype(np.uint8), number, due), read)
+            clock = due + time.process_time() - start
+            if event is not None and event.reading is not None:
+                told.append((event, clock))
+        yield figures
+
+
+def _count(figures: Figures, told: list[tuple[Event, float]], dice: Dice, lies: float) -> None:
+    """Add what was told from the moment when `dice` began to roll until they were picked up."""
+    rolls = [(event, at) for event, at in told if event.kind == "roll"]
+    figures.throws += 1
+    figures.missed += not rolls
+    figures.unsure += any(event.kind == "unsure" for event, _ in told) and not rolls
+    figures.phantom += max(0, len(rolls) - 1)
+    for event, at in rolls[:1]:
+        assert event.reading is not None
+        figures.times.append(at - lies)
+        figures.wrong += sorted((d.colour, d.value) for d in event.reading.dice) != sorted(dice)
+
+
+def film(path: Path, seed: int, folder: Path | None = None) -> Dice:
+    """Write a video of one throw, and say what was thrown: an empty table, dice that roll in and rest, a
+    finger that nudges one, and the hand that gathers them up."""
+    table = Kept(seed, folder)
+    rng = np.random.default_rng(seed)
+    dice: Dice = tuple((colour, int(v)) for colour, v in zip(SIX, rng.integers(1, 7, 6), strict=True))
+    rolling, rest = table.throw(dice, seed)
+    nudged = table.nudged(dice, seed, 2)
+    pictures = [table.empty] * 8 + [*rolling] + [rest] * 20
+    pictures += [arm(rest, reach, 0.55) for reach in (0.15, 0.4, 0.6, 0.7)]
+    pictures += [arm(nudged, reach, 0.55) for reach in (0.7, 0.5, 0.3, 0.1)] + [nudged] * 20
+    pictures += [arm(nudged, reach, 0.45) for reach in (0.15, 0.4, 0.65, 0.8)]
+    pictures += [arm(table.empty, reach, 0.45) for reach in (0.8, 0.6, 0.35, 0.1)] + [table.empty] * 10
+    height, width = table.empty.shape[:2]
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), RATE, (width, height))
+    for picture in pictures:
+        writer.write(picture)
+    writer.release()
+    return dice
+
+
+@click.command()
+@click.option("--throws", default=60, show_default=True, help="How many throws to watch.")
+@click.option("--seed", default=20_000, show_default=True, help="Decides tables, throws and values.")
+@click.option("--frames", type=click.Path(path_type=Path), help="A folder where rendered pictures are kept.")
+@click.option("--video", type=click.Path(path_type=Path), help="Write one throw as a video, and stop.")
+def command(throws: int, seed: int, frames: Path | None, video: Path | None) -> None:
+    """Measure how soon and how rightly throws are read."""
+    if video is not None:
+        click.echo(", ".join(f"{colour} {value}" for colour, value in film(video, seed, frames)))
+        return
+    for figures in measure(throws, seed, frames):
+        click.echo(str(figures))
+
+
+if __name__ == "__main__":
+    command()

@@ -1,0 +1,1 @@
+"""Pictures in: files and uploads, cameras and videos, each as frames."""

@@ -1,0 +1,308 @@
+"""Feeds: what pictures come out of, one after the other: a camera, an address, a video, a folder of photos.
+
+A feed is used from one thread only; `vision.frames.reader` puts the reader thread around it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import urlsplit
+
+import cv2
+import numpy as np
+from cv2.utils import logging
+
+from sheets.errors import BadInput
+from sheets.language import phrase
+from vision.frames.image import SUFFIXES, Image, load
+
+SIZE = (1280, 720)
+"""Width and height asked of a camera; it gives the nearest it has."""
+STILLS = 0.1
+"""Seconds that a folder's pictures lie apart."""
+
+_BACKENDS = {"win32": cv2.CAP_MSMF, "darwin": cv2.CAP_AVFOUNDATION}
+_SCHEMES = ("http", "https", "rtsp", "rtsps")
+_LAST_CHOICE = re.compile(r"\b(ir|infrared|virtual|obs)\b", re.IGNORECASE)
+"""Cameras that see no dice by default: infrared ones for log-in, and virtual ones."""
+
+# OpenCV's and FFmpeg's own warnings are kept from the user: what matters is said in our sentences.
+logging.setLogLevel(logging.LOG_LEVEL_SILENT)
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+
+
+class CameraError(BadInput):
+    """There is no such source of pictures, or it cannot be opened; the message says what to do."""
+
+
+def no_picture(name: str) -> CameraError:
+    """What to say of a camera that opens and shows nothing, or does not open."""
+    return CameraError(
+        "{name} gives no picture; plug the camera in, close other programs that use it, and allow this "
+        "one to use it.",
+        name=name,
+    )
+
+
+class Feed(Protocol):
+    """Pictures one after the other.
+
+    `interval`: seconds from one picture to the next in a recording, 0 where the device sets the pace.
+    `ends`: True for a recording; a feed that does not end is opened again when it stops.
+    """
+
+    name: str
+    interval: float
+    ends: bool
+
+    def open(self) -> None:
+        """Get ready to read from the start; CameraError says why not."""
+
+    def read(self) -> Image | None:
+        """The next picture, HxWx3 BGR uint8; None at the end, or when the device gives none."""
+
+    def close(self) -> None:
+        """Let go of the device or file; more than once does no harm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A camera of this machine: its number and name, and the OpenCV backend that knows it by that number."""
+
+    index: int
+    name: str
+    backend: int
+
+
+def cameras() -> tuple[Camera, ...]:
+    """The cameras of this machine, those that see dice first; none if there is none or none can be listed."""
+    backend = _BACKENDS.get(sys.platform, cv2.CAP_V4L2)
+    try:
+        from cv2_enumerate_cameras import enumerate_cameras
+
+        found = [Camera(camera.index, camera.name, backend) for camera in enumerate_cameras(backend)]
+    except Exception:  # listing goes through each system's own libraries, and a missing one is no camera
+        return ()
+    return tuple(sorted(found, key=lambda camera: (bool(_LAST_CHOICE.search(camera.name)), camera.index)))
+
+
+class _Captured:
+    """A feed out of an OpenCV capture."""
+
+    name: str
+    interval = 0.0
+    ends = False
+    _capture: cv2.VideoCapture | None = None
+
+    def read(self) -> Image | None:
+        if self._capture is None:
+            return None
+        try:
+            done, image = self._capture.read()
+        except cv2.error:
+            return None
+        if not done or image is None or image.ndim != 3 or image.shape[2] != 3:
+            return None
+        return np.asarray(image, np.uint8)
+
+    def close(self) -> None:
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None
+
+    def _open(self, what: int | str, backend: int, settings: Sequence[int] = ()) -> bool:
+        self.close()
+        try:
+            capture = cv2.VideoCapture(what, backend, list(settings))
+        except cv2.error:
+            return False
+        if not capture.isOpened():
+            capture.release()
+            return False
+        self._capture = capture
+        return True
+
+
+class CameraFeed(_Captured):
+    """The camera called `camera.name`, found again by its name when it was plugged in elsewhere."""
+
+    def __init__(self, camera: Camera) -> None:
+        self.name = camera.name
+        self._camera = camera
+
+    def open(self) -> None:
+        here = [camera for camera in cameras() if camera.name == self.name]
+        if here and self._camera not in here:
+            self._camera = here[0]
+        if not self._open(self._camera.index, self._camera.backend):
+            raise no_picture(self.name)
+        assert self._capture is not None
+        for setting, value in (
+            (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),  # USB 2 is too slow for raw 720p
+            (cv2.CAP_PROP_FRAME_WIDTH, SIZE[0]),
+            (cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1]),
+            (cv2.CAP_PROP_BUFFERSIZE, 1),
+        ):
+            self._capture.set(setting, value)
+
+
+class AddressFeed(_Captured):
+    """A stream on the network: a phone's camera app (http, MJPEG) or an IP camera (rtsp)."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            parts = urlsplit(address)
+            fits = parts.scheme.lower() in _SCHEMES and bool(parts.hostname)
+        except ValueError:  # brackets of an IPv6 address that do not close
+            fits = False
+        if not fits:
+            raise CameraError(
+                "{address} is not an address of pictures; it should look like http://192.168.1.20:8080/video "
+                "or rtsp://192.168.1.20/stream.",
+                address=without_password(address),
+            )
+        self.name = without_password(address)
+        self._address = address
+
+    def open(self) -> None:
+        wait = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
+        if not self._open(self._address, cv2.CAP_FFMPEG, wait):
+            raise CameraError(
+                "No pictures come from {name}; start the camera there, and check that this machine is in the "
+                "same network.",
+                name=self.name,
+            )
+
+
+class VideoFeed(_Captured):
+    """A video file, from its beginning to its end."""
+
+    ends = True
+
+    def __init__(self, path: Path) -> None:
+        self.name = str(path)
+        self._path = path
+
+    def open(self) -> None:
+        if not self._open(str(self._path), cv2.CAP_FFMPEG):
+            raise CameraError(
+                "{name} is no video that can be played; give an MP4, MOV, AVI or WebM file.", name=self.name
+            )
+        assert self._capture is not None
+        rate = self._capture.get(cv2.CAP_PROP_FPS)
+        self.interval = 1 / (rate if 1 <= rate <= 240 else 30)
+
+
+class StillsFeed:
+    """Pictures from files, in the order given, `STILLS` seconds apart."""
+
+    interval = STILLS
+    ends = True
+
+    def __init__(self, name: str, paths: Iterable[Path]) -> None:
+        self.name = name
+        self._paths = list(paths)
+        self._next = 0
+
+    def open(self) -> None:
+        self._next = 0
+
+    def read(self) -> Image | None:
+        if self._next >= len(self._paths):
+            return None
+        self._next += 1
+        return load(self._paths[self._next - 1])
+
+    def close(self) -> None:
+        self._next = len(self._paths)
+
+
+def feed(spec: str) -> Feed:
+    """The feed that `spec` names: a camera's number or name, a video, a picture, a folder, an address.
+
+    An empty `spec` is the first camera. Files win over cameras of the same name.
+
+    Raises:
+        CameraError: nothing of that name is there, or several cameras are.
+    """
+    spec = spec.strip()
+    if "://" in spec:
+        return AddressFeed(spec)
+    try:
+        path = Path(spec).expanduser() if spec and not spec.isdecimal() else None
+        there = path is not None and path.exists()
+    except (OSError, ValueError, RuntimeError):
+        path, there = None, False
+    if path is not None and there:
+        if path.is_dir():
+            return _folder(path)
+        return StillsFeed(spec, [path]) if path.suffix.lower() in SUFFIXES else VideoFeed(path)
+    return CameraFeed(_camera(spec))
+
+
+def without_password(address: str) -> str:
+    """`address` as it may be shown: without the name and password that it may hold."""
+    return re.sub(r"//[^/]*@", "//", address)
+
+
+def _folder(path: Path) -> StillsFeed:
+    pictures = [file for file in path.iterdir() if file.suffix.lower() in SUFFIXES and file.is_file()]
+    if not pictures:
+        raise CameraError(
+            "The folder {path} holds no pictures ({endings}); name another folder.",
+            path=path,
+            endings=", ".join(SUFFIXES),
+        )
+    return StillsFeed(str(path), sorted(pictures, key=lambda file: _natural(file.name)))
+
+
+def _natural(name: str) -> list[tuple[int, int, str]]:
+    """A sorting key under which picture 2 comes before picture 10."""
+    parts = re.findall(r"(\d+)|(\D+)", name.casefold())
+    return [(0, int(digits), "") if digits else (1, 0, text) for digits, text in parts]
+
+
+def _camera(spec: str) -> Camera:
+    here = cameras()
+    names = ", ".join(camera.name for camera in here)
+    if spec.isdecimal():
+        number = int(spec)
+        known = [camera for camera in here if camera.index == number]
+        if known or (not here and number < 100):  # where cameras cannot be listed, a number is tried as it is
+            return known[0] if known else Camera(number, f"Camera {number}", cv2.CAP_ANY)
+        raise CameraError("There is no camera {spec}; here are: {cameras}.", spec=spec, cameras=names)
+    if not here and not spec:
+        raise CameraError(
+            "No camera was found; plug one in, name a video or folder, or use `demo` for a table that "
+            "plays by itself."
+        )
+    wanted = spec.casefold()
+    same = [camera for camera in here if camera.name.casefold() == wanted] if wanted else [here[0]]
+    fitting = same or [camera for camera in here if wanted in camera.name.casefold()]
+    if not fitting:
+        what = phrase("no camera was found either")
+        if here:
+            what = phrase("cameras here: {names}", names=names)
+        raise CameraError(
+            "There is no file, folder or camera called {name} ({what}); check the name.",
+            name=_shown(spec),
+            what=what,
+        )
+    several = sorted({camera.name for camera in fitting})
+    if len(several) > 1:
+        raise CameraError(
+            "{name} fits several cameras: {cameras}; name one of them.",
+            name=_shown(spec),
+            cameras=", ".join(several),
+        )
+    return fitting[0]
+
+
+def _shown(spec: str) -> str:
+    return "".join(c if c.isprintable() else "\ufffd" for c in spec[:120])

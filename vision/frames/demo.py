@@ -1,0 +1,192 @@
+"""The demo table: a frame source for when there is no camera, with rendered dice that are really thrown."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from queue import SimpleQueue
+
+import cv2
+import numpy as np
+
+from sheets.language import message
+from vision.frames.image import Image
+from vision.frames.source import Frame, Status
+from vision.scenes.roll import PAINT
+from vision.scenes.throw import Table, Throw
+
+SIX = ("white", "white", "red", "yellow", "green", "blue")
+"""The dice of the game."""
+RATE = 12
+"""Frames a second."""
+PAUSE = 0.4
+"""Seconds that the table stays empty between picking the dice up and throwing them."""
+MOST = 12
+"""Dice that the table holds without a pile."""
+
+Dice = tuple[tuple[str, int], ...]
+"""Colour and value of each die."""
+
+
+class DemoSource:
+    """A `vision.frames.source.FrameSource` that plays: dice lie, are picked up, roll in, and lie anew.
+
+    Pictures of the next throw of the same dice are rendered in the background while the last one lies, so
+    that a throw begins at once.
+    """
+
+    name = "demo"
+
+    def __init__(
+        self,
+        colours: Sequence[str] = SIX,
+        *,
+        seed: int | None = None,
+        every: float | None = None,
+        size: tuple[int, int] = (640, 480),
+    ) -> None:
+        """Lay `colours` on a table with random values.
+
+        `seed`: the same one gives the same table and the same throws. `every`: seconds at rest after which
+        the dice throw themselves again; without it only `throw` does. `size`: width, height in pixels.
+        Raises ValueError for colours that no die has, or for more dice than the table holds.
+        """
+        self._colours = _checked(colours)
+        self._seed = int(np.random.default_rng(seed).integers(2**31))
+        self._every, self._size = every, size
+        self._frame: Frame | None = None
+        self._truth: Dice | None = None
+        self._number = self._throws = 0
+        self._wanted: tuple[str, ...] | None = None
+        self._stop = threading.Event()
+        self._lock = threading.Lock()
+        self._next: tuple[tuple[str, ...], SimpleQueue[Throw]] | None = None
+        self._renders: list[threading.Thread] = []
+        self._thread = threading.Thread(target=self._play, name="demo table", daemon=True)
+        self._thread.start()
+
+    @property
+    def truth(self) -> Dice | None:
+        """What the dice that lie show, in the order in which their colours were given; None in between."""
+        return self._truth
+
+    @property
+    def throws(self) -> int:
+        """How many throws have come to rest, the dice that lay there first included."""
+        return self._throws
+
+    def throw(self, colours: Sequence[str] = SIX) -> None:
+        """Pick the dice up and throw those of `colours`; while a throw rolls, the next begins after it.
+
+        Raises ValueError for colours that no die has, or for more dice than the table holds.
+        """
+        wanted = _checked(colours)
+        with self._lock:
+            self._wanted = wanted
+
+    def latest(self) -> Frame | None:
+        """The newest frame; None in the first second, while the table is rendered."""
+        return self._frame
+
+    def status(self) -> Status:
+        """That this is a demo."""
+        if self._stop.is_set():
+            return Status("ended", message("The demo table is closed."))
+        if self._frame is None:
+            return Status("starting", message("The demo table is being laid."))
+        return Status("live", message("This is the demo table: its dice are rendered, and thrown by chance."))
+
+    def close(self) -> None:
+        """Stop playing; more than once does no harm.
+
+        Waits for a picture that is being rendered: a thread inside OpenCV when Python ends would abort it.
+        """
+        self._stop.set()
+        self._thread.join()
+        for thread in self._renders:
+            thread.join()
+
+    def _play(self) -> None:
+        table = Table(self._seed, self._size)
+        lying = self._dice(self._colours)
+        rest: Image = table.lay(lying, self._seed)
+        rolled: tuple[Image, ...] = ()
+        while not self._stop.is_set():
+            self._truth, self._throws = lying, self._throws + 1
+            self._prepare(table, self._colours)
+            if not self._lie(rest):
+                return
+            self._truth = None
+            with self._lock:
+                self._colours, self._wanted = self._wanted or self._colours, None
+            # back the way they came, twice as fast
+            pick_up = list(rolled[-2::-2]) or [_between(rest, table.empty, part) for part in (0.3, 0.7)]
+            throw = self._thrown(table, self._colours, pick_up)
+            if throw is None:
+                return
+            for image in throw.rolling:
+                if not self._show(image):
+                    return
+            lying, rest, rolled = throw.dice, throw.rest, throw.rolling
+
+    def _lie(self, rest: Image) -> bool:
+        """Show the dice at rest until they are to be thrown; False when the table is closed."""
+        begin = time.monotonic()
+        while self._wanted is None:
+            if not self._show(rest):
+                return False
+            if self._every is not None and time.monotonic() - begin >= self._every:
+                break
+        return True
+
+    def _thrown(self, table: Table, colours: tuple[str, ...], pick_up: Iterable[Image]) -> Throw | None:
+        """Pick up what lies, and wait with the table empty until the next throw is rendered."""
+        if self._next is None or self._next[0] != colours:
+            self._prepare(table, colours)
+        assert self._next is not None
+        result = self._next[1]
+        for image in pick_up:
+            if not self._show(image):
+                return None
+        shown = 0
+        while shown < PAUSE * RATE or result.empty():
+            shown += 1
+            if not self._show(table.empty):
+                return None
+        return result.get()
+
+    def _prepare(self, table: Table, colours: tuple[str, ...]) -> None:
+        """Render the next throw of `colours` in the background."""
+        dice, seed = self._dice(colours), self._seed + self._throws
+        result: SimpleQueue[Throw] = SimpleQueue()
+        self._next = (colours, result)
+        render = threading.Thread(
+            target=lambda: result.put(table.throw(dice, seed)), name="demo throw", daemon=True
+        )
+        self._renders = [*(thread for thread in self._renders if thread.is_alive()), render]
+        render.start()
+
+    def _dice(self, colours: Sequence[str]) -> Dice:
+        """The values of the next throw: the same for the same seed and number of throws before it."""
+        values = np.random.default_rng((self._seed, self._throws)).integers(1, 7, len(colours))
+        return tuple((colour, int(value)) for colour, value in zip(colours, values, strict=True))
+
+    def _show(self, image: Image) -> bool:
+        """Put up a frame for its share of a second; False when the table is closed."""
+        self._number += 1
+        self._frame = Frame(image, self._number, time.monotonic())
+        return not self._stop.wait(1 / RATE)
+
+
+def _between(one: Image, other: Image, part: float) -> Image:
+    return np.asarray(cv2.addWeighted(one, 1 - part, other, part, 0), np.uint8)
+
+
+def _checked(colours: Sequence[str]) -> tuple[str, ...]:
+    unknown = [colour for colour in colours if colour not in PAINT]
+    if unknown:
+        raise ValueError(f"the demo has dice in {', '.join(PAINT)}, and none in {', '.join(unknown)}")
+    if len(colours) > MOST:
+        raise ValueError(f"the demo table holds at most {MOST} dice, not {len(colours)}")
+    return tuple(colours)

@@ -1,0 +1,244 @@
+"""Frames from files and uploads: upright BGR images, or one sentence that says what is wrong."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sheets.errors import BadInput, reason
+from sheets.language import Term, message
+from vision.frames import headers
+
+Image = NDArray[np.uint8]
+"""HxWx3, BGR, 8 bits a channel, upright."""
+
+PIXELS = 50_000_000
+"""The largest image that is decoded; phones make 12 to 50 million pixels."""
+BYTES = 200_000_000
+"""The largest file that is read at all."""
+PASSES = 1_000_000_000
+"""Pixels that a decoder may go over in all: twenty scans of the largest image, a thousand of a small one."""
+SIDE = 64
+"""The smallest width or height worth looking at, in pixels: four dice of 16."""
+
+SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif")
+"""Endings of the image files that are read, lower case (a folder of frames is listed by them)."""
+
+_FOREIGN = (
+    (0, b"%PDF", message("a PDF")),
+    (0, b"PK\x03\x04", message("a ZIP archive or office document")),
+    (0, b"II*\x00", message("a TIFF or raw camera file")),
+    (0, b"MM\x00*", message("a TIFF or raw camera file")),
+    (0, b"<svg", message("an SVG drawing")),
+    (0, b"\x1aE\xdf\xa3", message("a video")),
+    (4, b"ftypheic", message("an HEIC photo")),
+    (4, b"ftypheix", message("an HEIC photo")),
+    (4, b"ftyphevc", message("an HEIC photo")),
+    (4, b"ftypmif1", message("an HEIC photo")),
+    (4, b"ftypmsf1", message("an HEIC photo")),
+    (4, b"ftypavif", message("an AVIF image")),
+    (4, b"ftyp", message("a video")),
+    (4, b"jP  ", message("a JPEG 2000 image")),
+)
+_HEARD = threading.Lock()
+_BROKEN_SCAN = (b"premature end of data", b"bad Huffman", b"bad progression")
+"""What libjpeg says, on standard error only, when it fills up damaged parts with grey."""
+
+
+class ImageError(BadInput):
+    """The file or upload is no image that can be read; the message says what to do."""
+
+
+def load(path: Path | str) -> Image:
+    """The image in the file at `path`: HxWx3 uint8, BGR, turned upright by its EXIF orientation.
+
+    Reads JPEG, PNG, WebP, GIF and BMP; of an animated image the first picture. Grey, palette, CMYK and
+    16-bit images are converted, transparent parts lie on white.
+
+    Raises:
+        ImageError: the file is missing, no image, damaged, or beyond the limits of `decode`.
+    """
+    name = _printable(str(path))
+    path = Path(path)
+    try:
+        if path.is_dir():
+            raise ImageError("{name} is a folder; name the photos in it, one by one.", name=name)
+        if path.exists() and not path.is_file():
+            raise ImageError("{name} is not an ordinary file; give the name of a photo.", name=name)
+        if path.stat().st_size > BYTES:
+            raise _too_heavy(name, path.stat().st_size)
+        data = path.read_bytes()
+    except ImageError:
+        raise
+    except FileNotFoundError:
+        raise ImageError("There is no file {name}; check the name and the folder.", name=name) from None
+    except PermissionError:
+        raise ImageError(
+            "{name} may not be read by this user; change its permissions or copy it.", name=name
+        ) from None
+    except (OSError, ValueError) as problem:
+        why = reason(problem) if isinstance(problem, OSError) else Term(message("its name cannot be used"))
+        raise ImageError(
+            "{name} cannot be opened ({why}); check the name and the disk.", name=name, why=why
+        ) from None
+    return decode(data, name)
+
+
+def decode(data: bytes, name: str) -> Image:
+    """The image in `data`, the bytes of an image file or upload that is called `name` in messages.
+
+    HxWx3 uint8, BGR, upright. The size is read from the header and checked before anything is decoded: at
+    most `PIXELS` pixels, each side at least `SIDE`, and in all its passes at most `PASSES` pixels, so that
+    no small file keeps a decoder busy for hours.
+
+    Raises:
+        ImageError: no image, damaged, cut short, too large or too small.
+    """
+    name = _printable(name)
+    if not data:
+        raise ImageError("{name} is empty (0 bytes); take or copy the photo again.", name=name)
+    if len(data) > BYTES:
+        raise _too_heavy(name, len(data))
+    kind = headers.kind(data)
+    if kind is None:
+        raise ImageError(
+            "{name} is {kind}, not a photo that can be read; {advice}.",
+            name=name,
+            kind=Term(_foreign(data)),
+            advice=Term(_advice(data)),
+        )
+    size = headers.size(data, kind)
+    if size is None:
+        raise _damaged(name, kind)
+    width, height = size
+    if width * height > PIXELS:
+        raise ImageError(
+            "{name} has {width} x {height} pixels ({millions:.0f} million), and at most {most} million are "
+            "read; make it smaller.",
+            name=name,
+            width=width,
+            height=height,
+            millions=width * height / 1e6,
+            most=PIXELS // 1_000_000,
+        )
+    if min(width, height) < SIDE:
+        raise ImageError(
+            "{name} has only {width} x {height} pixels, and each side needs at least {side}; take a larger "
+            "photo.",
+            name=name,
+            width=width,
+            height=height,
+            side=SIDE,
+        )
+    passes = headers.passes(data, kind)
+    if passes * max(width * height, 1_000_000) > PASSES:
+        raise ImageError(
+            "{name} is stored in {passes} passes over {width} x {height} pixels, which no camera does and "
+            "would take too long; save it again as an ordinary JPEG or PNG.",
+            name=name,
+            passes=passes,
+            width=width,
+            height=height,
+        )
+    image = _decoded(data, kind) if headers.whole(data, kind) else None
+    if image is None:
+        raise _damaged(name, kind)
+    return image
+
+
+def _decoded(data: bytes, kind: headers.Kind) -> Image | None:
+    """The decoded image, None where the decoder gives up or had to invent parts of it."""
+    pixels = np.frombuffer(data, np.uint8)
+    with _codec_heard() as heard:
+        try:
+            image = cv2.imdecode(pixels, cv2.IMREAD_COLOR)
+            # IMREAD_COLOR drops the alpha channel and so shows whatever lies hidden under transparency.
+            full = cv2.imdecode(pixels, cv2.IMREAD_UNCHANGED) if headers.transparent(data, kind) else None
+        except (cv2.error, MemoryError):
+            return None
+        heard.seek(0)
+        complaints = heard.read()
+    if image is None or any(words in complaints for words in _BROKEN_SCAN):
+        return None
+    upright: Image = np.asarray(image, np.uint8)
+    if full is not None and full.ndim == 3 and full.shape[2] == 4 and full.shape[:2] == upright.shape[:2]:
+        most = 65535 if full.dtype == np.uint16 else 255
+        alpha = full[:, :, 3:].astype(np.float32) / most
+        if alpha.min() < 1:
+            return np.rint(upright * alpha + 255 * (1 - alpha)).astype(np.uint8)
+    return upright
+
+
+@contextmanager
+def _codec_heard() -> Iterator[IO[bytes]]:
+    """Catch what OpenCV and its C libraries write to standard error: it is for us, not for the user."""
+    with _HEARD, tempfile.TemporaryFile() as heard:
+        try:
+            kept = os.dup(2)
+        except OSError:  # a program without standard error: nothing to catch
+            yield heard
+            return
+        os.dup2(heard.fileno(), 2)
+        try:
+            yield heard
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
+
+
+def _foreign(data: bytes) -> str:
+    for at, magic, what in _FOREIGN:
+        if data[at : at + len(magic)] == magic:
+            return what
+    head = data[:512]
+    try:
+        text = head.decode("utf-8", "ignore" if len(data) > 512 else "strict")
+    except UnicodeDecodeError:
+        return message("a file of an unknown kind")
+    if len(text.encode()) >= len(head) - 3 and all(c.isprintable() or c.isspace() for c in text):
+        return message("a text file")
+    return message("a file of an unknown kind")
+
+
+def _advice(data: bytes) -> str:
+    match _foreign(data):
+        case "an HEIC photo":
+            return message("set the phone's camera to its most compatible format, or save the photo as JPEG")
+        case "a video":
+            return message("watch it with `qwixx watch`, or take a photo")
+        case "a text file" | "a file of an unknown kind" | "a ZIP archive or office document":
+            return message("give a photo as JPEG or PNG")
+    return message("save it as JPEG or PNG")
+
+
+def _damaged(name: str, kind: headers.Kind) -> ImageError:
+    return ImageError(
+        "{name} is a {kind} image that is damaged or cut short; copy it again from the camera.",
+        name=name,
+        kind=kind,
+    )
+
+
+def _too_heavy(name: str, size: int) -> ImageError:
+    return ImageError(
+        "{name} has {millions:.0f} million bytes, and at most {most} million are read; make the image "
+        "smaller.",
+        name=name,
+        millions=size / 1e6,
+        most=BYTES // 1_000_000,
+    )
+
+
+def _printable(name: str) -> str:
+    """`name` on one line and not endless, as it stands in a message."""
+    shown = "".join(c if c.isprintable() else "\ufffd" for c in name) or "(no name)"
+    return shown if len(shown) <= 120 else f"…{shown[-119:]}"

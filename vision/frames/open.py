@@ -1,0 +1,76 @@
+"""Opening a source by what people type: a camera, an address, a video, a folder, or the demo table.
+
+Everything that gives frames to the table is a `FrameSource`. What works on one works on all.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from vision.frames.capture import feed
+from vision.frames.demo import DemoSource
+from vision.frames.reader import Reader
+from vision.frames.source import Frame, FrameSource, Status
+
+
+def open_source(spec: str | int = "") -> FrameSource:
+    """Open what `spec` names and start reading; the caller closes it.
+
+    A camera's number or (part of its) name, a video file, a picture, a folder of pictures, an address
+    (http, https, rtsp), `demo` for the demo table, or nothing for the first camera.
+
+    Raises:
+        CameraError: there is no such thing, or it cannot be opened.
+    """
+    if spec == "demo":
+        return DemoSource()
+    return Reader(feed(str(spec)))
+
+
+def play(spec: str | int = "", tell: Callable[[Status], object] | None = None) -> Iterator[Frame]:
+    """The frames of what `spec` names (see `open_source`), until it ends or the caller stops.
+
+    Times count from the first frame. Of a recording every frame comes, as fast as it is taken; of a camera
+    only the newest, and `tell` hears when it is lost, back, or at its end. The demo table throws
+    its dice every few seconds.
+
+    Raises:
+        CameraError: there is no such thing, or it cannot be opened.
+        ImageError: a picture in a folder cannot be read.
+    """
+    recording = feed(str(spec)) if spec != "demo" else None
+    if recording is not None and recording.ends:
+        recording.open()
+        try:
+            number = 0
+            while (image := recording.read()) is not None:
+                number += 1
+                yield Frame(image, number, (number - 1) * recording.interval)
+        finally:
+            recording.close()
+        return
+    if recording is None:
+        source: FrameSource = DemoSource(every=4)
+    else:
+        source = Reader(recording)
+    seen, state = 0, "live"
+    start: float | None = None
+    try:
+        while (status := source.status()).state != "ended":
+            if status.state not in ("starting", state):
+                state = status.state
+                if tell is not None:
+                    tell(status)
+            frame = source.latest()
+            if frame is None or frame.number == seen:
+                time.sleep(0.005)
+                continue
+            seen = frame.number
+            start = frame.seconds if start is None else start
+            yield replace(frame, seconds=frame.seconds - start)
+        if tell is not None:
+            tell(status)
+    finally:
+        source.close()

@@ -1,0 +1,130 @@
+"""A reader thread that keeps the newest frame only, and survives a pulled plug."""
+
+from __future__ import annotations
+
+import threading
+import time
+from types import TracebackType
+from typing import Self
+
+from sheets.errors import BadInput
+from sheets.language import message
+from vision.frames.capture import Feed
+from vision.frames.source import Frame, Status
+
+PATIENCE = 2.0
+"""Seconds without a picture after which a device counts as lost."""
+AGAIN = 1.0
+"""Seconds between attempts to open a lost device again."""
+
+
+class Reader:
+    """A `FrameSource` that reads a feed in a thread of its own.
+
+    A device that stops giving pictures is opened again until it is back or `close` is called; meanwhile
+    `latest()` is None, so that nobody takes an old picture for the table. A recording plays at its own pace;
+    its last frame stays.
+    """
+
+    def __init__(self, feed: Feed, again: float = AGAIN, patience: float = PATIENCE) -> None:
+        """Open `feed` in the reader thread and wait for it.
+
+        Raises:
+            CameraError: it cannot be opened the first time.
+        """
+        self._feed = feed
+        self._again, self._patience = again, patience
+        self._frame: Frame | None = None
+        self._status = Status("starting", message("{name} is being opened."), {"name": feed.name})
+        self._problem: BadInput | None = None
+        self._number = 0
+        self._stop = threading.Event()
+        self._opened = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"frames of {feed.name}", daemon=True)
+        self._thread.start()
+        self._opened.wait()
+        if problem := self._trouble():
+            self._thread.join()
+            raise problem
+
+    @property
+    def name(self) -> str:
+        """The camera's name, the file, or the address without a password."""
+        return self._feed.name
+
+    def latest(self) -> Frame | None:
+        """The newest frame, None before the first one and while the device is lost."""
+        return self._frame
+
+    def status(self) -> Status:
+        """How it goes, as one sentence."""
+        return self._status
+
+    def close(self) -> None:
+        """Stop reading and let go of the device; more than once does no harm."""
+        self._stop.set()
+        self._thread.join(timeout=10)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _trouble(self) -> BadInput | None:
+        return self._problem
+
+    def _run(self) -> None:
+        feed = self._feed
+        while not self._stop.is_set():
+            try:
+                feed.open()
+                self._opened.set()
+                self._follow()
+            except BadInput as problem:
+                if not self._opened.is_set() or feed.ends:
+                    self._end(problem)
+                    return
+            finally:
+                feed.close()
+            if feed.ends:
+                self._end(None)
+                return
+            self._frame = None
+            self._status = Status(
+                "lost",
+                message("{name} gives no picture; plug it in again, it will go on by itself."),
+                {"name": self.name},
+            )
+            self._stop.wait(self._again)
+        self._end(None)
+
+    def _follow(self) -> None:
+        """Take pictures until there are no more, or the device has given none for too long."""
+        feed, due = self._feed, time.monotonic()
+        alive = due
+        while not self._stop.is_set():
+            image = feed.read()
+            now = time.monotonic()
+            if image is None:
+                if feed.ends or now - alive > self._patience:
+                    return
+                self._stop.wait(0.02)  # cameras drop single pictures, most of all just after opening
+                continue
+            alive = now
+            self._number += 1
+            self._frame = Frame(image, self._number, now)
+            self._status = Status("live", message("{name} shows the table."), {"name": self.name})
+            if feed.interval:
+                due = max(due + feed.interval, now - feed.interval)
+                self._stop.wait(max(0.0, due - now))
+
+    def _end(self, problem: BadInput | None) -> None:
+        self._problem = problem
+        if problem is not None:
+            self._status = Status("ended", "{problem}", {"problem": problem})
+        else:
+            self._status = Status("ended", message("{name} has ended."), {"name": self.name})
+        self._opened.set()

@@ -1,0 +1,53 @@
+"""A source of frames: whatever shows a table, one frame after the other, and how it is doing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from sheets.language import Translate, filled
+from vision.frames.image import Image
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture: HxWx3 BGR uint8, its number in the source from 1, and its time.
+
+    `seconds`: when it was taken, on the monotonic clock; from `play`, since its first frame.
+    """
+
+    image: Image
+    number: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How a source is doing. `msgid` with `values` is the sentence (see `sheets.language.filled`)."""
+
+    state: Literal["starting", "live", "lost", "ended"]
+    msgid: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The sentence in English."""
+        return self.tell(str)
+
+    def tell(self, translate: Translate) -> str:
+        """The sentence in the language that `translate` speaks."""
+        return filled(self.msgid, self.values, translate)
+
+
+class FrameSource(Protocol):
+    """Whatever shows a table. `latest` never waits and is None while there is nothing fresh to show."""
+
+    @property
+    def name(self) -> str: ...
+
+    def latest(self) -> Frame | None: ...
+
+    def status(self) -> Status: ...
+
+    def close(self) -> None: ...

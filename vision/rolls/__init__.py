@@ -1,0 +1,1 @@
+"""Frames in, one roll out, once the dice lie still."""

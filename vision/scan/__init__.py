@@ -1,0 +1,1 @@
+"""A photo of marked sheets into evidence for each place, one step a file."""

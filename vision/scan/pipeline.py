@@ -1,0 +1,187 @@
+"""A photo of marked sheets into evidence, place by place.
+
+Markers are found and joined into sheets (`sheet_finding`), the code tells what each is (`sheet_code`), the
+plan is laid under it although paper bends (`sheet_alignment`), every place is cut out with its neighbourhood
+and the empty places of its row (`sheet_cells`), and a small network says how likely it is marked, by itself
+and beside the other places of its sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sheets.pad import Pad
+from vision.frames.image import Image
+from vision.inference import F32, session
+from vision.reading import Box, Problem
+from vision.scan.cells import cell_pictures
+from vision.scan.detector import Points, box_corners, find_markers, plain
+from vision.scan.evidence import UNSEEN, CellEvidence, SheetSeen
+from vision.scan.ink import FULL, inked
+from vision.scan.legibility import ENOUGH, LEAST, print_seen
+from vision.scan.rectification import SheetPlaced, place_sheets
+
+__all__ = ["UNSEEN", "CellEvidence", "SheetSeen", "scan"]
+
+OUTSIDE = 0.15
+"""The share of a place outside the photo from which it counts as hidden."""
+SHIFTS = ((0, 0), (1, 1), (-1, -1))
+"""Pixels down and right by which a place's picture is moved for the network: three looks for one."""
+UNDECIDED = 0.5
+"""Log-odds within which a place is held, either way, where something speaks against what its sheet says: not
+sure, rather than surely empty or crossed. So with a place that is full of ink (`sheet_ink`), and with one
+that looks otherwise by itself: a mark of another pen is not a rest of the sheet's own."""
+EMPTY_ALONE, MARKED_ALONE = -1.5, 1.0
+"""Log-odds that a place must have by itself, at most to be empty and at least to be marked for sure."""
+MOST = 14.0
+"""Log-odds are held within this: no photo is surer than one in a million."""
+
+
+def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetSeen, ...]:
+    """The sheets in a photo, from the top left to the bottom right; () where there is none.
+
+    `image`: H x W x 3 uint8, BGR, upright. `pads`: pads of the table's own that may lie there, besides those
+    that come with the program. Nothing is raised for what a photo shows: `SheetSeen.problems` tells.
+    """
+    seen = [_seen(image, placed) for placed in place_sheets(image, pads)] or _strangers(image)
+    height = image.shape[0]
+    return tuple(sorted(seen, key=lambda s: (int(4 * _middle(s)[1] / height), _middle(s)[0])))
+
+
+def _strangers(image: Image) -> list[SheetSeen]:
+    """What else a photo without our sheets shows: one corner of a sheet, or somebody else's square code."""
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    found = [marker for marker in find_markers(grey) if plain(grey, marker)]
+    if found:
+        text = "I see only one corner of a sheet; take a photo that shows all four."
+        return [SheetSeen(None, None, (), _points(found[0].corners), (Problem("cut-off", text),))]
+    scale = min(1.0, 1000 / max(grey.shape))
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    seen, corners = cv2.QRCodeDetector().detect(small)
+    if seen:
+        text = (
+            "There is a square code in the photo, but I cannot make out one of our sheets around it; "
+            "if it is one that `qwixx print` printed, take a photo from nearer."
+        )
+        outline = _points(np.asarray(corners, np.float64).reshape(4, 2) / scale)
+        return [SheetSeen(None, None, (), outline, (Problem("not-ours", text),))]
+    return []
+
+
+def _points(points: Points) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in points)
+
+
+def _middle(sheet: SheetSeen) -> tuple[float, float]:
+    xs, ys = zip(*sheet.corners, strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
+
+
+def log_odds(pictures: NDArray[np.uint8]) -> F32:
+    """N x 2: log-odds that a place is marked, and that something lies on it.
+
+    `pictures`: all places of a sheet as `cell_pictures` cuts them. The mean of the answers to each picture
+    moved by SHIFTS.
+    """
+    batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) * np.float32(1 / 255)
+    network = session("marks")
+    answers = [network.run(None, {"pictures": np.roll(batch, shift, (2, 3))}) for shift in SHIFTS]
+    beside, alone = (np.stack(parts).mean(0) for parts in zip(*answers, strict=True))
+    beside[:, 0] = _agreed(beside[:, 0], alone)
+    return np.asarray(beside, np.float32)
+
+
+def _agreed(beside: F32, alone: F32) -> F32:
+    """What a place's sheet says of it, held within UNDECIDED where the place itself does not say so."""
+    low = np.where(alone > EMPTY_ALONE, -UNDECIDED, -np.inf)
+    high = np.where(alone < MARKED_ALONE, UNDECIDED, np.inf)
+    return np.asarray(np.clip(beside, low, high), np.float32)
+
+
+def _seen(image: Image, placed: SheetPlaced) -> SheetSeen:
+    corners = _corners(placed)
+    if placed.pad is None or placed.plan is None or placed.placement is None:
+        return SheetSeen(placed.code, None, (), corners, (_unknown(placed),))
+    pictures = cell_pictures(placed.straight(), placed.pad, placed.plan, placed.scale)
+    answers = log_odds(pictures)
+    alike = np.array([not name.startswith(("lock", "box")) for name in placed.plan.places])
+    full = alike & (inked(pictures) > FULL)  # locks and boxes differ in colour and art from their kin
+    answers[full, 0] = np.maximum(answers[full, 0], -UNDECIDED)
+    size = image.shape[1], image.shape[0]
+    cells, outside, covered = [], [], []
+    seen = zip(placed.plan.places.items(), answers, *print_seen(pictures), strict=True)
+    for (name, box), (marked, cover), shown, found in seen:
+        outline = placed.in_photo(box_corners(box))
+        frame, share = _frame(outline, size)
+        upon = cover > 0 or shown < LEAST or (found < ENOUGH and not placed.firm(box))
+        if share > OUTSIDE:
+            outside.append(name)
+        elif upon:
+            covered.append(name)
+        hidden = share > OUTSIDE or upon
+        odds = UNSEEN if hidden else float(np.clip(marked, -MOST, MOST))
+        cells.append(CellEvidence(name, odds, frame, hidden))
+    return SheetSeen(placed.code, placed.pad, tuple(cells), corners, tuple(_problems(outside, covered)))
+
+
+def _frame(outline: Points, size: tuple[int, int]) -> tuple[Box, float]:
+    """The box around a place, within the photo, and what share of the place lies outside the photo."""
+    low, high = np.floor(outline.min(0)), np.ceil(outline.max(0))
+    inner_low = np.clip(low, 0, (size[0] - 1, size[1] - 1))
+    inner_high = np.clip(high, inner_low + 1, size)
+    whole = float(np.prod(high - low))
+    inside = float(np.prod(np.clip(np.minimum(high, size) - np.maximum(low, 0), 0, None)))
+    x, y = (int(v) for v in inner_low)
+    w, h = (int(v) for v in inner_high - inner_low)
+    return (x, y, w, h), 1 - inside / max(whole, 1.0)
+
+
+def _corners(placed: SheetPlaced) -> tuple[tuple[float, float], ...]:
+    """The sheet's corners in the photo, clockwise from its top left."""
+    if placed.plan is not None and placed.placement is not None:
+        plan = placed.plan
+        outline = np.array([(0.0, 0.0), (plan.width, 0.0), (plan.width, plan.height), (0.0, plan.height)])
+        points = placed.in_photo(outline)
+    else:
+        points = placed.found.outline()
+    return _points(points)
+
+
+def _unknown(placed: SheetPlaced) -> Problem:
+    """Why nothing can be read."""
+    if placed.code is not None and placed.code.game == "own":
+        return Problem(
+            "unknown-pad",
+            f"Sheet {placed.code.serial} is of a pad of the table's own; give that pad's file as well.",
+        )
+    if placed.code is not None:
+        return Problem(
+            "too-small",
+            f"Sheet {placed.code.serial} is too blurred, too small or too bent to be read; "
+            "take a photo from nearer, with the sheet flat.",
+        )
+    return Problem(
+        "code-unread",
+        "The square code of this sheet cannot be read, so I cannot tell which pad it is; "
+        "take a photo from nearer, with the code in sight.",
+    )
+
+
+def _problems(outside: list[str], covered: list[str]) -> Iterable[Problem]:
+    if outside:
+        yield Problem(
+            "cut-off",
+            f"Part of the sheet lies outside the photo ({_places(outside)}); take one that shows all of it.",
+        )
+    if covered:
+        yield Problem(
+            "covered", f"Something lies on the sheet ({_places(covered)}); take it away or look for yourself."
+        )
+
+
+def _places(names: list[str]) -> str:
+    return ", ".join(names) if len(names) <= 4 else f"{', '.join(names[:3])} and {len(names) - 3} more places"

@@ -1,0 +1,216 @@
+"""A sheet as it is printed, onto pixels: what an empty one looks like, to hold beside its photo.
+
+The drawing is that of `sheets.face`; only the canvas differs. Pixels takes the place of ReportLab's canvas
+and knows the few strokes that `sheets.pen` makes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
+
+from sheets.art import Outline, round_box
+from sheets.face import draw_face
+from sheets.language import translator
+from sheets.order import PrintOrder
+from sheets.pad import Pad
+from sheets.page import Layout, plan_sheet
+from sheets.pen import Pen
+from sheets.typeface import PT
+from vision.frames.image import Image
+from vision.scan.glyphs import Points, outlines
+
+FINER = 3
+"""Drawn so many times finer than asked for, then averaged."""
+_SHIFT = 4
+
+
+class PixelPath:
+    """Outlines gathered point by point, in points (1/72 inch), y up."""
+
+    def __init__(self) -> None:
+        self.outlines: list[list[tuple[float, float]]] = []
+        self.closed: list[bool] = []
+
+    def moveTo(self, x: float, y: float) -> None:  # noqa: N802
+        self.outlines.append([(x, y)])
+        self.closed.append(False)
+
+    def lineTo(self, x: float, y: float) -> None:  # noqa: N802
+        self.outlines[-1].append((x, y))
+
+    def curveTo(self, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float) -> None:  # noqa: N802
+        """A cubic Bézier curve from where the path is."""
+        x0, y0 = self.outlines[-1][-1]
+        for i in range(1, 9):
+            t = i / 8
+            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+            self.outlines[-1].append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
+
+    def close(self) -> None:
+        self.closed[-1] = True
+
+    def rect(self, x: float, y: float, w: float, h: float) -> None:
+        self.outlines.append([(x, y), (x + w, y), (x + w, y + h), (x, y + h)])
+        self.closed.append(True)
+
+
+class Pixels:
+    """A canvas `width` by `height` mm of white paper at `scale` pixels a mm, with those of ReportLab's
+    methods that `sheets.pen.Pen` calls; lengths in points, y up from the lower edge."""
+
+    def __init__(self, width: float, height: float, scale: float) -> None:
+        self.image = np.full((round(height * scale), round(width * scale), 3), 255, np.uint8)
+        self.height, self.scale = height, scale
+        self._clips: list[NDArray[np.uint8] | None] = [None]
+        self._fill: tuple[float, ...] = (0.0, 0.0, 0.0)
+        self._line: tuple[float, ...] = (0.0, 0.0, 0.0)
+        self._width = 1.0
+        self._font: tuple[str, float] = ("", 1.0)
+
+    def setFillColorRGB(self, r: float, g: float, b: float) -> None:  # noqa: N802
+        self._fill = (255 * b, 255 * g, 255 * r)
+
+    def setStrokeColorRGB(self, r: float, g: float, b: float) -> None:  # noqa: N802
+        self._line = (255 * b, 255 * g, 255 * r)
+
+    def setLineWidth(self, width: float) -> None:  # noqa: N802
+        self._width = width
+
+    def setLineCap(self, cap: int) -> None:  # noqa: N802
+        """Ends are always round here: at this scale nobody can tell."""
+
+    setLineJoin = setLineCap  # noqa: N815
+
+    def setFont(self, name: str, size: float) -> None:  # noqa: N802
+        self._font = (name, size)
+
+    def saveState(self) -> None:  # noqa: N802
+        self._clips.append(self._clips[-1])
+
+    def restoreState(self) -> None:  # noqa: N802
+        self._clips.pop()
+
+    def beginPath(self) -> PixelPath:  # noqa: N802
+        return PixelPath()
+
+    def clipPath(self, path: PixelPath, **_: int) -> None:  # noqa: N802
+        """From now on to `restoreState` only what lies inside the path is drawn."""
+        mask = np.zeros(self.image.shape[:2], np.uint8)
+        cv2.fillPoly(mask, [self._pixels(outline) for outline in path.outlines], 255, cv2.LINE_8, _SHIFT)
+        self._clips[-1] = mask
+
+    def drawPath(self, path: PixelPath, fill: int, stroke: int) -> None:  # noqa: N802
+        self._paint([np.array(o) for o in path.outlines], path.closed, bool(fill), bool(stroke))
+
+    def rect(self, x: float, y: float, w: float, h: float, fill: int, stroke: int) -> None:
+        path = PixelPath()
+        path.rect(x, y, w, h)
+        self.drawPath(path, fill, stroke)
+
+    def roundRect(self, x: float, y: float, w: float, h: float, r: float, fill: int, stroke: int) -> None:  # noqa: N802
+        path = PixelPath()
+        round_box(Outline(cast(PDFPathObject, path), 0, 0, 1), x, y, x + w, y + h, r)
+        self.drawPath(path, fill, stroke)
+
+    def circle(self, x: float, y: float, r: float, fill: int, stroke: int) -> None:
+        self.roundRect(x - r, y - r, 2 * r, 2 * r, r, fill, stroke)
+
+    def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        self._paint([np.array([(x1, y1), (x2, y2)])], [False], False, True)
+
+    def drawString(self, x: float, y: float, text: str) -> None:  # noqa: N802
+        name, size = self._font
+        shapes: list[Points] = []
+        for sign in text:
+            shapes += [outline * size + (x, y) for outline in outlines(name, sign)]
+            x += pdfmetrics.stringWidth(sign, name, size)
+        self._paint(shapes, [True] * len(shapes), True, False)
+
+    def drawCentredString(self, x: float, y: float, text: str) -> None:  # noqa: N802
+        self.drawString(x - pdfmetrics.stringWidth(text, *self._font) / 2, y, text)
+
+    def drawRightString(self, x: float, y: float, text: str) -> None:  # noqa: N802
+        self.drawString(x - pdfmetrics.stringWidth(text, *self._font), y, text)
+
+    def _pixels(self, outline: Sequence[tuple[float, float]] | Points) -> NDArray[np.int32]:
+        """Points (1/72 inch, y up) in sixteenths of a pixel, as OpenCV draws with a shift of 4."""
+        flat = np.asarray(outline, np.float64)
+        x = flat[:, 0] / PT * self.scale - 0.5
+        y = (self.height - flat[:, 1] / PT) * self.scale - 0.5
+        return np.round(np.stack([x, y], 1) * (1 << _SHIFT)).astype(np.int32)
+
+    def _paint(self, shapes: list[Points], closed: list[bool], fill: bool, stroke: bool) -> None:
+        """Fill and stroke, within the clip: first how much of each pixel is inked, then the ink."""
+        pixels = [self._pixels(shape) for shape in shapes]
+        if not pixels:
+            return
+        width = max(1, round(self._width / PT * self.scale)) if stroke else 0
+        border = width + 2
+        every = np.concatenate(pixels) / (1 << _SHIFT)
+        x0, y0 = np.maximum(np.floor(every.min(0)).astype(int) - border, 0)
+        x1, y1 = np.ceil(every.max(0)).astype(int) + border
+        target = self.image[y0:y1, x0:x1]
+        if not target.size:
+            return
+        origin = np.array([x0, y0], np.int32) << _SHIFT
+        local = [shape - origin for shape in pixels]
+        clip = self._clips[-1]
+        if fill:
+            cover = np.zeros(target.shape[:2], np.uint8)
+            _fill(cover, local)
+            _ink(target, cover if clip is None else np.minimum(cover, clip[y0:y1, x0:x1]), self._fill)
+        if stroke:
+            cover = np.zeros(target.shape[:2], np.uint8)
+            for shape, whole in zip(local, closed, strict=True):
+                cv2.polylines(cover, [shape], whole, 255, width, cv2.LINE_8, _SHIFT)
+            _ink(target, cover if clip is None else np.minimum(cover, clip[y0:y1, x0:x1]), self._line)
+
+
+def _ink(target: Image, cover: NDArray[np.uint8], colour: tuple[float, ...]) -> None:
+    np.copyto(target, np.array(colour).round().astype(np.uint8), where=(cover > 0)[..., None])
+
+
+def _fill(cover: NDArray[np.uint8], shapes: list[NDArray[np.int32]]) -> None:
+    """Ink inside the outlines that run like the largest one, none inside those that run against it: so parts
+    of a figure may overlap, and its holes stay open."""
+    areas = [float(cv2.contourArea(shape.astype(np.float32), oriented=True)) for shape in shapes]
+    ahead = max(areas, key=abs) > 0
+    for shape, area in zip(shapes, areas, strict=True):
+        if (area > 0) == ahead:
+            cv2.fillPoly(cover, [shape], 255, cv2.LINE_8, _SHIFT)
+    for shape, area in zip(shapes, areas, strict=True):
+        if (area > 0) != ahead:
+            cv2.fillPoly(cover, [shape], 0, cv2.LINE_8, _SHIFT)
+
+
+@lru_cache(maxsize=24)
+def blank_sheet(
+    pad: Pad, layout: Layout, ink: str, colour_blind: bool, scale: float, edge: float, language: str = "en"
+) -> Image:
+    """What all empty sheets of a pad have in common, with `edge` mm of white paper around, BGR, at `scale`
+    pixels a mm; `ink`, `colour_blind` and `language` as `sheets.order.PrintOrder` has them.
+
+    Cached: a sheet is drawn once for each way in which it may be printed, and the last ones are kept.
+    """
+    order = PrintOrder(pad, 1, 0, layout=layout, ink=ink, colour_blind=colour_blind)
+    box = layout.sheet_box(0)
+    pixels = Pixels(box.w, box.h, scale * FINER)
+    draw_face(Pen(cast(Canvas, pixels), box.h), pad, plan_sheet(pad, layout), order, translator(language))
+    height, width = (round(v * scale) for v in (box.h, box.w))
+    inner = cv2.resize(pixels.image, (width, height), interpolation=cv2.INTER_AREA)
+    size = round((box.w + 2 * edge) * scale), round((box.h + 2 * edge) * scale)
+    sx, sy = box.w * scale / width, box.h * scale / height
+    place = np.array([[sx, 0, edge * scale + (sx - 1) / 2], [0, sy, edge * scale + (sy - 1) / 2]])
+    drawn = cv2.warpAffine(
+        inner, place, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(255,) * 3
+    )
+    return np.asarray(drawn, np.uint8)

@@ -1,0 +1,1 @@
+"""Training the networks: lessons, learning, export. An extra, not needed to play."""

@@ -1,0 +1,135 @@
+"""Fit temperatures: `python -m vision.training.temperatures --photos FOLDER --scenes FOLDER`.
+
+Prints what to multiply the temperatures in `vision/dice/thresholds.py` by, and how right each band of
+confidence is, on held-out pictures. One temperature a network, the likeliest, after C. Guo et al., "On
+calibration of modern neural networks" (2017).
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice import thresholds
+from vision.dice.assignment import NAMES
+from vision.dice.classifier import look_at
+from vision.dice.detector import Candidate, find, overlap
+from vision.dice.pipeline import MOST
+from vision.evaluation.photos import photographed
+from vision.training.dataset import Item, held_out, load, rendered
+
+Pairs = list[tuple[NDArray[np.float32], int]]
+
+
+def collect(items: list[Item], picture: str, sides: int = 6) -> tuple[Pairs, Pairs]:
+    """Log-probabilities and truth of every labelled die found: values, and colours where they are known.
+    `sides`: of the dice that are awaited."""
+    odds = None if sides == 8 else thresholds.EIGHT_ODDS_ANY
+    values: Pairs = []
+    colours: Pairs = []
+    for item in items:
+        image = load(item) if picture == "photo" else photographed(item)
+        looks = look_at(image, find(image)[:MOST], sides=sides, odds=odds)
+        for label in item.labels:
+            if not label.value or label.visible < 0.5 or label.top < 0.6:
+                continue
+            x, y, w, h = label.box
+            for look in looks:
+                cx, cy = look.candidate.centre
+                near = abs(cx - x - w / 2) < w * 0.25 and abs(cy - y - h / 2) < h * 0.25
+                if near and look.sides == label.sides and look.candidate.score > 0.3:
+                    values.append((look.values, label.value - 1))
+                    if label.colour:
+                        colours.append((look.colours, NAMES.index(label.colour)))
+                    break
+    return values, colours
+
+
+def judged(items: list[Item], picture: str) -> list[tuple[tuple[float, ...], bool]]:
+    """Of everything that is like a die: the signs of it (`Look.signs`), and whether it is one. What is a die
+    in part is left out."""
+    rows: list[tuple[tuple[float, ...], bool]] = []
+    for item in items:
+        image = load(item) if picture == "photo" else photographed(item)
+        for look in look_at(image, find(image)[:MOST], odds=thresholds.EIGHT_ODDS_ANY):
+            best, whole = 0.0, 0.0
+            for label in item.labels:
+                if label.value:
+                    share = overlap(look.candidate, Candidate(label.box, 1.0))[0]
+                    if share > best:
+                        best, whole = share, label.visible
+            if best < 0.2 or (best > 0.55 and whole > 0.7):
+                rows.append((look.signs, best > 0.55))
+    return rows
+
+
+def chance(rows: list[tuple[tuple[float, ...], bool]]) -> tuple[tuple[float, ...], str]:
+    """The likeliest log-linear rule for `calibration.CHANCE`, by Newton's method, and how right it is."""
+    x = np.array([(1.0, *signs) for signs, _ in rows])
+    y = np.array([float(real) for _, real in rows])
+    w = np.zeros(x.shape[1])
+    for _ in range(30):
+        p = 1 / (1 + np.exp(-x @ w))
+        curved = (x * (p * (1 - p))[:, None]).T @ x + 1e-3 * np.eye(len(w))
+        w = w + np.linalg.solve(curved, x.T @ (y - p) - 1e-3 * w)
+    p = 1 / (1 + np.exp(-x @ w))
+    bands = []
+    for low, high in ((0, 0.1), (0.1, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.01)):
+        inside = (p >= low) & (p < high)
+        if inside.any():
+            bands.append(
+                f"{low}-{min(high, 1)}: {inside.sum()} said {p[inside].mean():.3f} are {y[inside].mean():.3f}"
+            )
+    return tuple(round(float(v), 2) for v in w), f"{len(y)} places; " + "; ".join(bands)
+
+
+def temperature(pairs: Pairs) -> tuple[float, str]:
+    """The likeliest temperature, and a line that shows the bands of confidence it leads to."""
+    logits = np.stack([p for p, _ in pairs]).astype(np.float64)
+    truth = np.array([t for _, t in pairs])
+    best, least = 1.0, np.inf
+    for t in np.exp(np.linspace(np.log(0.4), np.log(3), 80)):
+        scaled = logits / t
+        loss = float((np.logaddexp.reduce(scaled, -1) - scaled[np.arange(len(truth)), truth]).mean())
+        if loss < least:
+            best, least = float(t), loss
+    scaled = logits / best
+    p = np.exp(scaled - np.logaddexp.reduce(scaled, -1)[:, None])
+    top, right = p.max(-1), p.argmax(-1) == truth
+    bands = []
+    for low, high in ((0, 0.5), (0.5, 0.7), (0.7, 0.85), (0.85, 0.95), (0.95, 0.99), (0.99, 1.01)):
+        inside = (top >= low) & (top < high)
+        if inside.any():
+            said, are = top[inside].mean(), right[inside].mean()
+            bands.append(f"{low}-{min(high, 1)}: {inside.sum()} said {said:.3f} are {are:.3f}")
+    return best, f"{len(truth)} dice, {right.mean():.4f} right; " + "; ".join(bands)
+
+
+def main() -> None:
+    """Print temperatures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--scenes", type=Path, required=True)
+    given = parser.parse_args()
+    held = [item for items in held_out(given.photos).values() for item in items]
+    real, _ = collect(held, "photo")
+    drawn, hues = collect(rendered(given.scenes, held_out=True, sides=6)[:150], "scene")
+    eights, _ = collect(rendered(given.scenes, held_out=True, sides=8), "scene", 8)
+    seen = judged(held, "photo") + judged(rendered(given.scenes, held_out=True)[::3], "scene")
+    print("CHANCE", *chance(seen))
+    for name, pairs in (
+        ("photos", real),
+        ("scenes", drawn),
+        ("VALUE", real + drawn),
+        ("COLOUR", hues),
+        ("EIGHT", eights),
+    ):
+        if pairs:
+            print(name, *temperature(pairs))
+
+
+if __name__ == "__main__":
+    main()
