@@ -27,8 +27,8 @@ CHECK_BAR = 50.0
 """Length of the bar, in mm, by which a ruler shows whether a printer scaled the page."""
 
 
-def print_pads(order: PrintOrder, tell: Callable[[int], object] | None = None) -> bytes:
-    """The PDF for an order. `tell` hears how many pages are drawn, after each."""
+def print_pads(order: PrintOrder, report: Callable[[int], object] | None = None) -> bytes:
+    """The PDF for an order. `report` is told how many pages are drawn, after each."""
     _ = translator(order.language)
     layout = order.layout
     file = BytesIO()
@@ -43,8 +43,8 @@ def print_pads(order: PrintOrder, tell: Callable[[int], object] | None = None) -
     for number, page in enumerate(pages_of(order), 1):
         _draw_page(canvas, order, page, _)
         canvas.showPage()
-        if tell is not None:
-            tell(number)
+        if report is not None:
+            report(number)
     canvas.save()
     return file.getvalue()
 

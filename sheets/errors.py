@@ -21,7 +21,7 @@ class BadInput(ValueError):  # noqa: N818 - it is read by people
         super().__init__(filled(text, values, str))
         self.text, self.values = text, values
 
-    def tell(self, translate: Translate) -> str:
+    def in_language(self, translate: Translate) -> str:
         """The sentence in the language that `translate` speaks."""
         return filled(self.text, self.values, translate)
 

@@ -37,10 +37,10 @@ def message(text: str) -> str:
 
 
 @runtime_checkable
-class Told(Protocol):
+class Translatable(Protocol):
     """What can be said in any language: a phrase, an error, a refusal."""
 
-    def tell(self, translate: Translate, /) -> str:
+    def in_language(self, translate: Translate, /) -> str:
         """The words in the language that `translate` speaks."""
 
 
@@ -57,12 +57,12 @@ class Phrase:
     text: str
     values: Mapping[str, object] = field(default_factory=dict, hash=False)
 
-    def tell(self, translate: Translate) -> str:
+    def in_language(self, translate: Translate) -> str:
         """The words in the language that `translate` speaks."""
         return filled(self.text, self.values, translate)
 
     def __str__(self) -> str:
-        return self.tell(str)
+        return self.in_language(str)
 
 
 def phrase(text: str, /, **values: object) -> Phrase:
@@ -85,7 +85,7 @@ def either(names: Sequence[str]) -> Phrase:
 def filled(text: str, values: Mapping[str, object], translate: Translate) -> str:
     """The sentence `text` as `translate` says it, each {name} in it replaced by its value.
 
-    A value that can tell itself does (Told), a Term is translated, a tuple holds such and words of the
+    A value that is Translatable says itself, a Term is translated, a tuple holds such and words of the
     catalogue, joined by commas, and a float has the decimal mark of the language. Anything else stands as it
     is. Without values, braces are braces.
 
@@ -144,6 +144,6 @@ def _told(value: object, translate: Translate) -> object:
             return ", ".join(str(_told(word, translate)) for word in words)
         case str() | int():
             return value
-        case Told():
-            return value.tell(translate)
+        case Translatable():
+            return value.in_language(translate)
     return value

@@ -63,9 +63,9 @@ class Problem:
     @property
     def text(self) -> str:
         """The sentence in English."""
-        return self.tell(str)
+        return self.in_language(str)
 
-    def tell(self, _: Translate) -> str:
+    def in_language(self, _: Translate) -> str:
         """The sentence in the language that `_` translates into."""
         return filled(self.msgid, self.values, _)
 
@@ -99,5 +99,5 @@ class Reading:
             "status": self.status,
             "dice": [die(d) for d in self.dice],
             "ignored": [die(d) for d in self.ignored],
-            "problems": [{"code": p.code, "text": p.tell(_)} for p in self.problems],
+            "problems": [{"code": p.code, "text": p.in_language(_)} for p in self.problems],
         }

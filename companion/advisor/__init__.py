@@ -3,7 +3,7 @@
     from companion.advisor import advise, coach
     advise(game, position)                  -> (Advice, …), one for everyone who is still to decide
     advise(game, position, ["Ann"])         -> for her alone; in the card game with hand=(Card, …)
-    advice.options[0].move, .win, .margin   the best move; .why.tell(_) one sentence, str(.why) in English
+    advice.options[0].move, .win, .margin   the best move; .why.in_language(_), str(.why) in English
     coach(game, position, "Ann", mark)      -> Coaching: .points and .win given away, .best, .why; or None
 
 `search` goes through what may be decided, `evaluation` judges where it leads (a network of the pad, the exact

@@ -14,13 +14,13 @@ class Reason:
 
     clauses: tuple[Phrase, ...]
 
-    def tell(self, translate: Translate) -> str:
+    def in_language(self, translate: Translate) -> str:
         """The sentence in the language that `translate` speaks."""
-        sentence = "; ".join(clause.tell(translate) for clause in self.clauses)
+        sentence = "; ".join(clause.in_language(translate) for clause in self.clauses)
         return sentence[:1].upper() + sentence[1:] + "."
 
     def __str__(self) -> str:
-        return self.tell(str)
+        return self.in_language(str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Option:
         if isinstance(self.move, Play):
             cards, marks = self.move.cards, self.move.marks
             move = {"play": [str(card) for card in cards], "marks": [str(mark) for mark in marks]}
-        return {"move": move, "win": self.win, "margin": self.margin, "why": self.why.tell(translate)}
+        return {"move": move, "win": self.win, "margin": self.margin, "why": self.why.in_language(translate)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,5 +46,5 @@ def _told(advice: Advice, _: Translate) -> str | None:
         chance = "" if option.win is None else f"{100 * option.win:5.1f} %"
         margin = round(option.margin, 1) + 0.0  # no -0.0
         figures = decimal(f"{chance} {margin:+7.1f}", _)
-        lines.append(f"\n  {option.move!s:8} {figures}  {option.why.tell(_)}")
+        lines.append(f"\n  {option.move!s:8} {figures}  {option.why.in_language(_)}")
     return "".join(lines)

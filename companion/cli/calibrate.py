@@ -99,7 +99,7 @@ def command(
         agreed = first if yes else _confirmed(first, _) if sure else None
         known = learn(agreed, *_same_dice(agreed, others, _)) if agreed is not None else None
     except NotLearnt as problem:
-        complain(problem.tell(_))
+        complain(problem.in_language(_))
         sys.exit(1)
     if known is not None:
         kept.keep(Calibration(called, now(), known))
@@ -130,13 +130,13 @@ def _seen(
         called = "demo" if source == "demo" else found.name
         recorded = source == "demo" or isinstance(found, VideoFeed)
 
-        def tell(problem: NotLearnt) -> None:
+        def report(problem: NotLearnt) -> None:
             if not recorded:  # nobody can lay the dice of a recording otherwise; its end says what was amiss
-                complain(problem.tell(_))
+                complain(problem.in_language(_))
 
         frames = play(source)
         try:
-            return name_for(called), watch(frames, sides=sides, removed=removed, tell=tell), []
+            return name_for(called), watch(frames, sides=sides, removed=removed, report=report), []
         finally:
             frames.close()  # type: ignore[attr-defined]  # a generator: lets go of the camera
     photos = [Path(source) for source in sources]

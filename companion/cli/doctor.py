@@ -118,7 +118,7 @@ def lines(finding: Finding, _: Translate) -> Iterator[str]:
     if "NO_COLOR" not in os.environ:
         sign = click.style(sign, fg=colour)
     first, *rest = textwrap.wrap(
-        finding.tell(_), width - 6, break_long_words=False, break_on_hyphens=False
+        finding.in_language(_), width - 6, break_long_words=False, break_on_hyphens=False
     ) or [""]
     yield f"  {sign}  {first}"
     yield from (f"      {line}" for line in rest)

@@ -135,14 +135,14 @@ def answer(found: Moves | Plays, wanted: Mark | Play, as_json: bool, _: Translat
     if as_json:
         out: dict[str, object] = {"legal": refusal is None, "rule": None, "why": None, "instead": []}
         if refusal:
-            out |= {"rule": refusal.rule, "why": refusal.tell(_), "instead": instead}
+            out |= {"rule": refusal.rule, "why": refusal.in_language(_), "instead": instead}
         click.echo(json_line(out))
     elif refusal is None:
         click.echo(_("Legal: {mark}.").format(mark=wanted))
         after = found.result(wanted)  # type: ignore[arg-type]
         click.echo(_("The sheet then: {sheet}").format(sheet=after))
     else:
-        click.echo(_("Illegal: {mark}.").format(mark=wanted) + f" {refusal.tell(_)} [{refusal.rule}]")
+        click.echo(_("Illegal: {mark}.").format(mark=wanted) + f" {refusal.in_language(_)} [{refusal.rule}]")
         click.echo(
             textwrap.fill(_(RULES[refusal.rule].statement), 78, initial_indent="  ", subsequent_indent="  ")
         )

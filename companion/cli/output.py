@@ -44,7 +44,7 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 def complain(problem: BadInput | str, who: str | None = None, _: Translate | None = None) -> None:
     """One line on standard error: `qwixx VERB: sentence`, an error in the language that `_` speaks (that of
     the verb where left out)."""
-    said = problem.tell(_ or spoken()) if isinstance(problem, BadInput) else problem
+    said = problem.in_language(_ or spoken()) if isinstance(problem, BadInput) else problem
     # what came may hold what moves a terminal's cursor: that is shown as a sign, never sent
     plain = CONTROL.sub("\N{REPLACEMENT CHARACTER}", " ".join(said.split()))
     click.echo(f"{who or speaker()}: {plain}", err=True)

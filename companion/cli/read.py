@@ -27,7 +27,7 @@ def _table(name: str, reading: Reading, _: Translate) -> str:
         eight = " (" + _("eight sides") + ")"
         listed = ", ".join(f"{_(d.colour)} {d.value}" + eight * (d.sides == 8) for d in reading.ignored)
         lines.append("  " + _("ignored: {dice}").format(dice=listed))
-    lines += [f"  {problem.tell(_)}" for problem in reading.problems]
+    lines += [f"  {problem.in_language(_)}" for problem in reading.problems]
     return "\n".join(lines)
 
 

@@ -78,8 +78,8 @@ def text_of(name: str, reading: SheetReading, _: Translate) -> str:
     hidden = [doubt.cell for doubt in reading.unsure if doubt.hidden]
     if hidden:
         lines.append("  " + _("Cannot be seen: {places}").format(places=", ".join(hidden)))
-    lines += [f"  {problem.tell(_)}" for problem in reading.problems]
-    lines += [f"  {fault.refusal.tell(_)} [{fault.rule}]" for fault in reading.contradictions]
+    lines += [f"  {problem.in_language(_)}" for problem in reading.problems]
+    lines += [f"  {fault.refusal.in_language(_)} [{fault.rule}]" for fault in reading.contradictions]
     return "\n".join(lines)
 
 

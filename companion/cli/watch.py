@@ -65,7 +65,7 @@ def command(
     from vision.rolls.settler import Settler
 
     def say(status: Status) -> None:
-        complain(status.tell(_))
+        complain(status.in_language(_))
 
     called = source if source == "demo" else feed(source).name
     known = wanted.known(called)
@@ -106,7 +106,7 @@ def _line(event: Event, _: Translate) -> str:
     dice = on_one_line(event.reading.dice, _)
     if event.kind == "roll":
         return f"{time}  {dice}"
-    problems = " ".join(problem.tell(_) for problem in event.reading.problems)
+    problems = " ".join(problem.in_language(_) for problem in event.reading.problems)
     return f"{time}  ? {dice or _('no dice')}  {problems}".rstrip()
 
 

@@ -1,7 +1,7 @@
 """What a table needs, looked at: each check gives findings, and says in plain words what to do.
 
     for group, findings in examine(Wanted(folder)):    one group of checks after the other, as they are made
-        for finding in findings:                       Finding: state, .tell(_), .advice(_), .to_json(_)
+        for finding in findings:               Finding: state, .in_language(_), .advice(_), .to_json(_)
 
 Every group can be asked for alone (`companion.doctor.camera` and so on). Nothing is changed, nothing is sent.
 """

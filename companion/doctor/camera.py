@@ -74,10 +74,10 @@ def backend(camera: Camera) -> str:
         return "OpenCV"
 
 
-def look(spec: str, tell: Callable[[float], object] | None = None) -> Look:
+def look(spec: str, report: Callable[[float], object] | None = None) -> Look:
     """Watch what `spec` names (see `vision.frames.open.open_source`) for WATCHED seconds.
 
-    `tell` hears the share of the time that has gone by.
+    `report` is told the share of the time that has gone by.
 
     Raises:
         CameraError: there is no such thing, or no picture comes.
@@ -96,8 +96,8 @@ def look(spec: str, tell: Callable[[float], object] | None = None) -> Look:
                 break
             if first is not None and (now - first.seconds > WATCHED or with_source.status().state == "ended"):
                 break
-            if tell is not None:
-                tell(0.0 if first is None else min(1.0, (now - first.seconds) / WATCHED))
+            if report is not None:
+                report(0.0 if first is None else min(1.0, (now - first.seconds) / WATCHED))
             time.sleep(0.005)
     finally:
         with_source.close()

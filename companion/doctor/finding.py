@@ -26,7 +26,7 @@ class Finding:
     values: Mapping[str, object] = field(default_factory=dict)
     todo: str = ""
 
-    def tell(self, translate: Translate = str) -> str:
+    def in_language(self, translate: Translate = str) -> str:
         """What was found, in the language that `translate` speaks."""
         return filled(self.found, self._told(translate), translate)
 
@@ -47,6 +47,6 @@ class Finding:
         return {
             "check": self.check,
             "state": self.state,
-            "found": self.tell(translate),
+            "found": self.in_language(translate),
             "todo": self.advice(translate) or None,
         }

@@ -36,7 +36,7 @@ class Finding:
             "player": self.player,
             "mark": self.mark,
             "rule": self.refusal.rule,
-            "why": self.refusal.tell(translate),
+            "why": self.refusal.in_language(translate),
         }
 
 
@@ -50,13 +50,13 @@ class Warning:  # noqa: A001
     turn: int | None = None
     player: str | None = None
 
-    def tell(self, translate: Translate) -> str:
+    def in_language(self, translate: Translate) -> str:
         """The sentence in the language that `translate` speaks."""
-        return Refusal(self.code, self.text, self.values).tell(translate)
+        return Refusal(self.code, self.text, self.values).in_language(translate)
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
         """As in `qwixx-verdict/1`."""
-        out: dict[str, object] = {"code": self.code, "text": self.tell(translate)}
+        out: dict[str, object] = {"code": self.code, "text": self.in_language(translate)}
         if self.turn is not None:
             out["turn"] = self.turn
         if self.player is not None:

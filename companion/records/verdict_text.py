@@ -48,7 +48,7 @@ def _tell_step(game: Game, step: Step, _: Translate, console: Console) -> None:
     console.print()
     console.print(Text.assemble((head, "bold"), "  ", shown))
     for warning in step.warnings:
-        console.print(Text("  ! " + warning.tell(_), style="yellow"))
+        console.print(Text("  ! " + warning.in_language(_), style="yellow"))
     for line in _decisions(step.turn, step.active, game.players, _):
         console.print("  " + line, markup=False)
     for finding in step.findings:
@@ -71,7 +71,7 @@ def _finding(finding: Finding, _: Translate) -> Text:
     mark = finding.mark or _("the play")
     head = _("{player}, {mark}: illegal.").format(player=finding.player, mark=mark)
     return Text.assemble(
-        ("  ✗ " + head, "bold red"), " ", finding.refusal.tell(_), f" [{finding.refusal.rule}]"
+        ("  ✗ " + head, "bold red"), " ", finding.refusal.in_language(_), f" [{finding.refusal.rule}]"
     )
 
 
@@ -140,7 +140,7 @@ def _tell_result(verdict: Verdict, _: Translate, console: Console) -> None:
     game, position = verdict.record.game, verdict.position
     for warning in verdict.warnings:
         if warning.code != "die-missing":
-            console.print(Text("! " + warning.tell(_), style="yellow"))
+            console.print(Text("! " + warning.in_language(_), style="yellow"))
     winners = game.winners(position)
     totals = ", ".join(f"{player} {score.total}" for player, score in game.scores(position).items())
     if winners is None:

@@ -5,7 +5,7 @@
     position = game.roll(position, Roll.parse("w4 w1 r3 y2 g6 b6"))
     game.waiting(position)                                   who must still decide: ("Ann", "Bob")
     moves = game.moves(position, "Ann")                      `mark in moves`, `for mark in moves`
-    moves.refusal(Mark.parse("a7"))                          Refusal(rule, text, values) | None; .why, .tell(_)
+    moves.refusal(Mark.parse("a7"))                          Refusal(rule, text, values) | None; .why
     position = game.decide(position, "Ann", Mark.parse("a5"))   raises Illegal with .refusal
     position = game.retract(position, "Ann")                 while the action is open
     game.scores(position), game.winners(position), position.end, game.dice_left(position)

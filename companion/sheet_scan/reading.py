@@ -54,7 +54,7 @@ class SheetProblem:
     text: str
     values: Mapping[str, Value]
 
-    def tell(self, translate: Translate) -> str:
+    def in_language(self, translate: Translate) -> str:
         """The sentence in the language that `translate` speaks."""
         return filled(self.text, self.values, translate)
 
@@ -133,13 +133,13 @@ class SheetReading:
             "scores": scores,
             "legal": self.legal,
             "problems": [
-                *({"code": p.code, "text": p.tell(translate)} for p in self.problems),
+                *({"code": p.code, "text": p.in_language(translate)} for p in self.problems),
                 *(
                     {
                         "code": c.rule,
                         "rule": c.rule,
                         "cells": list(c.cells),
-                        "text": c.refusal.tell(translate),
+                        "text": c.refusal.in_language(translate),
                     }
                     for c in self.contradictions
                 ),

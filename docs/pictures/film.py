@@ -187,16 +187,16 @@ def main() -> None:
         house: House = app.extensions["house"]
         address = studio.enter_context(served(app)) + "/"
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
-        house.room.tell(GameBegun("classic", ("Emma", "Max")))
+        house.room.dispatch(GameBegun("classic", ("Emma", "Max")))
         for roll, marks in BEFORE:
-            house.room.tell(RollTaken(roll, "tapped"))
+            house.room.dispatch(RollTaken(roll, "tapped"))
             table = house.room.table
             assert table is not None
             said = [("Emma", marks.split()[0]), ("Max", marks.split()[1])]
             said.append((table.game.players[(table.position.turn - 1) % 2], marks.split()[2]))
             for player, mark in said:
                 if player in table.game.waiting(table.position):
-                    house.room.tell(Decided(player, mark))
+                    house.room.dispatch(Decided(player, mark))
         token = house.seats.give(house.first.code, "player", "Max")
         film = Film(
             open_page(browser, address, LAPTOP, {}),

@@ -49,10 +49,10 @@ def play(room: Any, until: Callable[[Any], bool], seed: int = 5) -> None:
     while not until(room.table):
         table = room.table
         if table.position.phase == "roll":
-            room.tell(RollTaken(" ".join(f"{s[0]}{chance.randint(1, 6)}" for s in table.slots), "tapped"))
+            room.dispatch(RollTaken(" ".join(f"{s[0]}{chance.randint(1, 6)}" for s in table.slots), "tapped"))
         else:
             player = table.game.waiting(table.position)[0]
-            room.tell(Decided(player, str(choice(table, player))))
+            room.dispatch(Decided(player, str(choice(table, player))))
 
 
 def without_red(photo: Photo) -> RollSeen:
@@ -101,11 +101,11 @@ def main(place: Path = PLACE) -> None:
             return house.eyes.look(load(ROOT / "fixtures" / "rolls" / name), room.table, "photo")
 
         for seed in (1, 2, 3):
-            room.tell(GameBegun("classic", NAMES))
+            room.dispatch(GameBegun("classic", NAMES))
             play(room, lambda table: table.position.phase == "over", seed)
-        room.tell(GameBegun("classic", NAMES))
+        room.dispatch(GameBegun("classic", NAMES))
         play(room, lambda table: table.position.phase == "roll" and len(table.turns) == 5)
-        room.tell(eyes("wood.jpg"))
+        room.dispatch(eyes("wood.jpg"))
         play(room, lambda table: table.position.phase == "over")
         game = room.game
         take("looking-back", f"/games/{game}", LAPTOP)
@@ -113,11 +113,11 @@ def main(place: Path = PLACE) -> None:
         take("replay", f"/games/{game}/turns/6", LAPTOP, "dark")
         take("amend", f"/amend?{with_consequences(room.table)}", PHONE)
         take("statistics", "/statistics", LAPTOP)
-        room.tell(GameBegun("classic", NAMES, paper=True))
+        room.dispatch(GameBegun("classic", NAMES, paper=True))
         seen = eyes("wood.jpg")
-        room.tell(seen)
+        room.dispatch(seen)
         take("paper", "/", LAPTOP)
-        room.tell(without_red(seen.photo))
+        room.dispatch(without_red(seen.photo))
         take("question", "/", PHONE, "dark")
 
 

@@ -39,16 +39,16 @@ def play(house: House, until: Callable[[Any], bool]) -> None:
     while room.table is not None and not until(room.table):
         table = room.table
         if table.position.phase == "roll":
-            room.tell(RollTaken(" ".join(f"{s[0]}{chance.randint(1, 6)}" for s in table.slots), "tapped"))
+            room.dispatch(RollTaken(" ".join(f"{s[0]}{chance.randint(1, 6)}" for s in table.slots), "tapped"))
         else:
             player = table.game.waiting(table.position)[0]
-            room.tell(Decided(player, str(choice(table, player))))
+            room.dispatch(Decided(player, str(choice(table, player))))
 
 
 def photograph(house: House, name: str) -> None:
     """Let the real eyes look at one of the fixtures."""
     assert house.room.table is not None
-    house.room.tell(house.eyes.look(load(ROOT / "fixtures" / "rolls" / name), house.room.table, "photo"))
+    house.room.dispatch(house.eyes.look(load(ROOT / "fixtures" / "rolls" / name), house.room.table, "photo"))
 
 
 def main() -> None:
@@ -77,17 +77,17 @@ def main() -> None:
             context.close()
 
         take("begin", "/new")
-        house.room.tell(GameBegun("classic", PLAYERS, demo=True))
+        house.room.dispatch(GameBegun("classic", PLAYERS, demo=True))
         play(house, lambda table: table.position.turn == 8 and table.position.phase == "roll")
         photograph(house, "wood.jpg")
         player = house.room.table.game.waiting(house.room.table.position)[0]  # type: ignore[union-attr]
-        house.room.tell(Decided(player, str(choice(house.room.table, player))))  # type: ignore[arg-type]
+        house.room.dispatch(Decided(player, str(choice(house.room.table, player))))  # type: ignore[arg-type]
         take("demo")
-        house.room.tell(GameBegun("classic", NAMES))
+        house.room.dispatch(GameBegun("classic", NAMES))
         play(house, lambda table: table.position.turn == 6 and table.position.phase == "roll")
         photograph(house, "cut.jpg")
         take("asked")
-        house.room.tell(RollTaken("w6 w5 r5 y4 g3 b4", "tapped"))
+        house.room.dispatch(RollTaken("w6 w5 r5 y4 g3 b4", "tapped"))
         take("phone", size=PHONE)
         take("refused", size=PHONE, tap="#c0a9")
         take("dark", scheme="dark")

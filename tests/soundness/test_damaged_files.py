@@ -44,11 +44,11 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("kept")
     app = create_app({"DATA": folder})
     room = app.extensions["house"].room
-    room.tell(GameBegun("classic", ("Ann", "Ben")))
+    room.dispatch(GameBegun("classic", ("Ann", "Ben")))
     for _turn in range(6):
-        room.tell(RollTaken("w4 w1 r3 y2 g6 b5", "tapped"))
+        room.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "tapped"))
         while room.table.position.phase != "roll":
-            room.tell(Decided(room.table.game.waiting(room.table.position)[0], "-"))
+            room.dispatch(Decided(room.table.game.waiting(room.table.position)[0], "-"))
             if room.table.position.phase == "over":
                 break
         if room.table.position.phase == "over":

@@ -136,7 +136,7 @@ def play(folder: Path, rolls: int) -> list[tuple[float, int, int]]:
             assert f"/photos/{photo.name}.jpg" in client.get("/").text, "the page shows this roll's photo"
             while room.table.position.phase in ("white", "colour"):
                 player = room.table.game.waiting(room.table.position)[0]
-                room.tell(Decided(player, str(choice(room.table, player))))
+                room.dispatch(Decided(player, str(choice(room.table, player))))
                 chance.random()
             if number % every == every - 1:
                 gc.collect()

@@ -119,7 +119,7 @@ def house_with_devices() -> Iterator[tuple[Flask, dict[str, str | None], list[st
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"DATA": Path(folder) / "games", "READ": Eye()})
         found: House = app.extensions["house"]
-        found.room.tell(GameBegun("classic", ("Ann", "Ben")))
+        found.room.dispatch(GameBegun("classic", ("Ann", "Ben")))
         code = found.first.code
         tokens: dict[str, str | None] = {
             "table": None,

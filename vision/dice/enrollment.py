@@ -220,12 +220,12 @@ def _proposal(
 
 def watch(
     frames: Iterable[Frame], *, sides: int = 6, removed: Sequence[str] = (), known: KnownDice | None = None,
-    tell: Callable[[NotLearnt], object] = lambda _: None, wait: float = WAIT,
+    report: Callable[[NotLearnt], object] = lambda _: None, wait: float = WAIT,
 ) -> Proposal:  # fmt: skip
     """What is seen of the dice to learn once they lie still before a camera.
 
-    `tell` hears what is in the way, each time that changes. Raises NotLearnt with that where the frames end,
-    or after `wait` seconds.
+    Calls `report` with what is in the way, each time that changes. Raises NotLearnt with that when the frames
+    end, or after `wait` seconds.
     """
     places = expected(tuple(removed))
     window: deque[Picture] = deque(maxlen=SAME)
@@ -244,7 +244,7 @@ def watch(
             trouble = problem
             if str(problem) != said:
                 said = str(problem)
-                tell(problem)
+                report(problem)
         else:
             if proposal.agreeing == SAME:
                 return proposal

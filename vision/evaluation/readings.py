@@ -186,7 +186,7 @@ def look(
     folder: Path,
     chosen: Iterable[dict[str, object]],
     any_dice: bool,
-    tell: Callable[[str], object] = print,
+    report: Callable[[str], object] = print,
     votes: bool = False,
 ) -> Iterator[Seen]:
     """Read labelled pictures: rolls against the set of their game, photos with `any`.
@@ -208,4 +208,4 @@ def look(
             reading = voted(several, game)
         yield judge(row, reading, any_dice)
         if number % 50 == 49:
-            tell(f"{number + 1} pictures read")
+            report(f"{number + 1} pictures read")

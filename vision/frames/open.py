@@ -29,11 +29,11 @@ def open_source(spec: str | int = "") -> FrameSource:
     return Reader(feed(str(spec)))
 
 
-def play(spec: str | int = "", tell: Callable[[Status], object] | None = None) -> Iterator[Frame]:
+def play(spec: str | int = "", report: Callable[[Status], object] | None = None) -> Iterator[Frame]:
     """The frames of what `spec` names (see `open_source`), until it ends or the caller stops.
 
     Times count from the first frame. Of a recording every frame comes, as fast as it is taken; of a camera
-    only the newest, and `tell` hears when it is lost, back, or at its end. The demo table throws
+    only the newest, and `report` is told when it is lost, back, or at its end. The demo table throws
     its dice every few seconds.
 
     Raises:
@@ -61,8 +61,8 @@ def play(spec: str | int = "", tell: Callable[[Status], object] | None = None) -
         while (status := source.status()).state != "ended":
             if status.state not in ("starting", state):
                 state = status.state
-                if tell is not None:
-                    tell(status)
+                if report is not None:
+                    report(status)
             frame = source.latest()
             if frame is None or frame.number == seen:
                 time.sleep(0.005)
@@ -70,7 +70,7 @@ def play(spec: str | int = "", tell: Callable[[Status], object] | None = None) -
             seen = frame.number
             start = frame.seconds if start is None else start
             yield replace(frame, seconds=frame.seconds - start)
-        if tell is not None:
-            tell(status)
+        if report is not None:
+            report(status)
     finally:
         source.close()

@@ -33,9 +33,9 @@ class Status:
     @property
     def text(self) -> str:
         """The sentence in English."""
-        return self.tell(str)
+        return self.in_language(str)
 
-    def tell(self, translate: Translate) -> str:
+    def in_language(self, translate: Translate) -> str:
         """The sentence in the language that `translate` speaks."""
         return filled(self.msgid, self.values, translate)
 

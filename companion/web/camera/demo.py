@@ -107,7 +107,7 @@ class Demo:
 
     def begin(self) -> None:
         """Begin a demo game."""
-        self.room.tell(GameBegun("classic", PLAYERS, demo=True))
+        self.room.dispatch(GameBegun("classic", PLAYERS, demo=True))
         self._tidy()
 
     def close(self) -> None:
@@ -148,7 +148,7 @@ class Demo:
                 now = self.room.table
                 if now is None or now.position.turn != table.position.turn or now.position.phase != phase:
                     return
-                self.room.tell(Decided(player, str(choice(now, player))), check=_only_demo)
+                self.room.dispatch(Decided(player, str(choice(now, player))), check=_only_demo)
 
     def _throw(self, table: Table) -> None:
         self._pause(THINK)
@@ -173,7 +173,7 @@ class Demo:
         white = iter(WHITES)
         values = {next(white) if colour == "white" else colour: value for colour, value in truth}
         photo = completed(now.seen.photo, values) if now.seen else None
-        self.room.tell(RollTaken(str(roll_of(values)), "tapped", photo), check=_only_demo)
+        self.room.dispatch(RollTaken(str(roll_of(values)), "tapped", photo), check=_only_demo)
 
     def _until(self, done: Callable[[Table], bool], seconds: float) -> bool:
         """Wait for `done` of the table, that long at most; False where it did not come."""

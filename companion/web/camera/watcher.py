@@ -281,7 +281,7 @@ class Eyes:
         elif phase != "roll":
             return
         if self._new(reading, table):
-            self.room.tell(event_of(reading, table, self.keep(image, reading), "camera"))
+            self.room.dispatch(event_of(reading, table, self.keep(image, reading), "camera"))
             self._asked = None
 
     def _ask(self, image: Image, reading: Reading, table: Table) -> None:

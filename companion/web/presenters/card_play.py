@@ -69,7 +69,7 @@ def play_view(table: Table, eye: Viewer, _: Translate) -> PlayView | None:
         rows,
         jokers,
         tuple(_label(card, crossed, _) for card, crossed in draft.cards),
-        refusal.tell(_) if refusal else "",
+        refusal.in_language(_) if refusal else "",
     )
 
 

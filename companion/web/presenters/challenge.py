@@ -93,7 +93,7 @@ def challenge_view(turn: TurnPlayed, made: Made, cell: str, base: str, _: Transl
         title=_("{player}: {what}").format(player=player, what=mark_words(game, decision, _)),
         legal=refusal is None,
         other=other,
-        why=facts.tell(_),
+        why=facts.in_language(_),
         rules=tuple(
             RuleView(name, _(book.RULES[name].statement), tuple(map(str, book.RULES[name].sources)))
             for name in ids

@@ -70,7 +70,7 @@ def advice_for(table: Table, eye: Viewer, _: Translate) -> tuple[AdviceView, ...
 
 def _option(table: Table, option: Option, _: Translate) -> OptionView:
     cell = option.move.cell if isinstance(option.move, Mark) else ""
-    return OptionView(move_name(table, option.move, _), _worth(option, _), option.why.tell(_), cell)
+    return OptionView(move_name(table, option.move, _), _worth(option, _), option.why.in_language(_), cell)
 
 
 def _worth(option: Option, _: Translate) -> str:
@@ -128,4 +128,4 @@ def _coaching(met: Table, found: Coaching, _: Translate) -> CoachView:
         text = _("{player}: {chosen}. Better: {best}, by {chance} % of a win.").format(
             player=found.player, chosen=chosen, best=best, chance=round(100 * found.win)
         )
-    return CoachView(found.player, False, text, found.why.tell(_))
+    return CoachView(found.player, False, text, found.why.in_language(_))

@@ -181,7 +181,7 @@ def _on_bad_input(problem: BadInput) -> Answer | tuple[Response | str, int]:
         return redirect("/join", 303)
     if isinstance(problem, Refused):
         return answer(problem)
-    return answer(Refused("input", problem.tell(translate()), status=422))
+    return answer(Refused("input", problem.in_language(translate()), status=422))
 
 
 def _headers(response: Response) -> Response:

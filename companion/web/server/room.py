@@ -120,7 +120,7 @@ class Room:
             except Unreadable as problem:
                 self.trouble = problem
 
-    def tell(self, event: Event, *, check: Callable[[Table], None] | None = None) -> Table:
+    def dispatch(self, event: Event, *, check: Callable[[Table], None] | None = None) -> Table:
         """Make `event` happen: it is judged, then written to disk, and only then shown to anyone.
 
         `check` may refuse it (by raising) in view of the table that it would meet. Raises what

@@ -63,12 +63,12 @@ def tell(event: Event, check: Callable[[Table], None] | None = None) -> Table:
     """Make `event` happen; what stands against it becomes a refusal in the device's language."""
     _ = translate()
     try:
-        return house().room.tell(event, check=check)
+        return house().room.dispatch(event, check=check)
     except Illegal as illegal:
         refusal = illegal.refusal
-        raise Refused(refusal.rule, refusal.tell(_), rule=refusal.rule) from illegal
+        raise Refused(refusal.rule, refusal.in_language(_), rule=refusal.rule) from illegal
     except TableError as problem:
-        raise Refused(problem.code, problem.tell(_)) from problem
+        raise Refused(problem.code, problem.in_language(_)) from problem
 
 
 def unless_moved_on(table: Table) -> None:

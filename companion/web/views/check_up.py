@@ -44,7 +44,7 @@ def page() -> str:
         Found(
             _(GROUPS[group]),
             tuple(
-                (finding.state, finding.tell(_), finding.advice(_))
+                (finding.state, finding.in_language(_), finding.advice(_))
                 for finding in (_watched(source) if source is not None and group == "camera" else findings)
                 if finding.check != "port"  # it is this table's own
             ),

@@ -113,7 +113,7 @@ def look() -> Answer | tuple[str, int]:
             _frames(eyes), sides=_sides(eyes), removed=removed, known=eyes.known(_sides(eyes)), wait=PATIENCE
         )
     except NotLearnt as problem:
-        return page(problem.tell(_)), 422
+        return page(problem.in_language(_)), 422
     finally:
         _looking.release()
     found = Shown(secrets.token_urlsafe(8), here.code, name_for(eyes.source.name), proposal)
@@ -137,7 +137,7 @@ def keep() -> Answer | tuple[str, int]:
     try:
         known = learn(shown.proposal.recoloured(chosen))
     except NotLearnt as problem:
-        return page(problem.tell(_)), 422
+        return page(problem.in_language(_)), 422
     eyes.calibrations.keep(Calibration(shown.camera, now(), known))
     _forget_shown(shown.place)
     _tell_all()

@@ -216,9 +216,11 @@ def _amended(table: Table, event: Amended) -> tuple[Table, tuple[Lost, ...]]:
     try:
         return amend(table, event, apply)
     except Illegal as illegal:
-        raise Refused(illegal.refusal.rule, illegal.refusal.tell(_), rule=illegal.refusal.rule) from illegal
+        raise Refused(
+            illegal.refusal.rule, illegal.refusal.in_language(_), rule=illegal.refusal.rule
+        ) from illegal
     except TableError as problem:
-        raise Refused(problem.code, problem.tell(_)) from problem
+        raise Refused(problem.code, problem.in_language(_)) from problem
     except (NotAMark, NotARoll):
         raise Refused(
             "amend", _("Say which turn is amended, and what really happened in it."), status=422
@@ -255,7 +257,7 @@ def preview() -> str:
             "turn": each.turn,
             "player": each.decided.player,
             "text": mark_words(table.game, _said(each.decided.mark), _),
-            "why": each.refusal.tell(_) if each.refusal else _("That action is not played any more."),
+            "why": each.refusal.in_language(_) if each.refusal else _("That action is not played any more."),
             "rule": each.refusal.rule if each.refusal else "",
         }
         for each in lost

@@ -167,7 +167,7 @@ def photo() -> Answer | tuple[str, int]:
             return _sitting(refused.text), 422
         raise
     except BadInput as problem:  # no photo at all, or one that is too large
-        return _sitting(problem.tell(translate())), 422
+        return _sitting(problem.in_language(translate())), 422
     return redirect("/", 303)
 
 
@@ -269,7 +269,7 @@ def let_in() -> Answer:
     try:
         found.doors.open()
     except (PortError, NoCertificate) as problem:
-        raise Refused("no-network", problem.tell(translate())) from problem
+        raise Refused("no-network", problem.in_language(translate())) from problem
     return redirect("/new" if request.form.get("back") == "/new" else "/seats", 303)
 
 
@@ -312,7 +312,7 @@ def add() -> Answer:
     try:
         tell(PlayerAdded(name, lucky))
     except NotAGame as problem:
-        raise Refused("lucky", problem.tell(_), status=422) from problem
+        raise Refused("lucky", problem.in_language(_), status=422) from problem
     return redirect("/seats", 303)
 
 

@@ -69,6 +69,6 @@ def watch() -> Answer | tuple[Response, int]:
     try:
         sources.choose(key)
     except Unopened as unopened:
-        raise Refused("no-camera", unopened.tell(_), status=422) from unopened
+        raise Refused("no-camera", unopened.in_language(_), status=422) from unopened
     house().room.stir()
     return redirect("/seats", 303)

@@ -101,7 +101,7 @@ def read() -> Answer:
     with _reading:  # a large photo takes memory and both cores: one at a time
         readings = read_sheets(image)
     if not readings:
-        raise Refused("no-sheet", NO_SHEET.problems[0].tell(_), status=422)
+        raise Refused("no-sheet", NO_SHEET.problems[0].in_language(_), status=422)
     small, _factor = shrunk(image)
     photo = Photo(house().album.keep(small), (small.shape[1], small.shape[0]))
     crops = tuple(tuple(_crop(image, doubt) for doubt in reading.unsure) for reading in readings)
@@ -243,11 +243,11 @@ def _view(
     table: Table, waiting: Waiting, index: int, player: str, said: Mapping[str, str], _: Translate
 ) -> SheetFound:
     reading, game = waiting.readings[index], table.game
-    problems = [(problem.tell(_), "") for problem in reading.problems]
+    problems = [(problem.in_language(_), "") for problem in reading.problems]
     other = _other_pad(game, reading)
     if other and reading.pad is not None:
         problems.append((_("This sheet is of another pad than the one that is played on."), ""))
-    problems += [(c.refusal.tell(_), c.rule) for c in reading.contradictions]
+    problems += [(c.refusal.in_language(_), c.rule) for c in reading.contradictions]
     doubts = tuple(
         DoubtView(
             _field(index, doubt),

@@ -184,7 +184,7 @@ def test_sentences_are_told_in_every_language(language: str) -> None:
             if position.phase != "roll" and rng.random() < 0.3:
                 for advice in advise(game, position):
                     for option in advice.options:
-                        sentence = option.why.tell(translator(language))
+                        sentence = option.why.in_language(translator(language))
                         assert sentence.endswith(".") and "{" not in sentence
                         assert sentence[0] == sentence[0].upper()
             position = random_step(game, position, rng)

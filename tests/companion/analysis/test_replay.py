@@ -26,7 +26,7 @@ from companion.table.to_record import record
 LUCKY = {"Ann": (4, 9), "Ben": (6, 11)}
 
 
-def tell(table: Table | None, *events: Event) -> Table:
+def apply_all(table: Table | None, *events: Event) -> Table:
     for event in events:
         table = apply(table, event)
     assert table is not None
@@ -35,12 +35,12 @@ def tell(table: Table | None, *events: Event) -> Table:
 
 def played(seed: int, game: str, most: int = 400) -> Table:
     chance = random.Random(seed)
-    table = tell(None, GameBegun(game, ("Ann", "Ben"), lucky=LUCKY if game == "longo" else {}))
+    table = apply_all(None, GameBegun(game, ("Ann", "Ben"), lucky=LUCKY if game == "longo" else {}))
     while table.position.phase != "over" and len(table.turns) < most:
         if table.position.phase == "roll":
             sides = table.game.pad.sides
             text = " ".join(f"{slot[0]}{chance.randint(1, sides)}" for slot in table.slots)
-            table = tell(table, RollTaken(text or str(chance.randint(2, 12)), "tapped"))
+            table = apply_all(table, RollTaken(text or str(chance.randint(2, 12)), "tapped"))
             continue
         player = chance.choice(table.game.waiting(table.position))
         if table.position.phase == "play":
@@ -49,7 +49,7 @@ def played(seed: int, game: str, most: int = 400) -> Table:
         else:
             moves = list(table.game.moves(table.position, player))
             choice = chance.choice(moves[:3])
-        table = tell(table, Decided(player, str(choice)))
+        table = apply_all(table, Decided(player, str(choice)))
     return table
 
 
@@ -82,7 +82,7 @@ def test_an_illegal_mark_of_a_record_has_its_refusal() -> None:
 
 
 def test_corrections_and_amendments_are_in_the_course_as_they_stand() -> None:
-    table = tell(
+    table = apply_all(
         None,
         GameBegun("classic", ("Ann", "Ben")),
         RollTaken("w4 w1 r3 y2 g6 b5", "tapped"), Decided("Ann", "a5"), RollCorrected("w4 w2 r3 y2 g6 b5"),
@@ -91,13 +91,13 @@ def test_corrections_and_amendments_are_in_the_course_as_they_stand() -> None:
     (turn,) = course_of(table)
     assert turn.roll == Roll.parse("w4 w2 r3 y2 g6 b5")
     assert [str(m.decision) for m in turn.made if m.player == "Ann"] == ["a6", "-"]
-    (turn,) = course_of(tell(table, Amended(1, "white", "b6", "Ben")))
+    (turn,) = course_of(apply_all(table, Amended(1, "white", "b6", "Ben")))
     made = turn.decision_of("Ben", "white")
     assert made is not None and str(made.decision) == "b6" and turn.missed == ()
 
 
 def test_a_sheet_from_paper_is_no_miss() -> None:
-    table = tell(
+    table = apply_all(
         None,
         GameBegun("classic", ("Ann", "Ben"), paper=True),
         RollTaken("w4 w1 r3 y2 g6 b5", "tapped"),
@@ -129,10 +129,10 @@ def test_swings_add_up_and_the_last_ends_with_the_winner() -> None:
 
 
 def test_a_player_alone_has_no_swings_but_points() -> None:
-    table = tell(
+    table = apply_all(
         None, GameBegun("classic", ("Ann",)), RollTaken("w4 w1 r3 y2 g6 b5", "tapped"), Decided("Ann", "a5")
     )
-    table = tell(table, Decided("Ann", "-"))
+    table = apply_all(table, Decided("Ann", "-"))
     assert swings(course_of(table)) == () and points_over_turns(course_of(table)) == {"Ann": (0, 1)}
 
 

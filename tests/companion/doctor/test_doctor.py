@@ -34,7 +34,7 @@ def states(findings: Iterator[Finding]) -> dict[str, str]:
     worst: dict[str, str] = {}
     for finding in findings:
         worst[finding.check] = max(worst.get(finding.check, "well"), finding.state, key=rank.index)
-        assert finding.tell() and "{" not in finding.tell() + finding.advice()
+        assert finding.in_language() and "{" not in finding.in_language() + finding.advice()
         assert finding.state != "fault" or finding.advice(), "a fault says what to do"
     return worst
 
@@ -58,7 +58,7 @@ def test_a_changed_a_missing_and_an_undescribed_network_are_faults(tmp_path: Pat
     assert states(networks.check_files(tmp_path)) == {"networks": "well"}
     (tmp_path / "a.onnx").write_bytes(b"a.onnx, longer")
     (tmp_path / "b.onnx").unlink()
-    told = [finding.tell() for finding in networks.check_files(tmp_path)]
+    told = [finding.in_language() for finding in networks.check_files(tmp_path)]
     assert told == ["The network a.onnx is not as it was published.", "The network b.onnx is not here."]
 
 
@@ -123,7 +123,7 @@ def test_sharpness_falls_with_blur_at_any_size(fixtures: Path) -> None:
 
 def test_cameras_are_named_with_what_reads_them(monkeypatch: pytest.MonkeyPatch) -> None:
     (found,) = camera.check_cameras([Camera(3, "Table Cam", cv2.CAP_V4L2)])
-    assert "3: Table Cam (V4L2)" in found.tell()
+    assert "3: Table Cam (V4L2)" in found.in_language()
     monkeypatch.setattr(camera.glob, "glob", lambda _: [])
     assert states(camera.check_cameras([])) == {"cameras": "note"}, "no camera is no fault"
     monkeypatch.setattr(camera.sys, "platform", "linux")
@@ -160,7 +160,9 @@ def test_a_taken_port_is_told_with_the_next_free_one() -> None:
 def test_a_table_at_the_port_is_known_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network, "is_free", lambda *_: False)
     monkeypatch.setattr(network, "is_table", lambda _: True)
-    assert [f.tell() for f in network.check_port(8730)] == ["A table runs at http://127.0.0.1:8730/ now."]
+    assert [f.in_language() for f in network.check_port(8730)] == [
+        "A table runs at http://127.0.0.1:8730/ now."
+    ]
     monkeypatch.setattr(network, "is_table", lambda _: False)
     assert states(network.check_port(8730)) == {"port": "fault"}, "no port is left"
 
@@ -172,7 +174,7 @@ def test_phones_need_a_network_that_answers(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(network, "check_firewall", lambda _: iter(()))
     monkeypatch.setattr(network.shutil, "which", lambda _: "/bin/openssl")
     (found,) = network.check_phones(8731)
-    assert found.state == "well" and "http://127.0.0.1:8731/" in found.tell()
+    assert found.state == "well" and "http://127.0.0.1:8731/" in found.in_language()
     monkeypatch.setattr(network, "_answers", lambda _: False)
     assert states(network.check_phones(8730)) == {"address": "fault"}
 
@@ -225,7 +227,9 @@ def test_a_new_folder_is_well_and_is_not_made(tmp_path: Path) -> None:
 
 def test_kept_games_are_whole_and_stay_as_they_are(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    assert "runs now" in "".join(f.tell() for f in games.check_games(tmp_path)), "an open table is no fault"
+    assert "runs now" in "".join(f.in_language() for f in games.check_games(tmp_path)), (
+        "an open table is no fault"
+    )
     store.close()
     before = (tmp_path / "table.sqlite").read_bytes()
     assert states(games.check_games(tmp_path))["database"] == "well"
@@ -241,7 +245,7 @@ def test_damaged_foreign_and_newer_databases_are_faults(tmp_path: Path) -> None:
     with closing(sqlite3.connect(file)) as base:
         base.execute(f"PRAGMA user_version={SCHEMA + 1}")
     (newer,) = (f for f in games.check_games(tmp_path) if f.check == "database")
-    assert newer.state == "fault" and "newer version" in newer.tell()
+    assert newer.state == "fault" and "newer version" in newer.in_language()
     data = bytearray(file.read_bytes())
     data[4096:8192] = b"\xff" * 4096
     file.write_bytes(data)
@@ -271,7 +275,7 @@ def test_what_the_program_needs_is_here_and_new_enough() -> None:
 
 def test_an_old_or_absent_package_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "needs", lambda: {"numpy": (99, 1), "nowhere-to-be-found": ()})
-    told = [f.tell() for f in program.check_program() if f.state == "fault"]
+    told = [f.in_language() for f in program.check_program() if f.state == "fault"]
     assert len(told) == 2 and "99.1 or newer is needed" in told[0] and "is not here" in told[1]
 
 

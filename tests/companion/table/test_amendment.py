@@ -39,7 +39,7 @@ def begun(*players: str, game: str = "classic", paper: bool = False) -> Table:
     return table
 
 
-def tell(table: Table, *events: Event) -> Table:
+def apply_all(table: Table, *events: Event) -> Table:
     for event in events:
         table = apply(table, from_json(to_json(event)))
     return table
@@ -56,11 +56,11 @@ def random_game(seed: int, game: str, turns: int) -> Table:
     table = begun("Ann", "Ben", "Cleo", game=game)
     while table.position.phase != "over" and len(table.turns) < turns:
         if table.position.phase == "roll":
-            table = tell(table, random_roll(table, chance))
+            table = apply_all(table, random_roll(table, chance))
             continue
         player = chance.choice(table.game.waiting(table.position))
         moves = list(table.game.moves(table.position, player))
-        table = tell(
+        table = apply_all(
             table, Decided(player, str(chance.choice(moves[:2] if chance.random() < 0.6 else moves)))
         )
     return table
@@ -114,15 +114,15 @@ def test_an_amended_game_is_what_the_referee_makes_of_the_amended_record(game: s
             )
         else:
             assert after.position == verdict.position
-        again = tell(table, event)
+        again = apply_all(table, event)
         assert again.position == after.position
         assert judge(record(again)).ok, "what became illegal is not in the record any more"
-        assert tell(again, Undone()).position == table.position
-        assert tell(again, Undone(), Redone()).position == after.position
+        assert apply_all(again, Undone()).position == table.position
+        assert apply_all(again, Undone(), Redone()).position == after.position
 
 
 def test_an_error_three_turns_back_is_amended_in_place() -> None:
-    table = tell(
+    table = apply_all(
         begun("Ann", "Ben"),
         RollTaken(ROLL, "tapped"), Decided("Ann", "a5"), Decided("Ben", "-"), Decided("Ann", "-"),
         RollTaken("w1 w1 r3 y2 g6 b5", "tapped"), Decided("Ann", "b2"), Decided("Ben", "-"),
@@ -130,7 +130,7 @@ def test_an_error_three_turns_back_is_amended_in_place() -> None:
         RollTaken("w3 w4 r3 y2 g6 b5", "tapped"), Decided("Ann", "a7"), Decided("Ben", "-"),
         Decided("Ann", "-"),
     )  # fmt: skip
-    table = tell(table, Amended(1, "white", "b5", "Ann"))
+    table = apply_all(table, Amended(1, "white", "b5", "Ann"))
     assert str(table.position.sheet("Ann")) == "a7 / b5 / - / -"
     assert [(d.player, d.mark) for d in table.dropped] == [("Ann", "b2")], "yellow 2 stands left of yellow 5"
     assert table.position.turn == 4 and table.position.phase == "roll"
@@ -139,111 +139,115 @@ def test_an_error_three_turns_back_is_amended_in_place() -> None:
 
 
 def test_what_is_amended_must_be_legal_itself() -> None:
-    table = tell(begun("Ann"), RollTaken(ROLL, "tapped"), Decided("Ann", "a5"), Decided("Ann", "-"))
+    table = apply_all(begun("Ann"), RollTaken(ROLL, "tapped"), Decided("Ann", "a5"), Decided("Ann", "-"))
     with pytest.raises(Illegal) as illegal:
-        tell(table, Amended(1, "white", "a9", "Ann"))
+        apply_all(table, Amended(1, "white", "a9", "Ann"))
     assert illegal.value.refusal.rule == "white-sum"
     with pytest.raises(TableError, match="Turn 7 has no such decision"):
-        tell(table, Amended(7, "white", "a5", "Ann"))
+        apply_all(table, Amended(7, "white", "a5", "Ann"))
 
 
 def test_dice_of_an_earlier_turn_are_amended_and_marks_that_do_not_fit_are_lost() -> None:
-    table = tell(
+    table = apply_all(
         begun("Ann", "Ben"),
         RollTaken(ROLL, "tapped"), Decided("Ann", "a5"), Decided("Ben", "-"), Decided("Ann", "d9"),
         RollTaken("w1 w1 r3 y2 g6 b5", "tapped"), Decided("Ann", "b2"), Decided("Ben", "-"),
         Decided("Ben", "-"),
     )  # fmt: skip
-    after = tell(table, Amended(1, "roll", "w4 w2 r3 y2 g6 b5"))
+    after = apply_all(table, Amended(1, "roll", "w4 w2 r3 y2 g6 b5"))
     assert [(d.player, d.mark) for d in after.dropped] == [("Ann", "a5")], "4 + 5 is still nine"
     assert str(after.position.sheet("Ann")) == "- / b2 / - / d9"
 
 
 def test_a_lock_amended_away_lets_the_game_go_on() -> None:
-    table = tell(
+    table = apply_all(
         begun("Ann", "Ben"),
         SheetTakenOver("Ann", "a2 a3 a4 a5 a6 / b2 b3 b4 b5 b6 / - / -"),
         RollTaken("w6 w6 r3 y6 g6 b5", "tapped"),
         Decided("Ann", "a12"), Decided("Ben", "-"), Decided("Ann", "b12"),
     )  # fmt: skip
     assert table.position.end is not None
-    after = tell(table, Amended(1, "colour", "-", "Ann"))
+    after = apply_all(table, Amended(1, "colour", "-", "Ann"))
     assert after.position.end is None and after.position.phase == "roll" and after.position.closed == ("a",)
     assert after.active == "Ben" and after.position.sheet("Ann").misses == 0
-    early = tell(
+    early = apply_all(
         table, Undone(), Decided("Ann", "-"), RollTaken("w1 w1 y1 g1 b1", "tapped"), Decided("Ben", "b2")
     )
-    early = tell(early, Amended(1, "colour", "b12", "Ann"))
+    early = apply_all(early, Amended(1, "colour", "b12", "Ann"))
     assert early.position.end is not None and [d.mark for d in early.dropped] == ["b2"]
 
 
 def test_undone_steps_are_redone_in_order_until_something_else_happens() -> None:
-    table = tell(begun("Ann", "Ben"), RollTaken(ROLL, "tapped"), Decided("Ann", "a5"), Decided("Ben", "b5"))
-    back = tell(table, Undone(2))
+    table = apply_all(
+        begun("Ann", "Ben"), RollTaken(ROLL, "tapped"), Decided("Ann", "a5"), Decided("Ben", "b5")
+    )
+    back = apply_all(table, Undone(2))
     assert back.position.decisions == {"Ann": None, "Ben": None}
-    assert tell(back, Redone()).decision("Ann") == Mark.parse("a5")
-    assert tell(back, Redone(), Redone()).position == table.position == tell(back, Redone(2)).position
-    assert tell(back, Redone(), Undone(), Redone(2)).position == table.position
-    other = tell(back, Decided("Ann", "c5"))
+    assert apply_all(back, Redone()).decision("Ann") == Mark.parse("a5")
+    assert (
+        apply_all(back, Redone(), Redone()).position == table.position == apply_all(back, Redone(2)).position
+    )
+    assert apply_all(back, Redone(), Undone(), Redone(2)).position == table.position
+    other = apply_all(back, Decided("Ann", "c5"))
     with pytest.raises(TableError, match="nothing to redo"):
-        tell(other, Redone())
+        apply_all(other, Redone())
 
 
 # -- what the table is told of paper
 
 
 def test_a_row_said_to_be_closed_takes_its_die_along_and_opens_again() -> None:
-    table = tell(begun("Ann", "Ben"), RowClosed("a"))
+    table = apply_all(begun("Ann", "Ben"), RowClosed("a"))
     assert table.slots == ("w1", "w2", "yellow", "green", "blue")
-    opened = tell(table, RowReopened("a"))
+    opened = apply_all(table, RowReopened("a"))
     assert opened.position == begun("Ann", "Ben").position
     with pytest.raises(TableError, match="closed already"):
-        tell(table, RowClosed("a"))
+        apply_all(table, RowClosed("a"))
 
 
 def test_while_others_mark_a_row_closes_when_the_action_ends() -> None:
-    table = tell(begun("Ann", "Ben"), RollTaken(ROLL, "tapped"), RowClosed("a"), Decided("Ben", "a5"))
+    table = apply_all(begun("Ann", "Ben"), RollTaken(ROLL, "tapped"), RowClosed("a"), Decided("Ben", "a5"))
     assert table.position.closed == ()
-    table = tell(table, Decided("Ann", "-"))
+    table = apply_all(table, Decided("Ann", "-"))
     assert table.position.phase == "colour" and table.position.closed == ("a",)
     with pytest.raises(Illegal) as illegal:
-        tell(table, Decided("Ann", "a7"))
+        apply_all(table, Decided("Ann", "a7"))
     assert illegal.value.refusal.rule == "die-removed"
 
 
 def test_a_second_row_said_to_be_closed_ends_the_game() -> None:
-    table = tell(begun("Ann", "Ben"), RowClosed("a"), RowClosed("d"))
+    table = apply_all(begun("Ann", "Ben"), RowClosed("a"), RowClosed("d"))
     assert table.position.end is not None and table.position.end.reason == "end-two-rows"
     with pytest.raises(TableError, match="undo it"):
-        tell(table, RowReopened("a"))
-    assert tell(table, Undone()).position.closed == ("a",)
+        apply_all(table, RowReopened("a"))
+    assert apply_all(table, Undone()).position.closed == ("a",)
 
 
 def test_a_lock_on_a_sheet_is_not_opened_by_saying_so() -> None:
-    table = tell(begun("Ann"), SheetTakenOver("Ann", "a2 a3 a4 a5 a6 a12 / - / - / -"))
+    table = apply_all(begun("Ann"), SheetTakenOver("Ann", "a2 a3 a4 a5 a6 a12 / - / - / -"))
     assert table.position.closed == ("a",) and table.slots == ("w1", "w2", "yellow", "green", "blue")
     with pytest.raises(TableError, match="Ann has crossed that lock"):
-        tell(table, RowReopened("a"))
+        apply_all(table, RowReopened("a"))
 
 
 def test_on_paper_the_next_roll_is_the_next_turn_and_nobody_takes_a_miss() -> None:
     table = begun("Ann", "Ben", paper=True)
     for turn in (1, 2, 3):
-        table = tell(table, RollTaken(ROLL, "tapped"))
+        table = apply_all(table, RollTaken(ROLL, "tapped"))
         assert (table.position.turn, table.active) == (turn, ("Ann", "Ben", "Ann")[turn - 1])
     assert [sheet.misses for sheet in table.position.sheets] == [0, 0]
-    table = tell(table, RowClosed("a"))
+    table = apply_all(table, RowClosed("a"))
     assert table.position.removed == ("red",)
-    table = tell(table, RollTaken("w4 w1 y2 g6 b5", "tapped"))
-    table = tell(table, SheetTakenOver("Ben", "- / b5 b6 / - / - misses 4"))
+    table = apply_all(table, RollTaken("w4 w1 y2 g6 b5", "tapped"))
+    table = apply_all(table, SheetTakenOver("Ben", "- / b5 b6 / - / - misses 4"))
     assert table.position.end is not None and table.position.end.reason == "end-misses"
     assert table.game.scores(table.position)["Ben"].total == 3 - 20
     assert record(table).claims["Ben"] == {"misses": 4, "total": -17}
 
 
 def test_a_correction_on_paper_keeps_the_rows_closed_that_were_said_since() -> None:
-    table = tell(begun("Ann", "Ben", paper=True), RollTaken(ROLL, "tapped"), RowClosed("d"))
-    table = tell(table, RollCorrected("w4 w2 r3 y2 g6 b5"))
+    table = apply_all(begun("Ann", "Ben", paper=True), RollTaken(ROLL, "tapped"), RowClosed("d"))
+    table = apply_all(table, RollCorrected("w4 w2 r3 y2 g6 b5"))
     assert (
         table.position.closed == ("d",)
         and isinstance(table.position.roll, Roll)
@@ -252,28 +256,30 @@ def test_a_correction_on_paper_keeps_the_rows_closed_that_were_said_since() -> N
 
 
 def test_a_sheet_is_taken_over_between_turns_or_after_the_end() -> None:
-    table = tell(begun("Ann", "Ben"), RollTaken(ROLL, "tapped"))
+    table = apply_all(begun("Ann", "Ben"), RollTaken(ROLL, "tapped"))
     with pytest.raises(TableError, match="between two turns"):
-        tell(table, SheetTakenOver("Ann", "a5 / - / - / -"))
-    over = tell(begun("Ann", "Ben"), RowClosed("a"), RowClosed("d"), SheetTakenOver("Ben", "a2 / - / - / -"))
+        apply_all(table, SheetTakenOver("Ann", "a5 / - / - / -"))
+    over = apply_all(
+        begun("Ann", "Ben"), RowClosed("a"), RowClosed("d"), SheetTakenOver("Ben", "a2 / - / - / -")
+    )
     assert over.position.end is not None and over.game.scores(over.position)["Ben"].total == 1
     with pytest.raises(TableError, match="Nobody called Cleo"):
-        tell(over, SheetTakenOver("Cleo", "a2 / - / - / -"))
+        apply_all(over, SheetTakenOver("Cleo", "a2 / - / - / -"))
 
 
 def test_a_turn_is_played_without_a_die_that_lies_under_the_sofa() -> None:
-    table = tell(begun("Ann"), RollTaken("w4 w1 y2 g6 b5", "tapped", None, ("red",)))
+    table = apply_all(begun("Ann"), RollTaken("w4 w1 y2 g6 b5", "tapped", None, ("red",)))
     assert table.position.roll == Roll.parse("w4 w1 y2 g6 b5") and table.position.closed == ()
-    assert tell(table, RollCorrected("w4 w2 y2 g6 b5")).position.phase == "white"
+    assert apply_all(table, RollCorrected("w4 w2 y2 g6 b5")).position.phase == "white"
 
 
 def test_a_retraction_is_part_of_the_game_that_is_judged_again() -> None:
-    table = tell(
+    table = apply_all(
         begun("Ann", "Ben"),
         RollTaken(ROLL, "tapped"), Decided("Ann", "a5"), Retracted("Ann"), Decided("Ann", "c5"),
         Decided("Ben", "-"), Decided("Ann", "-"),
     )  # fmt: skip
-    after = tell(table, Amended(1, "white", "b5", "Ben"))
+    after = apply_all(table, Amended(1, "white", "b5", "Ben"))
     assert (
         str(after.position.sheet("Ann")) == "- / - / c5 / -"
         and str(after.position.sheet("Ben")) == "- / b5 / - / -"

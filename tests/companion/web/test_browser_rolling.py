@@ -44,10 +44,10 @@ def page(chromium: Any) -> Iterator[Any]:
 def test_a_table_rolls_on_paper_asks_once_speaks_and_redoes(served: Any, page: Any) -> None:
     app, address = served
     room = app.extensions["house"].room
-    room.tell(GameBegun("classic", ("Ann", "Ben"), paper=True))
+    room.dispatch(GameBegun("classic", ("Ann", "Ben"), paper=True))
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
-    room.tell(RollTaken("w4 w1 r3 y2 g6 b5", "camera"))
+    room.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "camera"))
     page.get_by_role("heading", name="White dice make 5").wait_for()
     assert page.evaluate("window.said") == [
         ["en", "White 5. red 4 or 7. yellow 3 or 6. green 7 or 10. blue 6 or 9."]
@@ -55,7 +55,7 @@ def test_a_table_rolls_on_paper_asks_once_speaks_and_redoes(served: Any, page: A
     page.get_by_role("button", name="Voice").click()
     names = ("white", "white", "yellow", "green", "blue")
     dice = tuple(SeenDie(colour, 2, 0.99, (20 + 90 * i, 100, 60, 60)) for i, colour in enumerate(names))
-    room.tell(RollSeen(Photo("0123456789abcdef", (640, 480), dice), "camera"))
+    room.dispatch(RollSeen(Photo("0123456789abcdef", (640, 480), dice), "camera"))
     page.get_by_role("button", name="Yes, the red row is closed").click()
     page.get_by_role("heading", name="White dice make 4").wait_for()
     assert len(page.evaluate("window.said")) == 1, "muted"
@@ -77,7 +77,7 @@ def test_a_mark_is_challenged_amended_and_the_record_replayed(served: Any, page:
         RollTaken("w1 w1 r3 y2 g6 b5", "tapped"),
         *(Decided(*said) for said in (("Ann", "b2"), ("Ben", "-"), ("Ben", "-"))),
     ):
-        room.tell(event)
+        room.dispatch(event)
     page.goto(f"{address}/history")
     page.get_by_role("link", name=re.compile("Ann.*red 5")).click()
     page.get_by_role("link", name="yellow 5, would have been legal").click()
@@ -112,7 +112,7 @@ DROP = """async ([selector, name]) => {
 
 def test_a_dropped_photo_goes_where_it_belongs(served: Any, page: Any) -> None:
     app, address = served
-    app.extensions["house"].room.tell(GameBegun("classic", ("Ann", "Ben")))
+    app.extensions["house"].room.dispatch(GameBegun("classic", ("Ann", "Ben")))
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
     with page.expect_response("**/photo"):  # until it has come, it may take the next notice away
@@ -133,7 +133,7 @@ def test_back_to_a_line_of_the_story_with_one_tap_and_all_again_with_another(ser
         RollTaken("w4 w1 r3 y2 g6 b5", "tapped"),
         *(Decided(*said) for said in (("Ann", "a5"), ("Ben", "-"), ("Ann", "-"))),
     ):
-        room.tell(event)
+        room.dispatch(event)
     played = room.table
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
@@ -149,9 +149,9 @@ def test_back_to_a_line_of_the_story_with_one_tap_and_all_again_with_another(ser
 def test_two_tabs_of_one_browser_show_two_tables(served: Any, page: Any) -> None:
     app, address = served
     house = app.extensions["house"]
-    house.room.tell(GameBegun("classic", ("Ann", "Ben")))
+    house.room.dispatch(GameBegun("classic", ("Ann", "Ben")))
     second = house.open()
-    second.room.tell(GameBegun("classic", ("Cleo", "Dora")))
+    second.room.dispatch(GameBegun("classic", ("Cleo", "Dora")))
     page.goto(f"{address}/seats")
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="In a tab of its own").click()
@@ -165,7 +165,7 @@ def test_two_tabs_of_one_browser_show_two_tables(served: Any, page: Any) -> None
 
 def test_a_sheets_number_goes_with_the_tapped_name_and_enter_taps_nobody(served: Any, page: Any) -> None:
     app, address = served
-    app.extensions["house"].room.tell(GameBegun("classic", ("Ann", "Ben")))
+    app.extensions["house"].room.dispatch(GameBegun("classic", ("Ann", "Ben")))
     for tap, sent in (("Enter", "sheet=K7Q2-03"), ("Ben", "player=Ben&sheet=K7Q2-03")):
         page.goto(f"{address}/join")
         page.get_by_label("Number of your sheet").fill("K7Q2-03")

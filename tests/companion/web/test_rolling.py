@@ -67,7 +67,7 @@ def test_what_is_said_has_a_new_key_for_each_roll_only(table: Any) -> None:
 
 def test_a_missing_die_raises_one_question_and_one_tap_answers_it(table: Any) -> None:
     table.begin("Ann", "Ben")
-    table.house.room.tell(RollSeen(photo("w4 w1 y2 g6 b5"), "camera"))
+    table.house.room.dispatch(RollSeen(photo("w4 w1 y2 g6 b5"), "camera"))
     page = table.page()
     assert page.count('class="question') == 1 and "Is the red row closed?" in page
     table.ok("/lock", row="a")
@@ -83,7 +83,7 @@ def test_a_missing_die_raises_one_question_and_one_tap_answers_it(table: Any) ->
 @pytest.mark.parametrize("dice", ["w4 y2 g6 b5 r1", "w4 w1 y2? g6 b5", "w4 w1 y2 y3 g6 b5"])
 def test_what_is_doubtful_besides_is_asked_first(table: Any, dice: str) -> None:
     table.begin("Ann")
-    table.house.room.tell(RollSeen(photo(dice), "camera"))
+    table.house.room.dispatch(RollSeen(photo(dice), "camera"))
     assert 'class="question' not in table.page()
     assert table.post("/without", colour="red").status_code == 422
 
@@ -177,7 +177,7 @@ def watched(table: Any) -> Any:
     table.begin("Ann", "Ben")
     assert isinstance(table.house.eyes, Eyes)
     table.house.eyes.source = Plug()
-    table.house.room.tell(RollTaken(ROLL, "camera", photo(ROLL)))
+    table.house.room.dispatch(RollTaken(ROLL, "camera", photo(ROLL)))
     yield table
     table.house.eyes.source = None
 

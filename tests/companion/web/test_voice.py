@@ -46,12 +46,12 @@ def test_only_a_voice_of_this_device_speaks(
 ) -> None:
     app, address = served
     room = app.extensions["house"].room
-    room.tell(GameBegun("classic", ("Ann", "Ben")))
+    room.dispatch(GameBegun("classic", ("Ann", "Ben")))
     page = chromium.new_page(locale="en-GB")
     page.add_init_script(LISTEN.replace("VOICES", voices))
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
-    room.tell(RollTaken("w4 w1 r3 y2 g6 b5", "camera"))
+    room.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "camera"))
     page.get_by_role("heading", name="White dice make 5").wait_for()
     page.wait_for_timeout(200)
     assert page.evaluate("window.said") == said

@@ -64,10 +64,10 @@ def test_a_doubtful_colour_is_named_with_the_other() -> None:
 def test_sentences_are_translated_with_the_words_in_them() -> None:
     [problem] = describe((die(0.6),), (), (), (), 0, None)
     words = {problem.msgid: "Unklar: {die}, {choices}.", DICE["red"]: "roter Würfel"}
-    assert problem.tell(lambda text: words[text]) == "Unklar: roter Würfel, 3 / 5."
+    assert problem.in_language(lambda text: words[text]) == "Unklar: roter Würfel, 3 / 5."
     missing, *_ = describe((die(0.99),), (), ("white", "blue"), ("white", "red", "blue"), 0, 6)
     assert missing.text == "I see 1 of the 3 dice: red; missing: white, blue."
-    german = missing.tell(
+    german = missing.in_language(
         {missing.msgid: "{missing} fehlt", "white": "weiß", "blue": "blau", "red": "rot"}.__getitem__
     )
     assert german == "weiß, blau fehlt"

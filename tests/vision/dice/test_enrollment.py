@@ -141,8 +141,8 @@ def test_too_dark_and_too_bright() -> None:
 
 def test_it_is_said_in_the_language_of_the_table() -> None:
     problem = refused(roll(DICE[:4]))
-    assert problem.tell(translator("en")) == str(problem)
-    assert "{" not in problem.tell(translator("de"))
+    assert problem.in_language(translator("en")) == str(problem)
+    assert "{" not in problem.in_language(translator("de"))
 
 
 def test_dice_that_look_the_same_are_not_learnt_as_two_colours() -> None:
@@ -262,7 +262,7 @@ def frames(*images: Image, step: float = 0.2) -> Iterator[Frame]:
 def test_dice_that_lie_still_are_proposed_and_what_was_in_the_way_is_told_once() -> None:
     told: list[str] = []
     few = roll(DICE[:4])
-    proposal = watch(frames(few, few, *[roll()] * 8), tell=lambda problem: told.append(problem.code))
+    proposal = watch(frames(few, few, *[roll()] * 8), report=lambda problem: told.append(problem.code))
     assert told == ["count"]
     assert Counter(d.colour for d in proposal.dice) == Counter(colour for colour, _ in DICE)
 

@@ -21,7 +21,7 @@ SERIES = STILLS.with_name("series")
 
 @pytest.fixture(scope="module")
 def pictures() -> list[Seen]:
-    return list(look(STILLS, rows(STILLS), any_dice=False, tell=lambda _: None))
+    return list(look(STILLS, rows(STILLS), any_dice=False, report=lambda _: None))
 
 
 def test_what_is_called_complete_is_right(pictures: list[Seen]) -> None:

@@ -91,9 +91,9 @@ def play_demo(room: Any, name: str, album: Any, image: Any) -> tuple[int, str]:
     """A demo game with a photo in it."""
     from companion.table.events import Photo
 
-    room.tell(GameBegun("classic", (name, "Blas"), demo=True))
+    room.dispatch(GameBegun("classic", (name, "Blas"), demo=True))
     kept = album.keep(image)
-    room.tell(RollTaken("w4 w1 r3 y2 g6 b5", "camera", Photo(kept, (640, 480))))
+    room.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "camera", Photo(kept, (640, 480))))
     return room.game, kept
 
 
@@ -107,14 +107,14 @@ def test_demos_go_but_for_the_last_and_those_that_people_took_over(tmp_path: Pat
     room, album = house.room, house.album
     _, gone = play_demo(room, "Ada", album, image)
     taken, stays = play_demo(room, "Bea", album, image)
-    room.tell(TakenOver())
-    room.tell(Decided("Bea", "a5"))
+    room.dispatch(TakenOver())
+    room.dispatch(Decided("Bea", "a5"))
     last, shown = play_demo(room, "Cleo", album, image)
     forget_demos(house.store, album)
     assert set(house.store.games(house.first.code)) == {taken, last}
     assert not album.path(gone).exists()
     assert album.path(stays).is_file() and album.path(shown).is_file()
-    room.tell(GameBegun("classic", ("Ann", "Ben")))
+    room.dispatch(GameBegun("classic", ("Ann", "Ben")))
     own = room.game
     close(app)
     again = create_app({"DATA": tmp_path})

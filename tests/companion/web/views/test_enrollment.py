@@ -109,7 +109,7 @@ def test_look_confirm_keep_and_from_then_on_it_is_known(
     assert "HD &lt;Webcam&gt;" in page and "This camera knows your dice" in page
     assert len(re.findall(r'fill="#[0-9a-f]{6}"', page.split("known-dice")[1])) == 6
     house = app.extensions["house"]
-    house.room.tell(GameBegun("classic", ("Ann",)))
+    house.room.dispatch(GameBegun("classic", ("Ann",)))
     asked.known.clear()
     client.post("/look", headers=JSON)
     assert kept.known in asked.known
