@@ -47,7 +47,7 @@ def texts(node: ast.AST) -> set[str]:
 def cited() -> set[str]:
     found: set[str] = set()
     files = [p for p in (ROOT / "companion" / "rules").glob("*.py") if p.name != "book.py"]
-    for path in [*files, ROOT / "companion" / "referee.py"]:
+    for path in [*files, ROOT / "companion" / "records" / "referee.py"]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
                 place = {"Refusal": 0, "End": 1, "Limits": 1}.get(node.func.id)
