@@ -35,6 +35,7 @@ check:
 	@$(PYTHON) requirements/install.py test
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
+	$(RUN) -m codespell_lib
 	$(RUN) -m mypy
 
 bench:
