@@ -25,7 +25,7 @@ LONGEST = 400
 
 
 @dataclass(slots=True, eq=False)
-class Table:
+class GameBatch:
     """The games of a batch: `sheets[p]` of seat p, `shut`, `gone`, `game` (n,): its number in the batch.
 
     `seat`: whose turn it is. `turn` counts from 0.
@@ -40,7 +40,7 @@ class Table:
     turn: int = 0
 
     @classmethod
-    def start(cls, grid: Grid, players: int, games: int, rng: np.random.Generator) -> Table:
+    def start(cls, grid: Grid, players: int, games: int, rng: np.random.Generator) -> GameBatch:
         """Empty sheets; on Longo with lucky numbers drawn from those that are printed."""
         pad, sheets = grid.pad, []
         for _ in range(players):
@@ -59,14 +59,14 @@ class Table:
         """How many seats."""
         return len(self.sheets)
 
-    def take(self, which: Truths) -> Table:
+    def take(self, which: Truths) -> GameBatch:
         """The games of a mask."""
         sheets = [sheet.take(which) for sheet in self.sheets]
-        return Table(
+        return GameBatch(
             self.grid, sheets, self.shut[which], self.gone[which], self.game[which], self.seat, self.turn
         )
 
-    def going_on(self, over: Truths) -> Table:
+    def going_on(self, over: Truths) -> GameBatch:
         """The games that are not over, in their next turn."""
         left = self.take(~over) if over.any() else replace(self)
         left.turn += 1
@@ -83,7 +83,7 @@ class View:
     """Sheets that a player may bring about: m of them, of seat `seat`, in games `game` of `table` at the
     end of this turn, with `shut` and `gone` as they would be."""
 
-    table: Table
+    table: GameBatch
     seat: int
     game: Index
     sheets: Sheets
@@ -128,7 +128,7 @@ class Player(Protocol):
 class Watch(Protocol):
     """Told of the course of a batch, for training and proof."""
 
-    def __call__(self, table: Table, over: Truths, dice: Integers) -> None:
+    def __call__(self, table: GameBatch, over: Truths, dice: Integers) -> None:
         """After each turn, with the games that have ended still at the table; `dice`: (6, n)."""
 
 
@@ -171,7 +171,7 @@ def play(
     `copies`: into how many equal parts the batch falls, each with the same dice as the first.
     """
     rng = np.random.default_rng(seed)
-    table = Table.start(grid, len(players), games, rng)
+    table = GameBatch.start(grid, len(players), games, rng)
     points = np.zeros((games, len(players)), np.int32)
     turns = np.zeros(games, np.int32)
     by_rows = np.zeros(games, bool)
@@ -199,7 +199,7 @@ class Turn:
     """One turn of all games of a table. `dice`: (6, n): two white, red, yellow, green, blue."""
 
     def __init__(
-        self, table: Table, players: Sequence[Player], dice: Integers, decided: Decided | None = None
+        self, table: GameBatch, players: Sequence[Player], dice: Integers, decided: Decided | None = None
     ) -> None:
         self.table = table
         self.grid = table.grid

@@ -28,7 +28,7 @@ from sheets.language import message  # noqa: E402
 from tests.running import served  # noqa: E402
 from vision.frames.image import Image as Picture  # noqa: E402
 from vision.frames.source import Frame, Status  # noqa: E402
-from vision.scenes.throw import Table as Tabletop  # noqa: E402
+from vision.scenes.throw import Tabletop  # noqa: E402
 
 OUT = ROOT / "docs" / "pictures" / "film.webp"
 LAPTOP, PHONE = {"width": 1000, "height": 800}, {"width": 360, "height": 800}

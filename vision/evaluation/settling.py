@@ -20,7 +20,7 @@ from vision.frames.demo import SIX, Dice
 from vision.frames.image import Image
 from vision.frames.source import Frame
 from vision.rolls.settler import Event, Settler
-from vision.scenes.throw import Table
+from vision.scenes.throw import Tabletop
 
 RATE = 15
 ROLLING = 10
@@ -54,7 +54,7 @@ class Kept:
     """A rendered table whose pictures are kept in a folder: other networks can watch the same throws."""
 
     def __init__(self, seed: int, folder: Path | None) -> None:
-        self._table, self._seed, self._folder = Table(seed), seed, folder
+        self._table, self._seed, self._folder = Tabletop(seed), seed, folder
 
     @property
     def empty(self) -> Image:

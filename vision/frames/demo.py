@@ -14,7 +14,7 @@ from sheets.language import message
 from vision.frames.image import Image
 from vision.frames.source import Frame, Status
 from vision.scenes.roll import PAINT
-from vision.scenes.throw import Table, Throw
+from vision.scenes.throw import Tabletop, Throw
 
 SIX = ("white", "white", "red", "yellow", "green", "blue")
 """The dice of the game."""
@@ -108,7 +108,7 @@ class DemoSource:
             thread.join()
 
     def _play(self) -> None:
-        table = Table(self._seed, self._size)
+        table = Tabletop(self._seed, self._size)
         lying = self._dice(self._colours)
         rest: Image = table.lay(lying, self._seed)
         rolled: tuple[Image, ...] = ()
@@ -140,7 +140,7 @@ class DemoSource:
                 break
         return True
 
-    def _thrown(self, table: Table, colours: tuple[str, ...], pick_up: Iterable[Image]) -> Throw | None:
+    def _thrown(self, table: Tabletop, colours: tuple[str, ...], pick_up: Iterable[Image]) -> Throw | None:
         """Pick up what lies, and wait with the table empty until the next throw is rendered."""
         if self._next is None or self._next[0] != colours:
             self._prepare(table, colours)
@@ -156,7 +156,7 @@ class DemoSource:
                 return None
         return result.get()
 
-    def _prepare(self, table: Table, colours: tuple[str, ...]) -> None:
+    def _prepare(self, table: Tabletop, colours: tuple[str, ...]) -> None:
         """Render the next throw of `colours` in the background."""
         dice, seed = self._dice(colours), self._seed + self._throws
         result: SimpleQueue[Throw] = SimpleQueue()

@@ -58,7 +58,7 @@ class _Path:
         return replace(self.body, centre=centre.astype(np.float32), axes=axes.astype(np.float32))
 
 
-class Table:
+class Tabletop:
     """A wooden table in soft light, seen from a steep camera; the same `seed` lays the same one.
 
     `size`: width and height of its pictures in pixels.

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from companion.advisor.encoding import states
 from companion.advisor.grid import grid
 from companion.advisor.ranking import advise
-from companion.advisor.simulator import PAIRS_OF_LUCKY, Player, Table, Turn, shares
+from companion.advisor.simulator import PAIRS_OF_LUCKY, GameBatch, Player, Turn, shares
 from companion.advisor.simulator_sheets import Sheets
 from companion.advisor.training.measure import KINDS
 from companion.rules import PASS, Game, Mark, Position, Roll
@@ -60,7 +60,7 @@ def simulated(player: Player) -> Decide:
     return decide
 
 
-def table_of(game: Game, position: Position) -> Table:
+def table_of(game: Game, position: Position) -> GameBatch:
     """The simulator's table of one game, as it stood before the open action."""
     seen = states(game, [position], [0])
     sheets = []
@@ -71,7 +71,7 @@ def table_of(game: Game, position: Position) -> Table:
         special = bool(game.pad.lucky or game.pad.bar or game.pad.pairs)
         sheets.append(Sheets(rows, misses, bar, seen.earned[0, seat : seat + 1].copy(), lucky, special))
     shut, gone = (np.array([value], np.int32) for value in (position.shut, position.gone))
-    return Table(grid(game.pad), sheets, shut, gone, np.array([0]), position.seat)
+    return GameBatch(grid(game.pad), sheets, shut, gone, np.array([0]), position.seat)
 
 
 def play_game(pad: str, seats: Sequence[Decide], seed: int) -> list[int]:

@@ -23,7 +23,7 @@ from companion.advisor.greedy import Greedy
 from companion.advisor.grid import Grid, grid
 from companion.advisor.learned import Learned
 from companion.advisor.linear import Stepping
-from companion.advisor.simulator import Player, Table, View, play
+from companion.advisor.simulator import GameBatch, Player, View, play
 from companion.advisor.training.perceptron import Perceptron
 from companion.advisor.value import LEAD
 from sheets.pad import PADS, load_pad
@@ -79,7 +79,7 @@ class Notes:
         self.seats = seats
         self.turns: list[tuple[npt.NDArray[np.intp], dict[int, Seen]]] = []
 
-    def __call__(self, table: Table, over: npt.NDArray[np.bool_], dice: npt.NDArray[np.int32]) -> None:
+    def __call__(self, table: GameBatch, over: npt.NDArray[np.bool_], dice: npt.NDArray[np.int32]) -> None:
         """After a turn: the games that go on."""
         del dice
         still = np.flatnonzero(~over)

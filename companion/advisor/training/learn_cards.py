@@ -29,7 +29,7 @@ from companion.advisor.card_value import (
 )
 from companion.advisor.heuristic import prospects
 from companion.advisor.solo import CLOSED
-from companion.advisor.training.quick_cards import Greed, Play, Table
+from companion.advisor.training.quick_cards import CardGame, Greed, Play
 from companion.rules import Game
 
 RIDGE = 700.0
@@ -38,7 +38,7 @@ TURNS_LEFT = (18.0, 8.0, 2.0)
 """Turns of the table that are left at the beginning, in the middle and near the end."""
 
 
-def samples(tables: list[Table]) -> tuple[Integers, Floats]:
+def samples(tables: list[CardGame]) -> tuple[Integers, Floats]:
     """(n, 20) what was seen and (n,) by how much that player was ahead in the end."""
     seen, leads = [], []
     for table in tables:

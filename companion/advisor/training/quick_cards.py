@@ -51,7 +51,7 @@ class Side(NamedTuple):
 
 
 @dataclass(slots=True)
-class Table:
+class CardGame:
     """One game of two."""
 
     sides: list[Side]
@@ -193,11 +193,11 @@ class Play:
         self.tables = [self._deal(random.Random(deals[n]) if deals else rng) for n in range(games)]
         self.values = [values(n) for n in range(games)]
 
-    def _deal(self, rng: random.Random) -> Table:
+    def _deal(self, rng: random.Random) -> CardGame:
         pile = list(DECK)
         rng.shuffle(pile)
         sides = [Side(hand=gather([pile.pop() for _ in range(4)])) for _ in range(2)]
-        return Table(sides, pile, [pile.pop() for _ in range(4)])
+        return CardGame(sides, pile, [pile.pop() for _ in range(4)])
 
     def run(self) -> None:
         """Play every game to its end."""
@@ -206,7 +206,7 @@ class Play:
             self._turn(going)
             going = [n for n in going if not self.tables[n].over]
 
-    def _draw(self, table: Table) -> int:
+    def _draw(self, table: CardGame) -> int:
         side = table.sides[table.turn % 2]
         hand = [(row, place) for row, places in enumerate(side.hand) for place in places]
         while len(hand) < 5:
@@ -234,7 +234,7 @@ class Play:
         ):
             self._apply(self.tables[n], seat, ways[pick], others[other])
 
-    def _apply(self, table: Table, seat: int, way: Way, other: Way) -> None:
+    def _apply(self, table: CardGame, seat: int, way: Way, other: Way) -> None:
         """The number's marks, then the play; what both saw after each."""
         own, their = way.numbered, other.numbered
         table.sides[seat], table.sides[1 - seat] = own, their

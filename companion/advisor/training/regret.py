@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.advisor.grid import grid
-from companion.advisor.simulator import LONGEST, Player, Table, Turn, shares
+from companion.advisor.simulator import LONGEST, GameBatch, Player, Turn, shares
 from companion.advisor.simulator_options import Index, Options
 from companion.advisor.simulator_sheets import Truths
 from companion.advisor.states import Integers
@@ -41,7 +41,7 @@ class Choice:
     """Moves of one decision, best first: `table` of as many games, each at the end of the turn after its
     move, before the next one; `worth` of each by the judge. `turn` counts from 1."""
 
-    table: Table
+    table: GameBatch
     seat: int
     worth: Floats
     turn: int
@@ -73,7 +73,7 @@ class Noting(Turn):
         sheets = [sheet.take(same) for sheet in table.sheets]
         sheets[active] = options.sheets.take(best)
         shut, gone = self._after(sheets[active], table.shut[same], table.gone[same])
-        after = Table(table.grid, sheets, shut, gone, np.arange(len(best)), active, table.turn)
+        after = GameBatch(table.grid, sheets, shut, gone, np.arange(len(best)), active, table.turn)
         return Choice(after, active, worth[best].astype(np.float64), table.turn + 1)
 
 
@@ -82,7 +82,7 @@ def choices(pad: str, players: Sequence[Player], seat: int, games: int, seed: in
     table, rng = grid(load_pad(pad)), np.random.default_rng(seed)
     dice = np.random.default_rng(seed + 1)
     found: list[Choice | None] = []
-    going = Table.start(table, len(players), games, dice)
+    going = GameBatch.start(table, len(players), games, dice)
     while len(going) and going.turn < LONGEST:
         turn = Noting(going, players, dice.integers(1, table.faces + 1, (6, len(going)), dtype=np.int32))
         turn.seat, turn.rng, turn.found = seat, rng, found
@@ -96,7 +96,7 @@ def played_on(choice: Choice, players: Sequence[Player], times: int, seed: int) 
     count = len(start)
     which = np.repeat(np.arange(count), times)
     sheets = [sheet.take(which) for sheet in start.sheets]
-    table = Table(
+    table = GameBatch(
         start.grid, sheets, start.shut[which], start.gone[which], np.arange(count * times), start.seat, 0
     )
     out = np.zeros(count * times)

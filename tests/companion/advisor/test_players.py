@@ -13,7 +13,7 @@ from companion.advisor.greedy import WEIGHTS, Greedy, evolved, ingredients
 from companion.advisor.grid import Grid, grid
 from companion.advisor.learned import Learned
 from companion.advisor.linear import Linear, Stepping
-from companion.advisor.simulator import Table, View, play
+from companion.advisor.simulator import GameBatch, View, play
 from companion.advisor.simulator_sheets import Sheets
 from companion.advisor.states import States
 from companion.advisor.training import learn, measure
@@ -45,7 +45,7 @@ def view(own: list[str], other: str, shut: int = 0, table: Grid = CLASSIC) -> Vi
     after = closed | sum(
         (sheets(own, pad).rows[row] >> table.first != 0).astype(np.int32) << row for row in range(4)
     )
-    return View(Table(table, sitting, closed, closed, number), 0, number, sheets(own, pad), after, after)
+    return View(GameBatch(table, sitting, closed, closed, number), 0, number, sheets(own, pad), after, after)
 
 
 def states_of(own: str, other: str, shut: int = 0, after: int = 0, pad: str = "classic") -> States:

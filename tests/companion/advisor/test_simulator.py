@@ -9,7 +9,7 @@ import pytest
 
 from companion.advisor.grid import Grid, grid
 from companion.advisor.linear import Linear
-from companion.advisor.simulator import Table, View, play
+from companion.advisor.simulator import GameBatch, View, play
 from companion.advisor.simulator_options import Options
 from companion.rules import PASS, Game, Mark, Roll
 from sheets.pad import BONUS_TYPES, PADS, load_pad
@@ -61,7 +61,7 @@ class Witness:
             taken = next(mark for slot, mark in listed if slot == slots[at])
             self.decisions[int(number)][action, seat] = ([mark for _, mark in listed], taken)
 
-    def watch(self, table: Table, over, dice) -> None:
+    def watch(self, table: GameBatch, over, dice) -> None:
         points = table.points()
         for at, number in enumerate(table.game):
             self.turn(int(number), table, at, dice[:, at])
@@ -80,7 +80,7 @@ class Witness:
                 self.seen[position.end.reason] += 1
                 self.seen["third row"] += position.shut.bit_count() > 2
 
-    def turn(self, number: int, table: Table, at: int, dice) -> None:
+    def turn(self, number: int, table: GameBatch, at: int, dice) -> None:
         if number not in self.games:
             names = tuple("ABCDE"[: self.players])
             lucky = None

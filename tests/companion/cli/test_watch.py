@@ -14,7 +14,7 @@ from companion.cli.watch import command
 from sheets.errors import BadInput
 from vision.frames.image import Image, decode
 from vision.reading import Die, Problem, Reading
-from vision.scenes.throw import Table, Throw
+from vision.scenes.throw import Tabletop, Throw
 
 SIZE = (320, 240)
 ROLLS = (
@@ -24,17 +24,17 @@ ROLLS = (
 
 
 @pytest.fixture(scope="module")
-def table() -> Table:
-    return Table(0, SIZE)
+def table() -> Tabletop:
+    return Tabletop(0, SIZE)
 
 
 @pytest.fixture(scope="module")
-def throws(table: Table) -> list[Throw]:
+def throws(table: Tabletop) -> list[Throw]:
     return [table.throw(roll, number, frames=6) for number, roll in enumerate(ROLLS)]
 
 
 @pytest.fixture(scope="module")
-def video(table: Table, throws: list[Throw], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def video(table: Tabletop, throws: list[Throw], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two throws at 15 frames a second: a table, dice roll, lie, are picked up, roll again, lie."""
     path = tmp_path_factory.mktemp("video") / "throws.avi"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 15, SIZE)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.rolls.watched import FIRST, SECOND, Table
+from tests.vision.rolls.watched import FIRST, SECOND, WatchedTable
 from vision.frames.image import Image
 from vision.rolls.motion import moving, reaches_in, relief
 
 
 def test_light_is_no_motion_and_no_hand() -> None:
-    table = Table()
+    table = WatchedTable()
     lit, shaded = relief(table.picture(FIRST, None, None)), relief(table.picture(FIRST, None, 200))
     table.light = 0.85
     assert not moving(lit, relief(table.picture(FIRST, None, None)))

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.rolls.watched import FIRST, SECOND, Lying, Table, reading
+from tests.vision.rolls.watched import FIRST, SECOND, Lying, WatchedTable, reading
 from vision.rolls.settler import Event
 
 
 @pytest.fixture
-def table() -> Table:
-    return Table()
+def table() -> WatchedTable:
+    return WatchedTable()
 
 
 def shown(event: Event) -> list[tuple[str, int]]:
@@ -22,7 +22,7 @@ def shown(event: Event) -> list[tuple[str, int]]:
     return [(d.colour, d.value) for d in event.reading.dice]
 
 
-def test_a_throw_gives_one_roll_soon_after_it_lies(table: Table) -> None:
+def test_a_throw_gives_one_roll_soon_after_it_lies(table: WatchedTable) -> None:
     table.rest(0.5)
     table.roll(FIRST)
     lies = table.seconds
@@ -35,7 +35,7 @@ def test_a_throw_gives_one_roll_soon_after_it_lies(table: Table) -> None:
     assert table.settler.state == "rest"
 
 
-def test_nothing_is_read_while_things_move_or_after_the_roll(table: Table) -> None:
+def test_nothing_is_read_while_things_move_or_after_the_roll(table: WatchedTable) -> None:
     table.roll(FIRST, seconds=3)
     assert table.reads == 0
     table.rest(1)
@@ -44,7 +44,7 @@ def test_nothing_is_read_while_things_move_or_after_the_roll(table: Table) -> No
     assert table.reads == once <= 5
 
 
-def test_states_are_told_apart(table: Table) -> None:
+def test_states_are_told_apart(table: WatchedTable) -> None:
     table.rest(1)
     table.roll(FIRST)
     table.rest(1)
@@ -57,7 +57,7 @@ def test_states_are_told_apart(table: Table) -> None:
     assert table.settler.state == "none"
 
 
-def test_each_throw_counts_even_with_the_same_faces(table: Table) -> None:
+def test_each_throw_counts_even_with_the_same_faces(table: WatchedTable) -> None:
     table.roll(FIRST)
     table.rest(1)
     table.roll(SECOND)
@@ -69,7 +69,7 @@ def test_each_throw_counts_even_with_the_same_faces(table: Table) -> None:
     assert shown(table.rolls[1]) == shown(table.rolls[2])
 
 
-def test_a_hand_a_shadow_and_a_lamp_give_no_roll(table: Table) -> None:
+def test_a_hand_a_shadow_and_a_lamp_give_no_roll(table: WatchedTable) -> None:
     table.roll(FIRST)
     table.rest(1)
     table.reach_in()
@@ -82,7 +82,7 @@ def test_a_hand_a_shadow_and_a_lamp_give_no_roll(table: Table) -> None:
     assert len(table.rolls) == 1
 
 
-def test_a_nudged_die_is_no_roll_unless_it_shows_another_face(table: Table) -> None:
+def test_a_nudged_die_is_no_roll_unless_it_shows_another_face(table: WatchedTable) -> None:
     table.roll(FIRST)
     table.rest(1)
     nudged = (*FIRST[:2], ("red", 3, 300, 160), *FIRST[3:])
@@ -96,7 +96,7 @@ def test_a_nudged_die_is_no_roll_unless_it_shows_another_face(table: Table) -> N
     assert ("red", 5) in shown(table.rolls[1])
 
 
-def test_a_die_turned_in_its_place_is_seen(table: Table) -> None:
+def test_a_die_turned_in_its_place_is_seen(table: WatchedTable) -> None:
     table.roll(FIRST)
     table.rest(1)
     table.reach_in(then=(*FIRST[:5], ("blue", 3, 540, 330)))
@@ -104,7 +104,7 @@ def test_a_die_turned_in_its_place_is_seen(table: Table) -> None:
     assert len(table.rolls) == 2
 
 
-def test_gathering_up_die_by_die_is_no_roll(table: Table) -> None:
+def test_gathering_up_die_by_die_is_no_roll(table: WatchedTable) -> None:
     table.roll(FIRST)
     table.rest(1)
     for left in (FIRST[:4], FIRST[:2], ()):
@@ -114,7 +114,7 @@ def test_gathering_up_die_by_die_is_no_roll(table: Table) -> None:
     assert table.settler.state == "none"
 
 
-def test_dice_swept_aside_together_are_no_roll(table: Table) -> None:
+def test_dice_swept_aside_together_are_no_roll(table: WatchedTable) -> None:
     table.roll(FIRST)
     table.rest(1)
     table.reach_in(then=tuple((c, v, x + 60, y + 30) for c, v, x, y in FIRST))
@@ -122,7 +122,7 @@ def test_dice_swept_aside_together_are_no_roll(table: Table) -> None:
     assert len(table.rolls) == 1
 
 
-def test_the_same_faces_after_the_table_was_empty_are_a_roll(table: Table) -> None:
+def test_the_same_faces_after_the_table_was_empty_are_a_roll(table: WatchedTable) -> None:
     table.roll(FIRST)
     table.rest(1)
     table.reach_in(then=())
@@ -133,7 +133,7 @@ def test_the_same_faces_after_the_table_was_empty_are_a_roll(table: Table) -> No
     assert len(table.rolls) == 2
 
 
-def test_a_covered_camera_does_not_make_the_same_dice_a_new_roll(table: Table) -> None:
+def test_a_covered_camera_does_not_make_the_same_dice_a_new_roll(table: WatchedTable) -> None:
     table.roll(FIRST)
     table.rest(1)
     table.hidden = True
@@ -147,7 +147,7 @@ def test_a_covered_camera_does_not_make_the_same_dice_a_new_roll(table: Table) -
 
 @pytest.mark.parametrize(("dice", "p", "status"), [(FIRST, 0.55, "unsure"), (FIRST[:5], 0.98, "wrong-set")])
 def test_what_cannot_be_read_is_said_once(
-    table: Table, dice: tuple[Lying, ...], p: float, status: str
+    table: WatchedTable, dice: tuple[Lying, ...], p: float, status: str
 ) -> None:
     table.p = p
     table.roll(dice)
@@ -160,7 +160,7 @@ def test_what_cannot_be_read_is_said_once(
     assert told[0].reading.status == status
 
 
-def test_doubt_that_flickers_is_said_once_a_rest(table: Table) -> None:
+def test_doubt_that_flickers_is_said_once_a_rest(table: WatchedTable) -> None:
     """The reader sees now five dice, now four, now other faces: one sentence is enough."""
     table.misread = [FIRST[:5], FIRST[:4], FIRST[:5]]
     table.roll(FIRST)
@@ -171,7 +171,7 @@ def test_doubt_that_flickers_is_said_once_a_rest(table: Table) -> None:
     assert table.reads <= 12 + 28  # twelve looks, then one a second
 
 
-def test_what_creeps_is_seen_to_move(table: Table) -> None:
+def test_what_creeps_is_seen_to_move(table: WatchedTable) -> None:
     """A die that slides so slowly that no frame differs much from the one before."""
     table.roll(FIRST)
     table.rest(1)
@@ -183,7 +183,7 @@ def test_what_creeps_is_seen_to_move(table: Table) -> None:
     assert "rolling" in [event.state for event in table.events[told:]]
 
 
-def test_doubt_that_clears_becomes_a_roll(table: Table) -> None:
+def test_doubt_that_clears_becomes_a_roll(table: WatchedTable) -> None:
     table.p = 0.55
     table.roll(FIRST)
     table.rest(3)
@@ -194,7 +194,7 @@ def test_doubt_that_clears_becomes_a_roll(table: Table) -> None:
     assert [(event.kind, event.throw) for event in told] == [("unsure", 1), ("roll", 1)]
 
 
-def test_a_roll_that_a_person_entered_is_not_rolled_again(table: Table) -> None:
+def test_a_roll_that_a_person_entered_is_not_rolled_again(table: WatchedTable) -> None:
     table.settler.take(reading(FIRST))
     table.dice = FIRST
     table.rest(2)
@@ -212,7 +212,7 @@ def test_a_roll_that_a_person_entered_is_not_rolled_again(table: Table) -> None:
 )
 @settings(deadline=None, max_examples=8)
 def test_as_many_rolls_as_throws_whatever_happens_between(deeds: list[str], seed: int) -> None:
-    table = Table()
+    table = WatchedTable()
     rng = np.random.default_rng(seed)
     table.rest(0.3)
     expected: list[list[tuple[str, int]]] = []

@@ -60,7 +60,7 @@ def reading(dice: Sequence[Lying], p: float = 0.98) -> Reading:
 
 
 @dataclass
-class Table:
+class WatchedTable:
     """A table drawn from above, watched by a settler at 15 frames a second; its reader knows the truth."""
 
     settler: Settler = field(default_factory=Settler)

@@ -8,7 +8,7 @@ import pytest
 from companion.advisor.greedy import Greedy
 from companion.advisor.grid import grid
 from companion.advisor.linear import Linear
-from companion.advisor.simulator import Table
+from companion.advisor.simulator import GameBatch
 from companion.advisor.simulator_sheets import Sheets
 from companion.advisor.training import regret
 from companion.advisor.training.regret import Choice, choices, gain, played_on
@@ -32,7 +32,9 @@ def choice_of(*moves: str, other: str, closed: int = 0) -> Choice:
     shut = np.array(
         [closed | sum((r >= 1 << 10) << n for n, r in enumerate(rows)) for rows in own.rows.T], np.int32
     )
-    table = Table(CLASSIC, [own, made([other] * len(moves))], shut, shut.copy(), np.arange(len(moves)), 0, 9)
+    table = GameBatch(
+        CLASSIC, [own, made([other] * len(moves))], shut, shut.copy(), np.arange(len(moves)), 0, 9
+    )
     return Choice(table, 0, np.zeros(len(moves)), 10)
 
 
