@@ -8,7 +8,8 @@ from sheets.art import Outline, colour_sign
 from sheets.ink import INKS, LINE, PAPER, SOFT, TEXT, Ink, Tone
 from sheets.language import Translate, message
 from sheets.pad import Pad
-from sheets.page import Box, SheetPlan
+from sheets.page import SheetPlan
+from sheets.paper import Box
 from sheets.pen import Pen
 from sheets.typeface import CAP_HEIGHT, PT, text_width
 

@@ -16,8 +16,9 @@ from sheets.face import draw_face
 from sheets.ink import LINE, MARKER, SOFT, TEXT
 from sheets.language import Translate, translator
 from sheets.marker import dark_modules
-from sheets.order import NAME_SIZE, Face, PrintOrder, pages_of
-from sheets.page import MARGIN, SheetPlan, plan_sheet
+from sheets.order import NAME_SIZE, PrintOrder, SheetSide, pages_of
+from sheets.page import SheetPlan, plan_sheet
+from sheets.paper import MARGIN
 from sheets.pen import Pen
 from sheets.serial import code_modules
 from sheets.typeface import PT, text_width
@@ -49,7 +50,7 @@ def print_pads(order: PrintOrder, report: Callable[[int], object] | None = None)
     return file.getvalue()
 
 
-def _form_name(order: PrintOrder, face: Face) -> str:
+def _form_name(order: PrintOrder, face: SheetSide) -> str:
     return f"sheet{order.sides.index(face.pad)}"
 
 
@@ -61,7 +62,7 @@ def _draw_forms(canvas: Canvas, order: PrintOrder, _: Translate) -> None:
         canvas.endForm()
 
 
-def _draw_page(canvas: Canvas, order: PrintOrder, page: tuple[Face, ...], _: Translate) -> None:
+def _draw_page(canvas: Canvas, order: PrintOrder, page: tuple[SheetSide, ...], _: Translate) -> None:
     layout = order.layout
     for slot, face in enumerate(page):
         box = layout.sheet_box(slot)
@@ -87,7 +88,7 @@ def _draw_check_bar(pen: Pen, x: float, y: float, _: Translate) -> None:
     pen.text(_("50 mm: print at 100 %"), right + 1.6, y + 0.6, 4.6, SOFT)
 
 
-def _draw_own(pen: Pen, face: Face, plan: SheetPlan, _: Translate) -> None:
+def _draw_own(pen: Pen, face: SheetSide, plan: SheetPlan, _: Translate) -> None:
     """What belongs to one sheet alone."""
     for marker, box in zip(face.markers, plan.markers, strict=True):
         pen.modules(dark_modules(marker), box, MARKER)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets.language import Term, Translate, filled, message
+from sheets.language import Term, Translate, fill_in, message
 
 
 class BadInput(ValueError):  # noqa: N818 - it is read by people
@@ -10,7 +10,7 @@ class BadInput(ValueError):  # noqa: N818 - it is read by people
 
     The message is one sentence for that person: what was expected, what came, what to do. It is given in
     English with {names}, so that it can be told in another language, and what the names stand for: numbers,
-    texts, or whatever `sheets.language.filled` takes, another BadInput among them. Commands print it and
+    texts, or whatever `sheets.language.fill_in` takes, another BadInput among them. Commands print it and
     exit with 2; the page shows it. Subclasses name the kind of input.
 
     >>> str(BadInput("expected {expected}, but found {came!r}.", expected=2, came="two"))
@@ -18,12 +18,12 @@ class BadInput(ValueError):  # noqa: N818 - it is read by people
     """
 
     def __init__(self, text: str, /, **values: object) -> None:
-        super().__init__(filled(text, values, str))
+        super().__init__(fill_in(text, values, str))
         self.text, self.values = text, values
 
     def in_language(self, translate: Translate) -> str:
         """The sentence in the language that `translate` speaks."""
-        return filled(self.text, self.values, translate)
+        return fill_in(self.text, self.values, translate)
 
 
 def reason(problem: Exception) -> Term:

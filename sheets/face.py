@@ -11,7 +11,8 @@ from sheets.ink import INKS, LINE, PANEL, PAPER, SOFT, TEXT, Ink, Tone
 from sheets.language import Translate
 from sheets.order import PrintOrder
 from sheets.pad import Cell, Pad, Row
-from sheets.page import Box, RowPlan, SheetPlan
+from sheets.page import RowPlan, SheetPlan
+from sheets.paper import Box
 from sheets.pen import Pen
 from sheets.typeface import CAP_HEIGHT, PT, text_width
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch"}
-FOLDER = Path(__file__).with_name("locale")
+LOCALE_FOLDER = Path(__file__).with_name("locale")
 """Where the catalogues lie, as gettext looks for them."""
 
 Translate = Callable[[str], str]
@@ -25,7 +25,7 @@ def translator(language: str) -> Translate:
     >>> translator("en")("Roll")
     'Roll'
     """
-    return gettext.translation("qwixx", FOLDER, [language], fallback=True).gettext
+    return gettext.translation("qwixx", LOCALE_FOLDER, [language], fallback=True).gettext
 
 
 def message(text: str) -> str:
@@ -52,14 +52,14 @@ class Term(str):
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Part of a sentence: English text with {names}, and what they stand for, as `filled` takes them."""
+    """Part of a sentence: English text with {names}, and what they stand for, as `fill_in` takes them."""
 
     text: str
     values: Mapping[str, object] = field(default_factory=dict, hash=False)
 
     def in_language(self, translate: Translate) -> str:
         """The words in the language that `translate` speaks."""
-        return filled(self.text, self.values, translate)
+        return fill_in(self.text, self.values, translate)
 
     def __str__(self) -> str:
         return self.in_language(str)
@@ -82,14 +82,14 @@ def either(names: Sequence[str]) -> Phrase:
     return phrase("{names} or {last}", names=", ".join(first), last=last)
 
 
-def filled(text: str, values: Mapping[str, object], translate: Translate) -> str:
+def fill_in(text: str, values: Mapping[str, object], translate: Translate) -> str:
     """The sentence `text` as `translate` says it, each {name} in it replaced by its value.
 
     A value that is Translatable says itself, a Term is translated, a tuple holds such and words of the
     catalogue, joined by commas, and a float has the decimal mark of the language. Anything else stands as it
     is. Without values, braces are braces.
 
-    >>> filled("{free:.1f} GB for {what}", {"free": 57.68, "what": Term("games")}, str)
+    >>> fill_in("{free:.1f} GB for {what}", {"free": 57.68, "what": Term("games")}, str)
     '57.7 GB for games'
     """
     said = translate(text) if text else ""
@@ -98,19 +98,19 @@ def filled(text: str, values: Mapping[str, object], translate: Translate) -> str
     return said.format(**{name: _told(value, translate) for name, value in values.items()})
 
 
-def decimal(text: str, translate: Translate) -> str:
+def with_decimal_mark(text: str, translate: Translate) -> str:
     """The number `text`, as Python writes it, with the decimal mark of the language.
 
-    >>> decimal("57.7", lambda text: "0,5")
+    >>> with_decimal_mark("57.7", lambda text: "0,5")
     '57,7'
     """
     return text.replace(".", translate(_HALF)[1])
 
 
-def grouped(number: int, translate: Translate) -> str:
+def with_thousands_mark(number: int, translate: Translate) -> str:
     """A whole number with the mark that the language sets between thousands.
 
-    >>> grouped(2000, str)
+    >>> with_thousands_mark(2000, str)
     '2,000'
     """
     return f"{number:,}".replace(",", translate(_THOUSAND)[1])
@@ -128,7 +128,7 @@ class _Decimal(float):
     translate: Translate
 
     def __format__(self, form: str) -> str:
-        return decimal(float(self).__format__(form), self.translate)
+        return with_decimal_mark(float(self).__format__(form), self.translate)
 
 
 def _told(value: object, translate: Translate) -> object:

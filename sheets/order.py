@@ -9,11 +9,12 @@ from sheets.errors import BadInput
 from sheets.language import LANGUAGES
 from sheets.marker import marker_ids
 from sheets.pad import PADS, Pad, load_pad, read_pad
-from sheets.page import PAPERS, Layout, plan_sheet
-from sheets.serial import GAME_LETTERS, Lucky, Serial, SheetCode, batch_name, draw_lucky, fingerprint
+from sheets.page import plan_sheet
+from sheets.paper import PAPERS, Layout
+from sheets.serial import GAME_LETTERS, LuckyPair, Serial, SheetCode, batch_name, draw_lucky, fingerprint
 from sheets.typeface import missing, text_width
 
-MOST_SHEETS = 999
+MAX_SHEETS = 999
 """Sheets in one print."""
 
 NAME_SIZE = 11.0
@@ -48,10 +49,10 @@ class PrintOrder:
     check_bar: bool = True
 
     def __post_init__(self) -> None:
-        if not 1 <= self.count <= MOST_SHEETS:
+        if not 1 <= self.count <= MAX_SHEETS:
             raise PrintError(
                 "A print has 1 to {most} sheets, but --count asks for {count}; choose that many.",
-                most=MOST_SHEETS,
+                most=MAX_SHEETS,
                 count=self.count,
             )
         if self.language not in LANGUAGES:
@@ -90,7 +91,7 @@ class PrintOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class SheetSide:
     """One side of one sheet: what is printed there besides the pad itself."""
 
     pad: Pad
@@ -103,11 +104,11 @@ class Face:
         return self.code.serial
 
     @property
-    def lucky(self) -> Lucky | None:
+    def lucky(self) -> LuckyPair | None:
         return self.code.lucky
 
 
-def pages_of(order: PrintOrder) -> Iterator[tuple[Face, ...]]:
+def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
     """The faces of each page, top to bottom; with a back, front and back pages take turns.
 
     Sheets are numbered from 1. With a back every side has a number of its own, because a photo shows one side
@@ -129,7 +130,7 @@ def pages_of(order: PrintOrder) -> Iterator[tuple[Face, ...]]:
                     lucky=next(lucky) if pad.lucky else None,
                     fingerprint=pad_fingerprint(pad) if game_of(pad) == "own" else None,
                 )
-                faces.append(Face(pad, code, name, marker_ids(number)))
+                faces.append(SheetSide(pad, code, name, marker_ids(number)))
             yield tuple(faces)
 
 

@@ -55,11 +55,11 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of cells, left to right. `last` counts the cells at its end that close it."""
+    """One row of cells, left to right. Its last `closing_count` cells close it."""
 
     letter: str
     cells: tuple[Cell, ...]
-    last: int = 1
+    closing_count: int = 1
 
     @property
     def colours(self) -> tuple[CellColour, ...]:
@@ -74,7 +74,7 @@ class Row:
     @property
     def closing(self) -> tuple[Cell, ...]:
         """The cells that close the row: one, on Longo two."""
-        return self.cells[-self.last :]
+        return self.cells[-self.closing_count :]
 
     def __iter__(self) -> Iterator[Cell]:
         return iter(self.cells)

@@ -6,6 +6,8 @@ top left corner of the paper, a sheet's at the top left corner of the sheet. x r
 Nothing is scaled from one paper to another: each paper and number of sheets has a plan of its own, made by
 the same rules. All that is printed keeps MARGIN from the paper's edge, which every common printer reaches.
 
+>>> from sheets.pad import load_pad
+>>> from sheets.paper import PAPERS
 >>> plan = plan_sheet(load_pad("classic"), Layout(PAPERS["a4"], 3))
 >>> plan.box("a7") == plan.row("a").cells[5]
 True
@@ -16,22 +18,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from sheets.pad import Pad, load_pad
-from sheets.paper import MARGIN, PAPERS, PER_PAGE, Box, Layout, PageError, Paper
-
-__all__ = [
-    "MARGIN",
-    "PAPERS",
-    "PER_PAGE",
-    "Box",
-    "Layout",
-    "PageError",
-    "Paper",
-    "RowPlan",
-    "SheetPlan",
-    "load_pad",
-    "plan_sheet",
-]
+from sheets.pad import Pad
+from sheets.paper import Box, Layout, PageError
 
 MISSES = 4
 """Miss boxes on every sheet."""
@@ -245,7 +233,7 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
                 tuple(cells[:-1]),
                 cells[-1],
                 points,
-                len(row.cells) - row.last,
+                len(row.cells) - row.closing_count,
             )
         )
         y += row_height + row_gap
@@ -331,7 +319,7 @@ def _bar(strip: Box, count: int, wide: float) -> tuple[Box, ...]:
 
 def _table(pad: Pad, area: Box, label: float) -> tuple[Box, tuple[Box, ...]]:
     """The score table: a name for its two lines, then a column for each number of crosses a row can have."""
-    most = max(len(row.cells) - row.last + 2 for row in pad.rows)
+    most = max(len(row.cells) - row.closing_count + 2 for row in pad.rows)
     width = (area.w - label) / most
     return area, tuple(Box(area.x + label + i * width, area.y, width, area.h) for i in range(most))
 

@@ -8,8 +8,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from sheets.art import Outline
 from sheets.ink import Tone
-from sheets.page import Box
-from sheets.typeface import CAP_HEIGHT, PT, face, fitting_size, text_width
+from sheets.paper import Box
+from sheets.typeface import CAP_HEIGHT, PT, fitting_size, font_name, text_width
 
 Drawing = Callable[[Outline], None]
 
@@ -135,7 +135,7 @@ class Pen:
         """
         if room is not None:
             size = fitting_size(text, size, room, weight)
-        self.canvas.setFont(face(weight), size)
+        self.canvas.setFont(font_name(weight), size)
         self.canvas.setFillColorRGB(*colour)
         draw = {
             "left": self.canvas.drawString,

@@ -10,7 +10,7 @@ from sheets.ink import INKS, LINE, PANEL, SOFT, TEXT, Tone, tone
 from sheets.language import translator
 from sheets.pad import Pad
 from sheets.paper import PAPERS
-from sheets.typeface import PT, face, fitting_size, missing, text_width
+from sheets.typeface import PT, fitting_size, font_name, missing, text_width
 from sheets.undated import undated_canvas
 
 MARGIN = 16.0
@@ -28,7 +28,7 @@ _WON = tone("fdf1cf")
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PlayerResult:
     """One player's sheet at the end. `rows`: for each row a number whose bit i says that cell i is crossed.
 
     `locks`: letters of the rows locked. `parts`: points of the rows; `bonus`, `minus` (0 or less), `total`.
@@ -48,25 +48,25 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class GameResult:
     """A game that was played. `title`, `lead`: its heading and the line below. `notes`: what decided it."""
 
     title: str
     lead: str
     pad: Pad
-    results: tuple[Result, ...]
+    results: tuple[PlayerResult, ...]
     notes: tuple[str, ...] = ()
     language: str = "en"
     paper: str = "a4"
 
 
-def print_results(results: Results) -> bytes:
+def print_results(results: GameResult) -> bytes:
     """The PDF of `results`; KeyError for a paper that is none of `sheets.paper.PAPERS`."""
     return _Page(results).made()
 
 
 class _Page:
-    def __init__(self, results: Results) -> None:
+    def __init__(self, results: GameResult) -> None:
         self.results = results
         self.paper = PAPERS[results.paper]
         self._ = translator(results.language)
@@ -200,7 +200,7 @@ class _Page:
         if len(self.results.results) % 2:
             self.y += tall + 4
 
-    def _sheet(self, left: float, top: float, width: float, result: Result) -> None:
+    def _sheet(self, left: float, top: float, width: float, result: PlayerResult) -> None:
         self._text(left, top + 3.4, result.player, 9.5, TEXT, "SemiBold", width=width - 14)
         self._text(left + width, top + 3.4, _minus(result.total), 9.5, TEXT, "SemiBold", align="right")
         top += 5
@@ -271,7 +271,7 @@ class _Page:
         if align != "left":
             x -= text_width(text, size, weight) / (1 if align == "right" else 2)
         self._fill(ink)
-        self.canvas.setFont(face(weight), size)
+        self.canvas.setFont(font_name(weight), size)
         self.canvas.drawString(*self._at(x, y), text)
 
 

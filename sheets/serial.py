@@ -36,7 +36,7 @@ FAIR_PAIRS = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
 LUCKY_RANGE = range(4, 15)
 """Longo: the numbers from which `any` draws, and which a pair of one's own may have."""
 
-Lucky = tuple[int, int]
+LuckyPair = tuple[int, int]
 
 _SERIAL = re.compile(rf"([{ALPHABET}]{{4}})-([0-9]{{2,4}})")
 _CODE = re.compile(
@@ -82,7 +82,7 @@ class SheetCode:
     game: str
     layout: str
     serial: Serial
-    lucky: Lucky | None = None
+    lucky: LuckyPair | None = None
     fingerprint: str | None = None
 
     def __str__(self) -> str:
@@ -142,7 +142,7 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:4].upper()
 
 
-def draw_lucky(seed: int, choice: str = "fair") -> Iterator[Lucky]:
+def draw_lucky(seed: int, choice: str = "fair") -> Iterator[LuckyPair]:
     """Longo: an endless series of lucky pairs, one a sheet.
 
     `choice` is "fair" (one of FAIR_PAIRS, all six before one repeats), "any" (two different numbers of
@@ -158,7 +158,7 @@ def draw_lucky(seed: int, choice: str = "fair") -> Iterator[Lucky]:
     return _shuffled(random.Random(f"lucky {choice} {seed}"), pairs)
 
 
-def _own_pair(choice: str) -> Lucky:
+def _own_pair(choice: str) -> LuckyPair:
     match = re.fullmatch(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*", choice, re.ASCII)
     if match:
         low, high = sorted((int(match[1]), int(match[2])))
@@ -173,7 +173,7 @@ def _own_pair(choice: str) -> Lucky:
     )
 
 
-def _shuffled(chance: random.Random, pairs: list[Lucky]) -> Iterator[Lucky]:
+def _shuffled(chance: random.Random, pairs: list[LuckyPair]) -> Iterator[LuckyPair]:
     while True:
         yield from chance.sample(pairs, len(pairs))
 

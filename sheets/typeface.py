@@ -21,7 +21,7 @@ WEIGHTS = ("Regular", "Medium", "SemiBold")
 
 
 @cache
-def face(weight: str = "Regular") -> str:
+def font_name(weight: str = "Regular") -> str:
     """The name under which ReportLab knows the typeface in this weight (one of WEIGHTS)."""
     name = f"Fredoka-{weight}"
     pdfmetrics.registerFont(TTFont(name, str(Path(__file__).with_name("fonts") / f"{name}.ttf")))
@@ -30,7 +30,7 @@ def face(weight: str = "Regular") -> str:
 
 def text_width(text: str, size: float, weight: str = "Regular") -> float:
     """Width in mm of `text` set in `size` points."""
-    width: float = pdfmetrics.stringWidth(text, face(weight), size)
+    width: float = pdfmetrics.stringWidth(text, font_name(weight), size)
     return width / PT
 
 
@@ -42,5 +42,5 @@ def fitting_size(text: str, size: float, width: float, weight: str = "Regular") 
 
 def missing(text: str) -> str:
     """The signs of `text` that the typeface does not have, each once."""
-    known = pdfmetrics.getFont(face()).face.charToGlyph
+    known = pdfmetrics.getFont(font_name()).face.charToGlyph
     return "".join(dict.fromkeys(sign for sign in text if ord(sign) not in known))

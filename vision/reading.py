@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sheets.language import Translate, filled
+from sheets.language import Translate, fill_in
 
 COLOURS = ("white", "red", "yellow", "green", "blue")
 """The colours of the six dice; anything else is `other`."""
@@ -67,7 +67,7 @@ class Problem:
 
     def in_language(self, _: Translate) -> str:
         """The sentence in the language that `_` translates into."""
-        return filled(self.msgid, self.values, _)
+        return fill_in(self.msgid, self.values, _)
 
 
 @dataclass(frozen=True, slots=True)

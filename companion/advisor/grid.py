@@ -38,8 +38,8 @@ class Grid:
                 f"the simulator takes pads whose cells all differ in rows of one length, not {pad.name}"
             )
         self.size = len(pad.rows[0])
-        self.last = pad.rows[0].last
-        self.first = self.size - self.last
+        self.closing_count = pad.rows[0].closing_count
+        self.first = self.size - self.closing_count
         self.needs = pad.lock_needs
         self.faces = pad.sides
         highest = 2 * pad.sides + 1

@@ -10,7 +10,7 @@ from companion.cli.open_turn import Due, Hand, of_open_turn
 from companion.cli.verb import Verb
 from companion.records.record import Record
 from companion.records.referee import judge
-from sheets.language import Translate, decimal
+from sheets.language import Translate, with_decimal_mark
 
 if TYPE_CHECKING:
     from companion.advisor import Advice
@@ -45,6 +45,6 @@ def _told(advice: Advice, _: Translate) -> str | None:
     for option in advice.options:
         chance = "" if option.win is None else f"{100 * option.win:5.1f} %"
         margin = round(option.margin, 1) + 0.0  # no -0.0
-        figures = decimal(f"{chance} {margin:+7.1f}", _)
+        figures = with_decimal_mark(f"{chance} {margin:+7.1f}", _)
         lines.append(f"\n  {option.move!s:8} {figures}  {option.why.in_language(_)}")
     return "".join(lines)

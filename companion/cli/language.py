@@ -12,7 +12,7 @@ import click
 
 from companion.cli.options import system_language
 from sheets.errors import BadInput
-from sheets.language import FOLDER, LANGUAGES, Translate, message, translator
+from sheets.language import LANGUAGES, LOCALE_FOLDER, Translate, message, translator
 
 
 def asked(arguments: Sequence[str]) -> str:
@@ -54,7 +54,7 @@ def click_speaks(language: str) -> Iterator[None]:
     here, such as a browser, is told another language than its user's.
     """
     domain, before = gettext.textdomain(), os.environ.get("LANGUAGE")
-    gettext.bindtextdomain("qwixx", FOLDER)
+    gettext.bindtextdomain("qwixx", LOCALE_FOLDER)
     gettext.textdomain("qwixx")
     os.environ["LANGUAGE"] = language
     try:

@@ -111,7 +111,7 @@ def command(
     from sheets.draw import print_pads
     from sheets.language import message, translator
     from sheets.order import PrintError, PrintOrder, find_pad
-    from sheets.page import PAPERS, Layout
+    from sheets.paper import PAPERS, Layout
     from sheets.serial import Serial
 
     if large and per_page not in (None, 1):

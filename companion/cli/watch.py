@@ -13,7 +13,7 @@ from companion.cli.files import make_folder, write_picture
 from companion.cli.options import Wanted, complete_files, dice_options, json_option
 from companion.cli.output import complain, json_line
 from companion.cli.verb import Verb
-from sheets.language import Translate, decimal, translator
+from sheets.language import Translate, translator, with_decimal_mark
 
 if TYPE_CHECKING:
     from vision.frames.source import Status
@@ -102,7 +102,7 @@ def command(
 
 def _line(event: Event, _: Translate) -> str:
     assert event.reading is not None
-    time = decimal(f"{int(event.frame.seconds) // 60:>3}:{event.frame.seconds % 60:04.1f}", _)
+    time = with_decimal_mark(f"{int(event.frame.seconds) // 60:>3}:{event.frame.seconds % 60:04.1f}", _)
     dice = on_one_line(event.reading.dice, _)
     if event.kind == "roll":
         return f"{time}  {dice}"

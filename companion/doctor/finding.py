@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sheets.language import Translate, filled
+from sheets.language import Translate, fill_in
 
 State = Literal["well", "note", "fault"]
 """`well`: as it should be. `note`: no fault, but good to know. `fault`: it needs a person."""
@@ -28,11 +28,11 @@ class Finding:
 
     def in_language(self, translate: Translate = str) -> str:
         """What was found, in the language that `translate` speaks."""
-        return filled(self.found, self._told(translate), translate)
+        return fill_in(self.found, self._told(translate), translate)
 
     def advice(self, translate: Translate = str) -> str:
         """What to do, in that language; "" where there is nothing to do."""
-        return filled(self.todo, self._told(translate), translate)
+        return fill_in(self.todo, self._told(translate), translate)
 
     def _told(self, translate: Translate) -> dict[str, object]:
         return {

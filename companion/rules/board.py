@@ -101,7 +101,7 @@ def prepare(pad: Pad) -> Board:
     """The board of a pad."""
     rows = []
     for number, row in enumerate(pad.rows):
-        size, closing = len(row), ((1 << row.last) - 1) << (len(row) - row.last)
+        size, closing = len(row), ((1 << row.closing_count) - 1) << (len(row) - row.closing_count)
         rows.append(
             tuple(
                 Spot(
@@ -114,7 +114,7 @@ def prepare(pad: Pad) -> Board:
                     cell.number,
                     COLOURS.index(cell.colour),
                     closing,
-                    cell.index >= size - row.last,
+                    cell.index >= size - row.closing_count,
                     cell.bonus,
                     (Mark(str(cell)), Mark(str(cell), lucky=True)),
                 )

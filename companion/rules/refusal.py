@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sheets.language import Term, Translate, filled, message
+from sheets.language import Term, Translate, fill_in, message
 
 __all__ = ["TERMS", "Illegal", "Refusal", "Term", "Value"]
 
@@ -34,7 +34,7 @@ class Refusal:
 
     def in_language(self, translate: Translate) -> str:
         """The sentence in the language that `translate` speaks."""
-        return filled(self.text, self.values, translate)
+        return fill_in(self.text, self.values, translate)
 
     def __str__(self) -> str:
         return f"{self.why} [{self.rule}]"

@@ -42,7 +42,7 @@ class Sheet:
         return tuple(
             row.letter
             for row, bits in zip(self.pad.rows, self.rows, strict=True)
-            if bits >> (len(row) - row.last)
+            if bits >> (len(row) - row.closing_count)
         )
 
     @property
@@ -118,7 +118,7 @@ def _row(letter: str, text: str, pad: Pad) -> int:
                 word=word[:40],
             )
         bits |= 1 << cell.index
-    last = bits >> (len(row) - row.last)
+    last = bits >> (len(row) - row.closing_count)
     if last and (last & (last - 1) or bits.bit_count() <= pad.lock_needs):
         raise NotASheet(
             "Row {letter} of this sheet is locked without {needed} marks before one last cell; no game leads "

@@ -63,7 +63,9 @@ def _row_end(pad: Pad, row: Row, evidence: Mapping[str, CellEvidence]) -> dict[s
     lock = f"lock {row.letter}"
     lasts = [str(cell) for cell in row.closing]
     names = [*lasts, lock]
-    enough = _at_least([_p(evidence[str(cell)].log_odds) for cell in row.cells[: -row.last]], pad.lock_needs)
+    enough = _at_least(
+        [_p(evidence[str(cell)].log_odds) for cell in row.cells[: -row.closing_count]], pad.lock_needs
+    )
     odds = [_odds(evidence[name].log_odds) for name in names]
     crossed = dict.fromkeys(names, 0.0)
     total = 0.0

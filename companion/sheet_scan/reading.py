@@ -19,7 +19,7 @@ from companion.rules.observed_sheet import Contradiction, Crosses
 from companion.rules.reachable import contradictions
 from companion.rules.refusal import Value
 from companion.sheet_scan.inference import probabilities, verdict
-from sheets.language import Translate, filled, message
+from sheets.language import Translate, fill_in, message
 from sheets.order import game_of
 from sheets.pad import ROW_LETTERS, Pad
 from sheets.serial import SheetCode
@@ -56,7 +56,7 @@ class SheetProblem:
 
     def in_language(self, translate: Translate) -> str:
         """The sentence in the language that `translate` speaks."""
-        return filled(self.text, self.values, translate)
+        return fill_in(self.text, self.values, translate)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_data_path
 
-from sheets.serial import Lucky, Serial
+from sheets.serial import LuckyPair, Serial
 
 if TYPE_CHECKING:
     from sheets.order import PrintOrder
@@ -26,7 +26,7 @@ class Printed:
     serial: Serial
     games: tuple[str, ...] = ()
     name: str = ""
-    lucky: Lucky | None = None
+    lucky: LuckyPair | None = None
 
 
 def ledger() -> Path:

@@ -13,7 +13,7 @@ from PIL import Image
 from sheets.draw import print_pads
 from sheets.order import PrintOrder
 from sheets.pad import PADS, load_pad, parse_pad
-from sheets.page import PAPERS, Layout
+from sheets.paper import PAPERS, Layout
 
 HERE = Path(__file__).parent
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]

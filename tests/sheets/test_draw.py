@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 import sheets.draw
 from sheets.draw import CHECK_BAR, print_pads
 from sheets.ink import INKS, PAPER, Tone, contrast
-from sheets.order import Face, PrintOrder, pages_of
+from sheets.order import PrintOrder, SheetSide, pages_of
 from sheets.pad import PADS, Pad, load_pad, parse_pad
-from sheets.page import MARGIN, PAPERS, Box, Layout, plan_sheet
+from sheets.page import plan_sheet
+from sheets.paper import MARGIN, PAPERS, Box, Layout
 from sheets.serial import SheetCode
 
 MM = 72 / 25.4
@@ -75,7 +76,7 @@ def render(made: PrintOrder, dpi: float = 100, page: int = 0) -> NDArray[np.uint
     return seen
 
 
-def placed(made: PrintOrder, page: int = 0) -> list[tuple[Face, Box]]:
+def placed(made: PrintOrder, page: int = 0) -> list[tuple[SheetSide, Box]]:
     """The faces of a page with their places on it."""
     faces = list(pages_of(made))[page]
     return [(face, made.layout.sheet_box(slot)) for slot, face in enumerate(faces)]
@@ -306,7 +307,7 @@ def test_closing_cells_say_how_many_crosses_they_need(game: str, needed: str) ->
     words, (face, sheet) = Words(made), placed(made)[0]
     for row, printed in zip(plan_sheet(face.pad, made.layout).rows, face.pad.rows, strict=True):
         told = [needed in words.inside(at(sheet, box)) for box in row.cells]
-        assert told == [False] * (len(told) - printed.last) + [True] * printed.last
+        assert told == [False] * (len(told) - printed.closing_count) + [True] * printed.closing_count
 
 
 def test_the_file_asks_viewers_not_to_scale_and_how_to_turn_the_paper() -> None:

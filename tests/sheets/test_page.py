@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets.pad import PADS, Pad, load_pad, parse_pad
-from sheets.page import MARGIN, PAPERS, PER_PAGE, Box, Layout, PageError, SheetPlan, plan_sheet
+from sheets.page import SheetPlan, plan_sheet
+from sheets.paper import MARGIN, PAPERS, PER_PAGE, Box, Layout, PageError
 
 LAYOUTS = [Layout(paper, per_page) for paper in PAPERS.values() for per_page in PER_PAGE]
 

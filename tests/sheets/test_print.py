@@ -14,7 +14,7 @@ from companion.cli.print import command
 from sheets.errors import BadInput
 from sheets.language import LANGUAGES
 from sheets.pad import PADS
-from sheets.page import PAPERS
+from sheets.paper import PAPERS
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "printing.md"
 

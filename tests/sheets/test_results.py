@@ -6,17 +6,19 @@ import pypdfium2
 import pytest
 
 from sheets.pad import load_pad
-from sheets.results import Result, Results, print_results
+from sheets.results import GameResult, PlayerResult, print_results
 
 
-def result(player: str, total: int, *, won: bool = False, points: tuple[int, ...] = (0, 3, 9)) -> Result:
-    return Result(player, (0b111, 0, 1 << 4, 0), (), 2, (6, 0, 1, 0), 0, -10, total, won, points)
+def result(
+    player: str, total: int, *, won: bool = False, points: tuple[int, ...] = (0, 3, 9)
+) -> PlayerResult:
+    return PlayerResult(player, (0b111, 0, 1 << 4, 0), (), 2, (6, 0, 1, 0), 0, -10, total, won, points)
 
 
-def results(count: int = 2, game: str = "classic", **more: str) -> Results:
+def results(count: int = 2, game: str = "classic", **more: str) -> GameResult:
     names = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal", "Ida", "Jo")
     found = tuple(result(name, 40 - i, won=i == 0) for i, name in enumerate(names[:count]))
-    return Results("Ann wins", "Classic · 2 turns", load_pad(game), found, ("Turn 2: a swing.",), **more)
+    return GameResult("Ann wins", "Classic · 2 turns", load_pad(game), found, ("Turn 2: a swing.",), **more)
 
 
 def text(data: bytes) -> list[str]:
@@ -31,7 +33,7 @@ def test_it_says_who_won_with_sums_and_misses() -> None:
 
 
 def test_points_below_nothing_have_a_minus_sign() -> None:
-    lost = Results("Ann wins", "", load_pad("classic"), (result("Ann", -13, points=(0, -5, -13)),))
+    lost = GameResult("Ann wins", "", load_pad("classic"), (result("Ann", -13, points=(0, -5, -13)),))
     (page,) = text(print_results(lost))
     assert page.count("\u221213") == 3 and "-13" not in page, "table, line's end, above the sheet"
 
@@ -63,7 +65,7 @@ def test_the_same_results_give_the_same_bytes_and_another_language_other_words()
 
 
 def test_names_shrink_rather_than_run_over() -> None:
-    long = Results("W" * 60, "", load_pad("classic"), (result("Wolfgang Amadeus Wagnerr", 7),))
+    long = GameResult("W" * 60, "", load_pad("classic"), (result("Wolfgang Amadeus Wagnerr", 7),))
     document = pypdfium2.PdfDocument(print_results(long))
     width = document[0].get_width()
     assert all(item.get_bounds()[2] <= width - 10 for item in document[0].get_objects())

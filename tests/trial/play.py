@@ -83,7 +83,8 @@ def main() -> None:
     from companion.rules.reachable import contradictions
     from companion.sheet_scan.reading import crosses_of
     from sheets.pad import PADS
-    from sheets.page import PAPERS, Layout, plan_sheet
+    from sheets.page import plan_sheet
+    from sheets.paper import PAPERS, Layout
 
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     for name in PADS:

@@ -26,7 +26,8 @@ from companion.sheet_scan.reading import crosses_of
 from sheets.draw import print_pads
 from sheets.order import PrintError, PrintOrder, game_of, pages_of
 from sheets.pad import PADS, load_pad, parse_pad
-from sheets.page import PAPERS, Layout, PageError, plan_sheet
+from sheets.page import plan_sheet
+from sheets.paper import PAPERS, Layout, PageError
 from tests.trial.hands import Paper, any_hand
 from tests.trial.lens import Camera, Lying, expose, put, table_photo, thing, thumb
 from tests.trial.play import any_game, places_of, played, spoilt

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from sheets.language import Translate, filled
+from sheets.language import Translate, fill_in
 from vision.frames.image import Image
 
 
@@ -24,7 +24,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How a source is doing. `msgid` with `values` is the sentence (see `sheets.language.filled`)."""
+    """How a source is doing. `msgid` with `values` is the sentence (see `sheets.language.fill_in`)."""
 
     state: Literal["starting", "live", "lost", "ended"]
     msgid: str
@@ -37,7 +37,7 @@ class Status:
 
     def in_language(self, translate: Translate) -> str:
         """The sentence in the language that `translate` speaks."""
-        return filled(self.msgid, self.values, translate)
+        return fill_in(self.msgid, self.values, translate)
 
 
 class FrameSource(Protocol):

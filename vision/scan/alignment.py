@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.pad import Pad
-from sheets.page import Box, Layout, PageError, SheetPlan, plan_sheet
+from sheets.page import SheetPlan, plan_sheet
+from sheets.paper import Box, Layout, PageError
 from vision.frames.image import Image
 from vision.scan.detector import F64, Points, project
 from vision.scan.raster import blank_sheet

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from sheets.language import LANGUAGES
 from sheets.pad import Pad
-from sheets.page import Box, SheetPlan
+from sheets.page import SheetPlan
+from sheets.paper import Box
 from vision.frames.image import Image
 from vision.scan.alignment import EDGE, PIXELS_A_SHEET, layout_of
 from vision.scan.raster import blank_sheet

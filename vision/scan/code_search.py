@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.marker import marker_group, marker_ids
-from sheets.order import MOST_SHEETS
+from sheets.order import MAX_SHEETS
 from sheets.serial import ALPHABET, FAIR_PAIRS, GAME_LETTERS, LUCKY_RANGE, OWN_PAD, SerialError, SheetCode
 
 F32 = NDArray[np.float32]
@@ -88,7 +88,7 @@ def likeliest(values: F32, level: str, expected: Expected) -> SheetCode | None:
 
 def _families(expected: Expected) -> Iterator[tuple[str, ...]]:
     """Codes of one length each, the four signs of the batch left open as ????."""
-    numbers = [n for n in range(1, MOST_SHEETS + 1) if marker_group(marker_ids(n)[0])[0] == expected.group]
+    numbers = [n for n in range(1, MAX_SHEETS + 1) if marker_group(marker_ids(n)[0])[0] == expected.group]
     by_length: dict[int, list[str]] = {}
     for number in numbers:
         for layout in expected.layouts:

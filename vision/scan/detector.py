@@ -16,7 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.marker import GROUPS, MODULES, MarkerError, dark_modules, marker_group
-from sheets.page import Box, Layout, load_pad, plan_sheet
+from sheets.pad import load_pad
+from sheets.page import plan_sheet
+from sheets.paper import Box, Layout
 
 F64 = NDArray[np.float64]
 Points = NDArray[np.float64]

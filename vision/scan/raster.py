@@ -22,7 +22,8 @@ from sheets.face import draw_face
 from sheets.language import translator
 from sheets.order import PrintOrder
 from sheets.pad import Pad
-from sheets.page import Layout, plan_sheet
+from sheets.page import plan_sheet
+from sheets.paper import Layout
 from sheets.pen import Pen
 from sheets.typeface import PT
 from vision.frames.image import Image

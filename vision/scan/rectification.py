@@ -10,7 +10,8 @@ import numpy as np
 
 from sheets.order import pad_fingerprint
 from sheets.pad import Pad, load_pad
-from sheets.page import Box, Layout, PageError, SheetPlan, plan_sheet
+from sheets.page import SheetPlan, plan_sheet
+from sheets.paper import Box, Layout, PageError
 from sheets.serial import SheetCode
 from vision.frames.image import Image
 from vision.scan.alignment import EDGE, PIXELS_A_SHEET, Placement, align, straighten

@@ -11,7 +11,7 @@ from companion.table.events import Decided
 from companion.table.state import Table
 from companion.web.presenters.sheet import cell_name, secret_choices
 from companion.web.presenters.viewer import Viewer
-from sheets.language import Translate, decimal
+from sheets.language import Translate, with_decimal_mark
 
 MOST = 3
 """Suggestions for one player, at most."""
@@ -122,7 +122,7 @@ def _coaching(met: Table, found: Coaching, _: Translate) -> CoachView:
         return CoachView(found.player, True, text, "")
     if found.win is None:
         text = _("{player}: {chosen}. Better: {best}, by {points} points in the end.").format(
-            player=found.player, chosen=chosen, best=best, points=decimal(f"{found.points:.1f}", _)
+            player=found.player, chosen=chosen, best=best, points=with_decimal_mark(f"{found.points:.1f}", _)
         )
     else:
         text = _("{player}: {chosen}. Better: {best}, by {chance} % of a win.").format(

@@ -6,7 +6,7 @@ import unicodedata
 
 from flask import request
 
-from sheets.language import LANGUAGES, Translate, decimal, translator
+from sheets.language import LANGUAGES, Translate, translator, with_decimal_mark
 
 
 def language() -> str:
@@ -29,7 +29,7 @@ def points(number: float | str) -> str:
 
 def decimal_mark(text: str) -> str:
     """A number, as a template formats it, with the decimal mark of the device's language."""
-    return decimal(text, translate())
+    return with_decimal_mark(text, translate())
 
 
 def unread_text(players: tuple[str, ...], _: Translate) -> str:

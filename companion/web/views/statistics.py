@@ -18,10 +18,10 @@ from companion.web.presenters.summary import afterwards
 from companion.web.presenters.words import language, translate, unread_text
 from companion.web.server.archive import Past, is_demo, kept, numbers, past_game
 from companion.web.server.refusal import Refused
-from sheets.language import Translate, grouped
+from sheets.language import Translate, with_thousands_mark
 
 if TYPE_CHECKING:
-    from sheets.results import Results
+    from sheets.results import GameResult
 
 blueprint = Blueprint("statistics", __name__)
 
@@ -130,7 +130,7 @@ def often(chance: float, _: Translate) -> str:
     if chance >= 0.015:
         return _("{times} times in 100").format(times=round(100 * chance))
     return _("once in {times} times").format(
-        times=grouped(min(10**6, max(2, round(1 / max(chance, 1e-6)))), _)
+        times=with_thousands_mark(min(10**6, max(2, round(1 / max(chance, 1e-6)))), _)
     )
 
 
@@ -158,9 +158,9 @@ def results(number: int) -> Response:
     )
 
 
-def results_of(past: Past, _: Translate, tongue: str) -> Results:
+def results_of(past: Past, _: Translate, tongue: str) -> GameResult:
     """A game as its results sheet says it."""
-    from sheets.results import Result, Results
+    from sheets.results import GameResult, PlayerResult
 
     after = afterwards(past, _)
     lines = points_over_turns(past.turns)
@@ -169,7 +169,7 @@ def results_of(past: Past, _: Translate, tongue: str) -> Results:
     for row in after.scores:
         sheet = position.sheet(row.player)
         found.append(
-            Result(
+            PlayerResult(
                 row.player,
                 sheet.rows,
                 sheet.locks,
@@ -195,7 +195,7 @@ def results_of(past: Past, _: Translate, tongue: str) -> Results:
     turns = _("{count} turns").format(count=count) if count != 1 else _("one turn")
     lead = " \u00b7 ".join(part for part in (name, day, turns) if part)
     notes = tuple(f"{_('Turn {turn}').format(turn=bend.turn)}: {bend.text}" for bend in after.bent)
-    return Results(title, lead, past.game.pad, tuple(found), notes, tongue)
+    return GameResult(title, lead, past.game.pad, tuple(found), notes, tongue)
 
 
 __all__ = ["GameLine", "PlayerLine", "blueprint", "fairness_text", "game_name", "often", "results_of"]

@@ -7,7 +7,8 @@ import pytest
 from companion.sheet_scan.reading import SheetReading, read_sheets
 from sheets.order import PrintOrder
 from sheets.pad import PADS, load_pad
-from sheets.page import PAPERS, Layout, PageError, plan_sheet
+from sheets.page import plan_sheet
+from sheets.paper import PAPERS, Layout, PageError
 from tests.vision.scan.desk import STEPS, seen_from, sheet, some_places
 
 OPTIONS = [

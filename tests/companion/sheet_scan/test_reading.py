@@ -19,7 +19,8 @@ from companion.sheet_scan import reading
 from companion.sheet_scan.inference import SEEN, probabilities, verdict
 from companion.sheet_scan.reading import NO_SHEET, SheetReading, judge
 from sheets.pad import Pad, load_pad, parse_pad
-from sheets.page import PAPERS, Layout, plan_sheet
+from sheets.page import plan_sheet
+from sheets.paper import PAPERS, Layout
 from sheets.serial import SheetCode
 from tests.companion.moment import VARIANTS
 from tests.trial.play import any_game, places_of, played

@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli.scan import command
-from sheets.page import PAPERS, Layout, plan_sheet
+from sheets.page import plan_sheet
+from sheets.paper import PAPERS, Layout
 from tests.trial.render import OWN, photograph
 
 SMALLEST = 3.4

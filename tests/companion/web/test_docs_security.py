@@ -12,7 +12,7 @@ from companion.web.server.archive import MOST_RECORDS
 from companion.web.server.guard import GUESTS, PLAYERS, STRANGERS, UPLOAD, protect
 from companion.web.server.rates import CHANGES, KNOCKS, LOOKS, PICTURES, UPLOADS
 from companion.web.server.table_server import CODE_LENGTH, MOST_PLACES
-from sheets.order import MOST_SHEETS
+from sheets.order import MAX_SHEETS
 from sheets.serial import ALPHABET
 from vision.frames.image import PIXELS
 
@@ -40,7 +40,7 @@ def test_the_limits_are_those_of_the_program() -> None:
     assert f"| {STREAMS}, one a device" in row("live streams")
     assert f"| {MOST_PLACES} |" in row("tables on a server")
     assert f"| {MOST_RECORDS} |" in row("records kept")
-    assert f"| {MOST_SHEETS} |" in row("sheets to print")
+    assert f"| {MAX_SHEETS} |" in row("sheets to print")
 
 
 def test_the_rates_are_those_of_the_program() -> None:

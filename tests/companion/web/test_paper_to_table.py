@@ -15,7 +15,8 @@ from companion.storage.prints import remember
 from sheets.draw import print_pads
 from sheets.order import PrintOrder, pages_of
 from sheets.pad import load_pad
-from sheets.page import PAPERS, Layout, plan_sheet
+from sheets.page import plan_sheet
+from sheets.paper import PAPERS, Layout
 from tests.trial.hands import Hand, Paper
 
 DOTS = 7.0

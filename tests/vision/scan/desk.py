@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from sheets.draw import print_pads
 from sheets.order import PrintOrder, pages_of
 from sheets.pad import Pad, parse_pad
-from sheets.page import PAPERS, Layout, plan_sheet
+from sheets.page import plan_sheet
+from sheets.paper import PAPERS, Layout
 
 DOTS = 6.0
 """Pixels a mm of a printed page."""

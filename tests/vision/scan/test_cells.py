@@ -7,7 +7,8 @@ import pytest
 
 from sheets.language import LANGUAGES
 from sheets.pad import load_pad
-from sheets.page import PAPERS, Layout, plan_sheet
+from sheets.page import plan_sheet
+from sheets.paper import PAPERS, Layout
 from vision.frames.image import Image
 from vision.scan.alignment import EDGE, PIXELS_A_SHEET
 from vision.scan.cells import cell_pictures

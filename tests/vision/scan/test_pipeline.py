@@ -8,7 +8,8 @@ import pytest
 
 from sheets.order import PrintOrder, pages_of
 from sheets.pad import PADS, load_pad
-from sheets.page import PAPERS, Layout, plan_sheet
+from sheets.page import plan_sheet
+from sheets.paper import PAPERS, Layout
 from tests.vision.scan.desk import DOTS, STEPS, Desk, page, seen_from, sheet, some_places
 from vision.scan.detector import page_mates
 from vision.scan.pipeline import EMPTY_ALONE, MARKED_ALONE, UNDECIDED, SheetSeen, _agreed, scan

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sheets.page import Box
+from sheets.paper import Box
 from vision.scan.cells import LOOKS, SIDE
 from vision.training.sheets import examples
 from vision.training.sheets.hands import KINDS, MARGIN_MM, Page, draw_mark, random_hand

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.page import Box, SheetPlan
+from sheets.page import SheetPlan
+from sheets.paper import Box
 from vision.training.sheets.pages import SCALE
 
 F32 = NDArray[np.float32]

@@ -10,9 +10,10 @@ import pypdfium2
 from numpy.typing import NDArray
 
 from sheets.draw import print_pads
-from sheets.order import Face, PrintOrder, pages_of
+from sheets.order import PrintOrder, SheetSide, pages_of
 from sheets.pad import PADS, Pad, load_pad, parse_pad
-from sheets.page import PAPERS, Layout, PageError, SheetPlan, plan_sheet
+from sheets.page import SheetPlan, plan_sheet
+from sheets.paper import PAPERS, Layout, PageError
 
 SCALE = 6.0
 """Pixels a mm of a printed page."""
@@ -27,7 +28,7 @@ class PrintedSheet:
     """One empty sheet: its picture (H x W x 3, BGR, 0 to 1, SCALE pixels a mm), what it is, its plan."""
 
     picture: NDArray[np.float32]
-    face: Face
+    face: SheetSide
     plan: SheetPlan
     layout: Layout
 
