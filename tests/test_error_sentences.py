@@ -85,9 +85,15 @@ def test_what_no_catalogue_can_hold_is_found(code: str, wrong: int) -> None:
 
 def test_every_kind_of_error_is_known(catalogues: ModuleType) -> None:
     errors = catalogues.errors()
-    assert {"BadInput", "PadError", "NotARecord", "ImageError", "Refused", "NotJoined", "TableError"} <= set(
-        errors
-    )
+    assert {
+        "BadInput",
+        "PadError",
+        "NotARecord",
+        "ImageError",
+        "RequestRefused",
+        "NotJoined",
+        "TableError",
+    } <= set(errors)
     assert errors["PadError"] and not errors["TableError"], "its first argument is a code"
-    assert not errors["NotJoined"], "it says nothing that Refused does not"
+    assert not errors["NotJoined"], "it says nothing that RequestRefused does not"
     assert "Illegal" not in errors, "a refusal of the rules is no bad input"

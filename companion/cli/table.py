@@ -22,7 +22,7 @@ from companion.cli.verb import Verb
 from sheets.language import Translate, translator
 
 if TYPE_CHECKING:
-    from companion.web.server.table_server import House
+    from companion.web.server.table_server import TableServer
 
 
 @click.command(
@@ -112,17 +112,17 @@ def command(
     taken = sock.getsockname()[1]
     shown = "127.0.0.1" if host in ("0.0.0.0", "") else host
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{taken}/"
-    app.extensions["house"].store.serve_at(address)
+    app.extensions["table_server"].store.serve_at(address)
 
     def leave(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
-        app.extensions["house"].leave()
+        app.extensions["table_server"].leave()
         raise KeyboardInterrupt
 
     # before the address is told: whoever reads it may end the table at once
     signal.signal(signal.SIGINT, leave)
     signal.signal(signal.SIGTERM, leave)
     try:
-        door = open_door(app.extensions["house"]) if lan else None
+        door = open_door(app.extensions["table_server"]) if lan else None
         if as_json:
             click.echo(
                 json_line({"address": address, "data": str(place), **(door.to_json() if door else {})})
@@ -156,12 +156,12 @@ class Door:
         return {"join": list(self.links), "code": self.code}
 
 
-def open_door(house: House) -> Door | None:
+def open_door(server: TableServer) -> Door | None:
     """Let phones in; None for a page that has no doors."""
-    if house.doors is None:
+    if server.listeners is None:
         return None
-    found = house.doors.open()
-    return Door(tuple(f"{address}/join/{house.first.key}" for address in found), found[0], house.first.code)
+    found = server.listeners.open()
+    return Door(tuple(f"{address}/join/{server.first.key}" for address in found), found[0], server.first.code)
 
 
 def announce(address: str, place: Path, moved: bool, port: int, door: Door | None, _: Translate) -> None:

@@ -65,7 +65,7 @@ class Unreadable(BadInput):
 
 
 @dataclass(frozen=True, slots=True)
-class KeptPlace:
+class StoredTable:
     """A table of this server: the code that names it, and the key with which phones join."""
 
     code: str
@@ -73,7 +73,7 @@ class KeptPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptSeat:
+class StoredSeat:
     """A device at a table. `token`: the hash of what its cookie holds. `role`: "table", "player" or "guest".
 
     `player`: whose marks it may make, "" for none. `sheet`: the number of their printed sheet, or "".
@@ -288,33 +288,33 @@ class Store:
 
     # -- tables and the devices at them ---------------------------------------------------------------
 
-    def places(self) -> tuple[KeptPlace, ...]:
+    def tables(self) -> tuple[StoredTable, ...]:
         """The tables of this server, the first one first."""
         rows = self._read("SELECT code, key FROM place ORDER BY opened, code")
-        return tuple(KeptPlace(code, key) for code, key in rows if code and key)
+        return tuple(StoredTable(code, key) for code, key in rows if code and key)
 
-    def keep_place(self, place: KeptPlace) -> None:
+    def save_table(self, table: StoredTable) -> None:
         """Write a table, or the new key of one."""
         self._write(
             "INSERT INTO place (code, key, opened) VALUES (?, ?, ?) "
             "ON CONFLICT (code) DO UPDATE SET key = excluded.key",
-            (place.code, place.key, time.time()),
+            (table.code, table.key, time.time()),
         )
 
-    def drop_place(self, code: str) -> None:
+    def delete_table(self, code: str) -> None:
         """Forget a table and who sat at it; its games stay."""
         self._write("DELETE FROM seat WHERE code = ?", (code,))
         self._write("DELETE FROM place WHERE code = ?", (code,))
 
-    def seats(self) -> tuple[KeptSeat, ...]:
+    def seats(self) -> tuple[StoredSeat, ...]:
         """Every device that has joined, in the order in which they came."""
         rows = self._read("SELECT token, code, role, player, sheet, lucky FROM seat ORDER BY rowid")
         return tuple(
-            KeptSeat(token, code, role, player, sheet, _pair(lucky))
+            StoredSeat(token, code, role, player, sheet, _pair(lucky))
             for token, code, role, player, sheet, lucky in rows
         )
 
-    def keep_seat(self, seat: KeptSeat) -> None:
+    def keep_seat(self, seat: StoredSeat) -> None:
         """Write a device, or what has changed about it."""
         lucky = " ".join(map(str, seat.lucky or ()))
         self._write(

@@ -1,4 +1,4 @@
-"""The Flask application of one house."""
+"""The Flask application."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from typing import Any
 from flask import Flask
 
 from companion.storage.calibrations import Calibrations
-from companion.storage.store import KeptPlace, Store
+from companion.storage.store import Store, StoredTable
 from companion.web.camera.demo import Demo, thrower_of
-from companion.web.camera.photo_store import Album
+from companion.web.camera.photo_store import PhotoStore
 from companion.web.camera.sources import Sources
-from companion.web.camera.watcher import Eyes, Read
+from companion.web.camera.watcher import DiceWatcher, Read
 from companion.web.presenters.words import decimal_mark, language, points, translate
 from companion.web.server import guard
-from companion.web.server.lan_listeners import Doors
+from companion.web.server.lan_listeners import LanListeners
 from companion.web.server.room import Room
 from companion.web.server.seats import Seats
 from companion.web.server.streams import Streams
-from companion.web.server.table_server import House, Place, seat
-from companion.web.server.table_server import house as house
+from companion.web.server.table_server import HostedTable, TableServer, current_seat
 from companion.web.views import (
     actions,
     check_up,
@@ -58,54 +57,59 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     """
     store = Store(Path(config["DATA"]))
     try:
-        return _with_house(config, store)
+        return _with_server(config, store)
     except BaseException:
         store.close()
         raise
 
 
-def _with_house(config: Mapping[str, Any], store: Store) -> Flask:
+def _with_server(config: Mapping[str, Any], store: Store) -> Flask:
     app = Flask(__name__)
     app.config.update(config)
-    album, seats = Album(store.folder / "photos"), Seats(store)
-    deletion.forget_demos(store, album)
+    photo_store, seats = PhotoStore(store.folder / "photos"), Seats(store)
+    deletion.forget_demos(store, photo_store)
     calibrations = Calibrations(store.folder)
     read: Read | None = config.get("READ")
     source: FrameSource | None = config.get("SOURCE")
 
-    def set_up(kept: KeptPlace, first: bool) -> Place:
+    def set_up(stored: StoredTable, first: bool) -> HostedTable:
         """The camera that was named at the start, and the demo with it, are the first table's."""
-        room = Room(store, kept.code)
-        eyes = Eyes(
-            room, album, read, source if first else None, calibrations, str(config.get("CALIBRATION", ""))
+        room = Room(store, stored.code)
+        watcher = DiceWatcher(
+            room,
+            photo_store,
+            read,
+            source if first else None,
+            calibrations,
+            str(config.get("CALIBRATION", "")),
         )
         demo = first and bool(config.get("DEMO")) and source is not None
         spec, memory = (
             str(config.get("CAMERA", "")) if first else "",
-            store.folder / f"camera-{kept.code}.txt",
+            store.folder / f"camera-{stored.code}.txt",
         )
-        sources = Sources(eyes, spec, demo=demo, memory=memory)
+        sources = Sources(watcher, spec, demo=demo, memory=memory)
         if config.get("RECALL") or not first:
             sources.recall()
-        place = Place(kept, room, eyes, sources, seats)
+        hosted = HostedTable(stored, room, watcher, sources, seats)
         if demo:
-            place.demo = Demo(
+            hosted.demo = Demo(
                 room,
-                lambda: thrower_of(eyes.source),
-                eyes.throw,
+                lambda: thrower_of(watcher.source),
+                watcher.throw,
                 float(config.get("PACE", 1.0)),
-                lambda: deletion.forget_demos(store, album),
+                lambda: deletion.forget_demos(store, photo_store),
             )
         elif room.table is not None and room.table.demo:
             room.table = None  # a demo that was cut short is nobody's game
-        return place
+        return hosted
 
-    app.extensions["house"] = found = House(
-        store, album, seats, Streams(STREAMS), set_up, frozenset(config.get("HOSTS", ()))
+    app.extensions["table_server"] = server = TableServer(
+        store, photo_store, seats, Streams(STREAMS), set_up, frozenset(config.get("HOSTS", ()))
     )
     if "PORT" in config:
         secure = store.folder / "https" if config.get("HTTPS") else None
-        found.doors = Doors(app, int(config["PORT"]), STREAMS + 8, secure)
+        server.listeners = LanListeners(app, int(config["PORT"]), STREAMS + 8, secure)
 
     guard.protect(app)
     for blueprint in (
@@ -131,13 +135,13 @@ def _with_house(config: Mapping[str, Any], store: Store) -> Flask:
 
     @app.context_processor
     def words() -> dict[str, object]:
-        return {"_": translate(), "language": language(), "languages": LANGUAGES, "seat": seat()}
+        return {"_": translate(), "language": language(), "languages": LANGUAGES, "seat": current_seat()}
 
     return app
 
 
 def close(app: Flask) -> None:
     """End everything that `create_app` began."""
-    found = app.extensions["house"]
-    assert isinstance(found, House)
-    found.close()
+    server = app.extensions["table_server"]
+    assert isinstance(server, TableServer)
+    server.close()

@@ -23,7 +23,7 @@ from PIL import Image, ImageDraw, ImageFont  # noqa: E402
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 
 from companion.table.events import Decided, GameBegun, RollTaken  # noqa: E402
-from companion.web.app import House, close, create_app  # noqa: E402
+from companion.web.app import TableServer, close, create_app  # noqa: E402
 from sheets.language import message  # noqa: E402
 from tests.running import served  # noqa: E402
 from vision.frames.image import Image as Picture  # noqa: E402
@@ -143,7 +143,7 @@ def roll_in(film: Film, camera: Throwing, pictures: Iterable[Picture]) -> None:
         film.take("Throw real dice", 1 / 12)
 
 
-def play(house: House, film: Film, camera: Throwing) -> None:
+def play(server: TableServer, film: Film, camera: Throwing) -> None:
     """What happens in the film."""
     laptop, phone = film.laptop, film.phone
     tabletop = Tabletop(5, (640, 480))
@@ -154,7 +154,7 @@ def play(house: House, film: Film, camera: Throwing) -> None:
     for _ in range(600):  # the dice lie: the camera goes on looking at them
         camera.show(throw.rest)
         laptop.wait_for_timeout(80)
-        if house.room.table and house.room.table.position.phase == "white":
+        if server.first.room.table and server.first.room.table.position.phase == "white":
             break
     laptop.get_by_role("heading", name="White dice make 9").wait_for()
     laptop.wait_for_timeout(700)
@@ -184,26 +184,26 @@ def main() -> None:
         playwright = studio.enter_context(sync_playwright())
         camera = Throwing(Tabletop(5, (640, 480)).empty)
         app = create_app({"DATA": Path(folder), "SOURCE": camera, "CAMERA": "0"})
-        house: House = app.extensions["house"]
+        server: TableServer = app.extensions["table_server"]
         address = studio.enter_context(served(app)) + "/"
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
-        house.room.dispatch(GameBegun("classic", ("Emma", "Max")))
+        server.first.room.dispatch(GameBegun("classic", ("Emma", "Max")))
         for roll, marks in BEFORE:
-            house.room.dispatch(RollTaken(roll, "tapped"))
-            table = house.room.table
+            server.first.room.dispatch(RollTaken(roll, "tapped"))
+            table = server.first.room.table
             assert table is not None
             said = [("Emma", marks.split()[0]), ("Max", marks.split()[1])]
             said.append((table.game.players[(table.position.turn - 1) % 2], marks.split()[2]))
             for player, mark in said:
                 if player in table.game.waiting(table.position):
-                    house.room.dispatch(Decided(player, mark))
-        token = house.seats.give(house.first.code, "player", "Max")
+                    server.first.room.dispatch(Decided(player, mark))
+        token = server.seats.give(server.first.code, "player", "Max")
         film = Film(
             open_page(browser, address, LAPTOP, {}),
             open_page(browser, address, PHONE, {"seat": token, "hints": "suggestions"}),
         )
         try:
-            play(house, film, camera)
+            play(server, film, camera)
             film.save()
         finally:
             browser.close()

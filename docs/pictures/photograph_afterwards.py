@@ -77,8 +77,8 @@ def main(place: Path = PLACE) -> None:
         folder = studio.enter_context(tempfile.TemporaryDirectory())
         playwright = studio.enter_context(sync_playwright())
         app = create_app({"DATA": Path(folder)})
-        house = app.extensions["house"]
-        room = house.room
+        server = app.extensions["table_server"]
+        room = server.first.room
         address = studio.enter_context(served(app))
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
         studio.callback(close, app)
@@ -97,15 +97,15 @@ def main(place: Path = PLACE) -> None:
             picture.save(place / f"table-{name}.png", optimize=True)
             context.close()
 
-        def eyes(name: str) -> Any:
-            return house.eyes.look(load(ROOT / "fixtures" / "rolls" / name), room.table, "photo")
+        def look(name: str) -> Any:
+            return server.first.watcher.look(load(ROOT / "fixtures" / "rolls" / name), room.table, "photo")
 
         for seed in (1, 2, 3):
             room.dispatch(GameBegun("classic", NAMES))
             play(room, lambda table: table.position.phase == "over", seed)
         room.dispatch(GameBegun("classic", NAMES))
         play(room, lambda table: table.position.phase == "roll" and len(table.turns) == 5)
-        room.dispatch(eyes("wood.jpg"))
+        room.dispatch(look("wood.jpg"))
         play(room, lambda table: table.position.phase == "over")
         game = room.game
         take("looking-back", f"/games/{game}", LAPTOP)
@@ -114,7 +114,7 @@ def main(place: Path = PLACE) -> None:
         take("amend", f"/amend?{with_consequences(room.table)}", PHONE)
         take("statistics", "/statistics", LAPTOP)
         room.dispatch(GameBegun("classic", NAMES, paper=True))
-        seen = eyes("wood.jpg")
+        seen = look("wood.jpg")
         room.dispatch(seen)
         take("paper", "/", LAPTOP)
         room.dispatch(without_red(seen.photo))

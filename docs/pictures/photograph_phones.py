@@ -35,7 +35,7 @@ class Scene:
     def __init__(self, browser: Browser, folder: Path, studio: ExitStack) -> None:
         self.browser = browser
         self.app = create_app({"DATA": folder, "PORT": 8730})
-        self.house = self.app.extensions["house"]
+        self.server = self.app.extensions["table_server"]
         self.client = self.app.test_client()
         self.address = studio.enter_context(served(self.app))
         studio.callback(close, self.app)
@@ -51,7 +51,7 @@ class Scene:
         context = self.browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
         cookies = {"hints": hints}
         if player:
-            cookies["seat"] = self.house.seats.give(self.house.first.code, "player", player)
+            cookies["seat"] = self.server.seats.give(self.server.first.code, "player", player)
         context.add_cookies([{"name": n, "value": v, "url": self.address} for n, v in cookies.items()])
         page = context.new_page()
         page.goto(f"{self.address}/")
@@ -91,7 +91,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
         scene = Scene(browser, Path(folder), studio)
         try:
-            scene.house.doors.open()
+            scene.server.listeners.open()
             page = scene.page(LAPTOP)
             page.goto(f"{scene.address}/seats")
             page.screenshot(path=HERE / "table-join.png")

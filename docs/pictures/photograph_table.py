@@ -22,7 +22,7 @@ from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 from companion.table.events import Decided, GameBegun, RollTaken  # noqa: E402
-from companion.web.app import House, close, create_app  # noqa: E402
+from companion.web.app import TableServer, close, create_app  # noqa: E402
 from companion.web.camera.demo import PLAYERS, choice  # noqa: E402
 from tests.running import served  # noqa: E402
 from vision.frames.image import load  # noqa: E402
@@ -32,10 +32,10 @@ LAPTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 NAMES = ("Ann", "Ben", "Cleo", "Dora")
 
 
-def play(house: House, until: Callable[[Any], bool]) -> None:
+def play(server: TableServer, until: Callable[[Any], bool]) -> None:
     """Play on at random, as the demo's players would, until the table is as wanted."""
     chance = random.Random(5)
-    room = house.room
+    room = server.first.room
     while room.table is not None and not until(room.table):
         table = room.table
         if table.position.phase == "roll":
@@ -45,10 +45,12 @@ def play(house: House, until: Callable[[Any], bool]) -> None:
             room.dispatch(Decided(player, str(choice(table, player))))
 
 
-def photograph(house: House, name: str) -> None:
+def photograph(server: TableServer, name: str) -> None:
     """Let the real eyes look at one of the fixtures."""
-    assert house.room.table is not None
-    house.room.dispatch(house.eyes.look(load(ROOT / "fixtures" / "rolls" / name), house.room.table, "photo"))
+    assert server.first.room.table is not None
+    server.first.room.dispatch(
+        server.first.watcher.look(load(ROOT / "fixtures" / "rolls" / name), server.first.room.table, "photo")
+    )
 
 
 def main() -> None:
@@ -56,7 +58,7 @@ def main() -> None:
         folder = studio.enter_context(tempfile.TemporaryDirectory())
         playwright = studio.enter_context(sync_playwright())
         app = create_app({"DATA": Path(folder), "PORT": 8730})
-        house: House = app.extensions["house"]
+        server: TableServer = app.extensions["table_server"]
         address = studio.enter_context(served(app))
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
         studio.callback(close, app)
@@ -77,22 +79,22 @@ def main() -> None:
             context.close()
 
         take("begin", "/new")
-        house.room.dispatch(GameBegun("classic", PLAYERS, demo=True))
-        play(house, lambda table: table.position.turn == 8 and table.position.phase == "roll")
-        photograph(house, "wood.jpg")
-        player = house.room.table.game.waiting(house.room.table.position)[0]  # type: ignore[union-attr]
-        house.room.dispatch(Decided(player, str(choice(house.room.table, player))))  # type: ignore[arg-type]
+        server.first.room.dispatch(GameBegun("classic", PLAYERS, demo=True))
+        play(server, lambda table: table.position.turn == 8 and table.position.phase == "roll")
+        photograph(server, "wood.jpg")
+        player = server.first.room.table.game.waiting(server.first.room.table.position)[0]  # type: ignore[union-attr]
+        server.first.room.dispatch(Decided(player, str(choice(server.first.room.table, player))))  # type: ignore[arg-type]
         take("demo")
-        house.room.dispatch(GameBegun("classic", NAMES))
-        play(house, lambda table: table.position.turn == 6 and table.position.phase == "roll")
-        photograph(house, "cut.jpg")
+        server.first.room.dispatch(GameBegun("classic", NAMES))
+        play(server, lambda table: table.position.turn == 6 and table.position.phase == "roll")
+        photograph(server, "cut.jpg")
         take("asked")
-        house.room.dispatch(RollTaken("w6 w5 r5 y4 g3 b4", "tapped"))
+        server.first.room.dispatch(RollTaken("w6 w5 r5 y4 g3 b4", "tapped"))
         take("phone", size=PHONE)
         take("refused", size=PHONE, tap="#c0a9")
         take("dark", scheme="dark")
         take("correct", size=PHONE, tap=".die.green")
-        play(house, lambda table: table.position.phase == "over")
+        play(server, lambda table: table.position.phase == "over")
         take("end")
 
 

@@ -43,7 +43,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a table at which something was played."""
     folder = tmp_path_factory.mktemp("kept")
     app = create_app({"DATA": folder})
-    room = app.extensions["house"].room
+    room = app.extensions["table_server"].first.room
     room.dispatch(GameBegun("classic", ("Ann", "Ben")))
     for _turn in range(6):
         room.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "tapped"))
@@ -53,8 +53,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 break
         if room.table.position.phase == "over":
             break
-    app.extensions["house"].seats.give(
-        app.extensions["house"].first.code, "player", "Ann", "K7Q2-03", (5, 10)
+    app.extensions["table_server"].seats.give(
+        app.extensions["table_server"].first.code, "player", "Ann", "K7Q2-03", (5, 10)
     )
     close(app)
     return folder
@@ -77,7 +77,7 @@ def opened(folder: Path) -> str:
         )
         assert begun.status_code < 500, begun.text[:300]
         if begun.status_code == 200:
-            assert app.extensions["house"].room.table.game.players == ("Zoe",)
+            assert app.extensions["table_server"].first.room.table.game.players == ("Zoe",)
     finally:
         close(app)
     return "played"
@@ -176,7 +176,7 @@ def test_spoilt_notes_of_prints_and_cameras(kept: Path, tmp_path: Path, data: by
         client = app.test_client()
         for page in ("/new", "/records/0123456789abcdef", "/photos/0123456789abcdef.jpg", "/camera/frame"):
             assert client.get(page).status_code < 500, page
-        assert isinstance(app.extensions["house"].sources, Sources)
+        assert isinstance(app.extensions["table_server"].first.sources, Sources)
     finally:
         close(app)
 
@@ -190,10 +190,10 @@ def _codes(folder: Path) -> tuple[str, ...]:
 
 def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app({"DATA": tmp_path})
-    client, house = app.test_client(), app.extensions["house"]
+    client, server = app.test_client(), app.extensions["table_server"]
     say = {"Accept": "application/json"}
     client.post("/begin", data={"player": ["Ann", "Ben"], "first": "1"}, headers=say)
-    before = house.room.table
+    before = server.first.room.table
 
     class Full:
         def execute(self, statement: str, values: Any = ()) -> Any:
@@ -204,13 +204,13 @@ def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path, monkeypatch: pyte
         def close(self) -> None:
             real.close()
 
-    real = house.store._base
-    monkeypatch.setattr(house.store, "_base", Full())
+    real = server.store._base
+    monkeypatch.setattr(server.store, "_base", Full())
     roll = {"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5}
     answer = client.post("/roll", data=roll, headers=say)
     assert answer.status_code == 422 and "make room" in answer.get_json()["error"]["text"]
-    assert house.room.table is before, "nothing is shown that is not on disk"
-    monkeypatch.setattr(house.store, "_base", real)
+    assert server.first.room.table is before, "nothing is shown that is not on disk"
+    monkeypatch.setattr(server.store, "_base", real)
     assert client.post("/roll", data=roll, headers=say).status_code == 200
     close(app)
 

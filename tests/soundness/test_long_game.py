@@ -120,8 +120,8 @@ def play(folder: Path, rolls: int) -> list[tuple[float, int, int]]:
     """Play so many rolls in as many games as it takes; memory, handles and threads after every twentieth."""
     tray, chance = Tray(), random.Random(3)
     app = create_app({"DATA": folder, "SOURCE": tray, "READ": read})
-    house, measured = app.extensions["house"], []
-    room, client = house.room, app.test_client()
+    server, measured = app.extensions["table_server"], []
+    room, client = server.first.room, app.test_client()
     every = max(1, rolls // 20)
     try:
         begin(client)
@@ -142,7 +142,7 @@ def play(folder: Path, rolls: int) -> list[tuple[float, int, int]]:
                 gc.collect()
                 measured.append((resident(), handles(), threading.active_count()))
         assert len(tray.thrown) == rolls
-        stored = fold(s.event for s in house.store.events(room.game))
+        stored = fold(s.event for s in server.store.events(room.game))
         assert stored == room.table, "what is on disk is the game that was shown"
     finally:
         close(app)

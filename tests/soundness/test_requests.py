@@ -23,7 +23,7 @@ from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.table.events import Decided, GameBegun
 from companion.table.state import fold
 from companion.web.app import close, create_app
-from companion.web.server.table_server import House
+from companion.web.server.table_server import TableServer
 from sheets.errors import BadInput
 from sheets.pad import load_pad
 from tests.soundness.hostile import images, record_bytes, texts
@@ -118,14 +118,14 @@ def house_with_devices() -> Iterator[tuple[Flask, dict[str, str | None], list[st
 
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"DATA": Path(folder) / "games", "READ": Eye()})
-        found: House = app.extensions["house"]
-        found.room.dispatch(GameBegun("classic", ("Ann", "Ben")))
-        code = found.first.code
+        server: TableServer = app.extensions["table_server"]
+        server.first.room.dispatch(GameBegun("classic", ("Ann", "Ben")))
+        code = server.first.code
         tokens: dict[str, str | None] = {
             "table": None,
-            "Ann": found.seats.give(code, "player", "Ann"),
-            "Ben": found.seats.give(code, "player", "Ben"),
-            "guest": found.seats.give(code, "guest"),
+            "Ann": server.seats.give(code, "player", "Ann"),
+            "Ben": server.seats.give(code, "player", "Ben"),
+            "guest": server.seats.give(code, "guest"),
             "stranger": "",
             "forged": "A" * 32,
         }
@@ -263,17 +263,17 @@ def send(app: Flask, ask: Ask, token: str | None) -> int:
 def run(sequence: list[Ask]) -> None:
     """Send them all, and look after each whether something is broken, taken or lost."""
     with house_with_devices() as (app, tokens, faults):
-        found: House = app.extensions["house"]
-        room = found.first.room
+        server: TableServer = app.extensions["table_server"]
+        room = server.first.room
         for ask in sequence:
-            before = found.store.last_number()
+            before = server.store.last_number()
             status = send(app, ask, tokens[ask.who])
             assert not faults, f"{ask}\n{faults[0]}"
             assert status < 500, f"{status}: {ask}"
             new = [
                 s
-                for game in found.store.games(found.first.code)
-                for s in found.store.events(game)
+                for game in server.store.games(server.first.code)
+                for s in server.store.events(game)
                 if s.number > before
             ]
             if ask.who in ("guest", "stranger", "forged"):
@@ -284,7 +284,7 @@ def run(sequence: list[Ask]) -> None:
                     f"{ask.who} marked for another: {ask}"
                 )
         assert room.game is not None
-        stored = fold(s.event for s in found.store.events(room.game))
+        stored = fold(s.event for s in server.store.events(room.game))
         assert stored == room.table, "what is on disk is another game than the one that is shown"
 
 

@@ -25,7 +25,7 @@ def shrunk(image: Image) -> tuple[Image, float]:
     return cv2.resize(image, size, interpolation=cv2.INTER_AREA), factor  # type: ignore[return-value]
 
 
-class Album:
+class PhotoStore:
     """The kept photos of one folder."""
 
     def __init__(self, folder: Path) -> None:

@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.web.camera.watcher import Eyes
+from companion.web.camera.watcher import DiceWatcher
 from sheets.errors import BadInput, reason
 from sheets.language import message
 from vision.frames import capture
@@ -38,7 +38,7 @@ class Unopened(BadInput):
         self.name = name
 
 
-class Lens:
+class PhoneCamera:
     """A `FrameSource` that is fed from outside. `latest` is None once the phone has been silent for STALE."""
 
     def __init__(self, name: str) -> None:
@@ -70,19 +70,21 @@ class Lens:
 
 
 class Sources:
-    """Lists what may watch, and has `eyes` watch what people choose."""
+    """Lists what may watch, and has `watcher` watch what people choose."""
 
-    def __init__(self, eyes: Eyes, spec: str = "", *, demo: bool = False, memory: Path | None = None) -> None:
+    def __init__(
+        self, watcher: DiceWatcher, spec: str = "", *, demo: bool = False, memory: Path | None = None
+    ) -> None:
         """`spec`: what is watched, for `vision.frames.open`. `demo`: it is the pretend dice.
 
         `memory`: the file in which the choice is kept for the next run of the server.
         """
         self._memory = memory
-        self.chosen = "none" if eyes.source is None else "demo" if demo else "given"
-        self._eyes, self._spec, self._demo = eyes, spec, demo
-        self._given = eyes.source.name if self.chosen == "given" and eyes.source is not None else ""
+        self.chosen = "none" if watcher.source is None else "demo" if demo else "given"
+        self._watcher, self._spec, self._demo = watcher, spec, demo
+        self._given = watcher.source.name if self.chosen == "given" and watcher.source is not None else ""
         self._found: tuple[Choice, ...] = ()
-        self.lenses: dict[str, Lens] = {}
+        self.phone_cameras: dict[str, PhoneCamera] = {}
         self._until = 0.0
         self._listing, self._choosing = threading.Lock(), threading.Lock()
 
@@ -105,23 +107,23 @@ class Sources:
                 self._until = time.monotonic() + FRESH
             return self._found
 
-    def offer(self, key: str, lens: Lens, most: int) -> Lens | None:
+    def offer(self, key: str, lens: PhoneCamera, most: int) -> PhoneCamera | None:
         """A phone offers its camera as `key`; phones that are silent make room. None for too many."""
         with self._choosing:
             kept = {
                 name: each
-                for name, each in self.lenses.items()
-                if each is self._eyes.source or each.latest() is not None
+                for name, each in self.phone_cameras.items()
+                if each is self._watcher.source or each.latest() is not None
             }
             if len(kept) >= most:
                 return None
-            self.lenses = {**kept, key: lens}
+            self.phone_cameras = {**kept, key: lens}
             return lens
 
     def choices(self) -> tuple[Choice, ...]:
         """The cameras, and what was named at the start or is watched without being one of them."""
-        found = [*self.cameras(), *(Choice(key, lens.name) for key, lens in self.lenses.items())]
-        source = self._eyes.source
+        found = [*self.cameras(), *(Choice(key, lens.name) for key, lens in self.phone_cameras.items())]
+        source = self._watcher.source
         if self._given and (self._spec or self.chosen == "given"):
             same = self._alike(found)
             if same is None:
@@ -137,13 +139,13 @@ class Sources:
         """Watch what `key` names from now on; what is watched already goes on. Raises Unopened."""
         with self._choosing:
             self.choices()  # what was named at the start may be one of the cameras
-            source = self._eyes.source
+            source = self._watcher.source
             if key == self.chosen and (source is None or source.status().state != "ended"):
                 return
             opened = None
             if key != "none":
-                opened = self.lenses.get(key) or self._opened(key)
-            self._eyes.watch(opened)
+                opened = self.phone_cameras.get(key) or self._opened(key)
+            self._watcher.watch(opened)
             self.chosen = key
             if self._memory is not None:
                 with contextlib.suppress(OSError):  # a choice that cannot be kept is made anew next time

@@ -14,9 +14,9 @@ from companion.table.events import Photo, RollSeen, RollTaken, SeenDie, Source
 from companion.table.photo_match import changed, colour_of, matched, roll_of, values_of
 from companion.table.state import Table, TableError
 from companion.web.camera.demo import colours_of, thrower_of
-from companion.web.camera.photo_store import Album, shrunk
+from companion.web.camera.photo_store import PhotoStore, shrunk
 from companion.web.presenters.table_page import Offers
-from companion.web.server.room import SCENES, Room, Turned
+from companion.web.server.room import ACTIVITIES, RerollQuestion, Room
 from sheets.errors import BadInput
 from sheets.language import message
 from vision.dice.known_dice import KnownDice
@@ -101,13 +101,13 @@ def rolled_again(photo: Photo | None, reading: Reading, image: Image) -> bool:
     return len(left) <= 2
 
 
-class Eyes:
+class DiceWatcher:
     """Reads photos when asked to, and watches `source` in a thread of its own where there is one."""
 
     def __init__(
         self,
         room: Room,
-        album: Album,
+        photo_store: PhotoStore,
         read: Read | None,
         source: FrameSource | None,
         calibrations: Calibrations | None = None,
@@ -115,7 +115,7 @@ class Eyes:
     ) -> None:
         """`calibrations`: where learnt dice are kept; `calibration`: under which name those before this
         camera are, where that is not its own, or "none"."""
-        self.room, self.album, self.calibrations = room, album, calibrations
+        self.room, self.photos, self.calibrations = room, photo_store, calibrations
         self._calibration = calibration
         self._known: dict[tuple[str, int], KnownDice | None] = {}
         self.source: FrameSource | None = None
@@ -141,7 +141,7 @@ class Eyes:
             if source is not None and not self._stop.is_set():
                 self._away = threading.Event()
                 self._thread = threading.Thread(
-                    target=self._watch, args=(source, self._away), name="eyes", daemon=True
+                    target=self._watch, args=(source, self._away), name="dice watcher", daemon=True
                 )
                 self._thread.start()
 
@@ -213,7 +213,7 @@ class Eyes:
             )
             for die in reading.dice
         )
-        return Photo(self.album.keep(small), (small.shape[1], small.shape[0]), dice)
+        return Photo(self.photos.keep(small), (small.shape[1], small.shape[0]), dice)
 
     @property
     def frame(self) -> Frame | None:
@@ -289,17 +289,19 @@ class Eyes:
         where, old = matched_dice(reading, table.slots), table.position.roll
         if len(where) < len(table.slots) or not isinstance(old, Roll):
             return
-        new, asked = roll_of(where), self.room.question
+        new, asked = roll_of(where), self.room.reroll_question
         if changed(old, new):
             if asked is not None and not changed(Roll.parse(asked.roll), new):
                 return
-            asked = Turned(self.room.game, table.position.turn, str(old), str(new), self.keep(image, reading))
+            asked = RerollQuestion(
+                self.room.game, table.position.turn, str(old), str(new), self.keep(image, reading)
+            )
         elif asked is None:
             return
         else:
             asked = None  # it was put back as it lay
-        self.room.turned = asked
-        self.room.stir()
+        self.room.reroll_asked = asked
+        self.room.invalidate()
 
     def _new(self, reading: Reading, table: Table) -> bool:
         """Whether these dice were thrown for this turn.
@@ -324,8 +326,8 @@ class Eyes:
         if source is None:
             return Offers()
         thrower = thrower_of(source) is not None
-        doing = SCENES.get(self.room.scene.status, SCENES["looking"])
-        return Offers(doing, throw=thrower, look=not thrower, turned=self.room.question)
+        doing = ACTIVITIES.get(self.room.activity.status, ACTIVITIES["looking"])
+        return Offers(doing, throw=thrower, look=not thrower, turned=self.room.reroll_question)
 
     def throw(self, table: Table) -> bool:
         """Throw pretend dice, where the camera is that of the demo."""

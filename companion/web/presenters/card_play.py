@@ -8,7 +8,7 @@ from companion.rules import Card
 from companion.table.state import Table
 from companion.web.presenters.dice import COLOUR_NAMES
 from companion.web.presenters.viewer import Viewer
-from companion.web.server.room import Draft
+from companion.web.server.room import CardDraft
 from sheets.language import Translate
 from sheets.pad import COLOURS
 
@@ -50,7 +50,7 @@ def play_view(table: Table, eye: Viewer, _: Translate) -> PlayView | None:
     player = table.active
     draft = eye.draft
     if draft is None or draft.moment[1] != table.position.turn:
-        draft = Draft((None, table.position.turn))
+        draft = CardDraft((None, table.position.turn))
     rows = tuple(
         (colour, _(COLOUR_NAMES[colour]), tuple(_card(Card(n, colour), draft, _) for n in range(2, 13)))
         for colour in COLOURS
@@ -73,7 +73,7 @@ def play_view(table: Table, eye: Viewer, _: Translate) -> PlayView | None:
     )
 
 
-def _card(card: Card, draft: Draft, _: Translate) -> CardView:
+def _card(card: Card, draft: CardDraft, _: Translate) -> CardView:
     crossed = dict(draft.cards).get(card)
     state = "hand" if crossed is None else "crossed" if crossed else "played"
     return CardView(str(card), card.number, card.colour, card.joker, state, _label(card, crossed, _))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import segno
 
-from companion.web.server.table_server import Place, house
+from companion.web.server.table_server import HostedTable, table_server
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +20,12 @@ class Invite:
     can_open: bool
 
 
-def invite(place: Place) -> Invite:
+def invite(hosted: HostedTable) -> Invite:
     """How phones join `place` now."""
-    doors = house().doors
-    addresses = doors.addresses if doors else ()
-    links = tuple(f"{address}/join/{place.key}" for address in addresses)
-    return Invite(place.code, addresses, links, square(links[0]) if links else "", doors is not None)
+    listeners = table_server().listeners
+    addresses = listeners.addresses if listeners else ()
+    links = tuple(f"{address}/join/{hosted.key}" for address in addresses)
+    return Invite(hosted.code, addresses, links, square(links[0]) if links else "", listeners is not None)
 
 
 def square(text: str) -> str:

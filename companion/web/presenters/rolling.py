@@ -9,7 +9,7 @@ from companion.table.paper import row_of_die
 from companion.table.photo_match import WHITES, changed, matched
 from companion.table.state import Table
 from companion.web.presenters.dice import COLOUR_NAMES, pairs
-from companion.web.server.room import Turned
+from companion.web.server.room import RerollQuestion
 from sheets.language import Translate
 from sheets.pad import COLOURS, ROW_LETTERS
 
@@ -142,7 +142,7 @@ def _locks(table: Table, _: Translate) -> tuple[LockView, ...]:
     return tuple(found)
 
 
-def turned_view(asked: Turned | None, table: Table, _: Translate) -> TurnedView | None:
+def turned_view(asked: RerollQuestion | None, table: Table, _: Translate) -> TurnedView | None:
     """Whether a die was rolled again or only nudged, as the page asks it."""
     if asked is None or not isinstance(table.position.roll, Roll):
         return None

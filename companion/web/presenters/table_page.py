@@ -32,7 +32,7 @@ from companion.web.presenters.sheet import SheetView, cell_name, secret_choices,
 from companion.web.presenters.turn import BONUS_WORDS
 from companion.web.presenters.viewer import Viewer
 from companion.web.presenters.words import unread_text
-from companion.web.server.room import Turned
+from companion.web.server.room import RerollQuestion
 from sheets.language import Translate
 
 LOG_LINES = 40
@@ -49,7 +49,7 @@ class Offers:
     camera: str = ""
     throw: bool = False
     look: bool = False
-    turned: Turned | None = None
+    turned: RerollQuestion | None = None
 
 
 @dataclass(frozen=True, slots=True)

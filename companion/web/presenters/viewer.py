@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.web.server.room import Draft
+from companion.web.server.room import CardDraft
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Viewer:
     player: str = ""
     hints: str = "cells"
     guests: tuple[str, ...] = ()
-    draft: Draft | None = None
+    draft: CardDraft | None = None
 
 
 class Painted(NamedTuple):

@@ -18,8 +18,8 @@ from companion.table.state import Table
 from companion.table.to_record import record
 from companion.web.presenters.table_page import before_secrets
 from companion.web.presenters.words import translate
-from companion.web.server.refusal import Refused
-from companion.web.server.table_server import house
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.table_server import hosted_table, table_server
 from sheets.language import message
 
 MOST_RECORDS = 200
@@ -78,27 +78,26 @@ def _folded(store: Store, game: int, last: int) -> tuple[Table | None, float]:  
 
 def kept(game: int) -> tuple[Table | None, float]:
     """A game of the store that this table may see."""
-    found = house()
+    server = table_server()
     with _folding:
-        return _folded(found.store, game, found.store.last_number(game))
+        return _folded(server.store, game, server.store.last_number(game))
 
 
 def numbers() -> tuple[int, ...]:
     """The games of this table, newest first."""
-    found = house()
-    return found.store.games(found.here.code)
+    server = table_server()
+    return server.store.games(hosted_table().code)
 
 
 def past_game(number: int) -> Past:
-    """A game of this table. Raises Refused where there is none of that number."""
+    """A game of this table. Raises RequestRefused where there is none of that number."""
     _ = translate()
-    found = house()
     table, at = kept(number) if number in numbers() else (None, 0.0)
-    running = found.room.game == number
-    if running and found.room.table is not None:
-        table = found.room.table
+    running = hosted_table().room.game == number
+    if running and hosted_table().room.table is not None:
+        table = hosted_table().room.table
     if table is None:
-        raise Refused("nothing-here", _(NO_GAME), status=404)
+        raise RequestRefused("nothing-here", _(NO_GAME), status=404)
     table = before_secrets(table)
     return Past(
         f"/games/{number}", table.game, table.position, course_of(table), table, record(table), running, at
@@ -107,7 +106,7 @@ def past_game(number: int) -> Past:
 
 def listed(most: int = 200) -> tuple[Listed, ...]:
     """The games of this table in which something was rolled, newest first; demos are nobody's games."""
-    found, lines = house(), []
+    lines = []
     for number in numbers():
         table, at = kept(number)
         if table is None or table.demo or not any(True for _ in _rolls(table)):
@@ -122,7 +121,7 @@ def listed(most: int = 200) -> tuple[Listed, ...]:
                 table.position.turn - (table.position.phase == "roll"),
                 over,
                 winners(table),
-                found.room.game == number,
+                hosted_table().room.game == number,
             )
         )
         if len(lines) == most:
@@ -141,14 +140,14 @@ def is_demo(table: Table) -> bool:
 
 
 def _folder() -> Path:
-    return house().store.folder / "records"
+    return table_server().store.folder / "records"
 
 
 def open_record(data: bytes) -> str:
     """Keep a record that somebody opens; its name. Raises companion.records.record.NotARecord."""
     _ = translate()
     if len(data) > LARGEST:
-        raise Refused("too-large", _("That file is too large for the record of a game."), status=413)
+        raise RequestRefused("too-large", _("That file is too large for the record of a game."), status=413)
     read_record(data)
     name = hashlib.sha256(data).hexdigest()[:16]
     folder = _folder()
@@ -167,10 +166,10 @@ def _judged(data: bytes) -> tuple[Record, tuple[TurnPlayed, ...]]:
 
 
 def past_record(name: str) -> Past:
-    """A record that was opened here. Raises Refused where there is none of that name."""
+    """A record that was opened here. Raises RequestRefused where there is none of that name."""
     path = _folder() / f"{name}.json"
     if not _NAME.fullmatch(name) or not path.is_file():
-        raise Refused("nothing-here", translate()(NO_GAME), status=404)
+        raise RequestRefused("nothing-here", translate()(NO_GAME), status=404)
     found, turns = _judged(path.read_bytes())
     end = turns[-1].after if turns else found.game.start()
     return Past(f"/records/{name}", found.game, end, turns, None, found)

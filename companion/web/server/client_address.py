@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from flask import request
 
 
-def at_this_machine() -> bool:
+def from_this_computer() -> bool:
     """Whether the one who asks sits at this computer."""
     try:
         return ip_address(request.remote_addr or "").is_loopback

@@ -10,8 +10,8 @@ from companion.web.presenters.words import translate
 from companion.web.server.client_address import host_of
 from companion.web.server.rates import Rates
 from companion.web.server.refusal import NotJoined
-from companion.web.server.refusal import Refused as Refused
-from companion.web.server.table_server import LOOPBACK, at_least, house, seat
+from companion.web.server.refusal import RequestRefused as RequestRefused
+from companion.web.server.table_server import LOOPBACK, at_least, current_seat, table_server
 from sheets.errors import BadInput
 from sheets.language import message
 
@@ -110,8 +110,8 @@ def wants_json() -> bool:
 def check() -> None:
     """Refuse a request for another host, and a change asked for by another site's page. Runs before each."""
     _ = translate()
-    if host_of(request.environ.get("HTTP_HOST", "")) not in house().hosts:
-        raise Refused(
+    if host_of(request.environ.get("HTTP_HOST", "")) not in table_server().hosts:
+        raise RequestRefused(
             "host",
             _("This table does not answer to the name in the address; use the one that it printed."),
             status=400,
@@ -124,7 +124,7 @@ def check() -> None:
     if origin is not None and origin != f"{request.scheme}://{request.host}":
         stranger = True
     if stranger:
-        raise Refused(
+        raise RequestRefused(
             "origin",
             _("A page of another site asked for this, so it was not done; use the table's own page."),
             status=403,
@@ -140,11 +140,11 @@ def check_seat() -> None:
     if request.endpoint is None or request.endpoint in STRANGERS:
         return
     _ = translate()
-    rank = seat().role
+    rank = current_seat().role
     if rank == "stranger":
         if request.method == "GET" and not wants_json():
             raise NotJoined(_(JOIN_FIRST))
-        raise Refused("not-joined", _(JOIN_FIRST), status=403)
+        raise RequestRefused("not-joined", _(JOIN_FIRST), status=403)
     if request.method in _SAFE and request.endpoint not in TABLE_PAGES:
         return
     if (
@@ -154,11 +154,11 @@ def check_seat() -> None:
     ):
         return
     if rank == "guest":
-        raise Refused("guest", _("This device only watches; join as a player first."), status=403)
-    raise Refused("players", _("Only the table's own screen does that; ask there."), status=403)
+        raise RequestRefused("guest", _("This device only watches; join as a player first."), status=403)
+    raise RequestRefused("players", _("Only the table's own screen does that; ask there."), status=403)
 
 
-def answer(refusal: Refused) -> tuple[Response | str, int]:
+def answer(refusal: RequestRefused) -> tuple[Response | str, int]:
     """The one shape of a refusal: JSON for programs, a page for people."""
     error = {"code": refusal.code, "text": refusal.text}
     if refusal.rule:
@@ -173,15 +173,15 @@ def _on_http(problem: HTTPException) -> Answer | tuple[Response | str, int]:
     if status == 405 and request.path in FORMS and not wants_json():
         return redirect(FORMS[request.path], 303)
     code, text = _HTTP.get(status, _HTTP[400])
-    return answer(Refused(code, translate()(text), status=status))
+    return answer(RequestRefused(code, translate()(text), status=status))
 
 
 def _on_bad_input(problem: BadInput) -> Answer | tuple[Response | str, int]:
     if isinstance(problem, NotJoined):
         return redirect("/join", 303)
-    if isinstance(problem, Refused):
+    if isinstance(problem, RequestRefused):
         return answer(problem)
-    return answer(Refused("input", problem.in_language(translate()), status=422))
+    return answer(RequestRefused("input", problem.in_language(translate()), status=422))
 
 
 def _headers(response: Response) -> Response:

@@ -86,7 +86,7 @@ class Door:
     tunnel: Tunnel | None = None
 
 
-class Doors:
+class LanListeners:
     """The listeners for phones. Opening and shutting may be asked for by any thread."""
 
     def __init__(self, app: Flask, port: int, threads: int, secure: Path | None = None) -> None:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from flask import request
 
 from companion.web.presenters.words import translate
-from companion.web.server.client_address import at_this_machine
-from companion.web.server.refusal import Refused
+from companion.web.server.client_address import from_this_computer
+from companion.web.server.refusal import RequestRefused
 from sheets.language import message
 
 MOST_ADDRESSES = 1000
@@ -63,7 +63,7 @@ class Rates:
         endpoint = request.endpoint or ""
         if endpoint in _KNOCKS:
             rate = KNOCKS
-        elif at_this_machine():
+        elif from_this_computer():
             return
         elif endpoint in _UPLOADS:
             rate = UPLOADS
@@ -72,4 +72,4 @@ class Rates:
         else:
             rate = LOOKS if request.method in ("GET", "HEAD") else CHANGES
         if not self.allows(request.remote_addr or "", rate, time.monotonic()):
-            raise Refused("too-often", translate()(TOO_OFTEN), status=429)
+            raise RequestRefused("too-often", translate()(TOO_OFTEN), status=429)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sheets.errors import BadInput
 
 
-class Refused(BadInput):
+class RequestRefused(BadInput):
     """A request that is not carried out.
 
     `code`: stable name of the reason. `text`: the sentence for people, already in their language.
@@ -20,7 +20,7 @@ class Refused(BadInput):
         self.status = status
 
 
-class NotJoined(Refused):
+class NotJoined(RequestRefused):
     """A page that a stranger asked for: they are shown the door, where one joins."""
 
     def __init__(self, text: str) -> None:

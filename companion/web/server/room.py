@@ -14,7 +14,7 @@ from companion.table.state import Table, apply
 from sheets.language import message
 from sheets.pad import COLOURS
 
-SCENES = {
+ACTIVITIES = {
     "looking": message("Looking at the table"),
     "hand": message("A hand is in the picture"),
     "rolling": message("The dice are rolling"),
@@ -25,7 +25,7 @@ SCENES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class CameraActivity:
     """What the camera is doing now, told to the page but not stored.
 
     `status`: "none", "looking", "rolling", "hand", "at-rest" or "lost"; `number` rises with every change.
@@ -36,7 +36,7 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class CardDraft:
     """Cards that a player has tapped but not played yet, each with whether its cell is to be crossed.
 
     `moment`: the game and turn they are meant for.
@@ -55,7 +55,7 @@ class Draft:
         if found is None:
             kept = cards[:2] if len(cards) > 2 else cards
             crossed = (*kept, (card, True))
-            if Draft(self.moment, crossed).play(plays.limits.board) in plays:
+            if CardDraft(self.moment, crossed).play(plays.limits.board) in plays:
                 return crossed
             return (*kept, (card, False))
         if found:
@@ -78,7 +78,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class RerollQuestion:
     """A die that shows something else than when its roll was taken; people are asked whether it counts.
 
     `game`, `turn`, `old`: the roll that is asked about; `roll`, `photo`: as the dice lie now.
@@ -99,19 +99,19 @@ class Turned:
 
 
 class Room:
-    """Holds the table that is being played. Every change goes through `tell`; any thread may call it."""
+    """Holds the table that is being played. Every change goes through `dispatch`; any thread may call it."""
 
     def __init__(self, store: Store, code: str) -> None:
         """Take up the last game of the table `code` where it stood."""
         self.store, self.code = store, code
         self.game: int | None = store.last_game(code)
         self.number = store.last_number(self.game) if self.game is not None else 0
-        self.stirred = 0
-        self.drafts: dict[str, Draft] = {}
-        self.turned: Turned | None = None
+        self.invalidations = 0
+        self.card_drafts: dict[str, CardDraft] = {}
+        self.reroll_asked: RerollQuestion | None = None
         self.table: Table | None = None
         self.trouble: Unreadable | None = None
-        self.scene = Scene()
+        self.activity = CameraActivity()
         self.closing = False
         self._changed = threading.Condition(threading.RLock())
         if self.game is not None:
@@ -141,26 +141,26 @@ class Room:
     def show(self, status: str) -> None:
         """Tell the page what the camera is doing."""
         with self._changed:
-            if status != self.scene.status:
-                self.scene = Scene(status, self.scene.number + 1)
+            if status != self.activity.status:
+                self.activity = CameraActivity(status, self.activity.number + 1)
                 self._changed.notify_all()
 
-    def stir(self) -> None:
+    def invalidate(self) -> None:
         """Have every page painted anew: who sits here has changed, or what somebody is about to do."""
         with self._changed:
-            self.stirred += 1
+            self.invalidations += 1
             self._changed.notify_all()
 
     @property
-    def question(self) -> Turned | None:
+    def reroll_question(self) -> RerollQuestion | None:
         """What is asked about a die now; None once the table has moved on."""
-        asked, table = self.turned, self.table
+        asked, table = self.reroll_asked, self.table
         return asked if asked is not None and table is not None and asked.fits(self.game, table) else None
 
     def now(self) -> tuple[Table | None, int, int]:
-        """The table, the number of its last event, and `stirred`, of one moment."""
+        """The table, the number of its last event, and `invalidations`, of one moment."""
         with self._changed:
-            return self.table, self.number, self.stirred
+            return self.table, self.number, self.invalidations
 
     def wait(
         self,
@@ -169,8 +169,8 @@ class Room:
         seconds: float,
         until: Callable[[], bool] = lambda: False,
     ) -> bool:
-        """Wait until the page is another than `seen` (its event's number, `stirred`), or there is another
-        scene, or the room closes, or `until`.
+        """Wait until the page is another than `seen` (its event's number, `invalidations`), or there
+        is another scene, or the room closes, or `until`.
 
         False when `seconds` went by without any.
         """
@@ -178,8 +178,8 @@ class Room:
             return self._changed.wait_for(
                 lambda: (
                     self.closing
-                    or (self.number, self.stirred) != seen
-                    or self.scene.number != scene
+                    or (self.number, self.invalidations) != seen
+                    or self.activity.number != scene
                     or until()
                 ),
                 max(0.0, seconds),

@@ -7,13 +7,13 @@ import secrets
 import threading
 from dataclasses import replace
 
-from companion.storage.store import KeptSeat, Store
+from companion.storage.store import Store, StoredSeat
 
 COOKIE = "seat"
 YEAR = 31_536_000
 """Seconds for which a device keeps its seat."""
 
-Seat = KeptSeat
+Seat = StoredSeat
 STRANGER = Seat("", "", "stranger")
 """A device that has not joined; its cookie, if it has one, is none of ours."""
 RANKS = {"stranger": 0, "guest": 1, "player": 2, "table": 3}

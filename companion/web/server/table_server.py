@@ -1,4 +1,4 @@
-"""The house: one server with its tables, the games on disk, the photos, and the devices that joined."""
+"""One server with its tables, the games on disk, the photos, and the devices that joined."""
 
 from __future__ import annotations
 
@@ -6,34 +6,36 @@ import secrets
 import threading
 from collections.abc import Callable
 
-from flask import Response, current_app, g, has_request_context, request
+from flask import Response, current_app, g, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.storage.store import KeptPlace, Store
+from companion.storage.store import Store, StoredTable
 from companion.web.camera.demo import Demo
-from companion.web.camera.photo_store import Album
+from companion.web.camera.photo_store import PhotoStore
 from companion.web.camera.sources import Sources
-from companion.web.camera.watcher import Eyes
+from companion.web.camera.watcher import DiceWatcher
 from companion.web.presenters.viewer import Painted, Viewer
-from companion.web.server.client_address import at_this_machine, host_of
-from companion.web.server.lan_listeners import Doors
+from companion.web.server.client_address import from_this_computer, host_of
+from companion.web.server.lan_listeners import LanListeners
 from companion.web.server.room import Room
 from companion.web.server.seats import COOKIE, RANKS, STRANGER, YEAR, Seat, Seats
 from companion.web.server.streams import Streams
 from sheets.serial import ALPHABET
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-MOST_PLACES = 12
+MAX_TABLES = 12
 """Tables on one server, at most."""
 CODE_LENGTH = 5
 
 
-class Place:
+class HostedTable:
     """One table: its code, the key that the QR code carries, its room, and what watches its dice."""
 
-    def __init__(self, kept: KeptPlace, room: Room, eyes: Eyes, sources: Sources, seats: Seats) -> None:
-        self.code, self.key, self._seats = kept.code, kept.key, seats
-        self.room, self.eyes, self.sources = room, eyes, sources
+    def __init__(
+        self, stored: StoredTable, room: Room, watcher: DiceWatcher, sources: Sources, seats: Seats
+    ) -> None:
+        self.code, self.key, self._seats = stored.code, stored.key, seats
+        self.room, self.watcher, self.sources = room, watcher, sources
         self.demo: Demo | None = None
         self.painted: dict[tuple[int, int, str, Viewer], Painted] = {}
 
@@ -54,140 +56,120 @@ class Place:
         """End what belongs to this table."""
         if self.demo is not None:
             self.demo.close()
-        self.eyes.close()
+        self.watcher.close()
         self.room.leave()
 
 
-class House:
-    """What every request may use. `room`, `eyes`, `sources`: of the table at which the asking device sits."""
+class TableServer:
+    """What every request may use: the tables, the store, the photos and the devices that joined."""
 
     def __init__(
         self,
         store: Store,
-        album: Album,
+        photo_store: PhotoStore,
         seats: Seats,
         streams: Streams,
-        set_up: Callable[[KeptPlace, bool], Place],
+        set_up: Callable[[StoredTable, bool], HostedTable],
         names: frozenset[str] = frozenset(),
     ) -> None:
-        """`set_up`: makes a Place; its second argument says whether it is the first.
+        """`set_up`: makes a HostedTable; its second argument says whether it is the first.
 
         `names`: the hosts under which the pages are asked for, besides loopback.
         """
-        self.store, self.album, self.streams = store, album, streams
+        self.store, self.photos, self.streams = store, photo_store, streams
         self.names = LOOPBACK | names
         self.seats = seats
-        self.doors: Doors | None = None
-        self.places: dict[str, Place] = {}
+        self.listeners: LanListeners | None = None
+        self.tables: dict[str, HostedTable] = {}
         self._set_up = set_up
         self._opening = threading.Lock()
-        for number, kept in enumerate(store.places() or (self._new(),)):
-            self.places[kept.code] = set_up(kept, number == 0)
-        self.first = next(iter(self.places.values()))
+        for number, kept in enumerate(store.tables() or (self._new(),)):
+            self.tables[kept.code] = set_up(kept, number == 0)
+        self.first = next(iter(self.tables.values()))
 
-    def _new(self) -> KeptPlace:
+    def _new(self) -> StoredTable:
         """A code and a key that nobody has."""
         while True:
             code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-            if code not in self.places:
+            if code not in self.tables:
                 break
-        kept = KeptPlace(code, secrets.token_urlsafe(12))
-        self.store.keep_place(kept)
+        kept = StoredTable(code, secrets.token_urlsafe(12))
+        self.store.save_table(kept)
         return kept
 
-    def open(self) -> Place | None:
+    def open(self) -> HostedTable | None:
         """One more table; None where there are as many as one server holds."""
         with self._opening:
-            if len(self.places) >= MOST_PLACES:
+            if len(self.tables) >= MAX_TABLES:
                 return None
             kept = self._new()
-            place = self._set_up(kept, False)
-            self.places = {**self.places, kept.code: place}
-            return place
+            hosted = self._set_up(kept, False)
+            self.tables = {**self.tables, kept.code: hosted}
+            return hosted
 
     def shut(self, code: str) -> None:
         """Close a table that is not the first; its games stay on disk."""
         with self._opening:
-            if code == self.first.code or code not in self.places:
+            if code == self.first.code or code not in self.tables:
                 return
-            gone = self.places[code]
-            self.places = {key: place for key, place in self.places.items() if key != code}
+            gone = self.tables[code]
+            self.tables = {key: hosted for key, hosted in self.tables.items() if key != code}
             gone.close()
             for taken in self.seats.of(code):
                 self.seats.leave(taken.token)
-            self.store.drop_place(code)
+            self.store.delete_table(code)
 
-    def renew(self, place: Place) -> None:
+    def renew(self, hosted: HostedTable) -> None:
         """A new key: the old QR code lets nobody in any more. Who has joined stays."""
-        place.key = secrets.token_urlsafe(12)
-        self.store.keep_place(KeptPlace(place.code, place.key))
+        hosted.key = secrets.token_urlsafe(12)
+        self.store.save_table(StoredTable(hosted.code, hosted.key))
 
-    def by_key(self, key: str) -> Place | None:
+    def by_key(self, key: str) -> HostedTable | None:
         """The table that a QR code's key opens."""
         return next(
-            (p for p in self.places.values() if secrets.compare_digest(p.key.encode(), key.encode())), None
+            (p for p in self.tables.values() if secrets.compare_digest(p.key.encode(), key.encode())), None
         )
 
     @property
     def hosts(self) -> frozenset[str]:
         """The names under which the pages may be asked for."""
-        own = frozenset(place.host for place in self.places.values())
-        return self.names | own | (self.doors.hosts if self.doors else frozenset())
+        own = frozenset(hosted.host for hosted in self.tables.values())
+        return self.names | own | (self.listeners.hosts if self.listeners else frozenset())
 
-    def by_host(self, host: str) -> Place:
+    def by_host(self, host: str) -> HostedTable:
         """The table whose own name on this computer `host` is, else the first one."""
-        return next((place for place in self.places.values() if place.host == host), self.first)
-
-    @property
-    def here(self) -> Place:
-        """The table at which the asking device sits; outside of a request, and for strangers, the first."""
-        return self.places.get(seat().code, self.first) if has_request_context() else self.first
-
-    @property
-    def room(self) -> Room:
-        """The room of that table."""
-        return self.here.room
-
-    @property
-    def eyes(self) -> Eyes:
-        """What looks at the dice of that table."""
-        return self.here.eyes
-
-    @property
-    def sources(self) -> Sources:
-        """What may watch the dice of that table."""
-        return self.here.sources
+        return next((hosted for hosted in self.tables.values() if hosted.host == host), self.first)
 
     def leave(self) -> None:
         """Tell every live stream that this is the end."""
-        for place in self.places.values():
-            place.room.leave()
+        for hosted in self.tables.values():
+            hosted.room.leave()
 
     def close(self) -> None:
         """End everything."""
-        if self.doors is not None:
-            self.doors.shut()
-        for place in self.places.values():
-            place.close()
+        if self.listeners is not None:
+            self.listeners.shut()
+        for hosted in self.tables.values():
+            hosted.close()
         self.store.close()
 
 
-def house() -> House:
-    """The house of the application that serves this request."""
-    found = current_app.extensions["house"]
-    assert isinstance(found, House)
-    return found
+def table_server() -> TableServer:
+    """The server of the application that serves this request."""
+    server = current_app.extensions["table_server"]
+    assert isinstance(server, TableServer)
+    return server
 
 
-def seat() -> Seat:
+def current_seat() -> Seat:
     """The seat of the device that asks. Without a cookie, who sits at this computer is the table itself."""
     if "seat" not in g:
-        token, found = request.cookies.get(COOKIE), house()
+        token, server = request.cookies.get(COOKIE), table_server()
         if token is not None:
-            known = found.seats.find(token[:200])
-            g.seat = known if known is not None and known.code in found.places else STRANGER
-        elif at_this_machine():
-            g.seat = Seat("", found.by_host(host_of(request.host)).code, "table")
+            known = server.seats.find(token[:200])
+            g.seat = known if known is not None and known.code in server.tables else STRANGER
+        elif from_this_computer():
+            g.seat = Seat("", server.by_host(host_of(request.host)).code, "table")
         else:
             g.seat = STRANGER
     taken = g.seat
@@ -195,11 +177,17 @@ def seat() -> Seat:
     return taken
 
 
+def hosted_table() -> HostedTable:
+    """The table at which the device that asks sits; for a stranger the first one."""
+    server = table_server()
+    return server.tables.get(current_seat().code, server.first)
+
+
 def at_least(role: str) -> bool:
     """Whether the device that asks may do what a "guest", a "player" or the "table" may."""
-    return RANKS[seat().role] >= RANKS[role]
+    return RANKS[current_seat().role] >= RANKS[role]
 
 
-def hand_over(answer: Answer | Response, token: str) -> None:
+def set_seat_cookie(answer: Answer | Response, token: str) -> None:
     """Put a seat's token into the device's cookie."""
     answer.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="Strict", secure=request.is_secure)

@@ -24,10 +24,10 @@ from companion.table.state import NAME_LENGTH, Table, TableError
 from companion.web.camera.sources import Unopened
 from companion.web.presenters.table_page import moment_of
 from companion.web.presenters.words import language, translate
-from companion.web.server.client_address import at_this_machine
-from companion.web.server.guard import Refused, wants_json
-from companion.web.server.room import Draft
-from companion.web.server.table_server import at_least, house, seat
+from companion.web.server.client_address import from_this_computer
+from companion.web.server.guard import RequestRefused, wants_json
+from companion.web.server.room import CardDraft
+from companion.web.server.table_server import at_least, current_seat, hosted_table
 from companion.web.views.new_game_form import begun_of
 from sheets.language import message
 
@@ -39,7 +39,7 @@ UNOPENED = message(
 )
 
 
-def told() -> Answer:
+def table_response() -> Answer:
     """The answer to a request that was carried out: the table as it is now."""
     from companion.web.views.pages import paint
 
@@ -48,39 +48,41 @@ def told() -> Answer:
     return Response(paint(language())().data, mimetype="application/json")
 
 
-def seated() -> Table:
-    """The table that people play at; Refused where there is none, or only the demo."""
+def require_table() -> Table:
+    """The table that people play at; RequestRefused where there is none, or only the demo."""
     _ = translate()
-    table = house().room.table
+    table = hosted_table().room.table
     if table is None:
-        raise Refused("no-game", _("There is no game yet; begin one first."))
+        raise RequestRefused("no-game", _("There is no game yet; begin one first."))
     if table.demo:
-        raise Refused("demo", _("The demo plays by itself; take it over or start your own game to mark."))
+        raise RequestRefused(
+            "demo", _("The demo plays by itself; take it over or start your own game to mark.")
+        )
     return table
 
 
-def tell(event: Event, check: Callable[[Table], None] | None = None) -> Table:
+def dispatch(event: Event, check: Callable[[Table], None] | None = None) -> Table:
     """Make `event` happen; what stands against it becomes a refusal in the device's language."""
     _ = translate()
     try:
-        return house().room.dispatch(event, check=check)
+        return hosted_table().room.dispatch(event, check=check)
     except Illegal as illegal:
         refusal = illegal.refusal
-        raise Refused(refusal.rule, refusal.in_language(_), rule=refusal.rule) from illegal
+        raise RequestRefused(refusal.rule, refusal.in_language(_), rule=refusal.rule) from illegal
     except TableError as problem:
-        raise Refused(problem.code, problem.in_language(_)) from problem
+        raise RequestRefused(problem.code, problem.in_language(_)) from problem
 
 
-def unless_moved_on(table: Table) -> None:
+def refuse_if_moved_on(table: Table) -> None:
     """Refuse what was tapped on a page that shows an action that is over."""
     if request.form.get("moment") not in (None, moment_of(table)):
-        raise Refused("moved-on", translate()(MOVED_ON))
+        raise RequestRefused("moved-on", translate()(MOVED_ON))
 
 
-def unless_later(table: Table) -> None:  # noqa: ARG001
+def refuse_if_outdated(table: Table) -> None:  # noqa: ARG001
     """Refuse what was tapped on a page that shows an older event than the last."""
-    if request.form.get("number") not in (None, str(house().room.number)):
-        raise Refused("moved-on", translate()(MOVED_ON))
+    if request.form.get("number") not in (None, str(hosted_table().room.number)):
+        raise RequestRefused("moved-on", translate()(MOVED_ON))
 
 
 @blueprint.post("/begin")
@@ -96,20 +98,20 @@ def begin() -> Answer | tuple[str, int]:
     _ = translate()
     try:
         event = begun_of(request.form)
-    except Refused as refused:
+    except RequestRefused as refused:
         if wants_json() or refused.status != 422:
             raise
         return beginning(request.form.getlist("player"), refused.text), 422
-    sources = house().sources
+    sources = hosted_table().sources
     try:
-        if at_this_machine():
+        if from_this_computer():
             sources.choose(request.form.get("source", sources.chosen))
     except Unopened as unopened:
         text = _(UNOPENED).format(name=unopened.name)
         if wants_json():
-            raise Refused("no-camera", text, status=422) from unopened
+            raise RequestRefused("no-camera", text, status=422) from unopened
         return beginning(request.form.getlist("player"), text), 422
-    tell(event)
+    dispatch(event)
     return _away()
 
 
@@ -122,25 +124,23 @@ def _away() -> Answer:
 @blueprint.post("/again")
 def again() -> Answer:
     """A new game of the same players; who sat left of the last beginner begins."""
-    table = seated()
+    table = require_table()
     players = table.game.players
     begun = next(moment.last for moment in table.history() if isinstance(moment.last, GameBegun))
     lucky = dict(table.game.lucky) if table.game.lucky else {}
-    tell(replace(begun, players=players[1:] + players[:1], lucky=lucky, demo=False, begins="chosen"))
+    dispatch(replace(begun, players=players[1:] + players[:1], lucky=lucky, demo=False, begins="chosen"))
     return _away()
 
 
 @blueprint.post("/demo")
 def demo() -> Answer:
     """Let the made-up players play."""
-    from companion.web.app import house
-
-    found = house().here.demo
+    found = hosted_table().demo
     if found is None:
-        raise Refused(
+        raise RequestRefused(
             "no-demo", translate()(message("There is no demo here; the table watches a real camera."))
         )
-    house().sources.choose("demo")
+    hosted_table().sources.choose("demo")
     found.begin()
     return _away()
 
@@ -148,36 +148,38 @@ def demo() -> Answer:
 @blueprint.post("/take-over")
 def take_over() -> Answer:
     """People play on where the demo stands."""
-    tell(TakenOver())
-    return told()
+    dispatch(TakenOver())
+    return table_response()
 
 
-def own(player: str) -> str:
-    """`player`, where the device that asks may mark for them; Refused for anyone else."""
-    if not at_least("table") and seat().player != player:
+def require_own_player(player: str) -> str:
+    """`player`, where the device that asks may mark for them; RequestRefused for anyone else."""
+    if not at_least("table") and current_seat().player != player:
         text = translate()(message("This phone marks for {own} only, not for {player}."))
-        raise Refused("not-yours", text.format(own=seat().player, player=player[:NAME_LENGTH]), status=403)
+        raise RequestRefused(
+            "not-yours", text.format(own=current_seat().player, player=player[:NAME_LENGTH]), status=403
+        )
     return player
 
 
 @blueprint.post("/mark")
 def mark() -> Answer:
     """`player` marks `mark` ("a5", "-"); the same mark again takes it back while the action is open."""
-    table = seated()
-    player, text = own(request.form.get("player", "")), request.form.get("mark", "")
+    table = require_table()
+    player, text = require_own_player(request.form.get("player", "")), request.form.get("mark", "")
     if table.position.phase == "play" and text == "-" and not at_least("table"):
         _ = translate()
-        raise Refused(
+        raise RequestRefused(
             "cards-play",
             _("The active player has to play at least one card."),
             rule="cards-play",
         )
     decided = table.decision(player)
     if str(decided) == text or (decided is not None and decided.cell and decided.cell == text):
-        tell(Retracted(player), unless_moved_on)
+        dispatch(Retracted(player), refuse_if_moved_on)
     else:
-        tell(Decided(player, text), unless_moved_on)
-    return told()
+        dispatch(Decided(player, text), refuse_if_moved_on)
+    return table_response()
 
 
 @blueprint.post("/card")
@@ -186,55 +188,55 @@ def card() -> Answer:
 
     A first tap plays and crosses it, a second plays it without a cross, a third leaves it in the hand.
     """
-    table = seated()
-    player = own(request.form.get("player", ""))
-    unless_moved_on(table)
+    table = require_table()
+    player = require_own_player(request.form.get("player", ""))
+    refuse_if_moved_on(table)
     _ = translate()
     if table.position.phase != "play" or player != table.active:
-        raise Refused("action-order", _(MOVED_ON))
-    room = house().room
+        raise RequestRefused("action-order", _(MOVED_ON))
+    room = hosted_table().room
     wanted = Card.parse(request.form.get("card", ""))
     if not wanted.colour:
-        raise Refused("cards-play", _("Say which colour the joker is played as."), status=422)
-    draft = draft_of(table, player)
+        raise RequestRefused("cards-play", _("Say which colour the joker is played as."), status=422)
+    draft = card_draft(table, player)
     cards = draft.tapped(wanted, table.game.plays(table.position, player))
-    room.drafts[drafts_key(player)] = Draft(draft.moment, cards)
-    room.stir()
-    return told()
+    room.card_drafts[draft_key(player)] = CardDraft(draft.moment, cards)
+    room.invalidate()
+    return table_response()
 
 
 @blueprint.post("/play")
 def play() -> Answer:
     """Play the cards that `player` has tapped."""
-    table = seated()
-    player = own(request.form.get("player", ""))
-    draft = draft_of(table, player)
-    tell(Decided(player, str(draft.play(table.game.board))), unless_moved_on)
-    house().room.drafts.pop(drafts_key(player), None)
-    return told()
+    table = require_table()
+    player = require_own_player(request.form.get("player", ""))
+    draft = card_draft(table, player)
+    dispatch(Decided(player, str(draft.play(table.game.board))), refuse_if_moved_on)
+    hosted_table().room.card_drafts.pop(draft_key(player), None)
+    return table_response()
 
 
-def drafts_key(player: str) -> str:
+def draft_key(player: str) -> str:
     """Where the cards are kept that this device has tapped: a hand is nobody else's business."""
-    return f"{seat().role} {player}"
+    return f"{current_seat().role} {player}"
 
 
-def draft_of(table: Table, player: str) -> Draft:
+def card_draft(table: Table, player: str) -> CardDraft:
     """The cards that this device has tapped for `player` in this turn."""
-    room = house().room
+    room = hosted_table().room
     moment = (room.game, table.position.turn)
-    draft = room.drafts.get(drafts_key(player))
-    return draft if draft is not None and draft.moment == moment else Draft(moment)
+    draft = room.card_drafts.get(draft_key(player))
+    return draft if draft is not None and draft.moment == moment else CardDraft(moment)
 
 
 @blueprint.post("/pass-others")
 def pass_others() -> Answer:
     """Everyone who has not decided passes, except the player whose turn it is."""
-    table = seated()
+    table = require_table()
     for player in table.game.waiting(table.position):
         if player != table.active:
-            tell(Decided(player, "-"), unless_moved_on)
-    return told()
+            dispatch(Decided(player, "-"), refuse_if_moved_on)
+    return table_response()
 
 
 @blueprint.post("/roll")
@@ -244,32 +246,32 @@ def roll() -> Answer:
     In the card game `turned`: the number on top of the pile, for everyone.
     """
     _ = translate()
-    table = seated()
+    table = require_table()
     if table.game.kind.cards:
-        tell(RollTaken(request.form.get("turned", ""), "tapped"), unless_later)
-        return told()
+        dispatch(RollTaken(request.form.get("turned", ""), "tapped"), refuse_if_outdated)
+        return table_response()
     values: dict[str, int] = {}
     for key in table.slots:
         value = request.form.get(key, "")
         if not (value.isascii() and value.isdigit() and 1 <= int(value[:3]) <= table.game.pad.sides):
-            raise Refused("roll", _("Tap a value for every die first; one is still open."), status=422)
+            raise RequestRefused("roll", _("Tap a value for every die first; one is still open."), status=422)
         values[key] = int(value)
     photo = completed(table.seen.photo, values) if table.seen else None
     source = table.seen.source if table.seen else "tapped"
-    tell(RollTaken(str(roll_of(values)), source, photo), unless_later)
-    return told()
+    dispatch(RollTaken(str(roll_of(values)), source, photo), refuse_if_outdated)
+    return table_response()
 
 
 @blueprint.post("/correct")
 def correct() -> Answer:
     """One die is really another: `die` (w1, w2, red …) shows `value`, or has `colour` and changes places."""
     _ = translate()
-    table = seated()
+    table = require_table()
     if table.taken is not None and table.game.kind.cards:
-        tell(RollCorrected(request.form.get("turned", "")), unless_moved_on)
-        return told()
+        dispatch(RollCorrected(request.form.get("turned", "")), refuse_if_moved_on)
+        return table_response()
     if table.taken is None or not isinstance(table.position.roll, Roll):
-        raise Refused(
+        raise RequestRefused(
             "no-roll", _("There is no roll on the table that could be corrected; undo one step first.")
         )
     key, value, colour = (request.form.get(name, "") for name in ("die", "value", "colour"))
@@ -279,24 +281,28 @@ def correct() -> Answer:
         else:
             dice, photo = with_value(table.position.roll, table.taken.photo, key, int(value))
     except ValueError:
-        raise Refused("roll", _("That die cannot be changed like this; tap it again."), status=422) from None
-    tell(RollCorrected(str(dice), photo), unless_moved_on)
-    return told()
+        raise RequestRefused(
+            "roll", _("That die cannot be changed like this; tap it again."), status=422
+        ) from None
+    dispatch(RollCorrected(str(dice), photo), refuse_if_moved_on)
+    return table_response()
 
 
 @blueprint.post("/undo")
 def undo() -> Answer:
     """The last step is as if it had not been; with `steps` the last so many."""
-    seated()
-    tell(Undone(steps()), unless_later)
-    return told()
+    require_table()
+    dispatch(Undone(step_count()), refuse_if_outdated)
+    return table_response()
 
 
-def steps() -> int:
-    """How many steps a request wants to go back or forth; Refused where that is no number."""
+def step_count() -> int:
+    """How many steps a request wants to go back or forth; RequestRefused where that is no number."""
     text = request.form.get("steps", "1")
     if not (text.isascii() and text.isdigit() and 0 < len(text) < 6 and int(text)):
-        raise Refused("steps", translate()(message("Say how many steps, as a number from 1.")), status=422)
+        raise RequestRefused(
+            "steps", translate()(message("Say how many steps, as a number from 1.")), status=422
+        )
     return int(text)
 
 
@@ -304,6 +310,6 @@ def steps() -> int:
 def throw() -> Answer:
     """Throw the pretend dice; the camera of the demo sees them fall."""
     _ = translate()
-    if not house().eyes.throw(seated()):
-        raise Refused("no-throw", _("No dice can be thrown now; it is not the time for it."))
-    return told()
+    if not hosted_table().watcher.throw(require_table()):
+        raise RequestRefused("no-throw", _("No dice can be thrown now; it is not the time for it."))
+    return table_response()

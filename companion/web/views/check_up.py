@@ -9,9 +9,9 @@ from flask import Blueprint, render_template, request
 
 from companion.doctor import GROUPS, Finding, State, Wanted, examine
 from companion.web.presenters.words import translate
-from companion.web.server.client_address import at_this_machine
-from companion.web.server.refusal import Refused
-from companion.web.server.table_server import at_least, house
+from companion.web.server.client_address import from_this_computer
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.table_server import at_least, hosted_table, table_server
 from sheets.language import message
 from vision.frames.source import FrameSource, Status
 
@@ -32,13 +32,15 @@ class Found:
 def page() -> str:
     """Program, networks, camera, network, printer and games, and what to do about each."""
     _ = translate()
-    if not (at_this_machine() and at_least("table")):
-        raise Refused("places", _(NOT_HERE), status=403)
-    here = house().here
-    source = here.eyes.source
+    if not (from_this_computer() and at_least("table")):
+        raise RequestRefused("places", _(NOT_HERE), status=403)
+    hosted = hosted_table()
+    source = hosted.watcher.source
     port = request.host.rpartition(":")[2]
     wanted = Wanted(
-        house().store.folder, int(port) if port.isascii() and port.isdigit() and len(port) < 6 else 80, "none"
+        table_server().store.folder,
+        int(port) if port.isascii() and port.isdigit() and len(port) < 6 else 80,
+        "none",
     )
     groups = tuple(
         Found(

@@ -10,11 +10,11 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.storage.store import Store, StoreError, Unreadable
 from companion.table.events import EventError, Photo
-from companion.web.camera.photo_store import Album
+from companion.web.camera.photo_store import PhotoStore
 from companion.web.presenters.words import translate
 from companion.web.server.archive import past_game
-from companion.web.server.refusal import Refused
-from companion.web.server.table_server import house
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.table_server import table_server
 
 blueprint = Blueprint("forgetting", __name__)
 
@@ -27,7 +27,7 @@ def photos_of(store: Store, game: int) -> Iterator[str]:
                 yield value.name
 
 
-def forget(store: Store, album: Album, game: int) -> None:
+def forget(store: Store, photo_store: PhotoStore, game: int) -> None:
     """Delete a game and its photos, so that nothing of them is left on the disk. Raises StoreError."""
     try:
         names = set(photos_of(store, game))
@@ -35,21 +35,21 @@ def forget(store: Store, album: Album, game: int) -> None:
         names = set()
     store.drop_game(game)
     for name in names:
-        album.drop(name)
+        photo_store.drop(name)
 
 
-def forget_demos(store: Store, album: Album) -> None:
+def forget_demos(store: Store, photo_store: PhotoStore) -> None:
     """Forget what made-up players played, but for the game that each table had last: nobody looks back on it.
 
     A demo that people took over is theirs, and stays.
     """
-    last = {store.last_game(place.code) for place in store.places()}
+    last = {store.last_game(stored.code) for stored in store.tables()}
     for game in store.demos():
         if game not in last:
             try:
                 table, _ = store.told_again(game)
                 if table is not None and table.demo:
-                    forget(store, album, game)
+                    forget(store, photo_store, game)
             except (Unreadable, StoreError):
                 continue  # what cannot be read is left as it is
 
@@ -59,6 +59,8 @@ def delete(number: int) -> Answer:
     """Delete a game of this table for good. The table's alone, as all that no list of the guard names."""
     _ = translate()
     if past_game(number).running:
-        raise Refused("running", _("This game is still on the table; begin another one, then delete it."))
-    forget(house().store, house().album, number)
+        raise RequestRefused(
+            "running", _("This game is still on the table; begin another one, then delete it.")
+        )
+    forget(table_server().store, table_server().photos, number)
     return redirect("/games", 303)

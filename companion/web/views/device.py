@@ -6,9 +6,9 @@ from flask import Blueprint, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.web.presenters.words import translate
-from companion.web.server.refusal import Refused
+from companion.web.server.refusal import RequestRefused
 from companion.web.server.seats import COOKIE, YEAR
-from companion.web.server.table_server import house, seat
+from companion.web.server.table_server import current_seat, hosted_table, table_server
 from sheets.language import message
 
 blueprint = Blueprint("device", __name__)
@@ -31,7 +31,7 @@ def hints() -> str:
 @blueprint.get("/device")
 def choices() -> str:
     """Language, hints, sitting down as somebody else, leaving."""
-    return render_template("device.html", levels=HINTS, chosen=hints(), mine=seat())
+    return render_template("device.html", levels=HINTS, chosen=hints())
 
 
 @blueprint.post("/device")
@@ -39,7 +39,7 @@ def choose() -> Answer:
     """This device's `hints` from now on."""
     chosen = request.form.get("hints", "")
     if chosen not in HINTS:
-        raise Refused(
+        raise RequestRefused(
             "hints", translate()(message("There are no such hints; choose one of those on the page."))
         )
     answer = make_response(redirect("/", 303))
@@ -52,10 +52,10 @@ def choose() -> Answer:
 @blueprint.post("/leave")
 def leave() -> Answer:
     """This device leaves the table; whoever it played for can be played from another."""
-    found, mine = house(), seat()
+    server, seat = table_server(), current_seat()
     answer = make_response(redirect("/join", 303))
-    if mine.token:
-        found.seats.leave(mine.token)
-        found.here.room.stir()
+    if seat.token:
+        server.seats.leave(seat.token)
+        hosted_table().room.invalidate()
     answer.delete_cookie(COOKIE, httponly=True, samesite="Strict")
     return answer

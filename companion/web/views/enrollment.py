@@ -12,11 +12,11 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from werkzeug.wrappers import Response as Answer
 
 from companion.storage.calibrations import Calibration, name_for, now
-from companion.web.camera.watcher import Eyes
+from companion.web.camera.watcher import DiceWatcher
 from companion.web.presenters.words import translate
-from companion.web.server.client_address import at_this_machine
-from companion.web.server.refusal import Refused
-from companion.web.server.table_server import house
+from companion.web.server.client_address import from_this_computer
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.table_server import hosted_table, table_server
 from sheets.language import message
 from vision.dice.assignment import NAMES
 from vision.dice.enrollment import NotLearnt, Proposal, learn, watch
@@ -67,27 +67,27 @@ def _all_shown() -> dict[str, Shown]:
 @blueprint.before_request
 def check_here() -> None:
     """Refuse those who do not sit at this computer: whoever learns the dice must see them."""
-    if not at_this_machine():
+    if not from_this_computer():
         text = message("Dice are learnt at the table's own computer; go there.")
-        raise Refused("here", translate()(text), status=403)
+        raise RequestRefused("here", translate()(text), status=403)
 
 
 @blueprint.get("/calibrate")
 def page(problem: str = "") -> str:
     """The camera's picture, or what was seen in it; and what is known of other cameras' dice."""
-    here = house().here
-    eyes, shown = here.eyes, _here()
-    kept = eyes.calibrations.all() if eyes.calibrations else ()
-    sides = _sides(eyes)
-    camera = name_for(eyes.source.name) if eyes.source else ""
+    hosted = hosted_table()
+    watcher, shown = hosted.watcher, _here()
+    kept = watcher.calibrations.all() if watcher.calibrations else ()
+    sides = _sides(watcher)
+    camera = name_for(watcher.source.name) if watcher.source else ""
     return render_template(
         "calibrate.html",
-        camera=eyes.source.name if eyes.source else "",
+        camera=watcher.source.name if watcher.source else "",
         sides=sides,
         shown=shown,
         size=_size(shown.proposal) if shown else (0, 0),
         colours=[(colour, NAMED[colour]) for colour in COLOURS if shown and colour in shown.proposal.places],
-        known=eyes.known(sides) is not None,
+        known=watcher.known(sides) is not None,
         kept=[(each, each.name == camera, [_hex(die.tone) for die in each.known.dice]) for each in kept],
         problem=problem,
         hex=_hex,
@@ -97,27 +97,33 @@ def page(problem: str = "") -> str:
 @blueprint.post("/calibrate/look")
 def look() -> Answer | tuple[str, int]:
     """Wait until the dice lie still before the camera, and show what is seen."""
-    here, _ = house().here, translate()
-    eyes = here.eyes
-    if eyes.source is None:
-        raise Refused(
+    hosted, _ = hosted_table(), translate()
+    watcher = hosted.watcher
+    if watcher.source is None:
+        raise RequestRefused(
             "no-camera", _("No camera watches the dice; choose one where a game begins."), status=409
         )
-    _forget_shown(here.code)
+    _forget_shown(hosted.code)
     if not _looking.acquire(blocking=False):
-        raise Refused("busy", _("The dice are being looked at already; wait for a moment."), status=409)
+        raise RequestRefused(
+            "busy", _("The dice are being looked at already; wait for a moment."), status=409
+        )
     try:
-        table = here.room.table
+        table = hosted.room.table
         removed = table.position.removed if table else ()
         proposal = watch(
-            _frames(eyes), sides=_sides(eyes), removed=removed, known=eyes.known(_sides(eyes)), wait=PATIENCE
+            _frames(watcher),
+            sides=_sides(watcher),
+            removed=removed,
+            known=watcher.known(_sides(watcher)),
+            wait=PATIENCE,
         )
     except NotLearnt as problem:
         return page(problem.in_language(_)), 422
     finally:
         _looking.release()
-    found = Shown(secrets.token_urlsafe(8), here.code, name_for(eyes.source.name), proposal)
-    _all_shown()[here.code] = found
+    found = Shown(secrets.token_urlsafe(8), hosted.code, name_for(watcher.source.name), proposal)
+    _all_shown()[hosted.code] = found
     return redirect("/calibrate", 303)
 
 
@@ -125,20 +131,20 @@ def look() -> Answer | tuple[str, int]:
 def keep() -> Answer | tuple[str, int]:
     """These are the dice: `colour-0` and on say what each is called in the game."""
     shown, _ = _here(), translate()
-    eyes = house().here.eyes
-    if shown is None or request.form.get("seen") != shown.token or eyes.calibrations is None:
-        raise Refused("gone", _("That picture is no longer here; look at the dice again."), status=409)
+    watcher = hosted_table().watcher
+    if shown is None or request.form.get("seen") != shown.token or watcher.calibrations is None:
+        raise RequestRefused("gone", _("That picture is no longer here; look at the dice again."), status=409)
     chosen: dict[int, Colour] = {}
     for index in range(len(shown.proposal.dice)):
         colour = request.form.get(f"colour-{index}", "")
         if colour not in shown.proposal.places:
-            raise Refused("colour", _("Say of each die what it is in the game."), status=422)
+            raise RequestRefused("colour", _("Say of each die what it is in the game."), status=422)
         chosen[index] = NAMES[NAMES.index(colour)]
     try:
         known = learn(shown.proposal.recoloured(chosen))
     except NotLearnt as problem:
         return page(problem.in_language(_)), 422
-    eyes.calibrations.keep(Calibration(shown.camera, now(), known))
+    watcher.calibrations.keep(Calibration(shown.camera, now(), known))
     _forget_shown(shown.place)
     _tell_all()
     return redirect("/calibrate", 303)
@@ -147,16 +153,16 @@ def keep() -> Answer | tuple[str, int]:
 @blueprint.post("/calibrate/again")
 def again() -> Answer:
     """That is not right: forget the picture."""
-    _forget_shown(house().here.code)
+    _forget_shown(hosted_table().code)
     return redirect("/calibrate", 303)
 
 
 @blueprint.post("/calibrate/forget")
 def forget() -> Answer:
     """Forget what was learnt before the camera called `name`."""
-    eyes = house().here.eyes
-    if eyes.calibrations is None or not eyes.calibrations.forget(request.form.get("name", "")[:200]):
-        raise Refused("gone", translate()(message("Nothing is known under that name.")), status=404)
+    watcher = hosted_table().watcher
+    if watcher.calibrations is None or not watcher.calibrations.forget(request.form.get("name", "")[:200]):
+        raise RequestRefused("gone", translate()(message("Nothing is known under that name.")), status=404)
     _tell_all()
     return redirect("/calibrate", 303)
 
@@ -176,22 +182,26 @@ def portrait(token: str, index: int) -> Answer:
     """One of its dice."""
     proposal = _of(token).proposal
     if index >= len(proposal.dice):
-        raise Refused("nothing-here", translate()(message("There is no such die.")), status=404)
+        raise RequestRefused("nothing-here", translate()(message("There is no such die.")), status=404)
     return _jpeg(proposal.portrait(index, PORTRAIT))
 
 
 def _of(token: str) -> Shown:
     shown = _here()
     if shown is None or shown.token != token:
-        raise Refused("nothing-here", translate()(message("This picture is not kept.")), status=404)
+        raise RequestRefused("nothing-here", translate()(message("This picture is not kept.")), status=404)
     return shown
 
 
 def _here() -> Shown | None:
     """What waits at the table at which the asking device sits."""
-    here = house().here
-    shown = _all_shown().get(here.code)
-    return shown if shown and here.eyes.source and shown.camera == name_for(here.eyes.source.name) else None
+    hosted = hosted_table()
+    shown = _all_shown().get(hosted.code)
+    return (
+        shown
+        if shown and hosted.watcher.source and shown.camera == name_for(hosted.watcher.source.name)
+        else None
+    )
 
 
 def _forget_shown(code: str) -> None:
@@ -199,20 +209,20 @@ def _forget_shown(code: str) -> None:
 
 
 def _tell_all() -> None:
-    """Every table's eyes look anew at what is known."""
-    for place in house().places.values():
-        place.eyes.learnt()
+    """Every table's watcher looks again at what is known."""
+    for hosted in table_server().tables.values():
+        hosted.watcher.learnt()
 
 
-def _sides(eyes: Eyes) -> int:
-    table = eyes.room.table
+def _sides(watcher: DiceWatcher) -> int:
+    table = watcher.room.table
     return table.game.pad.sides if table else 6
 
 
-def _frames(eyes: Eyes) -> Iterator[Frame]:
+def _frames(watcher: DiceWatcher) -> Iterator[Frame]:
     """The camera's frames as they come; the end of them where none does."""
     number = 0
-    while (frame := eyes.newer(number)) is not None:
+    while (frame := watcher.newer(number)) is not None:
         number = frame.number
         yield frame
 

@@ -23,9 +23,15 @@ from companion.web.presenters.summary import afterwards
 from companion.web.presenters.turn import ACTIONS, dice_shown, mark_words, turn_view
 from companion.web.presenters.words import translate
 from companion.web.server.archive import Past, listed, open_record, past_game, past_record
-from companion.web.server.refusal import Refused
-from companion.web.server.table_server import at_least, house
-from companion.web.views.actions import seated, steps, tell, told, unless_later
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.table_server import at_least, hosted_table
+from companion.web.views.actions import (
+    dispatch,
+    refuse_if_outdated,
+    require_table,
+    step_count,
+    table_response,
+)
 from sheets.language import message
 
 blueprint = Blueprint("history", __name__)
@@ -37,13 +43,13 @@ NO_DECISION = message("Nothing was decided there, so there is nothing to look at
 def _turn(past: Past, number: int) -> TurnPlayed:
     found = next((turn for turn in past.turns if turn.number == number), None)
     if found is None:
-        raise Refused("nothing-here", translate()(NO_TURN), status=404)
+        raise RequestRefused("nothing-here", translate()(NO_TURN), status=404)
     return found
 
 
 def _looked_back(past: Past) -> str:
     _ = translate()
-    table = house().room.table if _may_amend(past) else None
+    table = hosted_table().room.table if _may_amend(past) else None
     return render_template(
         "history.html",
         past=past,
@@ -51,7 +57,7 @@ def _looked_back(past: Past) -> str:
         after=afterwards(past, _),
         may_amend=_may_amend(past),
         back={turn.number: steps_to_before(table, turn.number) for turn in past.turns} if table else {},
-        number=house().room.number,
+        number=hosted_table().room.number,
     )
 
 
@@ -100,7 +106,7 @@ def _challenge(past: Past, number: int, action: str, seat: int) -> str:
         (m for m in turn.made if m.action == action and turn.game.players.index(m.player) == seat), None
     )
     if made is None:
-        raise Refused("nothing-here", _(NO_DECISION), status=404)
+        raise RequestRefused("nothing-here", _(NO_DECISION), status=404)
     here = f"{past.base}/turns/{number}/{action}/{seat}"
     view = challenge_view(turn, made, request.args.get("cell", "")[:8], here, _)
     return render_template(
@@ -125,14 +131,16 @@ def opened() -> Answer:
     _ = translate()
     upload = request.files.get("record")
     if upload is None or not upload.filename:
-        raise Refused("no-record", _("No file came with that; choose the record of a game."), status=422)
+        raise RequestRefused(
+            "no-record", _("No file came with that; choose the record of a game."), status=422
+        )
     return redirect(f"/records/{open_record(upload.read())}", 303)
 
 
 @blueprint.get("/history")
 def history() -> Answer:
     """The game that is on the table."""
-    game = house().room.game
+    game = hosted_table().room.game
     return redirect("/games" if game is None else f"/games/{game}", 303)
 
 
@@ -188,16 +196,16 @@ def game_record(number: int) -> Response:
 @blueprint.post("/redo")
 def redo() -> Answer:
     """The last step that was undone happens after all; with `steps` the last so many."""
-    seated()
-    tell(Redone(steps()), unless_later)
-    return told()
+    require_table()
+    dispatch(Redone(step_count()), refuse_if_outdated)
+    return table_response()
 
 
 # -- amending
 
 
 def _asked() -> Amended:
-    """The amendment that the request asks for. Raises Refused."""
+    """The amendment that the request asks for. Raises RequestRefused."""
     _ = translate()
     values = request.values
     turn, action, mark = values.get("turn", ""), values.get("action", ""), values.get("mark", "")
@@ -207,7 +215,9 @@ def _asked() -> Amended:
         mark = f"{whites} {coloured}".strip() if not values.get("number") else values["number"]
     known = action == "roll" or action in ACTIONS
     if not (turn.isascii() and turn.isdigit() and len(turn) < 5) or not known or len(mark) > 120:
-        raise Refused("amend", _("Say which turn is amended, and what really happened in it."), status=422)
+        raise RequestRefused(
+            "amend", _("Say which turn is amended, and what really happened in it."), status=422
+        )
     return Amended(int(turn), action, mark, values.get("player", ""))  # type: ignore[arg-type]
 
 
@@ -216,13 +226,13 @@ def _amended(table: Table, event: Amended) -> tuple[Table, tuple[Lost, ...]]:
     try:
         return amend(table, event, apply)
     except Illegal as illegal:
-        raise Refused(
+        raise RequestRefused(
             illegal.refusal.rule, illegal.refusal.in_language(_), rule=illegal.refusal.rule
         ) from illegal
     except TableError as problem:
-        raise Refused(problem.code, problem.in_language(_)) from problem
+        raise RequestRefused(problem.code, problem.in_language(_)) from problem
     except (NotAMark, NotARoll):
-        raise Refused(
+        raise RequestRefused(
             "amend", _("Say which turn is amended, and what really happened in it."), status=422
         ) from None
 
@@ -231,10 +241,10 @@ def _amended(table: Table, event: Amended) -> tuple[Table, tuple[Lost, ...]]:
 def preview() -> str:
     """What an amendment would change, before it is made: what becomes illegal, and everyone's points."""
     _ = translate()
-    table, event = seated(), _asked()
+    table, event = require_table(), _asked()
     after, lost = _amended(table, event)
     old, new = table.game.scores(table.position), after.game.scores(after.position)
-    turn = _turn(past_game(house().room.game or 0), event.turn)
+    turn = _turn(past_game(hosted_table().room.game or 0), event.turn)
     words = (
         str(event.mark)
         if event.action == "roll" or ":" in event.mark
@@ -275,7 +285,7 @@ def preview() -> str:
         dice=dice,
         lost=said,
         rows=rows,
-        number=house().room.number,
+        number=hosted_table().room.number,
         ends=(table.position.end is not None, after.position.end is not None),
     )
 
@@ -289,7 +299,7 @@ def _said(text: str) -> Any:
 @blueprint.post("/amend")
 def amended() -> Answer:
     """Amend an earlier turn in place; later turns are judged again."""
-    table, event = seated(), _asked()
+    table, event = require_table(), _asked()
     _amended(table, event)
-    tell(event, unless_later)
-    return redirect(f"/games/{house().room.game}", 303)
+    dispatch(event, refuse_if_outdated)
+    return redirect(f"/games/{hosted_table().room.game}", 303)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, request
 
 from companion.web.presenters.words import language, translate
-from companion.web.server.room import SCENES
-from companion.web.server.table_server import house, seat
+from companion.web.server.room import ACTIVITIES
+from companion.web.server.table_server import current_seat, hosted_table, table_server
 from companion.web.views.pages import paint
 
 blueprint = Blueprint("live", __name__)
@@ -29,11 +29,11 @@ def stream() -> Response:
     (who has joined), and `elsewhere` when the device opens the table in another tab.
     """
     tongue, _ = language(), translate()
-    mine, streams = seat(), house().streams
-    place = house().here
-    room = place.room
+    seat, streams = current_seat(), table_server().streams
+    hosted = hosted_table()
+    room = hosted.room
     # without a token it is this computer, which may show the table in several windows
-    device = mine.token or f"{place.code} {request.args.get('page', '')[:64]}"
+    device = seat.token or f"{hosted.code} {request.args.get('page', '')[:64]}"
     after = request.headers.get("Last-Event-ID") or request.args.get("after", "")
     number = int(after) if after.isascii() and after.isdigit() and len(after) < 16 else -1
     ticket = streams.begin(device)
@@ -45,20 +45,20 @@ def stream() -> Response:
     painter = paint(tongue)
 
     def events() -> Iterator[str]:
-        told, stirred, scene, ends = number, -1, -1, time.monotonic() + LIFE
+        told, invalidations, scene, ends = number, -1, -1, time.monotonic() + LIFE
         guests: tuple[str, ...] = ()
         try:
             yield f"retry: {COME_BACK}\n\n"
             while not room.closing and streams.holds(device, ticket) and time.monotonic() < ends:
-                if room.scene.number != scene:
-                    scene = room.scene.number
-                    if room.scene.status in SCENES:
-                        yield f"event: scene\ndata: {json.dumps(_(SCENES[room.scene.status]))}\n\n"
-                if (room.number, room.stirred) != (told, stirred):
-                    fresh = stirred < 0 and room.number == told and room.stirred == 0
-                    stirred = room.stirred
-                    if place.guests != guests:
-                        guests = place.guests
+                if room.activity.number != scene:
+                    scene = room.activity.number
+                    if room.activity.status in ACTIVITIES:
+                        yield f"event: scene\ndata: {json.dumps(_(ACTIVITIES[room.activity.status]))}\n\n"
+                if (room.number, room.invalidations) != (told, invalidations):
+                    fresh = invalidations < 0 and room.number == told and room.invalidations == 0
+                    invalidations = room.invalidations
+                    if hosted.guests != guests:
+                        guests = hosted.guests
                         yield f"event: guests\ndata: {json.dumps(guests)}\n\n"
                     if fresh:
                         continue
@@ -67,7 +67,9 @@ def stream() -> Response:
                     yield f"id: {told}\nevent: table\ndata: {painted.data}\n\n"
                     continue
                 wait = min(HEARTBEAT, ends - time.monotonic())
-                if not room.wait((told, stirred), scene, wait, lambda: not streams.holds(device, ticket)):
+                if not room.wait(
+                    (told, invalidations), scene, wait, lambda: not streams.holds(device, ticket)
+                ):
                     yield ": still here\n\n"
             if not streams.holds(device, ticket):
                 yield "event: elsewhere\ndata: {}\n\n"

@@ -9,9 +9,9 @@ from companion.table.events import RollCorrected, RollTaken, RowClosed, RowReope
 from companion.table.photo_match import matched, roll_of
 from companion.table.state import Table
 from companion.web.presenters.words import translate
-from companion.web.server.refusal import Refused
-from companion.web.server.table_server import house
-from companion.web.views.actions import seated, tell, told, unless_later
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.table_server import hosted_table
+from companion.web.views.actions import dispatch, refuse_if_outdated, require_table, table_response
 from sheets.pad import COLOURS, ROW_LETTERS
 
 blueprint = Blueprint("locks", __name__)
@@ -21,7 +21,7 @@ def _row() -> str:
     _ = translate()
     row = request.form.get("row", "")
     if row not in ROW_LETTERS:
-        raise Refused("row", _("Say which row: a, b, c or d."), status=422)
+        raise RequestRefused("row", _("Say which row: a, b, c or d."), status=422)
     return row
 
 
@@ -31,18 +31,18 @@ def lock() -> Answer:
 
     Where only its die was missing from the photo on the table, that roll is taken.
     """
-    seated()
-    table = tell(RowClosed(_row()), unless_later)  # type: ignore[arg-type]
+    require_table()
+    table = dispatch(RowClosed(_row()), refuse_if_outdated)  # type: ignore[arg-type]
     _take_seen(table, ())
-    return told()
+    return table_response()
 
 
 @blueprint.post("/unlock")
 def unlock() -> Answer:
     """A row that was said to be closed is open."""
-    seated()
-    tell(RowReopened(_row()), unless_later)  # type: ignore[arg-type]
-    return told()
+    require_table()
+    dispatch(RowReopened(_row()), refuse_if_outdated)  # type: ignore[arg-type]
+    return table_response()
 
 
 @blueprint.post("/without")
@@ -50,27 +50,29 @@ def without() -> Answer:
     """The `colour` dice that the photo lacks lie out of sight; the turn is played without them."""
     _ = translate()
     colours = tuple(colour for colour in COLOURS if colour in request.form.getlist("colour"))
-    if not colours or not _take_seen(seated(), colours):
-        raise Refused("roll", _("Tap a value for every die first; one is still open."), status=422)
-    return told()
+    if not colours or not _take_seen(require_table(), colours):
+        raise RequestRefused("roll", _("Tap a value for every die first; one is still open."), status=422)
+    return table_response()
 
 
 @blueprint.post("/turned")
 def turned() -> Answer:
     """The `answer`, "yes" or "no", to whether a die that lies otherwise now was rolled again."""
     _ = translate()
-    seated()
-    room, said = house().room, request.form.get("answer", "")
-    asked = room.question
+    require_table()
+    room, said = hosted_table().room, request.form.get("answer", "")
+    asked = room.reroll_question
     if asked is None:
-        raise Refused("no-question", _("Nothing is asked about the dice now; tap a die to correct it."))
+        raise RequestRefused(
+            "no-question", _("Nothing is asked about the dice now; tap a die to correct it.")
+        )
     if said not in ("yes", "no"):
-        raise Refused("answer", _("Say yes or no: was the die rolled again?"), status=422)
+        raise RequestRefused("answer", _("Say yes or no: was the die rolled again?"), status=422)
     if said == "yes":
-        tell(RollCorrected(asked.roll, asked.photo), unless_later)
-    room.turned = None
-    room.stir()
-    return told()
+        dispatch(RollCorrected(asked.roll, asked.photo), refuse_if_outdated)
+    room.reroll_asked = None
+    room.invalidate()
+    return table_response()
 
 
 def _take_seen(table: Table, colours: tuple[str, ...]) -> bool:
@@ -85,5 +87,5 @@ def _take_seen(table: Table, colours: tuple[str, ...]) -> bool:
     ):
         return False
     roll = roll_of({slot: photo.dice[index].value for slot, index in where.items()})
-    tell(RollTaken(str(roll), table.seen.source, photo, colours))  # type: ignore[arg-type]
+    dispatch(RollTaken(str(roll), table.seen.source, photo, colours))  # type: ignore[arg-type]
     return True

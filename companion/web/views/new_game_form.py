@@ -11,8 +11,8 @@ from companion.storage.prints import find_sheet
 from companion.table.events import MOST_PLAYERS, GameBegun
 from companion.table.state import NAME_LENGTH
 from companion.web.presenters.words import clean, translate
-from companion.web.server.refusal import Refused
-from companion.web.server.table_server import house
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.table_server import hosted_table, table_server
 from sheets.errors import BadInput
 from sheets.language import message
 from sheets.serial import FAIR_PAIRS, Serial
@@ -22,7 +22,7 @@ _WAYS = {"chosen": "chosen", "lot": "lot", "six": "six", "birthday": "birthday"}
 
 
 def begun_of(form: MultiDict[str, str]) -> GameBegun:
-    """The game that the form of the page sets up. Raises Refused (422) with what is wrong.
+    """The game that the form of the page sets up. Raises RequestRefused (422) with what is wrong.
 
     Names stand clockwise by chair; whoever begins comes first. Lucky numbers that nobody gave come from the
     printed sheet with which a player joined, else from the lot.
@@ -33,7 +33,7 @@ def begun_of(form: MultiDict[str, str]) -> GameBegun:
     _check_names(names)
     game = form.get("game", "classic")
     if game not in KINDS:
-        raise Refused("game", _("There is no such game; choose one of the list."), status=422)
+        raise RequestRefused("game", _("There is no such game; choose one of the list."), status=422)
     kind = KINDS[game]
     chance = random.SystemRandom()
     first = form.get("first", "1")
@@ -44,7 +44,9 @@ def begun_of(form: MultiDict[str, str]) -> GameBegun:
     ):
         start = names.index(chairs[int(first) - 1])
     else:
-        raise Refused("players", _("Nobody sits on the chair that is to begin; choose another."), status=422)
+        raise RequestRefused(
+            "players", _("Nobody sits on the chair that is to begin; choose another."), status=422
+        )
     lucky: dict[str, tuple[int, int]] = {}
     if kind.lucky:
         typed = form.getlist("lucky")
@@ -56,12 +58,12 @@ def begun_of(form: MultiDict[str, str]) -> GameBegun:
     for ruling, options in OPTIONS.items():
         option = form.get(f"ruling-{ruling}", options[0])
         if option not in options:
-            raise Refused("ruling", _("There is no such ruling; choose one of the list."), status=422)
+            raise RequestRefused("ruling", _("There is no such ruling; choose one of the list."), status=422)
         if option != options[0]:
             rulings[ruling] = option
     pad = form.get("pad", "") if kind.cards else ""
     if pad and pad not in kind.pads:
-        raise Refused("game", _("There is no such game; choose one of the list."), status=422)
+        raise RequestRefused("game", _("There is no such game; choose one of the list."), status=422)
     way = "lot" if first == "lot" else _WAYS.get(form.get("way", ""), "chosen")
     return GameBegun(
         game,
@@ -91,26 +93,26 @@ def _check_names(names: list[str]) -> None:
     elif twice:
         text = _("Two players are called {name}; make the names different.").format(name=twice)
     if text:
-        raise Refused("players", text, status=422)
+        raise RequestRefused("players", text, status=422)
 
 
 def _known(name: str) -> tuple[int, int] | None:
     """The lucky numbers of the sheet with which `name` joined."""
-    found = house()
-    for seat in found.seats.of(found.here.code):
+    server = table_server()
+    for seat in server.seats.of(hosted_table().code):
         if seat.player == name and seat.lucky:
             return seat.lucky
         if seat.player == name and seat.sheet:
             try:
-                return find_sheet(found.store.folder, Serial.parse(seat.sheet)).lucky
+                return find_sheet(server.store.folder, Serial.parse(seat.sheet)).lucky
             except BadInput:
                 continue
     return None
 
 
 def lucky_pair(typed: list[str]) -> tuple[int, int]:
-    """Two lucky numbers as typed; Refused where they are none."""
+    """Two lucky numbers as typed; RequestRefused where they are none."""
     numbers = [int(n) for n in typed if n.isascii() and n.isdigit() and len(n) < 3]
     if len(numbers) != 2 or numbers[0] == numbers[1] or not all(2 <= n <= 16 for n in numbers):
-        raise Refused("lucky", translate()(NUMBERS), status=422)
+        raise RequestRefused("lucky", translate()(NUMBERS), status=422)
     return numbers[0], numbers[1]

@@ -25,10 +25,10 @@ from companion.web.presenters.invitation import invite
 from companion.web.presenters.table_page import before_secrets, view
 from companion.web.presenters.viewer import Painted, Viewer
 from companion.web.presenters.words import language, translate
-from companion.web.server.client_address import at_this_machine
+from companion.web.server.client_address import from_this_computer
 from companion.web.server.guard import FORMS, UPLOAD
-from companion.web.server.refusal import Refused
-from companion.web.server.table_server import at_least, house, seat
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.table_server import at_least, current_seat, hosted_table, table_server
 from companion.web.views.device import hints
 from sheets.language import LANGUAGES, message, translator
 from sheets.serial import Serial
@@ -46,8 +46,8 @@ _painting = threading.Lock()
 
 def viewer() -> Viewer:
     """Who looks at the page, and what they want to see of it."""
-    mine, place = seat(), house().here
-    return Viewer(mine.role, mine.player, hints(), place.guests)
+    seat, hosted = current_seat(), hosted_table()
+    return Viewer(seat.role, seat.player, hints(), hosted.guests)
 
 
 def paint(tongue: str) -> Callable[[], Painted]:
@@ -55,35 +55,35 @@ def paint(tongue: str) -> Callable[[], Painted]:
 
     It may be called outside the request. What was painted once is kept until the next event.
     """
-    place, looking = house().here, viewer()
-    room = place.room
-    seats, token = house().seats, seat().token
+    hosted, looking = hosted_table(), viewer()
+    room = hosted.room
+    seats, token = table_server().seats, current_seat().token
     whole = current_app.jinja_env.get_template("parts/table.html")
     lobby = current_app.jinja_env.get_template("parts/lobby.html")
     _ = translator(tongue)
 
     def painter() -> Painted:
-        table, number, stirred = room.now()
+        table, number, invalidations = room.now()
         mine = seats.by_hash(token) if token else None
         eye = replace(
             looking,
             role=mine.role if mine else looking.role,
             player=mine.player if mine else looking.player,
-            guests=place.guests,
+            guests=hosted.guests,
         )
         if table is not None:
-            eye = replace(eye, draft=room.drafts.get(f"{eye.role} {table.active}"))
+            eye = replace(eye, draft=room.card_drafts.get(f"{eye.role} {table.active}"))
         if table is None:
             return _told(lobby.render(eye=eye, _=_), number)
-        key = (number, stirred, tongue, eye)
+        key = (number, invalidations, tongue, eye)
         with _painting:
-            painted = place.painted.get(key)
+            painted = hosted.painted.get(key)
             if painted is None:
-                shown = view(table, number, _, place.eyes.offers(), eye)
+                shown = view(table, number, _, hosted.watcher.offers(), eye)
                 html = whole.render(view=shown, number=number, game=room.game, eye=eye, _=_)
-                for old in [old for old in place.painted if old[:2] != key[:2]]:
-                    del place.painted[old]
-                painted = place.painted[key] = _told(html, number)
+                for old in [old for old in hosted.painted if old[:2] != key[:2]]:
+                    del hosted.painted[old]
+                painted = hosted.painted[key] = _told(html, number)
             return painted
 
     return painter
@@ -95,13 +95,13 @@ def _told(html: str, number: int) -> Painted:
 
 def house_table() -> Table | None:
     """The table that is being played, if any."""
-    return house().room.table
+    return hosted_table().room.table
 
 
 @blueprint.get("/")
 def table() -> str | Answer:
     """The table, or the beginning of a game where there is none."""
-    room = house().room
+    room = hosted_table().room
     if room.table is None and at_least("table"):
         return redirect("/new", 303)
     painted = paint(language())()
@@ -112,15 +112,15 @@ def table() -> str | Answer:
 def new() -> str:
     """Who plays, in which order, who begins, and what watches."""
     found = house_table()
-    guests = house().here.guests
+    guests = hosted_table().guests
     seated = () if found is None or found.demo else found.game.players
     return beginning((*seated, *(name for name in guests if name not in seated)))
 
 
 def beginning(names: Sequence[str], problem: str = "") -> str:
     """The page where a game begins; `problem` says why it did not, and what was sent stays chosen."""
-    room, sources = house().room, house().sources
-    here = at_this_machine()
+    room, sources = hosted_table().room, hosted_table().sources
+    here = from_this_computer()
     found, choices = room.table, sources.choices() if here else ()
     demo = found is None or found.demo
     running = found is not None and not demo and found.position.end is None
@@ -135,22 +135,22 @@ def beginning(names: Sequence[str], problem: str = "") -> str:
         here=here,
         choices=choices,
         watched=request.form.get("source", "none" if demo and sources.chosen == "demo" else sources.chosen),
-        pretend=house().here.demo is not None,
+        pretend=hosted_table().demo is not None,
         back=found is not None,
-        invite=invite(house().here),
+        invite=invite(hosted_table()),
         kinds=KINDS,
         game_names=GAME_NAMES,
         pad_names=PAD_NAMES,
         rulings=[ruling for ruling in RULINGS.values() if len(ruling.options) > 1],
-        demo=house().here.demo is not None and not running,
+        demo=hosted_table().demo is not None and not running,
     )
 
 
 def _printed_game() -> str:
     """The game of the printed sheets with which people joined; "" where they do not tell."""
-    for taken in house().seats.of(house().here.code):
+    for taken in table_server().seats.of(hosted_table().code):
         if taken.sheet:
-            games = find_sheet(house().store.folder, Serial.parse(taken.sheet)).games
+            games = find_sheet(table_server().store.folder, Serial.parse(taken.sheet)).games
             if games:
                 return games[0]
     return ""
@@ -160,7 +160,7 @@ def _printed_game() -> str:
 def font(name: str) -> Answer:
     """The typeface that the printed pads are set in."""
     if name not in FONTS:
-        raise Refused("nothing-here", translate()(message("There is no such typeface.")), status=404)
+        raise RequestRefused("nothing-here", translate()(message("There is no such typeface.")), status=404)
     file = Path(sheets.__file__).parent / "fonts" / f"{name}.ttf"
     answer = Response(file.read_bytes(), mimetype="font/ttf")
     answer.headers["Cache-Control"] = "public, max-age=86400"
@@ -189,7 +189,7 @@ def rule(name: str) -> str:
     try:
         found = book.rule(name)
     except book.NoSuchRule:
-        raise Refused(
+        raise RequestRefused(
             "nothing-here", _("There is no rule of that name; all rules are listed."), status=404
         ) from None
     return render_template("rule.html", rule=found)
@@ -201,7 +201,7 @@ def download() -> Response:
     _ = translate()
     found = house_table()
     if found is None:
-        raise Refused("no-game", _("There is no game yet, so there is no record of it."), status=404)
+        raise RequestRefused("no-game", _("There is no game yet, so there is no record of it."), status=404)
     text = json.dumps(write_record(record(before_secrets(found))), ensure_ascii=False, indent=1) + "\n"
     names = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(found.game.players)).strip("-").lower() or "game"
     return Response(
@@ -217,7 +217,7 @@ def choose_language() -> Answer:
     chosen = request.form.get("language", "")
     _ = translate()
     if chosen not in LANGUAGES:
-        raise Refused(
+        raise RequestRefused(
             "language", _("That language is not here; choose English, Spanish or German."), status=400
         )
     place = request.form.get("back", "/")

@@ -8,10 +8,10 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.camera.sources import Lens, Unopened
+from companion.web.camera.sources import PhoneCamera, Unopened
 from companion.web.presenters.words import translate
-from companion.web.server.refusal import Refused
-from companion.web.server.table_server import house, seat
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.table_server import current_seat, hosted_table
 from sheets.language import message
 from vision.frames.image import decode
 
@@ -39,36 +39,40 @@ def page() -> str:
 def picture() -> Answer:
     """One picture, the whole body a JPEG. Says whether the table watches this phone."""
     _ = translate()
-    mine, here = seat(), house().here
-    if not mine.token:
-        raise Refused("table", _("This is the table's own screen; choose its camera where a game begins."))
+    seat, hosted = current_seat(), hosted_table()
+    if not seat.token:
+        raise RequestRefused(
+            "table", _("This is the table's own screen; choose its camera where a game begins.")
+        )
     if (request.content_length or 0) > HEAVIEST:
-        raise Refused("too-large", _(TOO_HEAVY), status=413)
+        raise RequestRefused("too-large", _(TOO_HEAVY), status=413)
     image = decode(request.get_data(cache=False), _("The phone's picture"))
-    key, lenses = key_of(mine.token), here.sources.lenses
+    key, lenses = key_of(seat.token), hosted.sources.phone_cameras
     lens = lenses.get(key)
     if lens is None:
-        name = _("{player}'s phone").format(player=mine.player) if mine.player else _("a phone")
-        lens = here.sources.offer(key, Lens(name), MOST)
+        name = _("{player}'s phone").format(player=seat.player) if seat.player else _("a phone")
+        lens = hosted.sources.offer(key, PhoneCamera(name), MOST)
         if lens is None:
-            raise Refused("lenses", _("Enough phones offer their cameras already; let one of them stop."))
-        here.room.stir()
+            raise RequestRefused(
+                "lenses", _("Enough phones offer their cameras already; let one of them stop.")
+            )
+        hosted.room.invalidate()
     lens.push(image)
-    return jsonify({"watched": here.eyes.source is lens})
+    return jsonify({"watched": hosted.watcher.source is lens})
 
 
 @blueprint.post("/lens/watch")
 def watch() -> Answer | tuple[Response, int]:
     """The table watches the camera `source` from now on: a phone's that is offered, or "none"."""
     _ = translate()
-    key, sources = request.form.get("source", ""), house().sources
-    if key != "none" and key not in sources.lenses:
-        raise Refused(
+    key, sources = request.form.get("source", ""), hosted_table().sources
+    if key != "none" and key not in sources.phone_cameras:
+        raise RequestRefused(
             "no-camera", _("That phone offers its camera no more; open its page again."), status=422
         )
     try:
         sources.choose(key)
     except Unopened as unopened:
-        raise Refused("no-camera", unopened.in_language(_), status=422) from unopened
-    house().room.stir()
+        raise RequestRefused("no-camera", unopened.in_language(_), status=422) from unopened
+    hosted_table().room.invalidate()
     return redirect("/seats", 303)

@@ -11,8 +11,9 @@ from werkzeug.wrappers import Response as Answer
 from companion.table.events import Photo, RollSeen, RollTaken
 from companion.web.camera.watcher import NoDice
 from companion.web.presenters.words import translate
-from companion.web.server.guard import Refused
-from companion.web.views.actions import seated, tell, told
+from companion.web.server.guard import RequestRefused
+from companion.web.server.table_server import hosted_table, table_server
+from companion.web.views.actions import dispatch, require_table, table_response
 from sheets.language import message
 from vision.frames.image import decode
 from vision.overlay import draw
@@ -30,50 +31,48 @@ LIVE = 960
 @blueprint.post("/photo")
 def photo() -> Answer:
     """A photo of the dice, in the field `photo`."""
-    from companion.web.app import house
-
     _ = translate()
-    table = seated()
+    table = require_table()
     if table.position.phase != "roll" and not table.paper:
-        raise Refused(
+        raise RequestRefused(
             "roll-taken", _("The dice of this turn are on the table already; tap a die to correct it.")
         )
     upload = request.files.get("photo")
     if upload is None or not upload.filename:
-        raise Refused("no-photo", _("No photo came with that; choose one, or tap the dice in."), status=422)
+        raise RequestRefused(
+            "no-photo", _("No photo came with that; choose one, or tap the dice in."), status=422
+        )
     image = decode(upload.read(), upload.filename[:80])
     try:
-        event = house().eyes.look(image, table, "photo")
+        event = hosted_table().watcher.look(image, table, "photo")
     except NoDice:
-        raise Refused("no-dice", _(NoDice.text), status=422) from None
-    tell(event)
-    return told()
+        raise RequestRefused("no-dice", _(NoDice.text), status=422) from None
+    dispatch(event)
+    return table_response()
 
 
 @blueprint.post("/look")
 def look() -> Answer:
     """Read the dice in the camera's picture as they lie now."""
-    from companion.web.app import house
-
     _ = translate()
-    table = seated()
-    frame = house().eyes.frame
+    table = require_table()
+    frame = hosted_table().watcher.frame
     if frame is None:
-        raise Refused("no-camera", _("The camera gives no picture now; photograph the dice or tap them in."))
+        raise RequestRefused(
+            "no-camera", _("The camera gives no picture now; photograph the dice or tap them in.")
+        )
     try:
-        event = house().eyes.look(frame.image, table, "camera")
+        event = hosted_table().watcher.look(frame.image, table, "camera")
     except NoDice:
-        raise Refused("no-dice", _(NoDice.text), status=422) from None
-    tell(event)
-    return told()
+        raise RequestRefused("no-dice", _(NoDice.text), status=422) from None
+    dispatch(event)
+    return table_response()
 
 
 def _kept(name: str) -> Answer:
-    from companion.web.app import house
-
-    path = house().album.path(name)
+    path = table_server().photos.path(name)
     if not _NAME.fullmatch(name) or not path.is_file():
-        raise Refused("nothing-here", translate()(GONE), status=404)
+        raise RequestRefused("nothing-here", translate()(GONE), status=404)
     answer = Response(path.read_bytes(), mimetype="image/jpeg")
     answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return answer
@@ -88,20 +87,18 @@ def evidence(name: str) -> Answer:
 @blueprint.get("/photos/<name>/<int:index>.jpg")
 def crop(name: str, index: int) -> Answer:
     """One die, cut out of the photo that the table shows now."""
-    from companion.web.app import house
-
-    table = house().room.table
+    table = hosted_table().room.table
     shown: list[Photo] = []
     for event in (table.seen, table.taken) if table else ():
         if isinstance(event, RollSeen | RollTaken) and event.photo is not None:
             shown.append(event.photo)
-    asked = house().room.question
+    asked = hosted_table().room.reroll_question
     if asked is not None:
         shown.append(asked.photo)
     found = next((photo for photo in shown if photo.name == name), None)
     if found is None or index >= len(found.dice):
-        raise Refused("nothing-here", translate()(GONE), status=404)
-    image = cv2.imread(str(house().album.path(name)))
+        raise RequestRefused("nothing-here", translate()(GONE), status=404)
+    image = cv2.imread(str(table_server().photos.path(name)))
     if image is None:
         return _kept(name)
     x, y, w, h = found.dice[index].box
@@ -116,19 +113,17 @@ def crop(name: str, index: int) -> Answer:
 @blueprint.get("/camera/frame")
 def frame() -> Answer:
     """The camera's next picture after the one numbered `after`; 204 where none comes soon."""
-    from companion.web.app import house
-
-    eyes = house().eyes
+    watcher = hosted_table().watcher
     after = request.args.get("after", "0")
-    if not eyes.watchers.acquire(blocking=False):
+    if not watcher.watchers.acquire(blocking=False):
         return Response(status=204)
     try:
-        found = eyes.newer(int(after) if after.isascii() and after.isdigit() else 0)
+        found = watcher.newer(int(after) if after.isascii() and after.isdigit() else 0)
     finally:
-        eyes.watchers.release()
+        watcher.watchers.release()
     if found is None:
         return Response(status=204)
-    image, reading = found.image, eyes.seen
+    image, reading = found.image, watcher.seen
     if reading is not None and reading.size == (image.shape[1], image.shape[0]):
         image = draw(image, reading)
     factor = LIVE / max(image.shape[:2])

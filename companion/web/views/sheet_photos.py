@@ -26,9 +26,9 @@ from companion.web.presenters.paper import PaperView, cell_words, paper_view
 from companion.web.presenters.turn import BONUS_WORDS
 from companion.web.presenters.words import translate
 from companion.web.server.guard import wants_json
-from companion.web.server.refusal import Refused
-from companion.web.server.table_server import at_least, house, seat
-from companion.web.views.actions import own, seated, tell
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.table_server import at_least, current_seat, hosted_table, table_server
+from companion.web.views.actions import dispatch, require_own_player, require_table
 from sheets.language import Translate, message
 from sheets.serial import Serial
 from vision.frames.image import Image, decode
@@ -93,21 +93,21 @@ _reading = threading.Lock()
 def read() -> Answer:
     """Read the sheets in the field `photo`; nothing is changed before somebody has looked at it."""
     _ = translate()
-    seated()
+    require_table()
     upload = request.files.get("photo")
     if upload is None or not upload.filename:
-        raise Refused("no-photo", _("No photo came with that; choose one."), status=422)
+        raise RequestRefused("no-photo", _("No photo came with that; choose one."), status=422)
     image = decode(upload.read(), upload.filename[:80])
     with _reading:  # a large photo takes memory and both cores: one at a time
         readings = read_sheets(image)
     if not readings:
-        raise Refused("no-sheet", NO_SHEET.problems[0].in_language(_), status=422)
+        raise RequestRefused("no-sheet", NO_SHEET.problems[0].in_language(_), status=422)
     small, _factor = shrunk(image)
-    photo = Photo(house().album.keep(small), (small.shape[1], small.shape[0]))
+    photo = Photo(table_server().photos.keep(small), (small.shape[1], small.shape[0]))
     crops = tuple(tuple(_crop(image, doubt) for doubt in reading.unsure) for reading in readings)
     name = secrets.token_hex(8)
     with _lock:
-        _waiting[name] = Waiting(house().here.code, photo, readings, crops)
+        _waiting[name] = Waiting(hosted_table().code, photo, readings, crops)
         while len(_waiting) > MOST_KEPT:
             _waiting.popitem(last=False)
     if wants_json():
@@ -131,8 +131,8 @@ def _crop(image: Image, doubt: Doubt) -> str:
 def _found(name: str) -> Waiting:
     with _lock:
         found = _waiting.get(name)
-    if found is None or found.code != house().here.code:
-        raise Refused("nothing-here", translate()(GONE), status=404)
+    if found is None or found.code != hosted_table().code:
+        raise RequestRefused("nothing-here", translate()(GONE), status=404)
     return found
 
 
@@ -140,9 +140,9 @@ def _found(name: str) -> Waiting:
 def review(name: str) -> str:
     """What the photo shows beside what the table knows; `player-0` …: whose each sheet is."""
     _ = translate()
-    table, waiting = seated(), _found(name)
+    table, waiting = require_table(), _found(name)
     sheets = _views(table, waiting, request.args, _)
-    mine = seat().player if not at_least("table") else ""
+    mine = current_seat().player if not at_least("table") else ""
     return render_template(
         "sheets.html",
         name=name,
@@ -158,16 +158,16 @@ def review(name: str) -> str:
 def take_over(name: str) -> Answer:
     """Take over each sheet that has a player; every doubtful place on it has to be decided."""
     _ = translate()
-    table, waiting = seated(), _found(name)
+    table, waiting = require_table(), _found(name)
     chosen: list[tuple[str, Sheet]] = []
     for index, reading in enumerate(waiting.readings):
         player = request.form.get(f"player-{index}", "")
         if not player:
             continue
-        own(player)
+        require_own_player(player)
         crosses = _decided(index, reading, request.form)
         if crosses is None or _other_pad(table.game, reading):
-            raise Refused(
+            raise RequestRefused(
                 "unsure",
                 _("Say of every doubtful place on {player}'s sheet whether it is crossed.").format(
                     player=player
@@ -175,14 +175,14 @@ def take_over(name: str) -> Answer:
                 status=422,
             )
         if any(player == other for other, _sheet in chosen):
-            raise Refused(
+            raise RequestRefused(
                 "players",
                 _("{player} cannot have two sheets; choose whose each one is.").format(player=player),
                 status=422,
             )
         chosen.append((player, crosses.sheet))
     if not chosen:
-        raise Refused("players", _("Choose whose sheet is to be taken over."), status=422)
+        raise RequestRefused("players", _("Choose whose sheet is to be taken over."), status=422)
     missing = unread(table) if table.position.phase == "over" else ()
     for player, sheet in chosen:
         if (
@@ -190,7 +190,7 @@ def take_over(name: str) -> Answer:
             or player in missing
             or difference(table.game, table.position.sheet(player), sheet)
         ):
-            tell(SheetTakenOver(player, str(sheet), waiting.photo))
+            dispatch(SheetTakenOver(player, str(sheet), waiting.photo))
     return redirect("/", 303)
 
 
@@ -322,17 +322,17 @@ def place_words(game: Game, place: str, _: Translate) -> str:
 
 def _owner(table: Table, reading: SheetReading, taken: set[str]) -> str:
     """Whose sheet it is: who joined with it, whose name was printed on it, whose lucky numbers it has."""
-    mine = seat().player if not at_least("table") else ""
+    mine = current_seat().player if not at_least("table") else ""
     if mine:
         return mine
     players = [player for player in table.game.players if player not in taken]
     if len(table.game.players) == 1:
         return table.game.players[0]
     if reading.serial:
-        for joined in house().seats.of(house().here.code):
+        for joined in table_server().seats.of(hosted_table().code):
             if joined.sheet == reading.serial and joined.player in players:
                 return joined.player
-        printed = find_sheet(house().store.folder, Serial.parse(reading.serial))
+        printed = find_sheet(table_server().store.folder, Serial.parse(reading.serial))
         if printed.name in players:
             return printed.name
     if reading.lucky and table.game.lucky:

@@ -17,7 +17,7 @@ from companion.web.presenters.game_names import GAME_NAMES, game_name
 from companion.web.presenters.summary import afterwards
 from companion.web.presenters.words import language, translate, unread_text
 from companion.web.server.archive import Past, is_demo, kept, numbers, past_game
-from companion.web.server.refusal import Refused
+from companion.web.server.refusal import RequestRefused
 from sheets.language import Translate, with_thousands_mark
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def results(number: int) -> Response:
     """The results sheet of a game."""
     past, _ = past_game(number), translate()
     if missing := past.unread:
-        raise Refused("unread", unread_text(missing, _))
+        raise RequestRefused("unread", unread_text(missing, _))
     from sheets.results import print_results  # the PDF library: loaded when the first sheet is wanted
 
     data = print_results(results_of(past, _, language()))

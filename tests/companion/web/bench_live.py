@@ -25,8 +25,8 @@ from pathlib import Path
 from waitress.server import create_server
 from companion.web.app import STREAMS, create_app
 app = create_app({"DATA": Path(sys.argv[1])})
-house = app.extensions["house"]
-tokens = [house.seats.give(house.first.code, "guest") for _ in range(int(sys.argv[2]))]
+server = app.extensions["table_server"]
+tokens = [server.seats.give(server.first.code, "guest") for _ in range(int(sys.argv[2]))]
 server = create_server(app, host="127.0.0.1", port=0, threads=STREAMS + 8)
 print(json.dumps([server.effective_port, tokens]), flush=True)
 server.run()

@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.table.state import Table
-from companion.web.app import House, close, create_app
+from companion.web.app import TableServer, close, create_app
 from tests.running import served
 from vision.frames.image import Image
 from vision.reading import Die, Reading
@@ -88,14 +88,14 @@ class Actor:
         self.client: FlaskClient = app.test_client()
 
     @property
-    def house(self) -> House:
-        found = self.app.extensions["house"]
-        assert isinstance(found, House)
-        return found
+    def server(self) -> TableServer:
+        server = self.app.extensions["table_server"]
+        assert isinstance(server, TableServer)
+        return server
 
     @property
     def table(self) -> Table:
-        found = self.house.room.table
+        found = self.server.first.room.table
         assert found is not None
         return found
 

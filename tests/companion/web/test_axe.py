@@ -46,7 +46,7 @@ def test_no_serious_finding(
 ) -> None:
     app = create_app({"DATA": tmp_path})
     address, client = serve(app), app.test_client()
-    house = app.extensions["house"]
+    server = app.extensions["table_server"]
     context = chromium.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
     page = context.new_page()
     page.set_default_timeout(180_000)
@@ -81,7 +81,7 @@ def test_no_serious_finding(
         for player in ("Emma", "Max"):
             client.post("/mark", data={"player": player, "mark": "-"})
         look("/", f"{game}: the second action")
-    token = house.seats.give(house.first.code, "player", "Emma")
+    token = server.seats.give(server.first.code, "player", "Emma")
     context.add_cookies(
         [
             {"name": "seat", "value": token, "url": address},

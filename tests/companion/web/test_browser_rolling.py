@@ -43,7 +43,7 @@ def page(chromium: Any) -> Iterator[Any]:
 
 def test_a_table_rolls_on_paper_asks_once_speaks_and_redoes(served: Any, page: Any) -> None:
     app, address = served
-    room = app.extensions["house"].room
+    room = app.extensions["table_server"].first.room
     room.dispatch(GameBegun("classic", ("Ann", "Ben"), paper=True))
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
@@ -69,7 +69,7 @@ def test_a_table_rolls_on_paper_asks_once_speaks_and_redoes(served: Any, page: A
 
 def test_a_mark_is_challenged_amended_and_the_record_replayed(served: Any, page: Any, tmp_path: Path) -> None:
     app, address = served
-    room = app.extensions["house"].room
+    room = app.extensions["table_server"].first.room
     for event in (
         GameBegun("classic", ("Ann", "Ben")),
         RollTaken("w4 w1 r3 y2 g6 b5", "tapped"),
@@ -112,7 +112,7 @@ DROP = """async ([selector, name]) => {
 
 def test_a_dropped_photo_goes_where_it_belongs(served: Any, page: Any) -> None:
     app, address = served
-    app.extensions["house"].room.dispatch(GameBegun("classic", ("Ann", "Ben")))
+    app.extensions["table_server"].first.room.dispatch(GameBegun("classic", ("Ann", "Ben")))
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
     with page.expect_response("**/photo"):  # until it has come, it may take the next notice away
@@ -127,7 +127,7 @@ def test_a_dropped_photo_goes_where_it_belongs(served: Any, page: Any) -> None:
 
 def test_back_to_a_line_of_the_story_with_one_tap_and_all_again_with_another(served: Any, page: Any) -> None:
     app, address = served
-    room = app.extensions["house"].room
+    room = app.extensions["table_server"].first.room
     for event in (
         GameBegun("classic", ("Ann", "Ben")),
         RollTaken("w4 w1 r3 y2 g6 b5", "tapped"),
@@ -148,9 +148,9 @@ def test_back_to_a_line_of_the_story_with_one_tap_and_all_again_with_another(ser
 
 def test_two_tabs_of_one_browser_show_two_tables(served: Any, page: Any) -> None:
     app, address = served
-    house = app.extensions["house"]
-    house.room.dispatch(GameBegun("classic", ("Ann", "Ben")))
-    second = house.open()
+    server = app.extensions["table_server"]
+    server.first.room.dispatch(GameBegun("classic", ("Ann", "Ben")))
+    second = server.open()
     second.room.dispatch(GameBegun("classic", ("Cleo", "Dora")))
     page.goto(f"{address}/seats")
     with page.context.expect_page() as opened:
@@ -165,7 +165,7 @@ def test_two_tabs_of_one_browser_show_two_tables(served: Any, page: Any) -> None
 
 def test_a_sheets_number_goes_with_the_tapped_name_and_enter_taps_nobody(served: Any, page: Any) -> None:
     app, address = served
-    app.extensions["house"].room.dispatch(GameBegun("classic", ("Ann", "Ben")))
+    app.extensions["table_server"].first.room.dispatch(GameBegun("classic", ("Ann", "Ben")))
     for tap, sent in (("Enter", "sheet=K7Q2-03"), ("Ben", "player=Ben&sheet=K7Q2-03")):
         page.goto(f"{address}/join")
         page.get_by_label("Number of your sheet").fill("K7Q2-03")

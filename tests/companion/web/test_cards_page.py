@@ -21,7 +21,7 @@ class Phone:
 
     def __init__(self, table: Any, player: str) -> None:
         self.client = table.app.test_client()
-        self.client.get(f"/join/{table.house.first.key}", environ_overrides=FAR)
+        self.client.get(f"/join/{table.server.first.key}", environ_overrides=FAR)
         assert self.post("/sit", player=player).status_code == 303
 
     def post(self, address: str, **data: Any) -> Any:
@@ -80,7 +80,7 @@ def test_a_die_is_offered_for_correction_only_where_it_can_be(table: Any, reader
     data = cv2.imencode(".jpg", np.full((480, 640, 3), 120, np.uint8))[1].tobytes()
     assert table.photo(data).status_code == 200
     watcher = table.app.test_client()
-    watcher.get(f"/join/{table.house.first.key}", environ_overrides=FAR)
+    watcher.get(f"/join/{table.server.first.key}", environ_overrides=FAR)
     caption = "tap a die to correct it</figcaption>"
     assert caption in table.page()
     seen = watcher.get("/", environ_overrides=FAR).text

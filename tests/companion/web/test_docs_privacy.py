@@ -108,8 +108,8 @@ def test_every_file_that_a_table_keeps_is_on_the_page(table: Any, reader: Any, t
     record = {"format": "qwixx-record/1", "game": "classic", "players": ["Ann"], "turns": []}
     posted = table.post("/games/open", record=(io.BytesIO(json.dumps(record).encode()), "game.json"))
     assert posted.status_code < 400, posted.text
-    table.house.sources.choose("none")
-    table.house.store.serve_at("http://127.0.0.1:8730/")
+    table.server.first.sources.choose("none")
+    table.server.store.serve_at("http://127.0.0.1:8730/")
     remember(folder, PrintOrder(load_pad("classic"), 1, 7))
     if shutil.which("openssl"):
         certificate(folder / "https", ("127.0.0.1",))

@@ -11,7 +11,7 @@ from companion.web.server import rates
 from companion.web.server.archive import MOST_RECORDS
 from companion.web.server.guard import GUESTS, PLAYERS, STRANGERS, UPLOAD, protect
 from companion.web.server.rates import CHANGES, KNOCKS, LOOKS, PICTURES, UPLOADS
-from companion.web.server.table_server import CODE_LENGTH, MOST_PLACES
+from companion.web.server.table_server import CODE_LENGTH, MAX_TABLES
 from sheets.order import MAX_SHEETS
 from sheets.serial import ALPHABET
 from vision.frames.image import PIXELS
@@ -38,7 +38,7 @@ def test_the_limits_are_those_of_the_program() -> None:
     assert f"{PIXELS // 1_000_000} million pixels" in row("an image")
     assert f"{LARGEST // 1_000_000} MB" in row("a record")
     assert f"| {STREAMS}, one a device" in row("live streams")
-    assert f"| {MOST_PLACES} |" in row("tables on a server")
+    assert f"| {MAX_TABLES} |" in row("tables on a server")
     assert f"| {MOST_RECORDS} |" in row("records kept")
     assert f"| {MAX_SHEETS} |" in row("sheets to print")
 

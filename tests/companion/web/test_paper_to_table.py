@@ -55,14 +55,14 @@ def test_from_the_printer_to_the_table(table: Any) -> None:
     order = PrintOrder(
         load_pad("classic"), count=3, seed=11, names=("Ann", "Ben", "Cleo"), layout=Layout(PAPERS["a4"], 3)
     )
-    remember(table.house.store.folder, order)
+    remember(table.server.store.folder, order)
     faces = next(iter(pages_of(order)))
     # Ann joins with the number on her sheet, and is known by the name printed on it
     phone = table.app.test_client()
     far = {"REMOTE_ADDR": "192.168.1.7"}
-    assert phone.post("/join", data={"code": table.house.first.code}, environ_base=far).status_code == 303
+    assert phone.post("/join", data={"code": table.server.first.code}, environ_base=far).status_code == 303
     assert phone.post("/sit", data={"sheet": str(faces[0].serial)}, environ_base=far).status_code == 303
-    assert table.house.first.guests == ("Ann",)
+    assert table.server.first.guests == ("Ann",)
 
     table.ok("/begin", player=["Ann", "Ben", "Cleo"], first="1", game="classic", paper="on")
     for dice in ("w1 w1 r3 y2 g6 b5", "w6 w6 r1 y1 g1 b1", "w4 w1 r3 y2 g6 b5"):

@@ -14,7 +14,7 @@ import pytest
 from companion.rules import Roll
 from companion.table.events import Photo, RollSeen, RollTaken, SeenDie
 from companion.web.app import close, create_app
-from companion.web.camera.watcher import Eyes, rolled_again
+from companion.web.camera.watcher import DiceWatcher, rolled_again
 from vision.frames.source import Frame, Status
 from vision.reading import Die, Reading
 
@@ -67,7 +67,7 @@ def test_what_is_said_has_a_new_key_for_each_roll_only(table: Any) -> None:
 
 def test_a_missing_die_raises_one_question_and_one_tap_answers_it(table: Any) -> None:
     table.begin("Ann", "Ben")
-    table.house.room.dispatch(RollSeen(photo("w4 w1 y2 g6 b5"), "camera"))
+    table.server.first.room.dispatch(RollSeen(photo("w4 w1 y2 g6 b5"), "camera"))
     page = table.page()
     assert page.count('class="question') == 1 and "Is the red row closed?" in page
     table.ok("/lock", row="a")
@@ -83,7 +83,7 @@ def test_a_missing_die_raises_one_question_and_one_tap_answers_it(table: Any) ->
 @pytest.mark.parametrize("dice", ["w4 y2 g6 b5 r1", "w4 w1 y2? g6 b5", "w4 w1 y2 y3 g6 b5"])
 def test_what_is_doubtful_besides_is_asked_first(table: Any, dice: str) -> None:
     table.begin("Ann")
-    table.house.room.dispatch(RollSeen(photo(dice), "camera"))
+    table.server.first.room.dispatch(RollSeen(photo(dice), "camera"))
     assert 'class="question' not in table.page()
     assert table.post("/without", colour="red").status_code == 422
 
@@ -175,15 +175,15 @@ def asked(table: Any) -> str:
 def watched(table: Any) -> Any:
     """A table with a camera, at which the dice of turn 1 have come to rest."""
     table.begin("Ann", "Ben")
-    assert isinstance(table.house.eyes, Eyes)
-    table.house.eyes.source = Plug()
-    table.house.room.dispatch(RollTaken(ROLL, "camera", photo(ROLL)))
+    assert isinstance(table.server.first.watcher, DiceWatcher)
+    table.server.first.watcher.source = Plug()
+    table.server.first.room.dispatch(RollTaken(ROLL, "camera", photo(ROLL)))
     yield table
-    table.house.eyes.source = None
+    table.server.first.watcher.source = None
 
 
 def lies(table: Any, text: str, moved: dict[int, int] | None = None) -> None:
-    table.house.eyes._take(PICTURE, reading(text, moved), table.table)
+    table.server.first.watcher._take(PICTURE, reading(text, moved), table.table)
 
 
 def test_a_cocked_die_rolled_again_belongs_to_the_same_roll_once_somebody_says_so(watched: Any) -> None:
@@ -227,11 +227,11 @@ def test_the_question_is_over_with_the_action(watched: Any) -> None:
 
 def test_on_paper_a_nudged_die_is_not_the_next_turn(table: Any) -> None:
     on_paper(table, "Ann", "Ben")
-    room, eyes = table.house.room, table.house.eyes
-    eyes._take(PICTURE, reading(ROLL), room.table)
-    eyes._take(PICTURE, reading("w4 w1 r3 y2 g6 b2", {5: -40}), room.table)
+    room, watcher = table.server.first.room, table.server.first.watcher
+    watcher._take(PICTURE, reading(ROLL), room.table)
+    watcher._take(PICTURE, reading("w4 w1 r3 y2 g6 b2", {5: -40}), room.table)
     assert room.table.position.turn == 1
-    eyes._take(PICTURE, reading("w2 w2 r1 y2 g3 b4", {i: 25 * (i + 1) for i in range(6)}), room.table)
+    watcher._take(PICTURE, reading("w2 w2 r1 y2 g3 b4", {i: 25 * (i + 1) for i in range(6)}), room.table)
     assert room.table.position.turn == 2 and room.table.active == "Ben"
 
 
@@ -293,18 +293,18 @@ def until(done: Callable[[], bool]) -> None:
 def test_a_camera_unplugged_and_plugged_in_again_takes_the_next_roll(tmp_path: Path) -> None:
     plug = Plug()
     app = create_app({"DATA": tmp_path, "SOURCE": plug, "READ": sure})
-    client, room = app.test_client(), app.extensions["house"].room
+    client, room = app.test_client(), app.extensions["table_server"].first.room
     try:
         client.post("/begin", data={"player": ["Ann"], "first": "1", "game": "classic"})
         until(lambda: room.table.position.phase == "white")
         assert room.table.taken.source == "camera" and room.table.taken.photo is not None
         plug.plugged = False
-        until(lambda: room.scene.status == "lost")
+        until(lambda: room.activity.status == "lost")
         for mark in ("a5", "-"):
             client.post("/mark", data={"player": "Ann", "mark": mark})
         assert room.table.position.turn == 2
         plug.seed, plug.plugged = 7, True
         until(lambda: room.table.position.phase == "white")
-        assert str(room.table.position.roll).startswith(("w2 w3", "w3 w2")) and room.scene.status != "lost"
+        assert str(room.table.position.roll).startswith(("w2 w3", "w3 w2")) and room.activity.status != "lost"
     finally:
         close(app)

@@ -88,7 +88,7 @@ def devices(chromium: Any, served: Any) -> Iterator[Callable[..., Device]]:
 
 def sit_down(devices: Any, app: Any, game: str, **ticks: str) -> tuple[Device, dict[str, Device]]:
     """The table's screen with a game of `game`, and everyone's phone."""
-    key = app.extensions["house"].first.key
+    key = app.extensions["table_server"].first.key
     table = devices(LAPTOP)
     table.page.goto(f"{table.address}/new")
     phones = {name: devices().join(key, name) for name in NAMES}
@@ -112,7 +112,7 @@ def sit_down(devices: Any, app: Any, game: str, **ticks: str) -> tuple[Device, d
 def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: int = 1) -> None:
     """Play by tapping: each on their own phone, dice and numbers on whoever's turn it is."""
     chance = random.Random(seed)
-    room = app.extensions["house"].first.room
+    room = app.extensions["table_server"].first.room
     while room.table.position.phase != "over" and room.table.position.turn <= turns:
         now, number = room.table, room.number
         phase = now.position.phase
@@ -155,7 +155,7 @@ def test_three_phones_and_a_table_play(devices: Any, served: Any, game: str) -> 
     app, _ = served
     table, phones = sit_down(devices, app, game)
     play(app, table, phones, TURNS)
-    room = app.extensions["house"].first.room
+    room = app.extensions["table_server"].first.room
     if FULL:
         assert room.table.position.phase == "over"
         table.at(room.number).page.locator("#podium").wait_for()
@@ -174,7 +174,7 @@ def test_a_phone_sleeps_and_comes_back(devices: Any, served: Any, monkeypatch: p
     monkeypatch.setattr(live, "LIFE", 0.5)  # the stream that was open when it fell asleep ends
     app, _ = served
     _, phones = sit_down(devices, app, "classic")
-    phone, room, client = phones["Max"], app.extensions["house"].first.room, app.test_client()
+    phone, room, client = phones["Max"], app.extensions["table_server"].first.room, app.test_client()
     phone.context.set_offline(True)
     phone.page.locator("body[data-away]").wait_for()
     assert phone.page.get_by_text("The table cannot be reached").is_visible()
@@ -192,7 +192,7 @@ def test_a_phone_sleeps_and_comes_back(devices: Any, served: Any, monkeypatch: p
 def test_a_tap_that_does_not_arrive_is_said_to_be_lost(devices: Any, served: Any) -> None:
     app, _ = served
     _, phones = sit_down(devices, app, "classic")
-    room, phone = app.extensions["house"].first.room, phones["Max"]
+    room, phone = app.extensions["table_server"].first.room, phones["Max"]
     app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
     phone.at(room.number)
     phone.context.set_offline(True)
@@ -208,7 +208,7 @@ def test_a_tap_that_does_not_arrive_is_said_to_be_lost(devices: Any, served: Any
 def test_a_tap_on_a_table_that_sleeps_is_said_to_wait(devices: Any, served: Any) -> None:
     app, _ = served
     _, phones = sit_down(devices, app, "classic")
-    room, phone = app.extensions["house"].first.room, phones["Max"]
+    room, phone = app.extensions["table_server"].first.room, phones["Max"]
     app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
     phone.at(room.number)
     held: list[Any] = []
@@ -228,7 +228,7 @@ def test_a_page_that_rests_for_another_wakes_at_a_touch(devices: Any, served: An
     """Two windows of one device side by side: neither is hidden, so none of the browser's signs comes."""
     app, _ = served
     _, phones = sit_down(devices, app, "classic")
-    room, first = app.extensions["house"].first.room, phones["Max"]
+    room, first = app.extensions["table_server"].first.room, phones["Max"]
     second = first.context.new_page()
     second.goto(first.address)
     first.page.locator("body[data-rests]").wait_for()
@@ -243,7 +243,7 @@ def test_a_page_that_rests_for_another_wakes_at_a_touch(devices: Any, served: An
 def test_two_players_tap_the_same_instant(devices: Any, served: Any) -> None:
     app, address = served
     _, phones = sit_down(devices, app, "classic")
-    room = app.extensions["house"].first.room
+    room = app.extensions["table_server"].first.room
     client = app.test_client()
     client.post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
     cookies = {

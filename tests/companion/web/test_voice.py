@@ -45,7 +45,7 @@ def test_only_a_voice_of_this_device_speaks(
     served: tuple[Any, str], chromium: Any, voices: str, said: list[str]
 ) -> None:
     app, address = served
-    room = app.extensions["house"].room
+    room = app.extensions["table_server"].first.room
     room.dispatch(GameBegun("classic", ("Ann", "Ben")))
     page = chromium.new_page(locale="en-GB")
     page.add_init_script(LISTEN.replace("VOICES", voices))

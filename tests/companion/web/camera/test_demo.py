@@ -88,7 +88,7 @@ def build(tmp_path: Path, reader: Any) -> Iterator[Callable[..., Any]]:
 def test_a_demo_game_plays_by_itself_from_the_picture(build: Any, reader: Any) -> None:
     reader.says = ROLL
     app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
-    room = app.extensions["house"].room
+    room = app.extensions["table_server"].first.room
     assert room.table.demo
 
     def watched() -> list[RollTaken]:
@@ -110,7 +110,7 @@ def test_a_demo_game_plays_by_itself_from_the_picture(build: Any, reader: Any) -
 def test_dice_that_the_demo_cannot_read_are_said_by_it(build: Any, reader: Any) -> None:
     reader.says = "w1? w2 r3 y4 g5 b6"
     app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
-    room = app.extensions["house"].room
+    room = app.extensions["table_server"].first.room
     until(lambda: room.table.turns)
     assert str(room.table.turns[0].roll) == "w1 w2 r3 y4 g5 b6"
 
@@ -118,7 +118,7 @@ def test_dice_that_the_demo_cannot_read_are_said_by_it(build: Any, reader: Any) 
 def test_people_take_over_and_the_demo_stops(build: Any, reader: Any) -> None:
     reader.says = ROLL
     app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
-    room = app.extensions["house"].room
+    room = app.extensions["table_server"].first.room
     until(lambda: room.table.position.phase in ("white", "colour"))
     answer = app.test_client().post("/take-over", headers={"Accept": "application/json"})
     assert answer.status_code == 200 and not room.table.demo
@@ -130,7 +130,7 @@ def test_people_take_over_and_the_demo_stops(build: Any, reader: Any) -> None:
 def test_own_players_throw_the_pretend_dice(build: Any, reader: Any) -> None:
     reader.says = ROLL
     app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
-    client, room = app.test_client(), app.extensions["house"].room
+    client, room = app.test_client(), app.extensions["table_server"].first.room
     client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
     time.sleep(0.6)
     assert room.table.position.phase == "roll", "no dice before anyone throws"
@@ -155,7 +155,7 @@ class Camera:
 def test_a_camera_gives_the_roll_and_can_be_asked_as_the_dice_lie(build: Any, reader: Any) -> None:
     reader.says = ROLL
     app = build(SOURCE=Camera())
-    client, room = app.test_client(), app.extensions["house"].room
+    client, room = app.test_client(), app.extensions["table_server"].first.room
     assert room.table is None, "no demo beside a camera"
     client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
     until(lambda: room.table.position.phase == "white")
@@ -176,7 +176,7 @@ def test_a_reader_that_fails_does_not_end_the_watch(build: Any, caplog: pytest.L
     app = build(SOURCE=Camera(), READ=read)
     app.test_client().post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
     until(lambda: "the network is on fire" in caplog.text)
-    assert app.extensions["house"].eyes._thread.is_alive()
+    assert app.extensions["table_server"].first.watcher._thread.is_alive()
 
 
 def test_a_camera_that_is_not_there_gives_no_picture(build: Any) -> None:
@@ -216,6 +216,6 @@ def test_only_a_demo_is_taken_over(build: Any) -> None:
 def test_a_demo_that_was_cut_short_does_not_come_back_without_it(build: Any, reader: Any) -> None:
     reader.says = ROLL
     app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
-    until(lambda: app.extensions["house"].room.table.taken)
+    until(lambda: app.extensions["table_server"].first.room.table.taken)
     close(app)
     assert build().test_client().get("/").location == "/new"

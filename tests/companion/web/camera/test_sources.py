@@ -103,8 +103,8 @@ def begin(app: Any, source: str, *names: str, **more: str) -> Any:
     return app.test_client().post("/begin", data=data)
 
 
-def eyes(app: Any) -> Any:
-    return app.extensions["house"].eyes
+def watcher(app: Any) -> Any:
+    return app.extensions["table_server"].first.watcher
 
 
 NOTHING = "Nothing: photos from a phone, or tapped in"
@@ -156,7 +156,7 @@ def test_the_chosen_camera_is_watched_and_stays_chosen(build: Any, machine: Mach
     app = build()
     assert begin(app, "camera 0 HD <Webcam>").location == "/"
     (spec, source), *others = machine.opened
-    assert spec == "0" and not others and eyes(app).source is source
+    assert spec == "0" and not others and watcher(app).source is source
     client = app.test_client()
     page = client.get("/").text
     assert 'id="camera"' in page and "Read the dice as they lie" in page
@@ -178,10 +178,10 @@ def test_the_chosen_camera_is_watched_and_stays_chosen(build: Any, machine: Mach
 def test_nothing_chosen_nothing_watched(build: Any, machine: Machine) -> None:
     app = build()
     begin(app, "camera 0 HD <Webcam>")
-    thread, source = eyes(app)._thread, machine.opened[0][1]
+    thread, source = watcher(app)._thread, machine.opened[0][1]
     assert thread.is_alive()
     begin(app, "none")
-    assert source.closed == 1 and not thread.is_alive() and eyes(app).source is None
+    assert source.closed == 1 and not thread.is_alive() and watcher(app).source is None
     client = app.test_client()
     page = client.get("/").text
     assert 'id="camera"' not in page and "Read the dice as they lie" not in page
@@ -196,7 +196,7 @@ def test_a_camera_that_cannot_be_opened_is_one_sentence_and_nothing_is_lost(
     given = Source("table.mp4")
     app = build(SOURCE=given, CAMERA="table.mp4")
     begin(app, "given", "Old")
-    number, machine.broken = app.extensions["house"].room.number, True
+    number, machine.broken = app.extensions["table_server"].first.room.number, True
     answer = begin(app, "camera 0 HD <Webcam>", "Ann", "", "B & B", first="3", game="mixx-b")
     assert answer.status_code == 422
     page = answer.text
@@ -205,8 +205,8 @@ def test_a_camera_that_cannot_be_opened_is_one_sentence_and_nothing_is_lost(
     assert '<option value="3" data-chair="2" selected>' in page
     assert re.search(r'<option value="mixx-b"[^>]* selected', page)
     assert ("Camera: HD &lt;Webcam&gt;", True) in offered(page)
-    assert eyes(app).source is given and not given.closed
-    room = app.extensions["house"].room
+    assert watcher(app).source is given and not given.closed
+    room = app.extensions["table_server"].first.room
     assert room.number == number and room.table.game.players == ("Old",), "no game has begun"
     machine.broken = False
     assert begin(app, "camera 0 HD <Webcam>").location == "/" and given.closed == 1
@@ -217,7 +217,7 @@ def test_only_what_is_offered_is_opened(build: Any, machine: Machine) -> None:
     for key in ("given", "demo", "/etc/passwd", "rtsp://192.0.2.1/x", "camera 7 Gone", "camera", ""):
         answer = app.test_client().post("/begin", data={"player": "Ann", "source": key}, headers=JSON)
         assert answer.status_code == 422 and answer.get_json()["error"]["code"] == "no-camera", key
-    assert not machine.opened and app.extensions["house"].room.table is None
+    assert not machine.opened and app.extensions["table_server"].first.room.table is None
     answer = app.test_client().post("/begin", data={"player": "Ann", "source": "camera 7 Gone"}, headers=JSON)
     assert answer.get_json()["error"]["text"].startswith("Gone gives no picture;")
 
@@ -226,12 +226,12 @@ def test_only_who_sits_at_this_computer_switches_a_camera_on(build: Any, machine
     app = build()
     phone = app.test_client()
     phone.environ_base["REMOTE_ADDR"] = "192.168.7.9"
-    house = app.extensions["house"]
-    phone.set_cookie("seat", house.seats.give(house.first.code, "table"))  # it may do what the table may
+    server = app.extensions["table_server"]
+    phone.set_cookie("seat", server.seats.give(server.first.code, "table"))  # it may do what the table may
     assert '<select class="field" name="source">' not in phone.get("/new").text
     answer = phone.post("/begin", data={"player": "Ann", "first": "1", "source": "camera 0 HD <Webcam>"})
     assert answer.location == "/", "the game begins"
-    assert not machine.opened and eyes(app).source is None
+    assert not machine.opened and watcher(app).source is None
     begin(app, "camera 0 HD <Webcam>")
     assert len(machine.opened) == 1
 
@@ -244,7 +244,7 @@ def test_a_camera_named_at_the_start_is_preselected_and_goes_on(
     machine.cameras = (IR, HD)
     app = build(SOURCE=given, CAMERA=spec)
     begin(app, "camera 0 HD <Webcam>")
-    assert eyes(app).source is given and not machine.opened
+    assert watcher(app).source is given and not machine.opened
     assert offered(app.test_client().get("/new").text) == [
         (NOTHING, False),
         ("Camera: Twin", False),
@@ -264,7 +264,7 @@ def test_a_video_named_at_the_start_stays_on_offer(build: Any, machine: Machine)
 def test_a_camera_that_was_unplugged_is_still_the_one_that_is_watched(build: Any, machine: Machine) -> None:
     app = build()
     begin(app, "camera 0 HD <Webcam>")
-    machine.cameras, app.extensions["house"].sources._until = (), 0.0
+    machine.cameras, app.extensions["table_server"].first.sources._until = (), 0.0
     assert ("Camera: opened 0", True) in offered(app.test_client().get("/new").text)
 
 
@@ -278,7 +278,7 @@ def test_the_pretend_dice_are_left_and_come_back_with_the_demo(build: Any, machi
     assert "Throw the pretend dice" not in client.get("/").text
     assert (PRETEND, False) in offered(client.get("/new").text)
     assert client.post("/demo", headers=JSON).status_code == 200
-    assert eyes(app).source is machine.opened[-1][1] and machine.opened[-1][0] == "demo"
+    assert watcher(app).source is machine.opened[-1][1] and machine.opened[-1][0] == "demo"
     assert machine.opened[0][1].closed == 1
     begin(app, "demo")
     assert "Throw the pretend dice" in client.get("/").text and len(machine.opened) == 2
@@ -287,16 +287,16 @@ def test_the_pretend_dice_are_left_and_come_back_with_the_demo(build: Any, machi
 
 def test_one_thread_looks_however_often_the_source_changes(build: Any) -> None:
     app = build()
-    before = sum(thread.name == "eyes" for thread in threading.enumerate())
+    before = sum(thread.name == "dice watcher" for thread in threading.enumerate())
     for key in ("camera 0 HD <Webcam>", "none", "camera 0 HD <Webcam>", "none", "camera 0 HD <Webcam>"):
         begin(app, key)
-    assert sum(thread.name == "eyes" for thread in threading.enumerate()) == before + 1
+    assert sum(thread.name == "dice watcher" for thread in threading.enumerate()) == before + 1
 
 
 def test_what_was_chosen_is_watched_again_after_a_restart(tmp_path: Path, machine: Machine) -> None:
     def started(**config: Any) -> tuple[Any, Any]:
         app = create_app({"DATA": tmp_path / "again", **config})
-        return app, app.extensions["house"].sources
+        return app, app.extensions["table_server"].first.sources
 
     app, sources = started()
     sources.choose("camera 0 HD <Webcam>")

@@ -48,7 +48,7 @@ def test_a_page_of_another_site_changes_nothing(
     answer = client.post("/begin", data={"player": ["Ann"]}, headers={**headers, **JSON})
     assert answer.status_code == 403
     assert answer.get_json()["error"]["code"] == "origin"
-    assert app.extensions["house"].room.table is None
+    assert app.extensions["table_server"].first.room.table is None
 
 
 @pytest.mark.parametrize(

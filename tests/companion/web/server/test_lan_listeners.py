@@ -72,22 +72,22 @@ def test_addresses_are_real_ones() -> None:
 
 
 def test_nobody_outside_reaches_a_table_that_is_shut(app: Any, lan: str) -> None:
-    house = app.extensions["house"]
-    assert house.doors.addresses == () and lan not in house.hosts
+    server = app.extensions["table_server"]
+    assert server.listeners.addresses == () and lan not in server.hosts
     client = app.test_client()
     answer = client.get("/", headers={"Host": f"{lan}:80", "Accept": "application/json"})
     assert answer.status_code == 400 and answer.get_json()["error"]["code"] == "host"
 
 
 def test_phones_are_let_in_and_out_again(app: Any, lan: str) -> None:
-    house, client = app.extensions["house"], app.test_client()
+    server, client = app.extensions["table_server"], app.test_client()
     assert client.post("/seats/open").status_code == 303
-    (address,) = house.doors.addresses
+    (address,) = server.listeners.addresses
     assert address.startswith(f"http://{lan}:")
     assert 'class="square"' in client.get("/seats").text and address in client.get("/seats").text
     status, text = fetch(f"{address}/record.json")
     assert status == 403 and "not-joined" in text, "from there one is a stranger first"
-    status, _ = fetch(f"{address}/join/{house.first.key}")
+    status, _ = fetch(f"{address}/join/{server.first.key}")
     assert status == 200
     assert client.post("/seats/shut").status_code == 303
     for _ in range(200):
@@ -98,14 +98,14 @@ def test_phones_are_let_in_and_out_again(app: Any, lan: str) -> None:
         time.sleep(0.02)
     else:
         pytest.fail("the door is still open")
-    assert lan not in house.hosts
+    assert lan not in server.hosts
 
 
 @pytest.mark.usefixtures("lan")
 def test_an_open_door_answers_to_its_own_name_alone(app: Any) -> None:
-    house = app.extensions["house"]
-    house.doors.open()
-    (address,) = house.doors.addresses
+    server = app.extensions["table_server"]
+    server.listeners.open()
+    (address,) = server.listeners.addresses
     request = urllib.request.Request(
         f"{address}/join", headers={"Host": "evil.example", "Accept": "application/json"}
     )
@@ -116,19 +116,19 @@ def test_an_open_door_answers_to_its_own_name_alone(app: Any) -> None:
 
 
 def test_by_https_with_a_certificate_of_its_own(secure_app: Any, lan: str, tmp_path: Path) -> None:
-    house = secure_app.extensions["house"]
-    house.doors.open()
-    (address,) = house.doors.addresses
+    server = secure_app.extensions["table_server"]
+    server.listeners.open()
+    (address,) = server.listeners.addresses
     assert address.startswith(f"https://{lan}:")
     pem = tmp_path / "https" / "https.pem"
     assert pem.stat().st_mode & 0o077 == 0, "nobody else reads the key"
     context = ssl.create_default_context(cafile=str(pem))
     status, text = fetch(f"{address}/record.json", context=context)
     assert status == 403 and "not-joined" in text, "the tunnel is no way to be the table"
-    request = urllib.request.Request(f"{address}/join/{house.first.key}")
+    request = urllib.request.Request(f"{address}/join/{server.first.key}")
     with urllib.request.urlopen(request, timeout=30, context=context) as answer:
         assert "; Secure;" in answer.headers["Set-Cookie"] + ";"
-    inner = next(iter(house.doors._open)).server.effective_port
+    inner = next(iter(server.listeners._open)).server.effective_port
     assert fetch(f"http://127.0.0.1:{inner}/new")[0] == 403, "behind the tunnel is nobody but the tunnel"
 
 

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask, request
 
 from companion.web.server import rates
-from companion.web.server.refusal import Refused
+from companion.web.server.refusal import RequestRefused
 
 FAR = "192.0.2.77"
 
@@ -47,7 +47,7 @@ def test_each_kind_of_request_has_its_bucket(app: Flask, path: str, method: str,
         assert request.endpoint, f"nothing listens at {method} {path}"
         for _ in range(int(rate.burst)):
             mine.check()
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RequestRefused) as refused:
             mine.check()
     assert refused.value.status == 429
 
@@ -60,7 +60,7 @@ def test_the_tables_own_computer_is_held_back_at_the_door_alone(app: Flask) -> N
             for _ in range(int(rates.LOOKS.burst)):
                 try:
                     mine.check()
-                except Refused:
+                except RequestRefused:
                     assert held, path
                     break
             else:

@@ -78,11 +78,11 @@ def test_undo_goes_back_any_number_of_steps(table: Any) -> None:
 
 def test_an_undo_tapped_on_an_old_page_is_not_carried_out(table: Any) -> None:
     table.begin("Ann", "Ben").roll(ROLL)
-    seen = table.house.room.number
+    seen = table.server.first.room.number
     table.join("Ann").marks("a5")
     assert error(table.post("/undo", number=seen))["code"] == "moved-on"
     assert table.join("Ann").sheet == "a5 / - / - / -"
-    table.ok("/undo", number=table.house.room.number)
+    table.ok("/undo", number=table.server.first.room.number)
     assert table.join("Ann").sheet == "- / - / - / -"
 
 
@@ -145,7 +145,7 @@ def test_who_cannot_play_is_said(table: Any, names: Any, first: Any) -> None:
     answer = table.post("/begin", player=list(names), first=first)
     assert answer.status_code == 422
     assert error(answer)["code"] == "players"
-    assert table.house.room.table is None
+    assert table.server.first.room.table is None
 
 
 def test_dice_must_all_be_tapped(table: Any) -> None:

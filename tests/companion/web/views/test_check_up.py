@@ -35,7 +35,7 @@ def test_faults_and_what_to_do_about_them(table: Any, found: list[Any]) -> None:
     page = table.client.get("/doctor", base_url="http://localhost:8765").text
     assert "Something needs you" in page and "The disk of x is full." in page and "Make room." in page
     assert "This computer has no camera." in page
-    assert (found[0].folder, found[0].port) == (table.house.store.folder, 8765)
+    assert (found[0].folder, found[0].port) == (table.server.store.folder, 8765)
     assert 'href="/doctor"' in table.client.get("/seats").text
 
 
@@ -46,18 +46,18 @@ def test_a_camera_that_is_watched_is_not_opened_again(table: Any, found: list[An
                 "lost", "{name} gives no picture; plug it in again, it will go on by itself.", {"name": "Cam"}
             )
 
-    table.house.eyes.source = Watched()
+    table.server.first.watcher.source = Watched()
     page = table.client.get("/doctor").text
-    table.house.eyes.source = None
+    table.server.first.watcher.source = None
     assert "Cam gives no picture" in page and "no camera" not in page and 'href="/calibrate"' in page
 
 
 def test_only_the_tables_own_screen_at_this_computer(table: Any, found: list[Any]) -> None:
     phone = table.app.test_client()
-    phone.set_cookie("seat", table.house.seats.give(table.house.first.code, "player", "Ann"))
+    phone.set_cookie("seat", table.server.seats.give(table.server.first.code, "player", "Ann"))
     assert phone.get("/doctor", environ_overrides=FAR).status_code == 403
     screen = table.app.test_client()
-    screen.set_cookie("seat", table.house.seats.give(table.house.first.code, "table"))
+    screen.set_cookie("seat", table.server.seats.give(table.server.first.code, "table"))
     assert screen.get("/doctor", environ_overrides=FAR).status_code == 403
     assert not found and 'href="/doctor"' not in screen.get("/seats", environ_overrides=FAR).text
 

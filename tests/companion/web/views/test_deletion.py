@@ -22,21 +22,21 @@ def two_games(table: Any, reader: Any, fixtures: Path) -> tuple[int, int]:
     reader.says = "w4 w1 r3 y2 g6 b5"
     table.begin("Zacharias", "Ben")
     assert table.photo(picture(fixtures, "wood.jpg")).status_code == 200
-    old = table.house.room.game
+    old = table.server.first.room.game
     table.begin("Ann", "Ben")
     assert table.photo(picture(fixtures, "cut.jpg")).status_code == 200
-    return old, table.house.room.game
+    return old, table.server.first.room.game
 
 
 def test_a_game_goes_with_its_photo_and_nothing_else_does(table: Any, reader: Any, fixtures: Path) -> None:
     old, new = two_games(table, reader, fixtures)
-    store, album = table.house.store, table.house.album
+    store, photo_store = table.server.store, table.server.photos
     (gone,), (stays,) = set(photos_of(store, old)), set(photos_of(store, new))
-    assert album.path(gone).is_file()
+    assert photo_store.path(gone).is_file()
     assert "Delete it for good" in table.client.get(f"/games/{old}").text
     assert table.client.post(f"/games/{old}/delete").status_code == 303
-    assert not album.path(gone).exists() and album.path(stays).is_file()
-    assert store.games(table.house.first.code) == (new,)
+    assert not photo_store.path(gone).exists() and photo_store.path(stays).is_file()
+    assert store.games(table.server.first.code) == (new,)
     assert table.client.get(f"/games/{old}").status_code == 404
     assert table.client.get(f"/photos/{gone}.jpg").status_code == 404
     assert "Zacharias" not in table.client.get("/games").text
@@ -45,7 +45,7 @@ def test_a_game_goes_with_its_photo_and_nothing_else_does(table: Any, reader: An
 
 def test_what_is_deleted_is_not_left_in_the_file(table: Any, reader: Any, fixtures: Path) -> None:
     old, _ = two_games(table, reader, fixtures)
-    folder = table.house.store.folder
+    folder = table.server.store.folder
 
     def named() -> bool:
         return any(b"Zacharias" in path.read_bytes() for path in folder.glob("table.sqlite*"))
@@ -60,26 +60,26 @@ def test_the_game_on_the_table_is_not_deleted(table: Any, reader: Any, fixtures:
     refused = table.client.post(f"/games/{new}/delete", headers=JSON)
     assert refused.status_code >= 400 and refused.json["error"]["code"] == "running"
     assert "Delete it for good" not in table.client.get(f"/games/{new}").text
-    assert set(table.house.store.games(table.house.first.code)) == {old, new}
+    assert set(table.server.store.games(table.server.first.code)) == {old, new}
 
 
 def test_only_the_table_deletes(table: Any, reader: Any, fixtures: Path) -> None:
     old, _ = two_games(table, reader, fixtures)
     for role, player in (("player", "Ben"), ("guest", "")):
         phone = table.app.test_client()
-        phone.set_cookie("seat", table.house.seats.give(table.house.first.code, role, player))
+        phone.set_cookie("seat", table.server.seats.give(table.server.first.code, role, player))
         assert phone.post(f"/games/{old}/delete", headers=JSON).status_code == 403
         assert "Delete it for good" not in phone.get(f"/games/{old}").text
-    assert old in table.house.store.games(table.house.first.code)
+    assert old in table.server.store.games(table.server.first.code)
 
 
 def test_no_number_is_used_twice(table: Any, reader: Any, fixtures: Path) -> None:
     old, new = two_games(table, reader, fixtures)
     table.begin("Cleo", "Dora")
-    third = table.house.room.game
+    third = table.server.first.room.game
     table.client.post(f"/games/{new}/delete")
     table.begin("Ed", "Flo")
-    assert table.house.room.game > third > new > old
+    assert table.server.first.room.game > third > new > old
 
 
 def test_a_game_that_is_not_there_is_not_deleted(table: Any) -> None:
@@ -87,12 +87,12 @@ def test_a_game_that_is_not_there_is_not_deleted(table: Any) -> None:
     assert table.client.get("/games/1/delete", headers=JSON).status_code == 405
 
 
-def play_demo(room: Any, name: str, album: Any, image: Any) -> tuple[int, str]:
+def play_demo(room: Any, name: str, photo_store: Any, image: Any) -> tuple[int, str]:
     """A demo game with a photo in it."""
     from companion.table.events import Photo
 
     room.dispatch(GameBegun("classic", (name, "Blas"), demo=True))
-    kept = album.keep(image)
+    kept = photo_store.keep(image)
     room.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "camera", Photo(kept, (640, 480))))
     return room.game, kept
 
@@ -103,24 +103,24 @@ def test_demos_go_but_for_the_last_and_those_that_people_took_over(tmp_path: Pat
 
     image = load(fixtures / "rolls" / "wood.jpg")
     app = create_app({"DATA": tmp_path})
-    house = app.extensions["house"]
-    room, album = house.room, house.album
-    _, gone = play_demo(room, "Ada", album, image)
-    taken, stays = play_demo(room, "Bea", album, image)
+    server = app.extensions["table_server"]
+    room, photo_store = server.first.room, server.photos
+    _, gone = play_demo(room, "Ada", photo_store, image)
+    taken, stays = play_demo(room, "Bea", photo_store, image)
     room.dispatch(TakenOver())
     room.dispatch(Decided("Bea", "a5"))
-    last, shown = play_demo(room, "Cleo", album, image)
-    forget_demos(house.store, album)
-    assert set(house.store.games(house.first.code)) == {taken, last}
-    assert not album.path(gone).exists()
-    assert album.path(stays).is_file() and album.path(shown).is_file()
+    last, shown = play_demo(room, "Cleo", photo_store, image)
+    forget_demos(server.store, photo_store)
+    assert set(server.store.games(server.first.code)) == {taken, last}
+    assert not photo_store.path(gone).exists()
+    assert photo_store.path(stays).is_file() and photo_store.path(shown).is_file()
     room.dispatch(GameBegun("classic", ("Ann", "Ben")))
     own = room.game
     close(app)
     again = create_app({"DATA": tmp_path})
     try:
-        assert set(again.extensions["house"].store.games(house.first.code)) == {taken, own}
-        assert not album.path(shown).exists()
+        assert set(again.extensions["table_server"].store.games(server.first.code)) == {taken, own}
+        assert not photo_store.path(shown).exists()
     finally:
         close(again)
 
@@ -134,7 +134,7 @@ def test_a_game_that_cannot_be_read_is_left_as_it_is(tmp_path: Path) -> None:
     store.close()
     try:
         app = create_app({"DATA": tmp_path})
-        assert game in app.extensions["house"].store.demos()
+        assert game in app.extensions["table_server"].store.demos()
     finally:
         if app is not None:
             close(app)

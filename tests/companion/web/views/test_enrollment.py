@@ -13,7 +13,7 @@ import pytest
 from companion.storage.calibrations import Calibrations
 from companion.table.events import GameBegun
 from companion.web.app import close, create_app
-from companion.web.camera.watcher import Eyes
+from companion.web.camera.watcher import DiceWatcher
 from vision import read
 from vision.dice.known_dice import KnownDice
 from vision.frames.image import Image
@@ -108,13 +108,13 @@ def test_look_confirm_keep_and_from_then_on_it_is_known(
     page = client.get("/calibrate").text
     assert "HD &lt;Webcam&gt;" in page and "This camera knows your dice" in page
     assert len(re.findall(r'fill="#[0-9a-f]{6}"', page.split("known-dice")[1])) == 6
-    house = app.extensions["house"]
-    house.room.dispatch(GameBegun("classic", ("Ann",)))
+    server = app.extensions["table_server"]
+    server.first.room.dispatch(GameBegun("classic", ("Ann",)))
     asked.known.clear()
     client.post("/look", headers=JSON)
     assert kept.known in asked.known
     asked.known.clear()
-    house.eyes.read(roll, house.room.table)
+    server.first.watcher.read(roll, server.first.room.table)
     assert asked.known == [None], "a photo from a phone is another camera's"
 
 
@@ -193,19 +193,19 @@ def test_forgotten_is_forgotten_at_once(app: Any, tmp_path: Path) -> None:
     client = app.test_client()
     client.post("/calibrate/look")
     client.post("/calibrate/keep", data=forms(client))
-    eyes = app.extensions["house"].eyes
-    assert eyes.known(6) is not None and eyes.known(8) is None
+    watcher = app.extensions["table_server"].first.watcher
+    assert watcher.known(6) is not None and watcher.known(8) is None
     assert client.post("/calibrate/forget", data={"name": "HD <Webcam>"}).status_code == 303
-    assert eyes.known(6) is None and Calibrations(tmp_path).all() == ()
+    assert watcher.known(6) is None and Calibrations(tmp_path).all() == ()
     assert client.post("/calibrate/forget", data={"name": "../games"}, headers=JSON).status_code == 404
 
 
 def test_only_who_sits_at_this_computer_learns_dice(app: Any) -> None:
-    house = app.extensions["house"]
+    server = app.extensions["table_server"]
     for role in ("table", "player", "guest"):
         phone = app.test_client()
         phone.environ_base["REMOTE_ADDR"] = "192.168.7.9"
-        phone.set_cookie("seat", house.seats.give(house.first.code, role))
+        phone.set_cookie("seat", server.seats.give(server.first.code, role))
         for way, address in (
             ("get", "/calibrate"), ("post", "/calibrate/look"), ("post", "/calibrate/keep"),
             ("post", "/calibrate/forget"), ("post", "/calibrate/again"), ("get", "/calibrate/x.jpg"),
@@ -222,15 +222,17 @@ def test_another_name_or_none_can_be_asked_for(app: Any, tmp_path: Path, roll: I
     client = app.test_client()
     client.post("/calibrate/look")
     client.post("/calibrate/keep", data=forms(client))
-    house = app.extensions["house"]
+    server = app.extensions["table_server"]
     for calibration, there in (("", False), ("webcam", True), ("none", False), ("attic", False)):
         source = Camera(roll)
         source.name = "another camera"
-        eyes = Eyes(house.room, house.album, Reader(), source, Calibrations(tmp_path), calibration)
+        watcher = DiceWatcher(
+            server.first.room, server.photos, Reader(), source, Calibrations(tmp_path), calibration
+        )
         try:
-            assert (eyes.known(6) is not None) == there, calibration
+            assert (watcher.known(6) is not None) == there, calibration
         finally:
-            eyes.close()
+            watcher.close()
 
 
 def test_a_damaged_file_keeps_nobody_from_playing(app: Any, tmp_path: Path) -> None:
@@ -239,8 +241,8 @@ def test_a_damaged_file_keeps_nobody_from_playing(app: Any, tmp_path: Path) -> N
     client.post("/calibrate/keep", data=forms(client))
     (path,) = (tmp_path / "calibrations").glob("*.json")
     path.write_bytes(b"{}")
-    app.extensions["house"].eyes.learnt()
-    assert app.extensions["house"].eyes.known(6) is None
+    app.extensions["table_server"].first.watcher.learnt()
+    assert app.extensions["table_server"].first.watcher.known(6) is None
     assert client.get("/calibrate").status_code == 200
 
 

@@ -155,7 +155,7 @@ def test_a_record_from_anywhere_is_opened_judged_and_replayed(table: Any) -> Non
 def test_only_the_table_amends(table: Any, app: Any) -> None:
     two_turns(table)
     guest = app.test_client()
-    key = table.house.first.key
+    key = table.server.first.key
     guest.get(f"/join/{key}", environ_base={"REMOTE_ADDR": "192.168.1.7"})
     for address in ("/amend", "/redo", "/lock", "/games/open"):
         answer = guest.post(address, data={}, environ_base={"REMOTE_ADDR": "192.168.1.7"})
@@ -212,10 +212,10 @@ def test_undo_goes_back_to_a_line_of_the_story_and_redo_brings_all_again(table: 
     before = table.table
     steps = [int(n) for n in re.findall(r'class="back-to" name="steps" value="(\d+)"', table.page())]
     assert steps == [1, 2, 3], "every line but the newest, which is where the table stands"
-    table.ok("/undo", steps="2", number=str(table.house.room.number))
+    table.ok("/undo", steps="2", number=str(table.server.first.room.number))
     assert isinstance(table.table.last, RollTaken)
     assert "Redo all 2 steps" in table.page()
-    table.ok("/redo", steps="2", number=str(table.house.room.number))
+    table.ok("/redo", steps="2", number=str(table.server.first.room.number))
     assert table.table == before
 
 

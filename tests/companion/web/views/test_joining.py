@@ -38,7 +38,7 @@ class Phone:
         return self.client.post(address, data=data, headers=JSON, environ_overrides=self.far)
 
     def scan(self, table: Any) -> Phone:
-        assert self.get(f"/join/{table.house.first.key}").status_code == 200
+        assert self.get(f"/join/{table.server.first.key}").status_code == 200
         return self
 
     def sit(self, **data: str) -> Phone:
@@ -90,24 +90,24 @@ def test_a_stranger_sees_the_door_and_nothing_else(table: Any, phone: Any) -> No
 
 def test_a_stranger_changes_nothing_at_all(table: Any, phone: Any) -> None:
     table.begin("Ann").roll(ROLL)
-    before = table.house.room.number
+    before = table.server.first.room.number
     open_to_all = {"/language", "/join"}
     for rule in [r for r in table.app.url_map.iter_rules() if "POST" in (r.methods or ())]:
         if rule.rule not in open_to_all:
             assert phone().post(rule.rule.replace("<name>", "x")).status_code in (403, 404), rule.rule
-    assert table.house.room.number == before
+    assert table.server.first.room.number == before
 
 
 def test_who_watches_changes_nothing_at_the_table(table: Any, phone: Any) -> None:
     table.begin("Ann").roll(ROLL)
-    guest, before = phone().scan(table), table.house.room.number
+    guest, before = phone().scan(table), table.server.first.room.number
     assert 'class="cell legal"' in guest.get("/").text
     assert '<button class="cell' not in guest.get("/").text
     own = {"/language", "/join", "/sit", "/sit/photo", "/device", "/leave"}
     for rule in [r for r in table.app.url_map.iter_rules() if "POST" in (r.methods or ())]:
         if rule.rule not in own:
             assert guest.refused(rule.rule.replace("<name>", "x")), rule.rule
-    assert table.house.room.number == before and table.join("Ann").sheet == "- / - / - / -"
+    assert table.server.first.room.number == before and table.join("Ann").sheet == "- / - / - / -"
 
 
 @pytest.mark.parametrize("token", ["", "x", "A" * 32, "../../etc", "🎲", "x" * 4000])
@@ -126,7 +126,7 @@ def test_a_forged_token_opens_nothing_here_or_afar(table: Any, token: str) -> No
 def test_what_the_store_keeps_opens_no_seat(game: Any) -> None:
     """Whoever reads the file finds hashes, which are no tokens."""
     table, ann, _ = game
-    kept = [seat.token for seat in table.house.store.seats()]
+    kept = [seat.token for seat in table.server.store.seats()]
     assert ann.token not in kept
     client = table.app.test_client()
     client.set_cookie("seat", kept[0])
@@ -143,15 +143,15 @@ def test_a_token_that_was_given_back_is_not_used_again(game: Any) -> None:
 
 def test_an_old_square_code_lets_nobody_in(table: Any, phone: Any) -> None:
     table.begin("Ann")
-    old = table.house.first.key
+    old = table.server.first.key
     table.post("/seats/renew")
     assert phone().get(f"/join/{old}", Accept="application/json").status_code == 403
-    assert phone().get(f"/join/{table.house.first.key}").status_code == 200
+    assert phone().get(f"/join/{table.server.first.key}").status_code == 200
 
 
 def test_the_code_is_typed_as_people_type_and_not_guessed(table: Any, phone: Any) -> None:
     table.begin("Ann")
-    code = table.house.first.code
+    code = table.server.first.code
     assert phone("192.0.2.50").post("/join", code=f" {code[:2].lower()} {code[2:]}").status_code == 303
     guesser = phone("192.0.2.51")
     codes = [guesser.refused("/join", code=f"AAAA{i % 9}") for i in range(30)]
@@ -178,9 +178,9 @@ def test_a_player_marks_and_takes_back_only_their_own(game: Any) -> None:
 )
 def test_what_is_the_tables_alone(game: Any, address: str) -> None:
     table, ann, _ = game
-    before = table.house.room.number
+    before = table.server.first.room.number
     assert ann.refused(address, player="Ben") == "players"
-    assert table.house.room.number == before
+    assert table.server.first.room.number == before
 
 
 def test_the_table_passes_for_who_is_away(game: Any) -> None:
@@ -203,15 +203,15 @@ def test_one_phone_a_player_until_the_table_frees_the_seat(game: Any, phone: Any
 
 def test_a_phone_keeps_its_seat_over_a_restart(tmp_path: Path) -> None:
     app = create_app({"DATA": tmp_path})
-    house = app.extensions["house"]
-    token = house.seats.give(house.first.code, "player", "Ann", "K7Q2-03", (5, 10))
-    key = house.first.key
+    server = app.extensions["table_server"]
+    token = server.seats.give(server.first.code, "player", "Ann", "K7Q2-03", (5, 10))
+    key = server.first.key
     close(app)
     app = create_app({"DATA": tmp_path})
-    house = app.extensions["house"]
-    found = house.seats.find(token)
+    server = app.extensions["table_server"]
+    found = server.seats.find(token)
     assert found is not None and (found.player, found.sheet, found.lucky) == ("Ann", "K7Q2-03", (5, 10))
-    assert house.first.key == key, "the square code on the wall still holds"
+    assert server.first.key == key, "the square code on the wall still holds"
     close(app)
 
 
@@ -239,12 +239,12 @@ def test_a_name_that_is_none_is_asked_for_again(table: Any, phone: Any, name: st
     guest = phone().scan(table)
     answer = guest.post("/sit", name=name)
     assert answer.status_code == 422 and 'role="alert"' in answer.text
-    assert table.house.first.guests == ()
+    assert table.server.first.guests == ()
 
 
 def test_a_sheets_number_joins_as_its_owner_lucky_numbers_and_all(table: Any, phone: Any) -> None:
     order = PrintOrder(pad=load_pad("longo"), count=3, seed=7, names=("Emma", "Max", "Laura"))
-    remember(table.house.store.folder, order)
+    remember(table.server.store.folder, order)
     serial = Serial(order.batch, 3)
     laura = phone().scan(table).sit(sheet=str(serial).lower())
     table.ok("/begin", player=["Emma", "Max", "Laura"], first="1", game="longo")
@@ -398,10 +398,10 @@ def test_lucky_numbers_that_are_none(table: Any, pair: list[str]) -> None:
 
 def test_each_table_has_its_own_game_code_and_people(table: Any) -> None:
     table.begin("Ann").roll(ROLL)
-    first = table.house.first
+    first = table.server.first
     screen = table.app.test_client()
     assert screen.post("/tables/open", headers=JSON).status_code == 303
-    second = next(p for p in table.house.places.values() if p is not first)
+    second = next(p for p in table.server.tables.values() if p is not first)
     assert second.code != first.code and second.key != first.key
     assert screen.get("/").location == "/new", "nobody plays there yet"
     begun = screen.post("/begin", data={"player": ["Zoe", "Yan"], "first": "1"}, headers=JSON)
@@ -414,7 +414,7 @@ def test_each_table_has_its_own_game_code_and_people(table: Any) -> None:
     assert "Sheet of Ann" not in zoe.get("/").text
     assert screen.post("/tables/shut", headers=JSON).status_code == 303
     assert zoe.refused("/mark", player="Zoe", mark="-") == "not-joined"
-    assert list(table.house.places) == [first.code]
+    assert list(table.server.tables) == [first.code]
 
 
 def test_two_tables_come_back_after_a_restart(tmp_path: Path) -> None:
@@ -423,10 +423,10 @@ def test_two_tables_come_back_after_a_restart(tmp_path: Path) -> None:
     screen = app.test_client()
     screen.post("/tables/open")
     screen.post("/begin", data={"player": ["Zoe"]}, headers=JSON)
-    codes = list(app.extensions["house"].places)
+    codes = list(app.extensions["table_server"].tables)
     close(app)
     app = create_app({"DATA": tmp_path})
-    places = app.extensions["house"].places
+    places = app.extensions["table_server"].tables
     assert list(places) == codes
     assert [p.room.table.game.players for p in places.values()] == [("Ann",), ("Zoe",)]
     close(app)
@@ -452,15 +452,15 @@ def test_who_passes_for_another_reads_what_it_costs(table: Any) -> None:
 
 
 def test_seats_forget_nothing_that_is_kept(app: Flask) -> None:
-    house = app.extensions["house"]
-    token = house.seats.give(house.first.code, "guest")
-    again = Seats(house.store)
+    server = app.extensions["table_server"]
+    token = server.seats.give(server.first.code, "guest")
+    again = Seats(server.store)
     assert again.find(token) is not None and again.find(token + "x") is None
 
 
 def test_each_table_has_a_name_of_its_own_so_that_two_tabs_show_two_tables(table: Any) -> None:
     table.begin("Ann", "Ben")
-    second = table.house.open()
+    second = table.server.open()
     assert second is not None
     page = table.client.get("/seats", base_url="http://localhost:8730").text
     assert f'href="http://{second.host}:8730/" target="_blank"' in page
@@ -472,7 +472,7 @@ def test_each_table_has_a_name_of_its_own_so_that_two_tabs_show_two_tables(table
     assert table.table.game.players == ("Ann", "Ben"), "the first table plays on"
     assert "Cleo" in tab.get("/", base_url=own).text and "Ann" in table.page()
     # from that tab to the first table, and back to its own
-    code = table.house.first.code
+    code = table.server.first.code
     assert tab.post("/tables/go", data={"code": code}, base_url=own).status_code == 303
     assert "Ann" in tab.get("/", base_url=own).text
     assert tab.post("/tables/go", data={"code": second.code}, base_url=own).status_code == 303
@@ -482,13 +482,13 @@ def test_each_table_has_a_name_of_its_own_so_that_two_tabs_show_two_tables(table
 def test_only_tables_that_are_open_have_names(table: Any) -> None:
     for host in ("zzzzz.localhost", "x.localhost.evil.example", "localhost.evil.example"):
         assert table.client.get("/", base_url=f"http://{host}").status_code == 400
-    second = table.house.open()
-    table.house.shut(second.code)
+    second = table.server.open()
+    table.server.shut(second.code)
     assert table.client.get("/", base_url=f"http://{second.host}").status_code == 400
 
 
 def test_the_name_of_a_table_makes_nobody_its_screen_from_afar(table: Any) -> None:
-    second = table.house.open()
+    second = table.server.open()
     far = {"REMOTE_ADDR": "192.168.1.9"}
     answer = table.client.post(
         "/begin", data={"player": ["X"]}, base_url=f"http://{second.host}", headers=JSON, environ_base=far
@@ -502,7 +502,7 @@ def test_the_name_of_a_table_makes_nobody_its_screen_from_afar(table: Any) -> No
 def sheet_of(table: Any, *names: str) -> str:
     """The number of the first sheet of a print made on this computer."""
     order = PrintOrder(load_pad("classic"), count=3, seed=5, names=names)
-    remember(table.house.store.folder, order)
+    remember(table.server.store.folder, order)
     return str(next(iter(pages_of(order)))[0].serial)
 
 
@@ -511,7 +511,7 @@ def test_the_number_of_a_printed_sheet_opens_the_door_to_its_owner(table: Any) -
     phone = Phone(table.app)
     answer = phone.post("/join", code=f" {serial.lower()} ")
     assert (answer.status_code, answer.location) == (303, "/")
-    assert table.house.first.guests == ("Emma",)
+    assert table.server.first.guests == ("Emma",)
 
 
 def test_a_sheet_without_a_name_asks_for_one_and_keeps_its_number(table: Any) -> None:
@@ -519,7 +519,7 @@ def test_a_sheet_without_a_name_asks_for_one_and_keeps_its_number(table: Any) ->
     phone = Phone(table.app)
     answer = phone.post("/join", code=serial)
     assert answer.location == f"/join?sheet={serial}"
-    assert f'value="{serial}"' in phone.get(answer.location).text and table.house.first.guests == ()
+    assert f'value="{serial}"' in phone.get(answer.location).text and table.server.first.guests == ()
 
 
 @pytest.mark.parametrize("code", ["K7Q2-03", "-----", "AAAA-9999", ""])

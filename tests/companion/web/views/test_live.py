@@ -82,7 +82,7 @@ def test_a_new_stream_of_a_page_ends_the_old_one(table: Any, monkeypatch: pytest
     new = stream(table, after="1", page="mine")
     assert ended.wait(5), "the old stream goes on"
     thread.join()
-    table.house.room.leave()
+    table.server.first.room.leave()
     list(events(new))
 
 
@@ -100,7 +100,7 @@ def test_there_is_a_cap() -> None:
 
 def test_too_many_streams_are_told_to_come_back(table: Any) -> None:
     table.begin("Ann")
-    table.house.streams.cap = 0
+    table.server.streams.cap = 0
     answer = stream(table)
     assert answer.status_code == 503 and answer.headers["Retry-After"]
 

@@ -13,7 +13,7 @@ import pytest
 
 from companion.web.app import close, create_app
 from companion.web.camera import sources
-from companion.web.camera.sources import Lens
+from companion.web.camera.sources import PhoneCamera
 from tests.soundness.test_long_game import Tray, read
 
 JSON = {"Accept": "application/json"}
@@ -29,9 +29,9 @@ class Phone:
     """A player's phone."""
 
     def __init__(self, app: Any, player: str, role: str = "player") -> None:
-        house = app.extensions["house"]
+        server = app.extensions["table_server"]
         self.client = app.test_client()
-        self.client.set_cookie("seat", house.seats.give(house.first.code, role, player))
+        self.client.set_cookie("seat", server.seats.give(server.first.code, role, player))
 
     def send(self, data: bytes) -> Any:
         return self.client.post(
@@ -43,7 +43,7 @@ GREY = np.full((120, 160, 3), 90, np.uint8)
 
 
 def offered(app: Any) -> list[str]:
-    return [lens.name for lens in app.extensions["house"].sources.lenses.values()]
+    return [lens.name for lens in app.extensions["table_server"].first.sources.phone_cameras.values()]
 
 
 def test_a_players_phone_is_offered_and_the_table_chooses_it(table: Any) -> None:
@@ -52,14 +52,14 @@ def test_a_players_phone_is_offered_and_the_table_chooses_it(table: Any) -> None
     assert phone.send(jpeg(GREY)).get_json() == {"watched": False}
     page = table.client.get("/seats").text
     assert "Ann&#39;s phone" in page and "Watch through it" in page
-    (key,) = table.house.sources.lenses
+    (key,) = table.server.first.sources.phone_cameras
     assert table.client.post("/lens/watch", data={"source": key}).status_code == 303
     assert phone.send(jpeg(GREY)).get_json() == {"watched": True}
     assert "Watch no more" in table.client.get("/seats").text
     frame = table.client.get("/camera/frame")
     assert frame.status_code == 200 and frame.mimetype == "image/jpeg"
     table.client.post("/lens/watch", data={"source": "none"})
-    assert table.house.eyes.source is None
+    assert table.server.first.watcher.source is None
 
 
 def test_who_only_watches_sends_nothing_and_no_player_chooses(table: Any) -> None:
@@ -67,9 +67,9 @@ def test_who_only_watches_sends_nothing_and_no_player_chooses(table: Any) -> Non
     assert Phone(table.app, "", "guest").send(jpeg(GREY)).status_code == 403
     phone = Phone(table.app, "Ann")
     phone.send(jpeg(GREY))
-    (key,) = table.house.sources.lenses
+    (key,) = table.server.first.sources.phone_cameras
     asked = phone.client.post("/lens/watch", data={"source": key}, headers=JSON, environ_overrides=FAR)
-    assert asked.status_code == 403 and table.house.eyes.source is None
+    assert asked.status_code == 403 and table.server.first.watcher.source is None
     assert table.post("/lens/watch", source="camera 0 x").status_code == 422
 
 
@@ -90,7 +90,7 @@ def test_phones_that_fall_silent_make_room_for_others(table: Any, monkeypatch: p
 
 
 def test_a_silent_phone_shows_no_old_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    lens = Lens("Ann's phone")
+    lens = PhoneCamera("Ann's phone")
     assert lens.latest() is None and lens.status().state == "lost"
     lens.push(GREY)
     first = lens.latest()
@@ -101,21 +101,24 @@ def test_a_silent_phone_shows_no_old_picture(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_roll_is_taken_through_a_phone(tmp_path: Path) -> None:
     app = create_app({"DATA": tmp_path, "READ": read})
-    house, tray = app.extensions["house"], Tray()
+    server, tray = app.extensions["table_server"], Tray()
     try:
         app.test_client().post("/begin", data={"player": ["Ann", "Ben"], "first": "1"})
         phone = Phone(app, "Ann")
         values = tray.throw(())
         phone.send(jpeg(tray.latest().image))  # type: ignore[union-attr]
-        app.test_client().post("/lens/watch", data={"source": next(iter(house.sources.lenses))})
+        app.test_client().post("/lens/watch", data={"source": next(iter(server.first.sources.phone_cameras))})
         for _ in range(200):
             assert phone.send(jpeg(tray.latest().image)).status_code in (200, 429)  # type: ignore[union-attr]
-            if house.room.table.position.phase != "roll":
+            if server.first.room.table.position.phase != "roll":
                 break
             time.sleep(0.08)
-        roll = house.room.table.position.roll
+        roll = server.first.room.table.position.roll
         assert sorted(roll.white) == sorted(values[:2]) and roll.coloured == values[2:]
-        assert house.room.table.taken.source == "camera" and house.room.table.taken.photo is not None
+        assert (
+            server.first.room.table.taken.source == "camera"
+            and server.first.room.table.taken.photo is not None
+        )
     finally:
         close(app)
 
@@ -127,9 +130,9 @@ def test_a_browser_sends_its_cameras_pictures(
     from tests.companion.web.chromium import find
 
     app = create_app({"DATA": tmp_path})
-    address, house = serve(app), app.extensions["house"]
+    address, server = serve(app), app.extensions["table_server"]
     app.test_client().post("/begin", data={"player": ["Ann"], "first": "1"})
-    token = house.seats.give(house.first.code, "player", "Ann")
+    token = server.seats.give(server.first.code, "player", "Ann")
     fake = ["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
     browser = chromium.browser_type.launch(executable_path=find(), args=fake)
     context = browser.new_context(permissions=["camera"], viewport={"width": 360, "height": 780})
@@ -143,9 +146,9 @@ def test_a_browser_sends_its_cameras_pictures(
     page.get_by_role("button", name="Start the camera").click()
     page.get_by_text("can choose this phone now").wait_for()
     assert page.get_by_role("button", name="Start the camera").is_hidden()
-    app.test_client().post("/lens/watch", data={"source": next(iter(house.sources.lenses))})
+    app.test_client().post("/lens/watch", data={"source": next(iter(server.first.sources.phone_cameras))})
     page.get_by_text("The table watches through this phone").wait_for()
-    frame = house.eyes.newer(0)
+    frame = server.first.watcher.newer(0)
     assert frame is not None and frame.image.shape[1] > frame.image.shape[0] and frame.image.std() > 5
     browser.close()
     close(app)

@@ -92,7 +92,7 @@ def test_no_dice_is_one_sentence_and_tapping_stays(table: Any, reader: Any) -> N
     assert answer.status_code == 422
     error = answer.get_json()["error"]
     assert error["code"] == "no-dice" and error["text"].startswith("There are no dice in this photo;")
-    assert not list(table.house.album.folder.glob("*.jpg")), "what shows nothing is not kept"
+    assert not list(table.server.photos.folder.glob("*.jpg")), "what shows nothing is not kept"
     table.roll(ROLL)
     assert table.table.position.phase == "white"
 

@@ -155,7 +155,7 @@ def test_a_game_on_paper_asks_for_the_sheets_before_anybody_wins(table: Any, pho
     assert "The game is over" in page and "Not read yet: Ann, Ben." in page and "win" not in page
     assert "Not read yet: Ann, Ben." in plain(table.client.get("/history", follow_redirects=True).text)
     assert "★" not in table.client.get("/games").text
-    number = table.house.room.game
+    number = table.server.first.room.game
     assert table.client.get(f"/games/{number}/results.pdf").status_code == 409
     assert "Ann" not in plain(table.client.get("/statistics").text), "nobody has won, and nobody has 0 points"
     address = photo(reading((A5, 0, 0, 0)), reading((0, 0, 0, 0)))
