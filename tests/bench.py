@@ -355,7 +355,7 @@ PAGE = """# The last bench
 
 on {date} at commit {commit}. Each figure comes from the command beside it; times are the median of some
 runs, with the fastest and the slowest, by the clock. Photos, where there are any, are sets or parts of sets
-that training never saw ([reading dice](reading-dice.md)).
+that training never saw ([the eyes, measured](eyes-measured.md)).
 """
 
 
