@@ -1,4 +1,4 @@
-"""Fit temperatures: `python -m vision.training.temperatures --photos FOLDER --scenes FOLDER`.
+"""Fit temperatures: `python -m vision.evaluation.temperatures --photos FOLDER --scenes FOLDER`.
 
 Prints what to multiply the temperatures in `vision/dice/thresholds.py` by, and how right each band of
 confidence is, on held-out pictures. One temperature a network, the likeliest, after C. Guo et al., "On
