@@ -18,17 +18,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from sheets.pad import Pad
+from sheets.pad import Pad, Row
 from sheets.paper import Box, Layout, PageError
 
-MISSES = 4
-"""Miss boxes on every sheet."""
+MISS_BOXES = 4
+"""On every sheet."""
 
-SMALLEST_PITCH = 6.5
-"""A row whose numbers would stand nearer, in mm, is not printed: no cross fits."""
+MIN_PITCH_MM = 6.5
+"""A row whose numbers would stand nearer is not printed: no cross fits."""
 
-SMALLEST_CELL = 7.0
-"""Cells less high, in mm, are not printed."""
+MIN_CELL_HEIGHT_MM = 7.0
+"""Lower cells are not printed."""
+
+CODE_MODULES = 21
+"""Along one side of the square code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +129,8 @@ class SheetPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class _Measures:
-    """The measures of one sheet that do not depend on each other.
+class _Frame:
+    """A sheet's outer measures and those that follow from them alone.
 
     Widths grow with the paper's width (`wide`), heights with the sheet's height (`tall`).
     """
@@ -148,165 +151,237 @@ class _Measures:
         return min(self.wide, self.tall)
 
     @property
-    def marker(self) -> float:
-        return 6.0 * max(0.9, self.scale)
-
-    @property
     def inset(self) -> float:
         """Kept free at the top and bottom, so that a cut that goes astray spoils nothing."""
         return 3.0 if self.tall >= 1 else 2.5
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge of what is printed."""
+        return self.height - self.inset
+
+    @property
+    def marker(self) -> float:
+        """The side of a corner marker, and the height of the footer between two of them."""
+        return 6.0 * max(0.9, self.scale)
+
+    @property
+    def code_module(self) -> float:
+        return 0.6 * self.scale
+
+    @property
+    def inner_x(self) -> float:
+        """Where text and code may begin, to the right of the left markers."""
+        return self.marker + 3.2 * self.wide
 
     @property
     def points(self) -> float:
         """Width of the column in which points are added up."""
         return 17.0 * self.wide
 
+    @property
+    def points_x(self) -> float:
+        """The left edge of that column."""
+        return self.width - self.points
+
+    @property
+    def plate_width(self) -> float:
+        """Width of the longest row's plate, up to the column of points."""
+        return self.width - self.points - 2.2 * self.wide
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """How a row is divided: the beginning of its plate, one `pitch` for each cell and the lock, its end."""
+
+    lead: float
+    pitch: float
+    cell: float
+    tail: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Bands:
+    """How a sheet is divided from top to bottom. A row's plate stands out over its cells by `border`.
+
+    `score` is the line with the score table, the misses and the total, without the words above it.
+    """
+
+    header: Box
+    rows: tuple[Box, ...]
+    border: float
+    bonus: Box | None
+    score: Box
+
+
+@dataclass(frozen=True, slots=True)
+class _HeaderFields:
+    title: Box
+    lucky: tuple[Box, ...]
+    name: Box
+    date: Box
+
+
+@dataclass(frozen=True, slots=True)
+class _ScoreLine:
+    table: Box
+    columns: tuple[Box, ...]
+    misses: tuple[Box, ...]
+    miss_points: Box
+    total: Box
+
 
 @cache
 def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
     """Where everything lies on a sheet of `pad` in this layout; PageError when it does not fit."""
-    first = layout.sheet_box(0)
-    size = _Measures(first.w, first.h)
-    tall, wide = size.tall, size.wide
+    sheet = layout.sheet_box(0)
+    frame = _Frame(sheet.w, sheet.h)
+    columns = _columns(pad, frame)
+    bands = _bands(pad, layout, frame, columns)
+    code = _code(frame)
+    header = _header_fields(pad, frame, bands.header)
+    score = _score_line(pad, frame, code, bands.score)
+    bonus = bands.bonus
+    return SheetPlan(
+        pad=pad.name,
+        width=frame.width,
+        height=frame.height,
+        scale=frame.scale,
+        rows=tuple(
+            _row(row, band, frame, columns, bands.border)
+            for row, band in zip(pad.rows, bands.rows, strict=True)
+        ),
+        misses=score.misses,
+        miss_points=score.miss_points,
+        total=score.total,
+        markers=_markers(frame),
+        code=code,
+        code_module=frame.code_module,
+        header=bands.header,
+        title=header.title,
+        name=header.name,
+        date=header.date,
+        lucky=header.lucky,
+        bar=_bar(bonus, len(pad.bar), frame.wide) if bonus and pad.bar else (),
+        bar_strip=bonus if pad.bar else None,
+        legend=None if pad.bar else bonus,
+        bonus_points=Box(frame.points_x, bonus.y, frame.points, bonus.h) if bonus and not pad.bar else None,
+        table=score.table,
+        table_columns=score.columns,
+        footer=_footer(frame, code),
+    )
 
+
+def _columns(pad: Pad, frame: _Frame) -> _Columns:
+    """The columns of the longest row, which all rows keep to."""
     longest = max(len(row.cells) for row in pad.rows)
-    lead, tail, gutter = 7.0 * wide, 0.7 * wide, 2.2 * wide
-    plate_width = size.width - size.points - gutter
-    pitch = (plate_width - lead - tail) / (longest + 1)
-    if pitch < SMALLEST_PITCH:
+    lead, tail = 7.0 * frame.wide, 0.7 * frame.wide
+    pitch = (frame.plate_width - lead - tail) / (longest + 1)
+    if pitch < MIN_PITCH_MM:
         raise PageError(
             "Rows of {numbers} numbers do not fit on this sheet (they would stand {pitch:.1f} mm apart, "
             "{needed} mm are needed); print fewer sheets on a page, or large ones.",
             numbers=longest,
             pitch=pitch,
-            needed=SMALLEST_PITCH,
+            needed=MIN_PITCH_MM,
         )
+    return _Columns(lead, pitch, pitch - 1.3 * frame.wide, tail)
 
-    header_height, strip_height = 6.8 * tall, 11.8 * tall
-    footer_height = size.marker
-    extra_height = 9.4 * tall if pad.bar else 7.0 * tall if pad.pairs else 0.0
+
+def _bands(pad: Pad, layout: Layout, frame: _Frame, columns: _Columns) -> _Bands:
+    """Rows get the height that is left, as far as cells keep a good shape; gaps get the rest."""
+    tall = frame.tall
+    header_height, score_height = 6.8 * tall, 11.8 * tall
+    bonus_height = 9.4 * tall if pad.bar else 7.0 * tall if pad.pairs else 0.0
     gaps = [1.5 * tall, 1.3 * tall, 1.5 * tall]  # below the header, below the rows, above the footer
-    row_gap = 1.1 * tall
-    if extra_height:
-        gaps.append(1.3 * tall)
-    free = (
-        size.height - 2 * size.inset - header_height - strip_height - footer_height - extra_height - sum(gaps)
-    )
-    row_height = (free - 3 * row_gap) / 4
-    border = min(0.9 * tall, 1.1)
-    tallest = 1.42 * (pitch - 1.3 * wide) + 2 * border
-    spare = max(0.0, row_height - tallest) * 4
-    row_height = min(row_height, tallest)
+    if bonus_height:
+        gaps.append(1.3 * tall)  # below the bonuses
+    free = frame.height - 2 * frame.inset - header_height - score_height - frame.marker - bonus_height
+    free -= sum(gaps)
+    row_gap, border = 1.1 * tall, min(0.9 * tall, 1.1)
+    wanted = (free - 3 * row_gap) / 4
+    row_height = min(wanted, 1.42 * columns.cell + 2 * border)
+    spare = (wanted - row_height) * 4
     row_gap += spare * 0.1
     gaps = [gap + spare * 0.7 / len(gaps) for gap in gaps]
-    cell_height = row_height - 2 * border
-    if cell_height < SMALLEST_CELL:
+    if row_height - 2 * border < MIN_CELL_HEIGHT_MM:
         raise PageError(
             "{count} sheets of {pad} do not fit on a page: boxes would be {height:.1f} mm high, {needed:.0f} "
             "mm are needed; ask for {fewer} on a page.",
             count=layout.per_page,
             pad=pad.name,
-            height=cell_height,
-            needed=SMALLEST_CELL,
+            height=row_height - 2 * border,
+            needed=MIN_CELL_HEIGHT_MM,
             fewer=layout.per_page - 1,
         )
 
-    y = size.inset
-    header = Box(0, y, size.width, header_height)
+    header = Box(0, frame.inset, frame.width, header_height)
     y = header.bottom + gaps[0]
     rows = []
-    for row in pad.rows:
-        plate = Box(0, y, lead + pitch * (len(row.cells) + 1) + tail, row_height)
-        cell_width = pitch - 1.3 * wide
-        cells = [
-            Box(lead + i * pitch + (pitch - cell_width) / 2, y + border, cell_width, cell_height)
-            for i in range(len(row.cells) + 1)
-        ]
-        points = Box(size.width - size.points, y, size.points, row_height)
-        numbers = tuple(cell.number for cell in row.cells)
-        rows.append(
-            RowPlan(
-                row.letter,
-                numbers,
-                plate,
-                Box(0, y, lead, row_height),
-                tuple(cells[:-1]),
-                cells[-1],
-                points,
-                len(row.cells) - row.closing_count,
-            )
-        )
+    for _ in pad.rows:
+        rows.append(Box(0, y, frame.width, row_height))
         y += row_height + row_gap
     y += gaps[1] - row_gap
+    bonus = None
+    if bonus_height:
+        bonus = Box(0, y, frame.plate_width, bonus_height)
+        y = bonus.bottom + gaps[3]
+    words = 3.1 * tall
+    score = Box(0, y + words, frame.width, score_height - words)
+    return _Bands(header, tuple(rows), border, bonus, score)
 
-    marker = size.marker
-    bottom = size.height - size.inset
-    markers = (
-        Box(0, size.inset, marker, marker),
-        Box(size.width - marker, size.inset, marker, marker),
-        Box(size.width - marker, bottom - marker, marker, marker),
-        Box(0, bottom - marker, marker, marker),
+
+def _row(row: Row, band: Box, frame: _Frame, columns: _Columns, border: float) -> RowPlan:
+    pitch, count = columns.pitch, len(row.cells)
+    first, top, height = columns.lead, band.y + border, band.h - 2 * border
+    *cells, lock = (
+        Box(first + i * pitch + (pitch - columns.cell) / 2, top, columns.cell, height)
+        for i in range(count + 1)
+    )
+    return RowPlan(
+        letter=row.letter,
+        numbers=tuple(cell.number for cell in row.cells),
+        plate=Box(0, band.y, columns.lead + pitch * (count + 1) + columns.tail, band.h),
+        lead=Box(0, band.y, columns.lead, band.h),
+        cells=tuple(cells),
+        lock=lock,
+        points=Box(frame.points_x, band.y, frame.points, band.h),
+        closing=count - row.closing_count,
     )
 
-    bar_strip = legend = bonus_points = None
-    bar: tuple[Box, ...] = ()
-    if extra_height:
-        strip = Box(0, y, plate_width, extra_height)
-        y = strip.bottom + gaps[3]
-        if pad.bar:
-            bar_strip = strip
-            bar = _bar(strip, len(pad.bar), wide)
-        else:
-            legend = strip
-            bonus_points = Box(size.width - size.points, strip.y, size.points, strip.h)
 
-    label = 3.1 * tall
-    body = Box(0, y + label, size.width, strip_height - label)
-    module = 0.6 * size.scale
-    code_side = 21 * module
-    code = Box(marker + 3.2 * wide, bottom - code_side, code_side, code_side)
-    table_x = code.right + 4.0 * wide
-    sign = 6.4 * wide  # between boxes, for the signs minus and equals
-    total = Box(size.width - size.points, body.y, size.points, body.h)
-    miss_points = Box(total.x - sign - 14.0 * wide, body.y, 14.0 * wide, body.h)
-    misses_width = 40.0 * wide
-    misses = _misses(Box(miss_points.x - sign - misses_width, body.y, misses_width, body.h), wide)
-    table, columns = _table(
-        pad, Box(table_x, body.y, misses[0].x - 5.0 * wide - table_x, body.h), 13.0 * wide
+def _markers(frame: _Frame) -> tuple[Box, Box, Box, Box]:
+    """Clockwise from the top left."""
+    side = frame.marker
+    right, low = frame.width - side, frame.bottom - side
+    return (
+        Box(0, frame.inset, side, side),
+        Box(right, frame.inset, side, side),
+        Box(right, low, side, side),
+        Box(0, low, side, side),
     )
 
-    text_x = marker + 3.2 * wide
-    title = Box(text_x, header.y, 50.0 * wide, header.h)
-    lucky, after = _lucky(pad, header, title.right, wide)
-    name_width = (plate_width - after) * 0.62
-    name = Box(after, header.y, name_width, header.h)
-    date = Box(name.right + 4 * wide, header.y, plate_width - name.right - 4 * wide, header.h)
-    footer = Box(table_x, bottom - footer_height, size.width - marker - 3.2 * wide - table_x, footer_height)
-    return SheetPlan(
-        pad=pad.name,
-        width=size.width,
-        height=size.height,
-        scale=size.scale,
-        rows=tuple(rows),
-        misses=misses,
-        miss_points=miss_points,
-        total=total,
-        markers=markers,
-        code=code,
-        code_module=module,
-        header=header,
-        title=title,
-        name=name,
-        date=date,
-        lucky=lucky,
-        bar=bar,
-        bar_strip=bar_strip,
-        legend=legend,
-        bonus_points=bonus_points,
-        table=table,
-        table_columns=columns,
-        footer=footer,
-    )
+
+def _code(frame: _Frame) -> Box:
+    side = CODE_MODULES * frame.code_module
+    return Box(frame.inner_x, frame.bottom - side, side, side)
+
+
+def _header_fields(pad: Pad, frame: _Frame, header: Box) -> _HeaderFields:
+    """Title, lucky numbers, name and date, from left to right over the plates of the rows."""
+    wide, y, height = frame.wide, header.y, header.h
+    title = Box(frame.inner_x, y, 50.0 * wide, height)
+    lucky = _lucky(header, title.right, wide) if pad.lucky else ()
+    left = lucky[-1].right + 5.0 * wide if lucky else title.right
+    name = Box(left, y, (frame.plate_width - left) * 0.62, height)
+    date = Box(name.right + 4 * wide, y, frame.plate_width - name.right - 4 * wide, height)
+    return _HeaderFields(title, lucky, name, date)
+
+
+def _lucky(header: Box, x: float, wide: float) -> tuple[Box, ...]:
+    """The boxes for the two lucky numbers, with room for their name before them."""
+    side, before = header.h, 21.0 * wide
+    return tuple(Box(x + before + i * (side + 1.2 * wide), header.y, side, side) for i in range(2))
 
 
 def _bar(strip: Box, count: int, wide: float) -> tuple[Box, ...]:
@@ -317,23 +392,33 @@ def _bar(strip: Box, count: int, wide: float) -> tuple[Box, ...]:
     return tuple(Box(strip.x + before + i * pitch, strip.y + 0.9, width, strip.h - 1.8) for i in range(count))
 
 
-def _table(pad: Pad, area: Box, label: float) -> tuple[Box, tuple[Box, ...]]:
-    """The score table: a name for its two lines, then a column for each number of crosses a row can have."""
-    most = max(len(row.cells) - row.closing_count + 2 for row in pad.rows)
-    width = (area.w - label) / most
-    return area, tuple(Box(area.x + label + i * width, area.y, width, area.h) for i in range(most))
+def _score_line(pad: Pad, frame: _Frame, code: Box, line: Box) -> _ScoreLine:
+    """Score table, misses, their points and the total, from left to right; signs stand between the last."""
+    wide = frame.wide
+    sign = 6.4 * wide  # room for minus and equals
+    total = Box(frame.points_x, line.y, frame.points, line.h)
+    miss_points = Box(total.x - sign - 14.0 * wide, line.y, 14.0 * wide, line.h)
+    misses_width = 40.0 * wide
+    misses = _misses(Box(miss_points.x - sign - misses_width, line.y, misses_width, line.h), wide)
+    table_x = code.right + 4.0 * wide
+    table = Box(table_x, line.y, misses[0].x - 5.0 * wide - table_x, line.h)
+    return _ScoreLine(table, _table_columns(pad, table, 13.0 * wide), misses, miss_points, total)
 
 
 def _misses(area: Box, wide: float) -> tuple[Box, ...]:
     gap = 1.2 * wide
-    width = (area.w - gap * (MISSES - 1)) / MISSES
-    return tuple(Box(area.x + i * (width + gap), area.y, width, area.h) for i in range(MISSES))
+    width = (area.w - gap * (MISS_BOXES - 1)) / MISS_BOXES
+    return tuple(Box(area.x + i * (width + gap), area.y, width, area.h) for i in range(MISS_BOXES))
 
 
-def _lucky(pad: Pad, header: Box, x: float, wide: float) -> tuple[tuple[Box, ...], float]:
-    """The boxes for the two lucky numbers, with room for their name before them, and where they end."""
-    if not pad.lucky:
-        return (), x
-    side, before = header.h, 21.0 * wide
-    boxes = tuple(Box(x + before + i * (side + 1.2 * wide), header.y, side, side) for i in range(2))
-    return boxes, boxes[-1].right + 5.0 * wide
+def _table_columns(pad: Pad, table: Box, label: float) -> tuple[Box, ...]:
+    """Behind the names of its two lines, a column for each number of crosses that a row can have."""
+    most = max(len(row.cells) - row.closing_count + 2 for row in pad.rows)
+    width = (table.w - label) / most
+    return tuple(Box(table.x + label + i * width, table.y, width, table.h) for i in range(most))
+
+
+def _footer(frame: _Frame, code: Box) -> Box:
+    """The lines of small type between the code and the lower right marker."""
+    x, height = code.right + 4.0 * frame.wide, frame.marker
+    return Box(x, frame.bottom - height, frame.width - frame.marker - 3.2 * frame.wide - x, height)
