@@ -116,7 +116,7 @@ def _learnt(
         turn = seat == position.seat
         busy = 0
         if position.phase == "play":
-            stage, busy = (PLAYING if turn else WATCHING), int(position.busy)
+            stage, busy = (PLAYING if turn else WATCHING), int(position.active_marked)
         else:
             stage = NEXT if turn else WAITING
         for other in range(count):
@@ -140,7 +140,7 @@ def _places(game: Game, sheet: Sheet, hand: Hand) -> list[tuple[int, int]]:
         if not spots:  # a pad of the table's own may lack a number
             continue
         locked = game.board.locked(sheet.rows)
-        able = [spot for spot in spots if game.limits.broken(spot, sheet.rows, locked) is None]
+        able = [spot for spot in spots if game.constraints.broken(spot, sheet.rows, locked) is None]
         best = min(able or spots, key=lambda spot: spot.index - sheet.rows[spot.row].bit_length())
         found.append((best.row, best.index))
     return found
@@ -165,7 +165,7 @@ def _rough(
         if hand is not None:
             totals[seat] += _hand_worth(game, table, position.sheets[seat], hand, turns)
         worth = chance(totals, turns, seat)
-        if position.phase == "play" and seat == position.seat and not position.busy:
+        if position.phase == "play" and seat == position.seat and not position.active_marked:
             worth = _with_risk(game, position, worth)
         out.append(worth)
     return out
@@ -176,7 +176,7 @@ def _hand_worth(game: Game, table: Prospects, sheet: Sheet, hand: Hand, turns: f
     worth = FRESH * (5 - len(hand))
     locked = game.board.locked(sheet.rows)
     for card in hand:
-        able = [s for s in _spots(game, card) if game.limits.broken(s, sheet.rows, locked) is None]
+        able = [s for s in _spots(game, card) if game.constraints.broken(s, sheet.rows, locked) is None]
         gains = [table.step(sheet, spot.row, spot.index, turns) for spot in able]
         worth += KEEP * max([0.0, *gains])
     return worth * min(1.0, turns / 8)
@@ -186,7 +186,9 @@ def _with_risk(game: Game, position: Position, worth: Worth) -> Worth:
     """The worth before a play from an unknown hand: less by the miss that is taken where no card fits."""
     rows = position.before[position.seat].rows
     locked = game.board.locked(rows)
-    spots = [spot for spot in game.board.by_name.values() if game.limits.broken(spot, rows, locked) is None]
+    spots = [
+        spot for spot in game.board.by_name.values() if game.constraints.broken(spot, rows, locked) is None
+    ]
     near = sum(spot.index - rows[spot.row].bit_length() < 4 for spot in spots)
     risk = comb(max(0, 44 - near), 5) / comb(44, 5)
     win, margin = worth

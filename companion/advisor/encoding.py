@@ -16,7 +16,7 @@ from sheets.pad import BONUS_TYPES, PADS, load_pad
 def known_pad(game: Game) -> str | None:
     """The pad of the program that this game of dice is played on, by what is printed on it and
     not by its name; None for any other table."""
-    return game.name if not game.kind.cards and _printed(game.board) == game.name else None
+    return game.name if not game.variant.cards and _printed(game.board) == game.name else None
 
 
 @cache
@@ -45,8 +45,8 @@ def states(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> S
         bar=np.array([[sheet.bar for sheet in table] for table in sheets], np.int32),
         earned=np.array([[_earned(sheet) for sheet in table] for table in sheets], np.int32),
         lucky=np.array(lucky, np.int32),
-        shut=np.array([position.shut for position in positions], np.int32),
-        gone=np.array([position.gone for position in positions], np.int32),
+        closed=np.array([position.closed_mask for position in positions], np.int32),
+        removed=np.array([position.removed_mask for position in positions], np.int32),
         next=np.array([(p.seat - seat) % count for p, seat in zip(positions, seats, strict=True)], np.int32),
     )
 

@@ -48,23 +48,23 @@ def facts(game: Game, position: Position, player: str, move: Mark | Play, after:
         made = game.moves(position, player).result(move)
         names = [move.cell] if move.cell else []
     spots = [game.board.spot(name) for name in names]
-    shut = position.shut | game.board.locked(before.rows)
+    closed_mask = position.closed_mask | game.board.locked(before.rows)
     spot = spots[-1] if spots else None
     crosses = sum(b.bit_count() for b in made.rows) - sum(b.bit_count() for b in before.rows)
-    locks = tuple(row for row in range(4) if game.board.locked(made.rows) & ~shut & 1 << row)
+    locks = tuple(row for row in range(4) if game.board.locked(made.rows) & ~closed_mask & 1 << row)
     missed = after.sheets[seat].misses
     lead, rival = _lead(game, after, seat)
     row = spot.row if spot else None
-    now = None if row is None or row in locks else _lockable(game, made, row, shut)
+    now = None if row is None or row in locks else _lockable(game, made, row, closed_mask)
     return Facts(
         spot,
         sum(_skipped(spots, before, row) for row in {s.row for s in spots}),
         game.score(made).total - game.score(before).total,
         max(0, crosses - len(spots)),
         locks,
-        row if now == 0 and _lockable(game, before, row or 0, shut) else None,
+        row if now == 0 and _lockable(game, before, row or 0, closed_mask) else None,
         game.board.rows[row][-1] if row is not None and now else None,
-        next((r for r in range(4) if _gave_up(game, before, made, r, shut)), None),
+        next((r for r in range(4) if _gave_up(game, before, made, r, closed_mask)), None),
         _shut_out(game, position, seat, locks),
         missed if missed > before.misses else 0,
         after.end is not None,
@@ -78,28 +78,28 @@ def _skipped(spots: Sequence[Spot], before: Sheet, row: int) -> int:
     return max(marked) + 1 - before.rows[row].bit_length() - len(marked)
 
 
-def _lockable(game: Game, sheet: Sheet, row: int, shut: int) -> int | None:
+def _lockable(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | None:
     """How many marks a row still lacks before its lock; None where it cannot be locked any more."""
     bits, spots = sheet.rows[row], game.board.rows[row]
-    if shut >> row & 1 or bits & spots[0].ends:
+    if closed_mask >> row & 1 or bits & spots[0].closing_bits:
         return None
-    lacks = max(0, game.board.needs - bits.bit_count())
-    left = len(spots) - spots[0].ends.bit_count() - bits.bit_length()
+    lacks = max(0, game.board.lock_needs - bits.bit_count())
+    left = len(spots) - spots[0].closing_bits.bit_count() - bits.bit_length()
     return lacks if lacks <= left else None
 
 
-def _gave_up(game: Game, before: Sheet, made: Sheet, row: int, shut: int) -> bool:
+def _gave_up(game: Game, before: Sheet, made: Sheet, row: int, closed_mask: int) -> bool:
     locked = game.board.locked(made.rows) >> row & 1
     return (
         not locked
-        and _lockable(game, before, row, shut) is not None
-        and _lockable(game, made, row, shut) is None
+        and _lockable(game, before, row, closed_mask) is not None
+        and _lockable(game, made, row, closed_mask) is None
     )
 
 
 def _shut_out(game: Game, position: Position, seat: int, locks: Sequence[int]) -> tuple[str, int, int] | None:
     """The other player with most crosses in a row that closes to them: name, row, crosses."""
-    if game.kind.cards:
+    if game.variant.cards:
         return None
     found = [
         (sheet.rows[row].bit_count(), other, row)

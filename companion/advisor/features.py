@@ -105,7 +105,7 @@ class Features:
         """What is told of each table."""
         n, players = len(states), states.players
         scores = self.grid.points(states.rows, states.misses, states.earned)
-        open_rows = (states.shut[:, None] >> np.arange(4) & 1) == 0
+        open_rows = (states.closed[:, None] >> np.arange(4) & 1) == 0
         out = np.zeros((n, self.width), np.float32)
         self._fill(out[:, : self.sheet], states, 0, open_rows)
         dead = np.int32(len(self._state) - 1)  # all marked, so locked
@@ -126,8 +126,8 @@ class Features:
         out[:, at + players - 1] = 1
         out[np.arange(n), at + 5 + states.next] = 1
         out[:, at + 10] = scores[:, 0] / 100
-        out[:, at + 11 : at + 15] = states.gone[:, None] >> np.arange(4) & 1
-        closed = np.bitwise_count(states.shut)
+        out[:, at + 11 : at + 15] = states.removed[:, None] >> np.arange(4) & 1
+        closed = np.bitwise_count(states.closed)
         out[:, at + 15] = closed >= 1
         out[:, at + 16] = states.misses.max(1) == 3
         return Seen(self._places(own, other), out)

@@ -35,12 +35,12 @@ class Prospects:
     rows: tuple[list[list[list[float]]], ...]
     shape: tuple[tuple[int, ...], tuple[int, ...]]
 
-    def of(self, sheet: Sheet, shut: int, turns: float) -> float:
+    def of(self, sheet: Sheet, closed_mask: int, turns: float) -> float:
         """Points that the rows of a sheet may still gain in so many turns of the table."""
         return sum(
             self.row(row, bits.bit_length(), bits.bit_count(), turns)
             for row, bits in enumerate(sheet.rows)
-            if not shut >> row & 1
+            if not closed_mask >> row & 1
         )
 
     def step(self, sheet: Sheet, row: int, index: int, turns: float) -> float:
@@ -64,22 +64,22 @@ class Prospects:
 
 
 @lru_cache(maxsize=256)
-def prospects(board: Board, players: int, gone: int, cards: bool) -> Prospects:
-    """The prospects of a pad's rows. `gone`: dice that have left, a bit each. `cards`: the card game."""
+def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Prospects:
+    """The prospects of a pad's rows. `removed_mask`: as in `Position`. `cards`: in the card game."""
     white, colour = _chances(board.pad.sides, cards)
     rows = []
     for spots in board.rows:
         chance = np.array(
             [
                 white[spot.number]
-                + (0.0 if gone >> spot.colour & 1 and not cards else colour[spot.number] / players)
+                + (0.0 if removed_mask >> spot.colour & 1 and not cards else colour[spot.number] / players)
                 for spot in spots
             ]
         )
-        first_end = len(spots) - spots[0].ends.bit_count()
-        found = _row(np.minimum(SHARE * chance, 0.9), first_end, board.needs)
+        first_end = len(spots) - spots[0].closing_bits.bit_count()
+        found = _row(np.minimum(SHARE * chance, 0.9), first_end, board.lock_needs)
         rows.append(found.transpose(1, 2, 0).tolist())
-    ends = tuple(spots[0].ends.bit_count() for spots in board.rows)
+    ends = tuple(spots[0].closing_bits.bit_count() for spots in board.rows)
     return Prospects(tuple(rows), (ends, tuple(len(spots) for spots in board.rows)))
 
 
@@ -133,13 +133,13 @@ def turns_left(game: Game, position: Position) -> float:
     Two rows end the game: with dice any two that anyone closes, with cards two of one player's own.
     """
     rows = [[_way_to_lock(game, sheet, row) for row in range(4)] for sheet in position.sheets]
-    if game.kind.cards:
+    if game.variant.cards:
         way = min(sum(sorted(ways)[:2]) for ways in rows) / 2
     else:
         ways = sorted(
-            min(way) for row, way in enumerate(zip(*rows, strict=True)) if not position.shut >> row & 1
+            min(way) for row, way in enumerate(zip(*rows, strict=True)) if not position.closed_mask >> row & 1
         )
-        way = sum(ways[: max(0, 2 - position.shut.bit_count())]) / 2
+        way = sum(ways[: max(0, 2 - position.closed_mask.bit_count())]) / 2
     count = len(game.players)
     whole = max(1.6, count) ** 0.75 * (1.0 + (13.0 if count > 1 else 18.0) * way)
     misses = max(sheet.misses for sheet in position.sheets)
@@ -149,9 +149,9 @@ def turns_left(game: Game, position: Position) -> float:
 def _way_to_lock(game: Game, sheet: Sheet, row: int) -> float:
     """How far a row is from its lock: 1 empty, 0 locked."""
     bits, spots = sheet.rows[row], game.board.rows[row]
-    if bits & spots[0].ends:
+    if bits & spots[0].closing_bits:
         return 0.0
-    way = 0.6 * bits.bit_count() / (game.board.needs + 1) + 0.4 * bits.bit_length() / len(spots)
+    way = 0.6 * bits.bit_count() / (game.board.lock_needs + 1) + 0.4 * bits.bit_length() / len(spots)
     return max(0.0, 1.0 - way)
 
 
@@ -164,10 +164,10 @@ def expected(game: Game, position: Position, known: Known) -> tuple[Array, float
     turns = round(turns_left(game, position), 1)
     found = []
     for sheet in position.sheets:
-        key = (sheet, position.shut, position.gone, turns)
+        key = (sheet, position.closed_mask, position.removed_mask, turns)
         if key not in known:
-            table = prospects(game.board, len(game.players), position.gone, game.kind.cards)
-            rows = table.of(sheet, position.shut | game.board.locked(sheet.rows), turns)
+            table = prospects(game.board, len(game.players), position.removed_mask, game.variant.cards)
+            rows = table.of(sheet, position.closed_mask | game.board.locked(sheet.rows), turns)
             more = _bonuses(game, position, sheet, turns, rows)
             known[key] = game.score(sheet).total + rows + more
         found.append(known[key])
@@ -187,7 +187,7 @@ def _bonuses(game: Game, position: Position, sheet: Sheet, turns: float, rows: f
         for spot in spots:
             bits = sheet.rows[spot.row]
             if not bits & spot.bit:
-                reach = spot.bit > bits and not position.shut >> spot.row & 1
+                reach = spot.bit > bits and not position.closed_mask >> spot.row & 1
                 chance *= 0.55 * turns / (turns + 6) if reach else 0.0
         worth = {"13": 13.0, "no-misses": 3.0 + 5.0 * sheet.misses, "double-weakest": 8.0}.get(kind, 10.0)
         added += chance * worth

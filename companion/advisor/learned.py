@@ -51,7 +51,7 @@ class Learned:
         rough = self._greedy.worth(view)
         best = np.full(len(view.table), -np.inf, np.float32)
         np.maximum.at(best, view.game, rough)
-        near = (rough >= best[view.game] - np.float32(self._reach)) | (np.bitwise_count(view.shut) >= 2)
+        near = (rough >= best[view.game] - np.float32(self._reach)) | (np.bitwise_count(view.closed) >= 2)
         worth = rough - np.float32(1000)
         worth[near] = self._judged(view.take(near))
         return worth
@@ -61,7 +61,7 @@ class Learned:
         logit, lead = self._judge(self._features(states))
         alone = states.players == 1
         win = np.zeros(len(states), np.float32) if alone else 1 / (1 + np.exp(-logit))
-        over = (np.bitwise_count(states.shut) >= 2) | (states.misses[:, 0] >= 4)
+        over = (np.bitwise_count(states.closed) >= 2) | (states.misses[:, 0] >= 4)
         if over.any():
             points = self._grid.points(states.rows[over], states.misses[over], states.earned[over])
             own = points[:, 0]

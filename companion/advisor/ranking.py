@@ -26,7 +26,7 @@ def advise(
     wanted = [player for player in waiting if players is None or player in players]
     if not wanted:
         return ()
-    if game.kind.cards:
+    if game.variant.cards:
         found = weigh_numbers(game, position, wanted, hand)
     else:
         found = weigh_moves(game, position, wanted, weigh)

@@ -105,7 +105,9 @@ class _Search:
             for option in found
             if option.mark in [mark for _, mark in _likely(found)]
         ]
-        return any(o.after.end is not None or o.after.shut != self.position.shut for o in likely)
+        return any(
+            o.after.end is not None or o.after.closed_mask != self.position.closed_mask for o in likely
+        )
 
     def _cases(self, player: str, first: Mapping[str, tuple[Weighed, ...]], hangs: bool) -> list[Case]:
         """The others' replies with their weights, which add up to 1."""

@@ -26,15 +26,15 @@ LONGEST = 400
 
 @dataclass(slots=True, eq=False)
 class GameBatch:
-    """The games of a batch: `sheets[p]` of seat p, `shut`, `gone`, `game` (n,): its number in the batch.
+    """The games of a batch: `sheets[p]` of seat p, `closed`, `removed`, `game` (n,): its number in the batch.
 
     `seat`: whose turn it is. `turn` counts from 0.
     """
 
     grid: Grid
     sheets: list[Sheets]
-    shut: Integers
-    gone: Integers
+    closed: Integers
+    removed: Integers
     game: Index
     seat: int = 0
     turn: int = 0
@@ -52,7 +52,7 @@ class GameBatch:
         return cls(grid, sheets, zeros, zeros.copy(), np.arange(games))
 
     def __len__(self) -> int:
-        return len(self.shut)
+        return len(self.closed)
 
     @property
     def players(self) -> int:
@@ -63,7 +63,7 @@ class GameBatch:
         """The games of a mask."""
         sheets = [sheet.take(which) for sheet in self.sheets]
         return GameBatch(
-            self.grid, sheets, self.shut[which], self.gone[which], self.game[which], self.seat, self.turn
+            self.grid, sheets, self.closed[which], self.removed[which], self.game[which], self.seat, self.turn
         )
 
     def going_on(self, over: Truths) -> GameBatch:
@@ -81,19 +81,19 @@ class GameBatch:
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
     """Sheets that a player may bring about: m of them, of seat `seat`, in games `game` of `table` at the
-    end of this turn, with `shut` and `gone` as they would be."""
+    end of this turn, with `closed` and `removed` as they would be."""
 
     table: GameBatch
     seat: int
     game: Index
     sheets: Sheets
-    shut: Integers
-    gone: Integers
+    closed: Integers
+    removed: Integers
 
     def take(self, which: Truths) -> View:
         """The sheets of a mask."""
         sheets = self.sheets.take(which)
-        return View(self.table, self.seat, self.game[which], sheets, self.shut[which], self.gone[which])
+        return View(self.table, self.seat, self.game[which], sheets, self.closed[which], self.removed[which])
 
     def states(self) -> States:
         """As a network is told: the other sheets as they stand, the next player to throw."""
@@ -112,8 +112,8 @@ class View:
             side("bar"),
             side("earned"),
             side("lucky").transpose(1, 2, 0),
-            self.shut,
-            self.gone,
+            self.closed,
+            self.removed,
             np.full(len(game), after, np.int32),
         )
 
@@ -190,7 +190,7 @@ def play(
             done = table.game[over]
             points[done] = table.points().T[over]
             turns[done] = table.turn + 1
-            by_rows[done] = np.bitwise_count(table.shut[over]) >= 2
+            by_rows[done] = np.bitwise_count(table.closed[over]) >= 2
         table = table.going_on(over)
     return Outcome(points, turns, by_rows)
 
@@ -215,14 +215,14 @@ class Turn:
         for sheets, options in zip(table.sheets, chosen, strict=True):
             sheets.put(options.game, options.sheets)
         self._close()
-        over: Truths = np.bitwise_count(table.shut) >= 2
+        over: Truths = np.bitwise_count(table.closed) >= 2
         still = np.flatnonzero(~over)
         if len(still):
             taken = self.second(still, busy[still])
             active = table.sheets[table.seat]
             active.put(still[taken.game], taken.sheets)
             self._close()
-            over |= (np.bitwise_count(table.shut) >= 2) | (active.misses >= 4)
+            over |= (np.bitwise_count(table.closed) >= 2) | (active.misses >= 4)
         return over
 
     def first(self, seat: int) -> Options:
@@ -243,7 +243,7 @@ class Turn:
         """Action 2 of the active player in the games `still` going on, with the miss of who marks nothing."""
         table = self.table
         own = table.sheets[table.seat].take(still)
-        options = self.colour(own, table.shut[still], table.gone[still], still)
+        options = self.colour(own, table.closed[still], table.removed[still], still)
         options.sheets.misses += ~busy[options.game] & (options.row < 0)
         return options
 
@@ -259,52 +259,52 @@ class Turn:
             weakest = (count == count.min(0)) & (sheets.lucky == total).any(0)
             rows = np.concatenate([rows, rows])
             cells += [np.where(weakest[r], grid.place[sheets.rows[r]], -1).astype(np.int32) for r in range(4)]
-        return options_on(grid, sheets, rows, np.array(cells), table.shut, lucky=4)
+        return options_on(grid, sheets, rows, np.array(cells), table.closed, lucky=4)
 
-    def colour(self, sheets: Sheets, shut: Integers, gone: Integers, game: Index) -> Options:
+    def colour(self, sheets: Sheets, closed: Integers, removed: Integers, game: Index) -> Options:
         """Action 2 of the active seat from k sheets, of games `game`: pass, each coloured die with each
         white."""
         grid = self.grid
         dice = self.dice[:, game]
         colours = np.arange(4)[:, None, None]
         place = grid.colour[colours, dice[2:, None] + dice[:2]].reshape(8, len(game), 2)
-        out = (gone >> colours & 1 != 0) | np.stack([np.zeros(len(game), bool), dice[0] == dice[1]])
+        out = (removed >> colours & 1 != 0) | np.stack([np.zeros(len(game), bool), dice[0] == dice[1]])
         cells = np.where(out.reshape(8, len(game)), -1, place[..., 1])
         rows = place[..., 0] if grid.pad.mixed else np.repeat(np.arange(4, dtype=np.int32), 2)[:, None]
-        return options_on(grid, sheets, rows, cells, shut)
+        return options_on(grid, sheets, rows, cells, closed)
 
     def _worth(self, player: Player, seat: int, options: Options, games: Index | None = None) -> Floats:
         table = self.table
         game = options.game if games is None else games[options.game]
-        shut, gone = self._after(options.sheets, table.shut[game], table.gone[game])
-        view = View(table, seat, game, options.sheets, shut, gone)
+        closed, removed = self._after(options.sheets, table.closed[game], table.removed[game])
+        view = View(table, seat, game, options.sheets, closed, removed)
         return options.spread(player.worth(view), len(table) if games is None else len(games))
 
     def _ahead(self, player: Player, options: Options) -> Floats:
         """The worth of each mark of action 1 with the best that action 2 may add."""
         table = self.table
-        shut, gone = self._after(options.sheets, table.shut[options.game], table.gone[options.game])
-        ended = np.bitwise_count(shut) >= 2
-        then = self.colour(options.sheets, shut, np.where(ended, 15, gone), options.game)
+        closed, removed = self._after(options.sheets, table.closed[options.game], table.removed[options.game])
+        ended = np.bitwise_count(closed) >= 2
+        then = self.colour(options.sheets, closed, np.where(ended, 15, removed), options.game)
         first = then.game
         then.sheets.misses += (options.row[first] < 0) & (then.row < 0)
-        view_shut, view_gone = self._after(then.sheets, shut[first], gone[first])
-        view = View(table, table.seat, options.game[first], then.sheets, view_shut, view_gone)
+        view_closed, view_removed = self._after(then.sheets, closed[first], removed[first])
+        view = View(table, table.seat, options.game[first], then.sheets, view_closed, view_removed)
         best = then.spread(player.worth(view), len(options.game)).max(0)
         return options.spread(best, len(table))
 
-    def _after(self, sheets: Sheets, shut: Integers, gone: Integers) -> tuple[Integers, Integers]:
+    def _after(self, sheets: Sheets, closed: Integers, removed: Integers) -> tuple[Integers, Integers]:
         """Rows closed and dice gone once these sheets have closed what they lock."""
         locks = locked(self.grid, sheets.rows)
-        return shut | locks, gone | self.grid.leaving[locks]
+        return closed | locks, removed | self.grid.leaving[locks]
 
     def _close(self) -> None:
         """The end of an action: rows close, dice leave, boxes are crossed (rules.md, Simultaneity)."""
         table, grid = self.table, self.grid
         for sheets in table.sheets:
-            table.shut, table.gone = self._after(sheets, table.shut, table.gone)
+            table.closed, table.removed = self._after(sheets, table.closed, table.removed)
         for colour in range(4 if len(grid.bar) else 0):
-            boxes = np.where(table.gone >> colour & 1, grid.boxes[colour], 0).astype(np.int32)
+            boxes = np.where(table.removed >> colour & 1, grid.boxes[colour], 0).astype(np.int32)
             for sheets in table.sheets:
                 sheets.bar |= boxes
 

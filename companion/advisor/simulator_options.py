@@ -55,7 +55,7 @@ class Options:
 
 
 def options_on(
-    grid: Grid, sheets: Sheets, rows: Integers, cells: Integers, shut: Integers, lucky: int = 99
+    grid: Grid, sheets: Sheets, rows: Integers, cells: Integers, closed: Integers, lucky: int = 99
 ) -> Options:
     """Pass, and the crosses at `rows`, `cells` (s, k) that are legal on k sheets, with the sheets after them.
 
@@ -63,13 +63,13 @@ def options_on(
     """
     fixed = rows.shape[1] == 1
     bits = sheets.rows[rows[:, 0]] if fixed else sheets.rows[rows, np.arange(len(sheets))]
-    kind, which = np.nonzero(allowed(grid, bits, cells, shut >> rows & 1 != 0))
+    kind, which = np.nonzero(allowed(grid, bits, cells, closed >> rows & 1 != 0))
     row, cell = rows[kind, 0 if fixed else which], cells[kind, which]
     after = sheets.take(which)
-    asked = mark(grid, after, row, cell, shut[which])
+    asked = mark(grid, after, row, cell, closed[which])
     choice = np.full(len(which), -1, np.int32)
     if asked.any():
-        at, choice, after = _forks(grid, sheets, which, row, cell, shut[which], asked, after)
+        at, choice, after = _forks(grid, sheets, which, row, cell, closed[which], asked, after)
         kind, which, row, cell = kind[at], which[at], row[at], cell[at]
     ways = 5 if len(grid.pairs) else 1
     passing = np.arange(len(sheets))
@@ -92,7 +92,7 @@ def _forks(
     which: Index,
     row: Integers,
     cell: Integers,
-    shut: Integers,
+    closed: Integers,
     asked: Integers,
     plain: Sheets,
 ) -> tuple[Index, Integers, Sheets]:
@@ -106,7 +106,7 @@ def _forks(
     different = np.zeros(len(forks), np.int32)
     for choice in range(4):
         after = sheets.take(which[forks])
-        mark(grid, after, row[forks], cell[forks], shut[forks], np.full(len(forks), choice, np.int32))
+        mark(grid, after, row[forks], cell[forks], closed[forks], np.full(len(forks), choice, np.int32))
         new = asked[forks] >> choice & 1 != 0
         for _, earlier, other in found:
             same = (other.rows == after.rows).all(0) & (other.earned == after.earned)

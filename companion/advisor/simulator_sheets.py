@@ -84,15 +84,20 @@ def locked(grid: Grid, rows: Integers) -> Integers:
     return mask
 
 
-def allowed(grid: Grid, bits: Integers, cell: Integers, shut: Truths) -> Truths:
+def allowed(grid: Grid, bits: Integers, cell: Integers, closed: Truths) -> Truths:
     """Whether a cross may stand at `cell` (-1: never) of a row: right of all marks, the row open, a last
     cell with its marks (rules.md: left-to-right, row-closed, lock-needs-five, lock-needs-six)."""
-    fits: Truths = (grid.able[bits] >> cell & 1 != 0) & ~shut
+    fits: Truths = (grid.able[bits] >> cell & 1 != 0) & ~closed
     return fits
 
 
 def mark(
-    grid: Grid, sheets: Sheets, row: Integers, cell: Integers, shut: Integers, choice: Integers | None = None
+    grid: Grid,
+    sheets: Sheets,
+    row: Integers,
+    cell: Integers,
+    closed: Integers,
+    choice: Integers | None = None,
 ) -> Integers:
     """Cross one legal cell on each sheet, in place, with every bonus that it brings.
 
@@ -102,13 +107,13 @@ def mark(
     every = np.arange(len(sheets))
     sheets.rows[row, every] |= np.int32(1) << cell
     if len(grid.bar):
-        _follow_bar(grid, sheets, row, cell, shut)
+        _follow_bar(grid, sheets, row, cell, closed)
     elif len(grid.pairs):
-        return _Pairs(grid, sheets, shut, choice).follow(row, cell)
+        return _Pairs(grid, sheets, closed, choice).follow(row, cell)
     return np.zeros(len(sheets), np.int32)
 
 
-def _follow_bar(grid: Grid, sheets: Sheets, row: Integers, cell: Integers, shut: Integers) -> None:
+def _follow_bar(grid: Grid, sheets: Sheets, row: Integers, cell: Integers, closed: Integers) -> None:
     """rules.md: bonus-bar, bonus-chain, bonus-lock; a chain goes on while it meets bonus cells."""
     full = np.int32((1 << len(grid.bar)) - 1)
     which = np.arange(len(sheets))
@@ -122,7 +127,7 @@ def _follow_bar(grid: Grid, sheets: Sheets, row: Integers, cell: Integers, shut:
         row = grid.bar[np.log2(box).astype(np.int32)]
         bits = sheets.rows[row, which]
         cell = grid.place[bits].astype(np.int32)
-        open_ = allowed(grid, bits, cell, shut[which] >> row & 1 != 0)
+        open_ = allowed(grid, bits, cell, closed[which] >> row & 1 != 0)
         which, row, cell = which[open_], row[open_], cell[open_]
         sheets.rows[row, which] |= np.int32(1) << cell
 
@@ -130,10 +135,10 @@ def _follow_bar(grid: Grid, sheets: Sheets, row: Integers, cell: Integers, shut:
 class _Pairs:
     """Bonus B on many sheets: each that earns a bonus has a queue of at most two that mark cells."""
 
-    def __init__(self, grid: Grid, sheets: Sheets, shut: Integers, choice: Integers | None) -> None:
+    def __init__(self, grid: Grid, sheets: Sheets, closed: Integers, choice: Integers | None) -> None:
         self.grid = grid
         self.sheets = sheets
-        self.shut = shut
+        self.closed = closed
         self.choice = np.full(len(sheets), -1, np.int32) if choice is None else choice
         self.queue = np.full((3, len(sheets)), -1, np.int32)
         self.length = np.zeros(len(sheets), np.int32)
@@ -176,7 +181,7 @@ class _Pairs:
     def _free(self, which: npt.NDArray[np.intp], row: Integers) -> tuple[Truths, Integers]:
         bits = self.sheets.rows[row, which]
         cell = self.grid.place[bits].astype(np.int32)
-        return allowed(self.grid, bits, cell, self.shut[which] >> row & 1 != 0), cell
+        return allowed(self.grid, bits, cell, self.closed[which] >> row & 1 != 0), cell
 
     def _cross(self, which: npt.NDArray[np.intp], row: Integers) -> None:
         free, cell = self._free(which, row)

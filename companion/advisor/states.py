@@ -16,8 +16,8 @@ class States:
 
     Of the p sheets the first is the viewer's, the others follow in the order of turns. `rows`: (n, p, 4),
     each row's crosses as in `Sheet.rows`. `misses`: (n, p). `bar`: (n, p), Bonus A, as `Sheet.bar`.
-    `earned`: (n, p), Bonus B, bit i for BONUS_TYPES[i]. `lucky`: (n, p, 2), Longo, else zeros. `shut`,
-    `gone`: (n,), rows closed and dice that have left, as in `Position`. `next`: (n,), who throws next: 0
+    `earned`: (n, p), Bonus B, bit i for BONUS_TYPES[i]. `lucky`: (n, p, 2), Longo, else zeros. `closed`,
+    `removed`: (n,), rows closed and dice that have left, as in `Position`. `next`: (n,), who throws next: 0
     the viewer, 1 the player after.
     """
 
@@ -26,12 +26,12 @@ class States:
     bar: Integers
     earned: Integers
     lucky: Integers
-    shut: Integers
-    gone: Integers
+    closed: Integers
+    removed: Integers
     next: Integers
 
     def __len__(self) -> int:
-        return len(self.shut)
+        return len(self.closed)
 
     @property
     def players(self) -> int:

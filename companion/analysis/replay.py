@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from companion.records.record import Record
 from companion.records.referee import Finding, judge
 from companion.rules import PASS, Decision, Game, Mark, Play, Position, Refusal, Roll
-from companion.rules.position import FIRST
+from companion.rules.position import SHARED_PHASES
 from companion.table.events import (
     Decided,
     Photo,
@@ -156,18 +156,20 @@ def course_of_record(record: Record) -> tuple[TurnPlayed, ...]:
             mark = turn.first.get(player)
             if mark is None:
                 continue
-            refusal = _refusal(step.findings, player, str(mark), FIRST)
+            refusal = _refusal(step.findings, player, str(mark), SHARED_PHASES)
             made.append(Made(step.number, action, player, mark, position, refusal))
         for m in made:
-            if m.refusal is None and position.phase in FIRST:
+            if m.refusal is None and position.phase in SHARED_PHASES:
                 position = record.game.decide(position, m.player, m.decision)
-        for player in record.game.waiting(position) if position.phase in FIRST and not turn.open else ():
+        for player in (
+            record.game.waiting(position) if position.phase in SHARED_PHASES and not turn.open else ()
+        ):
             position = record.game.decide(position, player, PASS)
         if turn.second is not None:
             second = ("colour", "play")
             text = None if isinstance(turn.second, Play) else str(turn.second)
             refusal = _refusal(step.findings, step.active, text, second)
-            which = second[record.game.kind.cards]
+            which = second[record.game.variant.cards]
             made.append(Made(step.number, which, step.active, turn.second, position, refusal))
         turns.append(
             TurnPlayed(

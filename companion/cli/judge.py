@@ -49,15 +49,15 @@ def rulings(texts: tuple[str, ...]) -> Rulings:
 
 def rows_closed(texts: tuple[str, ...], pad: Pad) -> int:
     """The rows named by letter or by colour, one bit each; BadInput otherwise."""
-    shut = 0
+    closed_mask = 0
     for text in texts:
         found = [i for i, row in enumerate(pad.rows) if text in (row.letter, row.colour)]
         if not found:
             raise BadInput(
                 "--closed: expected a row (a, b, c, d or its colour), but found {text!r}.", text=text[:40]
             )
-        shut |= 1 << found[0]
-    return shut
+        closed_mask |= 1 << found[0]
+    return closed_mask
 
 
 def your_sheet(text: str, pad: Pad) -> Sheet:
@@ -117,15 +117,17 @@ def moment(
     removed: tuple[str, ...],
 ) -> Position:
     """The position that the question is about; with dice, what the sheet has locked is closed."""
-    shut = rows_closed(closed, game.pad)
-    gone = sum(1 << COLOURS.index(colour) for colour in set(removed))
-    if not game.kind.cards:
-        shut |= game.board.locked(sheet.rows)
+    closed_mask = rows_closed(closed, game.pad)
+    removed_mask = sum(1 << COLOURS.index(colour) for colour in set(removed))
+    if not game.variant.cards:
+        closed_mask |= game.board.locked(sheet.rows)
         for number, row in enumerate(game.board.rows):
-            if shut >> number & 1:
-                gone |= 1 << row[-1].colour
+            if closed_mask >> number & 1:
+                removed_mask |= 1 << row[-1].colour
     sheets = (sheet, Sheet(game.pad))
-    return Position(game.players, sheets, sheets, shut, gone, 0, 1, action, roll, (None, None), False, None)
+    return Position(
+        game.players, sheets, sheets, closed_mask, removed_mask, 0, 1, action, roll, (None, None), False, None
+    )
 
 
 def answer(found: Moves | Plays, wanted: Mark | Play, as_json: bool, _: Translate) -> None:
@@ -236,7 +238,7 @@ def command(
     pairs = {YOU: numbers(lucky), OTHER: (5, 10)} if lucky else None
     agreed = Game(game, read_pad(layout) if layout else pad, (YOU, OTHER), pairs, rulings(ruling), jokers)
     phase: Phase = action  # type: ignore[assignment]
-    if agreed.kind.cards != (phase in ("number", "play")):
+    if agreed.variant.cards != (phase in ("number", "play")):
         raise BadInput("--action: in the game {game} there is no action {action}.", game=game, action=action)
     dice = thrown(agreed, action, roll, number)
     now = moment(agreed, phase, your_sheet(sheet, agreed.pad), dice, closed, removed)

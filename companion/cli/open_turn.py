@@ -80,7 +80,7 @@ def open_game(record: str, hand: str | None) -> tuple[Record, Hand | None]:
         )
     if hand is None:
         return game, None
-    if not game.game.kind.cards:
+    if not game.game.variant.cards:
         raise BadInput("--hand: only the card game has hands.")
     return game, read_hand(hand, game.game.jokers)
 

@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 def _row(reading: SheetReading, letter: str, _: Translate) -> str:
     """One row of a sheet as a line: crossed numbers stand out, doubtful ones have a question mark."""
-    assert reading.pad is not None and reading.crosses is not None
+    assert reading.pad is not None and reading.observed is not None
     row = reading.pad.row(letter)
     index = "abcd".index(letter)
-    bits = reading.crosses.rows[index]
+    bits = reading.observed.rows[index]
     doubtful = {doubt.cell for doubt in reading.unsure}
 
     def place(name: str, text: str, crossed: int) -> str:
         return ("?" if name in doubtful else "x" if crossed else "") + text
 
     cells = "".join(f"{place(str(cell), str(cell.number), bits >> cell.index & 1):>4}" for cell in row)
-    lock = place(f"lock {letter}", _("lock"), reading.crosses.locks >> index & 1)
+    lock = place(f"lock {letter}", _("lock"), reading.observed.locks >> index & 1)
     return f"{cells}  {lock:>{len(_('lock')) + 1}}"
 
 
@@ -41,12 +41,12 @@ def text_of(name: str, reading: SheetReading, _: Translate) -> str:
     """What a person is told of one sheet."""
     words = {"complete": _("complete"), "unsure": _("not sure"), "no-sheet": _("no sheet")}
     head = f"{name}: {words[reading.status]}"
-    if reading.pad is not None and reading.crosses is not None:
+    if reading.pad is not None and reading.observed is not None:
         head += f", {reading.pad.title}"
         head += f" {reading.serial}" if reading.serial else ""
     lines = [head]
-    if reading.crosses is not None and reading.pad is not None:
-        crosses, score = reading.crosses, reading.crosses.score
+    if reading.observed is not None and reading.pad is not None:
+        observed, score = reading.observed, reading.observed.score
         rows = [(letter, _row(reading, letter, _)) for letter in "abcd"]
         width = max(len(row) for _letter, row in rows)
         lines += [
@@ -58,16 +58,16 @@ def text_of(name: str, reading: SheetReading, _: Translate) -> str:
             extras.append(
                 _("lucky {first} and {second}").format(first=reading.lucky[0], second=reading.lucky[1])
             )
-        extras.append(_("misses {count} = {points}").format(count=crosses.misses, points=score.misses))
-        if crosses.pad.bar:
+        extras.append(_("misses {count} = {points}").format(count=observed.misses, points=score.misses))
+        if observed.pad.bar:
             extras.append(
                 _("boxes crossed {count} of {all}").format(
-                    count=crosses.bar.bit_count(), all=len(crosses.pad.bar)
+                    count=observed.bar.bit_count(), all=len(observed.pad.bar)
                 )
             )
-        elif crosses.earned:
+        elif observed.earned:
             extras.append(
-                _("bonuses {names} = {points}").format(names=", ".join(crosses.earned), points=score.bonus)
+                _("bonuses {names} = {points}").format(names=", ".join(observed.earned), points=score.bonus)
             )
         extras.append(_("total {points}").format(points=score.total))
         lines.append("  " + "; ".join(extras))

@@ -19,8 +19,19 @@ from companion.records.validation import (
     short,
     wrong,
 )
-from companion.rules import KINDS, OPTIONS, Card, Decision, Game, Mark, NotAMark, Play, Roll, Rulings
-from companion.rules.position import FIRST
+from companion.rules import (
+    RULING_OPTIONS,
+    VARIANTS,
+    Card,
+    Decision,
+    Game,
+    Mark,
+    NotAMark,
+    Play,
+    Roll,
+    Rulings,
+)
+from companion.rules.position import SHARED_PHASES
 from companion.rules.variants import LUCKY_NUMBERS
 from sheets.errors import BadInput
 from sheets.language import Phrase, phrase
@@ -67,7 +78,7 @@ class Record:
     def decided(self, phase: str, player: str, decision: Decision | None) -> Record:
         """The record with a decision of the open turn (None takes it back). `phase`: of the position."""
         *turns, turn = self.turns
-        if phase in FIRST:
+        if phase in SHARED_PHASES:
             first = {name: mark for name, mark in turn.first.items() if name != player}
             if isinstance(decision, Mark):
                 first[player] = decision
@@ -94,9 +105,9 @@ def write_record(record: Record) -> dict[str, object]:
     game = record.game
     top: dict[str, object] = {"format": FORMAT, "game": game.name}
     builtin = _builtin(game.pad)
-    if game.kind.cards and builtin:
+    if game.variant.cards and builtin:
         top["pad"] = game.pad.name
-    if not builtin or game.pad.name not in game.kind.pads:
+    if not builtin or game.pad.name not in game.variant.pads:
         top["layout"] = pad_data(game.pad)
     if game.jokers:
         top["jokers"] = True
@@ -161,10 +172,10 @@ class _Reader(Shape):
         if top["format"] != FORMAT:
             raise wrong("/format", Phrase(f'"{FORMAT}"'), top["format"])
         name = top["game"]
-        if not isinstance(name, str) or name not in KINDS:
-            raise wrong("/game", one_of(KINDS), name)
-        kind = KINDS[name]
-        for key, allowed in (("pad", kind.cards), ("jokers", kind.cards), ("lucky", kind.lucky)):
+        if not isinstance(name, str) or name not in VARIANTS:
+            raise wrong("/game", one_of(VARIANTS), name)
+        variant = VARIANTS[name]
+        for key, allowed in (("pad", variant.cards), ("jokers", variant.cards), ("lucky", variant.lucky)):
             if key in top and not allowed:
                 owner = Phrase("longo") if key == "lucky" else phrase("the card game")
                 raise NotARecord(
@@ -175,11 +186,11 @@ class _Reader(Shape):
                 )
         players = self.players(top["players"])
         lucky = None
-        if kind.lucky:
+        if variant.lucky:
             lucky = self.lucky(self.fields(top, "", keys, ("lucky",))["lucky"], players)
         self.game = self.agreed(
             name,
-            self.pad(top, kind.pads),
+            self.pad(top, variant.pads),
             players,
             lucky,
             self.rulings(top.get("rulings", {})),
@@ -272,8 +283,8 @@ class _Reader(Shape):
 
     def rulings(self, data: object) -> Rulings:
         agreed: dict[str, str] = {}
-        for ruling, value in self.fields(data, "/rulings", tuple(OPTIONS)).items():
-            options = OPTIONS[ruling]
+        for ruling, value in self.fields(data, "/rulings", tuple(RULING_OPTIONS)).items():
+            options = RULING_OPTIONS[ruling]
             if not isinstance(value, str) or value not in options:
                 raise wrong(f"/rulings/{ruling}", one_of(options), value)
             agreed[ruling] = value
@@ -293,7 +304,7 @@ class _Reader(Shape):
     # -- turns ----------------------------------------------------------------------------------------
 
     def turn(self, data: object, place: str, last: bool) -> Turn:
-        cards = self.game.kind.cards
+        cards = self.game.variant.cards
         if cards:
             turn = self.fields(data, place, ("number", "number_marks", "play", "marks", "open"), ("number",))
         else:
@@ -337,7 +348,7 @@ class _Reader(Shape):
             raise wrong(place, phrase("a mark like a5, or -"), data) from None
         if mark.cell and mark.cell not in self.game.board.by_name:
             raise wrong(place, phrase("a cell of the pad {pad}", pad=self.game.pad.name), data)
-        if mark.lucky and not self.game.kind.lucky:
+        if mark.lucky and not self.game.variant.lucky:
             raise wrong(place, phrase("a mark without a star (only Longo has lucky numbers)"), data)
         return mark
 

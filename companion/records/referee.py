@@ -152,7 +152,7 @@ class _Judge:
         self.warnings: list[Warning] = []
 
     def step(self) -> Step:
-        first, second = ("number", "play") if self.game.kind.cards else ("white", "colour")
+        first, second = ("number", "play") if self.game.variant.cards else ("white", "colour")
         if self.position.phase == "over":
             self._after_the_end(first, self.turn.first)
         else:
@@ -254,9 +254,9 @@ class _Judge:
 
 
 def _player_count(game: Game) -> Iterator[Warning]:
-    if game.kind.foreseen is None:
+    if game.variant.foreseen is None:
         return
-    fewest, most = game.kind.foreseen
+    fewest, most = game.variant.foreseen
     count = len(game.players)
     if not fewest <= count <= most:
         values: dict[str, Value] = {"fewest": fewest, "most": most, "count": count}

@@ -24,7 +24,7 @@ def tell(verdict: Verdict, translate: Translate, console: Console | None = None)
     console = console or Console(highlight=False, soft_wrap=True)
     game = verdict.record.game
     _ = translate
-    title = _("{pad}, the card game").format(pad=game.pad.title) if game.kind.cards else game.pad.title
+    title = _("{pad}, the card game").format(pad=game.pad.title) if game.variant.cards else game.pad.title
     console.print(Text(f"{title} · {', '.join(game.players)}", style="bold"))
     for ruling, option in game.rulings.differing.items():
         console.print(f"  {ruling}: {option}", markup=False)

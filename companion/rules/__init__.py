@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.rules.game import Game as Game
-    from companion.rules.variants import KINDS as KINDS, NotAGame as NotAGame
+    from companion.rules.variants import VARIANTS as VARIANTS, NotAGame as NotAGame
     from companion.rules.mark import (
         PASS as PASS,
         Card as Card,
@@ -35,20 +35,24 @@ if TYPE_CHECKING:
     from companion.rules.position import Decision as Decision, End as End, Position as Position
     from companion.rules.refusal import Illegal as Illegal, Refusal as Refusal, Term as Term
     from companion.rules.roll import NotARoll as NotARoll, Roll as Roll
-    from companion.rules.rulings import OPTIONS as OPTIONS, NotARuling as NotARuling, Rulings as Rulings
+    from companion.rules.rulings import (
+        RULING_OPTIONS as RULING_OPTIONS,
+        NotARuling as NotARuling,
+        Rulings as Rulings,
+    )
     from companion.rules.score import Score as Score, points as points
     from companion.rules.sheet import NotASheet as NotASheet, Sheet as Sheet
 else:
     _HOMES = {
         "game": ("Game",),
-        "variants": ("KINDS", "NotAGame"),
+        "variants": ("VARIANTS", "NotAGame"),
         "mark": ("PASS", "Card", "Mark", "NotAMark", "Play"),
         "moves": ("Moves",),
         "plays": ("Judged", "Plays", "full_deck"),
         "position": ("Decision", "End", "Position"),
         "refusal": ("Illegal", "Refusal", "Term"),
         "roll": ("NotARoll", "Roll"),
-        "rulings": ("OPTIONS", "NotARuling", "Rulings"),
+        "rulings": ("RULING_OPTIONS", "NotARuling", "Rulings"),
         "score": ("Score", "points"),
         "sheet": ("NotASheet", "Sheet"),
     }

@@ -18,8 +18,8 @@ Rows = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """A cell as the rules see it. `row`: 0 to 3. `place`: orders cells by row and index. `colour`: index
-    in COLOURS. `ends`: bits of the row's last cells.
+    """A cell as the rules see it. `row`: 0 to 3. `order`: sorts cells by row and index. `colour`: index
+    in COLOURS. `closing_bits`: bits of the row's last cells.
 
     `closes`: whether it is a last cell. `bonus`: as on the pad. `marks`: its mark without and with a star.
     """
@@ -28,18 +28,18 @@ class Spot:
     name: str
     row: int
     index: int
-    place: int
+    order: int
     bit: int
     number: int
     colour: int
-    ends: int
+    closing_bits: int
     closes: bool
     bonus: str | None
     marks: tuple[Mark, Mark]
 
 
-Candidates = tuple[tuple[Spot, bool], ...]
-"""Cells that may fit, by row and position, each with whether it is meant as a lucky one."""
+Candidate = tuple[Spot, bool]
+"""A cell that may fit, and whether it is meant as a lucky one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,11 +52,11 @@ class Board:
 
     pad: Pad
     rows: tuple[tuple[Spot, ...], ...]
-    by_number: tuple[Candidates, ...]
+    by_number: tuple[tuple[Candidate, ...], ...]
     by_name: dict[str, Spot]
-    by_face: dict[tuple[int, int], Candidates]
-    ends: Rows
-    needs: int
+    by_face: dict[tuple[int, int], tuple[Candidate, ...]]
+    closing_bits: Rows
+    lock_needs: int
 
     def spot(self, name: str) -> Spot:
         """The cell named like "a5"; NotAMark where the pad has none."""
@@ -67,7 +67,7 @@ class Board:
                 "There is no cell {name} on the pad {pad}.", name=name, pad=self.pad.name
             ) from None
 
-    def next(self, row: int, bits: int) -> Spot | None:
+    def next_spot(self, row: int, bits: int) -> Spot | None:
         """The cell right of the last mark of a row (the first of an empty one); None at its end."""
         index = bits.bit_length()
         spots = self.rows[row]
@@ -75,7 +75,7 @@ class Board:
 
     def count(self, row: int, bits: int) -> int:
         """The marks in a row, a crossed lock included."""
-        return bits.bit_count() + (bits & self.ends[row] != 0)
+        return bits.bit_count() + (bits & self.closing_bits[row] != 0)
 
     def weakest(self, rows: Rows | list[int], among: int = 0b1111) -> tuple[int, ...]:
         """The rows with the fewest marks of those whose bit is set in `among`, top to bottom."""
@@ -85,7 +85,7 @@ class Board:
 
     def locked(self, rows: Rows | list[int]) -> int:
         """The rows locked on a sheet, one bit each."""
-        a, b, c, d = self.ends
+        a, b, c, d = self.closing_bits
         return (
             (rows[0] & a != 0) | (rows[1] & b != 0) << 1 | (rows[2] & c != 0) << 2 | (rows[3] & d != 0) << 3
         )
@@ -126,5 +126,10 @@ def prepare(pad: Pad) -> Board:
     by_number = tuple(tuple((s, False) for s in spots if s.number == n) for n in numbers)
     faces = {(s.colour, s.number) for s in spots}
     by_face = {f: tuple((s, False) for s in spots if (s.colour, s.number) == f) for f in faces}
-    ends = (rows[0][0].ends, rows[1][0].ends, rows[2][0].ends, rows[3][0].ends)
+    ends = (
+        rows[0][0].closing_bits,
+        rows[1][0].closing_bits,
+        rows[2][0].closing_bits,
+        rows[3][0].closing_bits,
+    )
     return Board(pad, tuple(rows), by_number, {s.name: s for s in spots}, by_face, ends, pad.lock_needs)

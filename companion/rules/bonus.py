@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.rules.board import Spot
-from companion.rules.constraints import Limits
+from companion.rules.constraints import Constraints
 from companion.rules.sheet import Sheet
 from sheets.pad import COLOURS, ROW_LETTERS
 
@@ -22,12 +22,12 @@ class WrongChoice(Exception):  # noqa: N818, caught where the mark is judged
 
 @dataclass(slots=True)
 class Draft:
-    """A sheet while one mark and its chain of bonuses are carried out; `shut` as in Limits."""
+    """A sheet while one mark and its chain of bonuses are carried out; `closed_mask` as in Constraints."""
 
     rows: list[int]
     bar: int
     earned: list[str]
-    shut: int
+    closed_mask: int
     letters: str = ""
     asked: tuple[tuple[int, ...], ...] = ()
     """The rows that tied, for each choice that was asked for."""
@@ -78,9 +78,9 @@ class Bar(NoBonus):
     `kept`, so a box whose row can take no cross stays free.
     """
 
-    def __init__(self, limits: Limits, keeps: bool) -> None:
-        pad = limits.board.pad
-        self.limits = limits
+    def __init__(self, constraints: Constraints, keeps: bool) -> None:
+        pad = constraints.board.pad
+        self.constraints = constraints
         self.keeps = keeps
         self.full = (1 << len(pad.bar)) - 1
         row_of = {row.colour: number for number, row in enumerate(pad.rows)}
@@ -103,8 +103,8 @@ class Bar(NoBonus):
             return None
         box = free & -free
         row = self.boxes[box.bit_length() - 1]
-        spot = self.limits.board.next(row, draft.rows[row])
-        blocked = spot is None or self.limits.broken(spot, draft.rows, draft.shut) is not None
+        spot = self.constraints.board.next_spot(row, draft.rows[row])
+        blocked = spot is None or self.constraints.broken(spot, draft.rows, draft.closed_mask) is not None
         if blocked and self.keeps:
             return None
         draft.bar |= box
@@ -128,11 +128,11 @@ class Pairs(NoBonus):
     rules.md: bonus-two-weakest, bonus-each-row, bonus-double-weakest, bonus-13, bonus-no-misses.
     """
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
+    def __init__(self, constraints: Constraints) -> None:
+        self.constraints = constraints
         self.cells = {
-            kind: tuple((limits.board.spot(str(c)).row, 1 << c.index) for c in cells)
-            for kind, cells in limits.board.pad.pairs
+            kind: tuple((constraints.board.spot(str(c)).row, 1 << c.index) for c in cells)
+            for kind, cells in constraints.board.pad.pairs
         }
 
     def follow(self, draft: Draft, spot: Spot) -> None:
@@ -159,8 +159,8 @@ class Pairs(NoBonus):
                 waiting.append(kind)
 
     def _free(self, draft: Draft, row: int) -> Spot | None:
-        spot = self.limits.board.next(row, draft.rows[row])
-        return spot if spot and not self.limits.broken(spot, draft.rows, draft.shut) else None
+        spot = self.constraints.board.next_spot(row, draft.rows[row])
+        return spot if spot and not self.constraints.broken(spot, draft.rows, draft.closed_mask) else None
 
     def _cross(self, draft: Draft, row: int, waiting: list[str]) -> None:
         spot = self._free(draft, row)
@@ -170,7 +170,7 @@ class Pairs(NoBonus):
             self._note(draft, spot, waiting)
 
     def _choose(self, draft: Draft) -> int:
-        tied = self.limits.board.weakest(draft.rows)
+        tied = self.constraints.board.weakest(draft.rows)
         if len(tied) == 1:
             return tied[0]
         number = len(draft.asked)

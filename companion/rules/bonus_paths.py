@@ -14,8 +14,8 @@ from itertools import combinations
 
 from companion.rules.board import Board, Rows
 from companion.rules.bonus import Bar, Bonus, Draft, Pairs
-from companion.rules.constraints import Limits
-from companion.rules.observed_sheet import Contradiction, Crosses
+from companion.rules.constraints import Constraints
+from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.refusal import Refusal, Term, Value
 from sheets.language import message
 from sheets.pad import COLOURS, ROW_LETTERS
@@ -34,36 +34,36 @@ def one_roll(white: int, colour: int, sides: int) -> bool:
     return any(white - one in dice and colour - one in dice for one in dice)
 
 
-def bonus_faults(board: Board, crosses: Crosses) -> list[Contradiction]:
-    """What contradicts the rules of the bonuses; [] where some path leads to these crosses.
+def bonus_faults(board: Board, observed: ObservedSheet) -> list[Contradiction]:
+    """What contradicts the rules of the bonuses; [] where some path leads to these observed.
 
-    `crosses` has no fault in its rows. The rule named is the nearest that can be told without a path: boxes,
+    `observed` has no fault in its rows. The rule named is the nearest that can be told without a path: boxes,
     then counts, then the bonus whose forced crosses are missing.
     """
-    limits = Limits(board, "row-closed")
-    if crosses.pad.bar:
-        faults = _bar_faults(board, crosses)
+    constraints = Constraints(board, "row-closed")
+    if observed.pad.bar:
+        faults = _bar_faults(board, observed)
         if faults:
             return faults
-        if any(Search(limits, Bar(limits, keeps), crosses).found() for keeps in (False, True)):
+        if any(Search(constraints, Bar(constraints, keeps), observed).found() for keeps in (False, True)):
             return []
-        return [_no_order(board, crosses)]
-    if Search(limits, Pairs(limits), crosses).found():
+        return [_no_order(board, observed)]
+    if Search(constraints, Pairs(constraints), observed).found():
         return []
-    return [_missing_pairs(limits, crosses)]
+    return [_missing_pairs(constraints, observed)]
 
 
 class Search:
     """A search for one sheet under one option of the rulings about bonuses."""
 
-    def __init__(self, limits: Limits, bonus: Bonus, crosses: Crosses) -> None:
-        self.limits = limits
-        self.board = limits.board
+    def __init__(self, constraints: Constraints, bonus: Bonus, observed: ObservedSheet) -> None:
+        self.constraints = constraints
+        self.board = constraints.board
         self.bonus = bonus
-        self.target = crosses.rows
-        self.bar = crosses.bar
-        self.misses = crosses.misses
-        self.has_bar = bool(crosses.pad.bar)
+        self.target = observed.rows
+        self.bar = observed.bar
+        self.misses = observed.misses
+        self.has_bar = bool(observed.pad.bar)
         self.boxes = [bonus.colours_closed(0, 1 << self.board.rows[row][-1].colour) for row in range(4)]
 
     def found(self) -> bool:
@@ -72,11 +72,11 @@ class Search:
         seen, waiting = {start}, [start]
         while waiting:
             state = waiting.pop()
-            rows, bar, shut = state
+            rows, bar, closed_mask = state
             if rows == self.target and self._closes(bar):
                 return True
-            for _, _, after, crossed in self._steps(rows, bar, shut):
-                closed = shut | self.board.locked(after)
+            for _, _, after, crossed in self._steps(rows, bar, closed_mask):
+                closed = closed_mask | self.board.locked(after)
                 following = (after, crossed, closed)
                 if closed.bit_count() < 2:
                     if following not in seen:
@@ -84,14 +84,14 @@ class Search:
                         waiting.append(following)
                 elif self.misses < 4 and after == self.target and self._closes(crossed):
                     return True
-            if not shut:
+            if not closed_mask:
                 for following in self._closed_by_others(rows, bar, 1):
                     if following not in seen:
                         seen.add(following)
                         waiting.append(following)
         return self.misses < 4 and any(self._finishes(state) for state in seen)
 
-    def _steps(self, rows: Rows, bar: int, shut: int) -> Iterator[tuple[int, int, Rows, int]]:
+    def _steps(self, rows: Rows, bar: int, closed_mask: int) -> Iterator[tuple[int, int, Rows, int]]:
         """Each mark of this player that stays within the target: row, number, rows and bar after its
         chain.
         """
@@ -101,7 +101,7 @@ class Search:
             if not left:
                 continue
             spot = self.board.rows[row][(left & -left).bit_length() - 1]
-            if self.limits.broken(spot, rows, shut) is not None:
+            if self.constraints.broken(spot, rows, closed_mask) is not None:
                 continue
             marked = list(rows)
             marked[row] |= spot.bit
@@ -111,7 +111,7 @@ class Search:
             choices = [""]
             while choices:
                 letters = choices.pop()
-                draft = Draft(list(marked), bar, [], shut, letters)
+                draft = Draft(list(marked), bar, [], closed_mask, letters)
                 draft.earned = self._earned(rows)
                 self.bonus.follow(draft, spot)
                 if len(draft.asked) > len(letters):
@@ -158,15 +158,17 @@ class Search:
 
         Two rows have closed in its action 1, by others or by this player too (ruling `finish-turn`).
         """
-        rows, bar, shut = state
+        rows, bar, closed_mask = state
         left = sum((self.target[row] & ~rows[row]).bit_count() for row in range(4))
         if left > 2 * (1 + max(4, self.bar.bit_count())):
             return False
         for _, crossed, closed in self._closed_by_others(rows, bar, 4):
-            if (shut | closed).bit_count() >= 2 and self._last(rows, crossed, shut | closed, None):
+            if (closed_mask | closed).bit_count() >= 2 and self._last(
+                rows, crossed, closed_mask | closed, None
+            ):
                 return True
-        for _, number, after, crossed in self._steps(rows, bar, shut):
-            closed = shut | self.board.locked(after)
+        for _, number, after, crossed in self._steps(rows, bar, closed_mask):
+            closed = closed_mask | self.board.locked(after)
             if closed.bit_count() >= 2 and self._last(after, crossed, closed, number):
                 return True
             for _, more, others in self._closed_by_others(after, crossed, 4):
@@ -175,29 +177,29 @@ class Search:
                     return True
         return False
 
-    def _last(self, rows: Rows, bar: int, shut: int, white: int | None) -> bool:
+    def _last(self, rows: Rows, bar: int, closed_mask: int, white: int | None) -> bool:
         """Whether one mark in action 2, of a roll with the white sum `white`, completes the sheet."""
         sides = self.board.pad.sides
         return any(
             after == self.target
             and self._closes(crossed)
             and (white is None or one_roll(white, number, sides))
-            for _, number, after, crossed in self._steps(rows, bar, shut)
+            for _, number, after, crossed in self._steps(rows, bar, closed_mask)
         )
 
 
 # -- naming what is wrong ------------------------------------------------------------------------------------
 
 
-def _bar_faults(board: Board, crosses: Crosses) -> list[Contradiction]:
+def _bar_faults(board: Board, observed: ObservedSheet) -> list[Contradiction]:
     """What can be told from the boxes alone (rules.md: bonus-bar, bonus-closed-colour)."""
-    pad, bar, faults = crosses.pad, crosses.bar, []
+    pad, bar, faults = observed.pad, observed.bar, []
     boxes = {colour: [i for i, box in enumerate(pad.bar) if box == colour] for colour in COLOURS}
     whole = {colour for colour, places in boxes.items() if all(bar >> i & 1 for i in places)}
     for row in range(4):
         colour = board.rows[row][-1].cell.colour
         free = [i for i in boxes[colour] if not bar >> i & 1]
-        if crosses.rows[row] & board.ends[row] and free:
+        if observed.rows[row] & board.closing_bits[row] and free:
             values: dict[str, Value] = {"row": board.row_term(row), "colour": Term(colour)}
             text = message("Here {row} is locked, but boxes of {colour} on the bonus bar are still free.")
             cells = (f"lock {ROW_LETTERS[row]}", *(f"box {i + 1}" for i in free))
@@ -209,7 +211,7 @@ def _bar_faults(board: Board, crosses: Crosses) -> list[Contradiction]:
         text = message("Box {box} of the bonus bar is free, but box {crossed} to its right is crossed.")
         faults.append(_contradiction("bonus-bar", text, values, (f"box {first + 1}", *_boxes(gaps))))
     used = [i for i in range(len(pad.bar)) if bar >> i & 1 and pad.bar[i] not in whole]
-    cells = _bonus_cells(board, crosses)
+    cells = _bonus_cells(board, observed)
     if not faults and len(used) > len(cells):
         values = {"boxes": len(used), "cells": len(cells)}
         text = message("{boxes} boxes of the bonus bar are crossed, but only {cells} bonus cells are.")
@@ -217,9 +219,9 @@ def _bar_faults(board: Board, crosses: Crosses) -> list[Contradiction]:
     return faults
 
 
-def _no_order(board: Board, crosses: Crosses) -> Contradiction:
-    cells = _bonus_cells(board, crosses)
-    crossed = [i for i in range(len(crosses.pad.bar)) if crosses.bar >> i & 1]
+def _no_order(board: Board, observed: ObservedSheet) -> Contradiction:
+    cells = _bonus_cells(board, observed)
+    crossed = [i for i in range(len(observed.pad.bar)) if observed.bar >> i & 1]
     values: dict[str, Value] = {"boxes": len(crossed), "cells": len(cells)}
     text = message(
         "In no order do the {cells} crossed bonus cells lead to the {boxes} crossed boxes and to these "
@@ -229,9 +231,9 @@ def _no_order(board: Board, crosses: Crosses) -> Contradiction:
     return _contradiction("bonus-bar", text, values, (*cells, *_boxes(crossed)))
 
 
-def _bonus_cells(board: Board, crosses: Crosses) -> tuple[str, ...]:
+def _bonus_cells(board: Board, observed: ObservedSheet) -> tuple[str, ...]:
     return tuple(
-        spot.name for row in board.rows for spot in row if spot.bonus and crosses.rows[spot.row] & spot.bit
+        spot.name for row in board.rows for spot in row if spot.bonus and observed.rows[spot.row] & spot.bit
     )
 
 
@@ -242,21 +244,23 @@ def _boxes(places: list[int]) -> tuple[str, ...]:
 class _Without(Pairs):
     """Bonus B as if one of its types crossed nothing."""
 
-    def __init__(self, limits: Limits, without: str) -> None:
-        super().__init__(limits)
+    def __init__(self, constraints: Constraints, without: str) -> None:
+        super().__init__(constraints)
         self.cells = {kind: cells for kind, cells in self.cells.items() if kind != without}
 
 
-def _missing_pairs(limits: Limits, crosses: Crosses) -> Contradiction:
+def _missing_pairs(constraints: Constraints, observed: ObservedSheet) -> Contradiction:
     """The bonus to blame: the first without which the sheet could have come about, or else both."""
-    earned = [kind for kind in crosses.earned if kind in ("two-weakest", "each-row")]
-    blamed = [kind for kind in earned if Search(limits, _Without(limits, kind), crosses).found()] or earned
+    earned = [kind for kind in observed.earned if kind in ("two-weakest", "each-row")]
+    blamed = [
+        kind for kind in earned if Search(constraints, _Without(constraints, kind), observed).found()
+    ] or earned
     if not blamed:  # nothing forced a cross, so it is the rows that closed one after the other
-        locks = tuple(f"lock {letter}" for row, letter in enumerate(ROW_LETTERS) if crosses.locks >> row & 1)
+        locks = tuple(f"lock {letter}" for row, letter in enumerate(ROW_LETTERS) if observed.locks >> row & 1)
         text = message("{locks} rows are locked, but the game ends when a second row closes.")
         return _contradiction("end-two-rows", text, {"locks": len(locks)}, locks)
     kind = blamed[0]
-    cells = tuple(str(cell) for kind_, pair in crosses.pad.pairs if kind_ in blamed for cell in pair)
+    cells = tuple(str(cell) for kind_, pair in observed.pad.pairs if kind_ in blamed for cell in pair)
     values: dict[str, Value] = {"cells": " + ".join(cells)}
     if kind == "two-weakest":
         text = message(

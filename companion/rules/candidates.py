@@ -1,6 +1,6 @@
-"""Offers: which cells the dice, or the card for everyone, put before a player in one action.
+"""Candidates: which cells the dice, or the card for everyone, put before a player in one action.
 
-An offer narrows the board down (`candidates`) and names the rule that a wrong number or colour breaks
+Candidates narrow the board down (`spots`) and name the rule that a wrong number or colour breaks
 (`broken`); candidates that are broken are dropped by the caller, so the second alone decides.
 """
 
@@ -16,21 +16,21 @@ from companion.rules.roll import Roll
 from sheets.language import message
 
 
-class Offer(Protocol):
+class Candidates(Protocol):
     """What one action offers one player. `lucky`: the mark is starred."""
 
-    def candidates(self, rows: Rows, shut: int) -> Iterable[tuple[Spot, bool]]:
+    def spots(self, rows: Rows, closed_mask: int) -> Iterable[tuple[Spot, bool]]:
         """Cells that may fit, each with whether it is meant as a lucky one; by row, position, plain first."""
 
-    def broken(self, spot: Spot, lucky: bool, rows: Rows, shut: int) -> str | None:
+    def broken(self, spot: Spot, lucky: bool, rows: Rows, closed_mask: int) -> str | None:
         """The rule that a mark at `spot` breaks by its number, colour or star; None where it fits."""
 
-    def explain(self, rule: str, spot: Spot, rows: Rows, shut: int) -> Refusal:
+    def explain(self, rule: str, spot: Spot, rows: Rows, closed_mask: int) -> Refusal:
         """The sentence for a rule that `broken` named."""
 
 
 def _place(candidate: tuple[Spot, bool]) -> int:
-    return candidate[0].place
+    return candidate[0].order
 
 
 def cell_values(spot: Spot) -> dict[str, str | int]:
@@ -39,25 +39,25 @@ def cell_values(spot: Spot) -> dict[str, str | int]:
 
 
 @dataclass(frozen=True, slots=True)
-class WhiteOffer:
+class WhiteCandidates:
     """Action 1: the sum of the white dice, for everyone (rules.md: white-sum)."""
 
     board: Board
     roll: Roll
 
-    def candidates(self, rows: Rows, shut: int) -> Iterable[tuple[Spot, bool]]:  # noqa: ARG002
+    def spots(self, rows: Rows, closed_mask: int) -> Iterable[tuple[Spot, bool]]:  # noqa: ARG002
         """Every cell with that number."""
         white = self.roll.white
         return self.board.by_number[white[0] + white[1]]
 
-    def broken(self, spot: Spot, lucky: bool, rows: Rows, shut: int) -> str | None:  # noqa: ARG002
+    def broken(self, spot: Spot, lucky: bool, rows: Rows, closed_mask: int) -> str | None:  # noqa: ARG002
         """`lucky` for a star (there are no lucky numbers here), `white-sum` for another number."""
         if lucky:
             return "lucky"
         white = self.roll.white
         return None if spot.number == white[0] + white[1] else "white-sum"
 
-    def explain(self, rule: str, spot: Spot, rows: Rows, shut: int) -> Refusal:  # noqa: ARG002
+    def explain(self, rule: str, spot: Spot, rows: Rows, closed_mask: int) -> Refusal:  # noqa: ARG002
         """Names the dice and their sum."""
         if rule == "lucky":
             return Refusal(rule, message("There are no lucky numbers in this game."))
@@ -73,46 +73,46 @@ class WhiteOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class LuckyOffer:
+class LuckyCandidates:
     """Action 1 on Longo: the white sum or, where it is a lucky number, the next cell of the weakest row.
 
     rules.md: lucky. `pair`: the sheet's lucky numbers. `skips`: the ruling weakest-closed is `next-weakest`,
     so rows closed to the player are left out when the weakest is looked for.
     """
 
-    white: WhiteOffer
+    white: WhiteCandidates
     pair: tuple[int, int]
     skips: bool
 
-    def _weakest(self, rows: Rows, shut: int) -> tuple[int, ...]:
+    def _weakest(self, rows: Rows, closed_mask: int) -> tuple[int, ...]:
         board = self.white.board
-        return board.weakest(rows, 0b1111 & ~(shut | board.locked(rows)) if self.skips else 0b1111)
+        return board.weakest(rows, 0b1111 & ~(closed_mask | board.locked(rows)) if self.skips else 0b1111)
 
-    def candidates(self, rows: Rows, shut: int) -> Iterable[tuple[Spot, bool]]:
+    def spots(self, rows: Rows, closed_mask: int) -> Iterable[tuple[Spot, bool]]:
         """Every cell with that number and, on a lucky sum, the next cell of each weakest row."""
-        found = list(self.white.candidates(rows, shut))
+        found = list(self.white.spots(rows, closed_mask))
         if self.white.roll.sum in self.pair:
             board = self.white.board
-            nexts = (board.next(row, rows[row]) for row in self._weakest(rows, shut))
+            nexts = (board.next_spot(row, rows[row]) for row in self._weakest(rows, closed_mask))
             found += [(spot, True) for spot in nexts if spot]
             found.sort(key=lambda c: (c[0].row, c[0].index, c[1]))
         return found
 
-    def broken(self, spot: Spot, lucky: bool, rows: Rows, shut: int) -> str | None:
+    def broken(self, spot: Spot, lucky: bool, rows: Rows, closed_mask: int) -> str | None:
         """`lucky` where a starred mark lacks the sum, the weakest row or the next cell."""
         if not lucky:
-            return self.white.broken(spot, lucky, rows, shut)
+            return self.white.broken(spot, lucky, rows, closed_mask)
         fits = (
             self.white.roll.sum in self.pair
-            and spot.row in self._weakest(rows, shut)
-            and self.white.board.next(spot.row, rows[spot.row]) is spot
+            and spot.row in self._weakest(rows, closed_mask)
+            and self.white.board.next_spot(spot.row, rows[spot.row]) is spot
         )
         return None if fits else "lucky"
 
-    def explain(self, rule: str, spot: Spot, rows: Rows, shut: int) -> Refusal:
+    def explain(self, rule: str, spot: Spot, rows: Rows, closed_mask: int) -> Refusal:
         """Names the condition that is missing."""
         if rule != "lucky":
-            return self.white.explain(rule, spot, rows, shut)
+            return self.white.explain(rule, spot, rows, closed_mask)
         board = self.white.board
         values = cell_values(spot) | {
             "sum": self.white.roll.sum,
@@ -124,7 +124,7 @@ class LuckyOffer:
             text = message(
                 "The white sum is {sum}, and the lucky numbers of this sheet are {first} and {second}."
             )
-        elif spot.row not in self._weakest(rows, shut):
+        elif spot.row not in self._weakest(rows, closed_mask):
             text = message("A lucky number marks the row with the fewest marks, and {row} is not it.")
         else:
             text = message(
@@ -134,18 +134,18 @@ class LuckyOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class ColourOffer:
+class ColourCandidates:
     """Action 2: one white die plus one coloured die, for the active player (rules.md: colour-sum,
     die-removed).
 
-    `gone`: bit i is set when the die of COLOURS[i] has left the game.
+    `removed_mask`: bit i is set when the die of COLOURS[i] has left the game.
     """
 
     board: Board
     roll: Roll
-    gone: int
+    removed_mask: int
 
-    def candidates(self, rows: Rows, shut: int) -> Iterable[tuple[Spot, bool]]:  # noqa: ARG002
+    def spots(self, rows: Rows, closed_mask: int) -> Iterable[tuple[Spot, bool]]:  # noqa: ARG002
         """Every cell whose number is a white die plus the die of its colour."""
         first, second = self.roll.white
         by_face = self.board.by_face
@@ -158,9 +158,9 @@ class ColourOffer:
         found.sort(key=_place)
         return found
 
-    def broken(self, spot: Spot, lucky: bool, rows: Rows, shut: int) -> str | None:  # noqa: ARG002
+    def broken(self, spot: Spot, lucky: bool, rows: Rows, closed_mask: int) -> str | None:  # noqa: ARG002
         """`die-removed`, then `lucky` (a star belongs to action 1), then `colour-sum`."""
-        if self.gone >> spot.colour & 1:
+        if self.removed_mask >> spot.colour & 1:
             return "die-removed"
         if lucky:
             return "lucky"
@@ -169,7 +169,7 @@ class ColourOffer:
             return None
         return "colour-sum"
 
-    def explain(self, rule: str, spot: Spot, rows: Rows, shut: int) -> Refusal:  # noqa: ARG002
+    def explain(self, rule: str, spot: Spot, rows: Rows, closed_mask: int) -> Refusal:  # noqa: ARG002
         """Names the die and both sums."""
         if rule == "lucky":
             return Refusal(rule, message("A lucky number counts in action 1 only, with the white sum."))
@@ -199,23 +199,23 @@ class ColourOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class NumberOffer:
+class NumberCandidates:
     """The card game: the number on top of the pile, for everyone (rules.md: cards-number)."""
 
     board: Board
     number: int
 
-    def candidates(self, rows: Rows, shut: int) -> Iterable[tuple[Spot, bool]]:  # noqa: ARG002
+    def spots(self, rows: Rows, closed_mask: int) -> Iterable[tuple[Spot, bool]]:  # noqa: ARG002
         """Every cell with that number."""
         return self.board.by_number[self.number]
 
-    def broken(self, spot: Spot, lucky: bool, rows: Rows, shut: int) -> str | None:  # noqa: ARG002
+    def broken(self, spot: Spot, lucky: bool, rows: Rows, closed_mask: int) -> str | None:  # noqa: ARG002
         """`cards-number` for another number."""
         if lucky:
             return "lucky"
         return None if spot.number == self.number else "cards-number"
 
-    def explain(self, rule: str, spot: Spot, rows: Rows, shut: int) -> Refusal:  # noqa: ARG002
+    def explain(self, rule: str, spot: Spot, rows: Rows, closed_mask: int) -> Refusal:  # noqa: ARG002
         """Names the number."""
         if rule == "lucky":
             return Refusal(rule, message("There are no lucky numbers in this game."))

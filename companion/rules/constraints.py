@@ -8,29 +8,29 @@ from companion.rules.board import Board, Rows, Spot
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Constraints:
     """`closed_rule`: the rule that keeps a closed row closed: `row-closed`, with cards `cards-lock-own`."""
 
     board: Board
     closed_rule: str
 
     @property
-    def needs_rule(self) -> str:
+    def lock_needs_rule(self) -> str:
         """`lock-needs-five`, or `lock-needs-six` on a pad that asks for six."""
-        return "lock-needs-six" if self.board.needs == 6 else "lock-needs-five"
+        return "lock-needs-six" if self.board.lock_needs == 6 else "lock-needs-five"
 
-    def broken(self, spot: Spot, rows: Rows | list[int], shut: int) -> str | None:
+    def broken(self, spot: Spot, rows: Rows | list[int], closed_mask: int) -> str | None:
         """The first rule that a cross at `spot` breaks, or None.
 
-        `rows`: the sheet's rows. `shut`: the rows closed for everyone, one bit each; what the sheet has
-        locked itself is closed to it at once. (rules.md: row-closed, left-to-right, lock-needs-five,
-        lock-needs-six.)
+        `rows`: the sheet's rows. `closed_mask`: the rows closed for everyone, one bit each; a row that the
+        sheet has locked itself is closed to it at once. (rules.md: row-closed, left-to-right,
+        lock-needs-five, lock-needs-six.)
         """
         bits = rows[spot.row]
-        if shut >> spot.row & 1 or bits & spot.ends:
+        if closed_mask >> spot.row & 1 or bits & spot.closing_bits:
             return self.closed_rule
         if spot.bit <= bits:
             return "left-to-right"
-        if spot.closes and bits.bit_count() < self.board.needs:
-            return self.needs_rule
+        if spot.closes and bits.bit_count() < self.board.lock_needs:
+            return self.lock_needs_rule
         return None

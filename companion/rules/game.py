@@ -8,18 +8,24 @@ from typing import TypeVar
 
 from companion.rules.board import Board, prepare
 from companion.rules.bonus import Bar, Bonus, NoBonus, Pairs
-from companion.rules.candidates import ColourOffer, LuckyOffer, NumberOffer, Offer, WhiteOffer
-from companion.rules.constraints import Limits
+from companion.rules.candidates import (
+    Candidates,
+    ColourCandidates,
+    LuckyCandidates,
+    NumberCandidates,
+    WhiteCandidates,
+)
+from companion.rules.constraints import Constraints
 from companion.rules.mark import PASS, Card, Play
 from companion.rules.moves import Moves
 from companion.rules.plays import Plays
-from companion.rules.position import FIRST, Decision, End, Phase, Position
+from companion.rules.position import SHARED_PHASES, Decision, End, Phase, Position
 from companion.rules.refusal import Illegal, Refusal, Value
 from companion.rules.roll import NotARoll, Roll
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score, score
 from companion.rules.sheet import Sheet
-from companion.rules.variants import KINDS, Kind, NotAGame, check_lucky
+from companion.rules.variants import VARIANTS, NotAGame, Variant, check_lucky
 from sheets.language import either, message
 from sheets.pad import COLOURS, Pad, load_pad
 
@@ -28,7 +34,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Seven games from one mechanism: the pad, the kind and the rulings say what differs.
+    """Seven games from one mechanism: the pad, the variant and the rulings say what differs.
 
     `pad`: a Pad, or the name of one that comes with the program ("" for the game's usual one). `lucky`: on
     Longo each player's two lucky numbers. `jokers`: the card game with the eleven jokers. NotAGame where this
@@ -50,9 +56,9 @@ class Game:
     lucky: Mapping[str, tuple[int, int]] | None = field(default=None, hash=False)
     rulings: Rulings = field(default_factory=Rulings)
     jokers: bool = False
-    kind: Kind = field(init=False, repr=False, compare=False)
+    variant: Variant = field(init=False, repr=False, compare=False)
     board: Board = field(init=False, repr=False, compare=False)
-    limits: Limits = field(init=False, repr=False, compare=False)
+    constraints: Constraints = field(init=False, repr=False, compare=False)
     bonus: Bonus = field(init=False, repr=False, compare=False)
     gap: bool = field(init=False, repr=False, compare=False)
     """Whether cards-gap holds: not on mixed rows (cards-mixx), nor on shuffled ones where it is waived."""
@@ -66,41 +72,41 @@ class Game:
         rulings: Rulings | None = None,
         jokers: bool = False,
     ) -> None:
-        if name not in KINDS:
+        if name not in VARIANTS:
             raise NotAGame(
-                "There is no game {name!r}; the games are {games}.", name=name[:40], games=", ".join(KINDS)
+                "There is no game {name!r}; the games are {games}.", name=name[:40], games=", ".join(VARIANTS)
             )
-        kind = KINDS[name]
+        variant = VARIANTS[name]
         if isinstance(pad, str):
-            pad = load_pad(pad or kind.pads[0])
-            if pad.name not in kind.pads:
+            pad = load_pad(pad or variant.pads[0])
+            if pad.name not in variant.pads:
                 raise NotAGame(
                     "The game {name} is played on {pads}, not on {pad}.",
                     name=name,
-                    pads=either(kind.pads),
+                    pads=either(variant.pads),
                     pad=pad.name,
                 )
         if not players or len(set(players)) < len(players) or "" in players:
             raise NotAGame("A game has at least one player, and their names are different and not empty.")
-        if jokers and not kind.cards:
+        if jokers and not variant.cards:
             raise NotAGame("Jokers belong to the card game, not to {name}.", name=name)
-        if kind.cards and (pad.sides != 6 or pad.bar or pad.pairs):
+        if variant.cards and (pad.sides != 6 or pad.bar or pad.pairs):
             raise NotAGame(
                 "The card game is played on a pad with numbers from 2 to 12 and without bonus cells."
             )
-        if (lucky is not None) != kind.lucky:
+        if (lucky is not None) != variant.lucky:
             raise NotAGame("Lucky numbers are given for every player on Longo, and in no other game.")
         if lucky is not None:
             check_lucky(lucky, players)
             lucky = {player: lucky[player] for player in players}
         chosen = rulings or Rulings()
         board = prepare(pad)
-        limits = Limits(board, "cards-lock-own" if kind.cards else "row-closed")
+        constraints = Constraints(board, "cards-lock-own" if variant.cards else "row-closed")
         bonus: Bonus = NoBonus()
         if pad.bar:
-            bonus = Bar(limits, keeps=chosen.bonus_blocked == "kept")
+            bonus = Bar(constraints, keeps=chosen.bonus_blocked == "kept")
         elif pad.pairs:
-            bonus = Pairs(limits)
+            bonus = Pairs(constraints)
         parts = {
             "name": name,
             "pad": pad,
@@ -108,9 +114,9 @@ class Game:
             "lucky": lucky,
             "rulings": chosen,
             "jokers": jokers,
-            "kind": kind,
+            "variant": variant,
             "board": board,
-            "limits": limits,
+            "constraints": constraints,
             "bonus": bonus,
             "gap": not pad.mixed and not (pad.shuffled and chosen.cards_gap_mixx_b == "waived"),
         }
@@ -136,7 +142,7 @@ class Game:
             raise Illegal(_game_over(position))
         if position.phase != "roll":
             raise Illegal(Refusal("action-order", message("This turn has its roll already.")))
-        if self.kind.cards:
+        if self.variant.cards:
             if not isinstance(roll, int) or not 2 <= roll <= 12:
                 raise NotARoll("The number for everyone is 2 to 12, not {roll}.", roll=roll)
         elif not isinstance(roll, Roll):
@@ -147,11 +153,11 @@ class Game:
             position.players,
             position.sheets,
             position.sheets,
-            position.shut,
-            position.gone,
+            position.closed_mask,
+            position.removed_mask,
             position.seat,
             position.turn,
-            "number" if self.kind.cards else "white",
+            "number" if self.variant.cards else "white",
             roll,
             (None,) * len(position.players),
             False,
@@ -161,7 +167,7 @@ class Game:
     def waiting(self, position: Position) -> tuple[str, ...]:
         """Who must still decide in the open action, in `players` order."""
         phase = position.phase
-        if phase in FIRST:
+        if phase in SHARED_PHASES:
             pairs = zip(position.players, position.decided, strict=True)
             return tuple(player for player, decision in pairs if decision is None)
         return (position.active,) if phase in ("colour", "play") else ()
@@ -183,8 +189,10 @@ class Game:
         elif position.phase == "colour" and seat != position.seat:
             values: dict[str, Value] = {"player": position.active}
             denied = Refusal("colour-sum", message("Action 2 belongs to {player} alone."), values)
-        offer = self._offer(position, player)
-        return Moves(position.phase, sheet, position.shut, self.limits, self.bonus, offer, denied)
+        candidates = self._candidates(position, player)
+        return Moves(
+            position.phase, sheet, position.closed_mask, self.constraints, self.bonus, candidates, denied
+        )
 
     def plays(self, position: Position, player: str, hand: Sequence[Card] | None = None) -> Plays:
         """The active player's plays in the card game; listed from `hand`, or else from the whole deck."""
@@ -197,7 +205,7 @@ class Game:
             denied = Refusal("cards-play", message("Only {player} plays cards in this turn."), values)
         return Plays(
             position.before[seat],
-            self.limits,
+            self.constraints,
             jokers=self.jokers,
             gap=self.gap,
             before=self.rulings.cards_lock_in_play == "before",
@@ -256,9 +264,9 @@ class Game:
 
     def dice_left(self, position: Position) -> tuple[str, ...]:
         """The colours of the coloured dice still rolled."""
-        if self.kind.cards:
+        if self.variant.cards:
             return ()
-        return tuple(colour for i, colour in enumerate(COLOURS) if not position.gone >> i & 1)
+        return tuple(colour for i, colour in enumerate(COLOURS) if not position.removed_mask >> i & 1)
 
     def not_now(self, position: Position) -> Refusal:
         """Why the next action cannot be taken: the game is over, no roll yet, someone is still to decide."""
@@ -280,42 +288,42 @@ class Game:
         except ValueError:
             raise NotAGame("{player!r} does not play in this game.", player=player[:40]) from None
 
-    def _offer(self, position: Position, player: str) -> Offer:
+    def _candidates(self, position: Position, player: str) -> Candidates:
         roll = position.roll
         if isinstance(roll, int):
-            return NumberOffer(self.board, roll)
+            return NumberCandidates(self.board, roll)
         if roll is None:
-            return NumberOffer(self.board, 0)
+            return NumberCandidates(self.board, 0)
         if position.phase == "colour":
-            return ColourOffer(self.board, roll, position.gone)
-        white = WhiteOffer(self.board, roll)
+            return ColourCandidates(self.board, roll, position.removed_mask)
+        white = WhiteCandidates(self.board, roll)
         if self.lucky is None:
             return white
-        return LuckyOffer(white, self.lucky[player], self.rulings.weakest_closed == "next-weakest")
+        return LuckyCandidates(white, self.lucky[player], self.rulings.weakest_closed == "next-weakest")
 
     def _decided(self, position: Position, seat: int, decision: Decision, sheet: Sheet) -> Position:
         sheets = _put(position.sheets, seat, sheet)
         decided = _put(position.decided, seat, decision)
-        if position.phase in FIRST and None in decided:
+        if position.phase in SHARED_PHASES and None in decided:
             return _with(position, sheets, decided)
         return self._end_action(position, sheets)
 
     def _end_action(self, position: Position, sheets: tuple[Sheet, ...]) -> Position:
         """Rows close, dice leave, boxes are crossed, the end is checked: rules.md, Simultaneity."""
-        first = position.phase in FIRST
+        first = position.phase in SHARED_PHASES
         active = sheets[position.seat]
-        busy = position.busy or active.rows != position.before[position.seat].rows
-        shut, gone, two = position.shut, position.gone, False
-        if self.kind.cards:
+        active_marked = position.active_marked or active.rows != position.before[position.seat].rows
+        closed_mask, removed_mask, two = position.closed_mask, position.removed_mask, False
+        if self.variant.cards:
             two = any(self.board.locked(sheet.rows).bit_count() >= 2 for sheet in sheets)
         else:
             for sheet in sheets:
-                shut |= self.board.locked(sheet.rows)
-            if shut != position.shut:
-                gone = self._gone(position, sheets, shut)
-                sheets = self._bars(sheets, gone)
-            two = shut.bit_count() >= 2
-        if not first and not busy:
+                closed_mask |= self.board.locked(sheet.rows)
+            if closed_mask != position.closed_mask:
+                removed_mask = self._removed(position, sheets, closed_mask)
+                sheets = self._bars(sheets, removed_mask)
+            two = closed_mask.bit_count() >= 2
+        if not first and not active_marked:
             active = Sheet(
                 active.pad, active.rows, active.misses + 1, sheets[position.seat].bar, active.earned
             )
@@ -330,38 +338,38 @@ class Game:
         if end:
             phase = "over"
         elif first:
-            phase = "play" if self.kind.cards else "colour"
+            phase = "play" if self.variant.cards else "colour"
         else:
-            phase, roll, busy = "roll", None, False
+            phase, roll, active_marked = "roll", None, False
             seat, turn = (seat + 1) % len(self.players), turn + 1
         return Position(
             position.players,
             sheets,
             sheets,
-            shut,
-            gone,
+            closed_mask,
+            removed_mask,
             seat,
             turn,
             phase,
             roll,
             (None,) * len(position.players),
-            busy,
+            active_marked,
             end,
         )
 
-    def _gone(self, position: Position, sheets: tuple[Sheet, ...], shut: int) -> int:
-        """The dice that have left once the rows of `shut` are closed: each of its closing cell's colour."""
-        gone = position.gone
+    def _removed(self, position: Position, sheets: tuple[Sheet, ...], closed_mask: int) -> int:
+        """The dice that have left once these rows are closed: each of its closing cell's colour."""
+        removed_mask = position.removed_mask
         for row in range(4):
-            if shut >> row & 1 and not position.shut >> row & 1:
+            if closed_mask >> row & 1 and not position.closed_mask >> row & 1:
                 for sheet in sheets:
-                    closing = sheet.rows[row] & self.board.ends[row]
+                    closing = sheet.rows[row] & self.board.closing_bits[row]
                     if closing:
-                        gone |= 1 << self.board.rows[row][closing.bit_length() - 1].colour
-        return gone
+                        removed_mask |= 1 << self.board.rows[row][closing.bit_length() - 1].colour
+        return removed_mask
 
-    def _bars(self, sheets: tuple[Sheet, ...], gone: int) -> tuple[Sheet, ...]:
-        bars = [self.bonus.colours_closed(sheet.bar, gone) for sheet in sheets]
+    def _bars(self, sheets: tuple[Sheet, ...], removed_mask: int) -> tuple[Sheet, ...]:
+        bars = [self.bonus.colours_closed(sheet.bar, removed_mask) for sheet in sheets]
         return tuple(
             sheet if sheet.bar == bar else Sheet(sheet.pad, sheet.rows, sheet.misses, bar, sheet.earned)
             for sheet, bar in zip(sheets, bars, strict=True)
@@ -385,13 +393,13 @@ def _with(position: Position, sheets: tuple[Sheet, ...], decided: tuple[Decision
         position.players,
         sheets,
         position.before,
-        position.shut,
-        position.gone,
+        position.closed_mask,
+        position.removed_mask,
         position.seat,
         position.turn,
         position.phase,
         position.roll,
         decided,
-        position.busy,
+        position.active_marked,
         position.end,
     )

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from companion.rules.board import Rows, Spot
 from companion.rules.bonus import Bonus, Draft, WrongChoice
-from companion.rules.candidates import Offer, cell_values
-from companion.rules.constraints import Limits
+from companion.rules.candidates import Candidates, cell_values
+from companion.rules.constraints import Constraints
 from companion.rules.mark import PASS, Mark
 from companion.rules.refusal import Illegal, Refusal, Term
 from companion.rules.sheet import Sheet
@@ -23,24 +23,24 @@ class Moves:
     or with letters that nothing asks for, is in the set too, because a record may write it so.
     """
 
-    __slots__ = ("action", "bonus", "denied", "limits", "offer", "sheet", "shut")
+    __slots__ = ("action", "bonus", "candidates", "closed_mask", "constraints", "denied", "sheet")
 
     def __init__(
         self,
         action: str,
         sheet: Sheet,
-        shut: int,
-        limits: Limits,
+        closed_mask: int,
+        constraints: Constraints,
         bonus: Bonus,
-        offer: Offer,
+        candidates: Candidates,
         denied: Refusal | None = None,
     ) -> None:
         self.action = action
         self.sheet = sheet
-        self.shut = shut
-        self.limits = limits
+        self.closed_mask = closed_mask
+        self.constraints = constraints
         self.bonus = bonus
-        self.offer = offer
+        self.candidates = candidates
         self.denied = denied
         """Why this player may decide nothing at all, if so."""
 
@@ -56,20 +56,20 @@ class Moves:
             return self.denied
         if not mark.cell:
             return None
-        spot = self.limits.board.spot(mark.cell)
-        rows, shut = self.sheet.rows, self.shut
-        rule = self.offer.broken(spot, mark.lucky, rows, shut)
+        spot = self.constraints.board.spot(mark.cell)
+        rows, closed_mask = self.sheet.rows, self.closed_mask
+        rule = self.candidates.broken(spot, mark.lucky, rows, closed_mask)
         if rule is not None:
-            return self.offer.explain(rule, spot, rows, shut)
-        rule = self.limits.broken(spot, rows, shut)
+            return self.candidates.explain(rule, spot, rows, closed_mask)
+        rule = self.constraints.broken(spot, rows, closed_mask)
         if rule is not None:
-            return explain_limit(rule, spot, self.limits, rows)
+            return explain_constraint(rule, spot, self.constraints, rows)
         if spot.bonus is None:
             return None
         try:
             self._carry(spot, mark.choices)
         except WrongChoice as wrong:
-            return _explain_choice(wrong, self.limits)
+            return _explain_choice(wrong, self.constraints)
         return None
 
     def __contains__(self, mark: object) -> bool:
@@ -79,10 +79,10 @@ class Moves:
         if self.denied:
             return
         yield PASS
-        rows, shut = self.sheet.rows, self.shut
-        offered, limited = self.offer.broken, self.limits.broken  # as in `refusal`
-        for spot, lucky in self.offer.candidates(rows, shut):
-            if offered(spot, lucky, rows, shut) is None and limited(spot, rows, shut) is None:
+        rows, closed_mask = self.sheet.rows, self.closed_mask
+        offered, limited = self.candidates.broken, self.constraints.broken  # as in `refusal`
+        for spot, lucky in self.candidates.spots(rows, closed_mask):
+            if offered(spot, lucky, rows, closed_mask) is None and limited(spot, rows, closed_mask) is None:
                 if spot.bonus is None:
                     yield spot.marks[lucky]
                 else:
@@ -104,16 +104,16 @@ class Moves:
             raise Illegal(refusal)
         if not mark.cell:
             return self.sheet
-        return self._carry(self.limits.board.by_name[mark.cell], mark.choices)[0]
+        return self._carry(self.constraints.board.by_name[mark.cell], mark.choices)[0]
 
     def chain(self, mark: Mark) -> tuple[str, ...]:
         """The cells that the legal `mark` and its bonuses cross, in that order (rules.md: bonus-chain)."""
         if not mark.cell:
             return ()
-        spot = self.limits.board.spot(mark.cell)
+        spot = self.constraints.board.spot(mark.cell)
         rows = list(self.sheet.rows)
         rows[spot.row] |= spot.bit
-        draft = Draft(rows, self.sheet.bar, list(self.sheet.earned), self.shut, mark.choices)
+        draft = Draft(rows, self.sheet.bar, list(self.sheet.earned), self.closed_mask, mark.choices)
         self.bonus.follow(draft, spot)
         return (spot.name, *(step.name for step in draft.steps))
 
@@ -131,7 +131,7 @@ class Moves:
         rows[spot.row] |= spot.bit
         if not sheet.pad.bar and not spot.bonus:
             return Sheet(sheet.pad, _four(rows), sheet.misses, sheet.bar, sheet.earned), ()
-        draft = Draft(rows, sheet.bar, list(sheet.earned), self.shut, letters)
+        draft = Draft(rows, sheet.bar, list(sheet.earned), self.closed_mask, letters)
         self.bonus.follow(draft, spot)
         after = Sheet(sheet.pad, _four(draft.rows), sheet.misses, draft.bar, tuple(draft.earned))
         return after, draft.asked
@@ -158,35 +158,35 @@ def _four(rows: list[int]) -> Rows:
     return (rows[0], rows[1], rows[2], rows[3])
 
 
-def explain_limit(rule: str, spot: Spot, limits: Limits, rows: Rows | list[int]) -> Refusal:
-    """The sentence for a rule that `limits.broken` named at `spot`."""
+def explain_constraint(rule: str, spot: Spot, constraints: Constraints, rows: Rows | list[int]) -> Refusal:
+    """The sentence for a rule that `constraints.broken` named at `spot`."""
     bits = rows[spot.row]
-    values = cell_values(spot) | {"row": limits.board.row_term(spot.row)}
+    values = cell_values(spot) | {"row": constraints.board.row_term(spot.row)}
     if rule in ("row-closed", "cards-lock-own"):
-        if bits & spot.ends:
+        if bits & spot.closing_bits:
             text = message("On this sheet {row} is locked, so {colour} {number} can no longer be marked.")
         else:
             text = message("A lock has closed {row}, so {colour} {number} can no longer be marked.")
     elif rule == "left-to-right" and bits & spot.bit:
         text = message("There is a cross in {colour} {number} already.")
     elif rule == "left-to-right":
-        last = limits.board.rows[spot.row][bits.bit_length() - 1]
+        last = constraints.board.rows[spot.row][bits.bit_length() - 1]
         values |= {"last_colour": Term(last.cell.colour), "last": last.number}
         text = message(
             "The cell {colour} {number} stands left of {last_colour} {last}, which is marked, so it is lost."
         )
     else:
-        values |= {"needs": limits.board.needs, "marks": bits.bit_count()}
+        values |= {"needs": constraints.board.lock_needs, "marks": bits.bit_count()}
         text = message(
             "To lock {row} with {colour} {number} takes {needs} marks there first; it has {marks}."
         )
     return Refusal(rule, text, values)
 
 
-def _explain_choice(wrong: WrongChoice, limits: Limits) -> Refusal:
-    rows = [limits.board.row_term(row) for row in wrong.tied]
+def _explain_choice(wrong: WrongChoice, constraints: Constraints) -> Refusal:
+    rows = [constraints.board.row_term(row) for row in wrong.tied]
     values: dict[str, str | int] = {
-        "chosen": limits.board.row_term(ROW_LETTERS.index(wrong.letter)),
+        "chosen": constraints.board.row_term(ROW_LETTERS.index(wrong.letter)),
         "first": rows[0],
         "last": rows[-1],
     }

@@ -1,17 +1,18 @@
-"""Crosses: what stands on a sheet of paper, possible or not; and what contradicts the rules there."""
+"""What stands on a sheet of paper, possible or not; and what contradicts the rules there."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from companion.rules.refusal import Refusal
 from companion.rules.score import Score, points
 from companion.rules.sheet import Sheet
-from sheets.pad import Pad
+from sheets.pad import ROW_LETTERS, Pad
 
 
 @dataclass(frozen=True, slots=True)
-class Crosses:
+class ObservedSheet:
     """What is crossed on one sheet, whether or not the rules lead there.
 
     `rows`: for each row a to d a number whose bit i is set when cell i (from the left) is crossed.
@@ -26,10 +27,30 @@ class Crosses:
     bar: int = 0
 
     @classmethod
-    def of(cls, sheet: Sheet) -> Crosses:
+    def of(cls, sheet: Sheet) -> ObservedSheet:
         """What stands on the paper of a sheet that the rules know."""
-        locks = sum(1 << "abcd".index(letter) for letter in sheet.locks)
+        locks = sum(1 << ROW_LETTERS.index(letter) for letter in sheet.locks)
         return cls(sheet.pad, sheet.rows, locks, sheet.misses, sheet.bar)
+
+    @classmethod
+    def from_places(cls, pad: Pad, places: Iterable[str]) -> ObservedSheet:
+        """The sheet crossed at these places ("a7", "lock a", "miss 2", "box 5").
+
+        KeyError if the pad has no such cell.
+        """
+        rows, locks, misses, bar = [0, 0, 0, 0], 0, 0, 0
+        for place in places:
+            kind, _, which = place.partition(" ")
+            if kind == "lock":
+                locks |= 1 << ROW_LETTERS.index(which)
+            elif kind == "miss":
+                misses += 1
+            elif kind == "box":
+                bar |= 1 << int(which) - 1
+            else:
+                cell = pad.cell(place)
+                rows[ROW_LETTERS.index(cell.row)] |= 1 << cell.index
+        return cls(pad, (rows[0], rows[1], rows[2], rows[3]), locks, misses, bar)
 
     @property
     def earned(self) -> tuple[str, ...]:
@@ -39,7 +60,7 @@ class Crosses:
         return tuple(
             kind
             for kind, cells in self.pad.pairs
-            if all(self.rows["abcd".index(cell.row)] >> cell.index & 1 for cell in cells)
+            if all(self.rows[ROW_LETTERS.index(cell.row)] >> cell.index & 1 for cell in cells)
         )
 
     @property

@@ -10,9 +10,9 @@ from operator import attrgetter
 
 from companion.rules.board import Rows, Spot
 from companion.rules.candidates import cell_values
-from companion.rules.constraints import Limits
+from companion.rules.constraints import Constraints
 from companion.rules.mark import Card, Mark, Play
-from companion.rules.moves import explain_limit
+from companion.rules.moves import explain_constraint
 from companion.rules.refusal import Illegal, Refusal, Term
 from companion.rules.sheet import Sheet
 from sheets.language import message
@@ -45,12 +45,12 @@ class _Step:
 class Plays:
     """The legal plays of the active player. Listed from `hand`; without one, from every card there is."""
 
-    __slots__ = ("action", "before", "denied", "gap", "hand", "jokers", "limits", "sheet")
+    __slots__ = ("action", "before", "constraints", "denied", "gap", "hand", "jokers", "sheet")
 
     def __init__(
         self,
         sheet: Sheet,
-        limits: Limits,
+        constraints: Constraints,
         *,
         jokers: bool,
         gap: bool,
@@ -60,7 +60,7 @@ class Plays:
     ) -> None:
         self.action = "play"
         self.sheet = sheet
-        self.limits = limits
+        self.constraints = constraints
         self.jokers = jokers
         self.gap = gap
         """Whether cards-gap holds (not on a pad of mixed rows: cards-mixx)."""
@@ -96,7 +96,7 @@ class Plays:
         refused: list[tuple[Mark, Refusal]] = []
         made: list[Mark] = []
         for mark in play.marks:
-            spot = self.limits.board.spot(mark.cell)
+            spot = self.constraints.board.spot(mark.cell)
             rule = self._broken(spot, mark.lucky, step)
             if rule is None:
                 self._take(spot, step)
@@ -131,9 +131,9 @@ class Plays:
     def _broken(self, spot: Spot, lucky: bool, step: _Step) -> str | None:
         if lucky or self._card(spot, step) is None:
             return "cards-play"
-        rule = self.limits.broken(spot, step.rows, 0)
+        rule = self.constraints.broken(spot, step.rows, 0)
         if rule is None and self.before and spot.closes:
-            rule = self.limits.broken(spot, self.sheet.rows, 0)
+            rule = self.constraints.broken(spot, self.sheet.rows, 0)
         if rule is None and self.gap:
             fresh = step.fresh[spot.row] | spot.bit
             lowest = (fresh & -fresh).bit_length() - 1
@@ -162,24 +162,27 @@ class Plays:
             return Refusal(rule, text, cell_values(spot))
         if rule == "cards-gap":
             fresh = step.fresh[spot.row]
-            first = self.limits.board.rows[spot.row][(fresh & -fresh).bit_length() - 1]
-            values = cell_values(spot) | {"first": first.number, "row": self.limits.board.row_term(spot.row)}
+            first = self.constraints.board.rows[spot.row][(fresh & -fresh).bit_length() - 1]
+            values = cell_values(spot) | {
+                "first": first.number,
+                "row": self.constraints.board.row_term(spot.row),
+            }
             text = message(
                 "Between {first} and {number} in {row} this play would leave more than one cell unmarked."
             )
             return Refusal(rule, text, values)
-        counted = self.sheet.rows if rule == self.limits.needs_rule and self.before else step.rows
-        return explain_limit(rule, spot, self.limits, counted)
+        counted = self.sheet.rows if rule == self.constraints.lock_needs_rule and self.before else step.rows
+        return explain_constraint(rule, spot, self.constraints, counted)
 
     def __iter__(self) -> Iterator[Play]:
         if self.denied:
             return
-        board = self.limits.board
+        board = self.constraints.board
         for cards in self._combinations():
             faces = ((COLOURS.index(card.colour), card.number) for card in cards)
             spots = {spot for face in faces for spot, _ in board.by_face.get(face, ())}
             step = _Step(list(self.sheet.rows), list(cards), [0, 0, 0, 0])
-            for marks in self._markings(sorted(spots, key=attrgetter("place")), step):
+            for marks in self._markings(sorted(spots, key=attrgetter("order")), step):
                 yield Play(cards, marks)
 
     def _markings(self, spots: list[Spot], step: _Step) -> Iterator[tuple[Mark, ...]]:

@@ -11,7 +11,7 @@ from companion.rules.sheet import Sheet
 from sheets.pad import COLOURS, ROW_LETTERS
 
 Phase = Literal["roll", "white", "colour", "number", "play", "over"]
-FIRST: tuple[Phase, ...] = ("white", "number")
+SHARED_PHASES: tuple[Phase, ...] = ("white", "number")
 """The phases in which everyone decides at once."""
 Decision = Mark | Play
 
@@ -29,23 +29,24 @@ class Position:
     """Everything that the rules need to go on from here.
 
     `sheets`: as they stand, marks decided in the open action included; `before`: as they stood when it began
-    (everyone is judged against these). `shut`: rows closed for all, `gone`: dice that have left, one bit
-    each. `seat`: whose turn it is, from 0. `turn` counts from 1. `roll`: the dice (in the card game the
-    number for everyone), None before they are thrown. `decided`: for each player what they decided in the
-    open action, or None. `busy`: whether the active player has marked something this turn.
+    (everyone is judged against these). `closed_mask`: the rows closed for everyone, bit i for ROW_LETTERS[i];
+    `removed_mask`: the dice that have left, bit i for COLOURS[i]. `seat`: whose turn it is, from 0. `turn`
+    counts from 1. `roll`: the dice (in the card game the number for everyone), None before they are thrown.
+    `decided`: for each player what they decided in the open action, or None.
+    `active_marked`: whether the active player has marked something this turn.
     """
 
     players: tuple[str, ...]
     sheets: tuple[Sheet, ...]
     before: tuple[Sheet, ...]
-    shut: int
-    gone: int
+    closed_mask: int
+    removed_mask: int
     seat: int
     turn: int
     phase: Phase
     roll: Roll | int | None
     decided: tuple[Decision | None, ...]
-    busy: bool
+    active_marked: bool
     end: End | None
 
     @property
@@ -61,12 +62,12 @@ class Position:
     @property
     def closed(self) -> tuple[str, ...]:
         """The rows closed for everyone."""
-        return tuple(letter for i, letter in enumerate(ROW_LETTERS) if self.shut >> i & 1)
+        return tuple(letter for i, letter in enumerate(ROW_LETTERS) if self.closed_mask >> i & 1)
 
     @property
     def removed(self) -> tuple[str, ...]:
         """The colours whose die has left the game."""
-        return tuple(colour for i, colour in enumerate(COLOURS) if self.gone >> i & 1)
+        return tuple(colour for i, colour in enumerate(COLOURS) if self.removed_mask >> i & 1)
 
     def sheet(self, player: str) -> Sheet:
         """The sheet of a player as it stands; ValueError for a stranger."""

@@ -18,33 +18,33 @@ from itertools import permutations
 
 from companion.rules.board import Board, Spot, prepare
 from companion.rules.bonus_paths import bonus_faults, one_roll
-from companion.rules.observed_sheet import Contradiction, Crosses
+from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.refusal import Refusal, Term, Value
 from sheets.language import message
 from sheets.pad import ROW_LETTERS
 
-__all__ = ["Contradiction", "Crosses", "contradictions"]
+__all__ = ["Contradiction", "ObservedSheet", "contradictions"]
 
 
-def contradictions(crosses: Crosses) -> tuple[Contradiction, ...]:
+def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
     """Every contradiction between a sheet and the rules; () exactly where some legal play leads to it."""
-    board = prepare(crosses.pad)
-    found = [fault for row in range(4) for fault in _row_faults(board, crosses, row)]
-    bonus = bool(crosses.pad.bar or crosses.pad.pairs)
-    found += _end_faults(board, crosses, most_locks=4 if bonus else 2)
+    board = prepare(observed.pad)
+    found = [fault for row in range(4) for fault in _row_faults(board, observed, row)]
+    bonus = bool(observed.pad.bar or observed.pad.pairs)
+    found += _end_faults(board, observed, most_locks=4 if bonus else 2)
     if not found and bonus:
-        found += bonus_faults(board, crosses)
+        found += bonus_faults(board, observed)
         if found:
-            found = [*_end_faults(board, crosses, most_locks=2)] or found
+            found = [*_end_faults(board, observed, most_locks=2)] or found
     return tuple(found)
 
 
-def _row_faults(board: Board, crosses: Crosses, row: int) -> Iterator[Contradiction]:
+def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Contradiction]:
     """Last cells, the marks before them, and the lock (rules.md: lock, lock-needs-five, row-closed)."""
-    bits, ends = crosses.rows[row], board.ends[row]
+    bits, ends = observed.rows[row], board.closing_bits[row]
     lock = f"lock {ROW_LETTERS[row]}"
     closing = [spot for spot in board.rows[row] if spot.bit & bits & ends]
-    locked = bool(crosses.locks >> row & 1)
+    locked = bool(observed.locks >> row & 1)
     values: dict[str, Value] = {"row": board.row_term(row)}
     if not closing:
         if locked:
@@ -65,9 +65,9 @@ def _row_faults(board: Board, crosses: Crosses, row: int) -> Iterator[Contradict
         values["first"] = closing[0].number
         yield _contradiction("row-closed", text, values, tuple(spot.name for spot in closing))
     before = (bits & ~ends).bit_count()
-    if before < board.needs:
-        rule = "lock-needs-six" if board.needs == 6 else "lock-needs-five"
-        values |= {"marks": before, "needs": board.needs}
+    if before < board.lock_needs:
+        rule = "lock-needs-six" if board.lock_needs == 6 else "lock-needs-five"
+        values |= {"marks": before, "needs": board.lock_needs}
         text = message(
             "In {row} the last cell, {colour} {number}, is crossed with {marks} crosses before it; "
             "it takes {needs}."
@@ -75,7 +75,7 @@ def _row_faults(board: Board, crosses: Crosses, row: int) -> Iterator[Contradict
         yield _contradiction(rule, text, values, (last.name,))
 
 
-def _end_faults(board: Board, crosses: Crosses, most_locks: int) -> Iterator[Contradiction]:
+def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Iterator[Contradiction]:
     """More locks, or more misses, than a game has room for (rules.md: end-two-rows, end-misses).
 
     `most_locks`: so many are not questioned. A chain of bonuses may lock several rows in one action; then
@@ -84,18 +84,18 @@ def _end_faults(board: Board, crosses: Crosses, most_locks: int) -> Iterator[Con
     closing = [
         spots[-1]
         for row in range(4)
-        if (spots := [s for s in board.rows[row] if s.bit & crosses.rows[row] & s.ends])
+        if (spots := [s for s in board.rows[row] if s.bit & observed.rows[row] & s.closing_bits])
     ]
     names = tuple(f"lock {ROW_LETTERS[spot.row]}" for spot in closing)
     values: dict[str, Value] = {"locks": len(closing)}
     if len(closing) > most_locks and not _may_all_lock(board, closing):
         text = message("{locks} rows are locked, but the game ends when a second row closes.")
         yield _contradiction("end-two-rows", text, values, names)
-    elif len(closing) > 1 and crosses.misses >= 4:
+    elif len(closing) > 1 and observed.misses >= 4:
         text = message(
             "Two locks and a fourth miss cannot stand on one sheet: the game ends with either of them."
         )
-        misses = tuple(f"miss {n}" for n in range(1, crosses.misses + 1))
+        misses = tuple(f"miss {n}" for n in range(1, observed.misses + 1))
         yield _contradiction("end-misses", text, values, (*names, *misses))
 
 

@@ -120,7 +120,7 @@ RULINGS = {
 }
 """Every ruling by its id."""
 
-OPTIONS = {name: tuple(option for option, _ in ruling.options) for name, ruling in RULINGS.items()}
+RULING_OPTIONS = {name: tuple(option for option, _ in ruling.options) for name, ruling in RULINGS.items()}
 """Each ruling's options, the default first."""
 
 
@@ -136,7 +136,7 @@ class Rulings:
     cards_lock_in_play: str = "counts"
 
     def __post_init__(self) -> None:
-        for ruling, options in OPTIONS.items():
+        for ruling, options in RULING_OPTIONS.items():
             option = getattr(self, ruling.replace("-", "_"))
             if option not in options:
                 raise NotARuling(
@@ -150,16 +150,16 @@ class Rulings:
     def of(cls, agreed: Mapping[str, str]) -> Rulings:
         """The rulings with what `agreed` changes ({"weakest-closed": "next-weakest"}); NotARuling."""
         for ruling in agreed:
-            if ruling not in OPTIONS:
+            if ruling not in RULING_OPTIONS:
                 raise NotARuling(
                     "There is no ruling {ruling!r}; the rulings are {rulings}.",
                     ruling=ruling[:40],
-                    rulings=", ".join(OPTIONS),
+                    rulings=", ".join(RULING_OPTIONS),
                 )
         return cls(**{ruling.replace("-", "_"): option for ruling, option in agreed.items()})
 
     @property
     def differing(self) -> dict[str, str]:
         """Only what differs from the defaults, as a record carries it."""
-        chosen = {ruling: str(getattr(self, ruling.replace("-", "_"))) for ruling in OPTIONS}
-        return {ruling: option for ruling, option in chosen.items() if option != OPTIONS[ruling][0]}
+        chosen = {ruling: str(getattr(self, ruling.replace("-", "_"))) for ruling in RULING_OPTIONS}
+        return {ruling: option for ruling, option in chosen.items() if option != RULING_OPTIONS[ruling][0]}

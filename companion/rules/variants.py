@@ -13,7 +13,7 @@ class NotAGame(BadInput):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class Variant:
     """What the name of a game decides beside its pad. `pads`: those it is played on, the usual one first.
 
     `foreseen`: how few and how many players its book speaks of, or None where it gives no number.
@@ -25,14 +25,14 @@ class Kind:
     cards: bool = False
 
 
-KINDS = {
-    "classic": Kind(("classic",), (2, 5)),
-    "longo": Kind(("longo",), (2, 4), lucky=True),
-    "mixx-a": Kind(("mixx-a",), (2, 4)),
-    "mixx-b": Kind(("mixx-b",), (2, 4)),
-    "bonus-a": Kind(("bonus-a",), (2, 4)),
-    "bonus-b": Kind(("bonus-b",), (2, 4)),
-    "cards": Kind(("classic", "mixx-a", "mixx-b"), None, cards=True),
+VARIANTS = {
+    "classic": Variant(("classic",), (2, 5)),
+    "longo": Variant(("longo",), (2, 4), lucky=True),
+    "mixx-a": Variant(("mixx-a",), (2, 4)),
+    "mixx-b": Variant(("mixx-b",), (2, 4)),
+    "bonus-a": Variant(("bonus-a",), (2, 4)),
+    "bonus-b": Variant(("bonus-b",), (2, 4)),
+    "cards": Variant(("classic", "mixx-a", "mixx-b"), None, cards=True),
 }
 """The seven games."""
 

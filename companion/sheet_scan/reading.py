@@ -2,7 +2,7 @@
 
 for reading in read_sheets(image):        BGR, upright, as vision.frames.image.load gives it
     reading.status                        "complete", "unsure" or "no-sheet"
-    reading.crosses                       what is surely crossed (companion.rules.observed_sheet.Crosses)
+    reading.observed                      what is surely crossed (companion.rules.observed_sheet)
     reading.unsure                        the places to show a person, each with its box in the photo
     reading.contradictions                what no legal play leads to
     reading.to_json("photo.jpg")          the object of `qwixx scan --json`
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Literal
 
-from companion.rules.observed_sheet import Contradiction, Crosses
+from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.reachable import contradictions
 from companion.rules.refusal import Value
 from companion.sheet_scan.inference import probabilities, verdict
@@ -64,8 +64,8 @@ class SheetReading:
     """One sheet read from a photo.
 
     `code`: what its printed code says, None where it could not be read; then the pad was told by its looks,
-    and the status is never "complete". `pad` and `crosses`: None with the
-    status "no-sheet". `crosses` holds only what is sure. `misses`: which miss boxes are crossed, from 1.
+    and the status is never "complete". `pad` and `observed`: None with the
+    status "no-sheet". `observed` holds only what is sure. `misses`: which miss boxes are crossed, from 1.
     `legal`: whether legal play can lead to a sheet that agrees with all that is sure. `corners`: in pixels
     of the upright photo, clockwise from the sheet's top left.
     """
@@ -73,7 +73,7 @@ class SheetReading:
     status: Status
     code: SheetCode | None = None
     pad: Pad | None = None
-    crosses: Crosses | None = None
+    observed: ObservedSheet | None = None
     misses: tuple[int, ...] = ()
     unsure: tuple[Doubt, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
@@ -93,7 +93,7 @@ class SheetReading:
     @property
     def legal(self) -> bool | None:
         """None where there is no sheet."""
-        return None if self.crosses is None else not self.contradictions
+        return None if self.observed is None else not self.contradictions
 
     @property
     def game(self) -> str | None:
@@ -107,16 +107,16 @@ class SheetReading:
         bonus: list[object] = []
         scores: dict[str, int] | None = None
         misses = 0
-        if self.crosses is not None:
-            crosses = self.crosses
+        if self.observed is not None:
+            observed = self.observed
             marks = {
                 letter: list(numbers)
-                for letter, numbers in zip(ROW_LETTERS, crosses.sheet.marks, strict=True)
+                for letter, numbers in zip(ROW_LETTERS, observed.sheet.marks, strict=True)
             }
-            locks = [letter for row, letter in enumerate(ROW_LETTERS) if crosses.locks >> row & 1]
-            misses = crosses.misses
-            bonus = [crosses.bar.bit_count()] if crosses.pad.bar else list(crosses.earned)
-            score = crosses.score
+            locks = [letter for row, letter in enumerate(ROW_LETTERS) if observed.locks >> row & 1]
+            misses = observed.misses
+            bonus = [observed.bar.bit_count()] if observed.pad.bar else list(observed.earned)
+            score = observed.score
             scores = dict(zip(ROW_LETTERS, score.rows, strict=True))
             scores |= {"bonus": score.bonus, "misses": score.misses, "total": score.total}
         found: dict[str, object] = {
@@ -178,32 +178,13 @@ def judge(seen: SheetSeen) -> SheetReading:
         "unsure" if doubts or seen.code is None else "complete",
         seen.code,
         pad,
-        crosses_of(pad, sure),
+        ObservedSheet.from_places(pad, sure),
         tuple(int(place.split()[1]) for place in sure if place.startswith("miss ")),
         doubts,
         _contradictions(pad, sure, doubts),
         problems,
         seen.corners,
     )
-
-
-def crosses_of(pad: Pad, places: Iterable[str]) -> Crosses:
-    """The crosses at these places ("a7", "lock a", "miss 2", "box 5"); KeyError where the pad has no such
-    cell.
-    """
-    rows, locks, misses, bar = [0, 0, 0, 0], 0, 0, 0
-    for place in places:
-        kind, _, which = place.partition(" ")
-        if kind == "lock":
-            locks |= 1 << ROW_LETTERS.index(which)
-        elif kind == "miss":
-            misses += 1
-        elif kind == "box":
-            bar |= 1 << int(which) - 1
-        else:
-            cell = pad.cell(place)
-            rows[ROW_LETTERS.index(cell.row)] |= 1 << cell.index
-    return Crosses(pad, (rows[0], rows[1], rows[2], rows[3]), locks, misses, bar)
 
 
 def _contradictions(pad: Pad, sure: list[str], doubts: tuple[Doubt, ...]) -> tuple[Contradiction, ...]:
@@ -216,7 +197,7 @@ def _contradictions(pad: Pad, sure: list[str], doubts: tuple[Doubt, ...]) -> tup
     first: tuple[Contradiction, ...] | None = None
     for decided in islice(product(*choices), MOST_TRIED):
         places = sure + [doubt.cell for doubt, crossed in zip(by_doubt, decided, strict=True) if crossed]
-        found = contradictions(crosses_of(pad, places))
+        found = contradictions(ObservedSheet.from_places(pad, places))
         if not found:
             return ()
         first = found if first is None else first

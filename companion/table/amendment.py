@@ -124,7 +124,7 @@ def _changed(table: Table, amended: Amended, steps: list[_Step]) -> list[_Step]:
 
 
 def _rolled_anew(event: RollTaken, text: str, table: Table) -> RollTaken:
-    if table.game.kind.cards or event.photo is None:
+    if table.game.variant.cards or event.photo is None:
         return msgspec.structs.replace(event, roll=text)
     photo = completed(event.photo, values_of(Roll.parse(text)))
     return msgspec.structs.replace(event, roll=text, photo=photo)
@@ -184,7 +184,7 @@ class _Again:
         """The same dice: without those that have left now, and short of those that would still be rolled."""
         if self.table.position.phase == "over":
             return
-        if not self.table.game.kind.cards:
+        if not self.table.game.variant.cards:
             removed = self.table.position.removed
             values = values_of(Roll.parse(event.roll))
             roll = roll_of({die: value for die, value in values.items() if die not in removed})

@@ -37,7 +37,7 @@ def close_row(game: Game, position: Position, letter: str) -> Position:
     if letter in position.closed:
         raise TableError("row-closed", message("That row is closed already."))
     row = ROW_LETTERS.index(letter)
-    return _ended(game, _shut(game, position, position.shut | 1 << row), position.turn)
+    return _ended(game, _shut(game, position, position.closed_mask | 1 << row), position.turn)
 
 
 def reopen_row(game: Game, position: Position, letter: str) -> Position:
@@ -59,12 +59,12 @@ def reopen_row(game: Game, position: Position, letter: str) -> Position:
         )
     if game.pad.bar:
         raise TableError("bar", message("Closing it crossed boxes on the bonus bars; undo it instead."))
-    shut = position.shut & ~(1 << ROW_LETTERS.index(letter))
-    gone = 0
+    closed_mask = position.closed_mask & ~(1 << ROW_LETTERS.index(letter))
+    removed_mask = 0
     for number, row in enumerate(game.pad.rows):
-        if shut >> number & 1:
-            gone |= position.gone & 1 << COLOURS.index(row.closing[-1].colour)
-    return replace(position, shut=shut, gone=gone)
+        if closed_mask >> number & 1:
+            removed_mask |= position.removed_mask & 1 << COLOURS.index(row.closing[-1].colour)
+    return replace(position, closed_mask=closed_mask, removed_mask=removed_mask)
 
 
 def with_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> Position:
@@ -77,17 +77,17 @@ def with_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> Pos
     before = _put(position.before, seat, sheet)
     decided = (*position.decided[:seat], None, *position.decided[seat + 1 :])
     after = replace(position, sheets=sheets, before=before, decided=decided)
-    if not game.kind.cards:
-        after = _shut(game, after, position.shut | game.board.locked(sheet.rows))
+    if not game.variant.cards:
+        after = _shut(game, after, position.closed_mask | game.board.locked(sheet.rows))
     return after if position.end else _ended(game, after, position.turn)
 
 
 def next_turn(game: Game, position: Position) -> Position:
     """The position of the next turn before its dice are thrown: what nobody tapped stands on paper."""
     players = len(position.players)
-    shut = position.shut
-    for sheet in () if game.kind.cards else position.sheets:
-        shut |= game.board.locked(sheet.rows)
+    closed_mask = position.closed_mask
+    for sheet in () if game.variant.cards else position.sheets:
+        closed_mask |= game.board.locked(sheet.rows)
     after = replace(
         position,
         before=position.sheets,
@@ -96,9 +96,9 @@ def next_turn(game: Game, position: Position) -> Position:
         phase="roll",
         roll=None,
         decided=(None,) * players,
-        busy=False,
+        active_marked=False,
     )
-    return _ended(game, _shut(game, after, shut), position.turn)
+    return _ended(game, _shut(game, after, closed_mask), position.turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,34 +149,36 @@ def difference(game: Game, old: Sheet, new: Sheet) -> Difference:
 
 
 def _expect_dice(game: Game) -> None:
-    if game.kind.cards:
+    if game.variant.cards:
         raise TableError(
             "cards", message("In the card game everyone closes their own rows; there is no common lock.")
         )
 
 
-def _shut(game: Game, position: Position, shut: int) -> Position:
+def _shut(game: Game, position: Position, closed_mask: int) -> Position:
     """`position` with these rows closed: dice leave, boxes of their colours are crossed."""
-    gone = position.gone
+    removed_mask = position.removed_mask
     for number, row in enumerate(game.pad.rows):
-        if shut >> number & 1 and not position.shut >> number & 1:
+        if closed_mask >> number & 1 and not position.closed_mask >> number & 1:
             colours = {
                 game.board.rows[number][closing.bit_length() - 1].colour
                 for sheet in position.sheets
-                if (closing := sheet.rows[number] & game.board.ends[number])
+                if (closing := sheet.rows[number] & game.board.closing_bits[number])
             } or {COLOURS.index(row.closing[-1].colour)}
             for colour in colours:
-                gone |= 1 << colour
-    if gone == position.gone:
-        return replace(position, shut=shut)
+                removed_mask |= 1 << colour
+    if removed_mask == position.removed_mask:
+        return replace(position, closed_mask=closed_mask)
 
     def crossed(sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
-        return tuple(replace(sheet, bar=game.bonus.colours_closed(sheet.bar, gone)) for sheet in sheets)
+        return tuple(
+            replace(sheet, bar=game.bonus.colours_closed(sheet.bar, removed_mask)) for sheet in sheets
+        )
 
     return replace(
         position,
-        shut=shut,
-        gone=gone,
+        closed_mask=closed_mask,
+        removed_mask=removed_mask,
         sheets=crossed(position.sheets),
         before=crossed(position.before),
     )
@@ -184,10 +186,10 @@ def _shut(game: Game, position: Position, shut: int) -> Position:
 
 def _ended(game: Game, position: Position, turn: int) -> Position:
     """`position`, at its end where two rows have closed or somebody has four misses (rules.md: end-*)."""
-    if game.kind.cards:
+    if game.variant.cards:
         two = any(game.board.locked(sheet.rows).bit_count() >= 2 for sheet in position.sheets)
     else:
-        two = position.shut.bit_count() >= 2
+        two = position.closed_mask.bit_count() >= 2
         if position.phase == "colour" and game.rulings.end_in_action_1 == "finish-turn":
             two = False  # the engine ends the game with that action
     if two:

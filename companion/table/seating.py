@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.rules import Game, Position, Sheet
 from companion.table.events import MOST_PLAYERS, TableError
 from sheets.language import message
@@ -24,7 +26,7 @@ def seated(
     if lucky is not None:
         numbers = {**(numbers or {}), player: lucky}
     grown = Game(game.name, game.pad, (*game.players, player), numbers, game.rulings, game.jokers)
-    sheet = Sheet(game.pad, bar=grown.bonus.colours_closed(0, position.gone))
+    sheet = Sheet(game.pad, bar=grown.bonus.colours_closed(0, position.removed_mask))
     return grown, _with(position, grown.players, (*position.sheets, sheet), position.seat)
 
 
@@ -59,8 +61,6 @@ def _between_turns(position: Position) -> None:
 
 def _with(position: Position, players: tuple[str, ...], sheets: tuple[Sheet, ...], seat: int) -> Position:
     """`position`, which waits for dice, with other players."""
-    nobody = (None,) * len(players)
-    return Position(
-        players, sheets, sheets, position.shut, position.gone, seat, position.turn, "roll", None, nobody,
-        False, None,
-    )  # fmt: skip
+    return replace(
+        position, players=players, sheets=sheets, before=sheets, seat=seat, decided=(None,) * len(players)
+    )

@@ -9,8 +9,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from companion.records.record import Record, Turn
-from companion.rules import KINDS, PASS, Decision, Game, Illegal, Mark, Play, Position, Roll, Rulings, Sheet
-from companion.rules.position import FIRST
+from companion.rules import (
+    PASS,
+    VARIANTS,
+    Decision,
+    Game,
+    Illegal,
+    Mark,
+    Play,
+    Position,
+    Roll,
+    Rulings,
+    Sheet,
+)
+from companion.rules.position import SHARED_PHASES
 from companion.table.amendment import amend
 from companion.table.events import (
     Amended,
@@ -38,7 +50,7 @@ from companion.table.to_record import first_marks, record, second_mark
 from sheets.language import message
 from sheets.pad import COLOURS, load_pad
 
-GAMES = tuple(KINDS)
+GAMES = tuple(VARIANTS)
 """The games that the table can play: all seven."""
 NAME_LENGTH = 24
 __all__ = ["GAMES", "NAME_LENGTH", "Table", "TableError", "apply", "fold", "settle"]
@@ -85,7 +97,7 @@ class Table:
     @property
     def slots(self) -> tuple[str, ...]:
         """The dice that are rolled now: "w1", "w2" and the colours that have not left; none with cards."""
-        if self.game.kind.cards:
+        if self.game.variant.cards:
             return ()
         return (*WHITES, *(c for c in COLOURS if c not in self.position.removed))
 
@@ -208,19 +220,19 @@ def _begin(event: GameBegun) -> Table:
         )
     if len(set(event.players)) < len(event.players) or not all(name.strip() for name in event.players):
         raise TableError("players", message("Every player needs a name of their own."))
-    kind = KINDS[event.game]
-    if event.pad and event.pad not in kind.pads:
+    variant = VARIANTS[event.game]
+    if event.pad and event.pad not in variant.pads:
         raise TableError(
             "pad", message("{game} is not played on {pad}."), game=event.game, pad=event.pad[:40]
         )
-    lucky = dict(event.lucky) if kind.lucky else None
+    lucky = dict(event.lucky) if variant.lucky else None
     game = Game(
         event.game,
-        load_pad(event.pad or kind.pads[0]),
+        load_pad(event.pad or variant.pads[0]),
         event.players,
         lucky,
         Rulings.of(event.rulings),
-        event.jokers and kind.cards,
+        event.jokers and variant.cards,
     )
     start = game.start()
     return Table(game, start, start, event, demo=event.demo, hidden=event.hidden, paper=event.paper)
@@ -291,7 +303,7 @@ def _expect_roll(table: Table) -> None:
 
 def roll_in(game: Game, text: str) -> Roll | int:
     """The dice, or in the card game the number for everyone, that an event's text says."""
-    if not game.kind.cards:
+    if not game.variant.cards:
         return Roll.parse(text)
     if not (text.isascii() and text.isdigit() and len(text) < 3):
         raise TableError("number", message("The number for everyone is a number from 2 to 12."))
@@ -319,7 +331,7 @@ def _rolled(table: Table, position: Position, text: str, without: tuple[str, ...
 
 def settle(game: Game, position: Position) -> Position:
     """Let those pass for whom no cell fits. Never the active player: a miss is to be seen coming."""
-    if position.phase not in FIRST:
+    if position.phase not in SHARED_PHASES:
         return position
     for player in game.waiting(position):
         if player != position.active and len(game.moves(position, player)) == 1:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.records.record import Record, Turn
 from companion.rules import PASS, Decision, Mark, Play
-from companion.rules.position import FIRST
+from companion.rules.position import SHARED_PHASES
 from companion.table.events import SheetTakenOver
 
 if TYPE_CHECKING:
@@ -36,13 +36,15 @@ def record(table: Table) -> Record:
 
 def first_marks(table: Table) -> dict[str, Mark]:
     """The marks, passes left out, that were made in the first action of this turn."""
-    made = [(decided.player, Mark.parse(decided.mark)) for phase, decided in table.made if phase in FIRST]
+    made = [
+        (decided.player, Mark.parse(decided.mark)) for phase, decided in table.made if phase in SHARED_PHASES
+    ]
     return {player: mark for player, mark in made if mark.cell}
 
 
 def second_mark(table: Table) -> Decision | None:
     """What the active player made of the second action of this turn; None for a pass, or nothing yet."""
-    text = next((decided.mark for phase, decided in table.made if phase not in FIRST), str(PASS))
+    text = next((decided.mark for phase, decided in table.made if phase not in SHARED_PHASES), str(PASS))
     if text == str(PASS):
         return None
     return Play.parse(text) if ":" in text else Mark.parse(text)
@@ -50,8 +52,8 @@ def second_mark(table: Table) -> Decision | None:
 
 def _first(table: Table, player: str) -> Mark | None:
     """What a player decided in action 1 of this turn; a pass where the action is over without a mark."""
-    if table.position.phase in FIRST:
+    if table.position.phase in SHARED_PHASES:
         return table.decision(player)
     return next(
-        (Mark.parse(d.mark) for phase, d in table.made if phase in FIRST and d.player == player), PASS
+        (Mark.parse(d.mark) for phase, d in table.made if phase in SHARED_PHASES and d.player == player), PASS
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
-from companion.rules import KINDS, Game, Mark, Play, Position, Roll, Rulings, Sheet, full_deck
+from companion.rules import VARIANTS, Game, Mark, Play, Position, Roll, Rulings, Sheet, full_deck
 from sheets.pad import COLOURS, ROW_LETTERS
 
 LUCKY = (5, 10)
@@ -14,27 +15,41 @@ def game_of(
     name: str, players=("Ann", "Bob"), pad: str = "", jokers=False, lucky=None, **rulings: str
 ) -> Game:
     """A game; rulings as keyword arguments with underscores."""
-    if KINDS[name].lucky and lucky is None:
+    if VARIANTS[name].lucky and lucky is None:
         lucky = dict.fromkeys(players, LUCKY)
     agreed = Rulings.of({key.replace("_", "-"): option for key, option in rulings.items()})
     return Game(name, pad, players, lucky, agreed, jokers)
 
 
 def moment(
-    game: Game, phase: str, roll: str | int, *sheets: str, closed: str = "", seat: int = 0, busy: bool = False
+    game: Game,
+    phase: str,
+    roll: str | int,
+    *sheets: str,
+    closed: str = "",
+    seat: int = 0,
+    active_marked: bool = False,
 ) -> Position:
     """A position in the middle of a turn; sheets in players' order, empty ones left out."""
     made = [Sheet.parse(text, game.pad) for text in sheets]
     made += [Sheet(game.pad)] * (len(game.players) - len(made))
-    shut = sum(1 << ROW_LETTERS.index(letter) for letter in closed)
-    gone = 0
+    closed_mask = sum(1 << ROW_LETTERS.index(letter) for letter in closed)
+    removed_mask = 0
     for letter in closed:
-        gone |= 1 << COLOURS.index(game.pad.row(letter).cells[-1].colour)
+        removed_mask |= 1 << COLOURS.index(game.pad.row(letter).cells[-1].colour)
     thrown = Roll.parse(roll) if isinstance(roll, str) else roll
-    nothing = (None,) * len(game.players)
-    return Position(
-        game.players, tuple(made), tuple(made), shut, gone, seat, 7, phase, thrown, nothing, busy, None
-    )  # fmt: skip
+    return replace(
+        game.start(),
+        sheets=tuple(made),
+        before=tuple(made),
+        closed_mask=closed_mask,
+        removed_mask=removed_mask,
+        seat=seat,
+        turn=7,
+        phase=phase,
+        roll=thrown,
+        active_marked=active_marked,
+    )
 
 
 def after(game: Game, position: Position, **decisions: str) -> Position:
@@ -64,7 +79,7 @@ def legal(game: Game, position: Position, player: str) -> str:
 
 def throw(game: Game, position: Position, rng: random.Random) -> Roll | int:
     """A fair roll of the dice that are left, or a number of the card game."""
-    if game.kind.cards:
+    if game.variant.cards:
         return rng.randint(2, 12)
     sides = game.pad.sides
     white = (rng.randint(1, sides), rng.randint(1, sides))
@@ -82,5 +97,5 @@ def random_step(game: Game, position: Position, rng: random.Random) -> Position:
     return game.decide(position, player, rng.choice(list(game.moves(position, player))))
 
 
-VARIANTS = [(name, pad) for name, kind in KINDS.items() for pad in kind.pads]
+GAMES_AND_PADS = [(name, pad) for name, variant in VARIANTS.items() for pad in variant.pads]
 """Every game with every pad that it is played on."""

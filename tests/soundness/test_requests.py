@@ -18,7 +18,7 @@ from flask import Flask, got_request_exception
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from companion.rules.observed_sheet import Crosses
+from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.table.events import Decided, GameBegun
 from companion.table.state import fold
@@ -103,7 +103,10 @@ def sheets_in(image: Image) -> tuple[SheetReading, ...]:
     doubts = (Doubt("a7", 0.5, (10, 10, 20, 20)),) if int(image[0, 0, 1]) % 2 else ()
     return (
         SheetReading(
-            "unsure" if doubts else "complete", pad=PAD, crosses=Crosses(PAD, (8, 0, 0, 0)), unsure=doubts
+            "unsure" if doubts else "complete",
+            pad=PAD,
+            observed=ObservedSheet(PAD, (8, 0, 0, 0)),
+            unsure=doubts,
         ),
     )
 

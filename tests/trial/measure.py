@@ -40,13 +40,13 @@ def look(folder: Path, limit: int) -> dict[str, tuple[tuple[SheetSeen, ...], flo
 
 def crossed(reading: SheetReading) -> set[str]:
     """The places surely crossed."""
-    assert reading.crosses is not None and reading.pad is not None
+    assert reading.observed is not None and reading.pad is not None
     answer = reading.to_json("")
     marks = answer["marks"]
     assert isinstance(marks, dict)
     places = {f"{letter}{number}" for letter, numbers in marks.items() for number in numbers}
-    places |= {f"lock {letter}" for i, letter in enumerate("abcd") if reading.crosses.locks >> i & 1}
-    places |= {f"box {i + 1}" for i in range(len(reading.pad.bar)) if reading.crosses.bar >> i & 1}
+    places |= {f"lock {letter}" for i, letter in enumerate("abcd") if reading.observed.locks >> i & 1}
+    places |= {f"box {i + 1}" for i in range(len(reading.pad.bar)) if reading.observed.bar >> i & 1}
     return places | {f"miss {n}" for n in reading.misses}
 
 
@@ -87,7 +87,7 @@ def tally(truths: list[dict], seen: dict, wrong: Path | None, folder: Path) -> d
                 continue
             count["sheets"] += 1
             reading = judge(match) if match is not None else None
-            if reading is None or reading.crosses is None:
+            if reading is None or reading.observed is None:
                 count["sheets not read"] += 1
                 lost.append(
                     where + " " + (",".join(p.code for p in match.problems) if match else "not found")

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 from companion.rules import Game, Mark, Position, Rulings, Sheet, full_deck
-from companion.rules.observed_sheet import Crosses
+from companion.rules.observed_sheet import ObservedSheet
 from sheets.pad import ROW_LETTERS, Pad
 from tests.companion.moment import throw
 from tests.companion.rules.playthrough import sensible
@@ -55,17 +55,17 @@ def played(game: Game, chance: random.Random) -> Sheet:
     return chance.choice(moment.sheets)
 
 
-def places_of(crosses: Crosses) -> set[str]:
+def places_of(observed: ObservedSheet) -> set[str]:
     """The crossed places by name."""
     places = {
         str(cell)
-        for row, bits in zip(crosses.pad.rows, crosses.rows, strict=True)
+        for row, bits in zip(observed.pad.rows, observed.rows, strict=True)
         for cell in row
         if bits >> cell.index & 1
     }
-    places |= {f"lock {letter}" for i, letter in enumerate(ROW_LETTERS) if crosses.locks >> i & 1}
-    places |= {f"miss {n + 1}" for n in range(crosses.misses)}
-    return places | {f"box {i + 1}" for i in range(len(crosses.pad.bar)) if crosses.bar >> i & 1}
+    places |= {f"lock {letter}" for i, letter in enumerate(ROW_LETTERS) if observed.locks >> i & 1}
+    places |= {f"miss {n + 1}" for n in range(observed.misses)}
+    return places | {f"box {i + 1}" for i in range(len(observed.pad.bar)) if observed.bar >> i & 1}
 
 
 def spoilt(places: set[str], every: list[str], chance: random.Random) -> set[str]:
@@ -81,7 +81,6 @@ def main() -> None:
     import time
 
     from companion.rules.reachable import contradictions
-    from companion.sheet_scan.reading import crosses_of
     from sheets.pad import PADS
     from sheets.page import plan_sheet
     from sheets.paper import PAPERS, Layout
@@ -93,11 +92,11 @@ def main() -> None:
         for _ in range(count):
             game = any_game(name, name, chance)
             every = list(plan_sheet(game.pad, Layout(PAPERS["a4"], 3)).places)
-            places = places_of(Crosses.of(played(game, chance)))
+            places = places_of(ObservedSheet.of(played(game, chance)))
             for kind, crossed in (("played", places), ("spoilt", spoilt(places, every, chance))):
-                crosses = crosses_of(game.pad, crossed)
+                observed = ObservedSheet.from_places(game.pad, crossed)
                 begin = time.process_time()
-                contradictions(crosses)
+                contradictions(observed)
                 times[kind].append(1000 * (time.process_time() - begin))
         told = (f"{kind} {sum(t) / len(t):.2f} ms, at most {max(t):.0f}" for kind, t in times.items())
         print(name, *told, sep="  ")

@@ -20,9 +20,8 @@ import cv2
 import numpy as np
 import pypdfium2
 
-from companion.rules.observed_sheet import Crosses
+from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.reachable import contradictions
-from companion.sheet_scan.reading import crosses_of
 from sheets.draw import print_pads
 from sheets.order import PrintError, PrintOrder, game_of, pages_of
 from sheets.pad import PADS, load_pad, parse_pad
@@ -77,8 +76,8 @@ def write_on(paper: Paper, face, plan, left: float, top: float, chance: random.R
     pad = face.pad
     game = game_of(pad)
     name = "cards" if game in CARDS and chance.random() < 0.15 else "classic" if game == "own" else game
-    crosses = Crosses.of(played(any_game(name, pad, chance, face.lucky), chance))
-    places = places_of(crosses)
+    observed = ObservedSheet.of(played(any_game(name, pad, chance, face.lucky), chance))
+    places = places_of(observed)
     if chance.random() < 0.12:
         places = spoilt(places, list(plan.places), chance)
     hand = any_hand(chance)
@@ -108,7 +107,7 @@ def write_on(paper: Paper, face, plan, left: float, top: float, chance: random.R
     for _ in range(chance.choice((0, 0, 1))):  # sums written where sums belong
         box = chance.choice([*(row.points for row in plan.rows), plan.total])
         paper.mark((left + box.x, top + box.y, box.w, box.h), hand)
-    found = contradictions(crosses_of(pad, places))
+    found = contradictions(ObservedSheet.from_places(pad, places))
     return {
         "sheet": str(face.serial), "game": game, "lucky": list(face.lucky) if face.lucky else None,
         "crossed": sorted(places), "erased": erased, "struck": struck, "ink": hand.ink, "kinds": kinds,

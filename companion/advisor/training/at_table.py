@@ -49,7 +49,7 @@ def simulated(player: Player) -> Decide:
         if position.phase == "white":
             found = turn.first(seat)
         else:
-            found = turn.second(np.array([0]), np.array([position.busy]))
+            found = turn.second(np.array([0]), np.array([position.active_marked]))
         row = int(found.row[0])
         if row < 0:
             return PASS
@@ -70,8 +70,8 @@ def table_of(game: Game, position: Position) -> GameBatch:
         misses, bar = np.array([[sheet.misses], [sheet.bar]], np.int32)
         special = bool(game.pad.lucky or game.pad.bar or game.pad.pairs)
         sheets.append(Sheets(rows, misses, bar, seen.earned[0, seat : seat + 1].copy(), lucky, special))
-    shut, gone = (np.array([value], np.int32) for value in (position.shut, position.gone))
-    return GameBatch(grid(game.pad), sheets, shut, gone, np.array([0]), position.seat)
+    closed, removed = (np.array([value], np.int32) for value in (position.closed_mask, position.removed_mask))
+    return GameBatch(grid(game.pad), sheets, closed, removed, np.array([0]), position.seat)
 
 
 def play_game(pad: str, seats: Sequence[Decide], seed: int) -> list[int]:

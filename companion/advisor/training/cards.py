@@ -30,7 +30,7 @@ class Greedy:
             moves = game.moves(position, player)
             return max(moves, key=lambda mark: self._worth(game, sheet, moves.result(mark), 0.0))
         plays = game.plays(position, player, hand)
-        miss = 0.0 if position.busy else self.weights.miss
+        miss = 0.0 if position.active_marked else self.weights.miss
         more = self.weights.card
         return max(
             plays,

@@ -88,7 +88,7 @@ class Notes:
         found = {}
         for seat in self.seats:
             sheets = table.sheets[seat].take(still)
-            view = View(table, seat, still, sheets, table.shut[still], table.gone[still])
+            view = View(table, seat, still, sheets, table.closed[still], table.removed[still])
             seen = self.features(view.states())
             found[seat] = Seen(seen.places, seen.rest.astype(np.float16).astype(np.float32))
         self.turns.append((table.game[still], found))

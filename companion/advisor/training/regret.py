@@ -72,8 +72,8 @@ class Noting(Turn):
         same = np.repeat(game, len(best))
         sheets = [sheet.take(same) for sheet in table.sheets]
         sheets[active] = options.sheets.take(best)
-        shut, gone = self._after(sheets[active], table.shut[same], table.gone[same])
-        after = GameBatch(table.grid, sheets, shut, gone, np.arange(len(best)), active, table.turn)
+        closed, removed = self._after(sheets[active], table.closed[same], table.removed[same])
+        after = GameBatch(table.grid, sheets, closed, removed, np.arange(len(best)), active, table.turn)
         return Choice(after, active, worth[best].astype(np.float64), table.turn + 1)
 
 
@@ -97,10 +97,10 @@ def played_on(choice: Choice, players: Sequence[Player], times: int, seed: int) 
     which = np.repeat(np.arange(count), times)
     sheets = [sheet.take(which) for sheet in start.sheets]
     table = GameBatch(
-        start.grid, sheets, start.shut[which], start.gone[which], np.arange(count * times), start.seat, 0
+        start.grid, sheets, start.closed[which], start.removed[which], np.arange(count * times), start.seat, 0
     )
     out = np.zeros(count * times)
-    over: Truths = (np.bitwise_count(table.shut) >= 2) | (sheets[choice.seat].misses >= 4)
+    over: Truths = (np.bitwise_count(table.closed) >= 2) | (sheets[choice.seat].misses >= 4)
     out[over] = shares(table.points().T[over])[:, choice.seat]
     table = table.going_on(over)
     while len(table) and table.turn < LONGEST:

@@ -77,7 +77,7 @@ def choice(table: Table, player: str) -> Mark:
     if not marks:
         return PASS
     best = min(marks, key=cost)
-    needed = position.phase == "colour" and not position.busy
+    needed = position.phase == "colour" and not position.active_marked
     return best if skipped(best) <= (DESPAIR if needed else RELUCTANCE) else PASS
 
 

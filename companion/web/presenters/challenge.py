@@ -172,7 +172,7 @@ def _besides(turn: TurnPlayed, decision: Mark | Play, refusal: Refusal | None) -
     spot = turn.game.board.by_name[decision.cell]
     found = ["left-to-right"]
     if spot.closes:
-        found += [turn.game.limits.needs_rule, "lock"]
+        found += [turn.game.constraints.lock_needs_rule, "lock"]
     if spot.bonus == "bar":
         found.append("bonus-bar")
     elif spot.bonus:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.advisor import Coaching, Option, advise, coach
 from companion.rules import PASS, Decision, Mark, Play
-from companion.rules.position import FIRST
+from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided
 from companion.table.state import Table
 from companion.web.presenters.sheet import cell_name, secret_choices
@@ -50,7 +50,7 @@ def advice_for(table: Table, eye: Viewer, _: Translate) -> tuple[AdviceView, ...
     if eye.hints not in ("suggestions", "coach") or table.demo or table.paper or eye.role == "guest":
         return ()
     waiting = table.game.waiting(table.position)
-    if table.position.phase not in (*FIRST, "colour"):
+    if table.position.phase not in (*SHARED_PHASES, "colour"):
         return ()
     if eye.role == "player":
         wanted = [player for player in waiting if player == eye.player]
@@ -84,7 +84,7 @@ def move_name(table: Table, move: Decision, _: Translate) -> str:
     if isinstance(move, Play):
         return ", ".join(cell_name(table, mark.cell, _) for mark in move.marks) or _("no cross")
     if move == PASS:
-        miss = table.position.phase == "colour" and not table.position.busy
+        miss = table.position.phase == "colour" and not table.position.active_marked
         return _("take the miss") if miss else _("pass")
     return cell_name(table, move.cell, _)
 

@@ -71,7 +71,7 @@ def tell(table: Table, event: Event, _: Translate) -> str:
             return _("{player} left the game.").format(player=event.player)
         case RollSeen():
             return _("A photo showed {count} dice.").format(count=len(event.photo.dice))
-        case RollTaken() if table.game.kind.cards:
+        case RollTaken() if table.game.variant.cards:
             return _("The number for everyone was {number}.").format(number=event.roll)
         case RollTaken():
             return _("{player} threw {dice}.").format(
@@ -164,7 +164,7 @@ def _step(table: Table, _: Translate) -> str:
         case RollCorrected():
             return _("correction")
         case RollTaken() | RollSeen():
-            return _("number") if table.game.kind.cards else _("dice")
+            return _("number") if table.game.variant.cards else _("dice")
         case RowClosed() | RowReopened():
             return _("padlock")
         case SheetTakenOver(player=player):

@@ -123,7 +123,7 @@ def questions(table: Table, _: Translate) -> tuple[QuestionView, ...]:
 
 
 def _locks(table: Table, _: Translate) -> tuple[LockView, ...]:
-    if table.game.kind.cards:
+    if table.game.variant.cards:
         return ()
     found = []
     for number, row in enumerate(table.game.pad.rows):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.rules import PASS, Mark, Moves, Sheet
-from companion.rules.position import FIRST
+from companion.rules.position import SHARED_PHASES
 from companion.table.state import Table
 from companion.web.presenters.dice import COLOUR_NAMES, points_words
 from companion.web.presenters.viewer import Viewer
@@ -194,7 +194,7 @@ def sheet_view(table: Table, index: int, _: Translate, eye: Viewer) -> SheetView
 
 def secret_choices(table: Table) -> bool:
     """Whether choices are hidden now: the table wants it so, and somebody has yet to choose."""
-    return table.hidden and table.position.phase in FIRST and bool(table.game.waiting(table.position))
+    return table.hidden and table.position.phase in SHARED_PHASES and bool(table.game.waiting(table.position))
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +249,7 @@ def _bar(table: Table, sheet: Sheet, _: Translate) -> tuple[BoxView, ...]:
 
 def _pass_text(table: Table, player: str, _: Translate) -> str:
     position = table.position
-    if position.phase == "colour" and not position.busy:
+    if position.phase == "colour" and not position.active_marked:
         return _("Take a miss (\u22125)")
     if position.phase == "colour":
         return _("Done")
@@ -260,18 +260,18 @@ def _pass_text(table: Table, player: str, _: Translate) -> str:
 
 def _state(table: Table, player: str, waiting: bool, decision: Mark | None, _: Translate) -> str:
     position = table.position
-    if position.phase in FIRST:
+    if position.phase in SHARED_PHASES:
         if waiting:
             return _("choosing…")
         if decision == PASS:
-            chosen = any(d.player == player for phase, d in table.made if phase in FIRST)
+            chosen = any(d.player == player for phase, d in table.made if phase in SHARED_PHASES)
             return _("passes") if chosen or player == position.active else _("nothing fits")
         if decision is not None:
             return _("crosses {cell}").format(cell=cell_name(table, decision.cell, _))
     if position.phase in ("colour", "play") and waiting:
         return _("choosing…")
     if position.phase == "roll" and player == position.active:
-        return _("turns up the number") if table.game.kind.cards else _("throws")
+        return _("turns up the number") if table.game.variant.cards else _("throws")
     return ""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from companion.analysis.replay import course_of, points_over_turns, unread, winners
 from companion.rules import Mark, Roll
-from companion.rules.position import FIRST
+from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided, Retracted
 from companion.table.state import Table
 from companion.web.presenters.card_play import PlayView, play_view, plays_here
@@ -180,10 +180,10 @@ def view(
         next_roll=_next_roll(table, _) if dice_due and phase != "roll" else "",
         log=story(before_secrets(table), LOG_LINES, _, since=table),
         sheets=_sheets(table, _, eye),
-        cards=table.game.kind.cards,
+        cards=table.game.variant.cards,
         may_roll=eye.role in ("table", "player") and not table.demo,
         may_undo=eye.role == "table",
-        numbers=tuple(range(2, 13)) if table.game.kind.cards else (),
+        numbers=tuple(range(2, 13)) if table.game.variant.cards else (),
         number_now=position.roll if isinstance(position.roll, int) and phase == "number" else None,
         play=play_view(table, eye, _),
         waiting=waiting,
@@ -226,7 +226,7 @@ def _undoes(table: Table, _: Translate) -> str:
 
 def _waiting_text(waiting: tuple[str, ...], table: Table, eye: Viewer, _: Translate) -> str:
     """Who has not decided yet, where several must."""
-    if table.demo or table.paper or table.position.phase not in FIRST or not waiting:
+    if table.demo or table.paper or table.position.phase not in SHARED_PHASES or not waiting:
         return ""
     others = [player for player in waiting if not (eye.role == "player" and player == eye.player)]
     if len(others) < len(waiting):
@@ -236,7 +236,7 @@ def _waiting_text(waiting: tuple[str, ...], table: Table, eye: Viewer, _: Transl
 
 def _outside(table: Table, _: Translate) -> str:
     """That the book does not foresee so many players, or so few."""
-    foreseen, count = table.game.kind.foreseen, len(table.game.players)
+    foreseen, count = table.game.variant.foreseen, len(table.game.players)
     if table.demo or foreseen is None or foreseen[0] <= count <= foreseen[1]:
         return ""
     return _("The book of this game speaks of {low} to {high} players; you play with {count}.").format(
@@ -247,7 +247,7 @@ def _outside(table: Table, _: Translate) -> str:
 def _kicker(table: Table, _: Translate) -> str:
     if table.position.phase == "roll":
         return _("Turn {turn}").format(turn=table.position.turn)
-    if table.game.kind.cards:
+    if table.game.variant.cards:
         return _("Turn {turn} · {player} plays").format(turn=table.position.turn, player=table.active)
     return _("Turn {turn} · {player} throws").format(turn=table.position.turn, player=table.active)
 
@@ -271,7 +271,7 @@ def _headline(table: Table, roll: Roll | None, eye: Viewer, _: Translate) -> tup
             what = _("Two rows are locked, so the game ended in turn {turn}.")
         what = what.format(turn=position.end.turn)
         return title, " ".join((what, unread_text(missing, _))).strip()
-    if table.game.kind.cards:
+    if table.game.variant.cards:
         return _card_headline(table, eye, _)
     if position.phase == "roll":
         left = len(table.slots)
@@ -293,7 +293,7 @@ def _headline(table: Table, roll: Roll | None, eye: Viewer, _: Translate) -> tup
         what = _("Everyone may cross one {sum}, in any row where it stands out.").format(sum=roll.sum)
         return title, what + dropped
     title = _("{player}: one white die and one coloured die").format(player=active)
-    if table.position.busy:
+    if table.position.active_marked:
         what = _("{player} may cross one of these, in its own colour, or stop here.").format(player=active)
     else:
         what = _("{player} may cross one of these, in its own colour. No cross all turn is a miss.").format(
@@ -332,7 +332,7 @@ def _card_headline(table: Table, eye: Viewer, _: Translate) -> tuple[str, str]:
     title = _("{player} plays one to three cards of one colour").format(player=active)
     if not plays_here(table, eye):
         return title, _("{player} is playing cards; the hand stays private.").format(player=active)
-    if position.busy:
+    if position.active_marked:
         return title, _("Tap each card that is played; its cell is crossed if that is legal.")
     return title, _("Tap each card that is played. No cross all turn is a miss.")
 

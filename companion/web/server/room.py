@@ -55,7 +55,7 @@ class CardDraft:
         if found is None:
             kept = cards[:2] if len(cards) > 2 else cards
             crossed = (*kept, (card, True))
-            if CardDraft(self.moment, crossed).play(plays.limits.board) in plays:
+            if CardDraft(self.moment, crossed).play(plays.constraints.board) in plays:
                 return crossed
             return (*kept, (card, False))
         if found:
@@ -71,7 +71,7 @@ class CardDraft:
                 if crossed
                 for spot, _ in board.by_face.get((COLOURS.index(card.colour), card.number), ())
             ),
-            key=lambda spot: spot.place,
+            key=lambda spot: spot.order,
         )
         marks = dict.fromkeys(spot.marks[False] for spot in spots)
         return Play(tuple(card for card, _ in self.cards), tuple(marks))

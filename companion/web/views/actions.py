@@ -247,7 +247,7 @@ def roll() -> Answer:
     """
     _ = translate()
     table = require_table()
-    if table.game.kind.cards:
+    if table.game.variant.cards:
         dispatch(RollTaken(request.form.get("turned", ""), "tapped"), refuse_if_outdated)
         return table_response()
     values: dict[str, int] = {}
@@ -267,7 +267,7 @@ def correct() -> Answer:
     """One die is really another: `die` (w1, w2, red …) shows `value`, or has `colour` and changes places."""
     _ = translate()
     table = require_table()
-    if table.taken is not None and table.game.kind.cards:
+    if table.taken is not None and table.game.variant.cards:
         dispatch(RollCorrected(request.form.get("turned", "")), refuse_if_moved_on)
         return table_response()
     if table.taken is None or not isinstance(table.position.roll, Roll):

@@ -273,7 +273,7 @@ def preview() -> str:
         for each in lost
     ]
     dice: object = ()
-    if event.action == "roll" and not table.game.kind.cards:
+    if event.action == "roll" and not table.game.variant.cards:
         from dataclasses import replace
 
         dice = dice_shown(replace(turn, roll=Roll.parse(event.mark)), _)

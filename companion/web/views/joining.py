@@ -319,7 +319,7 @@ def add() -> Answer:
             "name", _("A name has 1 to {most} letters.").format(most=NAME_LENGTH), status=422
         )
     lucky = None
-    if table is not None and table.game.kind.lucky:
+    if table is not None and table.game.variant.lucky:
         lucky = lucky_pair(request.form.getlist("lucky"))
     try:
         dispatch(PlayerAdded(name, lucky))

@@ -6,7 +6,7 @@ import random
 
 from werkzeug.datastructures import MultiDict
 
-from companion.rules import KINDS, OPTIONS
+from companion.rules import RULING_OPTIONS, VARIANTS
 from companion.storage.prints import find_sheet
 from companion.table.events import MOST_PLAYERS, GameBegun
 from companion.table.state import NAME_LENGTH
@@ -32,9 +32,9 @@ def begun_of(form: MultiDict[str, str]) -> GameBegun:
     names = [name for name in chairs if name]
     _check_names(names)
     game = form.get("game", "classic")
-    if game not in KINDS:
+    if game not in VARIANTS:
         raise RequestRefused("game", _("There is no such game; choose one of the list."), status=422)
-    kind = KINDS[game]
+    variant = VARIANTS[game]
     chance = random.SystemRandom()
     first = form.get("first", "1")
     if first == "lot":
@@ -48,21 +48,21 @@ def begun_of(form: MultiDict[str, str]) -> GameBegun:
             "players", _("Nobody sits on the chair that is to begin; choose another."), status=422
         )
     lucky: dict[str, tuple[int, int]] = {}
-    if kind.lucky:
+    if variant.lucky:
         typed = form.getlist("lucky")
         pairs = [typed[2 * i : 2 * i + 2] for i in range(len(chairs))]
         for name, pair in zip(chairs, pairs, strict=True):
             if name:
                 lucky[name] = lucky_pair(pair) if any(pair) else _known(name) or chance.choice(FAIR_PAIRS)
     rulings = {}
-    for ruling, options in OPTIONS.items():
+    for ruling, options in RULING_OPTIONS.items():
         option = form.get(f"ruling-{ruling}", options[0])
         if option not in options:
             raise RequestRefused("ruling", _("There is no such ruling; choose one of the list."), status=422)
         if option != options[0]:
             rulings[ruling] = option
-    pad = form.get("pad", "") if kind.cards else ""
-    if pad and pad not in kind.pads:
+    pad = form.get("pad", "") if variant.cards else ""
+    if pad and pad not in variant.pads:
         raise RequestRefused("game", _("There is no such game; choose one of the list."), status=422)
     way = "lot" if first == "lot" else _WAYS.get(form.get("way", ""), "chosen")
     return GameBegun(
@@ -71,7 +71,7 @@ def begun_of(form: MultiDict[str, str]) -> GameBegun:
         pad=pad,
         lucky=lucky,
         rulings=rulings,
-        jokers=kind.cards and "jokers" in form,
+        jokers=variant.cards and "jokers" in form,
         hidden="hidden" in form,
         paper="paper" in form,
         begins=way,  # type: ignore[arg-type]  # one of _WAYS

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as Answer
 
 import sheets
 from companion.records.record import write_record
-from companion.rules import KINDS, book
+from companion.rules import VARIANTS, book
 from companion.rules.rulings import RULINGS
 from companion.storage.prints import find_sheet
 from companion.table.events import MOST_PLAYERS
@@ -138,7 +138,7 @@ def beginning(names: Sequence[str], problem: str = "") -> str:
         pretend=hosted_table().demo is not None,
         back=found is not None,
         invite=invite(hosted_table()),
-        kinds=KINDS,
+        variants=VARIANTS,
         game_names=GAME_NAMES,
         pad_names=PAD_NAMES,
         rulings=[ruling for ruling in RULINGS.values() if len(ruling.options) > 1],

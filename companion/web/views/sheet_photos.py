@@ -15,8 +15,8 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.analysis.replay import unread
 from companion.rules import Game, Sheet
-from companion.rules.observed_sheet import Crosses
-from companion.sheet_scan.reading import NO_SHEET, Doubt, SheetReading, crosses_of, read_sheets
+from companion.rules.observed_sheet import ObservedSheet
+from companion.sheet_scan.reading import NO_SHEET, Doubt, SheetReading, read_sheets
 from companion.storage.prints import find_sheet
 from companion.table.events import Photo, SheetTakenOver
 from companion.table.paper import Difference, difference
@@ -165,8 +165,8 @@ def take_over(name: str) -> Answer:
         if not player:
             continue
         require_own_player(player)
-        crosses = _decided(index, reading, request.form)
-        if crosses is None or _other_pad(table.game, reading):
+        observed = _decided(index, reading, request.form)
+        if observed is None or _other_pad(table.game, reading):
             raise RequestRefused(
                 "unsure",
                 _("Say of every doubtful place on {player}'s sheet whether it is crossed.").format(
@@ -180,7 +180,7 @@ def take_over(name: str) -> Answer:
                 _("{player} cannot have two sheets; choose whose each one is.").format(player=player),
                 status=422,
             )
-        chosen.append((player, crosses.sheet))
+        chosen.append((player, observed.sheet))
     if not chosen:
         raise RequestRefused("players", _("Choose whose sheet is to be taken over."), status=422)
     missing = unread(table) if table.position.phase == "over" else ()
@@ -198,9 +198,9 @@ def _other_pad(game: Game, reading: SheetReading) -> bool:
     return reading.pad is None or reading.pad.rows != game.pad.rows
 
 
-def _decided(index: int, reading: SheetReading, said: Mapping[str, str]) -> Crosses | None:
+def _decided(index: int, reading: SheetReading, said: Mapping[str, str]) -> ObservedSheet | None:
     """What is crossed, with people's answers; None where a doubtful place has none."""
-    if reading.crosses is None or reading.pad is None:
+    if reading.observed is None or reading.pad is None:
         return None
     answers = {doubt.cell: said.get(_field(index, doubt), "") for doubt in reading.unsure}
     if any(answer not in ("yes", "no") for answer in answers.values()):
@@ -212,16 +212,16 @@ def _field(index: int, doubt: Doubt) -> str:
     return f"{index}-{doubt.cell.replace(' ', '-')}"
 
 
-def _with(reading: SheetReading, places: list[str]) -> Crosses:
-    assert reading.crosses is not None and reading.pad is not None
-    more, crosses = crosses_of(reading.pad, places), reading.crosses
-    rows = tuple(old | new for old, new in zip(crosses.rows, more.rows, strict=True))
+def _with(reading: SheetReading, places: list[str]) -> ObservedSheet:
+    assert reading.observed is not None and reading.pad is not None
+    more, observed = ObservedSheet.from_places(reading.pad, places), reading.observed
+    rows = tuple(old | new for old, new in zip(observed.rows, more.rows, strict=True))
     return replace(
-        crosses,
+        observed,
         rows=(rows[0], rows[1], rows[2], rows[3]),
-        locks=crosses.locks | more.locks,
-        misses=crosses.misses + more.misses,
-        bar=crosses.bar | more.bar,
+        locks=observed.locks | more.locks,
+        misses=observed.misses + more.misses,
+        bar=observed.bar | more.bar,
     )
 
 
@@ -259,7 +259,7 @@ def _view(
         for number, doubt in enumerate(reading.unsure)
         if not other
     )
-    if other or reading.crosses is None:
+    if other or reading.observed is None:
         return SheetFound(
             index,
             reading.serial or "",
@@ -345,12 +345,12 @@ def _owner(table: Table, reading: SheetReading, taken: set[str]) -> str:
 def _alike(table: Table, reading: SheetReading, players: list[str]) -> str:
     """The one player whose sheet this may be: all that the table knows of theirs stands on it, and something
     does."""
-    if reading.crosses is None:
+    if reading.observed is None:
         return ""
     doubtful = {doubt.cell for doubt in reading.unsure}
     fits = []
     for player in players:
-        change: Difference = difference(table.game, table.position.sheet(player), reading.crosses.sheet)
+        change: Difference = difference(table.game, table.position.sheet(player), reading.observed.sheet)
         if all(place in doubtful for place in change.gone) and any(table.position.sheet(player).rows):
             fits.append(player)
     return fits[0] if len(fits) == 1 else ""

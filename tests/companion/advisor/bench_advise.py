@@ -7,7 +7,7 @@ import time
 
 from companion.advisor import advise
 from companion.rules import Game, Mark, Position
-from tests.companion.moment import VARIANTS, game_of, random_step
+from tests.companion.moment import GAMES_AND_PADS, game_of, random_step
 
 PLAYERS = ("Ann", "Bob", "Cem", "Dora", "Eve")
 
@@ -53,7 +53,7 @@ def milliseconds(name: str, pad: str) -> tuple[float, float]:
 
 def main() -> None:
     """Print one line a game."""
-    for name, pad in VARIANTS:
+    for name, pad in GAMES_AND_PADS:
         middle, most = milliseconds(name, pad)
         print(f"{name:8} {pad:8} median {middle:5.1f} ms, slowest {most:5.1f} ms")
 

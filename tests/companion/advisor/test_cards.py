@@ -53,7 +53,7 @@ def test_quick_play_marks_what_the_rules_let_a_player_mark(seed: int) -> None:
     by_the_rules = sorted(tuple(map(row_state, moves.result(mark).rows)) for mark in moves)
     assert sorted(way.numbered.rows for way in number_ways(side, number, Greed())) == by_the_rules
     dealt = rng.sample([(row, place) for row in range(4) for place in range(11)], 5)
-    position = moment(GAME, "play", number, str(sheet), busy=True)
+    position = moment(GAME, "play", number, str(sheet), active_marked=True)
     plays = GAME.plays(position, "Ann", [card(*one) for one in dealt])
     expected: dict[tuple, set] = {}
     now = GAME.score(sheet).total
@@ -104,7 +104,7 @@ def best(position: Position, hand: str, game: Game = GAME) -> str:
 
 
 def test_two_cells_side_by_side_are_better_than_one() -> None:
-    position = moment(GAME, "play", 5, "a2 / - / - / -", busy=True)
+    position = moment(GAME, "play", 5, "a2 / - / - / -", active_marked=True)
     assert best(position, "red 3, red 4, blue 2, green 2, yellow 12") == "red 3, red 4: a3 a4"
 
 
@@ -115,7 +115,7 @@ def test_a_second_lock_that_wins_is_played_and_one_that_loses_is_not(pad: str) -
     hand = [Card(last.number, last.colour), Card(2, "red"), Card(7, "blue")]
     rows = (0b10000011111, 0b0000011111, 0, 0)
     for theirs, wins in (((0b11, 0, 0, 0), True), ((0b1111111111, 0b1111111111, 0b1111, 0), False)):
-        position = moment(game, "play", 5, busy=True)
+        position = moment(game, "play", 5, active_marked=True)
         fields = {name: getattr(position, name) for name in Position.__dataclass_fields__}
         sheets = (Sheet(game.pad, rows), Sheet(game.pad, theirs))
         position = Position(**{**fields, "sheets": sheets, "before": sheets})

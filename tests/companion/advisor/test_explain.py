@@ -12,7 +12,7 @@ from companion.advisor.explain import Case, reasons
 from companion.rules import Game, Mark, Position
 from companion.rules.board import Spot
 from sheets.language import LANGUAGES, translator
-from tests.companion.moment import VARIANTS, game_of, moment, random_step
+from tests.companion.moment import GAMES_AND_PADS, game_of, moment, random_step
 
 
 def why(position: Position, game: Game, player: str, move: str) -> str:
@@ -53,7 +53,7 @@ def test_what_the_alternative_would() -> None:
     position = moment(CLASSIC, "colour", "w1 w2 r5", "a2 a3 a4 a5 a6 / - / - / -")
     assert why(position, CLASSIC, "Ann", "a7").endswith("; passing would cost a miss.")
     # The same cross with something marked already: passing costs nothing, and no miss is spoken of.
-    busy = moment(CLASSIC, "colour", "w1 w2 r5", "a2 a3 a4 a5 a6 / - / - / -", busy=True)
+    busy = moment(CLASSIC, "colour", "w1 w2 r5", "a2 a3 a4 a5 a6 / - / - / -", active_marked=True)
     assert "miss" not in why(busy, CLASSIC, "Ann", "a7")
 
 
@@ -67,7 +67,7 @@ def test_a_lucky_mark_and_a_bonus_choice_are_told_apart() -> None:
     assert "b11>a" not in moves or "for the bonus" in why(position, bonus, "Ann", "b11>a")
 
 
-@pytest.mark.parametrize("name, pad", VARIANTS[:6])
+@pytest.mark.parametrize("name, pad", GAMES_AND_PADS[:6])
 def test_every_number_in_a_sentence_is_so(name: str, pad: str) -> None:
     rng = random.Random(name)
     game = game_of(name, pad=pad)
@@ -104,11 +104,11 @@ def check(game: Game, position: Position, player: str, move: Mark, sentence: str
         crosses = sum(row.bit_count() for row in after.rows) - sum(row.bit_count() for row in before.rows)
         assert crosses - 1 == int(found[1].replace("one", "1")), sentence
         facts += 1
-    shut = position.shut | game.board.locked(before.rows)
+    closed = position.closed_mask | game.board.locked(before.rows)
     for told in re.findall(r"keeps (\w+ \d+) within reach", own):
         facts += 1
         spot = cell_told(game, told)
-        assert not shut >> spot.row & 1 and not before.rows[spot.row] >> spot.index, sentence
+        assert not closed >> spot.row & 1 and not before.rows[spot.row] >> spot.index, sentence
         if move.cell:  # the last cell of its row: what its lock lacks still fits between
             left = spot.index - after.rows[spot.row].bit_length()
             assert spot.row == game.board.spot(move.cell).row, sentence
@@ -132,7 +132,7 @@ def check(game: Game, position: Position, player: str, move: Mark, sentence: str
         assert after.rows[row] != before.rows[row] and row in after.locks, sentence
         facts += 1
     if "miss" in own:
-        assert not move.cell and player == position.active and not position.busy, sentence
+        assert not move.cell and player == position.active and not position.active_marked, sentence
         facts += 1
     return facts
 
@@ -152,7 +152,7 @@ def row_told(game: Game, colour: str | None, letter: str | None) -> int:
 
 def test_passing_says_what_it_keeps() -> None:
     position = moment(
-        CLASSIC, "white", "w4 w5 r1", "a2 a3 a4 a5 a6 / b2 b3 b11 / c4 / d4", busy=False, seat=1
+        CLASSIC, "white", "w4 w5 r1", "a2 a3 a4 a5 a6 / b2 b3 b11 / c4 / d4", active_marked=False, seat=1
     )
     assert [str(mark) for mark in CLASSIC.moves(position, "Ann")] == ["-", "a9"]
     assert "keeps red 7 within reach" in why(position, CLASSIC, "Ann", "-")
@@ -175,7 +175,7 @@ def test_points_do_not_speak_against_the_order(margin: float, said: str) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sentences_are_told_in_every_language(language: str) -> None:
     rng = random.Random(language)
-    for name, pad in VARIANTS[:6]:
+    for name, pad in GAMES_AND_PADS[:6]:
         game = game_of(name, pad=pad)
         position = game.start()
         for _ in range(40):

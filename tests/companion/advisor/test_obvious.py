@@ -52,7 +52,7 @@ def test_among_three_a_lock_is_made_where_it_wins_and_not_where_the_third_wins(
     roll, cell = rolled(game, 1, -1)
     needs = game.pad.lock_needs
     cem = [bits(needs + 3), 0, bits(needs + 2), 0] if third_leads else [0, 0, 0b11, 0]
-    position = moment(game, "colour", roll, closed="a", busy=True)
+    position = moment(game, "colour", roll, closed="a", active_marked=True)
     position = table_of(game, position, [[0, bits(needs), 0, 0], [0, 0, 0b1, 0], cem], (0, 0, 0))
     options = options_of(game, position)
     if third_leads:
@@ -100,7 +100,7 @@ def test_bonus_a_a_box_that_closes_a_row_ends_the_game_only_for_who_wins() -> No
     game = game_of("bonus-a")
     ann = "a2 / b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 / c12 / d12 boxes 1"
     for bob, wins in (("a2 a3 / - / - / -", True), (f"{RED} / {YELLOW} / c12 c11 / -", False)):
-        position = moment(game, "colour", "w1 w1 g6", ann, bob, closed="d", busy=True)
+        position = moment(game, "colour", "w1 w1 g6", ann, bob, closed="d", active_marked=True)
         options = options_of(game, position)
         assert options["c7"].win == (1.0 if wins else 0.0), bob
         assert (first(options) == "c7") == wins
@@ -128,7 +128,7 @@ def test_bonus_b_thirteen_points_turn_a_lock_into_a_win() -> None:
     rows = "a2 a3 a4 a5 a6 / b2 b4 b5 b6 b8 / - / d12"
     bob = f"{RED} / b2 b4 / - / d12"
     for ann, wins in ((f"{rows} d4 earned 13", True), (f"{rows} d5", False)):
-        position = moment(game, "colour", "w6 w6 y6 b1", ann, bob, closed="c", busy=True)
+        position = moment(game, "colour", "w6 w6 y6 b1", ann, bob, closed="c", active_marked=True)
         options = options_of(game, position)
         assert options["b12"].win == (1.0 if wins else 0.0)
         assert (first(options) == "b12") == wins
@@ -178,7 +178,7 @@ def test_cards_among_three_a_lock_that_makes_the_third_win_is_not_played() -> No
     ann = "a2 a3 a4 a5 a6 a12 / b2 b3 b4 b5 b6 / - / -"
     hand = [Card(12, "yellow"), Card(7, "yellow"), Card(4, "blue")]
     for cem, wins in (("a2 / - / - / -", True), (f"{RED} / {YELLOW} / c12 c11 c10 / -", False)):
-        position = moment(game, "play", 5, ann, "a2 / - / - / -", cem, busy=True)
+        position = moment(game, "play", 5, ann, "a2 / - / - / -", cem, active_marked=True)
         options = options_of(game, position, hand=hand)
         locks = [option for option in options.values() if "b12" in [str(m) for m in option.move.marks]]
         assert locks and all(option.win == (1.0 if wins else 0.0) for option in locks)

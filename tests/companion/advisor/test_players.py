@@ -36,10 +36,10 @@ def sheets(texts: list[str], pad: str = "classic") -> Sheets:
     return Sheets(rows, misses, bar, none, np.zeros((2, len(found)), np.int32))
 
 
-def view(own: list[str], other: str, shut: int = 0, table: Grid = CLASSIC) -> View:
+def view(own: list[str], other: str, closed: int = 0, table: Grid = CLASSIC) -> View:
     """Sheets that the first of two players may bring about; the other has `other` in every game."""
     count, pad = len(own), table.pad.name
-    closed = np.full(count, shut, np.int32)
+    closed = np.full(count, closed, np.int32)
     sitting = [sheets(["- / - / - / -"] * count, pad), sheets([other] * count, pad)]
     number = np.arange(count)
     after = closed | sum(
@@ -48,8 +48,8 @@ def view(own: list[str], other: str, shut: int = 0, table: Grid = CLASSIC) -> Vi
     return View(GameBatch(table, sitting, closed, closed, number), 0, number, sheets(own, pad), after, after)
 
 
-def states_of(own: str, other: str, shut: int = 0, after: int = 0, pad: str = "classic") -> States:
-    asked = view([own], other, shut, grid(load_pad(pad)))
+def states_of(own: str, other: str, closed: int = 0, after: int = 0, pad: str = "classic") -> States:
+    asked = view([own], other, closed, grid(load_pad(pad)))
     states = asked.states()
     return States(
         states.rows,
@@ -57,8 +57,8 @@ def states_of(own: str, other: str, shut: int = 0, after: int = 0, pad: str = "c
         states.bar,
         states.earned,
         states.lucky,
-        states.shut,
-        states.gone,
+        states.closed,
+        states.removed,
         np.array([after], np.int32),
     )
 
@@ -161,11 +161,11 @@ def test_rows_that_are_alike_may_be_exchanged() -> None:
         (("a2 a5 / b3 / - / d12 d8", "a4 / - / c12 c11 c10 / d11"), 0b1000),
         (("a2 a6 / - / c12 c9 / d11", "a3 / b2 b3 b4 / c10 / -"), 0b0001),
     ]
-    first = features(states_of(own, other, shut=0b0100, after=1))
+    first = features(states_of(own, other, closed=0b0100, after=1))
     turned = [as_bytes(features.turned(first, order)) for order in features.turns()]
     assert len(set(turned)) == 8
-    for tables, shut in swapped:
-        second = as_bytes(features(states_of(*tables, shut=shut, after=1)))
+    for tables, closed in swapped:
+        second = as_bytes(features(states_of(*tables, closed=closed, after=1)))
         assert second != as_bytes(first)
         assert turned.count(second) == 1
 
@@ -183,7 +183,7 @@ def test_what_a_network_is_told_differs_where_the_table_differs(pad: str) -> Non
         features(states_of(EMPTY, EMPTY, pad=pad)),
         features(states_of(marked, EMPTY, pad=pad)),
         features(states_of(EMPTY, marked, pad=pad)),
-        features(states_of(EMPTY, EMPTY, shut=0b1000, pad=pad)),
+        features(states_of(EMPTY, EMPTY, closed=0b1000, pad=pad)),
         features(states_of(EMPTY, EMPTY, after=1, pad=pad)),
         features(states_of(EMPTY + " misses 1", EMPTY, pad=pad)),
         features(states_of(EMPTY, EMPTY + " misses 1", pad=pad)),
@@ -204,9 +204,9 @@ def test_the_learned_player_counts_games_that_end() -> None:
     locks = "a2 a3 a4 a5 a6 a12 / - / - / -"
     waits = "a2 a3 a4 a5 a6 / - / - / -"
     player = Learned(CLASSIC, even)
-    ahead = player.worth(view([locks, waits], "- / b2 / - / -", shut=0b1000))
+    ahead = player.worth(view([locks, waits], "- / b2 / - / -", closed=0b1000))
     assert ahead[0] > 1 > ahead[1]
-    behind = player.worth(view([locks, waits], nine, shut=0b1000))
+    behind = player.worth(view([locks, waits], nine, closed=0b1000))
     assert behind[0] < 0 < behind[1]
     misses = player.worth(view([EMPTY + " misses 4", EMPTY + " misses 3"], nine))
     assert misses[0] < 0 < misses[1]
@@ -222,7 +222,7 @@ def test_what_greedy_finds_hopeless_is_not_judged() -> None:
         return even(features)
 
     seen = view(["a2 / - / - / -", "a11 / - / - / -"], EMPTY)
-    same = View(seen.table, 0, np.zeros(2, np.intp), seen.sheets, seen.shut, seen.gone)
+    same = View(seen.table, 0, np.zeros(2, np.intp), seen.sheets, seen.closed, seen.removed)
     worth = Learned(CLASSIC, judge, reach=1.0).worth(same)
     assert asked == [1]
     assert worth[0] > worth[1]

@@ -17,7 +17,7 @@ from companion.cli.moves import command as moves_command
 from companion.rules import PASS, Card, Game, Mark, Play, Position, Roll, Sheet, full_deck
 from sheets.errors import BadInput
 from sheets.pad import PADS, load_pad, pad_data, parse_pad
-from tests.companion.moment import VARIANTS, game_of, moment, random_step
+from tests.companion.moment import GAMES_AND_PADS, game_of, moment, random_step
 from tests.companion.records.random_records import random_record
 
 HAND = "green 11, green 9, red 4, blue 2, yellow 8"
@@ -63,7 +63,7 @@ def test_a_row_that_makes_the_other_win_is_not_closed(name: str) -> None:
     roll, cell = locking(game, 1)
     needs = game.pad.lock_needs
     rows = {0: [0, bits(needs), 0, 0], 1: [bits(needs + 3), 0, bits(needs + 2), 0]}
-    game, position = near_end(name, rows, roll=roll, busy=True)
+    game, position = near_end(name, rows, roll=roll, active_marked=True)
     options = advise(game, position)[0].options
     by_move = {str(option.move): option for option in options}
     assert str(options[0].move) != cell
@@ -145,7 +145,7 @@ def test_alone_there_is_no_chance_to_win_and_the_margin_is_the_score() -> None:
     assert str(options[0].move) == "b7", "the row is worth more than its end"
 
 
-@pytest.mark.parametrize("name, pad", VARIANTS)
+@pytest.mark.parametrize("name, pad", GAMES_AND_PADS)
 @pytest.mark.parametrize("players", [1, 2, 3, 5, 7])
 def test_advice_has_exactly_the_legal_moves_best_first(name: str, pad: str, players: int) -> None:
     rng = random.Random(f"{name}{pad}{players}")
@@ -258,7 +258,9 @@ def test_the_coach_counts_what_a_choice_gave_away() -> None:
 
 def test_the_coach_knows_a_mark_by_its_result() -> None:
     game = game_of("bonus-b")
-    position = moment(game, "white", "w5 w6", "a2 / c12 c9 / - / -".replace("c12 c9", "b2"), busy=False)
+    position = moment(
+        game, "white", "w5 w6", "a2 / c12 c9 / - / -".replace("c12 c9", "b2"), active_marked=False
+    )
     # Letters that nothing asks for are passed over, in a record and here.
     assert str(coach(game, position, "Ann", Mark("a11", choices="b")).chosen.move) == "a11"
 

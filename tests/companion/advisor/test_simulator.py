@@ -74,11 +74,14 @@ class Witness:
                 assert ours.bar[at] == sheet.bar, position
                 assert ours.earned[at] == sum(1 << BONUS_TYPES.index(kind) for kind in sheet.earned), position
                 assert points[seat, at] == game.score(sheet).total, position
-            assert (table.shut[at], table.gone[at]) == (position.shut, position.gone), position
+            assert (table.closed[at], table.removed[at]) == (
+                position.closed_mask,
+                position.removed_mask,
+            ), position
             assert over[at] == (position.end is not None), position
             if position.end:
                 self.seen[position.end.reason] += 1
-                self.seen["third row"] += position.shut.bit_count() > 2
+                self.seen["third row"] += position.closed_mask.bit_count() > 2
 
     def turn(self, number: int, table: GameBatch, at: int, dice) -> None:
         if number not in self.games:

@@ -20,7 +20,7 @@ from companion.cli.options import GAMES, system_language
 from companion.cli.progress import Progress
 from companion.cli.rule import command as rule
 from companion.doctor.network import is_table
-from companion.rules import KINDS
+from companion.rules import VARIANTS
 from sheets.errors import BadInput
 from sheets.language import LANGUAGES
 
@@ -70,7 +70,7 @@ def test_every_verb_speaks_the_language_of_the_environment(fixtures: Path) -> No
 
 
 def test_the_games_are_those_of_the_rules() -> None:
-    assert sorted(GAMES) == sorted(KINDS)
+    assert sorted(GAMES) == sorted(VARIANTS)
 
 
 # -- progress ------------------------------------------------------------------------------------------

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import random
 
-from companion.rules import KINDS, OPTIONS, PASS, Card, Game, Mark, Play, Roll, Rulings, full_deck
+from companion.rules import PASS, RULING_OPTIONS, VARIANTS, Card, Game, Mark, Play, Roll, Rulings, full_deck
 from sheets.pad import COLOURS
 
 NAMES = ["Ann", "Bo", "Çelik", "D/~e", "Eve", "Flo"]
 
 
 def random_game(rng: random.Random, name: str | None = None) -> Game:
-    name = name or rng.choice(list(KINDS))
-    kind = KINDS[name]
+    name = name or rng.choice(list(VARIANTS))
+    variant = VARIANTS[name]
     players = rng.sample(NAMES, rng.choice([1, 2, 2, 2, 3, 3, 4, 5, 6]))
-    lucky = {p: tuple(rng.sample(range(4, 15), 2)) for p in players} if kind.lucky else None
-    chosen = {ruling: rng.choice(options) for ruling, options in OPTIONS.items() if rng.random() < 0.4}
-    pad = rng.choice(kind.pads)
-    return Game(name, pad, players, lucky, Rulings.of(chosen), jokers=kind.cards and rng.random() < 0.5)
+    lucky = {p: tuple(rng.sample(range(4, 15), 2)) for p in players} if variant.lucky else None
+    chosen = {ruling: rng.choice(options) for ruling, options in RULING_OPTIONS.items() if rng.random() < 0.4}
+    pad = rng.choice(variant.pads)
+    return Game(name, pad, players, lucky, Rulings.of(chosen), jokers=variant.cards and rng.random() < 0.5)
 
 
 def top_of(game: Game, rng: random.Random) -> dict:
     record = {"format": "qwixx-record/1", "game": game.name, "players": list(game.players)}
-    if game.kind.cards and (game.pad.name != "classic" or rng.random() < 0.5):
+    if game.variant.cards and (game.pad.name != "classic" or rng.random() < 0.5):
         record["pad"] = game.pad.name
-    if game.jokers or (game.kind.cards and rng.random() < 0.3):
+    if game.jokers or (game.variant.cards and rng.random() < 0.3):
         record["jokers"] = game.jokers
     if game.lucky is not None:
         record["lucky"] = {player: list(pair) for player, pair in game.lucky.items()}
@@ -34,7 +34,7 @@ def top_of(game: Game, rng: random.Random) -> dict:
 
 
 def random_roll(game, position, rng):
-    if game.kind.cards:
+    if game.variant.cards:
         return rng.randint(2, 12)
     sides = game.pad.sides
     left = game.dice_left(position)
@@ -50,7 +50,7 @@ def skips(moves, mark):
     """Cells that the mark leaves behind."""
     if not mark.cell:
         return 2
-    spot = moves.limits.board.by_name[mark.cell]
+    spot = moves.constraints.board.by_name[mark.cell]
     if spot.bonus:
         return -1
     return spot.index - moves.sheet.rows[spot.row].bit_length()
@@ -61,11 +61,11 @@ def choose(game, position, player, rng, wild):
     moves = game.moves(position, player)
     if rng.random() < wild:
         cell = rng.choice(list(game.board.by_name))
-        near = [s.name for s, _ in moves.offer.candidates(moves.sheet.rows, moves.shut)]
+        near = [s.name for s, _ in moves.candidates.spots(moves.sheet.rows, moves.closed_mask)]
         if near and rng.random() < 0.6:
             cell = rng.choice(near)
         letters = "".join(rng.choices("abcd", k=rng.choice([0, 0, 0, 1, 2])))
-        return Mark(cell, game.kind.lucky and rng.random() < 0.4, letters)
+        return Mark(cell, game.variant.lucky and rng.random() < 0.4, letters)
     legal = list(moves)
     if not legal:
         return PASS
@@ -144,7 +144,7 @@ def random_record(rng: random.Random, name: str | None = None) -> dict:
 
 def random_turn(game, position, rng, wild, last, played):
     """One turn as JSON, and the position after what is legal in it."""
-    cards = game.kind.cards
+    cards = game.variant.cards
     roll = random_roll(game, position, rng)
     turn: dict = {"open": True} if last else {}
     if cards:

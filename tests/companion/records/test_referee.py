@@ -16,7 +16,7 @@ from companion.cli.replay import command as replay_command
 from companion.cli.rule import command as rule_command
 from companion.records.record import read_record, write_record
 from companion.records.referee import judge, open_moves
-from companion.rules import KINDS
+from companion.rules import VARIANTS
 from companion.rules.book import RULES, RULINGS
 from sheets.errors import BadInput
 from sheets.pad import load_pad, pad_data
@@ -85,7 +85,7 @@ def compare(seed: int, name: str) -> set[str]:
     return {entry["rule"] for entry in result["illegal"]}
 
 
-@pytest.mark.parametrize("name", list(KINDS))
+@pytest.mark.parametrize("name", list(VARIANTS))
 def test_verdicts_equal_the_naive_referees(name: str, full_counts: bool) -> None:
     rules: set[str] = set()
     for seed in range(5000 if full_counts else 60):
@@ -404,4 +404,4 @@ def test_the_records_of_the_fixtures(path: Path) -> None:
 
 def test_there_are_records_of_every_game() -> None:
     games = {json.loads(p.with_name(p.name.replace(".verdict", "")).read_bytes())["game"] for p in RECORDS}
-    assert games == set(KINDS)
+    assert games == set(VARIANTS)

@@ -10,7 +10,7 @@ import random
 import time
 
 from companion.rules import Game, Position
-from tests.companion.moment import VARIANTS, game_of, random_step
+from tests.companion.moment import GAMES_AND_PADS, game_of, random_step
 
 GAMES = 400
 
@@ -47,7 +47,7 @@ def listings_a_second(game: Game, count: int = 20_000) -> float:
 def main() -> None:
     """Print one line a game."""
     print(f"{'game':8} {'pad':8} {'games/s':>8} {'decisions/s':>12} {'listings/s':>11}")
-    for name, pad in VARIANTS:
+    for name, pad in GAMES_AND_PADS:
         game = game_of(name, pad=pad)
         games, decisions = games_a_second(game)
         print(f"{name:8} {pad:8} {games:8.0f} {decisions:12.0f} {listings_a_second(game):11.0f}")

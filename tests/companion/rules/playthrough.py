@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 from companion.rules import Game, Mark, Play, Position, Roll, Rulings, full_deck
-from tests.companion.moment import VARIANTS, throw
+from tests.companion.moment import GAMES_AND_PADS, throw
 
 FOLDER = Path(__file__).parents[3] / "fixtures" / "playthroughs"
 
@@ -125,7 +125,7 @@ def write(game: Game, rng: random.Random) -> str:
     text = head(game) + "\n"
     while position.end is None:
         roll = throw(game, position, rng)
-        text += f"  {'number' if game.kind.cards else 'roll'} {roll}\n"
+        text += f"  {'number' if game.variant.cards else 'roll'} {roll}\n"
         position = game.roll(position, roll)
         turn = position.turn
         while position.end is None and position.turn == turn:
@@ -153,7 +153,7 @@ def main() -> None:
         "bonus-a": {"bonus-blocked": "kept"},
         "cards": {"cards-lock-in-play": "before"},
     }
-    for name, pad in VARIANTS:
+    for name, pad in GAMES_AND_PADS:
         for second in (False, True):
             players = ("Ann", "Bob", "Cem") if second else ("Ann", "Bob")
             lucky = {p: (5 + i, 10 + i) for i, p in enumerate(players)} if name == "longo" else None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules import KINDS, OPTIONS
+from companion.rules import RULING_OPTIONS, VARIANTS
 from companion.rules.board import prepare
 from companion.rules.book import BOOKS, RULES, RULINGS, NoSuchRule, rule
 from companion.rules.refusal import TERMS
@@ -50,9 +50,9 @@ def cited() -> set[str]:
     for path in [*files, ROOT / "companion" / "records" / "referee.py"]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
-                place = {"Refusal": 0, "End": 1, "Limits": 1}.get(node.func.id)
+                place = {"Refusal": 0, "End": 1, "Constraints": 1}.get(node.func.id)
                 found |= texts(node.args[place]) if place is not None else set()
-            if isinstance(node, ast.FunctionDef) and node.name in ("broken", "_broken", "needs_rule"):
+            if isinstance(node, ast.FunctionDef) and node.name in ("broken", "_broken", "lock_needs_rule"):
                 found |= {text for r in ast.walk(node) if isinstance(r, ast.Return) for text in texts(r)}
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "rule":
                 found |= texts(node.value)
@@ -70,7 +70,7 @@ def test_the_book_has_the_rules_of_the_shared_statement(shared: Path) -> None:
     books = {"classic-es", "classic-us", "longo", "mixx", "bonus", "cards-es", "cards-us"}
     assert set(BOOKS) == books
     assert set(RULES) | set(RULINGS) == set(tables) - books
-    for name, options in OPTIONS.items():
+    for name, options in RULING_OPTIONS.items():
         line = next(line for line in text.splitlines() if line.startswith(f"| `{name}`"))
         cells = [cell.strip() for cell in line.split("|")]
         assert cells[2] == f"`{options[0]}`"
@@ -79,7 +79,7 @@ def test_the_book_has_the_rules_of_the_shared_statement(shared: Path) -> None:
 
 @pytest.mark.parametrize("entry", RULES.values(), ids=RULES)
 def test_each_rule_is_whole(entry) -> None:
-    assert set(entry.games) <= set(KINDS)
+    assert set(entry.games) <= set(VARIANTS)
     assert entry.statement.endswith(".")
     assert entry.example.endswith(".")
     assert entry.sources
@@ -90,7 +90,7 @@ def test_each_rule_is_whole(entry) -> None:
 
 @pytest.mark.parametrize("ruling", RULINGS.values(), ids=RULINGS)
 def test_each_ruling_is_whole(ruling) -> None:
-    assert tuple(option for option, _ in ruling.options) == OPTIONS[ruling.id]
+    assert tuple(option for option, _ in ruling.options) == RULING_OPTIONS[ruling.id]
     assert ruling.question.endswith("?")
     assert all(meaning.endswith(".") for _, meaning in ruling.options)
     assert ruling.why.endswith(".")
@@ -103,7 +103,7 @@ def test_an_unknown_rule_is_answered_with_the_nearest() -> None:
 
 def test_every_ruling_is_documented() -> None:
     text = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
-    for name, options in OPTIONS.items():
+    for name, options in RULING_OPTIONS.items():
         assert f"`{name}`" in text
         assert all(f"`{option}`" in text for option in options)
 

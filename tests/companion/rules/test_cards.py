@@ -85,10 +85,12 @@ def test_cards_own_lock_closes_within_the_play() -> None:
     assert why(game, position, "Ann", "green 2, green 3: c2 c3") == "cards-lock-own"
 
 
-@pytest.mark.parametrize(("busy", "play", "misses"), [(False, "-", 1), (True, "-", 0), (False, "c11", 0)])
-def test_cards_miss(busy: bool, play: str, misses: int) -> None:
+@pytest.mark.parametrize(
+    ("active_marked", "play", "misses"), [(False, "-", 1), (True, "-", 0), (False, "c11", 0)]
+)
+def test_cards_miss(active_marked: bool, play: str, misses: int) -> None:
     game = game_of("cards")
-    position = after(game, moment(game, "play", 2, busy=busy), Ann=f"green 11: {play}")
+    position = after(game, moment(game, "play", 2, active_marked=active_marked), Ann=f"green 11: {play}")
     assert position.sheet("Ann").misses == misses
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules import PASS, Game, Illegal, Mark, Position, Roll, Sheet, full_deck, points
-from tests.companion.moment import VARIANTS, game_of, moment, random_step, throw
+from tests.companion.moment import GAMES_AND_PADS, game_of, moment, random_step, throw
 from tests.companion.records.random_records import random_game
 
 FOLDER = Path(__file__).parents[3] / "fixtures" / "playthroughs"
@@ -161,10 +161,10 @@ def perft(game: Game, position: Position, rolls: list[Roll | int], depth: int) -
 def test_perft_counts() -> None:
     lines = (FOLDER.parent / "perft.txt").read_text(encoding="utf-8").splitlines()
     rows = [line.split("|") for line in lines if line.strip() and not line.startswith("#")]
-    assert {(name.strip(), pad.strip()) for name, pad, *_ in rows} == set(VARIANTS)
+    assert {(name.strip(), pad.strip()) for name, pad, *_ in rows} == set(GAMES_AND_PADS)
     for name, pad, phase, roll, sheets, counts in (map(str.strip, row) for row in rows):
         game = game_of(name, pad=pad)
-        cards = game.kind.cards
+        cards = game.variant.cards
         thrown = int(roll) if cards else roll
         position = moment(game, phase, thrown, *(text.strip() for text in sheets.split(";")))
         later: list = [7, 12] if cards else [Roll.parse("w2 w3 r4 y5 g6 b1"), Roll.parse("w6 w6 r6 y1 g1 b6")]
@@ -186,5 +186,5 @@ def test_playthrough(path: Path) -> None:
 
 def test_there_are_two_playthroughs_of_each_game() -> None:
     names = [path.stem for path in FOLDER.glob("*.txt")]
-    for name, _ in VARIANTS:
+    for name, _ in GAMES_AND_PADS:
         assert sum(stem.startswith(name) for stem in names) >= 2

@@ -11,21 +11,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.observed_sheet import Crosses
+from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.reachable import contradictions
-from companion.sheet_scan.reading import crosses_of
 from sheets.pad import Cell, Pad, Row, load_pad
-from tests.companion.moment import VARIANTS
+from tests.companion.moment import GAMES_AND_PADS
 from tests.trial.play import any_game, positions
 
 
-def crossed(pad: str | Pad, text: str) -> Crosses:
+def crossed(pad: str | Pad, text: str) -> ObservedSheet:
     """The crosses of "a2 a3 / lock a / miss 1 / box 2", in any order, parts with " / " between."""
     found = load_pad(pad) if isinstance(pad, str) else pad
     places: list[str] = []
     for part in filter(None, (part.strip() for part in text.split("/"))):
         places += [part] if part.split()[0] in ("lock", "miss", "box") else part.split()
-    return crosses_of(found, places)
+    return ObservedSheet.from_places(found, places)
 
 
 def rules(pad: str | Pad, text: str) -> list[str]:
@@ -36,7 +35,7 @@ def rules(pad: str | Pad, text: str) -> list[str]:
 
 
 @settings(max_examples=1500 if os.environ.get("QWIXX_COUNTS") == "full" else 40, deadline=None)
-@given(st.sampled_from(VARIANTS), st.integers(0, 2**32))
+@given(st.sampled_from(GAMES_AND_PADS), st.integers(0, 2**32))
 def test_every_sheet_of_legal_play_is_reachable(variant: tuple[str, str], seed: int) -> None:
     chance = random.Random(seed)
     game = any_game(*variant, chance)
@@ -44,7 +43,7 @@ def test_every_sheet_of_legal_play_is_reachable(variant: tuple[str, str], seed: 
     for position in positions(game, chance, chance.choice((0.05, 0.3, 0.9))):
         seen.update(position.sheets)
     for sheet in seen:
-        found = contradictions(Crosses.of(sheet))
+        found = contradictions(ObservedSheet.of(sheet))
         assert not found, f"{sheet}: {[fault.refusal.why for fault in found]}"
 
 
@@ -311,7 +310,7 @@ def test_exactly_what_a_plain_search_finds(pad: Pad) -> None:
             for fourth in (False, True):
                 misses = [f"miss {n}" for n in range(1, 5)] if fourth else []
                 names = [*places, *locks, *misses, *(f"box {i + 1}" for i in boxes)]
-                legal = not contradictions(crosses_of(pad, names))
+                legal = not contradictions(ObservedSheet.from_places(pad, names))
                 assert legal == ((frozenset(places), frozenset(boxes), fourth) in reached), names
 
 
@@ -324,7 +323,7 @@ def test_play_on_tiny_pads_is_reachable(pad: Pad) -> None:
         for position in positions(any_game("classic", pad, chance), chance, 0.8):
             seen.update(position.sheets)
     for sheet in seen:
-        assert not contradictions(Crosses.of(sheet)), sheet
+        assert not contradictions(ObservedSheet.of(sheet)), sheet
 
 
 def test_nothing_takes_long() -> None:
@@ -332,12 +331,12 @@ def test_nothing_takes_long() -> None:
     from companion.rules.board import prepare
     from companion.rules.bonus import Bar
     from companion.rules.bonus_paths import Search
-    from companion.rules.constraints import Limits
+    from companion.rules.constraints import Constraints
 
     pad = load_pad("bonus-a")
-    limits = Limits(prepare(pad), "row-closed")
+    constraints = Constraints(prepare(pad), "row-closed")
     full = crossed(pad, " ".join(str(c) for c in pad.cells if c.number not in (2, 12)) + " / box 1")
-    search = Search(limits, Bar(limits, keeps=False), full)
+    search = Search(constraints, Bar(constraints, keeps=False), full)
     steps = 0
     plain = search._steps
 

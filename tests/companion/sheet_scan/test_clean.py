@@ -22,11 +22,11 @@ OPTIONS = [
 
 def crossed(reading: SheetReading) -> set[str]:
     """The places surely crossed."""
-    assert reading.crosses is not None
-    marks = reading.crosses.sheet.marks
+    assert reading.observed is not None
+    marks = reading.observed.sheet.marks
     places = {f"{row}{n}" for row, numbers in zip("abcd", marks, strict=True) for n in numbers}
-    places |= {f"lock {row}" for i, row in enumerate("abcd") if reading.crosses.locks >> i & 1}
-    places |= {f"box {i + 1}" for i in range(12) if reading.crosses.bar >> i & 1}
+    places |= {f"lock {row}" for i, row in enumerate("abcd") if reading.observed.locks >> i & 1}
+    places |= {f"box {i + 1}" for i in range(12) if reading.observed.bar >> i & 1}
     return places | {f"miss {n}" for n in reading.misses}
 
 

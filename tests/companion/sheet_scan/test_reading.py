@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cli.scan import command
-from companion.rules.observed_sheet import Crosses
+from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan import reading
 from companion.sheet_scan.inference import SEEN, probabilities, verdict
 from companion.sheet_scan.reading import NO_SHEET, SheetReading, judge
@@ -22,7 +22,7 @@ from sheets.pad import Pad, load_pad, parse_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
 from sheets.serial import SheetCode
-from tests.companion.moment import VARIANTS
+from tests.companion.moment import GAMES_AND_PADS
 from tests.trial.play import any_game, places_of, played
 from vision.reading import Problem
 from vision.scan.pipeline import CellEvidence, SheetSeen
@@ -79,18 +79,18 @@ def test_lucky_numbers_boxes_and_bonus_types() -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.sampled_from(VARIANTS), st.integers(0, 2**32))
+@given(st.sampled_from(GAMES_AND_PADS), st.integers(0, 2**32))
 def test_a_sheet_of_legal_play_is_read_as_it_is_and_scores_as_the_rules_say(
     variant: tuple[str, str], seed: int
 ) -> None:
     chance = random.Random(seed)
     game = any_game(*variant, chance)
     sheet = played(game, chance)
-    reading = judge(seen(game.pad.name, places_of(Crosses.of(sheet))))
+    reading = judge(seen(game.pad.name, places_of(ObservedSheet.of(sheet))))
     assert reading.status == "complete"
     assert reading.legal
-    assert reading.crosses == Crosses.of(sheet)
-    assert reading.crosses.score == game.score(sheet)
+    assert reading.observed == ObservedSheet.of(sheet)
+    assert reading.observed.score == game.score(sheet)
     answer = reading.to_json("x")
     assert answer["marks"] == {
         letter: list(numbers) for letter, numbers in zip("abcd", sheet.marks, strict=True)

@@ -106,7 +106,8 @@ def test_an_amended_game_is_what_the_referee_makes_of_the_amended_record(game: s
             # a game that once ended goes on where the amended one did not
             assert after.position.sheets == verdict.position.sheets
             assert (
-                after.position.shut == verdict.position.shut and after.position.gone == verdict.position.gone
+                after.position.closed_mask == verdict.position.closed_mask
+                and after.position.removed_mask == verdict.position.removed_mask
             )
             assert (after.position.turn, after.position.phase) == (
                 verdict.position.turn,

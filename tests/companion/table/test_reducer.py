@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.records.record import read_record, write_record
 from companion.records.referee import judge
-from companion.rules import KINDS, OPTIONS, Illegal, Roll, full_deck
+from companion.rules import RULING_OPTIONS, VARIANTS, Illegal, Roll, full_deck
 from companion.table.events import (
     Decided,
     EventError,
@@ -55,8 +55,8 @@ def random_events(seed: int, steps: int, game: str = "classic"):
     players = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus")[: chance.randint(1, 7)]
     lucky = {player: tuple(chance.sample(range(4, 15), 2)) for player in players} if game == "longo" else {}
     jokers = game == "cards" and chance.random() < 0.5
-    pad = chance.choice(KINDS[game].pads)
-    rulings = {ruling: chance.choice(options) for ruling, options in OPTIONS.items()}
+    pad = chance.choice(VARIANTS[game].pads)
+    rulings = {ruling: chance.choice(options) for ruling, options in RULING_OPTIONS.items()}
     events = [GameBegun(game, players, pad=pad, lucky=lucky, jokers=jokers, rulings=rulings)]
     table = apply(None, events[0])
     tries = 0
@@ -92,7 +92,7 @@ def random_events(seed: int, steps: int, game: str = "classic"):
 
 
 def random_roll(table: Table, chance: random.Random) -> str:
-    if table.game.kind.cards:
+    if table.game.variant.cards:
         return str(chance.randint(2, 12))
     return " ".join(f"{slot[0]}{chance.randint(1, table.game.pad.sides)}" for slot in table.slots)
 

@@ -17,7 +17,7 @@ import pytest
 
 from companion.records.record import read_record
 from companion.records.referee import judge
-from companion.rules import KINDS
+from companion.rules import VARIANTS
 from companion.web.app import close, create_app
 from companion.web.views import live
 from tests.running import open_table
@@ -118,7 +118,7 @@ def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: i
         phase = now.position.phase
         if phase == "roll":
             phone = phones[now.active].at(number)
-            if now.game.kind.cards:
+            if now.game.variant.cards:
                 phone.tap(f'#numbers button[value="{chance.randint(2, 12)}"]')
             else:
                 phone.page.locator(".entry").evaluate("entry => { entry.open = true }")
@@ -150,7 +150,7 @@ def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: i
             table.page.wait_for_timeout(10)
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", VARIANTS)
 def test_three_phones_and_a_table_play(devices: Any, served: Any, game: str) -> None:
     app, _ = served
     table, phones = sit_down(devices, app, game)

@@ -102,4 +102,4 @@ def test_a_table_of_the_simulator_stands_as_before_the_action() -> None:
     assert [sheet.rows[:, 0].tolist() for sheet in table.sheets] == [[3, 0, 0, 0], [0, 0, 1, 0]]
     assert [sheet.misses[0] for sheet in table.sheets] == [1, 0]
     assert [sheet.lucky[:, 0].tolist() for sheet in table.sheets] == [[4, 9], [6, 11]]
-    assert (table.seat, table.shut[0], table.gone[0]) == (1, 8, position.gone)
+    assert (table.seat, table.closed[0], table.removed[0]) == (1, 8, position.removed_mask)

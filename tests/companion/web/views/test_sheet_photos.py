@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.rules.observed_sheet import Crosses
+from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.web.views import sheet_photos
 from sheets.pad import load_pad
@@ -28,7 +28,7 @@ def reading(rows: tuple[int, int, int, int], doubts: tuple[Doubt, ...] = (), **m
     return SheetReading(
         "unsure" if doubts else "complete",
         pad=more.get("pad", PAD),
-        crosses=Crosses(PAD, rows),
+        observed=ObservedSheet(PAD, rows),
         unsure=doubts,
     )
 
