@@ -140,12 +140,12 @@ def photos(wanted: Wanted) -> Iterator[Row]:
 def calibrate(wanted: Wanted) -> Iterator[Row]:
     """What it takes to learn the dice of a table, and what is read better for it, in hard light."""
     from vision import read
-    from vision.dice.enrollment import learn, propose
+    from vision.dice.enrollment import enroll, propose
     from vision.evaluation.enrollment import measure
 
     image = frame(640, 480)
-    known = learn(propose([image]))
-    yield "six dice learnt from one picture", seconds(lambda: learn(propose([image])), 7), "qwixx calibrate"
+    known = enroll(propose([image]))
+    yield "six dice learnt from one picture", seconds(lambda: enroll(propose([image])), 7), "qwixx calibrate"
     yield (
         "six known dice in 640 x 480, frame to reading",
         seconds(lambda: read(image, known=known), 15),

@@ -35,7 +35,7 @@ def doubtful(die: Die, reading: Reading) -> bool:
     """Whether a person should look at this die of the reading."""
     if reading.status == "complete":
         return False
-    return die.state == "cut" or die.confidence < thresholds.sure(die.sides, die.state)
+    return die.state == "cut" or die.confidence < thresholds.sure_confidence(die.sides, die.state)
 
 
 def draw(image: Image, reading: Reading) -> Image:

@@ -18,7 +18,7 @@ from sheets.language import message as text
 
 if TYPE_CHECKING:
     from companion.storage.calibrations import Calibration, Calibrations
-    from vision.dice.enrollment import NotLearnt, Proposal
+    from vision.dice.enrollment import EnrollmentError, EnrollmentProposal
     from vision.dice.known_dice import KnownDice, Tone
     from vision.reading import Colour
 
@@ -70,7 +70,7 @@ def command(
     once which counts as which. `read`, `watch` and `table` then use it by the camera's name.
     """
     from companion.storage.calibrations import Calibration, Calibrations, now
-    from vision.dice.enrollment import NotLearnt, learn
+    from vision.dice.enrollment import EnrollmentError, enroll
 
     _ = translator(language)
     if sources and (listing or forget is not None):
@@ -97,8 +97,8 @@ def command(
             click.echo("\n".join(_lines(first, _)))
         sure = yes or (not as_json and sys.stdin.isatty())
         agreed = first if yes else _confirmed(first, _) if sure else None
-        known = learn(agreed, *_same_dice(agreed, others, _)) if agreed is not None else None
-    except NotLearnt as problem:
+        known = enroll(agreed, *_same_dice(agreed, others, _)) if agreed is not None else None
+    except EnrollmentError as problem:
         complain(problem.in_language(_))
         sys.exit(1)
     if known is not None:
@@ -115,10 +115,10 @@ def command(
 
 def _seen(
     sources: tuple[str, ...], sides: int, removed: tuple[str, ...], _: Translate
-) -> tuple[str, Proposal, list[Proposal]]:
+) -> tuple[str, EnrollmentProposal, list[EnrollmentProposal]]:
     """The name to keep the dice under, the lay that is asked about, and further lays of the same dice."""
     from companion.storage.calibrations import name_for
-    from vision.dice.enrollment import NotLearnt, propose, watch
+    from vision.dice.enrollment import EnrollmentError, propose, propose_when_still
     from vision.frames.capture import StillsFeed, VideoFeed, feed
     from vision.frames.image import load
     from vision.frames.open import play
@@ -130,13 +130,17 @@ def _seen(
         called = "demo" if source == "demo" else found.name
         recorded = source == "demo" or isinstance(found, VideoFeed)
 
-        def report(problem: NotLearnt) -> None:
+        def report(problem: EnrollmentError) -> None:
             if not recorded:  # nobody can lay the dice of a recording otherwise; its end says what was amiss
                 complain(problem.in_language(_))
 
         frames = play(source)
         try:
-            return name_for(called), watch(frames, sides=sides, removed=removed, report=report), []
+            return (
+                name_for(called),
+                propose_when_still(frames, sides=sides, removed=removed, report=report),
+                [],
+            )
         finally:
             frames.close()  # type: ignore[attr-defined]  # a generator: lets go of the camera
     photos = [Path(source) for source in sources]
@@ -150,12 +154,12 @@ def _seen(
     else:
         images = [load(photo) for photo in photos]
         called = name_for(str(photos[0].parent))
-    seen: list[Proposal] = []
-    trouble: NotLearnt | None = None
+    seen: list[EnrollmentProposal] = []
+    trouble: EnrollmentError | None = None
     for image in images:
         try:
             seen.append(propose([image], sides=sides, removed=removed))
-        except NotLearnt as problem:
+        except EnrollmentError as problem:
             trouble = trouble or problem
     if not seen:
         assert trouble is not None
@@ -166,19 +170,21 @@ def _seen(
     return called, seen[0], seen[1:]
 
 
-def _same_dice(first: Proposal, others: list[Proposal], _: Translate) -> list[Proposal]:
+def _same_dice(
+    first: EnrollmentProposal, others: list[EnrollmentProposal], _: Translate
+) -> list[EnrollmentProposal]:
     """Further lays, their colours told by the first; those in doubt are left out."""
-    from vision.dice.enrollment import alike, learn
+    from vision.dice.enrollment import enroll, recolour_known
 
-    known = learn(first)
-    told = [again for other in others if (again := alike(other, known)) is not None]
+    known = enroll(first)
+    told = [again for other in others if (again := recolour_known(other, known)) is not None]
     if len(told) < len(others):
         left = _("{count} of {all} photos leave a colour in doubt and say nothing.")
         complain(left.format(count=len(others) - len(told), all=len(others)))
     return told
 
 
-def _recoloured(proposal: Proposal, colours: tuple[str, ...]) -> Proposal:
+def _recoloured(proposal: EnrollmentProposal, colours: tuple[str, ...]) -> EnrollmentProposal:
     """With the corrections N=COLOUR. Raises BadInput for what is none."""
     wanted: dict[int, Colour] = {}
     for correction in colours:
@@ -196,7 +202,7 @@ def _recoloured(proposal: Proposal, colours: tuple[str, ...]) -> Proposal:
     return proposal.recoloured(wanted) if wanted else proposal
 
 
-def _confirmed(proposal: Proposal, _: Translate) -> Proposal | None:
+def _confirmed(proposal: EnrollmentProposal, _: Translate) -> EnrollmentProposal | None:
     """What a person at the terminal makes of it; None where they leave."""
     while True:
         answer = click.prompt(_(ASK), default="", show_default=False).strip()
@@ -212,7 +218,7 @@ def _confirmed(proposal: Proposal, _: Translate) -> Proposal | None:
         click.echo("\n".join(_lines(proposal, _)))
 
 
-def _lines(proposal: Proposal, _: Translate) -> list[str]:
+def _lines(proposal: EnrollmentProposal, _: Translate) -> list[str]:
     """A line a die: its number, what the camera sees of it, what it is taken for."""
     lines = []
     for number, die in enumerate(proposal.dice, 1):
@@ -234,7 +240,7 @@ def _hex(tone: Tone) -> str:
     return "#{:02x}{:02x}{:02x}".format(*hue(tone))
 
 
-def _object(name: str, proposal: Proposal, kept: bool) -> dict[str, object]:
+def _object(name: str, proposal: EnrollmentProposal, kept: bool) -> dict[str, object]:
     dice = [
         {"number": n, "colour": die.colour, "sure": die.sure, "box": list(die.box), "seen": _hex(die.tone)}
         for n, die in enumerate(proposal.dice, 1)
@@ -262,7 +268,7 @@ def _known_line(each: Calibration, _: Translate) -> str:
     return f"{each.name}  {each.made:%Y-%m-%d %H:%M} UTC{eight}\n  {swatches}"
 
 
-def _save(proposal: Proposal, path: Path) -> None:
+def _save(proposal: EnrollmentProposal, path: Path) -> None:
     """The portraits side by side, each over a bar in the colour that it is taken for."""
     import cv2
     import numpy as np

@@ -55,7 +55,7 @@ def command(images: tuple[str, ...], as_json: bool, wanted: Wanted, language: st
     photos = Photos(images, _("Reading photos"))
     for name, image in photos:
         known = wanted.known(name, str(Path(name).parent))
-        reading = read(image, game=wanted.game, removed=wanted.removed, any=wanted.any, known=known)
+        reading = read(image, game=wanted.game, removed=wanted.removed, any_dice=wanted.any, known=known)
         photos.say(json_line(reading.to_json(name, _)) if as_json else _table(name, reading, _))
         if reading.status != "complete":
             photos.doubt()

@@ -78,7 +78,7 @@ def command(
             event = settler.see(
                 frame,
                 lambda image: read(
-                    image, game=wanted.game, removed=wanted.removed, any=wanted.any, known=known
+                    image, game=wanted.game, removed=wanted.removed, any_dice=wanted.any, known=known
                 ),
             )
             if event is None or event.reading is None:

@@ -24,7 +24,7 @@ from sheets.order import game_of
 from sheets.pad import ROW_LETTERS, Pad
 from sheets.serial import SheetCode
 from vision.frames.image import Image
-from vision.scan.pipeline import SheetSeen, scan
+from vision.scan.pipeline import ScannedSheet, scan
 
 Status = Literal["complete", "unsure", "no-sheet"]
 
@@ -159,7 +159,7 @@ def read_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, .
     return tuple(judge(seen) for seen in scan(image, pads))
 
 
-def judge(seen: SheetSeen) -> SheetReading:
+def judge(seen: ScannedSheet) -> SheetReading:
     """What the evidence for one sheet comes to under the rules of its pad."""
     problems = tuple(_problem(seen, problem.code, problem.text) for problem in seen.problems)
     pad = seen.pad
@@ -222,7 +222,7 @@ _PROBLEMS = {
 """A sentence of our own for each thing that vision.scan.pipeline reports."""
 
 
-def _problem(seen: SheetSeen, code: str, text: str) -> SheetProblem:
+def _problem(seen: ScannedSheet, code: str, text: str) -> SheetProblem:
     values: dict[str, Value] = {"fingerprint": (seen.code.fingerprint if seen.code else None) or "?"}
     if code == "code-unread" and seen.pad is not None:
         return SheetProblem(code, _BY_LOOKS, {"pad": seen.pad.title})

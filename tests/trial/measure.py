@@ -24,10 +24,10 @@ import numpy as np
 from companion.sheet_scan.reading import SheetReading, judge
 from tests.trial.render import OWN
 from vision.frames.image import load
-from vision.scan.pipeline import SheetSeen, scan
+from vision.scan.pipeline import ScannedSheet, scan
 
 
-def look(folder: Path, limit: int) -> dict[str, tuple[tuple[SheetSeen, ...], float]]:
+def look(folder: Path, limit: int) -> dict[str, tuple[tuple[ScannedSheet, ...], float]]:
     """What the camera sees in each photo, and the seconds it took."""
     found = {}
     for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()[:limit]:
@@ -50,14 +50,14 @@ def crossed(reading: SheetReading) -> set[str]:
     return places | {f"miss {n}" for n in reading.misses}
 
 
-def pairs(truth: dict, seen: tuple[SheetSeen, ...]) -> Iterator[tuple[dict, SheetSeen | None]]:
+def pairs(truth: dict, seen: tuple[ScannedSheet, ...]) -> Iterator[tuple[dict, ScannedSheet | None]]:
     """Each sheet of a photo with what was seen of it: by its number, or else by where it lies."""
     left = list(seen)
     for sheet in truth["sheets"]:
         middle = np.mean(sheet["corners"], 0)
         reach = 0.25 * np.hypot(*np.ptp(sheet["corners"], axis=0))
 
-        def fits(one: SheetSeen, sheet: dict = sheet, middle=middle, reach=reach) -> bool:
+        def fits(one: ScannedSheet, sheet: dict = sheet, middle=middle, reach=reach) -> bool:
             near = bool(one.corners) and np.hypot(*(np.mean(one.corners, 0) - middle)) < reach
             return near and (one.code is None or str(one.code.serial) == sheet["sheet"])
 
@@ -149,7 +149,7 @@ def tally(truths: list[dict], seen: dict, wrong: Path | None, folder: Path) -> d
     }
 
 
-def _keep(wrong: Path, folder: Path, truth: dict, place: str, match: SheetSeen) -> None:
+def _keep(wrong: Path, folder: Path, truth: dict, place: str, match: ScannedSheet) -> None:
     wrong.mkdir(parents=True, exist_ok=True)
     image = load(folder / truth["image"])
     x, y, w, h = match.cell(place).box

@@ -45,18 +45,18 @@ def _doubts(die: Die) -> list[Problem]:
     if die.state == "cocked":
         text = message("The {die} leans ({choices}?); lay it flat or throw it again.")
         return [Problem("cocked", text, {"die": name, "choices": choices(die)})]
-    if die.confidence >= thresholds.sure(die.sides, die.state):
+    if die.confidence >= thresholds.sure_confidence(die.sides, die.state):
         return []
     if die.state == "hidden":
         text = message("The top of the {die} is partly covered; does it show {choices}?")
         return [Problem("hidden", text, {"die": name, "choices": choices(die)})]
     found = []
-    if die.alternatives[0][1] < thresholds.SURE_VALUE:
+    if die.alternatives[0][1] < thresholds.SURE_VALUE_PROBABILITY:
         text = message("I am not sure about the {die}: {choices}?")
         if die.sides == 8:
             text = message("I am not sure about the {die}: {choices}? Hold the camera more from above.")
         found.append(Problem("value-doubtful", text, {"die": name, "choices": choices(die)}))
-    if die.colours[0][1] < thresholds.SURE_COLOUR:
+    if die.colours[0][1] < thresholds.SURE_COLOUR_PROBABILITY:
         other = next((c for c, _ in die.colours if c != die.colour), die.colour)
         first, second = (other, None) if die.colour == "other" else (die.colour, other)
         text = message("I am not sure about the colour of the die that shows {value}: {colour} or {other}?")

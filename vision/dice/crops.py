@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-CROP = 96
+CROP_PIXELS = 96
 """Side of the reader's crop in pixels."""
-REACH = 1.45
+CROP_SCALE = 1.45
 """Side of the crop over the longer side of the die's box."""
-FACE = 40
+FACE_PIXELS = 40
 """Side of the top face once the reader has laid it square, in pixels."""
-MARGIN = 1.3
+FACE_MARGIN = 1.3
 """How far that square reaches beyond the face."""
 
 

@@ -13,24 +13,24 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.exposure import lit
+from vision.dice.exposure import brighten
 from vision.inference import session, tensor
 
-LEVELS = (640, 320, 160)
+PYRAMID_PIXELS = (640, 320, 160)
 """Longer sides of the picture at the levels of the pyramid that are always looked at, in pixels."""
-CLOSER = 16.0
+MIN_DIE_PIXELS = 16.0
 """Dice narrower than this at the finest level so far, in pixels, call for a closer look."""
-LIKELY = 0.3
+LIKELY_SCORE = 0.3
 """What counts as a die when that is decided."""
-STRIDE = 8
-BETWEEN = 0.65
+STRIDE_PIXELS = 8
+MAX_COVERED_SHARE = 0.65
 """A box of which so much belongs to likelier ones is that of two dice that touch, not of a third."""
-PART = 0.65
+MAX_OVERLAP_SHARE = 0.65
 """A box that shares so much with a likelier one is that of the same die, or of a part of it."""
-LARGER = 1.8
-"""A box so many times as large as one in it takes its place only where it is `SURELY` a die's."""
-SURELY = 0.75
-FLOOR = 0.1
+MAX_AREA_RATIO = 1.8
+"""A box so many times as large as one in it takes its place only where it has at least SURE_SCORE."""
+SURE_SCORE = 0.75
+MIN_SCORE = 0.1
 """Centres less likely than this are dropped."""
 
 
@@ -61,14 +61,14 @@ def _level(image: NDArray[np.uint8], scale: float) -> list[Candidate]:
     (out,) = session("detector").run(None, {"image": tensor([np.asarray(padded, np.uint8)])})
     maps = out[0]
     heat = 1 / (1 + np.exp(-maps[0]))
-    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > FLOOR)
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > MIN_SCORE)
     found = []
     for j, i in zip(*np.nonzero(peaks), strict=True):
         dx, dy, lw, lh = (float(v) for v in maps[1:5, j, i])
-        bw, bh = STRIDE * float(np.exp(min(lw, 4.0))), STRIDE * float(np.exp(min(lh, 4.0)))
+        bw, bh = STRIDE_PIXELS * float(np.exp(min(lw, 4.0))), STRIDE_PIXELS * float(np.exp(min(lh, 4.0)))
         if not 8 <= max(bw, bh) <= 110:
             continue
-        x, y = (i + 0.5 + dx) * STRIDE - bw / 2, (j + 0.5 + dy) * STRIDE - bh / 2
+        x, y = (i + 0.5 + dx) * STRIDE_PIXELS - bw / 2, (j + 0.5 + dy) * STRIDE_PIXELS - bh / 2
         if x + bw / 2 > sw or y + bh / 2 > sh:  # in the padding
             continue
         sx, sy = w / sw, h / sh
@@ -100,24 +100,24 @@ def _area(c: Candidate) -> float:
 
 def _calls_for_more(found: list[Candidate], scale: float) -> bool:
     """Whether a picture looked at with `scale` at the finest may hold dice too small for that."""
-    sizes = [max(c.box[2:]) * scale for c in found if c.score > LIKELY]
-    return not sizes or min(sizes) < CLOSER
+    sizes = [max(c.box[2:]) * scale for c in found if c.score > LIKELY_SCORE]
+    return not sizes or min(sizes) < MIN_DIE_PIXELS
 
 
-def find(image: NDArray[np.uint8]) -> list[Candidate]:
+def detect(image: NDArray[np.uint8]) -> list[Candidate]:
     """Every place in the picture (H x W x 3, BGR) that may be a die, best first; doubles removed."""
     height, width = image.shape[:2]
     longer = max(height, width)
     found: list[Candidate] = []
-    image = lit(image)
+    image = brighten(image)
     source = image
-    for side in LEVELS:
+    for side in PYRAMID_PIXELS:
         if max(source.shape[:2]) > side:  # each level is made from the one before
             small = (max(1, round(width * side / longer)), max(1, round(height * side / longer)))
             source = np.asarray(cv2.resize(source, small, interpolation=cv2.INTER_AREA), np.uint8)
         h, w = source.shape[:2]
         found += [_zoomed(c, width / w, height / h) for c in _level(source, side / max(h, w))]
-    side = LEVELS[0]
+    side = PYRAMID_PIXELS[0]
     while longer > 1.4 * side and _calls_for_more(found, side / longer):
         side = min(2 * side, longer)
         found += _level(image, side / longer)
@@ -126,10 +126,10 @@ def find(image: NDArray[np.uint8]) -> list[Candidate]:
         covered = 0.0
         for k2 in kept:
             union, inside = overlap(c, k2)
-            if c.score > LIKELY and k2.score < SURELY and _area(k2) > LARGER * _area(c):
+            if c.score > LIKELY_SCORE and k2.score < SURE_SCORE and _area(k2) > MAX_AREA_RATIO * _area(c):
                 continue  # what looks like one large die may be a small one and what lies around it
             covered += inside * min(1.0, _area(k2) / _area(c))
-            if union > 0.5 or inside > PART or covered > BETWEEN:
+            if union > 0.5 or inside > MAX_OVERLAP_SHARE or covered > MAX_COVERED_SHARE:
                 break
         else:
             kept.append(c)

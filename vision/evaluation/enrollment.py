@@ -20,9 +20,9 @@ import numpy as np
 
 from sheets.language import message
 from vision import read
-from vision.dice.assignment import NAMES
-from vision.dice.enrollment import NotLearnt, Proposal, learn, propose
-from vision.dice.known_dice import LINEAR
+from vision.dice.assignment import COLOUR_ORDER
+from vision.dice.enrollment import EnrollmentError, EnrollmentProposal, enroll, propose
+from vision.dice.known_dice import LINEAR_LIGHT
 from vision.evaluation.readings import paired, rows, shared
 from vision.frames.image import Image
 from vision.frames.image import load as picture
@@ -71,7 +71,7 @@ def judge(row: dict[str, object], reading: Reading) -> Tally:
     return Tally(1, 6, sum(colours), sum(right), int(sum(right) == 6), int(complete), int(wrong))
 
 
-def confirmed(row: dict[str, object], proposal: Proposal) -> Proposal:
+def confirmed(row: dict[str, object], proposal: EnrollmentProposal) -> EnrollmentProposal:
     """The proposal as a person corrects it who knows the dice."""
     labels: list[dict[str, object]] = row["dice"]  # type: ignore[assignment]
     boxes = [d["box"] for d in labels]
@@ -81,15 +81,15 @@ def confirmed(row: dict[str, object], proposal: Proposal) -> Proposal:
         best = int(np.argmax(shares))
         true = str(labels[best]["colour"])
         if shares[best] < 0.25 or true == "other":
-            raise NotLearnt("colours", message("One of these is no die of the set."))
-        colours[index] = NAMES[NAMES.index(true)]
+            raise EnrollmentError("colours", message("One of these is no die of the set."))
+        colours[index] = COLOUR_ORDER[COLOUR_ORDER.index(true)]
     return proposal.recoloured(colours)
 
 
 def shifted(image: Image, rng: np.random.Generator) -> Image:
     """The picture as the camera takes it once its exposure and white balance have changed."""
     gains = np.exp(rng.normal(0, (0.25, 0.05, 0.25)) + rng.normal(0, 0.4))
-    light = np.clip(LINEAR[image] * gains.astype(np.float32), 0, 1) ** np.float32(1 / 2.2)
+    light = np.clip(LINEAR_LIGHT[image] * gains.astype(np.float32), 0, 1) ** np.float32(1 / 2.2)
     return np.asarray(np.rint(light * 255), np.uint8)
 
 
@@ -132,8 +132,8 @@ def measure(folder: Path, first: int = 0, shift: bool = False) -> Outcome:
         try:
             proposal = propose([picture(folder / str(rolls[0]["image"]))])
             agreed = confirmed(rolls[0], proposal)
-            known = learn(agreed)
-        except NotLearnt as problem:
+            known = enroll(agreed)
+        except EnrollmentError as problem:
             refused[problem.code] += 1
             continue
         taught += 1

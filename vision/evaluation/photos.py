@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice import thresholds
-from vision.dice.classifier import Glance, ask, look_at
+from vision.dice.classifier import Augmentation, classify, infer
 from vision.dice.detector import Candidate
 from vision.dice.pipeline import read
 from vision.reading import Die
@@ -68,7 +68,7 @@ def measure(items: list[Item], picture: Callable[[Item], NDArray[np.uint8]], sid
     """Read every picture of the items and compare."""
     tally = Tally()
     for item in items:
-        reading = read(picture(item), any=True) if sides == 6 else read(picture(item), game="longo")
+        reading = read(picture(item), any_dice=True) if sides == 6 else read(picture(item), game="longo")
         dice = [*reading.dice, *reading.ignored]
         for label in item.labels:
             if label.value == 0:
@@ -90,7 +90,7 @@ def measure(items: list[Item], picture: Callable[[Item], NDArray[np.uint8]], sid
             hue = die.colour == label.colour
             tally.values += right
             tally.colours += scored and hue
-            if die.alternatives[0][1] >= thresholds.SURE:
+            if die.alternatives[0][1] >= thresholds.SURE_CONFIDENCE:
                 tally.sure += 1
                 tally.sure_right += right
             if not right or (scored and not hue):
@@ -110,9 +110,9 @@ def on_boxes(items: list[Item]) -> tuple[int, int]:
     dice = right = 0
     for item in items:
         labels = [d for d in widened(item).labels if d.value and d.sides == 6]
-        looks = look_at(load(item), [Candidate(d.box, 1.0) for d in labels], odds=np.inf)
+        predictions = classify(load(item), [Candidate(d.box, 1.0) for d in labels], odds=np.inf)
         dice += len(labels)
-        right += sum(int(k.values.argmax()) + 1 == d.value for k, d in zip(looks, labels, strict=True))
+        right += sum(int(k.values.argmax()) + 1 == d.value for k, d in zip(predictions, labels, strict=True))
     return dice, right
 
 
@@ -120,12 +120,17 @@ def of_numerals(items: list[Item]) -> tuple[int, int]:
     """Labelled dice, and how many of their numerals the reader of eight sides tells, which learns from no
     photo. It awaits a triangle that has three ways up; these are squares, so the surest of the glances from
     all sides counts."""
-    glances = [Glance(1.0, False, third * 2.0944, quarter) for third in range(3) for quarter in range(4)]
+    augmentations = [
+        Augmentation(1.0, False, third * 2.0944, quarter) for third in range(3) for quarter in range(4)
+    ]
     dice = right = 0
     for item in items:
         image = load(item)
         for label in (d for d in item.labels if d.value):
-            said = [ask("reader8", image, [Candidate(label.box, 1.0)], glance)[0][0] for glance in glances]
+            said = [
+                infer("reader8", image, [Candidate(label.box, 1.0)], augmentation)[0][0]
+                for augmentation in augmentations
+            ]
             said = [values[: label.sides] for values in said]  # no 7 and no 8 on six sides
             surest = max(said, key=lambda values: float(values.max()))
             dice += 1

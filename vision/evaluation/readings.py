@@ -201,7 +201,7 @@ def look(
         several = frames(folder, row) if votes else []
         if votes and not several:
             continue
-        reading = read(picture(folder / str(row["image"])), game=game, any=any_dice)
+        reading = read(picture(folder / str(row["image"])), game=game, any_dice=any_dice)
         if several:
             yield judge({**row, "set": f"one frame, {row['set']}"}, reading, any_dice)
             row = {**row, "set": f"{len(several)} frames, {row['set']}"}

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice import thresholds
-from vision.dice.assignment import NAMES
-from vision.dice.classifier import look_at
-from vision.dice.detector import Candidate, find, overlap
-from vision.dice.pipeline import MOST
+from vision.dice.assignment import COLOUR_ORDER
+from vision.dice.classifier import classify
+from vision.dice.detector import Candidate, detect, overlap
+from vision.dice.pipeline import MAX_CANDIDATES
 from vision.evaluation.photos import photographed
 from vision.training.dataset import Item, held_out, load, rendered
 
@@ -27,47 +27,50 @@ Pairs = list[tuple[NDArray[np.float32], int]]
 def collect(items: list[Item], picture: str, sides: int = 6) -> tuple[Pairs, Pairs]:
     """Log-probabilities and truth of every labelled die found: values, and colours where they are known.
     `sides`: of the dice that are awaited."""
-    odds = None if sides == 8 else thresholds.EIGHT_ODDS_ANY
+    odds = None if sides == 8 else thresholds.MIN_EIGHT_LOG_ODDS_ANY
     values: Pairs = []
     colours: Pairs = []
     for item in items:
         image = load(item) if picture == "photo" else photographed(item)
-        looks = look_at(image, find(image)[:MOST], sides=sides, odds=odds)
+        predictions = classify(image, detect(image)[:MAX_CANDIDATES], sides=sides, odds=odds)
         for label in item.labels:
             if not label.value or label.visible < 0.5 or label.top < 0.6:
                 continue
             x, y, w, h = label.box
-            for look in looks:
-                cx, cy = look.candidate.centre
+            for prediction in predictions:
+                cx, cy = prediction.candidate.centre
                 near = abs(cx - x - w / 2) < w * 0.25 and abs(cy - y - h / 2) < h * 0.25
-                if near and look.sides == label.sides and look.candidate.score > 0.3:
-                    values.append((look.values, label.value - 1))
+                if near and prediction.sides == label.sides and prediction.candidate.score > 0.3:
+                    values.append((prediction.values, label.value - 1))
                     if label.colour:
-                        colours.append((look.colours, NAMES.index(label.colour)))
+                        colours.append((prediction.colours, COLOUR_ORDER.index(label.colour)))
                     break
     return values, colours
 
 
 def judged(items: list[Item], picture: str) -> list[tuple[tuple[float, ...], bool]]:
-    """Of everything that is like a die: the signs of it (`Look.signs`), and whether it is one. What is a die
-    in part is left out."""
+    """For each candidate its `DiePrediction.evidence`, and whether it is a die; parts of dice are left
+    out."""
     rows: list[tuple[tuple[float, ...], bool]] = []
     for item in items:
         image = load(item) if picture == "photo" else photographed(item)
-        for look in look_at(image, find(image)[:MOST], odds=thresholds.EIGHT_ODDS_ANY):
+        for prediction in classify(
+            image, detect(image)[:MAX_CANDIDATES], odds=thresholds.MIN_EIGHT_LOG_ODDS_ANY
+        ):
             best, whole = 0.0, 0.0
             for label in item.labels:
                 if label.value:
-                    share = overlap(look.candidate, Candidate(label.box, 1.0))[0]
+                    share = overlap(prediction.candidate, Candidate(label.box, 1.0))[0]
                     if share > best:
                         best, whole = share, label.visible
             if best < 0.2 or (best > 0.55 and whole > 0.7):
-                rows.append((look.signs, best > 0.55))
+                rows.append((prediction.evidence, best > 0.55))
     return rows
 
 
 def chance(rows: list[tuple[tuple[float, ...], bool]]) -> tuple[tuple[float, ...], str]:
-    """The likeliest log-linear rule for `calibration.CHANCE`, by Newton's method, and how right it is."""
+    """The likeliest `thresholds.DIE_LOG_ODDS_WEIGHTS`, by Newton's method, and a line on how right they
+    are."""
     x = np.array([(1.0, *signs) for signs, _ in rows])
     y = np.array([float(real) for _, real in rows])
     w = np.zeros(x.shape[1])
@@ -119,7 +122,7 @@ def main() -> None:
     drawn, hues = collect(rendered(given.scenes, held_out=True, sides=6)[:150], "scene")
     eights, _ = collect(rendered(given.scenes, held_out=True, sides=8), "scene", 8)
     seen = judged(held, "photo") + judged(rendered(given.scenes, held_out=True)[::3], "scene")
-    print("CHANCE", *chance(seen))
+    print("DIE", *chance(seen))
     for name, pairs in (
         ("photos", real),
         ("scenes", drawn),

@@ -66,8 +66,8 @@ def command(file: Path) -> None:
         if len(some) < 2:
             continue
         flat, hidden = choose(some[::2])
-        now = thresholds.SURE if sides == 6 else thresholds.SURE_EIGHT
-        for name, at in (("chosen", (flat, hidden)), ("in use", (now, thresholds.SURE_HIDDEN))):
+        now = thresholds.SURE_CONFIDENCE if sides == 6 else thresholds.SURE_CONFIDENCE_EIGHT
+        for name, at in (("chosen", (flat, hidden)), ("in use", (now, thresholds.SURE_CONFIDENCE_HIDDEN))):
             for part, half in (("where chosen", some[::2]), ("held out", some[1::2])):
                 count, bad = kept(half, *at, at[0])
                 whole = [seen for seen in half if clear(seen)]

@@ -23,24 +23,24 @@ from vision.scan.raster import blank_sheet
 
 F32 = NDArray[np.float32]
 
-PIXELS_A_SHEET = 1100
+SHEET_WIDTH_PIXELS = 1100
 """Width of a straightened sheet in pixels, whatever its paper."""
-PIXELS_TO_ALIGN = 640
+ALIGNMENT_WIDTH_PIXELS = 640
 """The same, while it is aligned."""
-EDGE = 3.0
+SHEET_MARGIN_MM = 3.0
 """Straightened with this margin, in mm."""
 ROUNDS = ((4.5, 2), (2.0, 3), (1.2, 3))
 """For each round: how far pieces are searched, in mm; the degree of the displacement along the rows."""
-NEAR = 0.7
+FIRM_DISTANCE_MM = 0.7
 """A piece that was found within this many mm of where the fit has it is where it belongs."""
-DOUBTFUL = 0.75
+MIN_FLAT_LIKENESS = 0.75
 """Likeness below which the sheet may bow more than the first round reaches."""
-BOW = 9.0
+MAX_BOW_MM = 9.0
 """How far the middle of a sheet is then looked for, in mm."""
-FOUND = 0.2
+MIN_PIECE_CORRELATION = 0.2
 """Correlation from which a piece counts as found."""
-TERMS = 11
-CALM = (0.003, 0.01, 0.01, 0.02, 0.02, 0.05, 0.05, 0.1, 0.03, 0.05, 0.05)
+TERM_COUNT = 11
+RIDGE = (0.003, 0.01, 0.01, 0.02, 0.02, 0.05, 0.05, 0.1, 0.03, 0.05, 0.05)
 """How much each term is held back (ridge): much where only a strong bend needs it."""
 
 
@@ -88,13 +88,17 @@ class Template:
 @cache
 def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
     """What `edges_of` sees of an empty sheet, printed with fills or (to save ink) with outlines only."""
-    scale, fine = (pixels / (plan.width + 2 * EDGE) for pixels in (PIXELS_TO_ALIGN, PIXELS_A_SHEET))
-    blank = blank_sheet(pad, layout_of(pad, plan), "save" if outlines else "full", False, fine, EDGE)
-    size = PIXELS_TO_ALIGN, round((plan.height + 2 * EDGE) * scale)
+    scale, fine = (
+        pixels / (plan.width + 2 * SHEET_MARGIN_MM) for pixels in (ALIGNMENT_WIDTH_PIXELS, SHEET_WIDTH_PIXELS)
+    )
+    blank = blank_sheet(
+        pad, layout_of(pad, plan), "save" if outlines else "full", False, fine, SHEET_MARGIN_MM
+    )
+    size = ALIGNMENT_WIDTH_PIXELS, round((plan.height + 2 * SHEET_MARGIN_MM) * scale)
     canvas = cv2.resize(blank.min(2), size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     for box in (*plan.markers, plan.code):
-        x0, y0 = (round((v + EDGE) * scale) for v in (box.x, box.y))
-        x1, y1 = (round((v + EDGE) * scale) for v in (box.right, box.bottom))
+        x0, y0 = (round((v + SHEET_MARGIN_MM) * scale) for v in (box.x, box.y))
+        x1, y1 = (round((v + SHEET_MARGIN_MM) * scale) for v in (box.right, box.bottom))
         canvas[y0:y1, x0:x1] = 0.3
     return Template(edges_of(canvas, scale), scale, _pieces(plan))
 
@@ -157,14 +161,21 @@ def pale(image: Image) -> F32:
 
 
 def straighten(image: Image, placement: Placement, plan: SheetPlan, scale: float) -> Image:
-    """The sheet with EDGE mm around, at `scale` pixels a mm, from the photo."""
-    width, height = round((plan.width + 2 * EDGE) * scale), round((plan.height + 2 * EDGE) * scale)
+    """The sheet with SHEET_MARGIN_MM mm around, at `scale` pixels a mm, from the photo."""
+    width, height = (
+        round((plan.width + 2 * SHEET_MARGIN_MM) * scale),
+        round((plan.height + 2 * SHEET_MARGIN_MM) * scale),
+    )
     # the displacement is smooth: work it out on a coarse grid
     step = 16
     xs = np.arange(0, width + step, step)
     ys = np.arange(0, height + step, step)
     grid = np.stack(np.meshgrid(xs, ys), -1).reshape(-1, 2).astype(np.float64)
-    pixels = placement.pixels((grid + 0.5) / scale - EDGE).reshape(len(ys), len(xs), 2).astype(np.float32)
+    pixels = (
+        placement.pixels((grid + 0.5) / scale - SHEET_MARGIN_MM)
+        .reshape(len(ys), len(xs), 2)
+        .astype(np.float32)
+    )
     across = np.array([[1 / step, 0, 0], [0, 1 / step, 0]], np.float32)
     fine = cv2.warpAffine(
         pixels, across, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
@@ -179,10 +190,10 @@ def straighten(image: Image, placement: Placement, plan: SheetPlan, scale: float
 
 def align(image: Image, homography: F64, pad: Pad, plan: SheetPlan) -> Placement:
     """How a sheet of this pad lies in the photo, from the homography of its markers."""
-    flat = Placement(homography, np.zeros((TERMS, 2)), (plan.width, plan.height), 0.0, np.zeros((0, 2)))
+    flat = Placement(homography, np.zeros((TERM_COUNT, 2)), (plan.width, plan.height), 0.0, np.zeros((0, 2)))
     templates = tuple(edge_template(pad, plan, outlines) for outlines in (False, True))
     placement = _settled(image, flat, templates, plan)
-    if placement.likeness < DOUBTFUL:
+    if placement.likeness < MIN_FLAT_LIKENESS:
         bowed = _settled(image, _bowed(image, flat, templates, plan), templates, plan)
         placement = max(placement, bowed, key=lambda placed: placed.likeness)
     return placement
@@ -204,7 +215,7 @@ def _settled(
             return placement
         scores = np.where(inside, scores, 0.0)
         moved, off = _fitted(places, shifts, scores, placement.size, degree)
-        firm = (off < NEAR) & (scores > FOUND)
+        firm = (off < FIRM_DISTANCE_MM) & (scores > MIN_PIECE_CORRELATION)
         placement = replace(
             placement,
             bend=placement.bend + moved,
@@ -219,10 +230,10 @@ def _bowed(image: Image, flat: Placement, templates: tuple[Template, ...], plan:
     all moves that are tried the one under which most of the plan's edges are found."""
     scale = templates[0].scale
     seen = edges_of(pale(straighten(image, flat, plan, scale)), scale)
-    steps = np.arange(-BOW, BOW + 0.1, 1.0)
+    steps = np.arange(-MAX_BOW_MM, MAX_BOW_MM + 0.1, 1.0)
     best, bend = -np.inf, flat.bend
     for template in templates:
-        places, maps = _maps(seen, template, BOW + 0.5)
+        places, maps = _maps(seen, template, MAX_BOW_MM + 0.5)
         x, y = places[:, 0] / plan.width * 2 - 1, places[:, 1] / plan.height * 2 - 1
         for bow, term in ((1 - x * x, 4), (1 - y * y, 6)):
             for dx in steps:
@@ -257,13 +268,16 @@ def _maps(seen: F32, template: Template, reach: float) -> tuple[Points, list[tup
     height, width = template.edges.shape
     places, maps = [], []
     for piece in template.pieces:
-        x0, y0 = max(0, round((piece.x + EDGE) * scale)), max(0, round((piece.y + EDGE) * scale))
-        x1 = min(width, round((piece.right + EDGE) * scale))
-        y1 = min(height, round((piece.bottom + EDGE) * scale))
+        x0, y0 = (
+            max(0, round((piece.x + SHEET_MARGIN_MM) * scale)),
+            max(0, round((piece.y + SHEET_MARGIN_MM) * scale)),
+        )
+        x1 = min(width, round((piece.right + SHEET_MARGIN_MM) * scale))
+        y1 = min(height, round((piece.bottom + SHEET_MARGIN_MM) * scale))
         left, top = min(far, x0), min(far, y0)
         area = seen[y0 - top : min(height, y1 + far), x0 - left : min(width, x1 + far)]
         found = cv2.matchTemplate(area, template.edges[y0:y1, x0:x1], cv2.TM_CCOEFF_NORMED)
-        places.append(((x0 + x1) / 2 / scale - EDGE, (y0 + y1) / 2 / scale - EDGE))
+        places.append(((x0 + x1) / 2 / scale - SHEET_MARGIN_MM, (y0 + y1) / 2 / scale - SHEET_MARGIN_MM))
         maps.append((np.asarray(found, np.float32), (left, top)))
     return np.array(places), maps
 
@@ -299,9 +313,9 @@ def _fitted(
     how far each piece was found from there, in mm."""
     terms = _terms(places, size, degree)
     sure = np.clip(scores - 0.2, 0.0, 1) ** 2
-    calm = np.diag(CALM) * max(sure.sum(), 0.1) / 8
+    calm = np.diag(RIDGE) * max(sure.sum(), 0.1) / 8
     weights = sure
-    factors = np.zeros((TERMS, 2))
+    factors = np.zeros((TERM_COUNT, 2))
     off = np.zeros(len(places))
     width = 3.0
     for _ in range(8):

@@ -19,38 +19,38 @@ from sheets.pad import Pad
 from sheets.page import SheetPlan
 from sheets.paper import Box
 from vision.frames.image import Image
-from vision.scan.alignment import EDGE, PIXELS_A_SHEET, layout_of
+from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS, layout_of
 from vision.scan.raster import blank_sheet
 
 F32 = NDArray[np.float32]
 
-SIDE = 48
+CELL_PIXELS = 48
 """Width and height in pixels of a place's picture."""
-REACH = 0.3
+SURROUND_SHARE = 0.3
 """How far the picture reaches beyond the place, in widths and heights of it, on every side."""
-WHITE = 225.0
+PAPER_BYTE = 225.0
 """What the paper of empty places becomes, of 255."""
 
 
-LOOKS = 9
+CHANNELS = 9
 """Channels of a place's pictures: itself, its empty kin with its own print, its print alone; each B, G, R."""
-BLURS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
+BLUR_PIXELS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 """How much, in pixels of a place's picture, the drawing is blurred until it looks like the photo."""
-PLATES = 0.4
+MIN_PLATE_DARKNESS = 0.4
 """Plates are printed where so much of their darkness is seen; else only their outlines."""
-LEAST_CONTRAST, MOST_CONTRAST = 0.4, 1.4
+MIN_CONTRAST, MAX_CONTRAST = 0.4, 1.4
 """How much paler or stronger than drawn a photo may show what is printed."""
 
-FARTHEST = 1.5
+MAX_SHIFT_PIXELS = 1.5
 """Pixels by which a place's drawing is moved at most, to lie where the photo has it."""
-UNINKED = 78
+UNINKED_PERCENTILE = 78
 """The percentile of a place's brightness beside its drawing's that ink never reaches: a place filled to its
 edges and over, its neighbours too, still leaves a quarter of its picture free."""
-DIMMEST, BRIGHTEST = 0.5, 1.7
+MIN_LIGHT_RATIO, MAX_LIGHT_RATIO = 0.5, 1.7
 """How much darker or lighter than its row a place may be for its own light to be taken for the cause."""
-WORDED = 12.0
+MIN_WORD_DIFFERENCE = 12.0
 """Difference between drawings in two languages, of 255, from which there is a word."""
-WORD_INK = 40.0
+MAX_WORD_ERROR = 40.0
 """An error that counts for no more however large it is: there is other ink."""
 
 
@@ -64,9 +64,10 @@ def kin(plan: SheetPlan) -> tuple[tuple[str, ...], ...]:
 
 
 def cell_pictures(straight: Image, pad: Pad, plan: SheetPlan, scale: float) -> NDArray[np.uint8]:
-    """N x SIDE x SIDE x LOOKS, one for each of the plan's places in their order.
+    """N x CELL_PIXELS x CELL_PIXELS x CHANNELS, one for each of the plan's places in their order.
 
-    `straight`: the sheet with EDGE mm around at `scale` pixels a mm (`sheet_alignment.straighten`).
+    `straight`: the sheet with SHEET_MARGIN_MM mm around at `scale` pixels a mm
+    (`vision.scan.alignment.straighten`).
     """
     places = list(plan.places)
     own = np.stack([_cut(straight, plan.places[name], scale) for name in places])
@@ -75,7 +76,7 @@ def cell_pictures(straight: Image, pad: Pad, plan: SheetPlan, scale: float) -> N
     empty = np.empty_like(own)
     for group, chosen in zip(groups, palest, strict=True):
         paper = np.percentile(np.median(own[chosen], 0).reshape(-1, 3), 80, axis=0)
-        own[group] *= WHITE / np.maximum(paper, 12.0)
+        own[group] *= PAPER_BYTE / np.maximum(paper, 12.0)
     print_ = _blank_like(own, np.concatenate(palest), pad, plan)
     own /= _light(own, print_)
     for group, chosen in zip(groups, palest, strict=True):
@@ -87,17 +88,17 @@ def cell_pictures(straight: Image, pad: Pad, plan: SheetPlan, scale: float) -> N
 def _light(own: F32, print_: F32) -> F32:
     """How much brighter each place lies than its kin, N x 1 x 1 x 1: shadows and lamps have edges."""
     seen, drawn = (look[:, 1::2, ::2, 1].reshape(len(own), -1) for look in (own, print_))
-    light = np.percentile(seen / np.maximum(drawn, 40.0), UNINKED, axis=1)
-    return np.asarray(np.clip(light, DIMMEST, BRIGHTEST), np.float32)[:, None, None, None]
+    light = np.percentile(seen / np.maximum(drawn, 40.0), UNINKED_PERCENTILE, axis=1)
+    return np.asarray(np.clip(light, MIN_LIGHT_RATIO, MAX_LIGHT_RATIO), np.float32)[:, None, None, None]
 
 
 def _blank_like(own: F32, some: NDArray[np.intp], pad: Pad, plan: SheetPlan) -> F32:
-    """The drawing of every place, N x SIDE x SIDE x 3, in the print option, blur and colours that suit the
-    photo's `own` best at the places `some`."""
+    """The drawing of every place, N x CELL_PIXELS x CELL_PIXELS x 3, in the print option, blur and colours
+    that suit the photo's `own` best at the places `some`."""
     filled, outlined = (_blank(pad, plan, ink, False, "en", 1.0)[some].min(-1) for ink in ("full", "save"))
     plates = outlined - filled  # large where plates are, if there are any
     shown = float((plates * (outlined - own[some].min(-1))).sum() / max(float((plates**2).sum()), 1.0))
-    ink = "full" if shown > PLATES else "save"
+    ink = "full" if shown > MIN_PLATE_DARKNESS else "save"
     seen = _profile(own[some])
     shifts = np.zeros((len(own), 2))
 
@@ -110,7 +111,7 @@ def _blank_like(own: F32, some: NDArray[np.intp], pad: Pad, plan: SheetPlan) -> 
     blank = _blank(pad, plan, ink, blind, "en", 1.0)
     for _ in range(2):
         shifts = shifts + _shifts(own, _coloured(blank, own, some, shifts), plan)
-    blur = max(BLURS, key=lambda blur: likeness(blind, blur))
+    blur = max(BLUR_PIXELS, key=lambda blur: likeness(blind, blur))
     language = _language(own, some, shifts, pad, plan, ink)
     blank = _blank(pad, plan, ink, blind, language, blur)
     shifts = shifts + _shifts(own, _coloured(blank, own, some, shifts), plan)
@@ -129,7 +130,7 @@ def _language(
     off = []
     for look in drawn:
         error = (_dyed(_moved(look[worded], shifts[worded]), *colours) - own[worded]).mean(-1)
-        off.append(float(np.minimum(np.abs(error[written]), WORD_INK).mean()))
+        off.append(float(np.minimum(np.abs(error[written]), MAX_WORD_ERROR).mean()))
     return list(LANGUAGES)[int(np.argmin(off))]
 
 
@@ -137,7 +138,7 @@ def _language(
 def _words(pad: Pad, plan: SheetPlan, ink: str) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """Which places have words, and where on their pictures those of some languages differ."""
     drawn = [_blank(pad, plan, ink, False, language, 1.0) for language in LANGUAGES]
-    differ = np.ptp(np.stack(drawn), axis=0).max(-1) > WORDED
+    differ = np.ptp(np.stack(drawn), axis=0).max(-1) > MIN_WORD_DIFFERENCE
     worded = np.flatnonzero(differ.any((1, 2)))
     return worded, differ[worded]
 
@@ -156,7 +157,7 @@ def _colours(drawn: F32, found: F32) -> tuple[F32, F32, F32]:
     asked = asked - mean[:, None]
     level = np.median(seen - asked, axis=1)
     slope = (asked * (seen - seen.mean(1)[:, None])).mean(1) / np.maximum((asked**2).mean(1), 1.0)
-    return mean, np.clip(slope, LEAST_CONTRAST, MOST_CONTRAST), level
+    return mean, np.clip(slope, MIN_CONTRAST, MAX_CONTRAST), level
 
 
 def _dyed(drawn: F32, mean: F32, slope: F32, level: F32) -> F32:
@@ -164,8 +165,8 @@ def _dyed(drawn: F32, mean: F32, slope: F32, level: F32) -> F32:
 
 
 def _shifts(own: F32, drawn: F32, plan: SheetPlan) -> NDArray[np.float64]:
-    """How far each place of the photo lies from its drawing, N x 2 pixels right and down, within FARTHEST:
-    what aligning the whole sheet left over, as a smooth function of the place.
+    """How far each place of the photo lies from its drawing, N x 2 pixels right and down, within
+    MAX_SHIFT_PIXELS: what aligning the whole sheet left over, as a smooth function of the place.
 
     Lucas and Kanade's step (1981), ink weighed down: it is in the photo alone.
     """
@@ -177,7 +178,7 @@ def _shifts(own: F32, drawn: F32, plan: SheetPlan) -> NDArray[np.float64]:
     ex, ey = ((weight * a * off).sum((1, 2)) for a in (dx, dy))
     det = np.maximum(xx * yy - xy * xy, 1.0)
     found = np.stack([(yy * ex - xy * ey) / det, (xx * ey - xy * ex) / det], 1).astype(np.float64)
-    found = np.clip(found, -FARTHEST, FARTHEST)
+    found = np.clip(found, -MAX_SHIFT_PIXELS, MAX_SHIFT_PIXELS)
     boxes = list(plan.places.values())
     x = np.array([box.cx for box in boxes]) / plan.width * 2 - 1
     y = np.array([box.cy for box in boxes]) / plan.height * 2 - 1
@@ -190,7 +191,7 @@ def _shifts(own: F32, drawn: F32, plan: SheetPlan) -> NDArray[np.float64]:
         factors = np.linalg.solve(terms.T @ weighed + 0.5 * np.eye(6), weighed.T @ found)
         fitted = terms @ factors
         trust = sure / (1 + ((found - fitted) ** 2).sum(1) / 0.3**2)
-    return np.clip(fitted, -FARTHEST, FARTHEST)
+    return np.clip(fitted, -MAX_SHIFT_PIXELS, MAX_SHIFT_PIXELS)
 
 
 def _moved(pictures: F32, shifts: NDArray[np.float64]) -> F32:
@@ -205,13 +206,14 @@ def _moved(pictures: F32, shifts: NDArray[np.float64]) -> F32:
 
 @lru_cache(maxsize=64)
 def _blank(pad: Pad, plan: SheetPlan, ink: str, colour_blind: bool, language: str, blur: float) -> F32:
-    """Every place of an empty sheet as drawn, N x SIDE x SIDE x 3, its paper as light as a photo's."""
+    """Every place of an empty sheet as drawn, N x CELL_PIXELS x CELL_PIXELS x 3, its paper as light as a
+    photo's."""
     if blur:
         sharp = _blank(pad, plan, ink, colour_blind, language, 0.0)
         return np.stack([np.asarray(cv2.GaussianBlur(one, (0, 0), blur), np.float32) for one in sharp])
-    scale = PIXELS_A_SHEET / (plan.width + 2 * EDGE)
-    sheet = blank_sheet(pad, layout_of(pad, plan), ink, colour_blind, scale, EDGE, language)
-    return np.stack([_cut(sheet, box, scale) for box in plan.places.values()]) * np.float32(WHITE / 255)
+    scale = SHEET_WIDTH_PIXELS / (plan.width + 2 * SHEET_MARGIN_MM)
+    sheet = blank_sheet(pad, layout_of(pad, plan), ink, colour_blind, scale, SHEET_MARGIN_MM, language)
+    return np.stack([_cut(sheet, box, scale) for box in plan.places.values()]) * np.float32(PAPER_BYTE / 255)
 
 
 def _profile(pictures: F32) -> F32:
@@ -223,9 +225,9 @@ def _profile(pictures: F32) -> F32:
 
 
 def _cut(straight: Image, box: Box, scale: float) -> NDArray[np.float32]:
-    w, h = box.w * (1 + 2 * REACH), box.h * (1 + 2 * REACH)
-    fx, fy = SIDE / (w * scale), SIDE / (h * scale)
-    x0, y0 = (box.cx - w / 2 + EDGE) * scale, (box.cy - h / 2 + EDGE) * scale
+    w, h = box.w * (1 + 2 * SURROUND_SHARE), box.h * (1 + 2 * SURROUND_SHARE)
+    fx, fy = CELL_PIXELS / (w * scale), CELL_PIXELS / (h * scale)
+    x0, y0 = (box.cx - w / 2 + SHEET_MARGIN_MM) * scale, (box.cy - h / 2 + SHEET_MARGIN_MM) * scale
     # averaged down: first to the pixel grid, then by area
     a, b = max(0, int(x0)), max(0, int(y0))
     area = straight[b : int(np.ceil(y0 + h * scale)) + 1, a : int(np.ceil(x0 + w * scale)) + 1]
@@ -234,15 +236,18 @@ def _cut(straight: Image, box: Box, scale: float) -> NDArray[np.float32]:
     m = np.array([[fx, 0, -(x0 - a) * fx], [0, fy, -(y0 - b) * fy]])
     m[:, 2] += (m[0, 0] - 1) / 2, (m[1, 1] - 1) / 2
     return np.asarray(
-        cv2.warpAffine(area, m, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+        cv2.warpAffine(
+            area, m, (CELL_PIXELS, CELL_PIXELS), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        ),
         np.float32,
     )
 
 
 def _palest(own: F32) -> NDArray[np.intp]:
-    """Which of N places of a kind (N x SIDE x SIDE x 3) are likeliest empty: those with the least ink inside
-    and with the most usual surroundings, for under a thumb or a card there is no ink either."""
-    edge = round(SIDE * REACH / (1 + 2 * REACH))
+    """Which of N places of a kind (N x CELL_PIXELS x CELL_PIXELS x 3) are likeliest empty: those with the
+    least ink inside and with the most usual surroundings, for under a thumb or a card there is no ink
+    either."""
+    edge = round(CELL_PIXELS * SURROUND_SHARE / (1 + 2 * SURROUND_SHARE))
     inner = slice(edge + 3, -(edge + 3))
     middle = own[:, inner, inner].min(3)
     light = np.maximum(np.percentile(middle.reshape(len(own), -1), 90, axis=1), 8.0)[:, None, None]

@@ -14,18 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.serial import SerialError, SheetCode
-from vision.scan.code_search import SIGNS, Expected, likeliest
+from vision.scan.code_search import ALPHANUMERIC, ExpectedCode, search_code
 
 F32 = NDArray[np.float32]
-SIZE = 21
+CODE_MODULES = 21
 """Modules along one side."""
-FINDER = 7
+FINDER_MODULES = 7
 """Modules along one side of a finder, one of the three nested squares."""
-PER_MODULE = 6
+MODULE_PIXELS = 6
 """Pixels a module in the crop that `read_code` takes."""
-QUIET = 8
+QUIET_MODULES = 8
 """Modules around the code in that crop."""
-LENGTHS = (11, 16, 12, 17, 20, 21)
+CODE_LENGTHS = (11, 16, 12, 17, 20, 21)
 """How many signs a code of ours may have, see `sheets.serial`."""
 _CHECKS = {0b01: 7, 0b00: 10, 0b11: 13, 0b10: 17}
 """Check codewords of 26 by the two bits that name the level (L, M, Q, H)."""
@@ -34,12 +34,12 @@ MASKS_TRIED = 8
 """So many of the 32 format words are tried where the code is searched for."""
 
 
-def read_code(crop: NDArray[np.uint8], expected: Expected | None = None) -> SheetCode | None:
+def read_code(crop: NDArray[np.uint8], expected: ExpectedCode | None = None) -> SheetCode | None:
     """The code in a grey crop, None where none of ours can be read.
 
-    The crop is square, (SIZE + 2 QUIET) PER_MODULE pixels wide, the code near its middle, upright. With what
-    is `expected` of it, a code that is too blurred for its own correction is searched for among all that
-    there can be (`sheet_code_search`).
+    The crop is square, (CODE_MODULES + 2 QUIET_MODULES) MODULE_PIXELS pixels wide, the code near its middle,
+    upright. With what is `expected` of it, a code that is too blurred for its own correction is searched for
+    among all that there can be (`vision.scan.code_search`).
     """
     grey = crop.astype(np.float32)
     grey = (grey - grey.mean()) / (grey.std() + 1e-6)
@@ -56,7 +56,7 @@ def read_code(crop: NDArray[np.uint8], expected: Expected | None = None) -> Shee
                 continue
     if expected is not None:
         for level, mask in words[:MASKS_TRIED]:
-            code = likeliest(_unmasked(soft, mask), _LEVELS[level], expected)
+            code = search_code(_unmasked(soft, mask), _LEVELS[level], expected)
             if code is not None:
                 return code
     return None
@@ -65,19 +65,19 @@ def read_code(crop: NDArray[np.uint8], expected: Expected | None = None) -> Shee
 @cache
 def _fixed() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which modules are the same in every code, and which of them are dark; the format bits are not."""
-    known = np.zeros((SIZE, SIZE), bool)
-    dark = np.zeros((SIZE, SIZE), bool)
-    finder = np.ones((FINDER, FINDER), bool)
+    known = np.zeros((CODE_MODULES, CODE_MODULES), bool)
+    dark = np.zeros((CODE_MODULES, CODE_MODULES), bool)
+    finder = np.ones((FINDER_MODULES, FINDER_MODULES), bool)
     finder[1:-1, 1:-1] = False
     finder[2:-2, 2:-2] = True
-    for y, x in ((0, 0), (0, SIZE - FINDER), (SIZE - FINDER, 0)):
-        known[max(0, y - 1) : y + FINDER + 1, max(0, x - 1) : x + FINDER + 1] = True
-        dark[y : y + FINDER, x : x + FINDER] = finder
+    for y, x in ((0, 0), (0, CODE_MODULES - FINDER_MODULES), (CODE_MODULES - FINDER_MODULES, 0)):
+        known[max(0, y - 1) : y + FINDER_MODULES + 1, max(0, x - 1) : x + FINDER_MODULES + 1] = True
+        dark[y : y + FINDER_MODULES, x : x + FINDER_MODULES] = finder
     known[6, :] = known[:, 6] = True
-    dark[6, FINDER : SIZE - FINDER] = dark[FINDER : SIZE - FINDER, 6] = (
-        np.arange(FINDER, SIZE - FINDER) % 2 == 0
-    )
-    known[SIZE - 8, 8] = dark[SIZE - 8, 8] = True
+    dark[6, FINDER_MODULES : CODE_MODULES - FINDER_MODULES] = dark[
+        FINDER_MODULES : CODE_MODULES - FINDER_MODULES, 6
+    ] = np.arange(FINDER_MODULES, CODE_MODULES - FINDER_MODULES) % 2 == 0
+    known[CODE_MODULES - 8, 8] = dark[CODE_MODULES - 8, 8] = True
     return known, dark
 
 
@@ -85,7 +85,7 @@ def _fixed() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 def _format_places() -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
     """Row and column of the fifteen format bits, the first the highest, in both of their copies."""
     near = [(8, c) for c in (0, 1, 2, 3, 4, 5, 7, 8)] + [(r, 8) for r in (7, 5, 4, 3, 2, 1, 0)]
-    far = [(SIZE - 1 - i, 8) for i in range(7)] + [(8, SIZE - 8 + i) for i in range(8)]
+    far = [(CODE_MODULES - 1 - i, 8) for i in range(7)] + [(8, CODE_MODULES - 8 + i) for i in range(8)]
     return tuple(near), tuple(far)
 
 
@@ -107,28 +107,28 @@ def _format_words() -> dict[tuple[int, int], NDArray[np.float32]]:
 
 @cache
 def _finder_template() -> F32:
-    side = (FINDER + 2) * PER_MODULE
+    side = (FINDER_MODULES + 2) * MODULE_PIXELS
     template = np.full((side, side), 1, np.float32)
     for inset, tone in ((1, -1), (2, 1), (3, -1)):
-        a, b = inset * PER_MODULE, side - inset * PER_MODULE
+        a, b = inset * MODULE_PIXELS, side - inset * MODULE_PIXELS
         template[a:b, a:b] = tone
-    return np.asarray(cv2.GaussianBlur(template, (0, 0), PER_MODULE * 0.5), np.float32)
+    return np.asarray(cv2.GaussianBlur(template, (0, 0), MODULE_PIXELS * 0.5), np.float32)
 
 
 def _place(grey: F32) -> NDArray[np.float64] | None:
     """The affine map (2 x 3) from modules to pixels of the crop, by the three finders; None without them."""
     template = _finder_template()
-    soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), PER_MODULE * 0.3), np.float32)
+    soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), MODULE_PIXELS * 0.3), np.float32)
     match = np.asarray(cv2.matchTemplate(soft, template, cv2.TM_CCOEFF_NORMED), np.float32)
-    step = (SIZE - FINDER) * PER_MODULE
-    start = (QUIET - 1) * PER_MODULE
-    spread = 6 * PER_MODULE
+    step = (CODE_MODULES - FINDER_MODULES) * MODULE_PIXELS
+    start = (QUIET_MODULES - 1) * MODULE_PIXELS
+    spread = 6 * MODULE_PIXELS
     height, width = match.shape
     offsets = [(0, 0), (0, step), (step, 0)]
     total = np.sum([_window(match, start + dy, start + dx, spread) for dy, dx in offsets], 0)
     best = np.unravel_index(int(np.argmax(total)), total.shape)
     base = (int(best[0]) + start - spread, int(best[1]) + start - spread)
-    near = int(1.5 * PER_MODULE)
+    near = int(1.5 * MODULE_PIXELS)
     spots, scores = [], []
     for dy, dx in offsets:
         y0, x0 = base[0] + dy - near, base[1] + dx - near
@@ -141,7 +141,7 @@ def _place(grey: F32) -> NDArray[np.float64] | None:
         spots.append((x0 + x + template.shape[1] / 2, y0 + y + template.shape[0] / 2))
     if sorted(scores)[1] < 0.35:
         return None
-    middles = np.array([(3.5, 3.5), (SIZE - 3.5, 3.5), (3.5, SIZE - 3.5)], np.float32)
+    middles = np.array([(3.5, 3.5), (CODE_MODULES - 3.5, 3.5), (3.5, CODE_MODULES - 3.5)], np.float32)
     return np.asarray(cv2.getAffineTransform(middles, np.array(spots, np.float32)), np.float64)
 
 
@@ -153,7 +153,7 @@ def _window(match: NDArray[np.float32], y: int, x: int, spread: int) -> NDArray[
 def _modules(grey: F32, placed: NDArray[np.float64]) -> tuple[F32, list[tuple[int, int]]]:
     """Each module from -1 (light) to 1 (dark); level and mask by their format words, the likeliest first."""
     steps = np.arange(-1.0, 1.01, 0.5)
-    rows, cols = np.mgrid[0:SIZE, 0:SIZE] + 0.5
+    rows, cols = np.mgrid[0:CODE_MODULES, 0:CODE_MODULES] + 0.5
     layers = []
     for dy in steps:
         for dx in steps:
@@ -165,8 +165,12 @@ def _modules(grey: F32, placed: NDArray[np.float64]) -> tuple[F32, list[tuple[in
                     borderMode=cv2.BORDER_REPLICATE,
                 )
             )  # fmt: skip
-    ramp = [(rows - SIZE / 2) / SIZE, (cols - SIZE / 2) / SIZE, np.ones_like(rows)]
-    seen = np.stack([*layers, *ramp], -1).reshape(SIZE * SIZE, -1).astype(np.float64)
+    ramp = [
+        (rows - CODE_MODULES / 2) / CODE_MODULES,
+        (cols - CODE_MODULES / 2) / CODE_MODULES,
+        np.ones_like(rows),
+    ]
+    seen = np.stack([*layers, *ramp], -1).reshape(CODE_MODULES * CODE_MODULES, -1).astype(np.float64)
     known, dark = _fixed()
     taught = known.ravel()
     aim = np.where(dark.ravel(), 1.0, -1.0)
@@ -174,7 +178,7 @@ def _modules(grey: F32, placed: NDArray[np.float64]) -> tuple[F32, list[tuple[in
     ridge = 2.0 * np.eye(a.shape[1])
     ridge[-3:, -3:] *= 0.01
     weights = np.linalg.solve(a.T @ a + ridge, a.T @ b)
-    soft = (seen @ weights).reshape(SIZE, SIZE).astype(np.float32)
+    soft = (seen @ weights).reshape(CODE_MODULES, CODE_MODULES).astype(np.float32)
     soft = np.clip(soft, -1.5, 1.5)
     near, far = _format_places()
     bits = np.array([soft[p] + soft[q] for p, q in zip(near, far, strict=True)])
@@ -204,7 +208,7 @@ def _path() -> tuple[tuple[int, int], ...]:
             free[place] = False
     path, up = [], True
     for right in (20, 18, 16, 14, 12, 10, 8, 5, 3, 1):
-        for r in range(SIZE - 1, -1, -1) if up else range(SIZE):
+        for r in range(CODE_MODULES - 1, -1, -1) if up else range(CODE_MODULES):
             path += [(r, c) for c in (right, right - 1) if free[r, c]]
         up = not up
     return tuple(path)
@@ -226,7 +230,7 @@ def _text(soft: F32, level: int, mask: int) -> str | None:
     text = _corrected(values, checks)
     if text is not None:
         return text
-    for length in LENGTHS:
+    for length in CODE_LENGTHS:
         given = _given(length, 26 - checks)
         if given is not None:
             text = _corrected(np.where(given == 0, values, 9.0 * given), checks)
@@ -256,7 +260,7 @@ def _given(length: int, words: int) -> NDArray[np.float32] | None:
     used = 13 + 11 * (length // 2) + 6 * (length % 2)
     if used > 8 * words:
         return None
-    start = f"0010{length:09b}{SIGNS.index('Q') * 45 + SIGNS.index('X'):011b}"
+    start = f"0010{length:09b}{ALPHANUMERIC.index('Q') * 45 + ALPHANUMERIC.index('X'):011b}"
     end = min(4, 8 * words - used)
     filled = -(-(used + end) // 8)
     tail = "0" * (8 * filled - used) + "".join(("11101100", "00010001")[i % 2] for i in range(words - filled))
@@ -279,7 +283,7 @@ def _alphanumeric(words: list[int]) -> str | None:
         at += size
         if value >= (2025 if size == 11 else 45):
             return None
-        text += SIGNS[value // 45] + SIGNS[value % 45] if size == 11 else SIGNS[value]
+        text += ALPHANUMERIC[value // 45] + ALPHANUMERIC[value % 45] if size == 11 else ALPHANUMERIC[value]
     return text
 
 

@@ -21,26 +21,26 @@ from sheets.order import MAX_SHEETS
 from sheets.serial import ALPHABET, FAIR_PAIRS, GAME_LETTERS, LUCKY_RANGE, OWN_PAD, SerialError, SheetCode
 
 F32 = NDArray[np.float32]
-SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
+ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 """Alphanumeric signs of QR codes, by their values."""
 CODEWORDS = 26
 """Of a QR code of version 1, eight bits each."""
-ROOM = {"Q": 13, "M": 16, "L": 19}
+DATA_CODEWORDS = {"Q": 13, "M": 16, "L": 19}
 """Codewords that carry data at each level of correction; the strongest that has room is printed."""
-BEST_PARTS = 300
+BATCH_HALVES_TRIED = 300
 """So many likely values of each half of the batch's name are tried with each other."""
-BEST_RESTS = 96
+REMAINDERS_TRIED = 96
 """So many likely games and numbers are tried with them."""
-CERTAIN = 7.6
+MIN_FIT_DEVIATIONS = 7.6
 """How well a code must fit, in standard deviations of a wrong one's fit; the best of 10^9 wrong ones reaches
 6.5.
 """
-CLEAR = 1.0
+MIN_LEAD_DEVIATIONS = 1.0
 """By how much, in the same unit, it must fit better than any other."""
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedCode:
     """What is known of a code unread: its layouts, the markers' set of four, own pads' fingerprints."""
 
     layouts: tuple[str, ...]
@@ -60,25 +60,25 @@ class Found:
 def level_of(length: int) -> str:
     """The level at which a code of so many signs is printed."""
     bits = 13 + 11 * (length // 2) + 6 * (length % 2)
-    return next(level for level, room in ROOM.items() if bits <= 8 * room)
+    return next(level for level, room in DATA_CODEWORDS.items() if bits <= 8 * room)
 
 
-def likeliest(values: F32, level: str, expected: Expected) -> SheetCode | None:
+def search_code(values: F32, level: str, expected: ExpectedCode) -> SheetCode | None:
     """The code that fits 208 soft bits (below 0: 0, above: 1, about 1 in size), None where none surely does.
 
     `level`: the level of correction that its format bits name; codes printed at another do not count.
     """
-    if level not in ROOM:
+    if level not in DATA_CODEWORDS:
         return None
     found = [
         best for texts in _families(expected) if level_of(len(texts[0])) == level
         for best in [_best(values, level, texts)]
     ]  # fmt: skip
     found.sort(key=lambda one: -one.fit)
-    if not found or found[0].fit < CERTAIN:
+    if not found or found[0].fit < MIN_FIT_DEVIATIONS:
         return None
     after = max(found[0].next, *(other.fit for other in found[1:]), 0.0)
-    if found[0].fit - after < CLEAR:
+    if found[0].fit - after < MIN_LEAD_DEVIATIONS:
         return None
     try:
         return SheetCode.parse(found[0].text)
@@ -86,7 +86,7 @@ def likeliest(values: F32, level: str, expected: Expected) -> SheetCode | None:
         return None
 
 
-def _families(expected: Expected) -> Iterator[tuple[str, ...]]:
+def _families(expected: ExpectedCode) -> Iterator[tuple[str, ...]]:
     """Codes of one length each, the four signs of the batch left open as ????."""
     numbers = [n for n in range(1, MAX_SHEETS + 1) if marker_group(marker_ids(n)[0])[0] == expected.group]
     by_length: dict[int, list[str]] = {}
@@ -115,11 +115,11 @@ def _best(values: F32, level: str, texts: tuple[str, ...]) -> Found:
     known = np.clip(values, -1, 1)
     scale = float(np.linalg.norm(known)) or 1.0
     parts = _parts(level)
-    likely = [np.argsort(-(part.own @ known[part.columns]))[:BEST_PARTS] for part in parts]
+    likely = [np.argsort(-(part.own @ known[part.columns]))[:BATCH_HALVES_TRIED] for part in parts]
     left, right = (part.whole[some] for part, some in zip(parts, likely, strict=True))
     rests = _rest_words(texts, level)
-    data = 8 * ROOM[level]
-    ranked = np.argsort(-(rests[:, :data] @ _without_batch(known, data)))[:BEST_RESTS]
+    data = 8 * DATA_CODEWORDS[level]
+    ranked = np.argsort(-(rests[:, :data] @ _without_batch(known, data)))[:REMAINDERS_TRIED]
     best = (-np.inf, 0, 0, 0)
     runner = -np.inf
     for which in ranked:
@@ -176,7 +176,7 @@ def _parts(level: str) -> tuple[_Part, _Part]:
 
 def _rest_words(texts: tuple[str, ...], level: str) -> F32:
     """Codes whose batch is left out (its bits 0), as N x 208 of -1 and 1: 1 for a bit that is 1."""
-    bits = np.array([_data_bits(text, 8 * ROOM[level]) for text in texts], np.uint8)
+    bits = np.array([_data_bits(text, 8 * DATA_CODEWORDS[level]) for text in texts], np.uint8)
     return -_signed(bits @ _generator(level) % 2)
 
 
@@ -186,7 +186,11 @@ def _signed(bits: NDArray[np.uint8]) -> F32:
 
 
 def _pair_bits(pair: str) -> list[int]:
-    value = SIGNS.index(pair[0]) * 45 + SIGNS.index(pair[1]) if len(pair) == 2 else SIGNS.index(pair)
+    value = (
+        ALPHANUMERIC.index(pair[0]) * 45 + ALPHANUMERIC.index(pair[1])
+        if len(pair) == 2
+        else ALPHANUMERIC.index(pair)
+    )
     return [int(bit) for bit in f"{value:011b}"] if len(pair) == 2 else [int(bit) for bit in f"{value:06b}"]
 
 
@@ -205,8 +209,8 @@ def _data_bits(text: str, room: int) -> list[int]:
 
 @cache
 def _generator(level: str) -> NDArray[np.uint8]:
-    """What each data bit does to the 208 bits of the code: 8 ROOM x 208 of 0 and 1."""
-    room = ROOM[level]
+    """What each data bit does to the 208 bits of the code: 8 DATA_CODEWORDS x 208 of 0 and 1."""
+    room = DATA_CODEWORDS[level]
     rows = []
     for bit in range(8 * room):
         words = [0] * room

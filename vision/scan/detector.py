@@ -24,15 +24,15 @@ F64 = NDArray[np.float64]
 Points = NDArray[np.float64]
 """N x 2: x, y."""
 
-SEARCH_SIDE = 1600
+SEARCH_PIXELS = 1600
 """Markers are first looked for with the photo's longer side at this many pixels."""
-PORTRAIT = 8
+TEMPLATE_MODULE_PIXELS = 8
 """Pixels a module while a missed marker is looked for."""
-SAME = 0.62
+MIN_MISSED_CORRELATION = 0.62
 """Correlation from which something is taken for the marker that should be there."""
-PLAIN = 0.8
+MIN_LONE_CORRELATION = 0.8
 """The same where nothing else speaks for it."""
-WORST_FIT = 0.35
+MAX_FIT_ERROR_SIDES = 0.35
 """How far, in sides of a marker, markers of one sheet may lie from a flat sheet (root mean square)."""
 
 
@@ -58,7 +58,7 @@ class Marker:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetFound:
+class DetectedSheet:
     """Markers that lie as on one sheet.
 
     `fits`: for each layout, the likeliest first, its code, the homography (3 x 3) from mm on the sheet to
@@ -120,7 +120,7 @@ def _detector() -> cv2.aruco.ArucoDetector:
 
 
 def find_markers(
-    grey: NDArray[np.uint8], side: int = SEARCH_SIDE, sharpen: bool = False
+    grey: NDArray[np.uint8], side: int = SEARCH_PIXELS, sharpen: bool = False
 ) -> tuple[Marker, ...]:
     """Every marker in a grey photo that may be one of ours; it is looked for with the photo's longer side at
     `side` pixels, or at its own size where that is not far off."""
@@ -151,7 +151,7 @@ def find_markers(
     return tuple(found)
 
 
-def joined(some: Iterable[Marker], more: Iterable[Marker]) -> tuple[Marker, ...]:
+def merge_markers(some: Iterable[Marker], more: Iterable[Marker]) -> tuple[Marker, ...]:
     """The markers of two searches, each once."""
     found = list(some)
     for marker in more:
@@ -175,31 +175,35 @@ def sharpen_corners(grey: NDArray[np.uint8], marker: Marker) -> Marker:
 
 
 @cache
-def _portrait(marker_id: int) -> NDArray[np.uint8]:
-    """A marker with a light border of half a module, PORTRAIT pixels a module."""
+def _marker_template(marker_id: int) -> NDArray[np.uint8]:
+    """A marker with a light border of half a module, TEMPLATE_MODULE_PIXELS pixels a module."""
     dark = np.array(dark_modules(marker_id))
-    light = np.where(np.kron(dark, np.ones((PORTRAIT, PORTRAIT), bool)), 40, 235).astype(np.uint8)
-    framed = np.pad(light, PORTRAIT // 2, constant_values=235)
-    return np.asarray(cv2.GaussianBlur(framed, (0, 0), PORTRAIT * 0.3), np.uint8)
+    light = np.where(
+        np.kron(dark, np.ones((TEMPLATE_MODULE_PIXELS, TEMPLATE_MODULE_PIXELS), bool)), 40, 235
+    ).astype(np.uint8)
+    framed = np.pad(light, TEMPLATE_MODULE_PIXELS // 2, constant_values=235)
+    return np.asarray(cv2.GaussianBlur(framed, (0, 0), TEMPLATE_MODULE_PIXELS * 0.3), np.uint8)
 
 
-def complete(grey: NDArray[np.uint8], found: SheetFound) -> SheetFound:
+def add_missed_markers(grey: NDArray[np.uint8], found: DetectedSheet) -> DetectedSheet:
     """The same sheet with markers that were missed, looked for where the others say they are."""
     if len(found.markers) == 4:
         return found
     missed = {0, 1, 2, 3} - {marker.corner for marker in found.markers}
-    added = _looked_for(grey, found, missed, 1.2 if len(found.markers) == 3 else 4.0)
+    added = _missed_markers(grey, found, missed, 1.2 if len(found.markers) == 3 else 4.0)
     more = _fit((*found.markers, *added)) if added else None
     return more or found
 
 
-def _looked_for(grey: NDArray[np.uint8], found: SheetFound, corners: set[int], far: float) -> list[Marker]:
+def _missed_markers(
+    grey: NDArray[np.uint8], found: DetectedSheet, corners: set[int], far: float
+) -> list[Marker]:
     """Those markers of a sheet that are where its homography says, give or take `far` of their sides."""
     layout, homography, _ = found.fits[0]
     added = []
     for corner in sorted(corners):
         box = marker_places(layout)[corner]
-        step = box.w / (MODULES * PORTRAIT)
+        step = box.w / (MODULES * TEMPLATE_MODULE_PIXELS)
         reach = box.w * far
         side = round((box.w + 2 * reach) / step)
         to_mm = np.array(
@@ -209,17 +213,19 @@ def _looked_for(grey: NDArray[np.uint8], found: SheetFound, corners: set[int], f
             grey, homography @ to_mm, (side, side), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         )  # fmt: skip
-        match = cv2.matchTemplate(crop, _portrait(4 * found.group + corner), cv2.TM_CCOEFF_NORMED)
+        match = cv2.matchTemplate(crop, _marker_template(4 * found.group + corner), cv2.TM_CCOEFF_NORMED)
         _, score, _, (x, y) = cv2.minMaxLoc(match)
-        if score > SAME:
-            start = np.array([x + PORTRAIT // 2 - 0.5, y + PORTRAIT // 2 - 0.5])
-            width = MODULES * PORTRAIT
+        if score > MIN_MISSED_CORRELATION:
+            start = np.array([x + TEMPLATE_MODULE_PIXELS // 2 - 0.5, y + TEMPLATE_MODULE_PIXELS // 2 - 0.5])
+            width = MODULES * TEMPLATE_MODULE_PIXELS
             square = start + np.array([(0, 0), (width, 0), (width, width), (0, width)])
             added.append(Marker(found.group, corner, project(homography @ to_mm, square)))
     return added
 
 
-def page_mates(grey: NDArray[np.uint8], found: SheetFound, others: Iterable[SheetFound]) -> list[SheetFound]:
+def find_page_neighbours(
+    grey: NDArray[np.uint8], found: DetectedSheet, others: Iterable[DetectedSheet]
+) -> list[DetectedSheet]:
     """Sheets above and below on the same uncut page that were missed, looked for where the page has them.
 
     Their markers are the sets of four next to this sheet's, or next but one where a page has a back.
@@ -233,12 +239,12 @@ def page_mates(grey: NDArray[np.uint8], found: SheetFound, others: Iterable[Shee
         for step in (1, 2):
             corners = project(moved, box_corners(marker_places(layout)[0]))
             ghost = Marker((found.group + side * step) % GROUPS, 0, corners)
-            start = SheetFound((ghost,), ((layout, moved, 0.0),))
+            start = DetectedSheet((ghost,), ((layout, moved, 0.0),))
             middle = np.mean(start.outline(), 0)
             reach = 0.3 * float(np.ptp(start.outline(), axis=0).max())
             if any(np.linalg.norm(middle - other) < reach for other in known):
                 break
-            seen = _looked_for(grey, start, {0, 1, 2, 3}, 1.2)
+            seen = _missed_markers(grey, start, {0, 1, 2, 3}, 1.2)
             mate = _fit(tuple(seen)) if len(seen) >= 3 else None
             if mate is not None:
                 mates.append(mate)
@@ -247,19 +253,19 @@ def page_mates(grey: NDArray[np.uint8], found: SheetFound, others: Iterable[Shee
     return mates
 
 
-def plain(grey: NDArray[np.uint8], marker: Marker) -> bool:
+def looks_like_marker(grey: NDArray[np.uint8], marker: Marker) -> bool:
     """Whether a marker looks, module by module, like the one that it is taken for."""
-    side = (MODULES + 1) * PORTRAIT
-    edge = PORTRAIT // 2 - 0.5
-    far = edge + MODULES * PORTRAIT
+    side = (MODULES + 1) * TEMPLATE_MODULE_PIXELS
+    edge = TEMPLATE_MODULE_PIXELS // 2 - 0.5
+    far = edge + MODULES * TEMPLATE_MODULE_PIXELS
     square = np.array([(edge, edge), (far, edge), (far, far), (edge, far)], np.float32)
     to_portrait = cv2.getPerspectiveTransform(marker.corners.astype(np.float32), square)
     seen = cv2.warpPerspective(grey, to_portrait, (side, side), borderMode=cv2.BORDER_REPLICATE)
-    match = cv2.matchTemplate(seen, _portrait(4 * marker.group + marker.corner), cv2.TM_CCOEFF_NORMED)
-    return float(match[0, 0]) > PLAIN
+    match = cv2.matchTemplate(seen, _marker_template(4 * marker.group + marker.corner), cv2.TM_CCOEFF_NORMED)
+    return float(match[0, 0]) > MIN_LONE_CORRELATION
 
 
-def find_sheets(markers: Iterable[Marker]) -> tuple[SheetFound, ...]:
+def find_sheets(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
     """Markers joined into sheets, each marker in one at most; sheets with fewer than two markers left out.
 
     Four markers are taken before three, three before two, and those that fit a flat sheet best first.
@@ -269,7 +275,9 @@ def find_sheets(markers: Iterable[Marker]) -> tuple[SheetFound, ...]:
     for marker in markers:
         by_group.setdefault(marker.group, []).append(marker)
     for members in by_group.values():
-        candidates += [found for chosen in _choices(members) if (found := _fit(chosen)) is not None]
+        candidates += [
+            found for chosen in _marker_combinations(members) if (found := _fit(chosen)) is not None
+        ]
     candidates.sort(key=lambda found: (-len(found.markers), found.fits[0][2] / _side(found)))
     taken: set[int] = set()
     sheets = []
@@ -280,16 +288,16 @@ def find_sheets(markers: Iterable[Marker]) -> tuple[SheetFound, ...]:
     return tuple(sheets)
 
 
-def refit(found: SheetFound, markers: Iterable[Marker]) -> SheetFound:
+def refit(found: DetectedSheet, markers: Iterable[Marker]) -> DetectedSheet:
     """The same sheet from the same markers, their corners known better."""
     return _fit(tuple(markers)) or found
 
 
-def _side(found: SheetFound) -> float:
+def _side(found: DetectedSheet) -> float:
     return float(np.mean([marker.side for marker in found.markers]))
 
 
-def _choices(members: list[Marker]) -> Iterator[tuple[Marker, ...]]:
+def _marker_combinations(members: list[Marker]) -> Iterator[tuple[Marker, ...]]:
     """Every choice of at most one marker for each corner, two or more in all."""
     options = [[None, *(m for m in members if m.corner == corner)] for corner in range(4)]
     for option in options:
@@ -300,7 +308,7 @@ def _choices(members: list[Marker]) -> Iterator[tuple[Marker, ...]]:
             yield chosen
 
 
-def _fit(chosen: tuple[Marker, ...]) -> SheetFound | None:
+def _fit(chosen: tuple[Marker, ...]) -> DetectedSheet | None:
     """These markers as a sheet, None where no flat sheet looks like it."""
     sides = [marker.side for marker in chosen]
     if max(sides) > 4 * min(sides):
@@ -315,10 +323,10 @@ def _fit(chosen: tuple[Marker, ...]) -> SheetFound | None:
             continue
         homography = np.asarray(answer, np.float64)
         off = float(np.sqrt(((project(homography, flat) - seen) ** 2).sum(1).mean()))
-        if off <= WORST_FIT * float(np.mean(sides)) and _upright(homography, places):
+        if off <= MAX_FIT_ERROR_SIDES * float(np.mean(sides)) and _upright(homography, places):
             fits.append((layout, homography, off))
     fits.sort(key=lambda fit: fit[2])
-    return SheetFound(chosen, tuple(fits)) if fits else None
+    return DetectedSheet(chosen, tuple(fits)) if fits else None
 
 
 def _upright(homography: F64, places: tuple[Box, Box, Box, Box]) -> bool:

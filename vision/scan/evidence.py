@@ -9,7 +9,7 @@ from sheets.pad import Pad
 from sheets.serial import SheetCode
 from vision.reading import Box, Problem
 
-UNSEEN = 0.0
+UNSEEN_LOG_ODDS = 0.0
 """The log-odds of a place that the photo does not show: it says nothing."""
 
 
@@ -19,7 +19,7 @@ class CellEvidence:
 
     `cell`: "a7", "lock a", "miss 2" or "box 5", as `sheets.page.SheetPlan.places` names it.
     `log_odds`: natural logarithm of the odds that the place is marked, of this place alone: below 0 empty,
-    above 0 marked, UNSEEN where it cannot be seen.
+    above 0 marked, UNSEEN_LOG_ODDS where it cannot be seen.
     `box`: x, y, width, height in pixels of the upright photo, around the place (within the photo).
     `hidden`: the place lies outside the photo, or something lies on it.
     """
@@ -36,7 +36,7 @@ class CellEvidence:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetSeen:
+class ScannedSheet:
     """One sheet in a photo, or what looks like one.
 
     `code`: what the printed code says; None where it could not be read.

@@ -16,7 +16,7 @@ from reportlab.pdfbase import pdfmetrics
 
 Points = NDArray[np.float64]
 
-PIECES = 6
+CURVE_PIECES = 6
 """Straight pieces that stand for one curve of an outline."""
 _WORDS, _SHIFTS, _SCALE, _MORE, _TWO_SCALES, _MATRIX = 1, 2, 8, 32, 64, 128
 
@@ -91,7 +91,7 @@ def _flattened(points: Points, on_curve: list[bool]) -> Points:
     begin = next(i for i, (_, on) in enumerate(whole) if on)
     whole = whole[begin:] + whole[: begin + 1]
     line = [whole[0][0]]
-    t = np.linspace(0, 1, PIECES + 1)[1:, None]
+    t = np.linspace(0, 1, CURVE_PIECES + 1)[1:, None]
     for i, (point, on) in enumerate(whole[1:], 1):
         if on:
             if whole[i - 1][1]:

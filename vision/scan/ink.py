@@ -11,31 +11,31 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.scan.cells import REACH, SIDE
+from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE
 
-DARKER = 0.12
-"""A point is inked where it is darker than printed by this share, in the channel that shows it
+MIN_DARKENING = 0.12
+"""A point is ink_shares where it is darker than printed by this share, in the channel that shows it
 most.
 """
-FULL = 0.45
-"""A place is full where so large a share of it, its number left out, is inked."""
+FULL_INK_SHARE = 0.45
+"""A place is full where so large a share of it, its number left out, is ink_shares."""
 
-_EDGE: Final = REACH / (1 + 2 * REACH)
-_ACROSS: Final = ((np.arange(SIDE) + 0.5) / SIDE - _EDGE) * (1 + 2 * REACH)
+_EDGE: Final = SURROUND_SHARE / (1 + 2 * SURROUND_SHARE)
+_ACROSS: Final = ((np.arange(CELL_PIXELS) + 0.5) / CELL_PIXELS - _EDGE) * (1 + 2 * SURROUND_SHARE)
 _INNER: Final = (np.abs(_ACROSS - 0.5) < 0.4)[:, None] & (np.abs(_ACROSS - 0.5) < 0.4)[None, :]
 _NUMBER: Final = (np.abs(_ACROSS - 0.5) < 0.25)[:, None] & (np.abs(_ACROSS - 0.5) < 0.36)[None, :]
 
 
-def inked(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+def ink_shares(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
     """N: the share of each place, its number left out, that is darker than it is printed.
 
-    `pictures`: N x SIDE x SIDE x LOOKS as `sheet_cells.cell_pictures` cuts them. Light that differs between a
-    place and its kin is evened out by the brightest part of both.
+    `pictures`: N x CELL_PIXELS x CELL_PIXELS x CHANNELS as `vision.scan.cells.cell_pictures` cuts them. Light
+    that differs between a place and its kin is evened out by the brightest part of both.
     """
     own, kin = pictures[..., :3].astype(np.float32), pictures[..., -3:].astype(np.float32)
     gain = np.clip(_paper(own) / np.maximum(_paper(kin), 20.0), 0.3, 1.2)
     darkness = (1 - own / np.maximum(kin * gain, 12.0)).max(-1)
-    share: NDArray[np.float32] = (darkness[:, _INNER & ~_NUMBER] > DARKER).mean(1, dtype=np.float32)
+    share: NDArray[np.float32] = (darkness[:, _INNER & ~_NUMBER] > MIN_DARKENING).mean(1, dtype=np.float32)
     return share
 
 

@@ -16,45 +16,46 @@ from numpy.typing import NDArray
 
 from sheets.pad import Pad, load_pad
 from vision.scan.alignment import Placement
-from vision.scan.cells import SIDE
+from vision.scan.cells import CELL_PIXELS
 
 BUILDS = ("classic", "longo", "bonus-a", "bonus-b")
 """A pad for each way in which the pads that come with the program are laid out."""
-LIKE = 0.85
+MIN_BUILD_LIKENESS = 0.85
 """Likeness that a sheet's build needs when nothing else says what it is."""
-CLEAR_BUILD = 0.12
+MIN_BUILD_LEAD = 0.12
 """By how much the likeness of a build must exceed that of the next."""
-CLEAR_COLOUR = 0.08
-CLEAR_NUMBER = 0.08
+MIN_COLOUR_LEAD = 0.08
+MIN_NUMBER_LEAD = 0.08
 """By how much a pad must explain colours (share of their variance) or numbers (mean correlation) better."""
-LEAST_NUMBER = 0.2
+MIN_NUMBER_LIKENESS = 0.2
 """How much more alike equal numbers must be than others."""
 
 
-def told_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
+def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
     """Which of some pads, laid under one sheet, it is built as; None where two come close."""
     ranked = sorted(range(len(laid)), key=lambda i: -laid[i][1].likeness)
     first = laid[ranked[0]]
-    if first[1].likeness < LIKE:
+    if first[1].likeness < MIN_BUILD_LIKENESS:
         return None
     for other in ranked[1:]:
         pad, placement = laid[other]
-        if pad.name != first[0].name and placement.likeness > first[1].likeness - CLEAR_BUILD:
+        if pad.name != first[0].name and placement.likeness > first[1].likeness - MIN_BUILD_LEAD:
             return None
     return ranked[0]
 
 
-def told_by_face(pictures: NDArray[np.uint8]) -> Pad | None:
-    """Which of the pads built like the classic one the pictures (`sheet_cells.cell_pictures`) are of."""
+def pad_by_face(pictures: NDArray[np.uint8]) -> Pad | None:
+    """Which of the pads built like the classic one the pictures (`vision.scan.cells.cell_pictures`) are
+    of."""
     cells = [pictures[i, ..., :3] for i in range(44)]
     colours = np.stack([_chroma(cell) for cell in cells])
     numbers = np.stack([_print(cell) for cell in cells])
     plain, mixed = (_explained(colours, load_pad(name)) for name in ("classic", "mixx-a"))
-    if abs(plain - mixed) < CLEAR_COLOUR:
+    if abs(plain - mixed) < MIN_COLOUR_LEAD:
         return None
     scores = {name: _consistent(numbers, load_pad(name)) for name in ("classic", "mixx-b")}
     first, second = sorted(scores, key=lambda name: -scores[name])
-    if scores[first] < max(LEAST_NUMBER, scores[second] + CLEAR_NUMBER):
+    if scores[first] < max(MIN_NUMBER_LIKENESS, scores[second] + MIN_NUMBER_LEAD):
         return None
     if mixed > plain:  # its numbers stand as on the classic pad
         return load_pad("mixx-a") if first == "classic" else None
@@ -69,7 +70,7 @@ def _chroma(cell: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 def _print(cell: NDArray[np.uint8]) -> NDArray[np.float64]:
     """The middle of a place, where its number stands, with mean 0 and length 1."""
-    a, b = round(SIDE * 0.31), round(SIDE * 0.69)
+    a, b = round(CELL_PIXELS * 0.31), round(CELL_PIXELS * 0.69)
     grey = cv2.GaussianBlur(cell.min(2).astype(np.float32), (0, 0), 1.0)[a:b, a:b]
     flat = grey.ravel().astype(np.float64)
     flat = flat - flat.mean()

@@ -1,9 +1,9 @@
 """A photo of marked sheets into evidence, place by place.
 
 Markers are found and joined into sheets (`sheet_finding`), the code tells what each is (`sheet_code`), the
-plan is laid under it although paper bends (`sheet_alignment`), every place is cut out with its neighbourhood
-and the empty places of its row (`sheet_cells`), and a small network says how likely it is marked, by itself
-and beside the other places of its sheet.
+plan is laid under it although paper bends (`vision.scan.alignment`), every place is cut out with its
+neighbourhood and the empty places of its row (`vision.scan.cells`), and a small network says how likely it is
+marked, by itself and beside the other places of its sheet.
 """
 
 from __future__ import annotations
@@ -19,46 +19,46 @@ from vision.frames.image import Image
 from vision.inference import F32, session
 from vision.reading import Box, Problem
 from vision.scan.cells import cell_pictures
-from vision.scan.detector import Points, box_corners, find_markers, plain
-from vision.scan.evidence import UNSEEN, CellEvidence, SheetSeen
-from vision.scan.ink import FULL, inked
-from vision.scan.legibility import ENOUGH, LEAST, print_seen
-from vision.scan.rectification import SheetPlaced, place_sheets
+from vision.scan.detector import Points, box_corners, find_markers, looks_like_marker
+from vision.scan.evidence import UNSEEN_LOG_ODDS, CellEvidence, ScannedSheet
+from vision.scan.ink import FULL_INK_SHARE, ink_shares
+from vision.scan.legibility import LOCATED_PRINT_SHARE, MIN_PRINT_SHARE, print_visibility
+from vision.scan.rectification import PlacedSheet, place_sheets
 
-__all__ = ["UNSEEN", "CellEvidence", "SheetSeen", "scan"]
+__all__ = ["UNSEEN_LOG_ODDS", "CellEvidence", "ScannedSheet", "scan"]
 
-OUTSIDE = 0.15
+MIN_OUTSIDE_SHARE = 0.15
 """The share of a place outside the photo from which it counts as hidden."""
-SHIFTS = ((0, 0), (1, 1), (-1, -1))
+SHIFT_PIXELS = ((0, 0), (1, 1), (-1, -1))
 """Pixels down and right by which a place's picture is moved for the network: three looks for one."""
-UNDECIDED = 0.5
+UNDECIDED_LOG_ODDS = 0.5
 """Log-odds within which a place is held, either way, where something speaks against what its sheet says: not
-sure, rather than surely empty or crossed. So with a place that is full of ink (`sheet_ink`), and with one
-that looks otherwise by itself: a mark of another pen is not a rest of the sheet's own."""
-EMPTY_ALONE, MARKED_ALONE = -1.5, 1.0
+sure, rather than surely empty or crossed. So with a place that is full of ink (`vision.scan.ink`), and with
+one that looks otherwise by itself: a mark of another pen is not a rest of the sheet's own."""
+MAX_EMPTY_LOG_ODDS, MIN_MARKED_LOG_ODDS = -1.5, 1.0
 """Log-odds that a place must have by itself, at most to be empty and at least to be marked for sure."""
-MOST = 14.0
+MAX_LOG_ODDS = 14.0
 """Log-odds are held within this: no photo is surer than one in a million."""
 
 
-def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetSeen, ...]:
+def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
     """The sheets in a photo, from the top left to the bottom right; () where there is none.
 
     `image`: H x W x 3 uint8, BGR, upright. `pads`: pads of the table's own that may lie there, besides those
-    that come with the program. Nothing is raised for what a photo shows: `SheetSeen.problems` tells.
+    that come with the program. Nothing is raised for what a photo shows: `ScannedSheet.problems` tells.
     """
     seen = [_seen(image, placed) for placed in place_sheets(image, pads)] or _strangers(image)
     height = image.shape[0]
     return tuple(sorted(seen, key=lambda s: (int(4 * _middle(s)[1] / height), _middle(s)[0])))
 
 
-def _strangers(image: Image) -> list[SheetSeen]:
+def _strangers(image: Image) -> list[ScannedSheet]:
     """What else a photo without our sheets shows: one corner of a sheet, or somebody else's square code."""
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    found = [marker for marker in find_markers(grey) if plain(grey, marker)]
+    found = [marker for marker in find_markers(grey) if looks_like_marker(grey, marker)]
     if found:
         text = "I see only one corner of a sheet; take a photo that shows all four."
-        return [SheetSeen(None, None, (), _points(found[0].corners), (Problem("cut-off", text),))]
+        return [ScannedSheet(None, None, (), _points(found[0].corners), (Problem("cut-off", text),))]
     scale = min(1.0, 1000 / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     seen, corners = cv2.QRCodeDetector().detect(small)
@@ -68,7 +68,7 @@ def _strangers(image: Image) -> list[SheetSeen]:
             "if it is one that `qwixx print` printed, take a photo from nearer."
         )
         outline = _points(np.asarray(corners, np.float64).reshape(4, 2) / scale)
-        return [SheetSeen(None, None, (), outline, (Problem("not-ours", text),))]
+        return [ScannedSheet(None, None, (), outline, (Problem("not-ours", text),))]
     return []
 
 
@@ -76,7 +76,7 @@ def _points(points: Points) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), float(y)) for x, y in points)
 
 
-def _middle(sheet: SheetSeen) -> tuple[float, float]:
+def _middle(sheet: ScannedSheet) -> tuple[float, float]:
     xs, ys = zip(*sheet.corners, strict=True)
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
@@ -85,47 +85,50 @@ def log_odds(pictures: NDArray[np.uint8]) -> F32:
     """N x 2: log-odds that a place is marked, and that something lies on it.
 
     `pictures`: all places of a sheet as `cell_pictures` cuts them. The mean of the answers to each picture
-    moved by SHIFTS.
+    moved by SHIFT_PIXELS.
     """
     batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) * np.float32(1 / 255)
     network = session("marks")
-    answers = [network.run(None, {"pictures": np.roll(batch, shift, (2, 3))}) for shift in SHIFTS]
+    answers = [network.run(None, {"pictures": np.roll(batch, shift, (2, 3))}) for shift in SHIFT_PIXELS]
     beside, alone = (np.stack(parts).mean(0) for parts in zip(*answers, strict=True))
     beside[:, 0] = _agreed(beside[:, 0], alone)
     return np.asarray(beside, np.float32)
 
 
 def _agreed(beside: F32, alone: F32) -> F32:
-    """What a place's sheet says of it, held within UNDECIDED where the place itself does not say so."""
-    low = np.where(alone > EMPTY_ALONE, -UNDECIDED, -np.inf)
-    high = np.where(alone < MARKED_ALONE, UNDECIDED, np.inf)
+    """What a place's sheet says of it, held within UNDECIDED_LOG_ODDS where the place itself does not say
+    so."""
+    low = np.where(alone > MAX_EMPTY_LOG_ODDS, -UNDECIDED_LOG_ODDS, -np.inf)
+    high = np.where(alone < MIN_MARKED_LOG_ODDS, UNDECIDED_LOG_ODDS, np.inf)
     return np.asarray(np.clip(beside, low, high), np.float32)
 
 
-def _seen(image: Image, placed: SheetPlaced) -> SheetSeen:
+def _seen(image: Image, placed: PlacedSheet) -> ScannedSheet:
     corners = _corners(placed)
     if placed.pad is None or placed.plan is None or placed.placement is None:
-        return SheetSeen(placed.code, None, (), corners, (_unknown(placed),))
+        return ScannedSheet(placed.code, None, (), corners, (_unknown(placed),))
     pictures = cell_pictures(placed.straight(), placed.pad, placed.plan, placed.scale)
     answers = log_odds(pictures)
     alike = np.array([not name.startswith(("lock", "box")) for name in placed.plan.places])
-    full = alike & (inked(pictures) > FULL)  # locks and boxes differ in colour and art from their kin
-    answers[full, 0] = np.maximum(answers[full, 0], -UNDECIDED)
+    full = alike & (
+        ink_shares(pictures) > FULL_INK_SHARE
+    )  # locks and boxes differ in colour and art from their kin
+    answers[full, 0] = np.maximum(answers[full, 0], -UNDECIDED_LOG_ODDS)
     size = image.shape[1], image.shape[0]
     cells, outside, covered = [], [], []
-    seen = zip(placed.plan.places.items(), answers, *print_seen(pictures), strict=True)
+    seen = zip(placed.plan.places.items(), answers, *print_visibility(pictures), strict=True)
     for (name, box), (marked, cover), shown, found in seen:
         outline = placed.in_photo(box_corners(box))
         frame, share = _frame(outline, size)
-        upon = cover > 0 or shown < LEAST or (found < ENOUGH and not placed.firm(box))
-        if share > OUTSIDE:
+        upon = cover > 0 or shown < MIN_PRINT_SHARE or (found < LOCATED_PRINT_SHARE and not placed.firm(box))
+        if share > MIN_OUTSIDE_SHARE:
             outside.append(name)
         elif upon:
             covered.append(name)
-        hidden = share > OUTSIDE or upon
-        odds = UNSEEN if hidden else float(np.clip(marked, -MOST, MOST))
+        hidden = share > MIN_OUTSIDE_SHARE or upon
+        odds = UNSEEN_LOG_ODDS if hidden else float(np.clip(marked, -MAX_LOG_ODDS, MAX_LOG_ODDS))
         cells.append(CellEvidence(name, odds, frame, hidden))
-    return SheetSeen(placed.code, placed.pad, tuple(cells), corners, tuple(_problems(outside, covered)))
+    return ScannedSheet(placed.code, placed.pad, tuple(cells), corners, tuple(_problems(outside, covered)))
 
 
 def _frame(outline: Points, size: tuple[int, int]) -> tuple[Box, float]:
@@ -140,7 +143,7 @@ def _frame(outline: Points, size: tuple[int, int]) -> tuple[Box, float]:
     return (x, y, w, h), 1 - inside / max(whole, 1.0)
 
 
-def _corners(placed: SheetPlaced) -> tuple[tuple[float, float], ...]:
+def _corners(placed: PlacedSheet) -> tuple[tuple[float, float], ...]:
     """The sheet's corners in the photo, clockwise from its top left."""
     if placed.plan is not None and placed.placement is not None:
         plan = placed.plan
@@ -151,7 +154,7 @@ def _corners(placed: SheetPlaced) -> tuple[tuple[float, float], ...]:
     return _points(points)
 
 
-def _unknown(placed: SheetPlaced) -> Problem:
+def _unknown(placed: PlacedSheet) -> Problem:
     """Why nothing can be read."""
     if placed.code is not None and placed.code.game == "own":
         return Problem(

@@ -29,9 +29,9 @@ from sheets.typeface import PT
 from vision.frames.image import Image
 from vision.scan.glyphs import Points, outlines
 
-FINER = 3
+SUPERSAMPLING = 3
 """Drawn so many times finer than asked for, then averaged."""
-_SHIFT = 4
+_SUBPIXEL_BITS = 4
 
 
 class PixelPath:
@@ -106,7 +106,9 @@ class Pixels:
     def clipPath(self, path: PixelPath, **_: int) -> None:  # noqa: N802
         """From now on to `restoreState` only what lies inside the path is drawn."""
         mask = np.zeros(self.image.shape[:2], np.uint8)
-        cv2.fillPoly(mask, [self._pixels(outline) for outline in path.outlines], 255, cv2.LINE_8, _SHIFT)
+        cv2.fillPoly(
+            mask, [self._pixels(outline) for outline in path.outlines], 255, cv2.LINE_8, _SUBPIXEL_BITS
+        )
         self._clips[-1] = mask
 
     def drawPath(self, path: PixelPath, fill: int, stroke: int) -> None:  # noqa: N802
@@ -147,22 +149,22 @@ class Pixels:
         flat = np.asarray(outline, np.float64)
         x = flat[:, 0] / PT * self.scale - 0.5
         y = (self.height - flat[:, 1] / PT) * self.scale - 0.5
-        return np.round(np.stack([x, y], 1) * (1 << _SHIFT)).astype(np.int32)
+        return np.round(np.stack([x, y], 1) * (1 << _SUBPIXEL_BITS)).astype(np.int32)
 
     def _paint(self, shapes: list[Points], closed: list[bool], fill: bool, stroke: bool) -> None:
-        """Fill and stroke, within the clip: first how much of each pixel is inked, then the ink."""
+        """Fill and stroke, within the clip: first how much of each pixel is ink_shares, then the ink."""
         pixels = [self._pixels(shape) for shape in shapes]
         if not pixels:
             return
         width = max(1, round(self._width / PT * self.scale)) if stroke else 0
         border = width + 2
-        every = np.concatenate(pixels) / (1 << _SHIFT)
+        every = np.concatenate(pixels) / (1 << _SUBPIXEL_BITS)
         x0, y0 = np.maximum(np.floor(every.min(0)).astype(int) - border, 0)
         x1, y1 = np.ceil(every.max(0)).astype(int) + border
         target = self.image[y0:y1, x0:x1]
         if not target.size:
             return
-        origin = np.array([x0, y0], np.int32) << _SHIFT
+        origin = np.array([x0, y0], np.int32) << _SUBPIXEL_BITS
         local = [shape - origin for shape in pixels]
         clip = self._clips[-1]
         if fill:
@@ -172,7 +174,7 @@ class Pixels:
         if stroke:
             cover = np.zeros(target.shape[:2], np.uint8)
             for shape, whole in zip(local, closed, strict=True):
-                cv2.polylines(cover, [shape], whole, 255, width, cv2.LINE_8, _SHIFT)
+                cv2.polylines(cover, [shape], whole, 255, width, cv2.LINE_8, _SUBPIXEL_BITS)
             _ink(target, cover if clip is None else np.minimum(cover, clip[y0:y1, x0:x1]), self._line)
 
 
@@ -187,10 +189,10 @@ def _fill(cover: NDArray[np.uint8], shapes: list[NDArray[np.int32]]) -> None:
     ahead = max(areas, key=abs) > 0
     for shape, area in zip(shapes, areas, strict=True):
         if (area > 0) == ahead:
-            cv2.fillPoly(cover, [shape], 255, cv2.LINE_8, _SHIFT)
+            cv2.fillPoly(cover, [shape], 255, cv2.LINE_8, _SUBPIXEL_BITS)
     for shape, area in zip(shapes, areas, strict=True):
         if (area > 0) != ahead:
-            cv2.fillPoly(cover, [shape], 0, cv2.LINE_8, _SHIFT)
+            cv2.fillPoly(cover, [shape], 0, cv2.LINE_8, _SUBPIXEL_BITS)
 
 
 @lru_cache(maxsize=24)
@@ -204,7 +206,7 @@ def blank_sheet(
     """
     order = PrintOrder(pad, 1, 0, layout=layout, ink=ink, colour_blind=colour_blind)
     box = layout.sheet_box(0)
-    pixels = Pixels(box.w, box.h, scale * FINER)
+    pixels = Pixels(box.w, box.h, scale * SUPERSAMPLING)
     draw_face(Pen(cast(Canvas, pixels), box.h), pad, plan_sheet(pad, layout), order, translator(language))
     height, width = (round(v * scale) for v in (box.h, box.w))
     inner = cv2.resize(pixels.image, (width, height), interpolation=cv2.INTER_AREA)

@@ -14,38 +14,38 @@ from sheets.page import SheetPlan, plan_sheet
 from sheets.paper import Box, Layout, PageError
 from sheets.serial import SheetCode
 from vision.frames.image import Image
-from vision.scan.alignment import EDGE, PIXELS_A_SHEET, Placement, align, straighten
+from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS, Placement, align, straighten
 from vision.scan.cells import cell_pictures
-from vision.scan.code import PER_MODULE, QUIET, SIZE, read_code
-from vision.scan.code_search import Expected
+from vision.scan.code import CODE_MODULES, MODULE_PIXELS, QUIET_MODULES, read_code
+from vision.scan.code_search import ExpectedCode
 from vision.scan.detector import (
     F64,
-    SEARCH_SIDE,
+    SEARCH_PIXELS,
+    DetectedSheet,
     Points,
-    SheetFound,
-    complete,
+    add_missed_markers,
     find_markers,
+    find_page_neighbours,
     find_sheets,
-    joined,
-    page_mates,
+    merge_markers,
     project,
     refit,
     sharpen_corners,
 )
-from vision.scan.pad_recognition import BUILDS, told_by_build, told_by_face
+from vision.scan.pad_recognition import BUILDS, pad_by_build, pad_by_face
 
-LIKE = 0.5
+MIN_LIKENESS = 0.5
 """Likeness (`Placement.likeness`) below which the plan does not lie where the sheet is."""
 
-MOST_SHEETS_SEEN = 12
+MAX_SHEETS = 12
 """With so many sheets in a photo no more are looked for."""
 
-FIRM = 2.3
+FIRM_DISTANCE_CELLS = 2.3
 """A place is where the plan has it if a piece of the plan was found within this many cells of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class SheetPlaced:
+class PlacedSheet:
     """A sheet in a photo, laid under its plan.
 
     `pad`, `plan` and `placement` are None where it is not known what the sheet is. `placement` maps to pixels
@@ -53,7 +53,7 @@ class SheetPlaced:
     to pixels of the photo.
     """
 
-    found: SheetFound
+    found: DetectedSheet
     code: SheetCode | None
     pad: Pad | None
     plan: SheetPlan | None
@@ -65,7 +65,7 @@ class SheetPlaced:
     def scale(self) -> float:
         """Pixels a mm of the straightened sheet."""
         assert self.plan is not None
-        return PIXELS_A_SHEET / (self.plan.width + 2 * EDGE)
+        return SHEET_WIDTH_PIXELS / (self.plan.width + 2 * SHEET_MARGIN_MM)
 
     def straight(self) -> Image:
         """The sheet, straightened, at `scale`."""
@@ -78,7 +78,7 @@ class SheetPlaced:
         assert self.plan is not None
         assert self.placement is not None
         far = np.hypot(*(self.placement.firm - (box.cx, box.cy)).T)
-        return bool(len(far) and far.min() <= FIRM * self.plan.rows[0].pitch)
+        return bool(len(far) and far.min() <= FIRM_DISTANCE_CELLS * self.plan.rows[0].pitch)
 
     def in_photo(self, places: Points) -> Points:
         """N x 2 mm on the sheet to N x 2 pixels of the photo."""
@@ -86,62 +86,62 @@ class SheetPlaced:
         return project(self.to_photo, self.placement.pixels(places))
 
 
-def sheets_in(image: Image) -> tuple[SheetFound, ...]:
+def sheets_in(image: Image) -> tuple[DetectedSheet, ...]:
     """The sheets whose markers are seen, each marker's corners as sharp as the photo allows."""
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     longer = max(grey.shape)
-    markers = find_markers(grey, min(longer, SEARCH_SIDE))
-    sheets = [complete(grey, found) for found in find_sheets(markers)]
+    markers = find_markers(grey, min(longer, SEARCH_PIXELS))
+    sheets = [add_missed_markers(grey, found) for found in find_sheets(markers)]
     if not sheets or any(len(found.markers) < 3 for found in sheets):
-        markers = joined(markers, find_markers(grey, min(2 * longer, 2 * SEARCH_SIDE), sharpen=True))
-        sheets = [complete(grey, found) for found in find_sheets(markers)]
+        markers = merge_markers(markers, find_markers(grey, min(2 * longer, 2 * SEARCH_PIXELS), sharpen=True))
+        sheets = [add_missed_markers(grey, found) for found in find_sheets(markers)]
     for found in sheets:  # those that are added are asked for their neighbours in turn
-        if Layout.parse(found.fits[0][0]).per_page > 1 and len(sheets) < MOST_SHEETS_SEEN:
-            sheets += page_mates(grey, found, sheets)
+        if Layout.parse(found.fits[0][0]).per_page > 1 and len(sheets) < MAX_SHEETS:
+            sheets += find_page_neighbours(grey, found, sheets)
     return tuple(
         refit(found, [sharpen_corners(grey, marker) for marker in found.markers]) for found in sheets
     )
 
 
-def place_sheets(image: Image, pads: Iterable[Pad] = ()) -> Iterator[SheetPlaced]:
+def place_sheets(image: Image, pads: Iterable[Pad] = ()) -> Iterator[PlacedSheet]:
     """Each sheet in the photo, laid under its plan where code or looks tell what it is."""
     own = {pad_fingerprint(pad): pad for pad in pads}
     for found in sheets_in(image):
         yield _place(image, found, own)
 
 
-def _place(image: Image, found: SheetFound, own: dict[str, Pad]) -> SheetPlaced:
+def _place(image: Image, found: DetectedSheet, own: dict[str, Pad]) -> PlacedSheet:
     area, to_photo = _area(image, found)
     to_area = np.linalg.inv(to_photo)
     fits = [(layout, to_area @ homography) for layout, homography, _ in found.fits]
-    expected = Expected(_alike(fits, found), found.group, tuple(own))
+    expected = ExpectedCode(_plausible_layouts(fits, found), found.group, tuple(own))
     code = _code(area, fits, expected)
     if code is None:
         laid = [built for name in BUILDS for built in _laid(area, fits[:1], load_pad(name))]
-        which = told_by_build([(pad, placement) for pad, _, placement in laid]) if laid else None
-        if which is None or laid[which][2].likeness < LIKE:
-            return SheetPlaced(found, None, None, None, None, area, to_photo)
+        which = pad_by_build([(pad, placement) for pad, _, placement in laid]) if laid else None
+        if which is None or laid[which][2].likeness < MIN_LIKENESS:
+            return PlacedSheet(found, None, None, None, None, area, to_photo)
         pad, plan, placement = laid[which]
         code = _code_bent(area, plan, placement, expected)
         if code is None:
-            return _told(SheetPlaced(found, None, pad, plan, placement, area, to_photo), fits)
+            return _with_pad_by_face(PlacedSheet(found, None, pad, plan, placement, area, to_photo), fits)
     known = own.get(code.fingerprint or "") if code.game == "own" else load_pad(code.game)
     homography = dict(fits).get(code.layout)
     if known is None or homography is None:
-        return SheetPlaced(found, code, None, None, None, area, to_photo)
+        return PlacedSheet(found, code, None, None, None, area, to_photo)
     laid = _laid(area, [(code.layout, homography)], known)
-    if not laid or laid[0][2].likeness < LIKE:
-        return SheetPlaced(found, code, None, None, None, area, to_photo)
-    return SheetPlaced(found, code, known, laid[0][1], laid[0][2], area, to_photo)
+    if not laid or laid[0][2].likeness < MIN_LIKENESS:
+        return PlacedSheet(found, code, None, None, None, area, to_photo)
+    return PlacedSheet(found, code, known, laid[0][1], laid[0][2], area, to_photo)
 
 
-def _told(placed: SheetPlaced, fits: list[tuple[str, F64]]) -> SheetPlaced:
+def _with_pad_by_face(placed: PlacedSheet, fits: list[tuple[str, F64]]) -> PlacedSheet:
     """A sheet without a code, its pad told by its face; without a pad where that cannot be told."""
     assert placed.pad is not None
     assert placed.plan is not None
     if placed.pad.name != "classic":
         return placed
-    pad = told_by_face(cell_pictures(placed.straight(), placed.pad, placed.plan, placed.scale))
+    pad = pad_by_face(cell_pictures(placed.straight(), placed.pad, placed.plan, placed.scale))
     if pad is None:
         return replace(placed, pad=None, plan=None, placement=None)
     layouts = (Layout.parse(layout) for layout, _ in fits)
@@ -161,7 +161,7 @@ def _laid(area: Image, fits: list[tuple[str, F64]], pad: Pad) -> list[tuple[Pad,
     return laid
 
 
-def _area(image: Image, found: SheetFound) -> tuple[Image, F64]:
+def _area(image: Image, found: DetectedSheet) -> tuple[Image, F64]:
     """The part of the photo around a sheet, made smaller where it is much sharper than needed, and the map
     (3 x 3) from its pixels to the photo's."""
     layout, homography, _ = found.fits[0]
@@ -177,7 +177,7 @@ def _area(image: Image, found: SheetFound) -> tuple[Image, F64]:
     area = image[y0:y1, x0:x1]
     along = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
     finest = float(max(along[::2].max() / (plan.width + 2 * m), along[1::2].max() / (plan.height + 2 * m)))
-    wanted = 1.25 * PIXELS_A_SHEET / plan.width
+    wanted = 1.25 * SHEET_WIDTH_PIXELS / plan.width
     factor = min(1.0, wanted / finest)
     if factor < 0.8:
         area = np.asarray(
@@ -190,24 +190,24 @@ def _area(image: Image, found: SheetFound) -> tuple[Image, F64]:
     return area, to_photo
 
 
-def _code(area: Image, fits: list[tuple[str, F64]], expected: Expected) -> SheetCode | None:
+def _code(area: Image, fits: list[tuple[str, F64]], expected: ExpectedCode) -> SheetCode | None:
     """The code, looked for where each layout has it."""
     grey = np.asarray(cv2.cvtColor(area, cv2.COLOR_BGR2GRAY), np.uint8)
     for layout, homography in fits[:4]:
         plan = plan_sheet(load_pad("classic"), Layout.parse(layout))
         to_mm = _crop_to_mm(plan)
         crop = cv2.warpPerspective(
-            grey, homography @ to_mm, ((SIZE + 2 * QUIET) * PER_MODULE,) * 2,
+            grey, homography @ to_mm, ((CODE_MODULES + 2 * QUIET_MODULES) * MODULE_PIXELS,) * 2,
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
         )  # fmt: skip
-        alone = Expected((layout,), expected.group, expected.fingerprints)
+        alone = ExpectedCode((layout,), expected.group, expected.fingerprints)
         code = read_code(np.asarray(crop, np.uint8), alone if layout in expected.layouts else None)
         if code is not None:
             return code
     return None
 
 
-def _alike(fits: list[tuple[str, F64]], found: SheetFound) -> tuple[str, ...]:
+def _plausible_layouts(fits: list[tuple[str, F64]], found: DetectedSheet) -> tuple[str, ...]:
     """The layouts that fit the markers hardly worse than the best one."""
     offs = {layout: off for layout, _, off in found.fits}
     best = min(offs.values())
@@ -215,14 +215,16 @@ def _alike(fits: list[tuple[str, F64]], found: SheetFound) -> tuple[str, ...]:
 
 
 def _crop_to_mm(plan: SheetPlan) -> F64:
-    step = plan.code_module / PER_MODULE
-    x, y = plan.code.x - QUIET * plan.code_module, plan.code.y - QUIET * plan.code_module
+    step = plan.code_module / MODULE_PIXELS
+    x, y = plan.code.x - QUIET_MODULES * plan.code_module, plan.code.y - QUIET_MODULES * plan.code_module
     return np.array([[step, 0, x + step / 2], [0, step, y + step / 2], [0, 0, 1]])
 
 
-def _code_bent(area: Image, plan: SheetPlan, placement: Placement, expected: Expected) -> SheetCode | None:
+def _code_bent(
+    area: Image, plan: SheetPlan, placement: Placement, expected: ExpectedCode
+) -> SheetCode | None:
     """The code where a bent sheet has it."""
-    side = (SIZE + 2 * QUIET) * PER_MODULE
+    side = (CODE_MODULES + 2 * QUIET_MODULES) * MODULE_PIXELS
     grid = np.stack(np.meshgrid(np.arange(side), np.arange(side)), -1).reshape(-1, 2)
     places = project(_crop_to_mm(plan), grid.astype(np.float64))
     pixels = placement.pixels(places).astype(np.float32).reshape(side, side, 2)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
-from vision.dice.crops import CROP, REACH, cut
-from vision.dice.exposure import lit
+from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
+from vision.dice.exposure import brighten
 from vision.training.dataset import COLOUR_NAMES, Item, Label, load
 from vision.training.grounds import lay_out, swap
 from vision.training.photo import develop, glare, recolour, redevelop, shade, sheen, tinge
@@ -142,8 +142,8 @@ def photograph(
     if rng.random() < 0.75:
         seen = float(np.exp(rng.uniform(np.log(least), np.log(LARGEST))))
     seen = min(seen, max(least, crop.width * 1.3))
-    n = round(np.clip(seen * REACH, 20, CROP))
-    zoom = (n / STORED) * (STORED_REACH / REACH) * float(np.exp(rng.normal() * 0.09))
+    n = round(np.clip(seen * CROP_SCALE, 20, CROP_PIXELS))
+    zoom = (n / STORED) * (STORED_REACH / CROP_SCALE) * float(np.exp(rng.normal() * 0.09))
     angle = float(np.radians(rng.uniform(-22, 22)))
     stretch = float(np.exp(rng.normal() * 0.08))
     shear = float(rng.normal() * 0.05)
@@ -166,7 +166,7 @@ def photograph(
             if rng.random() < 0.45:
                 light = tinge(light, alpha, crop.label.colour, rng)
             if rng.random() < 0.4:
-                light = swap(light, alpha, n / REACH, rng)
+                light = swap(light, alpha, n / CROP_SCALE, rng)
         if repaint:
             light = recolour(light, rng)
         if rng.random() < 0.1:
@@ -177,14 +177,16 @@ def photograph(
         over = float(rng.uniform(1.3, 5.0)) if rng.random() < 0.12 else 1.0  # tops blown white
         photo = develop(light, rng, over=over)
         if rng.random() < 0.75:  # as reading does with a dim picture
-            photo = lit(photo)
+            photo = brighten(photo)
     else:
-        photo = redevelop(np.asarray(pixels, np.uint8), rng, 1 / max(0.3, fine) if n == CROP else 1.0)
-    if n != CROP:
-        photo = np.asarray(cv2.resize(photo, (CROP, CROP), interpolation=cv2.INTER_LINEAR), np.uint8)
+        photo = redevelop(np.asarray(pixels, np.uint8), rng, 1 / max(0.3, fine) if n == CROP_PIXELS else 1.0)
+    if n != CROP_PIXELS:
+        photo = np.asarray(
+            cv2.resize(photo, (CROP_PIXELS, CROP_PIXELS), interpolation=cv2.INTER_LINEAR), np.uint8
+        )
     if crop.mask is None:
         return photo, None
-    mask = cv2.warpAffine(crop.mask, affine * (CROP / n), (CROP, CROP))
+    mask = cv2.warpAffine(crop.mask, affine * (CROP_PIXELS / n), (CROP_PIXELS, CROP_PIXELS))
     return photo, np.asarray(cv2.resize(mask, (24, 24), interpolation=cv2.INTER_AREA), np.uint8)
 
 

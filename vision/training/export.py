@@ -13,7 +13,7 @@ import torch
 from onnx import helper, numpy_helper
 from torch import Tensor, nn
 
-from vision.dice.crops import CROP
+from vision.dice.crops import CROP_PIXELS
 from vision.training.networks import Detector, Reader, place, weighed
 
 
@@ -80,7 +80,7 @@ def export(weights: Path, out: Path) -> str:
         reader.load_state_dict(saved["mean"])
         names = ["value", "kind", "colour", "state", "face"]
         axes = {name: {0: "dice"} for name in ["crops", "turns", *names]}
-        given = (torch.rand(2, 3, CROP, CROP), torch.zeros(2))
+        given = (torch.rand(2, 3, CROP_PIXELS, CROP_PIXELS), torch.zeros(2))
         _trace(_Shipped(reader), given, out, ["crops", "turns"], names, axes)
     halve(out)
     return hashlib.sha256(out.read_bytes()).hexdigest()

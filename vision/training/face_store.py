@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
-from vision.dice.crops import FACE, MARGIN
+from vision.dice.crops import FACE_MARGIN, FACE_PIXELS
 from vision.training.crop_store import Crop, stack
 from vision.training.faces import AROUND, PATCH, Faces
 from vision.training.photo import develop, glare, recolour
@@ -35,7 +35,7 @@ def _square(mask: NDArray[np.uint8], triangle: bool) -> Matrix:
         u, v = np.linalg.inv(root) @ np.stack([x - m["m10"] / area, y - m["m01"] / area])
         turn = np.angle(((u + 1j * v) ** 3).mean()) / 3 + np.pi / 2
         root = root @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    root = root * MARGIN * 3**0.5
+    root = root * FACE_MARGIN * 3**0.5
     return np.hstack([root, [[m["m10"] / area], [m["m01"] / area]]])
 
 
@@ -98,7 +98,7 @@ def photograph(
     if rng.random() < 0.08:
         light = glare(light, rng)
     photo = develop(light, rng)
-    return np.asarray(cv2.resize(photo, (FACE, FACE), interpolation=cv2.INTER_LINEAR), np.uint8)
+    return np.asarray(cv2.resize(photo, (FACE_PIXELS, FACE_PIXELS), interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 class FaceBatches(IterableDataset[Batch]):

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.crops import MARGIN
+from vision.dice.crops import FACE_MARGIN
 from vision.reading import Colour
 from vision.scenes.casting import body_colour
 from vision.scenes.numerals import numerals
@@ -31,9 +31,9 @@ PATCH = 80
 """Side of a stored face in pixels."""
 AROUND = 1.3
 """A stored face shows -AROUND to AROUND."""
-HALF = 1 / MARGIN
+HALF = 1 / FACE_MARGIN
 """Half a square face."""
-CORNER = 2**0.5 * 2 / (MARGIN * 3**0.5)
+CORNER = 2**0.5 * 2 / (FACE_MARGIN * 3**0.5)
 """From the middle of a triangular face to its corners: an equilateral triangle has the variance R²/4 along
 every axis, and the square shows MARGIN * 3 ** 0.5 standard deviations."""
 PALETTE: tuple[Colour, ...] = ("white", "red", "yellow", "green", "blue", "other", "other")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.dice.detector import find
+from vision.dice.detector import detect
 from vision.training.dataset import Item, Label, load, rendered, taught
 from vision.training.photo import develop
 from vision.training.scenes import DECODED
@@ -26,7 +26,7 @@ def strangers(item: Item, seed: int) -> list[tuple[float, float, float, float]]:
     if item.group == "rendered":
         image = develop(DECODED[image], np.random.default_rng(seed))
     found = []
-    for candidate in find(image):
+    for candidate in detect(image):
         cx, cy = candidate.centre
         side = max(candidate.box[2:])
         near = any(

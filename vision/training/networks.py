@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.dice.crops import FACE, MARGIN
+from vision.dice.crops import FACE_MARGIN, FACE_PIXELS
 
 
 def _conv(inside: int, out: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -183,14 +183,14 @@ def corner_up(weight: Tensor) -> Tensor:
     return torch.atan2(sine, cosine) / 3 + torch.pi / 2
 
 
-def lay_square(weight: Tensor, turns: Tensor, margin: float = MARGIN) -> Tensor:
+def lay_square(weight: Tensor, turns: Tensor, margin: float = FACE_MARGIN) -> Tensor:
     """Where each point of the square face lies in the crop: N x FACE x FACE x 2, from weights N x 1 x n
     x n that sum
     to 1, by their mean and covariance (a square of side s has the variance s²/12 along each axis)."""
     mx, my, p, q, r = _moments(weight)
     p, q, r = (m * (margin * 3**0.5) for m in (p, q, r))
     cos, sin = torch.cos(turns), torch.sin(turns)
-    step = (torch.arange(FACE, device=weight.device, dtype=weight.dtype) * 2 + 1) / FACE - 1
+    step = (torch.arange(FACE_PIXELS, device=weight.device, dtype=weight.dtype) * 2 + 1) / FACE_PIXELS - 1
     u = step[None, None, :]
     v = step[None, :, None]
     uu = cos[:, None, None] * u - sin[:, None, None] * v

@@ -18,8 +18,8 @@ from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.table_server import hosted_table, table_server
 from sheets.language import message
-from vision.dice.assignment import NAMES
-from vision.dice.enrollment import NotLearnt, Proposal, learn, watch
+from vision.dice.assignment import COLOUR_ORDER
+from vision.dice.enrollment import EnrollmentError, EnrollmentProposal, enroll, propose_when_still
 from vision.dice.known_dice import hue
 from vision.frames.image import Image
 from vision.frames.source import Frame
@@ -50,7 +50,7 @@ class Shown:
     token: str
     place: str
     camera: str
-    proposal: Proposal
+    proposal: EnrollmentProposal
 
 
 _looking = threading.Lock()
@@ -111,14 +111,14 @@ def look() -> Answer | tuple[str, int]:
     try:
         table = hosted.room.table
         removed = table.position.removed if table else ()
-        proposal = watch(
+        proposal = propose_when_still(
             _frames(watcher),
             sides=_sides(watcher),
             removed=removed,
             known=watcher.known(_sides(watcher)),
             wait=PATIENCE,
         )
-    except NotLearnt as problem:
+    except EnrollmentError as problem:
         return page(problem.in_language(_)), 422
     finally:
         _looking.release()
@@ -139,10 +139,10 @@ def keep() -> Answer | tuple[str, int]:
         colour = request.form.get(f"colour-{index}", "")
         if colour not in shown.proposal.places:
             raise RequestRefused("colour", _("Say of each die what it is in the game."), status=422)
-        chosen[index] = NAMES[NAMES.index(colour)]
+        chosen[index] = COLOUR_ORDER[COLOUR_ORDER.index(colour)]
     try:
-        known = learn(shown.proposal.recoloured(chosen))
-    except NotLearnt as problem:
+        known = enroll(shown.proposal.recoloured(chosen))
+    except EnrollmentError as problem:
         return page(problem.in_language(_)), 422
     watcher.calibrations.keep(Calibration(shown.camera, now(), known))
     _forget_shown(shown.place)
@@ -227,7 +227,7 @@ def _frames(watcher: DiceWatcher) -> Iterator[Frame]:
         yield frame
 
 
-def _size(proposal: Proposal) -> tuple[int, int]:
+def _size(proposal: EnrollmentProposal) -> tuple[int, int]:
     return (proposal.image.shape[1], proposal.image.shape[0])
 
 

@@ -25,7 +25,7 @@ from sheets.serial import SheetCode
 from tests.companion.moment import GAMES_AND_PADS
 from tests.trial.play import any_game, places_of, played
 from vision.reading import Problem
-from vision.scan.pipeline import CellEvidence, SheetSeen
+from vision.scan.pipeline import CellEvidence, ScannedSheet
 
 CODES = {
     "classic": "QXC3K7Q2-03",
@@ -41,7 +41,7 @@ FIVE_RED = (*FOUR_RED, "a6")
 
 def seen(
     pad: str, crossed: tuple[str, ...] | set[str] = (), hidden: tuple[str, ...] = (), **odds: float
-) -> SheetSeen:
+) -> ScannedSheet:
     """A sheet seen with certainty but for `odds` (log-odds by place, "_" for the space) and the hidden."""
     doubtful = {place.replace("_", " "): value for place, value in odds.items()}
     found = load_pad(pad)
@@ -56,7 +56,7 @@ def seen(
         for place in places
     ]
     corners = ((0.0, 0.0), (9.0, 0.0), (9.0, 5.0), (0.0, 5.0))
-    return SheetSeen(SheetCode.parse(CODES[pad]), found, tuple(cells), corners)
+    return ScannedSheet(SheetCode.parse(CODES[pad]), found, tuple(cells), corners)
 
 
 def test_the_answer_is_the_one_of_the_format() -> None:
@@ -119,7 +119,7 @@ def test_what_is_unsure_is_nowhere_else() -> None:
 # -- evidence and rules ----------------------------------------------------------------------------------
 
 
-def unsure(found: SheetSeen) -> set[str]:
+def unsure(found: ScannedSheet) -> set[str]:
     return {doubt.cell for doubt in judge(found).unsure}
 
 
@@ -182,7 +182,7 @@ def test_a_sheet_whose_code_is_not_read_is_never_complete() -> None:
     """Its pad was told by its looks: somebody has to say whether that is so."""
     whole = seen("classic", FIVE_RED)
     problem = Problem("code-unread", "")
-    reading = judge(SheetSeen(None, whole.pad, whole.cells, whole.corners, (problem,)))
+    reading = judge(ScannedSheet(None, whole.pad, whole.cells, whole.corners, (problem,)))
     assert (reading.status, reading.serial, reading.unsure) == ("unsure", None, ())
     assert "taken for one of Qwixx" in reading.to_json("x")["problems"][0]["text"]
 
@@ -278,7 +278,7 @@ def test_every_report_of_the_camera_has_a_sentence() -> None:
     """Also a report that nobody foresaw, and a sheet of an own pad whose file was not given."""
     code = SheetCode.parse("QXP3K7Q2-03.9F3A")
     for name in ("not-ours", "unknown-pad", "code-unread", "cut-off", "covered", "too-small", "new"):
-        found = SheetSeen(code, None, (), (), (Problem(name, "Something else {odd}."),))
+        found = ScannedSheet(code, None, (), (), (Problem(name, "Something else {odd}."),))
         [problem] = judge(found).to_json("x")["problems"]
         assert problem["code"] == name
         assert problem["text"].endswith(".")
@@ -293,5 +293,5 @@ def test_an_own_pad_is_named() -> None:
     cells = tuple(
         CellEvidence(place, -9.0, (0, 0, 1, 1)) for place in plan_sheet(pad, Layout(PAPERS["a4"], 3)).places
     )
-    answer = judge(SheetSeen(SheetCode.parse("QXP3K7Q2-03.9F3A"), pad, cells, ())).to_json("x")
+    answer = judge(ScannedSheet(SheetCode.parse("QXP3K7Q2-03.9F3A"), pad, cells, ())).to_json("x")
     assert (answer["game"], answer["pad"]) == ("own", "steps")

@@ -9,15 +9,15 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.dice import classifier, pipeline, thresholds
-from vision.dice.classifier import AGAIN, AGAIN_EIGHT, Glance, Look
+from vision.dice.classifier import EIGHT_AUGMENTATIONS, SIX_AUGMENTATIONS, Augmentation, DiePrediction
 from vision.dice.detector import Candidate
 from vision.dice.pipeline import _die, _filled, _parted, _usual
 from vision.reading import Colour
 
 
-def _seen(place: tuple[float, float], x: float = 100.0) -> Look:
+def _seen(place: tuple[float, float], x: float = 100.0) -> DiePrediction:
     sure = np.log(np.array([0.985, 0.003, 0.003, 0.003, 0.003, 0.003], np.float32))
-    return Look(Candidate((x, 100, 40, 40), 0.9), sure, sure, 6, 0.99, "flat", place)
+    return DiePrediction(Candidate((x, 100, 40, 40), 0.9), sure, sure, 6, 0.99, "flat", place)
 
 
 def test_two_boxes_on_one_die_that_show_different_numbers_are_asked_about(
@@ -25,7 +25,7 @@ def test_two_boxes_on_one_die_that_show_different_numbers_are_asked_about(
 ) -> None:
     """As the new detector once found a green die: its side as one box, its top as another."""
 
-    def look(colour: int, x: float, value: int = 3) -> Look:
+    def prediction(colour: int, x: float, value: int = 3) -> DiePrediction:
         hues, numbers = np.full(6, 0.001), np.full(6, 0.001)
         hues[colour] = numbers[value - 1] = 0.995
         return replace(
@@ -34,12 +34,12 @@ def test_two_boxes_on_one_die_that_show_different_numbers_are_asked_about(
             values=np.log(numbers).astype(np.float32),
         )
 
-    six = [look(c, 40 + 80.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
+    six = [prediction(c, 40 + 80.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
     green = six[4].candidate.box
-    upper = replace(look(3, 0), candidate=Candidate((green[0], green[1] - 26, 40, 40), 0.6))
-    for other, sure in ((replace(upper, values=look(3, 0, 1).values), False), (upper, True)):
-        monkeypatch.setattr(pipeline, "find", lambda _: [])
-        monkeypatch.setattr(pipeline, "look_at", lambda *_, last=other, **__: [*six, last])
+    upper = replace(prediction(3, 0), candidate=Candidate((green[0], green[1] - 26, 40, 40), 0.6))
+    for other, sure in ((replace(upper, values=prediction(3, 0, 1).values), False), (upper, True)):
+        monkeypatch.setattr(pipeline, "detect", lambda _: [])
+        monkeypatch.setattr(pipeline, "classify", lambda *_, last=other, **__: [*six, last])
         reading = pipeline.read(np.full((480, 640, 3), 90, np.uint8))
         die = next(die for die in reading.dice if die.colour == "green")
         assert (die.confidence > 0.6) == sure and reading.status != "complete"
@@ -49,14 +49,14 @@ def test_a_doubted_face_is_never_sure() -> None:
     colours = np.exp(_seen((0, 0)).colours.astype(np.float64))
     die = _die(_seen((0, 0)), colours, (640, 480))
     doubted = _die(_seen((0, 0)), colours, (640, 480), None, True)
-    assert doubted.confidence < thresholds.SURE and doubted.confidence < 0.6 * die.confidence
+    assert doubted.confidence < thresholds.SURE_CONFIDENCE and doubted.confidence < 0.6 * die.confidence
 
 
 def test_what_cannot_be_counted_is_hardly_a_die() -> None:
     sure = _seen((0, 0))
     vague = replace(sure, values=np.log(np.full(6, 1 / 6, np.float32)))
-    assert vague.chance < sure.chance
-    assert replace(sure, real=0.005).chance < thresholds.BELIEVED < sure.chance
+    assert vague.probability < sure.probability
+    assert replace(sure, reader_score=0.005).probability < thresholds.MIN_DIE_PROBABILITY < sure.probability
 
 
 class _Spots:
@@ -73,16 +73,20 @@ class _Spots:
         return [np.zeros((len(face), n), np.float32) for n in (8, 3, 6, 3)] + [face]
 
 
-@pytest.mark.parametrize("glance", [*AGAIN, *AGAIN_EIGHT, Glance(1.0, False, 0.0, 3)])
+@pytest.mark.parametrize(
+    "augmentation", [*SIX_AUGMENTATIONS, *EIGHT_AUGMENTATIONS, Augmentation(1.0, False, 0.0, 3)]
+)
 def test_every_glance_sees_the_top_face_in_the_same_place(
-    glance: Glance, monkeypatch: pytest.MonkeyPatch
+    augmentation: Augmentation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     image = np.zeros((200, 200, 3), np.uint8)
     for at in range(12):  # askew, longer than wide, up and to the right of the middle
         image[80 - at : 88 - at, 104 + 2 * at : 110 + 2 * at] = 255
     monkeypatch.setattr(classifier, "session", lambda _: _Spots())
     found = [Candidate((60, 60, 80, 80), 0.9)]
-    first, again = (classifier.ask("reader8", image, found, g)[4][0] for g in (Glance(), glance))
+    first, again = (
+        classifier.infer("reader8", image, found, g)[4][0] for g in (Augmentation(), augmentation)
+    )
     assert first[0] > 0.15 and first[1] < -0.2 and first[4] < -0.005 and first[2] > first[3] + 0.03
     assert np.allclose(first[:4], again[:4], atol=0.02)
     assert np.sign(first[4]) == np.sign(again[4])
@@ -112,37 +116,39 @@ def test_the_reader_of_the_awaited_dice_says_what_is_one(
             place,
         )
 
-    monkeypatch.setattr(classifier, "_ask_again", answers)
+    monkeypatch.setattr(classifier, "_infer_augmented", answers)
     found = [Candidate((x, 50, 40, 40), 0.9) for x in (0.0, 100.0, 200.0, 300.0)]
-    seen = classifier.look_at(np.full((200, 400, 3), 120, np.uint8), found, odds=0.0, sides=awaited)
+    seen = classifier.classify(np.full((200, 400, 3), 120, np.uint8), found, odds=0.0, sides=awaited)
     others = {6: [0.0], 8: [100.0, 200.0, 300.0]}[awaited]
     assert asked == [(awaited, [0.0, 100.0, 200.0, 300.0]), (14 - awaited, others)]
-    assert [look.sides for look in seen] == [8, 6, 6, 6]
-    assert [int(look.values.argmax()) + 1 for look in seen] == [8, 6, 6, 6]
-    assert [look.real > 0.5 for look in seen] == [True, True, True, False], "by the first reader alone"
+    assert [prediction.sides for prediction in seen] == [8, 6, 6, 6]
+    assert [int(prediction.values.argmax()) + 1 for prediction in seen] == [8, 6, 6, 6]
+    assert [prediction.reader_score > 0.5 for prediction in seen] == [True, True, True, False], (
+        "by the first reader alone"
+    )
 
 
 def test_dice_of_the_set_are_about_as_large_as_each_other() -> None:
     certain = [_seen((0, 0), x) for x in (0, 60, 120, 180, 240)]
-    faint = replace(_seen((0, 0)), candidate=Candidate((400, 100, 44, 44), 0.4), real=0.8)
+    faint = replace(_seen((0, 0)), candidate=Candidate((400, 100, 44, 44), 0.4), reader_score=0.8)
     huge = replace(faint, candidate=Candidate((400, 200, 120, 120), 0.4))
-    assert thresholds.PERHAPS < faint.chance < thresholds.BELIEVED
+    assert thresholds.POSSIBLE_DIE_PROBABILITY < faint.probability < thresholds.MIN_DIE_PROBABILITY
     assert _filled([*certain, faint, huge], certain, 6) == [*certain, faint]
 
 
 def test_a_stranger_in_the_place_of_a_missing_die_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    def look(colour: int, x: float, sure: float = 0.97) -> Look:
+    def prediction(colour: int, x: float, sure: float = 0.97) -> DiePrediction:
         hues = np.full(6, (1 - sure) / 5)
         hues[colour] = sure
         return replace(_seen((0, 0), x), colours=np.log(hues).astype(np.float32))
 
-    others = [look(c, 40 + 60.0 * i) for i, c in enumerate((0, 1, 2, 3, 4))]
-    stranger = look(0, 400)
+    others = [prediction(c, 40 + 60.0 * i) for i, c in enumerate((0, 1, 2, 3, 4))]
+    stranger = prediction(0, 400)
     stranger.colours[:] = np.log(np.array([0.27, 0.01, 0.01, 0.01, 0.01, 0.69], np.float32))
     image = np.full((300, 640, 3), 90, np.uint8)
-    monkeypatch.setattr(pipeline, "find", lambda _: [1])
-    for last, complete in ((look(0, 400), True), (stranger, False)):
-        monkeypatch.setattr(pipeline, "look_at", lambda *_, last=last, **__: [*others, last])
+    monkeypatch.setattr(pipeline, "detect", lambda _: [1])
+    for last, complete in ((prediction(0, 400), True), (stranger, False)):
+        monkeypatch.setattr(pipeline, "classify", lambda *_, last=last, **__: [*others, last])
         reading = pipeline.read(image)
         assert (reading.status == "complete") is complete
         assert len(reading.dice) == 6, "it is shown where it lies, not kept quiet about"
@@ -163,20 +169,22 @@ def test_a_die_at_the_border_is_cut_unless_its_top_and_most_of_it_are_there(
 ) -> None:
     colours = np.array([0, 0.999, 0.0002, 0.0003, 0.0003, 0.0002])
     values = np.log(np.array([0.995, 0.001, 0.001, 0.001, 0.001, 0.001], np.float32))
-    look = replace(_seen(face), candidate=Candidate(box, 0.97), values=values, real=0.998, reach=reach)
+    prediction = replace(
+        _seen(face), candidate=Candidate(box, 0.97), values=values, reader_score=0.998, face_spread=reach
+    )
     usual = _usual([_seen((0, 0), x) for x in (100.0, 160.0, 220.0, 280.0)])
-    die = _die(look, colours, (640, 480), "red", False, usual=usual)
+    die = _die(prediction, colours, (640, 480), "red", False, usual=usual)
     assert (die.state == "cut") is cut
-    assert _die(look, colours, (640, 480), "red").state == "cut", "alone it cannot be told"
+    assert _die(prediction, colours, (640, 480), "red").state == "cut", "alone it cannot be told"
     unsure = np.log(np.array([0.95, 0.01, 0.01, 0.01, 0.01, 0.01], np.float32))
-    vague = _die(replace(look, values=unsure), colours, (640, 480), "red", False, usual=usual)
+    vague = _die(replace(prediction, values=unsure), colours, (640, 480), "red", False, usual=usual)
     assert vague.state == "cut", "where something is cut its value must be surer than elsewhere"
 
 
 def test_a_die_that_is_awaited_needs_less_to_be_believed() -> None:
     colours = np.exp(_seen((0, 0)).colours.astype(np.float64))
     faint = replace(_seen((0, 0)), candidate=Candidate((100, 100, 40, 40), 0.3))
-    assert thresholds.BELIEVED < faint.chance < thresholds.CERTAIN
+    assert thresholds.MIN_DIE_PROBABILITY < faint.probability < thresholds.CERTAIN_DIE_PROBABILITY
     anywhere, awaited = (_die(faint, colours, (640, 480), name) for name in (None, "white"))
     assert anywhere.confidence < awaited.confidence
     assert awaited.confidence < _die(_seen((0, 0)), colours, (640, 480), "white").confidence
@@ -191,7 +199,7 @@ def test_a_colour_that_has_its_place_needs_less_to_be_believed() -> None:
     sure = confidence(1.0, "white")
     assert confidence(0.8, None) < 0.85 * sure, "where any dice may lie it counts in full"
     assert 0.85 * sure < confidence(0.8, "white") < confidence(0.9, "white") < sure
-    assert confidence(0.5, "white") < thresholds.SURE < sure
+    assert confidence(0.5, "white") < thresholds.SURE_CONFIDENCE < sure
     assert confidence(0.0, "white") == 0
 
 
@@ -199,27 +207,27 @@ def test_a_colour_that_has_its_place_needs_less_to_be_believed() -> None:
 def test_a_seventh_thing_of_quite_another_size_is_none_too_many(
     edge: float, status: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def look(colour: int, x: float) -> Look:
+    def prediction(colour: int, x: float) -> DiePrediction:
         hues = np.full(6, 0.002)
         hues[colour] = 0.99
         return replace(_seen((0, 0), x), colours=np.log(hues).astype(np.float32))
 
-    six = [look(c, 40 + 60.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
-    seventh = replace(look(1, 0), candidate=Candidate((300, 200, edge, edge), 0.9))
-    monkeypatch.setattr(pipeline, "find", lambda _: [1])
-    monkeypatch.setattr(pipeline, "look_at", lambda *_, **__: [*six, seventh])
+    six = [prediction(c, 40 + 60.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
+    seventh = replace(prediction(1, 0), candidate=Candidate((300, 200, edge, edge), 0.9))
+    monkeypatch.setattr(pipeline, "detect", lambda _: [1])
+    monkeypatch.setattr(pipeline, "classify", lambda *_, **__: [*six, seventh])
     reading = pipeline.read(np.full((400, 640, 3), 90, np.uint8))
     assert reading.status == status
     assert len(reading.dice) + len(reading.ignored) == 7, "nothing is kept quiet about"
 
 
-def _set_of_six() -> list[Look]:
-    def look(colour: int, x: float) -> Look:
+def _set_of_six() -> list[DiePrediction]:
+    def prediction(colour: int, x: float) -> DiePrediction:
         hues = np.full(6, 0.002)
         hues[colour] = 0.99
         return replace(_seen((0, 0), x), colours=np.log(hues).astype(np.float32))
 
-    return [look(c, 40 + 60.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
+    return [prediction(c, 40 + 60.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
 
 
 @pytest.mark.parametrize("colour, complete", [(0, False), (1, True)])
@@ -228,21 +236,28 @@ def test_what_may_be_the_die_that_another_was_taken_for_is_asked_about(
 ) -> None:
     six = _set_of_six()
     six[0] = replace(six[0], candidate=Candidate((40, 100, 40, 40), 0.66))  # a key, perhaps
-    rival = replace(six[2 * colour], candidate=Candidate((300, 250, 44, 44), 0.4), real=0.85)
-    assert thresholds.RIVAL < rival.chance < thresholds.BELIEVED
-    assert thresholds.CERTAIN < six[0].chance < thresholds.UNRIVALLED < six[2].chance
-    monkeypatch.setattr(pipeline, "find", lambda _: [1])
-    monkeypatch.setattr(pipeline, "look_at", lambda *_, **__: [*six, rival])
+    rival = replace(six[2 * colour], candidate=Candidate((300, 250, 44, 44), 0.4), reader_score=0.85)
+    assert thresholds.MIN_RIVAL_PROBABILITY < rival.probability < thresholds.MIN_DIE_PROBABILITY
+    assert (
+        thresholds.CERTAIN_DIE_PROBABILITY
+        < six[0].probability
+        < thresholds.UNRIVALLED_DIE_PROBABILITY
+        < six[2].probability
+    )
+    monkeypatch.setattr(pipeline, "detect", lambda _: [1])
+    monkeypatch.setattr(pipeline, "classify", lambda *_, **__: [*six, rival])
     reading = pipeline.read(np.full((400, 640, 3), 90, np.uint8))
     assert (reading.status == "complete") is complete
-    assert [d.confidence < thresholds.SURE for d in reading.dice].count(True) == (0 if complete else 1)
+    assert [d.confidence < thresholds.SURE_CONFIDENCE for d in reading.dice].count(True) == (
+        0 if complete else 1
+    )
 
 
 def test_of_a_die_and_a_box_around_it_the_likelier_counts() -> None:
     die = _seen((0, 0), 100)
-    around = replace(die, candidate=Candidate((80, 80, 90, 90), 0.6), real=0.3)
-    pip = replace(die, candidate=Candidate((110, 110, 10, 10), 0.4), real=0.3)
+    around = replace(die, candidate=Candidate((80, 80, 90, 90), 0.6), reader_score=0.3)
+    pip = replace(die, candidate=Candidate((110, 110, 10, 10), 0.4), reader_score=0.3)
     beside = _seen((0, 0), 150)
     assert _parted([around, die, pip, beside]) == [die, beside]
-    sure = replace(around, candidate=Candidate((80, 80, 90, 90), 0.97), real=0.998)
-    assert _parted([sure, replace(die, real=0.2)]) == [sure]
+    sure = replace(around, candidate=Candidate((80, 80, 90, 90), 0.97), reader_score=0.998)
+    assert _parted([sure, replace(die, reader_score=0.2)]) == [sure]

@@ -14,9 +14,16 @@ import pytest
 
 from sheets.language import translator
 from vision import read
-from vision.dice.enrollment import NotLearnt, Proposal, alike, learn, propose, watch
+from vision.dice.enrollment import (
+    EnrollmentError,
+    EnrollmentProposal,
+    enroll,
+    propose,
+    propose_when_still,
+    recolour_known,
+)
 from vision.dice.known_dice import KnownDice
-from vision.dice.thresholds import SURE
+from vision.dice.thresholds import SURE_CONFIDENCE
 from vision.frames.image import Image, load
 from vision.frames.source import Frame
 from vision.reading import Colour, Reading
@@ -60,7 +67,7 @@ def faces(reading: Reading) -> Counter[tuple[str, int]]:
     return Counter((die.colour, die.value) for die in reading.dice)
 
 
-def confirmed(proposal: Proposal, image: Image) -> Proposal:
+def confirmed(proposal: EnrollmentProposal, image: Image) -> EnrollmentProposal:
     """As a person corrects it who knows which die is which, here from the picture that is not turned."""
     true = {d.box: d.colour for d in read(image).dice}
     named: dict[int, Colour] = {}
@@ -71,11 +78,11 @@ def confirmed(proposal: Proposal, image: Image) -> Proposal:
 
 @cache
 def learnt() -> KnownDice:
-    return learn(propose([roll()]))
+    return enroll(propose([roll()]))
 
 
-def refused(*frames: Image, **more: tuple[str, ...]) -> NotLearnt:
-    with pytest.raises(NotLearnt) as found:
+def refused(*frames: Image, **more: tuple[str, ...]) -> EnrollmentError:
+    with pytest.raises(EnrollmentError) as found:
         propose(frames, **more)  # type: ignore[arg-type]
     return found.value
 
@@ -151,16 +158,16 @@ def test_dice_that_look_the_same_are_not_learnt_as_two_colours() -> None:
     twins = tuple(
         replace(d, tone=red.tone, said=red.said) if d.colour == "blue" else d for d in proposal.dice
     )
-    with pytest.raises(NotLearnt, match="The red die and the blue die look the same") as found:
-        learn(replace(proposal, dice=twins))
+    with pytest.raises(EnrollmentError, match="The red die and the blue die look the same") as found:
+        enroll(replace(proposal, dice=twins))
     assert found.value.code == "alike"
 
 
 def test_a_set_that_is_none_is_not_learnt() -> None:
     proposal = propose([roll()])
     wrong = replace(proposal, dice=tuple(replace(d, colour="red") for d in proposal.dice))
-    with pytest.raises(NotLearnt) as found:
-        learn(wrong)
+    with pytest.raises(EnrollmentError) as found:
+        enroll(wrong)
     assert found.value.code == "colours"
 
 
@@ -169,7 +176,7 @@ def test_a_set_that_is_none_is_not_learnt() -> None:
 
 @pytest.mark.parametrize("seed", [7, 8])
 def test_dice_in_hues_of_their_own_are_read_once_they_are_known(seed: int) -> None:
-    known = learn(confirmed(propose([turned(roll())]), roll()))
+    known = enroll(confirmed(propose([turned(roll())]), roll()))
     image = turned(roll(OTHER, seed))
     without, knowing = read(image), read(image, known=known)
     assert faces(without) != Counter(OTHER), "red passes for green, so it says"
@@ -194,7 +201,7 @@ def test_in_easy_light_nothing_is_lost(seed: int) -> None:
 
 
 def test_another_set_of_dice_is_read_as_if_nothing_were_known_and_that_is_said() -> None:
-    known = learn(confirmed(propose([shaded(roll())]), roll()))
+    known = enroll(confirmed(propose([shaded(roll())]), roll()))
     image = roll(OTHER, 9)
     without, knowing = read(image), read(image, known=known)
     assert faces(knowing) == faces(without) == Counter(OTHER) and knowing.status == without.status
@@ -216,7 +223,7 @@ def test_another_set_of_dice_is_read_as_if_nothing_were_known_and_that_is_said()
 def test_eight_sided_dice_and_any_dice_are_read_without() -> None:
     image = roll()
     assert read(image, game="longo", known=learnt()) == read(image, game="longo")
-    assert read(image, any=True, known=learnt()) == read(image, any=True)
+    assert read(image, any_dice=True, known=learnt()) == read(image, any_dice=True)
 
 
 def test_a_red_die_too_many_is_still_one_too_many() -> None:
@@ -239,15 +246,15 @@ def test_a_black_die_in_the_dark_may_be_the_blue_one_and_is_asked_about(seed: in
     five = tuple(die for die in OTHER if die[0] != "blue")
     found = read(roll((*five, ("other", 2)), seed), known=learnt())
     assert found.status != "complete"
-    assert all(die.colour != "blue" or die.confidence < SURE for die in found.dice)
+    assert all(die.colour != "blue" or die.confidence < SURE_CONFIDENCE for die in found.dice)
 
 
 def test_further_lays_are_told_by_the_first() -> None:
-    again = alike(propose([roll(OTHER, 7)]), learnt())
+    again = recolour_known(propose([roll(OTHER, 7)]), learnt())
     assert again is not None
     by_box = {die.box: die.colour for die in read(roll(OTHER, 7)).dice}
     assert {die.box: die.colour for die in again.dice} == by_box
-    both = learn(propose([roll()]), again)
+    both = enroll(propose([roll()]), again)
     assert faces(read(roll(DICE, 13), known=both)) == Counter(DICE)
 
 
@@ -262,15 +269,17 @@ def frames(*images: Image, step: float = 0.2) -> Iterator[Frame]:
 def test_dice_that_lie_still_are_proposed_and_what_was_in_the_way_is_told_once() -> None:
     told: list[str] = []
     few = roll(DICE[:4])
-    proposal = watch(frames(few, few, *[roll()] * 8), report=lambda problem: told.append(problem.code))
+    proposal = propose_when_still(
+        frames(few, few, *[roll()] * 8), report=lambda problem: told.append(problem.code)
+    )
     assert told == ["count"]
     assert Counter(d.colour for d in proposal.dice) == Counter(colour for colour, _ in DICE)
 
 
 def test_dice_that_move_are_not_learnt() -> None:
     moving = [np.roll(roll(), 60 * (i % 2), axis=1) for i in range(7)]
-    with pytest.raises(NotLearnt) as found:
-        watch(frames(*moving))
+    with pytest.raises(EnrollmentError) as found:
+        propose_when_still(frames(*moving))
     assert found.value.code == "moving"
 
 
@@ -284,5 +293,5 @@ def test_a_camera_that_shows_no_dice_is_given_up_with_the_reason() -> None:
             assert number < 40, "it never gives up"
             yield Frame(empty, number, number * 0.5)
 
-    with pytest.raises(NotLearnt, match="I see no dice"):
-        watch(forever(), wait=5)
+    with pytest.raises(EnrollmentError, match="I see no dice"):
+        propose_when_still(forever(), wait=5)

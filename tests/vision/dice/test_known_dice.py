@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.dice.assignment import NAMES, expected
-from vision.dice.known_dice import KnownDice, KnownDie, hue, recognise, tone_of, tones
+from vision.dice.assignment import COLOUR_ORDER, expected_dice
+from vision.dice.known_dice import KnownDice, KnownDie, hue, recognise, tone_of, tones_of_light
 from vision.reading import Colour
 
-SET = expected()
+SET = expected_dice()
 TONES: dict[Colour, tuple[float, float, float]] = {
     "white": (-0.4, 0.0, -0.1),
     "red": (-2.0, 1.6, 0.1),
@@ -28,7 +28,7 @@ TONES: dict[Colour, tuple[float, float, float]] = {
 
 def says(colour: Colour, sure: float = 0.9) -> tuple[float, ...]:
     """What the reader says of a die that it takes for `colour`."""
-    return tuple(sure if name == colour else (1 - sure) / 5 for name in NAMES)
+    return tuple(sure if name == colour else (1 - sure) / 5 for name in COLOUR_ORDER)
 
 
 KNOWN = KnownDice(
@@ -71,7 +71,7 @@ def test_a_light_that_shifts_all_dice_alike_leaves_them_told_apart(
     found = recognise(KNOWN, tone + noise, nothing_said, np.full(6, 0.97), SET)
     assert found is not None
     assert found.places == tuple(order) and found.missing == ()
-    assert min(found.shares[i, NAMES.index(c)] for i, c in enumerate(order)) > 0.8
+    assert min(found.shares[i, COLOUR_ORDER.index(c)] for i, c in enumerate(order)) > 0.8
 
 
 def test_one_glossy_die_does_not_drag_the_others_away() -> None:
@@ -88,21 +88,21 @@ def test_hues_that_the_reader_does_not_know_are_the_dice_they_stand_for() -> Non
     tone[5] = violet
     found = recognise(replace(KNOWN, dice=dice), tone, words, np.full(6, 0.97), SET)
     assert found is not None and found.places == SET
-    assert found.shares[5, NAMES.index("blue")] > 0.95
+    assert found.shares[5, COLOUR_ORDER.index("blue")] > 0.95
 
 
 def test_a_missing_die_is_missing_and_a_stranger_takes_no_place() -> None:
     assert told(["white", "white", "red", "yellow", "green"]).missing == ("blue",)
     with_stranger = told(["white", "white", "red", "yellow", "green", "other"])
     assert with_stranger.missing == ("blue",) and with_stranger.places[5] is None
-    assert NAMES[int(with_stranger.alone[5].argmax())] == "other"
+    assert COLOUR_ORDER[int(with_stranger.alone[5].argmax())] == "other"
 
 
 def test_a_die_that_is_not_there_twice_is_one_too_many() -> None:
     found = told([*SET, "red"])
     assert counts_of(found.places) == {**dict.fromkeys(SET, 1), "white": 2, None: 1}
     spare = found.places.index(None)
-    assert NAMES[int(found.alone[spare].argmax())] == "red"
+    assert COLOUR_ORDER[int(found.alone[spare].argmax())] == "red"
 
 
 def counts_of(places: tuple[Colour | None, ...]) -> dict[Colour | None, int]:
@@ -110,16 +110,16 @@ def counts_of(places: tuple[Colour | None, ...]) -> dict[Colour | None, int]:
 
 
 def test_a_die_that_has_left_the_game_is_known_for_what_it_is() -> None:
-    found = told(list(SET), places=expected(("green",)))
+    found = told(list(SET), places=expected_dice(("green",)))
     assert found.missing == () and found.places[4] is None
-    assert NAMES[int(found.alone[4].argmax())] == "green"
+    assert COLOUR_ORDER[int(found.alone[4].argmax())] == "green"
 
 
 def test_colours_that_were_not_learnt_cannot_be_told() -> None:
     without = replace(KNOWN, dice=tuple(d for d in KNOWN.dice if d.colour != "green"))
     tone, words = seen(list(SET))
     assert recognise(without, tone, words, np.full(6, 0.97), SET) is None
-    assert recognise(without, tone, words, np.full(6, 0.97), expected(("green",))) is not None
+    assert recognise(without, tone, words, np.full(6, 0.97), expected_dice(("green",))) is not None
 
 
 def test_a_faint_thing_takes_a_place_only_where_its_paint_fits() -> None:
@@ -130,12 +130,12 @@ def test_a_faint_thing_takes_a_place_only_where_its_paint_fits() -> None:
 
 
 def test_what_paint_and_reader_say_differently_is_in_doubt() -> None:
-    sure = told(["white", "red"]).shares[1, NAMES.index("red")]
+    sure = told(["white", "red"]).shares[1, COLOUR_ORDER.index("red")]
     tone, words = seen(["white", "red"], called={"red": "blue"})
     tone[1] = np.mean([TONES["red"], TONES["blue"]], 0)
     found = recognise(KNOWN, tone, words, np.full(2, 0.97), SET)
     assert found is not None
-    assert max(found.shares[1, NAMES.index(c)] for c in ("red", "blue")) < sure
+    assert max(found.shares[1, COLOUR_ORDER.index(c)] for c in ("red", "blue")) < sure
 
 
 def painted(body: tuple[int, int, int], ink: tuple[int, int, int], gloss: bool = False) -> Any:
@@ -151,7 +151,7 @@ def painted(body: tuple[int, int, int], ink: tuple[int, int, int], gloss: bool =
 
 @pytest.mark.parametrize("body", [(40, 40, 190), (40, 190, 230), (60, 140, 40), (170, 90, 30)])
 def test_pips_and_gloss_do_not_change_the_tone_of_a_coloured_die(body: tuple[int, int, int]) -> None:
-    paint = tones(((np.array([body]) / 255) ** 2.2).astype(np.float32))[0]
+    paint = tones_of_light(((np.array([body]) / 255) ** 2.2).astype(np.float32))[0]
     for ink in ((240, 240, 240), (20, 20, 20)):
         for gloss in (False, True):
             off = np.abs(tone_of(painted(body, ink, gloss), (30, 30, 60, 60)) - paint)

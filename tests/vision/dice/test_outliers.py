@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 
 from vision.dice import pipeline
-from vision.dice.classifier import Look
+from vision.dice.classifier import DiePrediction
 from vision.dice.detector import Candidate
-from vision.dice.outliers import unlikeness
+from vision.dice.outliers import outlier_scores
 
 
 def _seen(
     x: float, y: float, wide: float = 40.0, high: float = 40.0, *, face: tuple[float, float] = (0.02, -0.15),
     reach: tuple[float, float] = (0.2, 0.15),
-) -> Look:  # fmt: skip
+) -> DiePrediction:  # fmt: skip
     sure = np.log(np.array([0.996, *[0.0008] * 5], np.float32))
-    return Look(Candidate((x, y, wide, high), 0.95), sure, sure, 6, 0.99, "flat", face, reach)
+    return DiePrediction(Candidate((x, y, wide, high), 0.95), sure, sure, 6, 0.99, "flat", face, reach)
 
 
 FAR = 24.0
@@ -29,9 +29,9 @@ USUAL = [
 ]
 
 
-def _last(*looks: Look) -> float:
+def _last(*predictions: DiePrediction) -> float:
     """How unlike the last one is; none of the others is much."""
-    *others, last = unlikeness(looks)
+    *others, last = outlier_scores(predictions)
     assert max(others) < 0.5 * FAR
     return last
 
@@ -83,8 +83,8 @@ def test_a_side_gives_itself_away_by_all_signs_together() -> None:
 
 
 def test_few_dice_say_nothing_about_each_other() -> None:
-    assert unlikeness([_seen(0, 0), _seen(60, 0), _seen(120, 0, 10, 10)]) == [0, 0, 0]
-    assert unlikeness([]) == []
+    assert outlier_scores([_seen(0, 0), _seen(60, 0), _seen(120, 0, 10, 10)]) == [0, 0, 0]
+    assert outlier_scores([]) == []
 
 
 def test_a_box_without_a_face_is_no_error() -> None:
@@ -97,23 +97,23 @@ def test_a_box_without_a_face_is_no_error() -> None:
 def test_the_odds_against_a_die_grow_with_how_unlike_it_is(unlike: float, sure: float) -> None:
     said = np.log(np.array([0.998, *[0.0004] * 5], np.float32))
     colours = np.array([1.0, *[0.0] * 5])
-    look = Look(Candidate((100, 100, 40, 40), 0.998), said, said, 6, 0.998, "flat")
-    die = pipeline._die(look, colours, (640, 480), "white", False, unlike)
+    prediction = DiePrediction(Candidate((100, 100, 40, 40), 0.998), said, said, 6, 0.998, "flat")
+    die = pipeline._die(prediction, colours, (640, 480), "white", False, unlike)
     assert die.confidence == pytest.approx(sure, abs=2e-3)
 
 
 @pytest.mark.parametrize("free", [False, True])
 def test_a_roll_with_an_unlike_die_is_asked_about(free: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    def look(at: int, colour: int, last: bool) -> Look:
+    def prediction(at: int, colour: int, last: bool) -> DiePrediction:
         hues = np.full(6, 0.001)
         hues[colour] = 0.995
         seen = _seen(60 + 70.0 * at, 200, face=(0.0, 0.16) if last else (0.02, -0.15))
         return replace(seen, colours=np.log(hues).astype(np.float32))
 
-    monkeypatch.setattr(pipeline, "find", lambda _: [1])
+    monkeypatch.setattr(pipeline, "detect", lambda _: [1])
     for side in (False, True):
-        looks = [look(at, c, side and at == 5) for at, c in enumerate((0, 0, 1, 2, 3, 4))]
-        monkeypatch.setattr(pipeline, "look_at", lambda *_, now=looks, **__: now)
-        reading = pipeline.read(np.full((400, 640, 3), 90, np.uint8), any=free)
+        predictions = [prediction(at, c, side and at == 5) for at, c in enumerate((0, 0, 1, 2, 3, 4))]
+        monkeypatch.setattr(pipeline, "classify", lambda *_, now=predictions, **__: now)
+        reading = pipeline.read(np.full((400, 640, 3), 90, np.uint8), any_dice=free)
         assert (reading.status == "complete") is not side
         assert [d.colour for d in reading.dice if d.confidence < 0.6] == ["blue"] * side

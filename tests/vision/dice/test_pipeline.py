@@ -92,7 +92,7 @@ def test_a_die_cut_off_is_named(readings: dict[str, Reading]) -> None:
 
 def test_a_guest_is_ignored_in_a_set_and_read_with_any(readings: dict[str, Reading]) -> None:
     assert faces(readings["guest.jpg"].ignored) == Counter([("other", 4)])
-    loose = read(load(ROLLS / "guest.jpg"), any=True)
+    loose = read(load(ROLLS / "guest.jpg"), any_dice=True)
     assert faces(loose.dice) == true_faces("guest.jpg", others=True)
     assert loose.ignored == ()
 
@@ -201,7 +201,7 @@ def right() -> Callable[[str, int], tuple[float, float]]:
         held = {item.path for item in held_out(PHOTOS)[name]}
         total = good = coloured = hues = 0
         for row in [r for r in rows if PHOTOS / r["image"] in held][:most]:
-            dice = list(read(load(PHOTOS / row["image"]), any=True).dice)
+            dice = list(read(load(PHOTOS / row["image"]), any_dice=True).dice)
             for label in row["dice"]:
                 x, y, w, h = label["box"]
                 near = [d for d in dice if _inside((x + w / 2, y + h / 2), d.box)]

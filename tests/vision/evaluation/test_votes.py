@@ -17,9 +17,9 @@ from vision.reading import Die, Reading
 BOX = (100, 90, 40, 40)
 
 
-def reads(image: np.ndarray[Any, Any], *, game: str = "classic", any: bool = False) -> Reading:  # noqa: A002
+def reads(image: np.ndarray[Any, Any], *, game: str = "classic", any_dice: bool = False) -> Reading:
     """The value is the picture's brightness in tens; a dark picture leaves it in doubt."""
-    assert game == "classic" and not any
+    assert game == "classic" and not any_dice
     shade = int(image.mean() / 10 + 0.5)
     sure = 0.999 if shade == 5 else 0.6
     die = Die("red", shade, 6, sure, "flat", BOX, ((shade, sure), (6, 1 - sure)), (("red", 1.0),))

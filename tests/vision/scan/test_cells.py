@@ -10,19 +10,19 @@ from sheets.pad import load_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
 from vision.frames.image import Image
-from vision.scan.alignment import EDGE, PIXELS_A_SHEET
+from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS
 from vision.scan.cells import cell_pictures
 from vision.scan.pipeline import log_odds
 from vision.scan.raster import blank_sheet
 
 PAD, LAYOUT = load_pad("classic"), Layout(PAPERS["a4"], 3)
 PLAN = plan_sheet(PAD, LAYOUT)
-SCALE = PIXELS_A_SHEET / (PLAN.width + 2 * EDGE)
+SCALE = SHEET_WIDTH_PIXELS / (PLAN.width + 2 * SHEET_MARGIN_MM)
 NAMES = list(PLAN.places)
 
 
 def sheet(language: str = "en") -> Image:
-    return blank_sheet(PAD, LAYOUT, "full", False, SCALE, EDGE, language).copy()
+    return blank_sheet(PAD, LAYOUT, "full", False, SCALE, SHEET_MARGIN_MM, language).copy()
 
 
 def pictures(straight: Image) -> np.ndarray:
@@ -31,7 +31,7 @@ def pictures(straight: Image) -> np.ndarray:
 
 def area(name: str) -> tuple[slice, slice]:
     box = PLAN.box(name)
-    x0, y0, x1, y1 = (round((v + EDGE) * SCALE) for v in (box.x, box.y, box.right, box.bottom))
+    x0, y0, x1, y1 = (round((v + SHEET_MARGIN_MM) * SCALE) for v in (box.x, box.y, box.right, box.bottom))
     return slice(y0, y1), slice(x0, x1)
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from sheets.marker import marker_group, marker_ids
 from sheets.serial import ALPHABET, SheetCode, code_modules
-from vision.scan.code import _MASKS, PER_MODULE, QUIET, SIZE, _path, read_code
-from vision.scan.code_search import Expected, level_of, likeliest
+from vision.scan.code import _MASKS, CODE_MODULES, MODULE_PIXELS, QUIET_MODULES, _path, read_code
+from vision.scan.code_search import ExpectedCode, level_of, search_code
 
 CODES = ("QXC3K7Q2-03", "QXL1AB9Z-07.0510", "QXM5ABCD-123", "QXP3K7Q2-03.9F3A", "QXL2AB9Z-207.0510")
 
@@ -25,9 +25,9 @@ def soft_bits(text: str) -> np.ndarray:
     return np.array([1.0 if dark[r][c] ^ bool(mask(r, c)) else -1.0 for r, c in _path()], np.float32)
 
 
-def expected(text: str) -> Expected:
+def expected(text: str) -> ExpectedCode:
     number = SheetCode.parse(text).serial.number
-    return Expected((text[3],), marker_group(marker_ids(number)[0])[0], ("9F3A",))
+    return ExpectedCode((text[3],), marker_group(marker_ids(number)[0])[0], ("9F3A",))
 
 
 @pytest.mark.parametrize("text", CODES)
@@ -41,7 +41,7 @@ def test_a_noisy_code_is_found(text: str) -> None:
     noise = np.random.default_rng(4).normal(0, 0.9, 208).astype(np.float32)
     bits = soft_bits(text)
     assert ((bits + noise > 0) != (bits > 0)).sum() > 15  # too many for its own correction
-    assert str(likeliest(bits + noise, level_of(len(text)), expected(text))) == text
+    assert str(search_code(bits + noise, level_of(len(text)), expected(text))) == text
 
 
 @settings(max_examples=12, deadline=None)
@@ -54,7 +54,7 @@ def test_what_is_found_is_what_was_there(
 ) -> None:
     text = f"QX{game}4{batch}-{number:02d}"
     noise = np.random.default_rng(seed).normal(0, strength, 208).astype(np.float32)
-    found = likeliest(soft_bits(text) + noise, "Q", expected(text))
+    found = search_code(soft_bits(text) + noise, "Q", expected(text))
     assert found is None or str(found) == text
     assert found is not None or strength > 0.5
 
@@ -63,24 +63,26 @@ def test_what_is_found_is_what_was_there(
 @given(seed=st.integers(0, 2**32 - 1), group=st.integers(0, 11))
 def test_noise_is_no_code(seed: int, group: int) -> None:
     noise = np.random.default_rng(seed).normal(0, 1, 208).astype(np.float32)
-    assert likeliest(noise, "Q", Expected(("3", "7"), group)) is None
+    assert search_code(noise, "Q", ExpectedCode(("3", "7"), group)) is None
 
 
 def test_a_code_of_another_sheet_is_not_taken_for_one_that_fits_the_markers() -> None:
     bits = soft_bits("QXC3K7Q2-03")
-    assert likeliest(bits, "Q", Expected(("3",), 5)) is None
-    assert likeliest(bits, "Q", Expected(("4",), 2)) is None
+    assert search_code(bits, "Q", ExpectedCode(("3",), 5)) is None
+    assert search_code(bits, "Q", ExpectedCode(("4",), 2)) is None
 
 
 def test_a_blurred_picture_of_a_code_is_read_with_what_is_expected_of_it() -> None:
     text = "QXA3WK29-05"
     dark = np.array(code_modules(text))
-    side = (SIZE + 2 * QUIET) * PER_MODULE
+    side = (CODE_MODULES + 2 * QUIET_MODULES) * MODULE_PIXELS
     crop = np.full((side, side), 235, np.uint8)
-    inner = slice(QUIET * PER_MODULE, (QUIET + SIZE) * PER_MODULE)
-    crop[inner, inner] = np.where(np.kron(dark, np.ones((PER_MODULE, PER_MODULE), bool)), 40, 235)
+    inner = slice(QUIET_MODULES * MODULE_PIXELS, (QUIET_MODULES + CODE_MODULES) * MODULE_PIXELS)
+    crop[inner, inner] = np.where(np.kron(dark, np.ones((MODULE_PIXELS, MODULE_PIXELS), bool)), 40, 235)
     chance = np.random.default_rng(2)
-    small = cv2.resize(crop, None, fx=1.25 / PER_MODULE, fy=1.25 / PER_MODULE, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(
+        crop, None, fx=1.25 / MODULE_PIXELS, fy=1.25 / MODULE_PIXELS, interpolation=cv2.INTER_AREA
+    )
     soft = cv2.GaussianBlur(small, (0, 0), 0.75) + chance.normal(0, 6, small.shape)
     seen = cv2.resize(np.clip(soft, 0, 255).astype(np.uint8), (side, side), interpolation=cv2.INTER_CUBIC)
     assert read_code(seen) is None

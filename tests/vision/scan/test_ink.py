@@ -6,15 +6,18 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.scan.cells import REACH, SIDE
-from vision.scan.ink import FULL, inked
+from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE
+from vision.scan.ink import FULL_INK_SHARE, ink_shares
 
-LOW, HIGH = round(SIDE * REACH / (1 + 2 * REACH)), round(SIDE * (1 - REACH / (1 + 2 * REACH)))
+LOW, HIGH = (
+    round(CELL_PIXELS * SURROUND_SHARE / (1 + 2 * SURROUND_SHARE)),
+    round(CELL_PIXELS * (1 - SURROUND_SHARE / (1 + 2 * SURROUND_SHARE))),
+)
 
 
 def place(light: float = 1.0) -> np.ndarray:
     """A place with a number, and its empty kin."""
-    empty = np.full((SIDE, SIDE, 3), 225, np.uint8)
+    empty = np.full((CELL_PIXELS, CELL_PIXELS, 3), 225, np.uint8)
     cv2.rectangle(empty, (LOW, LOW), (HIGH, HIGH), (190, 190, 240), 1)
     own = empty.copy()
     cv2.putText(own, "8", (19, 30), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (60, 60, 190), 2)
@@ -32,23 +35,23 @@ def zigzag(picture: np.ndarray, lines: int, ink: tuple[int, int, int]) -> np.nda
 
 @pytest.mark.parametrize("light", [1.0, 0.75, 0.5])
 def test_an_empty_place_has_no_ink_whatever_its_light(light: float) -> None:
-    assert inked(place(light)[None])[0] < 0.03  # OpenCV 4 draws the digit a little fatter than 5
+    assert ink_shares(place(light)[None])[0] < 0.03  # OpenCV 4 draws the digit a little fatter than 5
 
 
 @pytest.mark.parametrize("ink", [(60, 40, 30), (40, 40, 190), (110, 110, 110), (150, 60, 40)])
 @pytest.mark.parametrize("light", [1.0, 0.6])
 def test_a_filled_place_is_full(ink: tuple[int, int, int], light: float) -> None:
     dimmed = (int(ink[0] * light), int(ink[1] * light), int(ink[2] * light))
-    assert inked(zigzag(place(light), 12, dimmed)[None])[0] > FULL
+    assert ink_shares(zigzag(place(light), 12, dimmed)[None])[0] > FULL_INK_SHARE
 
 
 def test_a_level_line_does_not_fill_a_place() -> None:
     picture = place()
     own = picture[..., :3].copy()
-    cv2.line(own, (0, 25), (SIDE, 23), (60, 40, 30), 2, cv2.LINE_AA)
-    assert inked(np.concatenate([own, picture[..., 3:]], -1)[None])[0] < FULL
+    cv2.line(own, (0, 25), (CELL_PIXELS, 23), (60, 40, 30), 2, cv2.LINE_AA)
+    assert ink_shares(np.concatenate([own, picture[..., 3:]], -1)[None])[0] < FULL_INK_SHARE
 
 
 def test_each_place_is_measured_by_itself() -> None:
-    shares = inked(np.stack([place(), zigzag(place(), 12, (60, 40, 30)), place()]))
-    assert shares[1] > FULL > max(shares[0], shares[2])
+    shares = ink_shares(np.stack([place(), zigzag(place(), 12, (60, 40, 30)), place()]))
+    assert shares[1] > FULL_INK_SHARE > max(shares[0], shares[2])

@@ -11,22 +11,29 @@ from sheets.pad import PADS, load_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
 from tests.vision.scan.desk import DOTS, STEPS, Desk, page, seen_from, sheet, some_places
-from vision.scan.detector import page_mates
-from vision.scan.pipeline import EMPTY_ALONE, MARKED_ALONE, UNDECIDED, SheetSeen, _agreed, scan
+from vision.scan.detector import find_page_neighbours
+from vision.scan.pipeline import (
+    MAX_EMPTY_LOG_ODDS,
+    MIN_MARKED_LOG_ODDS,
+    UNDECIDED_LOG_ODDS,
+    ScannedSheet,
+    _agreed,
+    scan,
+)
 from vision.scan.rectification import sheets_in
 
 
-def read(desk: Desk) -> SheetSeen:
+def read(desk: Desk) -> ScannedSheet:
     found = scan(desk.photo, (STEPS,))
     assert len(found) == 1, [one.problems for one in found]
     return found[0]
 
 
-def marked(seen: SheetSeen) -> set[str]:
+def marked(seen: ScannedSheet) -> set[str]:
     return {cell.cell for cell in seen.cells if cell.log_odds > 0}
 
 
-def far_off(desk: Desk, seen: SheetSeen) -> float:
+def far_off(desk: Desk, seen: ScannedSheet) -> float:
     """The largest distance between a corner of the sheet and where it was seen, in mm."""
     plan = plan_sheet(desk.order.pad, desk.order.layout)
     flat = np.array([(0, 0), (plan.width, 0), (plan.width, plan.height), (0, plan.height)], np.float64)
@@ -194,7 +201,7 @@ def test_sheets_missed_on_an_uncut_page_are_looked_for_beside_the_others() -> No
     grey = np.asarray(cv2.cvtColor(paper, cv2.COLOR_BGR2GRAY), np.uint8)
     assert sorted(one.group for one in found) == [0, 1, 2]
     for one in found:
-        mates = page_mates(grey, one, (one,))
+        mates = find_page_neighbours(grey, one, (one,))
         near = [other for other in found if abs(other.group - one.group) == 1]
         assert sorted(mate.group for mate in mates) == sorted(other.group for other in near)
         for mate in mates:
@@ -202,10 +209,13 @@ def test_sheets_missed_on_an_uncut_page_are_looked_for_beside_the_others() -> No
             assert np.abs(mate.outline() - true.outline()).max() < DOTS
     alone = np.asarray(cv2.cvtColor(sheet(load_pad("classic")).photo, cv2.COLOR_BGR2GRAY), np.uint8)
     (single,) = sheets_in(sheet(load_pad("classic")).photo)
-    assert page_mates(alone, single, (single,)) == []
+    assert find_page_neighbours(alone, single, (single,)) == []
 
 
 def test_a_place_that_looks_otherwise_by_itself_is_not_sure() -> None:
     beside = np.array([-9.0, 9.0, -9.0, 9.0, 0.25], np.float32)
-    alone = np.array([EMPTY_ALONE + 0.1, MARKED_ALONE - 0.1, EMPTY_ALONE, MARKED_ALONE, 9.0], np.float32)
-    assert _agreed(beside, alone).tolist() == [-UNDECIDED, UNDECIDED, -9.0, 9.0, 0.25]
+    alone = np.array(
+        [MAX_EMPTY_LOG_ODDS + 0.1, MIN_MARKED_LOG_ODDS - 0.1, MAX_EMPTY_LOG_ODDS, MIN_MARKED_LOG_ODDS, 9.0],
+        np.float32,
+    )
+    assert _agreed(beside, alone).tolist() == [-UNDECIDED_LOG_ODDS, UNDECIDED_LOG_ODDS, -9.0, 9.0, 0.25]

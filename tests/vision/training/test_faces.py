@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.dice.crops import MARGIN
+from vision.dice.crops import FACE_MARGIN
 from vision.scenes import numerals as drawn
 from vision.training import faces
 
@@ -64,7 +64,7 @@ def test_faces_fill_the_square_that_moments_lay(shape: str) -> None:
         for a in np.arange(3) * 2 * np.pi / 3:
             inside &= np.sin(a) * x + np.cos(a) * y < faces.CORNER / 2
     for axis in (x, y):
-        assert abs(axis[inside].std() * MARGIN * 3**0.5 - 1) < 0.01
+        assert abs(axis[inside].std() * FACE_MARGIN * 3**0.5 - 1) < 0.01
 
 
 @settings(max_examples=15, deadline=None)

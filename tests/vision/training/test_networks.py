@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 torch = pytest.importorskip("torch", reason="torch comes with the training extra")
 pytest.importorskip("onnx", reason="onnx comes with the training extra")
 
-from vision.dice.crops import CROP, FACE, MARGIN  # noqa: E402
+from vision.dice.crops import CROP_PIXELS, FACE_MARGIN, FACE_PIXELS  # noqa: E402
 from vision.training import centres, crop_store  # noqa: E402
 from vision.training.dataset import Item, Label  # noqa: E402
 from vision.training.export import export  # noqa: E402
@@ -32,7 +32,7 @@ def _mask(corners: NDArray[np.float64], size: int = 96) -> torch.Tensor:
 
 def _places(grid: torch.Tensor, points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Where points of the square, -1 to 1, lie in the crop, by fitting the grid's own affine map."""
-    step = (np.arange(FACE) * 2 + 1) / FACE - 1
+    step = (np.arange(FACE_PIXELS) * 2 + 1) / FACE_PIXELS - 1
     u, v = np.meshgrid(step, step)
     known = np.stack([u.ravel(), v.ravel(), np.ones(u.size)], 1)
     fit = np.linalg.lstsq(known, grid[0].reshape(-1, 2).numpy().astype(np.float64), rcond=None)[0]
@@ -51,9 +51,9 @@ def test_a_square_face_is_laid_square(angle: float) -> None:
     # whatever its rotation, the die's own square is 1 / MARGIN of what is seen: areas tell
     area = cv2.contourArea(corners.astype(np.float32))
     seen = cv2.contourArea(found[[0, 1, 3, 2]].astype(np.float32))
-    assert abs(seen / area - MARGIN**2) < 0.25
+    assert abs(seen / area - FACE_MARGIN**2) < 0.25
     assert np.allclose(found.mean(0), [0.1, -0.05], atol=0.01)
-    assert abs(HALF * MARGIN - 1) < 1e-9
+    assert abs(HALF * FACE_MARGIN - 1) < 1e-9
 
 
 @pytest.mark.parametrize("angle", np.linspace(0.05, 6.2, 9))
@@ -72,7 +72,7 @@ def test_a_triangle_is_laid_with_a_corner_up(angle: float) -> None:
 def test_a_photo_of_which_only_the_value_is_known_teaches_the_mask() -> None:
     torch.manual_seed(1)
     net = Reader(6)
-    value = net(torch.rand(4, 3, CROP, CROP), torch.zeros(4))[0]
+    value = net(torch.rand(4, 3, CROP_PIXELS, CROP_PIXELS), torch.zeros(4))[0]
     torch.nn.functional.cross_entropy(value, torch.tensor([0, 1, 2, 3])).backward()
     assert net.mask.weight.grad is not None
     assert net.mask.weight.grad.abs().sum() > 0
@@ -86,7 +86,7 @@ def test_what_ships_answers_as_what_was_trained(tmp_path: Path, sides: int) -> N
     net = Reader(sides).eval()
     torch.save({"mean": net.state_dict(), "sides": sides}, tmp_path / "w.pt")
     export(tmp_path / "w.pt", tmp_path / "w.onnx")
-    crops, turns = torch.rand(5, 3, CROP, CROP), torch.linspace(0, 2, 5)
+    crops, turns = torch.rand(5, 3, CROP_PIXELS, CROP_PIXELS), torch.linspace(0, 2, 5)
     with torch.no_grad():
         due = net(crops, turns)
     session = onnxruntime.InferenceSession(

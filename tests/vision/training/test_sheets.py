@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sheets.paper import Box
-from vision.scan.cells import LOOKS, SIDE
+from vision.scan.cells import CELL_PIXELS, CHANNELS
 from vision.training.sheets import examples
 from vision.training.sheets.hands import KINDS, MARGIN_MM, Page, draw_mark, random_hand
 from vision.training.sheets.pages import SCALE
@@ -29,7 +29,7 @@ def test_lessons_that_are_missing_are_made_as_they_were(
     with np.load(first) as data:
         assert all(np.array_equal(data[name], before[name]) for name in before)
     places = len(before["marked"])
-    assert before["pictures"].shape == (places, SIDE, SIDE, LOOKS)
+    assert before["pictures"].shape == (places, CELL_PIXELS, CELL_PIXELS, CHANNELS)
     assert before["covered"].shape == before["sheet"].shape == (places,)
 
 

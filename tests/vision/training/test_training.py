@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.dice import detector
-from vision.dice.classifier import Glance
+from vision.dice.classifier import Augmentation
 from vision.dice.detector import Candidate
 from vision.evaluation import photos
 from vision.training import blocks, grounds, papers, photo, scenes
@@ -86,7 +86,7 @@ def test_a_strip_that_was_cut_off_is_rendered_anew(tmp_path: Path, monkeypatch: 
 def _looks(
     monkeypatch: pytest.MonkeyPatch, picture: tuple[int, int], width: float, score: float
 ) -> list[int]:
-    """Longer sides of the levels that `find` looks at, where a die `width` pixels wide is seen at each."""
+    """Longer sides of the levels that `detect` looks at, where a die `width` pixels wide is seen at each."""
     sides: list[int] = []
 
     def level(image: np.ndarray[tuple[int, int, int], np.dtype[np.uint8]], scale: float) -> list[Candidate]:
@@ -95,7 +95,7 @@ def _looks(
         return [Candidate((9.0 * k, 9.0 * k, width * k, width * k), score)]
 
     monkeypatch.setattr(detector, "_level", level)
-    detector.find(np.zeros((*picture, 3), np.uint8))
+    detector.detect(np.zeros((*picture, 3), np.uint8))
     return sides
 
 
@@ -219,12 +219,12 @@ def test_a_numeral_is_told_by_the_surest_glance_and_by_no_number_that_six_sides_
         rest[value - 1] = p
         return np.log(rest).astype(np.float32)[None]
 
-    def ask(name: str, _: object, __: object, glance: Glance) -> tuple[NDArray[np.float32], ...]:
+    def ask(name: str, _: object, __: object, augmentation: Augmentation) -> tuple[NDArray[np.float32], ...]:
         assert name == "reader8"
-        upright = glance.quarters == 3 and glance.turn == 0
-        return (said(8, 0.99) if glance.quarters == 1 else said(4, 0.9) if upright else said(1, 0.5),)
+        upright = augmentation.quarters == 3 and augmentation.turn == 0
+        return (said(8, 0.99) if augmentation.quarters == 1 else said(4, 0.9) if upright else said(1, 0.5),)
 
-    monkeypatch.setattr(photos, "ask", ask)
+    monkeypatch.setattr(photos, "infer", ask)
     monkeypatch.setattr(photos, "load", lambda _: np.zeros((20, 20, 3), np.uint8))
     labels = tuple(Label((0, 0, 20, 20), "blue", value, 6) for value in (4, 1, 0))
     assert photos.of_numerals([Item(tmp_path / "a.png", "numerals", labels)]) == (2, 1)
@@ -237,7 +237,7 @@ def test_part_of_a_die_is_no_second_die(monkeypatch: pytest.MonkeyPatch) -> None
     lower = Candidate((104, 130, 50, 40), 0.4)
     seen = [lower, shifted, behind, whole]
     monkeypatch.setattr(detector, "_level", lambda at, scale: seen if at.shape[1] * scale == 640 else [])
-    assert detector.find(np.zeros((480, 640, 3), np.uint8)) == [whole, behind]
+    assert detector.detect(np.zeros((480, 640, 3), np.uint8)) == [whole, behind]
 
 
 @pytest.mark.parametrize("outer, count", [(0.9, 1), (0.6, 2)])
@@ -246,7 +246,7 @@ def test_a_large_box_hides_a_small_one_only_where_it_is_surely_a_die(
 ) -> None:
     seen = [Candidate((100, 100, 90, 80), outer), Candidate((120, 120, 45, 50), 0.4)]
     monkeypatch.setattr(detector, "_level", lambda at, scale: seen if at.shape[1] * scale == 640 else [])
-    assert len(detector.find(np.zeros((480, 640, 3), np.uint8))) == count
+    assert len(detector.detect(np.zeros((480, 640, 3), np.uint8))) == count
 
 
 def test_lanes_run_side_by_side_and_what_is_done_is_not_done_again(

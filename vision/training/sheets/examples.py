@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.scan.alignment import EDGE, PIXELS_A_SHEET
+from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS
 from vision.scan.cells import cell_pictures
-from vision.scan.rectification import SheetPlaced, place_sheets
+from vision.scan.rectification import PlacedSheet, place_sheets
 from vision.training.sheets.hands import MARGIN_MM, Page, mark_sheet, random_hand
 from vision.training.sheets.pages import SCALE, PrintedSheet, printed, printed_sheets
 from vision.training.sheets.photographs import Pose, clutter, develop, lay, random_pose, table
@@ -78,7 +78,7 @@ def _covered(covers: NDArray[np.bool_], sheet: PrintedSheet, pose: Pose) -> NDAr
     return np.array(shares)
 
 
-def placed(example: Example) -> SheetPlaced | None:
+def placed(example: Example) -> PlacedSheet | None:
     """The example's sheet as the scanner lays it, None where it does not find it within LOST mm."""
     own = () if example.sheet.face.code.game != "own" else (example.sheet.face.pad,)
     for sheet in place_sheets(example.photo, own):
@@ -125,7 +125,7 @@ def _through_a_camera(
     chance: np.random.Generator,
 ) -> Straight:
     plan = sheet.plan
-    scale = PIXELS_A_SHEET / (plan.width + 2 * EDGE)
+    scale = SHEET_WIDTH_PIXELS / (plan.width + 2 * SHEET_MARGIN_MM)
     wide = float(np.exp(chance.uniform(np.log(430), np.log(1300))))
     tilt = float(np.clip(abs(chance.normal(0, 0.35)), 0, 0.85))
     pose = random_pose(
@@ -134,10 +134,10 @@ def _through_a_camera(
     flat = np.delete(pose.camera, 2, 1)
     corners = np.array(
         [
-            (-EDGE, -EDGE),
-            (plan.width + EDGE, -EDGE),
-            (plan.width + EDGE, plan.height + EDGE),
-            (-EDGE, plan.height + EDGE),
+            (-SHEET_MARGIN_MM, -SHEET_MARGIN_MM),
+            (plan.width + SHEET_MARGIN_MM, -SHEET_MARGIN_MM),
+            (plan.width + SHEET_MARGIN_MM, plan.height + SHEET_MARGIN_MM),
+            (-SHEET_MARGIN_MM, plan.height + SHEET_MARGIN_MM),
         ]
     )
     low = np.floor(pose.pixels(corners).min(0)) - 2
@@ -164,17 +164,17 @@ def _through_a_camera(
     )
     photo = develop(np.asarray(scene, np.float32), chance)
     # back again, as far off as aligning leaves it
-    height = round((plan.height + 2 * EDGE) * scale)
+    height = round((plan.height + 2 * SHEET_MARGIN_MM) * scale)
     step = 16
-    gx, gy = np.meshgrid(np.arange(0, PIXELS_A_SHEET + step, step), np.arange(0, height + step, step))
-    grid = (np.stack([gx, gy], -1).reshape(-1, 2) + 0.5) / scale - EDGE
+    gx, gy = np.meshgrid(np.arange(0, SHEET_WIDTH_PIXELS + step, step), np.arange(0, height + step, step))
+    grid = (np.stack([gx, gy], -1).reshape(-1, 2) + 0.5) / scale - SHEET_MARGIN_MM
     off = float(np.exp(chance.normal(np.log(0.12), 0.6)))
     phase, wave = chance.uniform(0, 6.3, (2, 2)), chance.normal(0, 1, (2, 2)) / 60
     grid = grid + off * (chance.normal(0, 1, 2) + np.sin(grid @ wave + phase[0]))
     full = np.c_[grid, np.ones(len(grid))] @ to_photo.T
     pixels = (full[:, :2] / full[:, 2:]).astype(np.float32).reshape(*gx.shape, 2)
     fine = cv2.warpAffine(
-        pixels, np.array([[1 / step, 0, 0], [0, 1 / step, 0]], np.float32), (PIXELS_A_SHEET, height),
+        pixels, np.array([[1 / step, 0, 0], [0, 1 / step, 0]], np.float32), (SHEET_WIDTH_PIXELS, height),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
     )  # fmt: skip
     straight = cv2.remap(photo, fine[..., 0], fine[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -227,7 +227,7 @@ def _from_photos(seed: int) -> Iterator[Cells]:
 def _from_straight(seed: int) -> Iterator[Cells]:
     for example in straight_examples(seed):
         plan = example.sheet.plan
-        scale = PIXELS_A_SHEET / (plan.width + 2 * EDGE)
+        scale = SHEET_WIDTH_PIXELS / (plan.width + 2 * SHEET_MARGIN_MM)
         pictures = cell_pictures(example.picture, example.sheet.face.pad, plan, scale)
         yield pictures, np.array(list(example.marked.values())), example.covered
 

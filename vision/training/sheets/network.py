@@ -12,7 +12,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from vision.scan.cells import LOOKS, SIDE
+from vision.scan.cells import CELL_PIXELS, CHANNELS
 
 WIDTH = 96
 """Numbers that describe a place."""
@@ -46,10 +46,11 @@ class Beside(nn.Module):
 
 
 class MarkNetwork(nn.Module):
-    """N x LOOKS x SIDE x SIDE from 0 to 1, the places of one sheet, to N x 2 logits: marked, covered.
+    """N x CHANNELS x CELL_PIXELS x CELL_PIXELS from 0 to 1, the places of one sheet, to N x 2 logits: marked,
+    covered.
 
-    In come a place, its empty kin and its print (`sheet_cells.cell_pictures`); what is looked at is the print
-    and how the place differs from both, so that no number is taken for ink.
+    In come a place, its empty kin and its print (`vision.scan.cells.cell_pictures`); what is looked at is the
+    print and how the place differs from both, so that no number is taken for ink.
     """
 
     def __init__(self) -> None:
@@ -61,7 +62,7 @@ class MarkNetwork(nn.Module):
             )
 
         self.features = nn.Sequential(
-            stage(LOOKS, 24, 2, 5),
+            stage(CHANNELS, 24, 2, 5),
             nn.MaxPool2d(2),
             stage(24, 40),
             stage(40, 40),
@@ -69,7 +70,10 @@ class MarkNetwork(nn.Module):
             stage(40, 48),
         )
         self.place = nn.Sequential(
-            nn.Flatten(), nn.Dropout(0.1), nn.Linear(48 * (SIDE // 8) ** 2, WIDTH), nn.ReLU(inplace=True)
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(48 * (CELL_PIXELS // 8) ** 2, WIDTH),
+            nn.ReLU(inplace=True),
         )
         self.alone = nn.Linear(WIDTH, 2)
         self.beside = nn.ModuleList([Beside(), Beside()])
@@ -109,6 +113,7 @@ def export(network: Calibrated, path: Path) -> None:
     network.eval()
     inside, outside = ["pictures"], ["log_odds", "alone"]
     torch.onnx.export(
-        network, (torch.rand(57, LOOKS, SIDE, SIDE),), str(path), input_names=inside, output_names=outside,
-        dynamic_axes={name: {0: "n"} for name in inside + outside}, opset_version=17, dynamo=False,
+        network, (torch.rand(57, CHANNELS, CELL_PIXELS, CELL_PIXELS),), str(path), input_names=inside,
+        output_names=outside, dynamic_axes={name: {0: "n"} for name in inside + outside}, opset_version=17,
+        dynamo=False,
     )  # fmt: skip

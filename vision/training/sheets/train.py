@@ -21,7 +21,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from sheets.errors import BadInput
-from vision.scan.cells import REACH, SIDE
+from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE
 from vision.training.sheets.examples import COVERED
 from vision.training.sheets.network import Calibrated, MarkNetwork, export
 
@@ -43,8 +43,8 @@ TRANSPLANTED = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """Places of many sheets: N x SIDE x SIDE x LOOKS pictures, N marks, N shares that something covers, and
-    for each sheet its first place and the one after its last."""
+    """Places of many sheets: N x CELL_PIXELS x CELL_PIXELS x CHANNELS pictures, N marks, N shares that
+    something covers, and for each sheet its first place and the one after its last."""
 
     pictures: NDArray[np.uint8]
     marked: NDArray[np.float32]
@@ -72,12 +72,12 @@ def load(folder: Path, held_out: bool) -> Lessons:
 
 
 def varied(pictures: NDArray[np.uint8], chance: torch.Generator) -> Tensor:
-    """N x LOOKS x SIDE x SIDE from 0 to 1: shifted by up to two pixels, lighter, darker."""
+    """N x CHANNELS x CELL_PIXELS x CELL_PIXELS from 0 to 1: shifted by up to two pixels, lighter, darker."""
     n = len(pictures)
     out = np.empty_like(pictures)
     for part in np.array_split(np.arange(n), 6):  # a part at a time, which is quicker than one by one
         dy, dx = torch.randint(-2, 3, (2,), generator=chance).tolist()
-        down, right = (np.clip(np.arange(SIDE) + d, 0, SIDE - 1) for d in (dy, dx))
+        down, right = (np.clip(np.arange(CELL_PIXELS) + d, 0, CELL_PIXELS - 1) for d in (dy, dx))
         out[part] = pictures[part][:, down][:, :, right]
     gain = 1 + 0.06 * torch.randn(n, 1, 1, 1, generator=chance)
     tint = 1 + 0.03 * torch.randn(n, 3, 1, 1, generator=chance)
@@ -97,16 +97,16 @@ def transplanted(
     other[torch.argsort(sheets, stable=True)] = order
     moved = torch.rand(n, generator=chance)
     bare = torch.nonzero(moved < BARE).ravel()
-    inked = torch.nonzero((moved >= BARE) & (moved < BARE + TRANSPLANTED)).ravel()
+    ink_shares = torch.nonzero((moved >= BARE) & (moved < BARE + TRANSPLANTED)).ravel()
     out = pictures.clone()
-    for places in (bare, inked):
+    for places in (bare, ink_shares):
         out[places, 6:] = pictures[other[places], 6:]
     print_ = out[bare, 6:].repeat(1, 2, 1, 1)
     grain = 1 + 0.02 * torch.randn(print_.shape, generator=chance)
     light = 1 + 0.08 * torch.randn(len(bare), 3, 1, 1, generator=chance).repeat(1, 2, 1, 1)
     out[bare, :6] = (print_ * grain * light).clamp(0, 1)
-    ink = pictures[inked, :6] / pictures[inked, 6:].repeat(1, 2, 1, 1).clamp(min=0.12)
-    out[inked, :6] = (ink.clamp(0, 1.6) * out[inked, 6:].repeat(1, 2, 1, 1)).clamp(0, 1)
+    ink = pictures[ink_shares, :6] / pictures[ink_shares, 6:].repeat(1, 2, 1, 1).clamp(min=0.12)
+    out[ink_shares, :6] = (ink.clamp(0, 1.6) * out[ink_shares, 6:].repeat(1, 2, 1, 1)).clamp(0, 1)
     seen = moved >= BARE
     return out, marked * seen, covered * seen
 
@@ -121,22 +121,24 @@ def laid_upon(pictures: Tensor, covered: Tensor, chance: torch.Generator) -> tup
     if not n:
         return pictures, covered
     angle = 2 * torch.pi * torch.rand(n, 1, 1, generator=chance)
-    axis = torch.linspace(-1, 1, SIDE)
+    axis = torch.linspace(-1, 1, CELL_PIXELS)
     along = axis.view(1, 1, -1) * torch.cos(angle) + axis.view(1, -1, 1) * torch.sin(angle)
     start = torch.where(
         torch.rand(n, generator=chance) < 0.5, -2.0, 1.4 * torch.rand(n, generator=chance) - 0.9
     )
-    cover = ((along - start.view(-1, 1, 1)) * SIDE / 3).clamp(0, 1).unsqueeze(1)
+    cover = ((along - start.view(-1, 1, 1)) * CELL_PIXELS / 3).clamp(0, 1).unsqueeze(1)
     tone = torch.rand(n, 3, 1, 1, generator=chance) ** 0.7
     shade = 1 + 0.15 * torch.randn(n, 1, 1, 1, generator=chance) * along.unsqueeze(1)
     texture = (
-        0.04 * torch.rand(n, 1, 1, 1, generator=chance) * torch.randn(n, 1, SIDE, SIDE, generator=chance)
+        0.04
+        * torch.rand(n, 1, 1, 1, generator=chance)
+        * torch.randn(n, 1, CELL_PIXELS, CELL_PIXELS, generator=chance)
     )
     upper = (tone * shade + texture).clamp(0, 1)
     own = pictures[picked, :3]
     pictures, covered = pictures.clone(), covered.clone()
     pictures[picked, :3] = own + cover * (upper - own)
-    edge = round(SIDE * REACH / (1 + 2 * REACH))
+    edge = round(CELL_PIXELS * SURROUND_SHARE / (1 + 2 * SURROUND_SHARE))
     share = cover[:, 0, edge:-edge, edge:-edge].mean((1, 2))
     covered[picked] = torch.maximum(covered[picked], share)
     return pictures, covered
