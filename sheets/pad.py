@@ -5,25 +5,27 @@ The format is described in docs/own-pads.md; `qwixx pads check FILE` says what i
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Literal, cast
+from typing import Literal
 
-from sheets.errors import BadInput, reason
-from sheets.language import Phrase, Term, message, phrase
+from sheets.language import Phrase, phrase
+from sheets.pad_table import PadError, TableReader, read_toml
+
+CellColour = Literal["red", "yellow", "green", "blue"]
+PairBonus = Literal["two-weakest", "each-row", "double-weakest", "13", "no-misses"]
+Bonus = Literal["bar"] | PairBonus
 
 ROW_LETTERS = ("a", "b", "c", "d")
 """Every pad has these four rows, top to bottom."""
 
-COLOURS = ("red", "yellow", "green", "blue")
+COLOURS: tuple[CellColour, ...] = ("red", "yellow", "green", "blue")
 """The colours that cells and coloured dice have."""
 
-BONUS_TYPES = ("two-weakest", "each-row", "double-weakest", "13", "no-misses")
+BONUS_TYPES: tuple[PairBonus, ...] = ("two-weakest", "each-row", "double-weakest", "13", "no-misses")
 """The five bonuses of Bonus B, in the order of rules.md; each is printed on two cells."""
 
 PADS = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b")
@@ -31,12 +33,9 @@ PADS = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b")
 
 FORMAT = "qwixx-pad/1"
 
-CellColour = Literal["red", "yellow", "green", "blue"]
-Bonus = Literal["bar", "two-weakest", "each-row", "double-weakest", "13", "no-misses"]
-
-
-class PadError(BadInput):
-    """A pad that cannot be used: the place in it, what was expected there, and what came."""
+MAX_NAME_CHARACTERS = 40
+MAX_TITLE_CHARACTERS = 60
+MAX_BAR_BOXES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +110,10 @@ class Pad:
         return tuple(cell for row in self.rows for cell in row)
 
     @property
-    def pairs(self) -> tuple[tuple[Bonus, tuple[Cell, Cell]], ...]:
+    def pairs(self) -> tuple[tuple[PairBonus, tuple[Cell, Cell]], ...]:
         """The bonus types printed on this pad, each with its two cells, in the order of BONUS_TYPES."""
-        found = {kind: tuple(c for c in self.cells if c.bonus == kind) for kind in BONUS_TYPES}
-        return tuple((cast(Bonus, k), cast(tuple[Cell, Cell], cells)) for k, cells in found.items() if cells)
+        found = ((kind, [cell for cell in self.cells if cell.bonus == kind]) for kind in BONUS_TYPES)
+        return tuple((kind, (cells[0], cells[1])) for kind, cells in found if cells)
 
     @property
     def mixed(self) -> bool:
@@ -159,24 +158,12 @@ def load_pad(name: str) -> Pad:
 def read_pad(path: Path | str) -> Pad:
     """The pad in a TOML file; PadError with the file, the place, what was expected and what came."""
     path = Path(path)
-    try:
-        data = tomllib.loads(path.read_bytes().decode("utf-8"))
-    except OSError as problem:
-        raise PadError("{path}: the file cannot be read ({why}).", path=path, why=reason(problem)) from None
-    except UnicodeDecodeError as problem:
-        raise PadError(
-            "{path}: a pad is text in UTF-8, but byte {byte} is not.", path=path, byte=problem.start
-        ) from None
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as problem:
-        raise PadError(
-            "{path}: a pad is a TOML file, but this is not one: {why}.", path=path, why=_fault(problem)
-        ) from None
-    return parse_pad(data, place=f"{path}: ")
+    return parse_pad(read_toml(path), place=f"{path}: ")
 
 
 def parse_pad(data: object, place: str = "") -> Pad:
     """The pad in `data`, which is what TOML or JSON gave; `place` goes before the pointer in a PadError."""
-    return _Parser(place).pad(data)
+    return _PadReader(place).pad(data)
 
 
 def pad_data(pad: Pad) -> dict[str, object]:
@@ -206,117 +193,47 @@ def pad_data(pad: Pad) -> dict[str, object]:
     return data
 
 
-_AT = re.compile(r"(.+) \(at (?:line (\d+), column (\d+)|end of document)\)")
-FAULTS = (
-    message("Invalid value"),
-    message("Invalid statement"),
-    message("Expected '=' after a key in a key/value pair"),
-    message("Expected newline or end of document after a statement"),
-    message("Unclosed array"),
-    message("Unterminated string"),
-    message("Cannot overwrite a value"),
-)
-"""What Python's reader of TOML says most often, for the catalogue; anything rarer stays English."""
-
-
-def _fault(problem: Exception) -> Phrase | Term:
-    """What the reader of TOML says, and where."""
-    found = _AT.fullmatch(str(problem))
-    if found is None:
-        return Term(problem)
-    what, line, column = found.groups()
-    if line is None:
-        return phrase("{what} (at end of document)", what=Term(what))
-    return phrase("{what} (at line {line}, column {column})", what=Term(what), line=line, column=column)
-
-
 _NUMBER = re.compile(r"[1-9][0-9]?")
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_NAME = re.compile(rf"[a-z0-9][a-z0-9-]{{0,{MAX_NAME_CHARACTERS - 1}}}")
+_BONUS_KEYS = ("bonus-bar", "bonus-pairs")
+_KEYS = ("format", "name", "title", "sides", "lock-needs", "last-cells", "lucky", "rows", *_BONUS_KEYS)
 
 
-def _plain(text: str) -> str:
-    """`text` as it may stand in a sentence: short, and nothing in it that a terminal would obey."""
-    text = text if len(text) <= 60 else text[:57] + "…"
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-
-
-def _told(came: object) -> str:
-    """A value as TOML and JSON write it: null and true, where Python says None and True."""
-    return json.dumps(came, default=str, ensure_ascii=False)
-
-
-class _Parser:
-    """Reads one pad; every complaint names the place by a JSON pointer."""
-
-    keys = ("format", "name", "title", "sides", "lock-needs", "last-cells", "lucky", "rows")
-    bonus_keys = ("bonus-bar", "bonus-pairs")
-
-    def __init__(self, place: str) -> None:
-        self.place = place
-
-    def wrong(self, pointer: str, expected: Phrase, came: object) -> PadError:
-        shown = came if isinstance(came, Phrase) else _plain(came if isinstance(came, str) else _told(came))
-        root = "" if self.place and not self.place.endswith(" ") else "/"  # "/layout", but "ours.toml: /"
-        place = f"{self.place}{_plain(pointer) or root}"
-        return PadError(
-            "{place}: expected {expected}, but found {came}.", place=place, expected=expected, came=shown
-        )
-
-    def table(
-        self, data: object, pointer: str, keys: tuple[str, ...], needed: tuple[str, ...]
-    ) -> dict[str, object]:
-        if not isinstance(data, dict):
-            raise self.wrong(pointer, phrase("a table"), data)
-        for key in data:
-            if key not in keys:
-                only = phrase("only the keys {keys}", keys=", ".join(keys))
-                raise self.wrong(f"{pointer}/{key}", only, phrase("this key"))
-        for key in needed:
-            if key not in data:
-                raise self.wrong(pointer, phrase("the key {key}", key=key), phrase("none"))
-        return data
-
-    def whole(self, data: dict[str, object], key: str, default: int, allowed: tuple[int, ...]) -> int:
-        value = data.get(key, default)
-        if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
-            options = ", ".join(map(str, allowed))
-            raise self.wrong(f"/{key}", phrase("one of {options}", options=options), value)
-        return value
-
-    def words(self, data: dict[str, object], pointer: str, key: str) -> list[str]:
-        value = data[key]
-        if not isinstance(value, str) or not value.split():
-            raise self.wrong(f"{pointer}/{key}", phrase("words with spaces between them"), value)
-        return value.split()
+class _PadReader(TableReader):
+    """Reads one pad."""
 
     def pad(self, data: object) -> Pad:
-        top = self.table(data, "", self.keys + self.bonus_keys, ("format", "name", "rows"))
+        top = self.table(data, "", _KEYS, ("format", "name", "rows"))
         if top["format"] != FORMAT:
-            raise self.wrong("/format", Phrase(f'"{FORMAT}"'), top["format"])
+            raise self.error("/format", Phrase(f'"{FORMAT}"'), top["format"])
         name = top["name"]
         if not isinstance(name, str) or not _NAME.fullmatch(name):
-            raise self.wrong("/name", phrase("up to 40 small letters, digits and hyphens"), name)
+            raise self.error("/name", phrase("up to 40 small letters, digits and hyphens"), name)
         title = top.get("title", name)
-        if not isinstance(title, str) or not title.strip() or len(title) > 60 or not title.isprintable():
-            raise self.wrong("/title", phrase("one line of up to 60 characters"), title)
+        one_line = isinstance(title, str) and title.strip() and title.isprintable()
+        if not isinstance(title, str) or not one_line or len(title) > MAX_TITLE_CHARACTERS:
+            raise self.error("/title", phrase("one line of up to 60 characters"), title)
         lucky = top.get("lucky", False)
         if not isinstance(lucky, bool):
-            raise self.wrong("/lucky", phrase("true or false"), lucky)
-        sides = self.whole(top, "sides", 6, (4, 6, 8, 10, 12, 20))
-        lock_needs = self.whole(top, "lock-needs", 5, (5, 6))
-        last_cells = self.whole(top, "last-cells", 1, (1, 2))
+            raise self.error("/lucky", phrase("true or false"), lucky)
+        sides = self.whole_number(top, "sides", 6, (4, 6, 8, 10, 12, 20))
+        lock_needs = self.whole_number(top, "lock-needs", 5, (5, 6))
+        last_cells = self.whole_number(top, "last-cells", 1, (1, 2))
         rows = self.table(top["rows"], "/rows", ROW_LETTERS, ROW_LETTERS)
-        numbers = {letter: self.row(rows, letter, sides, lock_needs + last_cells) for letter in ROW_LETTERS}
-        names = {f"{letter}{number}" for letter in ROW_LETTERS for number, _ in numbers[letter]}
+        cells = {letter: self.row(rows, letter, sides, lock_needs + last_cells) for letter in ROW_LETTERS}
+        names = {f"{letter}{number}" for letter in ROW_LETTERS for number, _ in cells[letter]}
         bar, bonuses = self.bonus_bar(top, names)
         bonuses = self.bonus_pairs(top, names, bonuses)
 
         def row(letter: str) -> Row:
-            cells = (
-                Cell(letter, index, number, colour, bonuses.get(f"{letter}{number}"))
-                for index, (number, colour) in enumerate(numbers[letter])
+            return Row(
+                letter,
+                tuple(
+                    Cell(letter, index, number, colour, bonuses.get(f"{letter}{number}"))
+                    for index, (number, colour) in enumerate(cells[letter])
+                ),
+                last_cells,
             )
-            return Row(letter, tuple(cells), last_cells)
 
         return Pad(
             name, title, (row("a"), row("b"), row("c"), row("d")), sides, lock_needs, last_cells, bar, lucky
@@ -326,26 +243,26 @@ class _Parser:
         self, rows: dict[str, object], letter: str, sides: int, shortest: int
     ) -> list[tuple[int, CellColour]]:
         pointer, colours = f"/rows/{letter}", ", ".join(COLOURS)
-        colour: str | None = None
+        colour: CellColour | None = None
         cells: list[tuple[int, CellColour]] = []
         for word in self.words(rows, "/rows", letter):
-            if word in COLOURS:
-                colour = word
+            if named := _colour(word):
+                colour = named
             elif not _NUMBER.fullmatch(word) or not 2 <= int(word) <= 2 * sides:
                 most = 2 * sides
                 expected = phrase("{colours} or a number from 2 to {most}", colours=colours, most=most)
-                raise self.wrong(pointer, expected, word)
+                raise self.error(pointer, expected, word)
             elif colour is None:
                 expected = phrase("a colour before the first number ({colours})", colours=colours)
-                raise self.wrong(pointer, expected, word)
+                raise self.error(pointer, expected, word)
             elif int(word) in (number for number, _ in cells):
                 again = phrase("a second {word}", word=word)
-                raise self.wrong(pointer, phrase("each number once in the row"), again)
+                raise self.error(pointer, phrase("each number once in the row"), again)
             else:
-                cells.append((int(word), cast(CellColour, colour)))
+                cells.append((int(word), colour))
         if len(cells) < shortest:
             expected = phrase("at least {count} cells, or the row could never be locked", count=shortest)
-            raise self.wrong(pointer, expected, len(cells))
+            raise self.error(pointer, expected, len(cells))
         return cells
 
     def cell_names(
@@ -354,10 +271,10 @@ class _Parser:
         found = self.words(table, pointer, key)
         for index, word in enumerate(found):
             if word not in names:
-                raise self.wrong(f"{pointer}/{key}", phrase("cells of this pad, like a5"), word)
+                raise self.error(f"{pointer}/{key}", phrase("cells of this pad, like a5"), word)
             if word in taken or word in found[:index]:
                 again = phrase("{word} a second time", word=word)
-                raise self.wrong(f"{pointer}/{key}", phrase("each cell to have one bonus"), again)
+                raise self.error(f"{pointer}/{key}", phrase("each cell to have one bonus"), again)
         return found
 
     def bonus_bar(
@@ -366,22 +283,24 @@ class _Parser:
         if "bonus-bar" not in top:
             return (), {}
         table = self.table(top["bonus-bar"], "/bonus-bar", ("boxes", "cells"), ("boxes", "cells"))
-        boxes = self.words(table, "/bonus-bar", "boxes")
-        for word in boxes:
-            if word not in COLOURS:
+        boxes: list[CellColour] = []
+        for word in self.words(table, "/bonus-bar", "boxes"):
+            colour = _colour(word)
+            if colour is None:
                 expected = phrase("colours ({colours})", colours=", ".join(COLOURS))
-                raise self.wrong("/bonus-bar/boxes", expected, word)
-        if len(boxes) > 20:
-            raise self.wrong("/bonus-bar/boxes", phrase("at most 20 boxes"), len(boxes))
+                raise self.error("/bonus-bar/boxes", expected, word)
+            boxes.append(colour)
+        if len(boxes) > MAX_BAR_BOXES:
+            raise self.error("/bonus-bar/boxes", phrase("at most 20 boxes"), len(boxes))
         rows = self.table(top["rows"], "/rows", ROW_LETTERS, ROW_LETTERS)
         if any(sum(w in COLOURS for w in set(str(text).split())) > 1 for text in rows.values()):
             expected = phrase("rows of one colour each, for a box names a row")
-            raise self.wrong("/bonus-bar", expected, phrase("mixed rows"))
+            raise self.error("/bonus-bar", expected, phrase("mixed rows"))
         if len({next(w for w in str(text).split()) for text in rows.values()}) < len(ROW_LETTERS):
             expected = phrase("rows of four colours, for a box names a row")
-            raise self.wrong("/bonus-bar", expected, phrase("a colour twice"))
+            raise self.error("/bonus-bar", expected, phrase("a colour twice"))
         cells = self.cell_names(table, "/bonus-bar", "cells", names, {})
-        return cast(tuple[CellColour, ...], tuple(boxes)), dict.fromkeys(cells, "bar")
+        return tuple(boxes), dict.fromkeys(cells, "bar")
 
     def bonus_pairs(
         self, top: dict[str, object], names: set[str], taken: dict[str, Bonus]
@@ -390,11 +309,15 @@ class _Parser:
             return taken
         if taken:
             expected = phrase("a bonus bar or bonus pairs on a pad, not both")
-            raise self.wrong("/bonus-pairs", expected, phrase("both"))
+            raise self.error("/bonus-pairs", expected, phrase("both"))
         table = self.table(top["bonus-pairs"], "/bonus-pairs", BONUS_TYPES, ())
-        for key in table:
-            cells = self.cell_names(table, "/bonus-pairs", key, names, taken)
+        for kind in [kind for key in table for kind in BONUS_TYPES if kind == key]:
+            cells = self.cell_names(table, "/bonus-pairs", kind, names, taken)
             if len(cells) != 2:
-                raise self.wrong(f"/bonus-pairs/{key}", phrase("two cells"), " ".join(cells))
-            taken = taken | {word: cast(Bonus, key) for word in cells}
+                raise self.error(f"/bonus-pairs/{kind}", phrase("two cells"), " ".join(cells))
+            taken = taken | dict.fromkeys(cells, kind)
         return taken
+
+
+def _colour(word: str) -> CellColour | None:
+    return next((colour for colour in COLOURS if colour == word), None)

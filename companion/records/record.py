@@ -35,7 +35,8 @@ from companion.rules.position import SHARED_PHASES
 from companion.rules.variants import LUCKY_NUMBERS
 from sheets.errors import BadInput
 from sheets.language import Phrase, phrase
-from sheets.pad import COLOURS, Pad, PadError, load_pad, pad_data, parse_pad
+from sheets.pad import COLOURS, Pad, load_pad, pad_data, parse_pad
+from sheets.pad_table import PadError
 
 __all__ = ["FORMAT", "LARGEST", "NotARecord", "Record", "Turn", "read_record", "write_record"]
 

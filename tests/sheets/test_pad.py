@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets.pad import BONUS_TYPES, COLOURS, PADS, PadError, load_pad, pad_data, parse_pad, read_pad
+from sheets.pad import BONUS_TYPES, COLOURS, PADS, load_pad, pad_data, parse_pad, read_pad
+from sheets.pad_table import PadError
 
 ROWS = {
     "classic": ["red 2-12", "yellow 2-12", "green 12-2", "blue 12-2"],

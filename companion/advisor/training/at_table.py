@@ -84,7 +84,7 @@ def play_game(pad: str, seats: Sequence[Decide], seed: int) -> list[int]:
     while position.end is None:
         thrown = [rng.randint(1, game.pad.sides) for _ in range(6)]
         left = game.dice_left(position)
-        coloured = dict(zip(COLOURS, thrown[2:], strict=True))
+        coloured: dict[str, int] = dict(zip(COLOURS, thrown[2:], strict=True))
         roll = Roll((thrown[0], thrown[1]), **{colour: coloured[colour] for colour in left})
         position = game.roll(position, roll)
         while position.phase in ("white", "colour"):

@@ -1,0 +1,116 @@
+"""The tables of a pad's TOML file, key by key: an error names the file and the place, what was expected, and
+what came."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+from sheets.errors import BadInput, reason
+from sheets.language import Phrase, Term, message, phrase
+
+MAX_SHOWN_CHARACTERS = 60
+"""Of something that came, in an error."""
+
+
+class PadError(BadInput):
+    """A pad that cannot be used: the place in it, what was expected there, and what came."""
+
+
+def read_toml(path: Path) -> dict[str, object]:
+    """The tables of a file; PadError if it cannot be read or is no TOML."""
+    try:
+        return tomllib.loads(path.read_bytes().decode("utf-8"))
+    except OSError as problem:
+        raise PadError("{path}: the file cannot be read ({why}).", path=path, why=reason(problem)) from None
+    except UnicodeDecodeError as problem:
+        raise PadError(
+            "{path}: a pad is text in UTF-8, but byte {byte} is not.", path=path, byte=problem.start
+        ) from None
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as problem:
+        raise PadError(
+            "{path}: a pad is a TOML file, but this is not one: {why}.", path=path, why=_toml_fault(problem)
+        ) from None
+
+
+TOML_FAULTS = (
+    message("Invalid value"),
+    message("Invalid statement"),
+    message("Expected '=' after a key in a key/value pair"),
+    message("Expected newline or end of document after a statement"),
+    message("Unclosed array"),
+    message("Unterminated string"),
+    message("Cannot overwrite a value"),
+)
+"""What Python's reader of TOML says most often, for the catalogue; anything rarer stays English."""
+
+_FAULT_AT = re.compile(r"(.+) \(at (?:line (\d+), column (\d+)|end of document)\)")
+
+
+def _toml_fault(problem: Exception) -> Phrase | Term:
+    """What the reader of TOML says, and where."""
+    found = _FAULT_AT.fullmatch(str(problem))
+    if found is None:
+        return Term(problem)
+    what, line, column = found.groups()
+    if line is None:
+        return phrase("{what} (at end of document)", what=Term(what))
+    return phrase("{what} (at line {line}, column {column})", what=Term(what), line=line, column=column)
+
+
+def _printable(text: str) -> str:
+    """`text` as it may stand in a sentence: short, and nothing in it that a terminal would obey."""
+    text = text if len(text) <= MAX_SHOWN_CHARACTERS else text[: MAX_SHOWN_CHARACTERS - 3] + "…"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+class TableReader:
+    """Reads values out of tables. `place` stands before the JSON pointer in every PadError."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+
+    def error(self, pointer: str, expected: Phrase, came: object) -> PadError:
+        """The error for what stands at `pointer`."""
+        if not isinstance(came, Phrase):
+            # as TOML and JSON write it: null and true, not None and True
+            came = _printable(
+                came if isinstance(came, str) else json.dumps(came, default=str, ensure_ascii=False)
+            )
+        root = "" if self.place and not self.place.endswith(" ") else "/"  # "/layout", but "ours.toml: /"
+        place = f"{self.place}{_printable(pointer) or root}"
+        return PadError(
+            "{place}: expected {expected}, but found {came}.", place=place, expected=expected, came=came
+        )
+
+    def table(
+        self, data: object, pointer: str, keys: tuple[str, ...], needed: tuple[str, ...]
+    ) -> dict[str, object]:
+        """`data`, if it is a table with no other keys than `keys` and all of those `needed`."""
+        if not isinstance(data, dict):
+            raise self.error(pointer, phrase("a table"), data)
+        for key in data:
+            if key not in keys:
+                only = phrase("only the keys {keys}", keys=", ".join(keys))
+                raise self.error(f"{pointer}/{key}", only, phrase("this key"))
+        for key in needed:
+            if key not in data:
+                raise self.error(pointer, phrase("the key {key}", key=key), phrase("none"))
+        return data
+
+    def whole_number(self, data: dict[str, object], key: str, default: int, allowed: tuple[int, ...]) -> int:
+        """The number at `key`, one of `allowed`, or `default` if it is left out."""
+        value = data.get(key, default)
+        if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
+            options = ", ".join(map(str, allowed))
+            raise self.error(f"/{key}", phrase("one of {options}", options=options), value)
+        return value
+
+    def words(self, data: dict[str, object], pointer: str, key: str) -> list[str]:
+        """The words of the text at `key`, one at least."""
+        value = data[key]
+        if not isinstance(value, str) or not value.split():
+            raise self.error(f"{pointer}/{key}", phrase("words with spaces between them"), value)
+        return value.split()
