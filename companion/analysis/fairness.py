@@ -1,9 +1,9 @@
 """Fairness: whether a die's throws are what an even die would show, by Pearson's test, and in plain words.
 
-The statistic is K. Pearson's chi-square (1900). Up to EXACT throws its chance is counted exactly over all
-ways in which an even die can fall (the multinomial distribution); beyond, the chi-square distribution is
-used. Several dice are looked at together, so what each says is corrected by S. Holm's step-down method
-(1979): the chance that any even die among them is called odd stays below LEVEL.
+The statistic is K. Pearson's chi-square (1900). Up to MAX_EXACT_THROWS throws its p-value is counted exactly
+over all ways in which an even die can fall (the multinomial distribution); beyond, the chi-square
+distribution is used. Several dice are tested together, so each p-value is adjusted by S. Holm's step-down
+method (1979): the probability that any even die among them is called odd stays below SIGNIFICANCE_LEVEL.
 """
 
 from __future__ import annotations
@@ -16,26 +16,27 @@ from math import erfc, exp, lgamma, pi, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-EXACT = 60
+MAX_EXACT_THROWS = 60
 """Throws up to which the chance is counted exactly."""
-FEWEST = 30
+MIN_THROWS = 30
 """Throws below which nothing is said: a die that shows one face twice too often would rarely stand out."""
-LEVEL = 0.05
+SIGNIFICANCE_LEVEL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
     """One die. `die`: "white" or its colour. `counts[i]`: how often face i + 1 fell.
 
-    `chance`: how often an even die strays at least so far. `judged`: the same after Holm's correction for all
-    dice that were looked at together. `band`: how often a face falls with an even die, 95 times in 100.
+    `p_value`: the probability that an even die strays at least so far. `adjusted_p_value`: the same after
+    Holm's correction for all dice tested together. `expected_range`: how often a face falls with an even die,
+    95 times in 100.
     """
 
     die: str
     counts: tuple[int, ...]
-    chance: float
-    judged: float
-    band: tuple[int, int]
+    p_value: float
+    adjusted_p_value: float
+    expected_range: tuple[int, int]
 
     @property
     def throws(self) -> int:
@@ -45,12 +46,12 @@ class Fairness:
     @property
     def enough(self) -> bool:
         """Whether there are throws enough to say anything."""
-        return self.throws >= FEWEST
+        return self.throws >= MIN_THROWS
 
     @property
     def odd(self) -> bool:
         """Whether the die strays farther than luck explains."""
-        return self.enough and self.judged < LEVEL
+        return self.enough and self.adjusted_p_value < SIGNIFICANCE_LEVEL
 
 
 def fairness(throws: Mapping[str, Iterable[int]], sides: int = 6) -> tuple[Fairness, ...]:
@@ -60,24 +61,24 @@ def fairness(throws: Mapping[str, Iterable[int]], sides: int = 6) -> tuple[Fairn
         for face in faces:
             counted[die][face - 1] += 1
     counts = {die: tuple(found) for die, found in counted.items() if any(found)}
-    chances = {die: chance_of(found) for die, found in counts.items()}
-    judged = dict(zip(chances, holm(tuple(chances.values())), strict=True))
+    chances = {die: p_value(found) for die, found in counts.items()}
+    judged = dict(zip(chances, holm_correction(tuple(chances.values())), strict=True))
     return tuple(
-        Fairness(die, found, chances[die], judged[die], band(sum(found), sides))
+        Fairness(die, found, chances[die], judged[die], expected_range(sum(found), sides))
         for die, found in counts.items()
     )
 
 
-def chance_of(counts: Sequence[int]) -> float:
+def p_value(counts: Sequence[int]) -> float:
     """How often an even die, thrown so many times, strays from even counts at least as far as these do.
 
-    >>> round(chance_of((1, 0)), 6), round(chance_of((4, 0)), 6)
+    >>> round(p_value((1, 0)), 6), round(p_value((4, 0)), 6)
     (1.0, 0.125)
     """
     throws, sides = sum(counts), len(counts)
     if throws == 0:
         return 1.0
-    if throws <= EXACT:
+    if throws <= MAX_EXACT_THROWS:
         tail = _tails(throws, sides)
         return float(min(1.0, tail[sum(count * count for count in counts)]))
     even = throws / sides
@@ -123,10 +124,10 @@ def chi_square_tail(value: float, freedom: int) -> float:
     return min(1.0, total)
 
 
-def holm(chances: Sequence[float]) -> tuple[float, ...]:
+def holm_correction(chances: Sequence[float]) -> tuple[float, ...]:
     """The chances after Holm's correction for looking at all of them.
 
-    >>> holm((0.01, 0.5, 0.04))
+    >>> holm_correction((0.01, 0.5, 0.04))
     (0.03, 0.5, 0.08)
     """
     order = sorted(range(len(chances)), key=lambda i: chances[i])
@@ -137,10 +138,10 @@ def holm(chances: Sequence[float]) -> tuple[float, ...]:
     return tuple(judged)
 
 
-def band(throws: int, sides: int) -> tuple[int, int]:
+def expected_range(throws: int, sides: int) -> tuple[int, int]:
     """The fewest and most times that one face falls, leaving out 2.5 in 100 of the cases at either end.
 
-    >>> band(60, 6)
+    >>> expected_range(60, 6)
     (5, 16)
     """
     share = 1 / sides

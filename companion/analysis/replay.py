@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.records.record import Record
-from companion.records.referee import Finding, judge
+from companion.records.referee import Violation, judge
 from companion.rules import PASS, Decision, Game, Mark, Play, Position, Refusal, Roll
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import (
@@ -21,11 +21,11 @@ from companion.table.events import (
     RollTaken,
     SheetTakenOver,
 )
-from companion.table.state import Table, roll_in
+from companion.table.state import Table, parse_roll
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class ReplayedDecision:
     """One decision. `position`: as it was when it was made. `refusal`: why it was illegal and not made."""
 
     turn: int
@@ -42,10 +42,10 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPlayed:
-    """One turn. `opened`: before its dice; `after`: as it left the game (or has left it so far).
+class ReplayedTurn:
+    """One turn. `before`: the position before its dice; `after`: after its last decision so far.
 
-    `missed`: who took a miss in it. `shown`: whose sheets were taken over from paper in it.
+    `sheets_taken_over`: whose sheets were taken over from paper in it.
     """
 
     number: int
@@ -54,10 +54,10 @@ class TurnPlayed:
     roll: Roll | int
     source: str
     photo: Photo | None
-    opened: Position
+    before: Position
     after: Position
-    made: tuple[Made, ...] = ()
-    shown: tuple[str, ...] = ()
+    decisions: tuple[ReplayedDecision, ...] = ()
+    sheets_taken_over: tuple[str, ...] = ()
 
     @property
     def missed(self) -> tuple[str, ...]:
@@ -65,86 +65,86 @@ class TurnPlayed:
         return tuple(
             player
             for player in self.game.players
-            if player not in self.shown
-            and player in self.opened.players
-            and self.after.sheet(player).misses > self.opened.sheet(player).misses
+            if player not in self.sheets_taken_over
+            and player in self.before.players
+            and self.after.sheet(player).misses > self.before.sheet(player).misses
         )
 
     @property
     def closed(self) -> tuple[str, ...]:
         """The rows that closed for all in this turn."""
-        return tuple(row for row in self.after.closed if row not in self.opened.closed)
+        return tuple(row for row in self.after.closed if row not in self.before.closed)
 
-    def decision_of(self, player: str, action: str) -> Made | None:
+    def decision_of(self, player: str, action: str) -> ReplayedDecision | None:
         """What a player decided in an action of this turn; None where nothing is known of it."""
-        return next((m for m in self.made if (m.player, m.action) == (player, action)), None)
+        return next((m for m in self.decisions if (m.player, m.action) == (player, action)), None)
 
 
-def course_of(table: Table) -> tuple[TurnPlayed, ...]:
+def replay_game(table: Table) -> tuple[ReplayedTurn, ...]:
     """The turns of a game on the table, oldest first; the last one may still be going on."""
     moments = tuple(table.moments())[::-1]
-    turns: list[TurnPlayed] = []
+    turns: list[ReplayedTurn] = []
     for before, now in zip((moments[0], *moments), moments, strict=False):
-        event, position = now.last, before.position
+        event, position = now.last_event, before.position
         match event:
             case RollTaken():
-                roll = roll_in(now.game, event.roll)
+                roll = parse_roll(now.game, event.roll)
                 turns.append(
-                    TurnPlayed(
+                    ReplayedTurn(
                         now.position.turn,
                         now.game,
                         now.active,
                         roll,
                         event.source,
                         event.photo,
-                        now.opened,
+                        now.turn_start,
                         now.position,
                     )
                 )
                 continue
             case RollCorrected() if turns:
-                roll = roll_in(now.game, event.roll)
-                kept = {(phase, decided.player) for phase, decided in now.made}
-                made = tuple(m for m in turns[-1].made if (m.action, m.player) in kept)
-                turns[-1] = replace(turns[-1], roll=roll, photo=event.photo, made=made)
+                roll = parse_roll(now.game, event.roll)
+                kept = {(phase, decided.player) for phase, decided in now.turn_decisions}
+                made = tuple(m for m in turns[-1].decisions if (m.action, m.player) in kept)
+                turns[-1] = replace(turns[-1], roll=roll, photo=event.photo, decisions=made)
             case Decided() if turns:
                 said = Play.parse(event.mark) if ":" in event.mark else Mark.parse(event.mark)
-                mine = Made(position.turn, position.phase, event.player, said, position)
-                turns[-1] = replace(turns[-1], made=(*_without(turns[-1].made, mine), mine))
+                mine = ReplayedDecision(position.turn, position.phase, event.player, said, position)
+                turns[-1] = replace(turns[-1], decisions=(*_without(turns[-1].decisions, mine), mine))
             case Retracted() if turns:
-                mine = Made(position.turn, position.phase, event.player, PASS, position)
-                turns[-1] = replace(turns[-1], made=_without(turns[-1].made, mine))
+                mine = ReplayedDecision(position.turn, position.phase, event.player, PASS, position)
+                turns[-1] = replace(turns[-1], decisions=_without(turns[-1].decisions, mine))
             case SheetTakenOver() if turns:
-                turns[-1] = replace(turns[-1], shown=(*turns[-1].shown, event.player))
+                turns[-1] = replace(turns[-1], sheets_taken_over=(*turns[-1].sheets_taken_over, event.player))
         if turns and set(now.game.players) == set(turns[-1].game.players):
             turns[-1] = replace(turns[-1], after=now.position)
     return tuple(turns)
 
 
-def unread(table: Table) -> tuple[str, ...]:
+def players_with_unread_sheet(table: Table) -> tuple[str, ...]:
     """The players whose points the table cannot know: where marks stand on paper, those whose sheet was not
     taken over since the last dice came. A game that has ended has no winner before their sheets are read."""
     if not table.paper:
         return ()
     read: set[str] = set()
     for moment in table.moments():
-        if isinstance(moment.last, RollTaken):
+        if isinstance(moment.last_event, RollTaken):
             break
-        if isinstance(moment.last, SheetTakenOver):
-            read.add(moment.last.player)
+        if isinstance(moment.last_event, SheetTakenOver):
+            read.add(moment.last_event.player)
     return tuple(player for player in table.game.players if player not in read)
 
 
 def winners(table: Table) -> tuple[str, ...]:
     """Who has won, in `players` order; nobody before the game has ended and every sheet is known."""
-    return () if unread(table) else table.game.winners(table.position) or ()
+    return () if players_with_unread_sheet(table) else table.game.winners(table.position) or ()
 
 
-def _without(made: tuple[Made, ...], mine: Made) -> tuple[Made, ...]:
+def _without(made: tuple[ReplayedDecision, ...], mine: ReplayedDecision) -> tuple[ReplayedDecision, ...]:
     return tuple(m for m in made if (m.action, m.player) != (mine.action, mine.player))
 
 
-def course_of_record(record: Record) -> tuple[TurnPlayed, ...]:
+def replay_record(record: Record) -> tuple[ReplayedTurn, ...]:
     """The turns of a record, with the refusal of every mark that is illegal in it."""
     turns = []
     for step in judge(record).steps:
@@ -156,8 +156,8 @@ def course_of_record(record: Record) -> tuple[TurnPlayed, ...]:
             mark = turn.first.get(player)
             if mark is None:
                 continue
-            refusal = _refusal(step.findings, player, str(mark), SHARED_PHASES)
-            made.append(Made(step.number, action, player, mark, position, refusal))
+            refusal = _refusal(step.violations, player, str(mark), SHARED_PHASES)
+            made.append(ReplayedDecision(step.number, action, player, mark, position, refusal))
         for m in made:
             if m.refusal is None and position.phase in SHARED_PHASES:
                 position = record.game.decide(position, m.player, m.decision)
@@ -168,11 +168,11 @@ def course_of_record(record: Record) -> tuple[TurnPlayed, ...]:
         if turn.second is not None:
             second = ("colour", "play")
             text = None if isinstance(turn.second, Play) else str(turn.second)
-            refusal = _refusal(step.findings, step.active, text, second)
+            refusal = _refusal(step.violations, step.active, text, second)
             which = second[record.game.variant.cards]
-            made.append(Made(step.number, which, step.active, turn.second, position, refusal))
+            made.append(ReplayedDecision(step.number, which, step.active, turn.second, position, refusal))
         turns.append(
-            TurnPlayed(
+            ReplayedTurn(
                 step.number,
                 record.game,
                 step.active,
@@ -188,7 +188,7 @@ def course_of_record(record: Record) -> tuple[TurnPlayed, ...]:
 
 
 def _refusal(
-    findings: Sequence[Finding], player: str, mark: str | None, actions: tuple[str, ...]
+    findings: Sequence[Violation], player: str, mark: str | None, actions: tuple[str, ...]
 ) -> Refusal | None:
     for finding in findings:
         if finding.player == player and finding.action in actions and mark in (None, finding.mark):
@@ -196,7 +196,7 @@ def _refusal(
     return None
 
 
-def points_over_turns(turns: Sequence[TurnPlayed]) -> dict[str, tuple[int, ...]]:
+def points_over_turns(turns: Sequence[ReplayedTurn]) -> dict[str, tuple[int, ...]]:
     """Each player's points before the first turn and after every one, as if the game had ended there.
 
     A player who came later or left has their last known points; 0 before they came.

@@ -7,19 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from companion.analysis.replay import TurnPlayed
+from companion.analysis.replay import ReplayedTurn
 from companion.rules import Position, Roll
 from sheets.pad import COLOURS
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FinishedGame:
     """A game that was played to its end. `sides`: of its dice. `turns`: as in `companion.analysis.replay`."""
 
     name: str
     sides: int
     players: tuple[str, ...]
-    turns: tuple[TurnPlayed, ...]
+    turns: tuple[ReplayedTurn, ...]
 
     @property
     def end(self) -> Position:
@@ -28,7 +28,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerLine:
+class PlayerStatistics:
     """One player over many games of one kind. `won`: games won, a shared win counting its share.
 
     `average`: points a game; `misses` and `locks` a game; `marks`: crosses a game, locks counted.
@@ -46,7 +46,7 @@ class PlayerLine:
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
+class GameStatistics:
     """All games of one kind. `turns`: a game. `winning`: the winner's points on average."""
 
     game: str
@@ -56,7 +56,7 @@ class GameLine:
     by_misses: int
 
 
-def players(games: Iterable[Played]) -> tuple[PlayerLine, ...]:
+def player_statistics(games: Iterable[FinishedGame]) -> tuple[PlayerStatistics, ...]:
     """A line for each player and kind of game, most games first, then by average."""
     sheets: dict[tuple[str, str], list[tuple[int, float, int, int, int]]] = defaultdict(list)
     for played in games:
@@ -71,7 +71,7 @@ def players(games: Iterable[Played]) -> tuple[PlayerLine, ...]:
                 (score.total, won, sheet.misses, len(sheet.locks), sum(sheet.counts))
             )
     lines = [
-        PlayerLine(
+        PlayerStatistics(
             player,
             name,
             len(found),
@@ -87,20 +87,22 @@ def players(games: Iterable[Played]) -> tuple[PlayerLine, ...]:
     return tuple(sorted(lines, key=lambda line: (-line.games, -line.average, line.player)))
 
 
-def kinds(games: Iterable[Played]) -> tuple[GameLine, ...]:
+def game_statistics(games: Iterable[FinishedGame]) -> tuple[GameStatistics, ...]:
     """A line for each kind of game, most played first."""
-    by_kind: dict[str, list[Played]] = defaultdict(list)
+    by_kind: dict[str, list[FinishedGame]] = defaultdict(list)
     for played in games:
         by_kind[played.name].append(played)
     lines = []
     for name, found in by_kind.items():
         best = [max(s.total for s in p.turns[-1].game.scores(p.end).values()) for p in found]
         misses = sum(p.end.end is not None and p.end.end.reason == "end-misses" for p in found)
-        lines.append(GameLine(name, len(found), fmean(len(p.turns) for p in found), fmean(best), misses))
+        lines.append(
+            GameStatistics(name, len(found), fmean(len(p.turns) for p in found), fmean(best), misses)
+        )
     return tuple(sorted(lines, key=lambda line: (-line.games, line.game)))
 
 
-def faces(turns: Iterable[TurnPlayed]) -> dict[str, list[int]]:
+def faces_by_die(turns: Iterable[ReplayedTurn]) -> dict[str, list[int]]:
     """What each die showed: the two white ones together, since nobody tells them apart."""
     found: dict[str, list[int]] = {die: [] for die in ("white", *COLOURS)}
     for turn in turns:
@@ -112,7 +114,7 @@ def faces(turns: Iterable[TurnPlayed]) -> dict[str, list[int]]:
     return found
 
 
-def white_sums(turns: Sequence[TurnPlayed]) -> Mapping[int, int]:
+def white_sums(turns: Sequence[ReplayedTurn]) -> Mapping[int, int]:
     """How often each white sum fell."""
     found: dict[int, int] = defaultdict(int)
     for turn in turns:

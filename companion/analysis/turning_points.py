@@ -5,34 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.analysis.replay import TurnPlayed
+from companion.analysis.replay import ReplayedTurn
 from companion.rules import Game, Position
 
 
 @dataclass(frozen=True, slots=True)
-class Swing:
+class TurnEffect:
     """How a turn changed the game.
 
     `chances`: each player's chance to win before and after it, 0 to 1. `points`: each player's points before
     and after.
     """
 
-    turn: TurnPlayed
+    turn: ReplayedTurn
     chances: Mapping[str, tuple[float, float]]
     points: Mapping[str, tuple[int, int]]
 
     @property
-    def size(self) -> float:
+    def largest_change(self) -> float:
         """The largest change of anyone's chance."""
         return max((abs(after - before) for before, after in self.chances.values()), default=0.0)
 
     @property
-    def winner(self) -> str:
+    def gainer(self) -> str:
         """Who gained most by it."""
         return max(self.chances, key=lambda player: self.chances[player][1] - self.chances[player][0])
 
 
-def swings(turns: Sequence[TurnPlayed]) -> tuple[Swing, ...]:
+def turn_effects(turns: Sequence[ReplayedTurn]) -> tuple[TurnEffect, ...]:
     """Every turn that is over, in order, with what it changed; nothing for a player alone.
 
     The chances are those of `companion.advisor.evaluation`, made to add up to one.
@@ -41,11 +41,11 @@ def swings(turns: Sequence[TurnPlayed]) -> tuple[Swing, ...]:
     chances = _chances(over)
     found = []
     for turn in over:
-        before, after = chances[turn.game, turn.opened], chances[turn.game, turn.after]
-        old, new = turn.game.scores(turn.opened), turn.game.scores(turn.after)
+        before, after = chances[turn.game, turn.before], chances[turn.game, turn.after]
+        old, new = turn.game.scores(turn.before), turn.game.scores(turn.after)
         both = [player for player in turn.game.players if player in before]
         found.append(
-            Swing(
+            TurnEffect(
                 turn,
                 {player: (before[player], after[player]) for player in both},
                 {player: (old[player].total, new[player].total) for player in both},
@@ -54,14 +54,14 @@ def swings(turns: Sequence[TurnPlayed]) -> tuple[Swing, ...]:
     return tuple(found)
 
 
-def _chances(turns: Sequence[TurnPlayed]) -> dict[tuple[Game, Position], dict[str, float]]:
+def _chances(turns: Sequence[ReplayedTurn]) -> dict[tuple[Game, Position], dict[str, float]]:
     """Everyone's chance to win before and after each turn, adding up to one; all judged together."""
     from companion.advisor.evaluation import weigh
 
     found: dict[tuple[Game, Position], dict[str, float]] = {}
     for game in dict.fromkeys(turn.game for turn in turns):
         mine = [turn for turn in turns if turn.game == game]
-        positions = list(dict.fromkeys(p for turn in mine for p in (turn.opened, turn.after)))
+        positions = list(dict.fromkeys(p for turn in mine for p in (turn.before, turn.after)))
         asked = [(position, seat) for position in positions for seat in range(len(position.players))]
         wins = iter(weigh(game, [position for position, _ in asked], [seat for _, seat in asked]))
         for position in positions:
@@ -71,7 +71,7 @@ def _chances(turns: Sequence[TurnPlayed]) -> dict[tuple[Game, Position], dict[st
     return found
 
 
-def deciding(found: Sequence[Swing], most: int = 3) -> tuple[Swing, ...]:
+def turning_points(found: Sequence[TurnEffect], most: int = 3) -> tuple[TurnEffect, ...]:
     """The swings that decided the game, the largest first: those of at least a tenth, at most so many."""
-    large = sorted(found, key=lambda swing: -swing.size)
-    return tuple(swing for swing in large[:most] if swing.size >= 0.1)
+    large = sorted(found, key=lambda swing: -swing.largest_change)
+    return tuple(swing for swing in large[:most] if swing.largest_change >= 0.1)

@@ -69,7 +69,7 @@ def command(
     number or a part of its name, a video, a folder, an address; or photos. The dice may have any hues: say
     once which counts as which. `read`, `watch` and `table` then use it by the camera's name.
     """
-    from companion.storage.calibrations import Calibration, Calibrations, now
+    from companion.storage.calibrations import Calibration, Calibrations, current_second
     from vision.dice.enrollment import EnrollmentError, enroll
 
     _ = translator(language)
@@ -83,8 +83,8 @@ def command(
         _show_all(kept, as_json, _)
         return
     if forget is not None:
-        if not kept.forget(forget):
-            kept.forget(kept.named(forget).name)
+        if not kept.delete(forget):
+            kept.delete(kept.by_name(forget).name)
         click.echo(_("Forgotten: {name}.").format(name=forget))
         return
     try:
@@ -102,7 +102,7 @@ def command(
         complain(problem.in_language(_))
         sys.exit(1)
     if known is not None:
-        kept.keep(Calibration(called, now(), known))
+        kept.save(Calibration(called, current_second(), known))
     if as_json:
         click.echo(json_line(_object(called, agreed or first, known is not None)))
     elif known is not None:
@@ -117,7 +117,7 @@ def _seen(
     sources: tuple[str, ...], sides: int, removed: tuple[str, ...], _: Translate
 ) -> tuple[str, EnrollmentProposal, list[EnrollmentProposal]]:
     """The name to keep the dice under, the lay that is asked about, and further lays of the same dice."""
-    from companion.storage.calibrations import name_for
+    from companion.storage.calibrations import calibration_name
     from vision.dice.enrollment import EnrollmentError, propose, propose_when_still
     from vision.frames.capture import StillsFeed, VideoFeed, feed
     from vision.frames.image import load
@@ -137,7 +137,7 @@ def _seen(
         frames = play(source)
         try:
             return (
-                name_for(called),
+                calibration_name(called),
                 propose_when_still(frames, sides=sides, removed=removed, report=report),
                 [],
             )
@@ -150,10 +150,10 @@ def _seen(
         images = []
         while (image := stills.read()) is not None:
             images.append(image)
-        called = name_for(sources[0])
+        called = calibration_name(sources[0])
     else:
         images = [load(photo) for photo in photos]
-        called = name_for(str(photos[0].parent))
+        called = calibration_name(str(photos[0].parent))
     seen: list[EnrollmentProposal] = []
     trouble: EnrollmentError | None = None
     for image in images:

@@ -76,14 +76,14 @@ def command(
     Changes nothing and sends nothing. No camera is no fault: photos, and rolls tapped in, work without one.
     """
     from companion.doctor import GROUPS, Wanted, examine
-    from companion.storage.prints import ledger
+    from companion.storage.prints import ledger_folder
 
     _ = translator(language)
     kept: list[Image] = []
     found: list[Finding] = []
     with Progress(_("Looking through the camera"), STEPS) as progress:
         wanted = Wanted(
-            data or ledger(),
+            data or ledger_folder(),
             port,
             camera,
             check_bar,

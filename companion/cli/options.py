@@ -105,13 +105,13 @@ class Wanted:
             return None
         from pathlib import Path
 
-        from companion.storage.calibrations import Calibrations, name_for
+        from companion.storage.calibrations import Calibrations, calibration_name
 
         folder = os.environ.get("QWIXX_DATA")
         kept, sides = Calibrations(Path(folder) if folder else None), 8 if self.game == "longo" else 6
         if self.calibration:
-            return kept.named(self.calibration, sides).known
-        found = kept.find([name_for(source) for source in sources], sides)
+            return kept.by_name(self.calibration, sides).known
+        found = kept.find([calibration_name(source) for source in sources], sides)
         return found.known if found else None
 
 

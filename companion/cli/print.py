@@ -107,7 +107,7 @@ def command(
 
     GAME is classic, longo, mixx-a, mixx-b, bonus-a or bonus-b, or a pad file of your own (FILE.toml).
     """
-    from companion.storage.prints import ledger, remember
+    from companion.storage.prints import ledger_folder, record_print
     from sheets.draw import print_pads
     from sheets.language import message, translator
     from sheets.order import PrintError, PrintOrder, find_pad
@@ -150,7 +150,7 @@ def command(
         write_file(target, content, "PDF")
     # printed they are in any case; but a table here may then not know whose number is whose
     with contextlib.suppress(OSError):
-        remember(ledger(), order)
+        record_print(ledger_folder(), order)
 
     last = order.count * len(order.sides)
     edge = None if other is None else message("short") if layout.across else message("long")

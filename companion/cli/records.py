@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.cli.output import UNUSABLE
 from companion.cli.progress import Progress
-from companion.records.record import LARGEST, NotARecord, Record, read_record
+from companion.records.record import MAX_RECORD_BYTES, NotARecord, Record, read_record
 from sheets.errors import BadInput, reason
 from sheets.language import Term, message
 
@@ -17,9 +17,9 @@ def read_bytes(name: str) -> bytes:
     """The bytes of a file, or of standard input for "-"; BadInput where there are none."""
     try:
         if name == "-":
-            return sys.stdin.buffer.read(LARGEST + 1)
+            return sys.stdin.buffer.read(MAX_RECORD_BYTES + 1)
         with Path(name).open("rb") as file:
-            return file.read() if name.endswith(".jsonl") else file.read(LARGEST + 1)
+            return file.read() if name.endswith(".jsonl") else file.read(MAX_RECORD_BYTES + 1)
     except OSError as problem:
         raise BadInput("{name}: the file cannot be read ({why}).", name=name, why=reason(problem)) from None
     except ValueError:  # a name with a null byte

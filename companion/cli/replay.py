@@ -39,10 +39,10 @@ def command(record: tuple[str, ...], as_json: bool, language: str) -> None:
         if as_json:
             records.say(json_line(verdict.to_json(_)))
         else:
-            from companion.records.verdict_text import tell
+            from companion.records.verdict_text import print_verdict
 
             records.make_way()
-            tell(verdict, _)
+            print_verdict(verdict, _)
         if not verdict.ok:
             records.doubt()
     sys.exit(records.status)

@@ -183,16 +183,16 @@ def announce(address: str, place: Path, moved: bool, port: int, door: Door | Non
 
 def check_known(folder: Path, name: str) -> None:
     """Raise BadInput unless dice with six or eight sides were learnt under that name."""
-    from companion.storage.calibrations import NONE, Calibrations, NoCalibration
+    from companion.storage.calibrations import NO_CALIBRATION, Calibrations, NoCalibration
 
-    if name in ("", NONE):
+    if name in ("", NO_CALIBRATION):
         return
     kept = Calibrations(folder)
     try:
-        kept.named(name)
+        kept.by_name(name)
     except NoCalibration as problem:
         try:
-            kept.named(name, 8)
+            kept.by_name(name, 8)
         except NoCalibration:
             raise problem from None
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from companion.doctor.finding import Finding
-from companion.storage.store import SCHEMA
+from companion.storage.store import SCHEMA_VERSION
 from sheets.errors import reason
 from sheets.language import message
 
@@ -60,7 +60,7 @@ def _check_database(file: Path) -> Iterator[Finding]:
             base.execute("BEGIN IMMEDIATE")
             base.execute("CREATE TABLE doctor (written INTEGER)")
             base.execute("ROLLBACK")
-            games = _games(base) if 0 < version <= SCHEMA else 0
+            games = _games(base) if 0 < version <= SCHEMA_VERSION else 0
     except sqlite3.Error as problem:
         if "locked" in str(problem):
             text = message("The games are open in a table that runs now; it holds them alone, as it should.")
@@ -69,7 +69,7 @@ def _check_database(file: Path) -> Iterator[Finding]:
         text = message("The games in {file} cannot be used ({problem}).")
         yield Finding("database", "fault", text, {**values, "problem": reason(problem)}, ELSEWHERE)
         return
-    if version > SCHEMA:
+    if version > SCHEMA_VERSION:
         text = message("The games in {file} were written by a newer version of this program.")
         todo = message("Use that version, or name another folder with --data.")
         yield Finding("database", "fault", text, values, todo)

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.records.validation import (
-    LARGEST,
+    MAX_RECORD_BYTES,
+    JsonChecks,
     NotARecord,
-    Shape,
-    load,
+    abbreviated,
     one_of,
+    parse_json,
     pointer,
-    short,
-    wrong,
+    unexpected,
 )
 from companion.rules import (
     RULING_OPTIONS,
@@ -38,7 +38,7 @@ from sheets.language import Phrase, phrase
 from sheets.pad import COLOURS, Pad, load_pad, pad_data, parse_pad
 from sheets.pad_table import PadError
 
-__all__ = ["FORMAT", "LARGEST", "NotARecord", "Record", "Turn", "read_record", "write_record"]
+__all__ = ["FORMAT", "MAX_RECORD_BYTES", "NotARecord", "Record", "Turn", "read_record", "write_record"]
 
 FORMAT = "qwixx-record/1"
 
@@ -96,7 +96,7 @@ class Record:
 def read_record(data: bytes | str) -> Record:
     """The record in `data` (UTF-8); NotARecord otherwise, whatever the bytes."""
     try:
-        return _Reader().record(load(data))
+        return _Reader().record(parse_json(data))
     except RecursionError:
         raise NotARecord("/: expected a game record, but found brackets nested without end.") from None
 
@@ -156,11 +156,11 @@ def _write_turn(turn: Turn) -> dict[str, object]:
 
 def _no_player(name: str, place: str) -> NotARecord:
     return NotARecord(
-        '{place}: expected a name from /players, but "{name}" is none.', place=place, name=short(name)
+        '{place}: expected a name from /players, but "{name}" is none.', place=place, name=abbreviated(name)
     )
 
 
-class _Reader(Shape):
+class _Reader(JsonChecks):
     """Walks the object from the top; `game` is known before the turns are read."""
 
     game: Game
@@ -171,10 +171,10 @@ class _Reader(Shape):
         keys = ("format", "game", "pad", "jokers", "layout", "players", "lucky", "rulings", "turns", "claims")
         top = self.fields(data, "", keys, ("format", "game", "players", "turns"))
         if top["format"] != FORMAT:
-            raise wrong("/format", Phrase(f'"{FORMAT}"'), top["format"])
+            raise unexpected("/format", Phrase(f'"{FORMAT}"'), top["format"])
         name = top["game"]
         if not isinstance(name, str) or name not in VARIANTS:
-            raise wrong("/game", one_of(VARIANTS), name)
+            raise unexpected("/game", one_of(VARIANTS), name)
         variant = VARIANTS[name]
         for key, allowed in (("pad", variant.cards), ("jokers", variant.cards), ("lucky", variant.lucky)):
             if key in top and not allowed:
@@ -218,7 +218,7 @@ class _Reader(Shape):
     def pad(self, top: dict[str, object], pads: tuple[str, ...]) -> Pad:
         chosen = top.get("pad", pads[0])
         if not isinstance(chosen, str) or chosen not in pads:
-            raise wrong("/pad", one_of(pads), chosen)
+            raise unexpected("/pad", one_of(pads), chosen)
         if "layout" not in top:
             return load_pad(chosen)
         self.single(top["layout"], "/layout")
@@ -239,17 +239,17 @@ class _Reader(Shape):
         for i, value in enumerate(self.items(data, "/players")):
             name = self.text(value, f"/players/{i}", phrase("a name"))
             if not name:
-                raise wrong(f"/players/{i}", phrase("a name that is not empty"), name)
+                raise unexpected(f"/players/{i}", phrase("a name that is not empty"), name)
             if any("\ud800" <= c <= "\udfff" for c in name):
                 raise NotARecord(
                     "/players/{number}: expected a name in Unicode, but found half a character.", number=i
                 )
             if name in known:
-                raise wrong(f"/players/{i}", phrase("names that differ"), name)
+                raise unexpected(f"/players/{i}", phrase("names that differ"), name)
             known.add(name)
             names.append(name)
         if not names:
-            raise wrong("/players", phrase("at least one name"), data)
+            raise unexpected("/players", phrase("at least one name"), data)
         return tuple(names)
 
     def player(self, name: str, place: str) -> str:
@@ -266,7 +266,7 @@ class _Reader(Shape):
                 raise _no_player(name, place)
             pair = self.items(value, place)
             if len(pair) != 2:
-                raise wrong(place, phrase("two numbers"), value)
+                raise unexpected(place, phrase("two numbers"), value)
             first, second = (self.whole(n, f"{place}/{i}", low, high) for i, n in enumerate(pair))
             if first == second:
                 raise NotARecord(
@@ -278,7 +278,7 @@ class _Reader(Shape):
         for name in players:
             if name not in pairs:
                 raise NotARecord(
-                    "/lucky: expected a pair for every player, but {name} has none.", name=short(name)
+                    "/lucky: expected a pair for every player, but {name} has none.", name=abbreviated(name)
                 )
         return pairs
 
@@ -287,7 +287,7 @@ class _Reader(Shape):
         for ruling, value in self.fields(data, "/rulings", tuple(RULING_OPTIONS)).items():
             options = RULING_OPTIONS[ruling]
             if not isinstance(value, str) or value not in options:
-                raise wrong(f"/rulings/{ruling}", one_of(options), value)
+                raise unexpected(f"/rulings/{ruling}", one_of(options), value)
             agreed[ruling] = value
         return Rulings.of(agreed)
 
@@ -330,7 +330,7 @@ class _Reader(Shape):
         dice = self.fields(data, place, ("white", *COLOURS), ("white",))
         white = self.items(dice["white"], f"{place}/white")
         if len(white) != 2:
-            raise wrong(f"{place}/white", phrase("the two white dice"), dice["white"])
+            raise unexpected(f"{place}/white", phrase("the two white dice"), dice["white"])
         first, second = (self.whole(n, f"{place}/white/{i}", 1, sides) for i, n in enumerate(white))
         coloured = {c: self.whole(dice[c], f"{place}/{c}", 1, sides) for c in COLOURS if c in dice}
         return Roll((first, second), **coloured)
@@ -346,11 +346,11 @@ class _Reader(Shape):
         try:
             mark = Mark.parse(self.text(data, place, phrase("a mark like a5")))
         except NotAMark:
-            raise wrong(place, phrase("a mark like a5, or -"), data) from None
+            raise unexpected(place, phrase("a mark like a5, or -"), data) from None
         if mark.cell and mark.cell not in self.game.board.by_name:
-            raise wrong(place, phrase("a cell of the pad {pad}", pad=self.game.pad.name), data)
+            raise unexpected(place, phrase("a cell of the pad {pad}", pad=self.game.pad.name), data)
         if mark.lucky and not self.game.variant.lucky:
-            raise wrong(place, phrase("a mark without a star (only Longo has lucky numbers)"), data)
+            raise unexpected(place, phrase("a mark without a star (only Longo has lucky numbers)"), data)
         return mark
 
     def play(self, turn: dict[str, object], place: str) -> Play | None:
@@ -362,10 +362,10 @@ class _Reader(Shape):
             try:
                 card = Card.parse(self.text(value, where, phrase("a card like red 5")))
             except NotAMark:
-                raise wrong(where, phrase("a card like red 5 or joker 5 as red"), value) from None
+                raise unexpected(where, phrase("a card like red 5 or joker 5 as red"), value) from None
             if not card.colour:
                 expected = phrase("the colour that the joker is played as (joker 5 as red)")
-                raise wrong(where, expected, value)
+                raise unexpected(where, expected, value)
             cards.append(card)
         marks: list[Mark] = []
         for i, value in enumerate(self.items(turn.get("marks", []), f"{place}/marks")):

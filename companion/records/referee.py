@@ -19,7 +19,7 @@ FORMAT = "qwixx-verdict/1"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Violation:
     """One illegal mark. `action`: white, colour, number, play. `mark`: as written; None for a whole play."""
 
     turn: int
@@ -41,7 +41,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Warning:  # noqa: A001
+class RecordWarning:
     """Something odd but not illegal. `code`: die-missing, claim or player-count; `text` with {names}."""
 
     code: str
@@ -65,7 +65,7 @@ class Warning:  # noqa: A001
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class JudgedTurn:
     """One turn judged. `before` and `after`: the positions around it. `active`: whose turn it was."""
 
     number: int
@@ -73,8 +73,8 @@ class Step:
     active: str
     before: Position
     after: Position
-    findings: tuple[Finding, ...]
-    warnings: tuple[Warning, ...]
+    violations: tuple[Violation, ...]
+    warnings: tuple[RecordWarning, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +82,15 @@ class Verdict:
     """A record judged. `position`: where its last turn leaves the game."""
 
     record: Record
-    steps: tuple[Step, ...]
+    steps: tuple[JudgedTurn, ...]
     position: Position
-    findings: tuple[Finding, ...]
-    warnings: tuple[Warning, ...]
+    violations: tuple[Violation, ...]
+    warnings: tuple[RecordWarning, ...]
 
     @property
     def ok(self) -> bool:
         """Whether every mark was legal."""
-        return not self.findings
+        return not self.violations
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
         """The object of `qwixx replay --json`."""
@@ -100,7 +100,7 @@ class Verdict:
         return {
             "format": FORMAT,
             "ok": self.ok,
-            "illegal": [finding.to_json(translate) for finding in self.findings],
+            "illegal": [finding.to_json(translate) for finding in self.violations],
             "ended": {"turn": end.turn, "reason": end.reason} if end else None,
             "closed": list(position.closed),
             "players": {player: _player_json(game, position, player) for player in game.players},
@@ -132,7 +132,7 @@ def judge(record: Record) -> Verdict:
         step = _Judge(record.game, position, turn, number).step()
         position = step.after
         steps.append(step)
-    findings = tuple(finding for step in steps for finding in step.findings)
+    findings = tuple(finding for step in steps for finding in step.violations)
     warnings = [*_player_count(record.game), *(w for step in steps for w in step.warnings)]
     warnings += _claims(record, position)
     return Verdict(record, tuple(steps), position, findings, tuple(warnings))
@@ -148,10 +148,10 @@ class _Judge:
         self.turn = turn
         self.number = number
         self.active = game.players[(number - 1) % len(game.players)]
-        self.findings: list[Finding] = []
-        self.warnings: list[Warning] = []
+        self.violations: list[Violation] = []
+        self.warnings: list[RecordWarning] = []
 
-    def step(self) -> Step:
+    def step(self) -> JudgedTurn:
         first, second = ("number", "play") if self.game.variant.cards else ("white", "colour")
         if self.position.phase == "over":
             self._after_the_end(first, self.turn.first)
@@ -165,18 +165,18 @@ class _Judge:
             self._play()
         else:
             self._colour()
-        return Step(
+        return JudgedTurn(
             self.number,
             self.turn,
             self.active,
             self.before,
             self.position,
-            tuple(self.findings),
+            tuple(self.violations),
             tuple(self.warnings),
         )
 
     def _refuse(self, action: str, player: str, mark: str | None, refusal: Refusal) -> None:
-        self.findings.append(Finding(self.number, action, player, mark, refusal))
+        self.violations.append(Violation(self.number, action, player, mark, refusal))
 
     def _missing_dice(self) -> None:
         if isinstance(self.turn.roll, int):
@@ -185,7 +185,9 @@ class _Judge:
         for colour, value in zip(COLOURS, self.turn.roll.coloured, strict=True):
             if value is None and colour in left:
                 text = message("The {colour} die has not left the game, but it is not in this roll.")
-                self.warnings.append(Warning("die-missing", text, {"colour": Term(colour)}, self.number))
+                self.warnings.append(
+                    RecordWarning("die-missing", text, {"colour": Term(colour)}, self.number)
+                )
 
     def _after_the_end(self, action: str, marks: Mapping[str, Mark]) -> None:
         for player in self.game.players:
@@ -253,7 +255,7 @@ class _Judge:
             self.position = self.game.decide(self.position, self.active, judged.made)
 
 
-def _player_count(game: Game) -> Iterator[Warning]:
+def _player_count(game: Game) -> Iterator[RecordWarning]:
     if game.variant.foreseen is None:
         return
     fewest, most = game.variant.foreseen
@@ -261,10 +263,10 @@ def _player_count(game: Game) -> Iterator[Warning]:
     if not fewest <= count <= most:
         values: dict[str, Value] = {"fewest": fewest, "most": most, "count": count}
         text = message("The rulebook is for {fewest} to {most} players; it does not foresee {count}.")
-        yield Warning("player-count", text, values)
+        yield RecordWarning("player-count", text, values)
 
 
-def _claims(record: Record, position: Position) -> Iterator[Warning]:
+def _claims(record: Record, position: Position) -> Iterator[RecordWarning]:
     for player in record.game.players:
         claim = record.claims.get(player, {})
         sheet = position.sheet(player)
@@ -278,7 +280,7 @@ def _claims(record: Record, position: Position) -> Iterator[Warning]:
         for key in ("misses", "total"):
             if key in claim and claim[key] != real[key]:
                 values: dict[str, Value] = {"player": player, "claimed": claim[key], "real": real[key]}
-                yield Warning("claim", texts[key], values, player=player)
+                yield RecordWarning("claim", texts[key], values, player=player)
 
 
 def open_moves(record: Record, hand: tuple[Card, ...] | None = None) -> list[dict[str, object]]:

@@ -9,7 +9,7 @@ from typing import NoReturn
 from sheets.errors import BadInput
 from sheets.language import Phrase, Term, message, phrase
 
-LARGEST = 20_000_000
+MAX_RECORD_BYTES = 20_000_000
 """Bytes of the largest record that is read."""
 
 
@@ -49,12 +49,12 @@ def _constant(word: str) -> NoReturn:
     raise NotARecord("/: expected JSON, which has no {word}.", word=word)
 
 
-def load(data: bytes | str) -> object:
+def parse_json(data: bytes | str) -> object:
     """The JSON value in `data`; NotARecord where it is none, however it fails."""
-    if len(data) > LARGEST:
+    if len(data) > MAX_RECORD_BYTES:
         raise NotARecord(
             "/: expected a record of at most {most} MB, but found {size} bytes.",
-            most=LARGEST // 1_000_000,
+            most=MAX_RECORD_BYTES // 1_000_000,
             size=len(data),
         )
     if isinstance(data, bytes):
@@ -86,10 +86,10 @@ def load(data: bytes | str) -> object:
 def pointer(place: str, key: str) -> str:
     """The JSON pointer to a key of the object at `place`."""
     escaped = key.replace("~", "~0").replace("/", "~1")
-    return f"{place}/{short(escaped)}"
+    return f"{place}/{abbreviated(escaped)}"
 
 
-def short(text: str) -> str:
+def abbreviated(text: str) -> str:
     """Printable and not long: a record may hold anything."""
     text = text if len(text) <= 40 else text[:39] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
@@ -106,13 +106,13 @@ def _shown(value: object) -> str | Phrase:
     if isinstance(value, list):
         return phrase("a list of {count}", count=len(value)) if value else phrase("an empty list")
     if isinstance(value, str):
-        return f'"{short(value)}"'
+        return f'"{abbreviated(value)}"'
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**12:
         return phrase("a huge number")
     return json.dumps(value)
 
 
-def wrong(place: str, expected: Phrase, came: object) -> NotARecord:
+def unexpected(place: str, expected: Phrase, came: object) -> NotARecord:
     """The error for a value that is not what was expected at `place`."""
     return NotARecord(
         "{place}: expected {expected}, but found {came}.",
@@ -122,7 +122,7 @@ def wrong(place: str, expected: Phrase, came: object) -> NotARecord:
     )
 
 
-class Shape:
+class JsonChecks:
     """The checks that a reader of records is made of; each returns the value it has found sound."""
 
     def fields(
@@ -151,29 +151,29 @@ class Shape:
                 "{place}: expected each key once, but this one stands twice.", place=pointer(place, data.key)
             )
         if not isinstance(data, dict):
-            raise wrong(place, phrase("an object"), data)
+            raise unexpected(place, phrase("an object"), data)
         return data
 
     def items(self, data: object, place: str) -> list[object]:
         """The list at `place`."""
         if not isinstance(data, list):
-            raise wrong(place, phrase("a list"), data)
+            raise unexpected(place, phrase("a list"), data)
         return data
 
     def whole(self, data: object, place: str, low: int, high: int) -> int:
         """The whole number from `low` to `high` at `place`; neither true nor 1.0 is one."""
         if isinstance(data, bool) or not isinstance(data, int) or not low <= data <= high:
-            raise wrong(place, phrase("a whole number from {low} to {high}", low=low, high=high), data)
+            raise unexpected(place, phrase("a whole number from {low} to {high}", low=low, high=high), data)
         return data
 
     def flag(self, data: object, place: str) -> bool:
         """True or false, at `place`."""
         if not isinstance(data, bool):
-            raise wrong(place, phrase("true or false"), data)
+            raise unexpected(place, phrase("true or false"), data)
         return data
 
     def text(self, data: object, place: str, expected: Phrase | None = None) -> str:
         """The text at `place`."""
         if not isinstance(data, str):
-            raise wrong(place, expected or phrase("a text"), data)
+            raise unexpected(place, expected or phrase("a text"), data)
         return data

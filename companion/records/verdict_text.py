@@ -9,15 +9,15 @@ from rich.console import Console
 from rich.text import Text
 
 from companion.records.record import Turn
-from companion.records.referee import Finding, Step, Verdict
+from companion.records.referee import JudgedTurn, Verdict, Violation
 from companion.rules import Game, Play, Position, Sheet, points
 from sheets.language import Translate, message
 from sheets.pad import ROW_LETTERS, Cell, Row
 
-STYLES = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue"}
+CELL_STYLES = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue"}
 
 
-def tell(verdict: Verdict, translate: Translate, console: Console | None = None) -> None:
+def print_verdict(verdict: Verdict, translate: Translate, console: Console | None = None) -> None:
     """Print a verdict to `console` (by default standard output, colours only where it is a terminal)."""
     if console is None and isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a sign shows a question mark
@@ -29,17 +29,17 @@ def tell(verdict: Verdict, translate: Translate, console: Console | None = None)
     for ruling, option in game.rulings.differing.items():
         console.print(f"  {ruling}: {option}", markup=False)
     for step in verdict.steps:
-        _tell_step(game, step, _, console)
+        _print_step(game, step, _, console)
     console.print()
     for player in game.players:
         console.print(Text(player, style="bold"))
         for line in sheet_lines(game, verdict.position, verdict.position.sheet(player), _):
             console.print(line)
         console.print()
-    _tell_result(verdict, _, console)
+    _print_result(verdict, _, console)
 
 
-def _tell_step(game: Game, step: Step, _: Translate, console: Console) -> None:
+def _print_step(game: Game, step: JudgedTurn, _: Translate, console: Console) -> None:
     roll = step.turn.roll
     head = _("Turn {turn} · {player}").format(turn=step.number, player=step.active)
     shown = _("number {number}").format(number=roll) if isinstance(roll, int) else f"{roll}"
@@ -51,7 +51,7 @@ def _tell_step(game: Game, step: Step, _: Translate, console: Console) -> None:
         console.print(Text("  ! " + warning.in_language(_), style="yellow"))
     for line in _decisions(step.turn, step.active, game.players, _):
         console.print("  " + line, markup=False)
-    for finding in step.findings:
+    for finding in step.violations:
         console.print(_finding(finding, _))
     for line in _events(game, step, _):
         console.print(Text("  → " + line, style="cyan"))
@@ -67,7 +67,7 @@ def _decisions(turn: Turn, active: str, players: tuple[str, ...], _: Translate) 
     return lines
 
 
-def _finding(finding: Finding, _: Translate) -> Text:
+def _finding(finding: Violation, _: Translate) -> Text:
     mark = finding.mark or _("the play")
     head = _("{player}, {mark}: illegal.").format(player=finding.player, mark=mark)
     return Text.assemble(
@@ -75,7 +75,7 @@ def _finding(finding: Finding, _: Translate) -> Text:
     )
 
 
-def _events(game: Game, step: Step, _: Translate) -> list[str]:
+def _events(game: Game, step: JudgedTurn, _: Translate) -> list[str]:
     before, after = step.before, step.after
     lines = []
     for letter in after.closed:
@@ -127,7 +127,7 @@ def sheet_lines(game: Game, position: Position, sheet: Sheet, _: Translate) -> l
 
 
 def _cell(row: Row, cell: Cell, bits: int, shut: bool) -> Text:
-    style = STYLES[cell.colour]
+    style = CELL_STYLES[cell.colour]
     if bits >> cell.index & 1:
         return Text(f"[{cell.number}]".rjust(4), style=f"bold {style}")
     if shut or 1 << cell.index <= bits:
@@ -136,7 +136,7 @@ def _cell(row: Row, cell: Cell, bits: int, shut: bool) -> Text:
     return Text(f"{cell.number} ".rjust(4), style=style)
 
 
-def _tell_result(verdict: Verdict, _: Translate, console: Console) -> None:
+def _print_result(verdict: Verdict, _: Translate, console: Console) -> None:
     game, position = verdict.record.game, verdict.position
     for warning in verdict.warnings:
         if warning.code != "die-missing":
@@ -151,7 +151,7 @@ def _tell_result(verdict: Verdict, _: Translate, console: Console) -> None:
     else:
         text = _("{winners} share the win. {totals}.").format(winners=" & ".join(winners), totals=totals)
         console.print(Text(text, style="bold"))
-    count = len(verdict.findings)
+    count = len(verdict.violations)
     if count == 0:
         console.print(Text(_("Every mark is legal."), style="green"))
     elif count == 1:

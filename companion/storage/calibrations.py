@@ -24,11 +24,11 @@ from vision.reading import COLOURS
 
 FOLDER = "calibrations"
 SCHEMA = "qwixx-calibration/1"
-LONGEST = 200
+MAX_NAME_LENGTH = 200
 """Letters of a name at most."""
-LARGEST = 20_000
+MAX_FILE_BYTES = 20_000
 """Bytes of a file at most; one of ours has two thousand."""
-NONE = "none"
+NO_CALIBRATION = "none"
 """The name that means: none of them."""
 
 
@@ -52,7 +52,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     known: KnownDice
 
 
-def name_for(source: str) -> str:
+def calibration_name(source: str) -> str:
     """The name under which the dice seen by `source` are kept: a camera's own name or address; of a file or a
     folder where it lies."""
     try:
@@ -64,7 +64,7 @@ def name_for(source: str) -> str:
     return source
 
 
-def now() -> datetime:
+def current_second() -> datetime:
     """This second, UTC."""
     return datetime.now(UTC).replace(microsecond=0)
 
@@ -76,13 +76,17 @@ class Calibrations:
         """`folder`: that of the games; this system's own place where left out."""
         self._folder = (folder or Path(user_data_path("qwixx-at-the-table", appauthor=False))) / FOLDER
 
-    def keep(self, calibration: Calibration) -> Path:
+    def save(self, calibration: Calibration) -> Path:
         """Write it to disk, in place of an older one of that name. Raises NoCalibration where that fails."""
-        if not calibration.name.strip() or len(calibration.name) > LONGEST or calibration.name == NONE:
+        if (
+            not calibration.name.strip()
+            or len(calibration.name) > MAX_NAME_LENGTH
+            or calibration.name == NO_CALIBRATION
+        ):
             raise NoCalibration(
                 "A calibration's name has 1 to {longest} letters and is not {none!r}; name it with --name.",
-                longest=LONGEST,
-                none=NONE,
+                longest=MAX_NAME_LENGTH,
+                none=NO_CALIBRATION,
             )
         path = self._path(calibration.name, calibration.known.sides)
         text = msgspec.json.encode(_File(SCHEMA, calibration.name, calibration.made, calibration.known))
@@ -118,9 +122,9 @@ class Calibrations:
                 return self._read(path)
         return None
 
-    def named(self, name: str, sides: int = 6) -> Calibration:
+    def by_name(self, name: str, sides: int = 6) -> Calibration:
         """The one that a person means by `name`: all of it or a part. Raises NoCalibration."""
-        exact = self.find([name, name_for(name)], sides)
+        exact = self.find([name, calibration_name(name)], sides)
         if exact is not None:
             return exact
         every = [each for each in self.all() if each.known.sides == sides]
@@ -140,7 +144,7 @@ class Calibrations:
         )
         raise NoCalibration(text, name=name, remedy=remedy)
 
-    def forget(self, name: str) -> int:
+    def delete(self, name: str) -> int:
         """Delete what is kept under `name`, for any number of sides; how many files that were."""
         gone = 0
         for sides in (6, 8):
@@ -165,8 +169,8 @@ class Calibrations:
     def _read(path: Path) -> Calibration:
         try:
             with path.open("rb") as file:
-                data = file.read(LARGEST + 1)
-            if len(data) > LARGEST:
+                data = file.read(MAX_FILE_BYTES + 1)
+            if len(data) > MAX_FILE_BYTES:
                 raise ValueError(message("it is too large"))
             kept = msgspec.json.decode(data, type=_File)
             _check(kept)

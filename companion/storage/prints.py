@@ -15,11 +15,11 @@ from sheets.serial import LuckyPair, Serial
 if TYPE_CHECKING:
     from sheets.order import PrintOrder
 
-FILE = "prints.jsonl"
+LEDGER_FILE = "prints.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedSheet:
     """One sheet. `games`: the pads on its sides, () where the print is not known here. `name`, `lucky`: as
     printed."""
 
@@ -29,12 +29,12 @@ class Printed:
     lucky: LuckyPair | None = None
 
 
-def ledger() -> Path:
+def ledger_folder() -> Path:
     """The folder in which `qwixx print` notes what it prints: where this system keeps such data."""
     return Path(user_data_path("qwixx-at-the-table", appauthor=False))
 
 
-def remember(folder: Path, order: PrintOrder) -> None:
+def record_print(folder: Path, order: PrintOrder) -> None:
     """Note a print in `folder`. Raises OSError where that cannot be written."""
     from sheets.order import pages_of  # it draws: not needed where sheets are only looked up
 
@@ -47,19 +47,19 @@ def remember(folder: Path, order: PrintOrder) -> None:
         "names": list(order.names),
         "lucky": {face.serial.number: face.lucky for page in pages_of(order) for face in page if face.lucky},
     }
-    with (folder / FILE).open("a", encoding="utf-8") as file:
+    with (folder / LEDGER_FILE).open("a", encoding="utf-8") as file:
         file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
-def find_sheet(folder: Path, serial: Serial) -> Printed:
+def find_sheet(folder: Path, serial: Serial) -> PrintedSheet:
     """What was noted, in `folder` or by `qwixx print`, of the print that the sheet comes from.
 
     The bare number where nothing was.
     """
     lines: list[str] = []
-    for place in (ledger(), folder):
+    for place in (ledger_folder(), folder):
         with contextlib.suppress(OSError, UnicodeDecodeError):
-            lines += (place / FILE).read_text(encoding="utf-8").splitlines()
+            lines += (place / LEDGER_FILE).read_text(encoding="utf-8").splitlines()
     for text in reversed(lines):
         try:
             line = json.loads(text)
@@ -72,7 +72,7 @@ def find_sheet(folder: Path, serial: Serial) -> Printed:
             name = line["names"][sheet % len(line["names"])] if line["names"] else ""
             pair = line["lucky"].get(str(serial.number))
             lucky = (int(pair[0]), int(pair[1])) if pair else None
-            return Printed(serial, tuple(line["pads"]), str(name), lucky)
+            return PrintedSheet(serial, tuple(line["pads"]), str(name), lucky)
         except (ValueError, LookupError, TypeError, AttributeError, ZeroDivisionError):
             continue  # a line that is none of ours hides no other
-    return Printed(serial)
+    return PrintedSheet(serial)

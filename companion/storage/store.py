@@ -16,9 +16,9 @@ from companion.table.state import Table, fold
 from sheets.errors import BadInput, reason
 from sheets.language import Term, phrase
 
-ADDRESS = "address.txt"
+ADDRESS_FILE = "address.txt"
 """The file that says, while a table is open, where its page is."""
-SCHEMA = 2
+SCHEMA_VERSION = 2
 """The version of the tables below, kept in SQLite's `user_version`."""
 
 _CREATE = """
@@ -51,7 +51,7 @@ class StoreError(BadInput):
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredEvent:
     """One event on disk: its `number` (rising, never used twice), its game, Unix seconds, and itself."""
 
     number: int
@@ -60,7 +60,7 @@ class Stored:
     event: Event
 
 
-class Unreadable(BadInput):
+class UnreadableGame(BadInput):
     """A stored game that cannot be told again; it stays on disk, and other games are not touched."""
 
 
@@ -150,7 +150,7 @@ class Store:
         base.execute("BEGIN EXCLUSIVE")
         try:
             (version,) = base.execute("PRAGMA user_version").fetchone()
-            if version > SCHEMA:
+            if version > SCHEMA_VERSION:
                 raise StoreError(
                     "The games in {folder} were written by a newer version of this program; use that one, or "
                     "name another folder with --data.",
@@ -161,7 +161,7 @@ class Store:
             for step in _STEPS[version:]:
                 for statement in step.split(";"):
                     base.execute(statement)
-            base.execute(f"PRAGMA user_version={SCHEMA}")
+            base.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
             (sound,) = base.execute("PRAGMA quick_check(1)").fetchone()
             if sound != "ok":
                 raise self._damaged(Term(sound))
@@ -209,7 +209,7 @@ class Store:
             except (sqlite3.Error, UnicodeDecodeError) as problem:
                 raise self._damaged(reason(problem)) from problem
 
-    def append(self, game: int, event: Event) -> Stored:
+    def append(self, game: int, event: Event) -> StoredEvent:
         """Write one event; it is on disk when this returns."""
         at = time.time()
         with self._lock:
@@ -220,7 +220,7 @@ class Store:
             except sqlite3.Error as problem:
                 raise self._unsaved(problem) from problem
         assert row.lastrowid is not None
-        return Stored(row.lastrowid, game, at, event)
+        return StoredEvent(row.lastrowid, game, at, event)
 
     def last_game(self, code: str | None = None) -> int | None:
         """The game that was begun last (at the table `code`, if one is named), or None before the first.
@@ -245,19 +245,19 @@ class Store:
         )
         return tuple(int(number) for (number,) in rows)
 
-    def last_number(self, game: int | None = None) -> int:
+    def last_event_number(self, game: int | None = None) -> int:
         """The number of the last event of all, or of one game; 0 before the first."""
         ((last,),) = self._read(
             "SELECT coalesce(max(number), 0) FROM event WHERE ?1 IS NULL OR game = ?1", (game,)
         )
         return int(last)
 
-    def events(self, game: int) -> tuple[Stored, ...]:
+    def events(self, game: int) -> tuple[StoredEvent, ...]:
         """The events of one game in order. Raises events.EventError for one that cannot be read."""
         rows = self._read("SELECT number, at, event FROM event WHERE game = ? ORDER BY number", (game,))
-        return tuple(Stored(number, game, at, from_json(text)) for number, at, text in rows)
+        return tuple(StoredEvent(number, game, at, from_json(text)) for number, at, text in rows)
 
-    def told_again(self, game: int) -> tuple[Table | None, float]:
+    def load_game(self, game: int) -> tuple[Table | None, float]:
         """A game as its events leave it, and when it began. Raises Unreadable, and StoreError."""
         try:
             events = self.events(game)
@@ -265,7 +265,7 @@ class Store:
         except StoreError:
             raise
         except Exception as problem:  # a spoilt file can say anything, and other games go on
-            raise Unreadable(
+            raise UnreadableGame(
                 "Game {game} in {folder} cannot be read again ({why}); it is left as it is, and another "
                 "one can be begun.",
                 game=game,
@@ -273,7 +273,7 @@ class Store:
                 why=reason(problem),
             ) from problem
 
-    def demos(self) -> tuple[int, ...]:
+    def demo_games(self) -> tuple[int, ...]:
         """The games that made-up players began."""
         rows = self._read(
             "SELECT game FROM event WHERE CASE WHEN json_valid(event) THEN "
@@ -281,7 +281,7 @@ class Store:
         )
         return tuple(int(number) for (number,) in rows)
 
-    def drop_game(self, game: int) -> None:
+    def delete_game(self, game: int) -> None:
         """Delete the events of a game for good, out of the journal too; its number is not used again."""
         self._write("DELETE FROM event WHERE game = ?", (game,))
         self._read("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -314,7 +314,7 @@ class Store:
             for token, code, role, player, sheet, lucky in rows
         )
 
-    def keep_seat(self, seat: StoredSeat) -> None:
+    def save_seat(self, seat: StoredSeat) -> None:
         """Write a device, or what has changed about it."""
         lucky = " ".join(map(str, seat.lucky or ()))
         self._write(
@@ -324,7 +324,7 @@ class Store:
             (seat.token, seat.code, seat.role, seat.player, seat.sheet, lucky),
         )
 
-    def drop_seat(self, token: str) -> None:
+    def delete_seat(self, token: str) -> None:
         """Forget a device."""
         self._write("DELETE FROM seat WHERE token = ?", (token,))
 
@@ -335,23 +335,23 @@ class Store:
             except sqlite3.Error as problem:
                 raise self._unsaved(problem) from problem
 
-    def serve_at(self, address: str) -> None:
+    def write_address(self, address: str) -> None:
         """Leave word of where the page is, for whoever opens these games a second time."""
         with contextlib.suppress(OSError):  # then they are told less
-            (self.folder / ADDRESS).write_text(address, encoding="utf-8")
+            (self.folder / ADDRESS_FILE).write_text(address, encoding="utf-8")
 
     def close(self) -> None:
         """Let go of the folder."""
         with self._lock:
             with contextlib.suppress(OSError):
-                (self.folder / ADDRESS).unlink(missing_ok=True)
+                (self.folder / ADDRESS_FILE).unlink(missing_ok=True)
             self._base.close()
 
 
 def _address_in(folder: Path) -> str:
     """Where the table that holds these games says that its page is; "" where it does not."""
     try:
-        said = (folder / ADDRESS).read_text(encoding="utf-8")
+        said = (folder / ADDRESS_FILE).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return ""
     return said if re.fullmatch(r"http://[\w.:\[\]-]{1,80}/", said, re.ASCII) else ""

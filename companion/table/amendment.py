@@ -22,7 +22,7 @@ from companion.table.events import (
     RollTaken,
     TableError,
 )
-from companion.table.photo_match import completed, roll_of, values_of
+from companion.table.photo_match import complete_photo, roll_of, values_of
 from sheets.language import message
 from sheets.pad import COLOURS
 
@@ -37,7 +37,7 @@ _ORDER = {"roll": 0, "white": 1, "number": 1, "colour": 2, "play": 2, "over": 3}
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class LostDecision:
     """A decision that no longer fits: made in `turn`, and why it is illegal now (None: its action is not)."""
 
     turn: int
@@ -57,7 +57,7 @@ class _Step:
         return self.turn, _ORDER[self.phase]
 
 
-def amend(table: Table, amended: Amended, apply: Apply) -> tuple[Table, tuple[Lost, ...]]:
+def amend(table: Table, amended: Amended, apply: Apply) -> tuple[Table, tuple[LostDecision, ...]]:
     """The game as if it had always been so, with its own past, and what was lost by it, in order.
 
     Raises TableError where that turn or action was not played, and Illegal where the amended mark is.
@@ -67,7 +67,7 @@ def amend(table: Table, amended: Amended, apply: Apply) -> tuple[Table, tuple[Lo
         (
             i
             for i, moment in enumerate(moments)
-            if isinstance(moment.last, RollTaken) and moment.position.turn == amended.turn
+            if isinstance(moment.last_event, RollTaken) and moment.position.turn == amended.turn
         ),
         None,
     )
@@ -87,15 +87,17 @@ def _standing(moments: tuple[Table, ...]) -> list[_Step]:
     steps: list[_Step] = []
     final = moments[-1]  # of the turn that is looked at
     for before, after in reversed(tuple(pairwise(moments))):
-        event, position = after.last, before.position
+        event, position = after.last_event, before.position
         match event:
             case RollTaken():
-                if final.taken is not None:
-                    event = msgspec.structs.replace(event, roll=final.taken.roll, photo=final.taken.photo)
+                if final.current_roll is not None:
+                    event = msgspec.structs.replace(
+                        event, roll=final.current_roll.roll, photo=final.current_roll.photo
+                    )
                 steps.append(_Step(event, after.position.turn, "roll"))
                 final = before
             case Decided():
-                if any(made is event for _, made in final.made):
+                if any(made is event for _, made in final.turn_decisions):
                     steps.append(_Step(event, position.turn, position.phase))
             case Retracted() | RollCorrected():
                 pass
@@ -126,7 +128,7 @@ def _changed(table: Table, amended: Amended, steps: list[_Step]) -> list[_Step]:
 def _rolled_anew(event: RollTaken, text: str, table: Table) -> RollTaken:
     if table.game.variant.cards or event.photo is None:
         return msgspec.structs.replace(event, roll=text)
-    photo = completed(event.photo, values_of(Roll.parse(text)))
+    photo = complete_photo(event.photo, values_of(Roll.parse(text)))
     return msgspec.structs.replace(event, roll=text, photo=photo)
 
 
@@ -135,9 +137,9 @@ class _Again:
 
     def __init__(self, table: Table, apply: Apply) -> None:
         self.table, self.apply = table, apply
-        self.lost: list[Lost] = []
+        self.lost: list[LostDecision] = []
 
-    def play(self, steps: list[_Step], until: Table) -> tuple[Table, tuple[Lost, ...]]:
+    def play(self, steps: list[_Step], until: Table) -> tuple[Table, tuple[LostDecision, ...]]:
         for step in steps:
             self._catch_up(step.place)
             if step.amended:  # it has to be legal itself
@@ -169,16 +171,16 @@ class _Again:
             if crossed:
                 over = self.table.position.phase == "over"
                 refusal = self.table.game.not_now(self.table.position) if over else None
-                self.lost.append(Lost(step.turn, event, refusal))
+                self.lost.append(LostDecision(step.turn, event, refusal))
             return
         try:
             self.table = self.apply(self.table, event)
         except Illegal as illegal:
-            self.lost.append(Lost(step.turn, event, illegal.refusal))
+            self.lost.append(LostDecision(step.turn, event, illegal.refusal))
             self.table = self.apply(self.table, Decided(event.player, str(PASS)))
         except TableError:
             if crossed:
-                self.lost.append(Lost(step.turn, event, None))
+                self.lost.append(LostDecision(step.turn, event, None))
 
     def _rolled(self, event: RollTaken) -> None:
         """The same dice: without those that have left now, and short of those that would still be rolled."""

@@ -11,7 +11,7 @@ from sheets.errors import BadInput, reason
 Source = Literal["camera", "photo", "tapped"]
 """Where a roll came from."""
 
-MOST_PLAYERS = 10
+MAX_PLAYERS = 10
 """Players at a table, at most; the books speak of five."""
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
@@ -65,7 +65,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     """
 
     game: str
-    players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MOST_PLAYERS)]
+    players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MAX_PLAYERS)]
     demo: bool = False
     pad: str = ""
     lucky: dict[str, tuple[int, int]] = {}
@@ -83,13 +83,13 @@ class PlayerAdded(_Event, frozen=True, tag="player-added"):
     lucky: tuple[int, int] | None = None
 
 
-class PlayerGone(_Event, frozen=True, tag="player-gone"):
+class PlayerLeft(_Event, frozen=True, tag="player-gone"):
     """Somebody leaves between two turns; the others play on."""
 
     player: Name
 
 
-class TakenOver(_Event, frozen=True, tag="taken-over"):
+class DemoTakenOver(_Event, frozen=True, tag="taken-over"):
     """People play on from where the demo stood."""
 
 
@@ -179,8 +179,8 @@ class Redone(_Event, frozen=True, tag="redone"):
 Event = (
     GameBegun
     | PlayerAdded
-    | PlayerGone
-    | TakenOver
+    | PlayerLeft
+    | DemoTakenOver
     | RollSeen
     | RollTaken
     | RollCorrected

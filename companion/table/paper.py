@@ -67,7 +67,7 @@ def reopen_row(game: Game, position: Position, letter: str) -> Position:
     return replace(position, closed_mask=closed_mask, removed_mask=removed_mask)
 
 
-def with_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> Position:
+def replace_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> Position:
     """The position in which `player` has this sheet; its locks close rows, and the end is checked.
 
     What the player decided in the open action is replaced by what the sheet shows.
@@ -102,22 +102,22 @@ def next_turn(game: Game, position: Position) -> Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class SheetDifference:
     """What changes when a sheet is taken over: cells ("a5"), boxes or bonus types, misses, points.
 
-    `added` and `gone`: in the order of the sheet. `misses`, `total`: before and after.
+    `added` and `removed`: in the order of the sheet. `misses`, `total`: before and after.
     """
 
     added: tuple[str, ...]
-    gone: tuple[str, ...]
+    removed: tuple[str, ...]
     misses: tuple[int, int]
     total: tuple[int, int]
 
     def __bool__(self) -> bool:
-        return bool(self.added or self.gone) or self.misses[0] != self.misses[1]
+        return bool(self.added or self.removed) or self.misses[0] != self.misses[1]
 
 
-def difference(game: Game, old: Sheet, new: Sheet) -> Difference:
+def difference(game: Game, old: Sheet, new: Sheet) -> SheetDifference:
     """What `new` has that `old` has not, and the other way round.
 
     >>> from sheets.pad import load_pad
@@ -125,7 +125,7 @@ def difference(game: Game, old: Sheet, new: Sheet) -> Difference:
     >>> one = Sheet.parse("a2 a3 / - / - / -", load_pad("classic"))
     >>> two = Sheet.parse("a2 a5 / - / - / - misses 1", load_pad("classic"))
     >>> difference(game, one, two)
-    Difference(added=('a5',), gone=('a3',), misses=(0, 1), total=(3, -2))
+    SheetDifference(added=('a5',), removed=('a3',), misses=(0, 1), total=(3, -2))
     """
 
     def only(of: Sheet, but: Sheet) -> tuple[str, ...]:
@@ -140,7 +140,7 @@ def difference(game: Game, old: Sheet, new: Sheet) -> Difference:
         )
         return cells + boxes + tuple(kind for kind in of.earned if kind not in but.earned)
 
-    return Difference(
+    return SheetDifference(
         only(new, old),
         only(old, new),
         (old.misses, new.misses),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.rules import Game, Position, Sheet
-from companion.table.events import MOST_PLAYERS, TableError
+from companion.table.events import MAX_PLAYERS, TableError
 from sheets.language import message
 
 
-def seated(
+def add_player(
     game: Game, position: Position, player: str, lucky: tuple[int, int] | None
 ) -> tuple[Game, Position]:
     """The game and position with one more player, who sits last and whose sheet is empty.
@@ -20,8 +20,8 @@ def seated(
     _between_turns(position)
     if not player.strip() or player in game.players:
         raise TableError("players", message("Every player needs a name of their own."))
-    if len(game.players) >= MOST_PLAYERS:
-        raise TableError("players", message("At most {most} can play."), most=MOST_PLAYERS)
+    if len(game.players) >= MAX_PLAYERS:
+        raise TableError("players", message("At most {most} can play."), most=MAX_PLAYERS)
     numbers = None if game.lucky is None else dict(game.lucky)
     if lucky is not None:
         numbers = {**(numbers or {}), player: lucky}
@@ -30,7 +30,7 @@ def seated(
     return grown, _with(position, grown.players, (*position.sheets, sheet), position.seat)
 
 
-def left(game: Game, position: Position, player: str) -> tuple[Game, Position]:
+def remove_player(game: Game, position: Position, player: str) -> tuple[Game, Position]:
     """The game and position without `player`; if it was their turn, it is the next one's.
 
     What they locked stays closed. Raises TableError for a stranger, for the last player, in the middle of a

@@ -27,10 +27,11 @@ from companion.table.amendment import amend
 from companion.table.events import (
     Amended,
     Decided,
+    DemoTakenOver,
     Event,
     GameBegun,
     PlayerAdded,
-    PlayerGone,
+    PlayerLeft,
     Redone,
     Retracted,
     RollCorrected,
@@ -40,51 +41,51 @@ from companion.table.events import (
     RowReopened,
     SheetTakenOver,
     TableError,
-    TakenOver,
     Undone,
 )
-from companion.table.paper import close_row, next_turn, reopen_row, with_sheet
-from companion.table.photo_match import WHITES, slots_of
-from companion.table.seating import left, seated
-from companion.table.to_record import first_marks, record, second_mark
+from companion.table.paper import close_row, next_turn, reopen_row, replace_sheet
+from companion.table.photo_match import WHITE_DICE, dice_of
+from companion.table.seating import add_player, remove_player
+from companion.table.to_record import first_marks, record_of, second_mark
 from sheets.language import message
 from sheets.pad import COLOURS, load_pad
 
 GAMES = tuple(VARIANTS)
 """The games that the table can play: all seven."""
-NAME_LENGTH = 24
-__all__ = ["GAMES", "NAME_LENGTH", "Table", "TableError", "apply", "fold", "settle"]
+MAX_NAME_LENGTH = 24
+__all__ = ["GAMES", "MAX_NAME_LENGTH", "Table", "TableError", "apply", "fold"]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """One moment of a game.
 
-    `demo`: made-up players play by themselves. `seen`: a photo that people are to complete. `taken`: this
-    turn's roll with its photo; it stays until the next one. `opened`: the position before this turn's roll.
-    `made`: the decisions of this turn that stand, with the action each was made in. `dropped`: what the last
-    correction took back. `turns`: the turns that are over. `hidden`, `paper`: as in GameBegun. `parted`: who
-    left, with their points then. `origin`: the record up to the first change of players, after which no
-    record can hold the game. `last`: the event that led here, `before`: the table it met (None at the begin).
-    `said`: rows said to be closed in the open action, which close when it ends. `course`: after an amendment
+    `demo`: made-up players play by themselves. `pending_roll`: a photo that people are to complete.
+    `current_roll`: this turn's roll with its photo; it stays until the next one. `turn_start`: the position
+    before this turn's roll. `turn_decisions`: the decisions of this turn that stand, with the action each was
+    made in. `lost_decisions`: what the last correction took back. `turns`: the turns that are over. `hidden`,
+    `paper`: as in GameBegun. `departed`: who left, with their points then. `final_record`: the record up to
+    the first change of players, after which no record can hold the game. `announced_rows`: rows that somebody
+    announced as closed in the open action; they close when it ends. `last_event`: the event that led here,
+    `before`: the table it met (None at the begin). `course`: after an amendment
     the game as if it had always been so. `ahead`: what undo took back and can be redone, the next one first.
     """
 
     game: Game
     position: Position
-    opened: Position
-    last: Event
+    turn_start: Position
+    last_event: Event
     demo: bool = False
-    seen: RollSeen | None = None
-    taken: RollTaken | None = None
-    made: tuple[tuple[str, Decided], ...] = ()
-    dropped: tuple[Decided, ...] = ()
+    pending_roll: RollSeen | None = None
+    current_roll: RollTaken | None = None
+    turn_decisions: tuple[tuple[str, Decided], ...] = ()
+    lost_decisions: tuple[Decided, ...] = ()
     turns: tuple[Turn, ...] = ()
     hidden: bool = False
     paper: bool = False
-    parted: tuple[tuple[str, int], ...] = ()
-    origin: Record | None = None
-    said: tuple[str, ...] = ()
+    departed: tuple[tuple[str, int], ...] = ()
+    final_record: Record | None = None
+    announced_rows: tuple[str, ...] = ()
     before: Table | None = field(default=None, repr=False, compare=False)
     course: Table | None = field(default=None, repr=False, compare=False)
     ahead: tuple[Table, ...] = field(default=(), repr=False, compare=False)
@@ -95,16 +96,16 @@ class Table:
         return self.position.active
 
     @property
-    def slots(self) -> tuple[str, ...]:
+    def dice_to_roll(self) -> tuple[str, ...]:
         """The dice that are rolled now: "w1", "w2" and the colours that have not left; none with cards."""
         if self.game.variant.cards:
             return ()
-        return (*WHITES, *(c for c in COLOURS if c not in self.position.removed))
+        return (*WHITE_DICE, *(c for c in COLOURS if c not in self.position.removed))
 
     @property
-    def slots_rolled(self) -> tuple[str, ...]:
+    def dice_rolled(self) -> tuple[str, ...]:
         """The dice of the roll on the table: "w1", "w2" and colours; none before they are thrown."""
-        return slots_of(self.position.roll) if isinstance(self.position.roll, Roll) else ()
+        return dice_of(self.position.roll) if isinstance(self.position.roll, Roll) else ()
 
     def decision(self, player: str) -> Mark | None:
         """What `player` decided in the open action; None where nothing yet, or there is no such player."""
@@ -154,23 +155,31 @@ def apply(table: Table | None, event: Event) -> Table:
         return _redo(table, event.steps)
     course = None
     match event:
-        case TakenOver():
+        case DemoTakenOver():
             if not table.demo:
                 raise TableError("not-demo", message("This game is yours already."))
             after = replace(table, demo=False)
         case RollSeen():
-            after = replace(_ready(table), seen=event)
+            after = replace(_ready(table), pending_roll=event)
         case RollTaken():
             ready = _ready(table)
             position = _rolled(ready, ready.position, event.roll, event.without)
             after = replace(
-                ready, position=position, opened=ready.position, taken=event, seen=None, made=(), dropped=()
+                ready,
+                position=position,
+                turn_start=ready.position,
+                current_roll=event,
+                pending_roll=None,
+                turn_decisions=(),
+                lost_decisions=(),
             )
         case RowClosed():
             after = _close(table, event.row)
         case RowReopened():
-            if event.row in table.said:
-                after = replace(table, said=tuple(row for row in table.said if row != event.row))
+            if event.row in table.announced_rows:
+                after = replace(
+                    table, announced_rows=tuple(row for row in table.announced_rows if row != event.row)
+                )
             else:
                 after = replace(table, position=reopen_row(table.game, table.position, event.row))
         case SheetTakenOver():
@@ -178,20 +187,22 @@ def apply(table: Table | None, event: Event) -> Table:
         case Amended():
             after, lost = amend(table, event, apply)
             course = after
-            after = replace(after, dropped=tuple(each.decided for each in lost))
+            after = replace(after, lost_decisions=tuple(each.decided for each in lost))
         case PlayerAdded():
-            game, position = seated(table.game, table.position, event.player, event.lucky)
-            after = replace(table, game=game, position=position, origin=table.origin or record(table))
-        case PlayerGone():
+            game, position = add_player(table.game, table.position, event.player, event.lucky)
+            after = replace(
+                table, game=game, position=position, final_record=table.final_record or record_of(table)
+            )
+        case PlayerLeft():
             total = (
                 table.game.score(table.position.sheet(event.player)).total
                 if event.player in table.game.players
                 else 0
             )
-            game, position = left(table.game, table.position, event.player)
-            parted = (*table.parted, (event.player, total))
-            origin = table.origin or record(table)
-            after = replace(table, game=game, position=position, parted=parted, origin=origin)
+            game, position = remove_player(table.game, table.position, event.player)
+            parted = (*table.departed, (event.player, total))
+            origin = table.final_record or record_of(table)
+            after = replace(table, game=game, position=position, departed=parted, final_record=origin)
         case RollCorrected():
             after = _correct(table, event)
         case Decided():
@@ -205,9 +216,9 @@ def apply(table: Table | None, event: Event) -> Table:
                 )
             position = table.game.retract(table.position, event.player)
             kept = (table.position.phase, event.player)
-            made = tuple(m for m in table.made if (m[0], m[1].player) != kept)
-            after = replace(table, position=position, made=made, dropped=())
-    return replace(after, last=event, before=table, course=course, ahead=())
+            made = tuple(m for m in table.turn_decisions if (m[0], m[1].player) != kept)
+            after = replace(table, position=position, turn_decisions=made, lost_decisions=())
+    return replace(after, last_event=event, before=table, course=course, ahead=())
 
 
 def _begin(event: GameBegun) -> Table:
@@ -263,7 +274,10 @@ def _ready(table: Table) -> Table:
         assert table.position.roll is not None
         turn = Turn(table.position.roll, first_marks(table))
         table = replace(
-            table, position=next_turn(table.game, table.position), turns=(*table.turns, turn), made=()
+            table,
+            position=next_turn(table.game, table.position),
+            turns=(*table.turns, turn),
+            turn_decisions=(),
         )
     _expect_roll(table)
     return table
@@ -272,24 +286,24 @@ def _ready(table: Table) -> Table:
 def _close(table: Table, row: str) -> Table:
     """`table` with a row said to be closed: at once, or when the action ends in which others still mark."""
     position = close_row(table.game, table.position, row)
-    if row in table.said:
+    if row in table.announced_rows:
         raise TableError("row-closed", message("That row is closed already."))
     if table.paper or table.position.phase == "roll":
         return replace(table, position=position)
-    return replace(table, said=(*table.said, row))
+    return replace(table, announced_rows=(*table.announced_rows, row))
 
 
 def _take_over(table: Table, event: SheetTakenOver) -> Table:
     if event.player not in table.game.players:
         raise TableError(
-            "player", message("Nobody called {player} plays here."), player=event.player[:NAME_LENGTH]
+            "player", message("Nobody called {player} plays here."), player=event.player[:MAX_NAME_LENGTH]
         )
     if not table.paper and table.position.phase not in ("roll", "over"):
         raise TableError(
             "in-a-turn", message("Sheets are taken over between two turns; finish this turn first.")
         )
     sheet = Sheet.parse(event.sheet, table.game.pad)
-    return replace(table, position=with_sheet(table.game, table.position, event.player, sheet))
+    return replace(table, position=replace_sheet(table.game, table.position, event.player, sheet))
 
 
 def _expect_roll(table: Table) -> None:
@@ -301,7 +315,7 @@ def _expect_roll(table: Table) -> None:
         )
 
 
-def roll_in(game: Game, text: str) -> Roll | int:
+def parse_roll(game: Game, text: str) -> Roll | int:
     """The dice, or in the card game the number for everyone, that an event's text says."""
     if not game.variant.cards:
         return Roll.parse(text)
@@ -312,7 +326,7 @@ def roll_in(game: Game, text: str) -> Roll | int:
 
 def _rolled(table: Table, position: Position, text: str, without: tuple[str, ...] = ()) -> Position:
     """`position` with the dice that `text` says; they must be those still in the game, but for `without`."""
-    roll = roll_in(table.game, text)
+    roll = parse_roll(table.game, text)
     for colour in COLOURS if isinstance(roll, Roll) else ():
         rolled, left = getattr(roll, colour) is not None, colour not in position.removed
         if rolled and not left:
@@ -326,10 +340,10 @@ def _rolled(table: Table, position: Position, text: str, without: tuple[str, ...
                 colour=colour,
             )
     after = table.game.roll(position, roll)
-    return after if table.paper else settle(table.game, after)
+    return after if table.paper else pass_where_nothing_fits(table.game, after)
 
 
-def settle(game: Game, position: Position) -> Position:
+def pass_where_nothing_fits(game: Game, position: Position) -> Position:
     """Let those pass for whom no cell fits. Never the active player: a miss is to be seen coming."""
     if position.phase not in SHARED_PHASES:
         return position
@@ -342,7 +356,7 @@ def settle(game: Game, position: Position) -> Position:
 def _decide(table: Table, event: Decided) -> Table:
     if event.player not in table.game.players:
         raise TableError(
-            "player", message("Nobody called {player} plays here."), player=event.player[:NAME_LENGTH]
+            "player", message("Nobody called {player} plays here."), player=event.player[:MAX_NAME_LENGTH]
         )
     phase, roll = table.position.phase, table.position.roll
     if phase == "play" and event.mark == str(PASS) and event.player == table.active:
@@ -351,9 +365,9 @@ def _decide(table: Table, event: Decided) -> Table:
         decision = _decision(table, event)
         position = table.game.decide(table.position, event.player, decision)
     # Deciding anew replaces what was decided in the open action.
-    made = tuple(m for m in table.made if (m[0], m[1].player) != (phase, event.player))
+    made = tuple(m for m in table.turn_decisions if (m[0], m[1].player) != (phase, event.player))
     assert roll is not None
-    return _at(replace(table, made=(*made, (phase, event)), dropped=()), position, roll)
+    return _at(replace(table, turn_decisions=(*made, (phase, event)), lost_decisions=()), position, roll)
 
 
 def _decision(table: Table, event: Decided) -> Decision:
@@ -367,11 +381,11 @@ def _decision(table: Table, event: Decided) -> Decision:
 
 def _at(table: Table, position: Position, roll: Roll | int) -> Table:
     """`table` at `position`, which `roll` led to; a turn that is over there goes to the others that are."""
-    if table.said and position.phase != table.position.phase:
-        for row in table.said:
+    if table.announced_rows and position.phase != table.position.phase:
+        for row in table.announced_rows:
             if position.phase != "over" and row not in position.closed:
                 position = close_row(table.game, position, row)
-        table = replace(table, said=())
+        table = replace(table, announced_rows=())
     if position.phase not in ("roll", "over"):
         return replace(table, position=position)
     turn = Turn(roll, first_marks(table), second_mark(table))
@@ -383,11 +397,11 @@ def _correct(table: Table, event: RollCorrected) -> Table:
         raise TableError(
             "no-roll", message("There is no roll on the table that could be corrected; undo one step first.")
         )
-    without = table.taken.without if table.taken else ()
-    position = _rolled(table, table.opened, event.roll, without)
+    without = table.current_roll.without if table.current_roll else ()
+    position = _rolled(table, table.turn_start, event.roll, without)
     kept: list[tuple[str, Decided]] = []
-    dropped: list[Decided] = []
-    for phase, decided in table.made:
+    lost: list[Decided] = []
+    for phase, decided in table.turn_decisions:
         try:
             if position.phase == phase:
                 position = table.game.decide(position, decided.player, Mark.parse(decided.mark))
@@ -396,11 +410,13 @@ def _correct(table: Table, event: RollCorrected) -> Table:
         except Illegal:
             pass
         if decided.mark != str(PASS):
-            dropped.append(decided)
+            lost.append(decided)
     locked = {row for player in table.game.players for row in table.position.sheet(player).locks}
     for row in table.position.closed:  # those that were said to be closed since the dice were thrown
         if row not in locked and row not in position.closed and position.phase != "over":
             position = close_row(table.game, position, row)
-    taken = RollTaken(event.roll, table.taken.source if table.taken else "tapped", event.photo, without)
-    after = replace(table, taken=taken, made=tuple(kept), dropped=tuple(dropped))
-    return _at(after, position, roll_in(table.game, event.roll))
+    taken = RollTaken(
+        event.roll, table.current_roll.source if table.current_roll else "tapped", event.photo, without
+    )
+    after = replace(table, current_roll=taken, turn_decisions=tuple(kept), lost_decisions=tuple(lost))
+    return _at(after, position, parse_roll(table.game, event.roll))

@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from companion.table.state import Table
 
 
-def record(table: Table) -> Record:
+def record_of(table: Table) -> Record:
     """The game so far; a turn that is being played is its open last turn.
 
     Where players joined or left, only the turns before that: a record has the same players all along. Where
     sheets were taken over from paper, what the paper shows is claimed: the marks' order is not known.
     """
-    if table.origin is not None:
-        return table.origin
+    if table.final_record is not None:
+        return table.final_record
     position = table.position
-    shown = next((m for m in table.moments() if isinstance(m.last, SheetTakenOver)), None)
+    shown = next((m for m in table.moments() if isinstance(m.last_event, SheetTakenOver)), None)
     if shown is not None:
         scores = table.game.scores(position)
         claims = {p: {"misses": position.sheet(p).misses, "total": scores[p].total} for p in scores}
@@ -37,14 +37,18 @@ def record(table: Table) -> Record:
 def first_marks(table: Table) -> dict[str, Mark]:
     """The marks, passes left out, that were made in the first action of this turn."""
     made = [
-        (decided.player, Mark.parse(decided.mark)) for phase, decided in table.made if phase in SHARED_PHASES
+        (decided.player, Mark.parse(decided.mark))
+        for phase, decided in table.turn_decisions
+        if phase in SHARED_PHASES
     ]
     return {player: mark for player, mark in made if mark.cell}
 
 
 def second_mark(table: Table) -> Decision | None:
     """What the active player made of the second action of this turn; None for a pass, or nothing yet."""
-    text = next((decided.mark for phase, decided in table.made if phase not in SHARED_PHASES), str(PASS))
+    text = next(
+        (decided.mark for phase, decided in table.turn_decisions if phase not in SHARED_PHASES), str(PASS)
+    )
     if text == str(PASS):
         return None
     return Play.parse(text) if ":" in text else Mark.parse(text)
@@ -55,5 +59,10 @@ def _first(table: Table, player: str) -> Mark | None:
     if table.position.phase in SHARED_PHASES:
         return table.decision(player)
     return next(
-        (Mark.parse(d.mark) for phase, d in table.made if phase in SHARED_PHASES and d.player == player), PASS
+        (
+            Mark.parse(d.mark)
+            for phase, d in table.turn_decisions
+            if phase in SHARED_PHASES and d.player == player
+        ),
+        PASS,
     )

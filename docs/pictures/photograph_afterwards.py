@@ -21,7 +21,7 @@ from chromium import find  # noqa: E402
 from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-from companion.analysis.replay import course_of  # noqa: E402
+from companion.analysis.replay import replay_game  # noqa: E402
 from companion.table.amendment import amend  # noqa: E402
 from companion.table.events import (  # noqa: E402
     Amended,
@@ -49,7 +49,9 @@ def play(room: Any, until: Callable[[Any], bool], seed: int = 5) -> None:
     while not until(room.table):
         table = room.table
         if table.position.phase == "roll":
-            room.dispatch(RollTaken(" ".join(f"{s[0]}{chance.randint(1, 6)}" for s in table.slots), "tapped"))
+            room.dispatch(
+                RollTaken(" ".join(f"{s[0]}{chance.randint(1, 6)}" for s in table.dice_to_roll), "tapped")
+            )
         else:
             player = table.game.waiting(table.position)[0]
             room.dispatch(Decided(player, str(choice(table, player))))
@@ -63,8 +65,8 @@ def without_red(photo: Photo) -> RollSeen:
 
 def with_consequences(table: Any) -> str:
     """An amendment in this game that makes something later illegal, as the page's address has it."""
-    for turn in course_of(table):
-        for made in turn.made:
+    for turn in replay_game(table):
+        for made in turn.decisions:
             for mark in turn.game.moves(made.position, made.player) if made.action == "white" else ():
                 event = Amended(turn.number, "white", str(mark), made.player)
                 if len(amend(table, event, apply)[1]) > 1:

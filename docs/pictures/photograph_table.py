@@ -39,7 +39,9 @@ def play(server: TableServer, until: Callable[[Any], bool]) -> None:
     while room.table is not None and not until(room.table):
         table = room.table
         if table.position.phase == "roll":
-            room.dispatch(RollTaken(" ".join(f"{s[0]}{chance.randint(1, 6)}" for s in table.slots), "tapped"))
+            room.dispatch(
+                RollTaken(" ".join(f"{s[0]}{chance.randint(1, 6)}" for s in table.dice_to_roll), "tapped")
+            )
         else:
             player = table.game.waiting(table.position)[0]
             room.dispatch(Decided(player, str(choice(table, player))))

@@ -131,7 +131,7 @@ def play(folder: Path, rolls: int) -> list[tuple[float, int, int]]:
             values = tray.throw(room.table.position.removed)
             wait(lambda: room.table.position.phase != "roll", f"roll {number} was not taken: {values}")
             assert shown(room.table) == (*sorted(values[:2]), *values[2:]), f"roll {number} is another one"
-            photo = room.table.taken.photo
+            photo = room.table.current_roll.photo
             assert photo is not None and len(photo.dice) == sum(value > 0 for value in values)
             assert f"/photos/{photo.name}.jpg" in client.get("/").text, "the page shows this roll's photo"
             while room.table.position.phase in ("white", "colour"):

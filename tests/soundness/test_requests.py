@@ -269,7 +269,7 @@ def run(sequence: list[Ask]) -> None:
         server: TableServer = app.extensions["table_server"]
         room = server.first.room
         for ask in sequence:
-            before = server.store.last_number()
+            before = server.store.last_event_number()
             status = send(app, ask, tokens[ask.who])
             assert not faults, f"{ask}\n{faults[0]}"
             assert status < 500, f"{status}: {ask}"

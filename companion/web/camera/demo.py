@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 
 from companion.rules import PASS, Mark
 from companion.table.events import Decided, GameBegun, RollTaken
-from companion.table.photo_match import WHITES, colour_of, completed, roll_of
+from companion.table.photo_match import WHITE_DICE, colour_of, complete_photo, roll_of
 from companion.table.state import Table, TableError
 from companion.web.server.room import Room
 from sheets.language import message
@@ -56,7 +56,7 @@ def thrower_of(source: object) -> Thrower | None:
 
 def colours_of(table: Table) -> tuple[str, ...]:
     """The dice to be thrown, by colour: white twice, and those that have not left."""
-    return tuple(colour_of(slot) for slot in table.slots)
+    return tuple(colour_of(slot) for slot in table.dice_to_roll)
 
 
 def choice(table: Table, player: str) -> Mark:
@@ -140,7 +140,7 @@ class Demo:
         elif phase == "roll":
             self._throw(table)
         else:
-            if table.last is table.taken or phase == "colour":
+            if table.last_event is table.current_roll or phase == "colour":
                 self._pause(LOOK)
             for player in table.game.waiting(table.position):
                 if self._pause(THINK):
@@ -155,7 +155,7 @@ class Demo:
         thrower = self.thrower()
         if thrower is None or self.room.table is not table or not self.throw(table):
             return
-        if self._until(lambda now: now.position.phase != "roll" or now.seen is not None, PATIENCE):
+        if self._until(lambda now: now.position.phase != "roll" or now.pending_roll is not None, PATIENCE):
             now = self.room.table
             if now is None or now.position.phase != "roll":
                 return
@@ -170,9 +170,9 @@ class Demo:
             or self._stop.is_set()
         ):
             return
-        white = iter(WHITES)
+        white = iter(WHITE_DICE)
         values = {next(white) if colour == "white" else colour: value for colour, value in truth}
-        photo = completed(now.seen.photo, values) if now.seen else None
+        photo = complete_photo(now.pending_roll.photo, values) if now.pending_roll else None
         self.room.dispatch(RollTaken(str(roll_of(values)), "tapped", photo), check=_only_demo)
 
     def _until(self, done: Callable[[Table], bool], seconds: float) -> bool:

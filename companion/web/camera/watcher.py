@@ -9,9 +9,9 @@ from typing import Protocol
 import numpy as np
 
 from companion.rules import Roll
-from companion.storage.calibrations import NONE, Calibrations, NoCalibration, name_for
+from companion.storage.calibrations import NO_CALIBRATION, Calibrations, NoCalibration, calibration_name
 from companion.table.events import Photo, RollSeen, RollTaken, SeenDie, Source
-from companion.table.photo_match import changed, colour_of, matched, roll_of, values_of
+from companion.table.photo_match import changed_dice, colour_of, match_dice, roll_of, values_of
 from companion.table.state import Table, TableError
 from companion.web.camera.demo import colours_of, thrower_of
 from companion.web.camera.photo_store import PhotoStore, shrunk
@@ -61,8 +61,8 @@ class NoDice(BadInput):
 
 def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> RollTaken | RollSeen:
     """A roll where the reading is complete and is the dice that this table waits for; else a question."""
-    where = matched(photo, table.slots)
-    if reading.status == "complete" and len(where) == len(photo.dice) == len(table.slots):
+    where = match_dice(photo, table.dice_to_roll)
+    if reading.status == "complete" and len(where) == len(photo.dice) == len(table.dice_to_roll):
         return RollTaken(
             str(roll_of({key: photo.dice[index].value for key, index in where.items()})), source, photo
         )
@@ -171,16 +171,16 @@ class DiceWatcher:
     def known(self, sides: int) -> KnownDice | None:
         """The dice with so many sides that were learnt before the camera, if any."""
         source = self.source
-        if source is None or self.calibrations is None or self._calibration == NONE:
+        if source is None or self.calibrations is None or self._calibration == NO_CALIBRATION:
             return None
         key = (source.name, sides)
         if key not in self._known:
             try:
                 name = self._calibration
                 found = (
-                    self.calibrations.named(name, sides)
+                    self.calibrations.by_name(name, sides)
                     if name
-                    else self.calibrations.find([name_for(source.name)], sides)
+                    else self.calibrations.find([calibration_name(source.name)], sides)
                 )
             except NoCalibration as problem:  # a damaged file keeps nobody from playing
                 _LOG.warning("%s", problem)
@@ -272,7 +272,7 @@ class DiceWatcher:
         """What dice that came to rest mean: the roll of this turn, of the next on paper, or a question."""
         phase = table.position.phase
         if phase in ("white", "colour"):
-            if table.taken is not None and rolled_again(table.taken.photo, reading, image):
+            if table.current_roll is not None and rolled_again(table.current_roll.photo, reading, image):
                 if phase == "white" and reading.status == "complete":
                     self._ask(image, reading, table)
                 return
@@ -286,12 +286,12 @@ class DiceWatcher:
 
     def _ask(self, image: Image, reading: Reading, table: Table) -> None:
         """A die lies otherwise: whether it was rolled again or only nudged is for people to say."""
-        where, old = matched_dice(reading, table.slots), table.position.roll
-        if len(where) < len(table.slots) or not isinstance(old, Roll):
+        where, old = matched_dice(reading, table.dice_to_roll), table.position.roll
+        if len(where) < len(table.dice_to_roll) or not isinstance(old, Roll):
             return
         new, asked = roll_of(where), self.room.reroll_question
-        if changed(old, new):
-            if asked is not None and not changed(Roll.parse(asked.roll), new):
+        if changed_dice(old, new):
+            if asked is not None and not changed_dice(Roll.parse(asked.roll), new):
                 return
             asked = RerollQuestion(
                 self.room.game, table.position.turn, str(old), str(new), self.keep(image, reading)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.analysis.replay import Made, TurnPlayed
+from companion.analysis.replay import ReplayedDecision, ReplayedTurn
 from companion.rules import Mark, NotAMark, Play, Refusal, book
 from companion.rules.refusal import Term, Value
 from companion.web.presenters.dice import PhotoView, evidence_view
@@ -55,7 +55,9 @@ class ChallengeView:
     made: str
 
 
-def challenge_view(turn: TurnPlayed, made: Made, cell: str, base: str, _: Translate) -> ChallengeView:
+def challenge_view(
+    turn: ReplayedTurn, made: ReplayedDecision, cell: str, base: str, _: Translate
+) -> ChallengeView:
     """The card of a decision, or (`cell`) of another cell that its player might have wanted then.
 
     `base`: the address of the card; cells of its sheet lead to themselves there.
@@ -117,7 +119,7 @@ def challenge_view(turn: TurnPlayed, made: Made, cell: str, base: str, _: Transl
     )
 
 
-def allowed(turn: TurnPlayed, made: Made, decision: Mark | Play) -> Refusal:
+def allowed(turn: ReplayedTurn, made: ReplayedDecision, decision: Mark | Play) -> Refusal:
     """Why a legal decision was legal: the rule that gives it, and one sentence with the facts."""
     if isinstance(decision, Play):
         return Refusal(
@@ -155,7 +157,7 @@ def allowed(turn: TurnPlayed, made: Made, decision: Mark | Play) -> Refusal:
     return Refusal("colour-sum", text, values)
 
 
-def _passed(turn: TurnPlayed, made: Made) -> Refusal:
+def _passed(turn: ReplayedTurn, made: ReplayedDecision) -> Refusal:
     values: dict[str, Value] = {"player": made.player}
     if made.action in ("colour", "play") and made.player in turn.missed:
         text = message("{player} threw the dice and marked nothing in the whole turn: that is a miss.")
@@ -165,7 +167,7 @@ def _passed(turn: TurnPlayed, made: Made) -> Refusal:
     return Refusal("action-order", message("Nobody has to mark; {player} passed in this action."), values)
 
 
-def _besides(turn: TurnPlayed, decision: Mark | Play, refusal: Refusal | None) -> tuple[str, ...]:
+def _besides(turn: ReplayedTurn, decision: Mark | Play, refusal: Refusal | None) -> tuple[str, ...]:
     """Other rules that matter for a cross: the direction, the lock, the bonus of its cell."""
     if not isinstance(decision, Mark) or not decision.cell or refusal is not None:
         return ()

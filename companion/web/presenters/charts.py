@@ -143,7 +143,7 @@ def die_chart(fair: Fairness) -> DieChart:
     """The bars of one die."""
     sides = len(fair.counts)
     across, base, top = 40.0, 120.0, 16.0
-    highest = max(*fair.counts, fair.band[1], 1)
+    highest = max(*fair.counts, fair.expected_range[1], 1)
 
     def y(count: float) -> float:
         return round(base - (base - top) * count / highest, 1)
@@ -155,11 +155,11 @@ def die_chart(fair: Fairness) -> DieChart:
             10 + across * (face - 1),
             y(count),
             round(base - y(count), 1),
-            not fair.band[0] <= count <= fair.band[1],
+            not fair.expected_range[0] <= count <= fair.expected_range[1],
         )
         for face, count in enumerate(fair.counts, 1)
     )
-    low, high = fair.band
+    low, high = fair.expected_range
     return DieChart(
         fair.die,
         fair.throws,

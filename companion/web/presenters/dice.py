@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from companion.rules import Roll
 from companion.table.events import Photo
-from companion.table.photo_match import WHITES, colour_of, matched, values_of
+from companion.table.photo_match import WHITE_DICE, colour_of, match_dice, values_of
 from companion.table.state import Table
 from companion.web.presenters.words import points
 from sheets.language import Translate, message
@@ -101,10 +101,10 @@ def die_view(table: Table, key: str, roll: Roll, _: Translate) -> DieView:
     colour, values, name = colour_of(key), values_of(roll), _die_name(key, _)
     value = values[key]
     others = tuple(
-        Named(other, _die_name(other, _)) for other in table.slots_rolled if other in COLOURS and other != key
+        Named(other, _die_name(other, _)) for other in table.dice_rolled if other in COLOURS and other != key
     )
     if colour != "white":
-        whites = (Named(k, f"{_die_name(k, _)} {values[k]}") for k in WHITES)
+        whites = (Named(k, f"{_die_name(k, _)} {values[k]}") for k in WHITE_DICE)
         others = (*whites, *others)
     return DieView(
         key=key,
@@ -120,10 +120,10 @@ def die_view(table: Table, key: str, roll: Roll, _: Translate) -> DieView:
 
 def _crowded(table: Table) -> set[str]:
     """Colours of which the photo shows more dice than are rolled: which count is not for us to say."""
-    if table.seen is None:
+    if table.pending_roll is None:
         return set()
-    seen = Counter(die.colour for die in table.seen.photo.dice)
-    due = Counter(colour_of(slot) for slot in table.slots)
+    seen = Counter(die.colour for die in table.pending_roll.photo.dice)
+    due = Counter(colour_of(slot) for slot in table.dice_to_roll)
     return {colour for colour in seen if 0 < due[colour] < seen[colour]}
 
 
@@ -132,24 +132,24 @@ def slot_view(table: Table, key: str, _: Translate) -> DieView:
     colour = colour_of(key)
     name = _die_name(key, _)
     value, asked, crop = None, False, ""
-    if table.seen is not None:
-        index = matched(table.seen.photo, table.slots).get(key)
+    if table.pending_roll is not None:
+        index = match_dice(table.pending_roll.photo, table.dice_to_roll).get(key)
         if index is None:
             asked = True
         else:
-            die = table.seen.photo.dice[index]
+            die = table.pending_roll.photo.dice[index]
             value, asked = die.value, die.doubtful or die.colour in _crowded(table)
-            crop = f"/photos/{table.seen.photo.name}/{index}.jpg" if asked else ""
+            crop = f"/photos/{table.pending_roll.photo.name}/{index}.jpg" if asked else ""
     label = _("What does the {colour} die show?").format(colour=name)
     return DieView(key, colour, name, value, label, asked, value is not None and not asked, crop)
 
 
 def problems(table: Table, _: Translate) -> tuple[str, ...]:
     """What the photo that is to be completed lacks, a sentence each."""
-    if table.seen is None:
+    if table.pending_roll is None:
         return ()
-    photo, slots = table.seen.photo, table.slots
-    where = matched(photo, slots)
+    photo, slots = table.pending_roll.photo, table.dice_to_roll
+    where = match_dice(photo, slots)
     missing = ", ".join(_die_name(key, _) for key in slots if key not in where)
     hard = ", ".join(_die_name(key, _) for key, index in where.items() if photo.dice[index].doubtful)
     found = []
@@ -190,11 +190,15 @@ def photo_view(table: Table, _: Translate, *, may_correct: bool = True) -> Photo
     `may_correct`: whether the device that looks may say what a die shows.
     """
     phase = table.position.phase
-    if table.seen is not None:
-        photo, caption = table.seen.photo, _("What the photo shows")
-    elif table.taken is not None and table.taken.photo is not None and phase in ("white", "colour"):
+    if table.pending_roll is not None:
+        photo, caption = table.pending_roll.photo, _("What the photo shows")
+    elif (
+        table.current_roll is not None
+        and table.current_roll.photo is not None
+        and phase in ("white", "colour")
+    ):
         correctable = may_correct and not table.demo
-        photo = table.taken.photo
+        photo = table.current_roll.photo
         caption = (
             _("As read from the photo; tap a die to correct it")
             if correctable
@@ -202,9 +206,9 @@ def photo_view(table: Table, _: Translate, *, may_correct: bool = True) -> Photo
         )
     else:
         return None
-    slots = table.slots_rolled or table.slots
-    keys = {index: key for key, index in matched(photo, slots).items()}
-    return evidence_view(photo, caption, _, keys if table.slots_rolled else {})
+    slots = table.dice_rolled or table.dice_to_roll
+    keys = {index: key for key, index in match_dice(photo, slots).items()}
+    return evidence_view(photo, caption, _, keys if table.dice_rolled else {})
 
 
 def evidence_view(

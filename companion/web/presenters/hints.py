@@ -97,11 +97,11 @@ def coaching_for(table: Table, eye: Viewer, _: Translate) -> tuple[CoachView, ..
         return ()
     lines = []
     for moment in table.history():
-        if not isinstance(moment.last, Decided) or moment.before is None:
-            if moment.last is table.taken:
+        if not isinstance(moment.last_event, Decided) or moment.before is None:
+            if moment.last_event is table.current_roll:
                 break
             continue
-        met, decided = moment.before, moment.last
+        met, decided = moment.before, moment.last_event
         if eye.role == "player" and decided.player != eye.player:
             continue
         if met.decision(decided.player) is not None or ":" in decided.mark:

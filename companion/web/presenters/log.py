@@ -8,10 +8,11 @@ from companion.rules import Decision, Mark, Play, Roll
 from companion.table.events import (
     Amended,
     Decided,
+    DemoTakenOver,
     Event,
     GameBegun,
     PlayerAdded,
-    PlayerGone,
+    PlayerLeft,
     Retracted,
     RollCorrected,
     RollSeen,
@@ -19,9 +20,8 @@ from companion.table.events import (
     RowClosed,
     RowReopened,
     SheetTakenOver,
-    TakenOver,
 )
-from companion.table.state import Table, roll_in
+from companion.table.state import Table, parse_roll
 from companion.web.presenters.dice import COLOUR_NAMES
 from companion.web.presenters.turn import mark_words
 from sheets.language import Translate
@@ -63,11 +63,11 @@ def tell(table: Table, event: Event, _: Translate) -> str:
     match event:
         case GameBegun():
             return _("{players} sat down.").format(players=", ".join(event.players))
-        case TakenOver():
+        case DemoTakenOver():
             return _("People took the demo over.")
         case PlayerAdded():
             return _("{player} joined the game.").format(player=event.player)
-        case PlayerGone():
+        case PlayerLeft():
             return _("{player} left the game.").format(player=event.player)
         case RollSeen():
             return _("A photo showed {count} dice.").format(count=len(event.photo.dice))
@@ -75,10 +75,10 @@ def tell(table: Table, event: Event, _: Translate) -> str:
             return _("The number for everyone was {number}.").format(number=event.roll)
         case RollTaken():
             return _("{player} threw {dice}.").format(
-                player=table.active, dice=dice_text(roll_in(table.game, event.roll), _)
+                player=table.active, dice=dice_text(parse_roll(table.game, event.roll), _)
             )
         case RollCorrected():
-            return _("Corrected: {dice}.").format(dice=dice_text(roll_in(table.game, event.roll), _))
+            return _("Corrected: {dice}.").format(dice=dice_text(parse_roll(table.game, event.roll), _))
         case Decided():
             decision = _said(event.mark)
             if isinstance(decision, Play):
@@ -98,7 +98,7 @@ def tell(table: Table, event: Event, _: Translate) -> str:
         case SheetTakenOver():
             return _("{player}'s sheet was taken over from paper.").format(player=event.player)
         case Amended(action="roll"):
-            dice = dice_text(roll_in(table.game, event.mark), _)
+            dice = dice_text(parse_roll(table.game, event.mark), _)
             return _("Amended, turn {turn}: {dice}.").format(turn=event.turn, dice=dice)
         case Amended():
             words = mark_words(table.game, _said(event.mark), _)
@@ -118,7 +118,7 @@ def story(table: Table, most: int, _: Translate, since: Table | None = None) -> 
     for number, moment in enumerate(table.history()):
         turn = moment.before.position.turn if moment.before else 1
         met = moment.before or moment
-        lines.append(LogLine(turn, tell(met, moment.last, _), later + number))
+        lines.append(LogLine(turn, tell(met, moment.last_event, _), later + number))
         if len(lines) == most:
             break
     return tuple(lines)
@@ -132,7 +132,7 @@ def steps_to_before(table: Table, turn: int) -> int | None:
     """How many steps lead back to where the dice of `turn` were about to be thrown; None where none do."""
     for number, moment in enumerate(table.history()):
         position = moment.position
-        waiting = position.phase == "roll" and moment.seen is None
+        waiting = position.phase == "roll" and moment.pending_roll is None
         if position.turn < turn or (position.turn == turn and waiting):
             return number or None
     return None
@@ -152,7 +152,7 @@ def what_redo_redoes(table: Table, _: Translate) -> str:
 
 def _step(table: Table, _: Translate) -> str:
     """The last event of a table in a few words."""
-    match table.last:
+    match table.last_event:
         case Decided(player=player, mark="-"):
             return _("{player} passed").format(player=player)
         case Decided(player=player, mark=mark) if ":" in mark:

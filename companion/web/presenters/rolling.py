@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.rules import Roll
 from companion.table.paper import row_of_die
-from companion.table.photo_match import WHITES, changed, matched
+from companion.table.photo_match import WHITE_DICE, changed_dice, match_dice
 from companion.table.state import Table
 from companion.web.presenters.dice import COLOUR_NAMES, pairs
 from companion.web.server.room import RerollQuestion
@@ -61,7 +61,7 @@ def rolling_view(table: Table, role: str, _: Translate) -> RollingView:
     """What is said and asked now, to a device of that role."""
     mine = role == "table" and not table.demo
     position = table.position
-    asked = table.seen.photo.name if table.seen else ""
+    asked = table.pending_roll.photo.name if table.pending_roll else ""
     return RollingView(
         spoken(table, _),
         f"{position.turn}-{position.roll}-{asked}-{position.phase == 'over'}",
@@ -75,7 +75,7 @@ def spoken(table: Table, _: Translate) -> str:
     position = table.position
     if position.phase == "over":
         return _("The game is over.")
-    if table.seen is not None:
+    if table.pending_roll is not None:
         return " ".join(q.text for q in questions(table, _)) or _("Please have a look.")
     if isinstance(position.roll, int):
         return str(position.roll)
@@ -94,13 +94,13 @@ def spoken(table: Table, _: Translate) -> str:
 
 def questions(table: Table, _: Translate) -> tuple[QuestionView, ...]:
     """For each coloured die missing from a photo that is otherwise sure: is its row closed?"""
-    if table.seen is None:
+    if table.pending_roll is None:
         return ()
-    photo = table.seen.photo
-    where = matched(photo, table.slots)
-    missing = [slot for slot in table.slots if slot not in where]
+    photo = table.pending_roll.photo
+    where = match_dice(photo, table.dice_to_roll)
+    missing = [slot for slot in table.dice_to_roll if slot not in where]
     sure = all(not die.doubtful for die in photo.dice) and len(photo.dice) == len(where)
-    if not sure or not missing or any(slot in WHITES for slot in missing):
+    if not sure or not missing or any(slot in WHITE_DICE for slot in missing):
         return ()
     found = []
     for colour in missing:
@@ -128,7 +128,7 @@ def _locks(table: Table, _: Translate) -> tuple[LockView, ...]:
     found = []
     for number, row in enumerate(table.game.pad.rows):
         owner = next((p for p in table.game.players if row.letter in table.position.sheet(p).locks), "")
-        said = row.letter in table.said or row.letter in table.position.closed
+        said = row.letter in table.announced_rows or row.letter in table.position.closed
         state = "locked" if owner else "said" if said else "open"
         name = _(table.game.board.row_term(number))
         label = {
@@ -146,7 +146,7 @@ def turned_view(asked: RerollQuestion | None, table: Table, _: Translate) -> Tur
     """Whether a die was rolled again or only nudged, as the page asks it."""
     if asked is None or not isinstance(table.position.roll, Roll):
         return None
-    dice = changed(table.position.roll, Roll.parse(asked.roll))
+    dice = changed_dice(table.position.roll, Roll.parse(asked.roll))
     if not dice:
         return None
     text = _("The {colour} die shows {now} now; it was {was}.")

@@ -264,7 +264,7 @@ def _state(table: Table, player: str, waiting: bool, decision: Mark | None, _: T
         if waiting:
             return _("choosing…")
         if decision == PASS:
-            chosen = any(d.player == player for phase, d in table.made if phase in SHARED_PHASES)
+            chosen = any(d.player == player for phase, d in table.turn_decisions if phase in SHARED_PHASES)
             return _("passes") if chosen or player == position.active else _("nothing fits")
         if decision is not None:
             return _("crosses {cell}").format(cell=cell_name(table, decision.cell, _))

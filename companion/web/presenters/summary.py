@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.analysis.replay import points_over_turns
-from companion.analysis.turning_points import Swing, deciding, swings
+from companion.analysis.turning_points import TurnEffect, turn_effects, turning_points
 from companion.web.presenters.charts import Plot, points_plot
 from companion.web.presenters.turn import mark_words
 from companion.web.presenters.words import unread_text
@@ -65,7 +65,9 @@ def afterwards(past: Past, _: Translate) -> Afterwards:
             key=lambda row: -row.total,
         )
     )
-    bent = deciding(swings(past.turns)) if position.end is not None and not _on_paper(past) else ()
+    bent = (
+        turning_points(turn_effects(past.turns)) if position.end is not None and not _on_paper(past) else ()
+    )
     return Afterwards(
         scores,
         bool(game.pad.pairs),
@@ -86,8 +88,8 @@ def _on_paper(past: Past) -> bool:
     return past.table is not None and past.table.paper
 
 
-def _deciding(swing: Swing, past: Past, _: Translate) -> Deciding:
-    player = swing.winner
+def _deciding(swing: TurnEffect, past: Past, _: Translate) -> Deciding:
+    player = swing.gainer
     before, after = swing.chances[player]
     text = _("{player}'s chance to win went from {before} % to {after} %.").format(
         player=player, before=round(100 * before), after=round(100 * after)
@@ -95,7 +97,7 @@ def _deciding(swing: Swing, past: Past, _: Translate) -> Deciding:
     turn = swing.turn
     made = [
         f"{m.player}: {mark_words(turn.game, m.decision, _)}"
-        for m in turn.made
+        for m in turn.decisions
         if m.crossed and not m.refusal
     ]
     made += [_("{player} takes a miss").format(player=name) for name in turn.missed]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.analysis.replay import course_of, points_over_turns, unread, winners
+from companion.analysis.replay import players_with_unread_sheet, points_over_turns, replay_game, winners
 from companion.rules import Mark, Roll
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided, Retracted
@@ -138,7 +138,7 @@ def view(
     phase = position.phase
     title, what = _headline(table, roll, eye, _)
     dice = (
-        tuple(die_view(table, key, roll, _) for key in table.slots_rolled) if roll and phase != "over" else ()
+        tuple(die_view(table, key, roll, _) for key in table.dice_rolled) if roll and phase != "over" else ()
     )
     waiting = table.game.waiting(position)
     others = [player for player in waiting if player != table.active]
@@ -164,13 +164,13 @@ def view(
         sum=roll.sum if roll else 0,
         sum_text=f"{roll.white[0]} + {roll.white[1]}" if roll else "",
         pairs=pairs(table, roll) if roll and (phase == "colour" or dice_due) else (),
-        slots=tuple(slot_view(table, key, _) for key in table.slots) if dice_due else (),
-        seen=table.seen is not None,
-        entry=f"{position.turn}-{table.seen.photo.name if table.seen else ''}",
+        slots=tuple(slot_view(table, key, _) for key in table.dice_to_roll) if dice_due else (),
+        seen=table.pending_roll is not None,
+        entry=f"{position.turn}-{table.pending_roll.photo.name if table.pending_roll else ''}",
         problems=problems(table, _),
         may_throw=offers.throw and not table.demo,
         may_look=offers.look,
-        camera=_(offers.camera) if offers.camera and dice_due and table.seen is None else "",
+        camera=_(offers.camera) if offers.camera and dice_due and table.pending_roll is None else "",
         photo=photo_view(table, _, may_correct=eye.role in ("table", "player")),
         others_text=_others_text(table, others, _) if eye.role == "table" else "",
         undo="" if table.demo or eye.role != "table" else _undoes(table, _),
@@ -191,14 +191,14 @@ def view(
         outside=_outside(table, _),
         advice=advice_for(table, eye, _),
         coaching=coaching_for(table, eye, _),
-        parted=table.parted,
+        parted=table.departed,
         bonus_head=bool(table.game.pad.pairs),
         bonus_names={kind: _(BONUS_WORDS[kind]) for kind, _cells in table.game.pad.pairs},
         score_heads=_heads(table, _),
         scores=_scores(table) if phase == "over" else (),
         turned=turned_view(offers.turned, table, _),
-        plot=_plot(table) if phase == "over" and not unread(table) else None,
-        sheets_missing=phase == "over" and bool(unread(table)) and not table.demo,
+        plot=_plot(table) if phase == "over" and not players_with_unread_sheet(table) else None,
+        sheets_missing=phase == "over" and bool(players_with_unread_sheet(table)) and not table.demo,
     )
 
 
@@ -213,13 +213,13 @@ def before_secrets(table: Table) -> Table:
     if not secret_choices(table):
         return table
     for moment in table.history():
-        if not isinstance(moment.last, Decided | Retracted):
+        if not isinstance(moment.last_event, Decided | Retracted):
             return moment
     return table
 
 
 def _undoes(table: Table, _: Translate) -> str:
-    if secret_choices(table) and isinstance(table.last, Decided | Retracted):
+    if secret_choices(table) and isinstance(table.last_event, Decided | Retracted):
         return _("last step")
     return what_undo_undoes(table, _)
 
@@ -256,7 +256,7 @@ def _headline(table: Table, roll: Roll | None, eye: Viewer, _: Translate) -> tup
     position, active = table.position, table.active
     if position.phase == "over":
         assert position.end is not None
-        won, missing = winners(table), unread(table)
+        won, missing = winners(table), players_with_unread_sheet(table)
         if missing:
             title = _("The game is over")
         elif len(table.game.players) == 1:
@@ -274,10 +274,10 @@ def _headline(table: Table, roll: Roll | None, eye: Viewer, _: Translate) -> tup
     if table.game.variant.cards:
         return _card_headline(table, eye, _)
     if position.phase == "roll":
-        left = len(table.slots)
+        left = len(table.dice_to_roll)
         if table.demo:
             return _("{player} throws").format(player=active), _("The pretend dice are in the air.")
-        if table.seen is not None:
+        if table.pending_roll is not None:
             return _("Please have a look"), ""
         title = _("{player}, throw the {count} dice").format(player=active, count=left)
         return title, _("Photograph them from above, or tap in what they show.")
@@ -306,14 +306,16 @@ def _next_roll(table: Table, _: Translate) -> str:
     """Where marks are on paper: who throws next, and with how many dice."""
     players = table.game.players
     following = players[(players.index(table.active) + 1) % len(players)]
-    return _("Next: {player} throws {count} dice").format(player=following, count=len(table.slots))
+    return _("Next: {player} throws {count} dice").format(player=following, count=len(table.dice_to_roll))
 
 
 def _dropped(table: Table, _: Translate) -> str:
     """What the last correction took back."""
-    if not table.dropped:
+    if not table.lost_decisions:
         return ""
-    cells = ", ".join(f"{d.player}: {cell_name(table, Mark.parse(d.mark).cell, _)}" for d in table.dropped)
+    cells = ", ".join(
+        f"{d.player}: {cell_name(table, Mark.parse(d.mark).cell, _)}" for d in table.lost_decisions
+    )
     return " " + _("Taken back, as it no longer fits: {cells}.").format(cells=cells)
 
 
@@ -357,13 +359,13 @@ def _heads(table: Table, _: Translate) -> tuple[Named, ...]:
 
 
 def _plot(table: Table) -> Plot | None:
-    turns = course_of(table)
+    turns = replay_game(table)
     return points_plot(points_over_turns(turns), [turn.number for turn in turns])
 
 
 def _scores(table: Table) -> tuple[ScoreLine, ...]:
     """What every player scored whose sheet is known."""
-    won, missing = winners(table), unread(table)
+    won, missing = winners(table), players_with_unread_sheet(table)
     lines = [
         ScoreLine(player, score.rows, score.misses, score.total, player in won, score.bonus)
         for player, score in table.game.scores(table.position).items()

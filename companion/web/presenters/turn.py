@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.analysis.replay import Made, TurnPlayed
+from companion.analysis.replay import ReplayedDecision, ReplayedTurn
 from companion.rules import Decision, Game, Play, Roll
-from companion.table.photo_match import colour_of, slots_of, values_of
+from companion.table.photo_match import colour_of, dice_of, values_of
 from companion.web.presenters.dice import COLOUR_NAMES
 from companion.web.presenters.paper import cell_words
 from sheets.language import Translate, message
@@ -81,18 +81,18 @@ def mark_words(game: Game, decision: Decision, _: Translate) -> str:
     return words
 
 
-def dice_shown(turn: TurnPlayed, _: Translate) -> tuple[DieShown, ...]:
+def dice_shown(turn: ReplayedTurn, _: Translate) -> tuple[DieShown, ...]:
     """The dice of a turn, white ones first; none in the card game."""
     if not isinstance(turn.roll, Roll):
         return ()
     values = values_of(turn.roll)
     return tuple(
         DieShown(colour_of(slot), values[slot], f"{_(COLOUR_NAMES[colour_of(slot)])} {values[slot]}")
-        for slot in slots_of(turn.roll)
+        for slot in dice_of(turn.roll)
     )
 
 
-def turn_view(turn: TurnPlayed, base: str, _: Translate) -> TurnView:
+def turn_view(turn: ReplayedTurn, base: str, _: Translate) -> TurnView:
     """A turn. `base`: the address of its game; decisions lead to their challenge below it."""
     here = f"{base}/turns/{turn.number}"
     notes = [_("{player} takes a miss.").format(player=player) for player in turn.missed]
@@ -100,7 +100,9 @@ def turn_view(turn: TurnPlayed, base: str, _: Translate) -> TurnView:
         index = "abcd".index(row)
         name = _(turn.game.board.row_term(index))
         notes.append(_("Closed: {row}.").format(row=name))
-    notes += [_("{player}'s sheet was taken over from paper.").format(player=p) for p in turn.shown]
+    notes += [
+        _("{player}'s sheet was taken over from paper.").format(player=p) for p in turn.sheets_taken_over
+    ]
     if turn.after.end is not None and turn.after.phase == "over":
         notes.append(_("The game ended."))
     title = _("Turn {turn} · {player} throws").format(turn=turn.number, player=turn.active)
@@ -113,13 +115,13 @@ def turn_view(turn: TurnPlayed, base: str, _: Translate) -> TurnView:
         dice=dice_shown(turn, _),
         number_now=turn.roll if isinstance(turn.roll, int) else None,
         photo=turn.photo.name if turn.photo else "",
-        decisions=tuple(_decision(turn, made, here, _) for made in turn.made),
+        decisions=tuple(_decision(turn, made, here, _) for made in turn.decisions),
         notes=tuple(notes),
         href=here,
     )
 
 
-def _decision(turn: TurnPlayed, made: Made, here: str, _: Translate) -> DecisionLine:
+def _decision(turn: ReplayedTurn, made: ReplayedDecision, here: str, _: Translate) -> DecisionLine:
     seat = turn.game.players.index(made.player) if made.player in turn.game.players else 0
     colour = ""
     if not isinstance(made.decision, Play) and made.decision.cell:

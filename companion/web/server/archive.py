@@ -9,13 +9,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from companion.analysis.replay import TurnPlayed, course_of, course_of_record, unread, winners
-from companion.records.record import LARGEST, Record, read_record
+from companion.analysis.replay import (
+    ReplayedTurn,
+    players_with_unread_sheet,
+    replay_game,
+    replay_record,
+    winners,
+)
+from companion.records.record import MAX_RECORD_BYTES, Record, read_record
 from companion.rules import Game, Position
-from companion.storage.store import Store, Unreadable
+from companion.storage.store import Store, UnreadableGame
 from companion.table.events import GameBegun
 from companion.table.state import Table
-from companion.table.to_record import record
+from companion.table.to_record import record_of
 from companion.web.presenters.table_page import before_secrets
 from companion.web.presenters.words import translate
 from companion.web.server.refusal import RequestRefused
@@ -38,7 +44,7 @@ class Past:
     base: str
     game: Game
     position: Position
-    turns: tuple[TurnPlayed, ...]
+    turns: tuple[ReplayedTurn, ...]
     table: Table | None
     record: Record
     running: bool = False
@@ -47,7 +53,11 @@ class Past:
     @property
     def unread(self) -> tuple[str, ...]:
         """Whose sheets nobody has shown to the table since the game ended on paper."""
-        return unread(self.table) if self.table is not None and self.table.position.end is not None else ()
+        return (
+            players_with_unread_sheet(self.table)
+            if self.table is not None and self.table.position.end is not None
+            else ()
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +81,8 @@ _folding = threading.Lock()
 def _folded(store: Store, game: int, last: int) -> tuple[Table | None, float]:  # noqa: ARG001
     """A game as its events up to `last` leave it, and when it began; None where they cannot be read."""
     try:
-        return store.told_again(game)
-    except Unreadable:
+        return store.load_game(game)
+    except UnreadableGame:
         return None, 0.0
 
 
@@ -80,7 +90,7 @@ def kept(game: int) -> tuple[Table | None, float]:
     """A game of the store that this table may see."""
     server = table_server()
     with _folding:
-        return _folded(server.store, game, server.store.last_number(game))
+        return _folded(server.store, game, server.store.last_event_number(game))
 
 
 def numbers() -> tuple[int, ...]:
@@ -100,7 +110,14 @@ def past_game(number: int) -> Past:
         raise RequestRefused("nothing-here", _(NO_GAME), status=404)
     table = before_secrets(table)
     return Past(
-        f"/games/{number}", table.game, table.position, course_of(table), table, record(table), running, at
+        f"/games/{number}",
+        table.game,
+        table.position,
+        replay_game(table),
+        table,
+        record_of(table),
+        running,
+        at,
     )
 
 
@@ -130,12 +147,12 @@ def listed(most: int = 200) -> tuple[Listed, ...]:
 
 
 def _rolls(table: Table) -> tuple[int, ...]:
-    return tuple(range(len(table.turns))) or ((1,) if table.taken else ())
+    return tuple(range(len(table.turns))) or ((1,) if table.current_roll else ())
 
 
 def is_demo(table: Table) -> bool:
     """Whether made-up players began this game."""
-    begun = next(m.last for m in table.history() if m.before is None)
+    begun = next(m.last_event for m in table.history() if m.before is None)
     return isinstance(begun, GameBegun) and begun.demo
 
 
@@ -146,7 +163,7 @@ def _folder() -> Path:
 def open_record(data: bytes) -> str:
     """Keep a record that somebody opens; its name. Raises companion.records.record.NotARecord."""
     _ = translate()
-    if len(data) > LARGEST:
+    if len(data) > MAX_RECORD_BYTES:
         raise RequestRefused("too-large", _("That file is too large for the record of a game."), status=413)
     read_record(data)
     name = hashlib.sha256(data).hexdigest()[:16]
@@ -160,9 +177,9 @@ def open_record(data: bytes) -> str:
 
 
 @lru_cache(maxsize=16)
-def _judged(data: bytes) -> tuple[Record, tuple[TurnPlayed, ...]]:
+def _judged(data: bytes) -> tuple[Record, tuple[ReplayedTurn, ...]]:
     found = read_record(data)
-    return found, course_of_record(found)
+    return found, replay_record(found)
 
 
 def past_record(name: str) -> Past:

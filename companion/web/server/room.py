@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.rules import Card, Play, Plays
 from companion.rules.board import Board
-from companion.storage.store import Store, Unreadable
+from companion.storage.store import Store, UnreadableGame
 from companion.table.events import Event, GameBegun, Photo
 from companion.table.state import Table, apply
 from sheets.language import message
@@ -105,19 +105,19 @@ class Room:
         """Take up the last game of the table `code` where it stood."""
         self.store, self.code = store, code
         self.game: int | None = store.last_game(code)
-        self.number = store.last_number(self.game) if self.game is not None else 0
+        self.number = store.last_event_number(self.game) if self.game is not None else 0
         self.invalidations = 0
         self.card_drafts: dict[str, CardDraft] = {}
         self.reroll_asked: RerollQuestion | None = None
         self.table: Table | None = None
-        self.trouble: Unreadable | None = None
+        self.trouble: UnreadableGame | None = None
         self.activity = CameraActivity()
         self.closing = False
         self._changed = threading.Condition(threading.RLock())
         if self.game is not None:
             try:
-                self.table, _at = store.told_again(self.game)
-            except Unreadable as problem:
+                self.table, _at = store.load_game(self.game)
+            except UnreadableGame as problem:
                 self.trouble = problem
 
     def dispatch(self, event: Event, *, check: Callable[[Table], None] | None = None) -> Table:

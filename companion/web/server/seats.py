@@ -52,7 +52,7 @@ class Seats:
     def keep(self, seat: Seat) -> None:
         """Write a seat, or what has changed about it."""
         with self._lock:
-            self._store.keep_seat(seat)
+            self._store.save_seat(seat)
             self._found[seat.token] = seat
 
     def take(
@@ -72,11 +72,11 @@ class Seats:
                 return False
             for other in others:
                 freed = replace(other, role="guest", player="", sheet="", lucky=None)
-                self._store.keep_seat(freed)
+                self._store.save_seat(freed)
                 self._found[freed.token] = freed
             kept = lucky or next((other.lucky for other in others if other.lucky), None)
             taken = replace(mine, role="player", player=player, sheet=sheet, lucky=kept)
-            self._store.keep_seat(taken)
+            self._store.save_seat(taken)
             self._found[token] = taken
             return True
 
@@ -85,13 +85,13 @@ class Seats:
         with self._lock:
             for seat in [s for s in self._found.values() if s.code == code and s.player == player]:
                 freed = replace(seat, role="guest", player="", sheet="", lucky=None)
-                self._store.keep_seat(freed)
+                self._store.save_seat(freed)
                 self._found[freed.token] = freed
 
     def leave(self, token: str) -> None:
         """The device of `token` (hashed) is gone; its cookie opens nothing any more."""
         with self._lock:
-            self._store.drop_seat(token)
+            self._store.delete_seat(token)
             self._found.pop(token, None)
 
     def of(self, code: str) -> tuple[Seat, ...]:

@@ -11,16 +11,16 @@ from werkzeug.wrappers import Response as Answer
 from companion.rules import Card, Illegal, Roll
 from companion.table.events import (
     Decided,
+    DemoTakenOver,
     Event,
     GameBegun,
     Retracted,
     RollCorrected,
     RollTaken,
-    TakenOver,
     Undone,
 )
-from companion.table.photo_match import completed, roll_of, swapped, with_value
-from companion.table.state import NAME_LENGTH, Table, TableError
+from companion.table.photo_match import complete_photo, correct_die, roll_of, swap_dice
+from companion.table.state import MAX_NAME_LENGTH, Table, TableError
 from companion.web.camera.sources import Unopened
 from companion.web.presenters.table_page import moment_of
 from companion.web.presenters.words import language, translate
@@ -126,7 +126,7 @@ def again() -> Answer:
     """A new game of the same players; who sat left of the last beginner begins."""
     table = require_table()
     players = table.game.players
-    begun = next(moment.last for moment in table.history() if isinstance(moment.last, GameBegun))
+    begun = next(moment.last_event for moment in table.history() if isinstance(moment.last_event, GameBegun))
     lucky = dict(table.game.lucky) if table.game.lucky else {}
     dispatch(replace(begun, players=players[1:] + players[:1], lucky=lucky, demo=False, begins="chosen"))
     return _away()
@@ -148,7 +148,7 @@ def demo() -> Answer:
 @blueprint.post("/take-over")
 def take_over() -> Answer:
     """People play on where the demo stands."""
-    dispatch(TakenOver())
+    dispatch(DemoTakenOver())
     return table_response()
 
 
@@ -157,7 +157,7 @@ def require_own_player(player: str) -> str:
     if not at_least("table") and current_seat().player != player:
         text = translate()(message("This phone marks for {own} only, not for {player}."))
         raise RequestRefused(
-            "not-yours", text.format(own=current_seat().player, player=player[:NAME_LENGTH]), status=403
+            "not-yours", text.format(own=current_seat().player, player=player[:MAX_NAME_LENGTH]), status=403
         )
     return player
 
@@ -251,13 +251,13 @@ def roll() -> Answer:
         dispatch(RollTaken(request.form.get("turned", ""), "tapped"), refuse_if_outdated)
         return table_response()
     values: dict[str, int] = {}
-    for key in table.slots:
+    for key in table.dice_to_roll:
         value = request.form.get(key, "")
         if not (value.isascii() and value.isdigit() and 1 <= int(value[:3]) <= table.game.pad.sides):
             raise RequestRefused("roll", _("Tap a value for every die first; one is still open."), status=422)
         values[key] = int(value)
-    photo = completed(table.seen.photo, values) if table.seen else None
-    source = table.seen.source if table.seen else "tapped"
+    photo = complete_photo(table.pending_roll.photo, values) if table.pending_roll else None
+    source = table.pending_roll.source if table.pending_roll else "tapped"
     dispatch(RollTaken(str(roll_of(values)), source, photo), refuse_if_outdated)
     return table_response()
 
@@ -267,19 +267,19 @@ def correct() -> Answer:
     """One die is really another: `die` (w1, w2, red …) shows `value`, or has `colour` and changes places."""
     _ = translate()
     table = require_table()
-    if table.taken is not None and table.game.variant.cards:
+    if table.current_roll is not None and table.game.variant.cards:
         dispatch(RollCorrected(request.form.get("turned", "")), refuse_if_moved_on)
         return table_response()
-    if table.taken is None or not isinstance(table.position.roll, Roll):
+    if table.current_roll is None or not isinstance(table.position.roll, Roll):
         raise RequestRefused(
             "no-roll", _("There is no roll on the table that could be corrected; undo one step first.")
         )
     key, value, colour = (request.form.get(name, "") for name in ("die", "value", "colour"))
     try:
         if colour:
-            dice, photo = swapped(table.position.roll, table.taken.photo, key, colour)
+            dice, photo = swap_dice(table.position.roll, table.current_roll.photo, key, colour)
         else:
-            dice, photo = with_value(table.position.roll, table.taken.photo, key, int(value))
+            dice, photo = correct_die(table.position.roll, table.current_roll.photo, key, int(value))
     except ValueError:
         raise RequestRefused(
             "roll", _("That die cannot be changed like this; tap it again."), status=422

@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, redirect
 from werkzeug.wrappers import Response as Answer
 
-from companion.storage.store import Store, StoreError, Unreadable
+from companion.storage.store import Store, StoreError, UnreadableGame
 from companion.table.events import EventError, Photo
 from companion.web.camera.photo_store import PhotoStore
 from companion.web.presenters.words import translate
@@ -33,7 +33,7 @@ def forget(store: Store, photo_store: PhotoStore, game: int) -> None:
         names = set(photos_of(store, game))
     except EventError:
         names = set()
-    store.drop_game(game)
+    store.delete_game(game)
     for name in names:
         photo_store.drop(name)
 
@@ -44,13 +44,13 @@ def forget_demos(store: Store, photo_store: PhotoStore) -> None:
     A demo that people took over is theirs, and stays.
     """
     last = {store.last_game(stored.code) for stored in store.tables()}
-    for game in store.demos():
+    for game in store.demo_games():
         if game not in last:
             try:
-                table, _ = store.told_again(game)
+                table, _ = store.load_game(game)
                 if table is not None and table.demo:
                     forget(store, photo_store, game)
-            except (Unreadable, StoreError):
+            except (UnreadableGame, StoreError):
                 continue  # what cannot be read is left as it is
 
 

@@ -11,7 +11,7 @@ import cv2
 from flask import Blueprint, Response, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.storage.calibrations import Calibration, name_for, now
+from companion.storage.calibrations import Calibration, calibration_name, current_second
 from companion.web.camera.watcher import DiceWatcher
 from companion.web.presenters.words import translate
 from companion.web.server.client_address import from_this_computer
@@ -79,7 +79,7 @@ def page(problem: str = "") -> str:
     watcher, shown = hosted.watcher, _here()
     kept = watcher.calibrations.all() if watcher.calibrations else ()
     sides = _sides(watcher)
-    camera = name_for(watcher.source.name) if watcher.source else ""
+    camera = calibration_name(watcher.source.name) if watcher.source else ""
     return render_template(
         "calibrate.html",
         camera=watcher.source.name if watcher.source else "",
@@ -122,7 +122,7 @@ def look() -> Answer | tuple[str, int]:
         return page(problem.in_language(_)), 422
     finally:
         _looking.release()
-    found = Shown(secrets.token_urlsafe(8), hosted.code, name_for(watcher.source.name), proposal)
+    found = Shown(secrets.token_urlsafe(8), hosted.code, calibration_name(watcher.source.name), proposal)
     _all_shown()[hosted.code] = found
     return redirect("/calibrate", 303)
 
@@ -144,7 +144,7 @@ def keep() -> Answer | tuple[str, int]:
         known = enroll(shown.proposal.recoloured(chosen))
     except EnrollmentError as problem:
         return page(problem.in_language(_)), 422
-    watcher.calibrations.keep(Calibration(shown.camera, now(), known))
+    watcher.calibrations.save(Calibration(shown.camera, current_second(), known))
     _forget_shown(shown.place)
     _tell_all()
     return redirect("/calibrate", 303)
@@ -161,7 +161,7 @@ def again() -> Answer:
 def forget() -> Answer:
     """Forget what was learnt before the camera called `name`."""
     watcher = hosted_table().watcher
-    if watcher.calibrations is None or not watcher.calibrations.forget(request.form.get("name", "")[:200]):
+    if watcher.calibrations is None or not watcher.calibrations.delete(request.form.get("name", "")[:200]):
         raise RequestRefused("gone", translate()(message("Nothing is known under that name.")), status=404)
     _tell_all()
     return redirect("/calibrate", 303)
@@ -199,7 +199,7 @@ def _here() -> Shown | None:
     shown = _all_shown().get(hosted.code)
     return (
         shown
-        if shown and hosted.watcher.source and shown.camera == name_for(hosted.watcher.source.name)
+        if shown and hosted.watcher.source and shown.camera == calibration_name(hosted.watcher.source.name)
         else None
     )
 

@@ -9,10 +9,10 @@ from typing import Any
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.analysis.replay import TurnPlayed
+from companion.analysis.replay import ReplayedTurn
 from companion.records.record import write_record
 from companion.rules import Illegal, Mark, NotAMark, NotARoll, Roll
-from companion.table.amendment import Lost, amend
+from companion.table.amendment import LostDecision, amend
 from companion.table.events import Amended, Redone
 from companion.table.state import Table, TableError, apply
 from companion.web.presenters.challenge import challenge_view
@@ -40,7 +40,7 @@ NO_TURN = message("This game has no such turn.")
 NO_DECISION = message("Nothing was decided there, so there is nothing to look at.")
 
 
-def _turn(past: Past, number: int) -> TurnPlayed:
+def _turn(past: Past, number: int) -> ReplayedTurn:
     found = next((turn for turn in past.turns if turn.number == number), None)
     if found is None:
         raise RequestRefused("nothing-here", translate()(NO_TURN), status=404)
@@ -86,11 +86,11 @@ def _step(past: Past, number: int) -> str:
     )
 
 
-def _new_cells(turn: TurnPlayed, player: str) -> tuple[str, ...]:
+def _new_cells(turn: ReplayedTurn, player: str) -> tuple[str, ...]:
     """The cells of a player's sheet that were crossed in this turn."""
-    if player not in turn.opened.players:
+    if player not in turn.before.players:
         return ()
-    old, new = turn.opened.sheet(player), turn.after.sheet(player)
+    old, new = turn.before.sheet(player), turn.after.sheet(player)
     return tuple(
         spot.name
         for row, before, after in zip(turn.game.board.rows, old.rows, new.rows, strict=True)
@@ -103,7 +103,7 @@ def _challenge(past: Past, number: int, action: str, seat: int) -> str:
     _ = translate()
     turn = _turn(past, number)
     made = next(
-        (m for m in turn.made if m.action == action and turn.game.players.index(m.player) == seat), None
+        (m for m in turn.decisions if m.action == action and turn.game.players.index(m.player) == seat), None
     )
     if made is None:
         raise RequestRefused("nothing-here", _(NO_DECISION), status=404)
@@ -221,7 +221,7 @@ def _asked() -> Amended:
     return Amended(int(turn), action, mark, values.get("player", ""))  # type: ignore[arg-type]
 
 
-def _amended(table: Table, event: Amended) -> tuple[Table, tuple[Lost, ...]]:
+def _amended(table: Table, event: Amended) -> tuple[Table, tuple[LostDecision, ...]]:
     _ = translate()
     try:
         return amend(table, event, apply)

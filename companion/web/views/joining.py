@@ -8,9 +8,9 @@ from flask import Blueprint, g, make_response, redirect, render_template, reques
 from werkzeug.wrappers import Response as Answer
 
 from companion.rules import NotAGame
-from companion.storage.prints import Printed, find_sheet
-from companion.table.events import PlayerAdded, PlayerGone
-from companion.table.state import NAME_LENGTH
+from companion.storage.prints import PrintedSheet, find_sheet
+from companion.table.events import PlayerAdded, PlayerLeft
+from companion.table.state import MAX_NAME_LENGTH
 from companion.web.presenters.invitation import invite
 from companion.web.presenters.words import clean, translate
 from companion.web.server.client_address import from_this_computer, host_of
@@ -132,7 +132,7 @@ def _sitting(problem: str = "") -> str:
         "sit.html",
         players=table.game.players if playing and table else (),
         taken=taken,
-        longest=NAME_LENGTH,
+        longest=MAX_NAME_LENGTH,
         problem=problem,
         sent=request.form or request.args,
     )
@@ -209,9 +209,9 @@ def _sit_down(typed: str, serial: str, lucky: tuple[int, int] | None = None) -> 
     if not name:
         text = _("Whose sheet is this? Say a name too.") if sheet else _("Say who you are first.")
         raise RequestRefused("name", text, status=422)
-    if len(name) > NAME_LENGTH or not name.isprintable():
+    if len(name) > MAX_NAME_LENGTH or not name.isprintable():
         raise RequestRefused(
-            "name", _("A name has at most {most} letters.").format(most=NAME_LENGTH), status=422
+            "name", _("A name has at most {most} letters.").format(most=MAX_NAME_LENGTH), status=422
         )
     if playing and table is not None:
         same = next((p for p in table.game.players if p.casefold() == name.casefold()), None)
@@ -229,7 +229,7 @@ def _sit_down(typed: str, serial: str, lucky: tuple[int, int] | None = None) -> 
     hosted.room.invalidate()
 
 
-def _printed(typed: str) -> Printed | None:
+def _printed(typed: str) -> PrintedSheet | None:
     """What is known of the sheet whose number was typed; None for none. Raises RequestRefused."""
     text = "".join(typed.upper().split())
     if not text:
@@ -314,9 +314,9 @@ def add() -> Answer:
     table = hosted_table().room.table
     name = clean(request.form.get("name", ""))
     _ = translate()
-    if not name or len(name) > NAME_LENGTH or not name.isprintable():
+    if not name or len(name) > MAX_NAME_LENGTH or not name.isprintable():
         raise RequestRefused(
-            "name", _("A name has 1 to {most} letters.").format(most=NAME_LENGTH), status=422
+            "name", _("A name has 1 to {most} letters.").format(most=MAX_NAME_LENGTH), status=422
         )
     lucky = None
     if table is not None and table.game.variant.lucky:
@@ -332,7 +332,7 @@ def add() -> Answer:
 def gone() -> Answer:
     """`player` leaves; the others play on."""
     player = request.form.get("player", "")
-    dispatch(PlayerGone(player))
+    dispatch(PlayerLeft(player))
     hosted = hosted_table()
     table_server().seats.free(hosted.code, player)
     hosted.room.invalidate()

@@ -6,7 +6,7 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.table.events import RollCorrected, RollTaken, RowClosed, RowReopened
-from companion.table.photo_match import matched, roll_of
+from companion.table.photo_match import match_dice, roll_of
 from companion.table.state import Table
 from companion.web.presenters.words import translate
 from companion.web.server.refusal import RequestRefused
@@ -77,15 +77,15 @@ def turned() -> Answer:
 
 def _take_seen(table: Table, colours: tuple[str, ...]) -> bool:
     """Take the roll on the photo that people were asked about, if nothing else is open about it."""
-    if table.seen is None or table.position.phase != "roll":
+    if table.pending_roll is None or table.position.phase != "roll":
         return False
-    slots = tuple(slot for slot in table.slots if slot not in colours)
-    photo = table.seen.photo
-    where = matched(photo, slots)
+    slots = tuple(slot for slot in table.dice_to_roll if slot not in colours)
+    photo = table.pending_roll.photo
+    where = match_dice(photo, slots)
     if not len(where) == len(slots) == len(photo.dice) or any(
         photo.dice[index].doubtful for index in where.values()
     ):
         return False
     roll = roll_of({slot: photo.dice[index].value for slot, index in where.items()})
-    dispatch(RollTaken(str(roll), table.seen.source, photo, colours))  # type: ignore[arg-type]
+    dispatch(RollTaken(str(roll), table.pending_roll.source, photo, colours))  # type: ignore[arg-type]
     return True

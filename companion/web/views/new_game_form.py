@@ -8,8 +8,8 @@ from werkzeug.datastructures import MultiDict
 
 from companion.rules import RULING_OPTIONS, VARIANTS
 from companion.storage.prints import find_sheet
-from companion.table.events import MOST_PLAYERS, GameBegun
-from companion.table.state import NAME_LENGTH
+from companion.table.events import MAX_PLAYERS, GameBegun
+from companion.table.state import MAX_NAME_LENGTH
 from companion.web.presenters.words import clean, translate
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.table_server import hosted_table, table_server
@@ -86,10 +86,10 @@ def _check_names(names: list[str]) -> None:
     )
     if not names:
         text = _("Nobody sits at the table yet; write at least one name.")
-    elif len(names) > MOST_PLAYERS:
-        text = _("At most {most} can play.").format(most=MOST_PLAYERS)
-    elif any(len(name) > NAME_LENGTH or not name.isprintable() for name in names):
-        text = _("A name has at most {most} letters.").format(most=NAME_LENGTH)
+    elif len(names) > MAX_PLAYERS:
+        text = _("At most {most} can play.").format(most=MAX_PLAYERS)
+    elif any(len(name) > MAX_NAME_LENGTH or not name.isprintable() for name in names):
+        text = _("A name has at most {most} letters.").format(most=MAX_NAME_LENGTH)
     elif twice:
         text = _("Two players are called {name}; make the names different.").format(name=twice)
     if text:

@@ -17,9 +17,9 @@ from companion.records.record import write_record
 from companion.rules import VARIANTS, book
 from companion.rules.rulings import RULINGS
 from companion.storage.prints import find_sheet
-from companion.table.events import MOST_PLAYERS
+from companion.table.events import MAX_PLAYERS
 from companion.table.state import Table
-from companion.table.to_record import record
+from companion.table.to_record import record_of
 from companion.web.presenters.game_names import GAME_NAMES, PAD_NAMES
 from companion.web.presenters.invitation import invite
 from companion.web.presenters.table_page import before_secrets, view
@@ -127,7 +127,7 @@ def beginning(names: Sequence[str], problem: str = "") -> str:
     return render_template(
         "new.html",
         names=names,
-        most=MOST_PLAYERS,
+        most=MAX_PLAYERS,
         running=running,
         trouble=room.trouble.in_language(translate()) if room.trouble is not None else None,
         problem=problem,
@@ -202,7 +202,7 @@ def download() -> Response:
     found = house_table()
     if found is None:
         raise RequestRefused("no-game", _("There is no game yet, so there is no record of it."), status=404)
-    text = json.dumps(write_record(record(before_secrets(found))), ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(write_record(record_of(before_secrets(found))), ensure_ascii=False, indent=1) + "\n"
     names = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(found.game.players)).strip("-").lower() or "game"
     return Response(
         text,

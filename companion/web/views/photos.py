@@ -89,7 +89,7 @@ def crop(name: str, index: int) -> Answer:
     """One die, cut out of the photo that the table shows now."""
     table = hosted_table().room.table
     shown: list[Photo] = []
-    for event in (table.seen, table.taken) if table else ():
+    for event in (table.pending_roll, table.current_roll) if table else ():
         if isinstance(event, RollSeen | RollTaken) and event.photo is not None:
             shown.append(event.photo)
     asked = hosted_table().room.reroll_question

@@ -13,13 +13,13 @@ import cv2
 from flask import Blueprint, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.analysis.replay import unread
+from companion.analysis.replay import players_with_unread_sheet
 from companion.rules import Game, Sheet
 from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.reading import NO_SHEET, Doubt, SheetReading, read_sheets
 from companion.storage.prints import find_sheet
 from companion.table.events import Photo, SheetTakenOver
-from companion.table.paper import Difference, difference
+from companion.table.paper import SheetDifference, difference
 from companion.table.state import Table
 from companion.web.camera.photo_store import shrunk
 from companion.web.presenters.paper import PaperView, cell_words, paper_view
@@ -183,7 +183,7 @@ def take_over(name: str) -> Answer:
         chosen.append((player, observed.sheet))
     if not chosen:
         raise RequestRefused("players", _("Choose whose sheet is to be taken over."), status=422)
-    missing = unread(table) if table.position.phase == "over" else ()
+    missing = players_with_unread_sheet(table) if table.position.phase == "over" else ()
     for player, sheet in chosen:
         if (
             player not in table.game.players
@@ -291,10 +291,10 @@ def _view(
             _,
             closed=table.position.closed,
             added=change.added if change else (),
-            lost=change.gone if change else (),
+            lost=change.removed if change else (),
         ),
         added=_names(game, change.added, _) if change else (),
-        gone=_names(game, change.gone, _) if change else (),
+        gone=_names(game, change.removed, _) if change else (),
         misses=change.misses if change else (0, 0),
         total=change.total if change else (0, 0),
         same=not doubts and change is not None and not change,
@@ -350,7 +350,7 @@ def _alike(table: Table, reading: SheetReading, players: list[str]) -> str:
     doubtful = {doubt.cell for doubt in reading.unsure}
     fits = []
     for player in players:
-        change: Difference = difference(table.game, table.position.sheet(player), reading.observed.sheet)
-        if all(place in doubtful for place in change.gone) and any(table.position.sheet(player).rows):
+        change: SheetDifference = difference(table.game, table.position.sheet(player), reading.observed.sheet)
+        if all(place in doubtful for place in change.removed) and any(table.position.sheet(player).rows):
             fits.append(player)
     return fits[0] if len(fits) == 1 else ""

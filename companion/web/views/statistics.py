@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, render_template
 
-from companion.analysis.fairness import FEWEST, Fairness, fairness
-from companion.analysis.replay import points_over_turns, unread
-from companion.analysis.statistics import GameLine, Played, PlayerLine, faces, kinds, players
+from companion.analysis.fairness import MIN_THROWS, Fairness, fairness
+from companion.analysis.replay import players_with_unread_sheet, points_over_turns
+from companion.analysis.statistics import (
+    FinishedGame,
+    faces_by_die,
+    game_statistics,
+    player_statistics,
+)
 from companion.web.presenters.charts import DieChart, die_chart
 from companion.web.presenters.dice import COLOUR_NAMES
 from companion.web.presenters.game_names import GAME_NAMES, game_name
@@ -56,14 +61,14 @@ def statistics() -> str:
     return render_template(
         "statistics.html",
         count=len(games),
-        players=players(games),
-        kinds=kinds(games),
+        players=player_statistics(games),
+        kinds=game_statistics(games),
         names={name: game_name(name, _) for name in GAME_NAMES},
         dice=_dice(rolled, _),
     )
 
 
-def _played() -> tuple[list[Played], list[Played]]:
+def _played() -> tuple[list[FinishedGame], list[FinishedGame]]:
     """The games of this table that are over with their marks known, and all in which dice were thrown."""
     over, rolled = [], []
     for number in numbers()[:MOST_GAMES]:
@@ -73,20 +78,20 @@ def _played() -> tuple[list[Played], list[Played]]:
         turns = past_game(number).turns
         if not turns:
             continue
-        game = Played(table.game.name, table.game.pad.sides, table.game.players, turns)
+        game = FinishedGame(table.game.name, table.game.pad.sides, table.game.players, turns)
         rolled.append(game)
-        if table.position.end is None or unread(table):
+        if table.position.end is None or players_with_unread_sheet(table):
             continue
         if set(turns[-1].game.players) == set(table.game.players):
             over.append(game)
     return over, rolled
 
 
-def _dice(rolled: list[Played], _: Translate) -> tuple[DiceView, ...]:
+def _dice(rolled: list[FinishedGame], _: Translate) -> tuple[DiceView, ...]:
     found = []
     for sides in (6, 8):
         turns = [turn for game in rolled if game.sides == sides for turn in game.turns]
-        judged = fairness(faces(turns), sides)
+        judged = fairness(faces_by_die(turns), sides)
         if judged:
             dice = tuple(
                 DieView(_die_name(fair.die, _), die_chart(fair), fairness_text(fair, _), fair.odd)
@@ -106,20 +111,20 @@ def fairness_text(fair: Fairness, _: Translate) -> str:
     """What a die's throws say, in plain words."""
     if not fair.enough:
         return _("{throws} throws are too few to say anything; from {fewest} on it is tested.").format(
-            throws=fair.throws, fewest=FEWEST
+            throws=fair.throws, fewest=MIN_THROWS
         )
     if fair.odd:
         return _(
             "An even die strays this far {chance}. With so many dice tested that is still odd: look at it, "
             "and throw it a hundred times on its own before you believe it."
-        ).format(chance=often(fair.chance, _))
-    if fair.chance < 0.05:
+        ).format(chance=often(fair.p_value, _))
+    if fair.p_value < 0.05:
         return _(
             "An even die strays this far {chance}; among so many dice one often does. Nothing to worry about "
             "yet."
-        ).format(chance=often(fair.chance, _))
+        ).format(chance=often(fair.p_value, _))
     return _("An even die strays at least this far {chance}: nothing odd.").format(
-        chance=often(fair.chance, _)
+        chance=often(fair.p_value, _)
     )
 
 
@@ -198,4 +203,4 @@ def results_of(past: Past, _: Translate, tongue: str) -> GameResult:
     return GameResult(title, lead, past.game.pad, tuple(found), notes, tongue)
 
 
-__all__ = ["GameLine", "PlayerLine", "blueprint", "fairness_text", "game_name", "often", "results_of"]
+__all__ = ["blueprint", "fairness_text", "game_name", "often", "results_of"]

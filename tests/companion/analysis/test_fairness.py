@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.analysis.fairness import EXACT, chance_of, chi_square_tail, fairness, holm
+from companion.analysis.fairness import MAX_EXACT_THROWS, chi_square_tail, fairness, holm_correction, p_value
 
 
 def by_hand(counts: tuple[int, ...]) -> float:
@@ -28,24 +28,24 @@ def by_hand(counts: tuple[int, ...]) -> float:
     "counts", [(3, 0, 0), (1, 1, 1), (2, 1, 0), (5, 1), (2, 2, 1, 1), (4, 0, 1, 0, 0, 0), (1, 1, 1, 1, 1, 0)]
 )
 def test_few_throws_are_counted_exactly(counts: tuple[int, ...]) -> None:
-    assert chance_of(counts) == pytest.approx(by_hand(counts), rel=1e-9)
+    assert p_value(counts) == pytest.approx(by_hand(counts), rel=1e-9)
 
 
 @given(st.lists(st.integers(0, 9), min_size=6, max_size=8))
 def test_a_chance_is_one_and_its_order_does_not_matter(counts: list[int]) -> None:
-    chance = chance_of(counts)
+    chance = p_value(counts)
     assert 0 <= chance <= 1
-    assert chance_of(sorted(counts)) == chance
+    assert p_value(sorted(counts)) == chance
     if len(set(counts)) == 1:
         assert chance == pytest.approx(1.0)
 
 
 def test_both_ways_meet_where_one_takes_over() -> None:
     counts = (18, 6, 9, 9, 9, 9)
-    assert sum(counts) == EXACT
-    even = EXACT / 6
+    assert sum(counts) == MAX_EXACT_THROWS
+    even = MAX_EXACT_THROWS / 6
     beyond = chi_square_tail(sum((n - even) ** 2 for n in counts) / even, 5)
-    assert chance_of(counts) == pytest.approx(beyond, rel=0.15)
+    assert p_value(counts) == pytest.approx(beyond, rel=0.15)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_the_distribution_is_that_of_the_tables(value: float, freedom: int, tail
 
 def test_holm_never_lowers_and_keeps_the_order() -> None:
     chances = (0.04, 0.001, 0.9, 0.04)
-    judged = holm(chances)
+    judged = holm_correction(chances)
     assert judged == pytest.approx((0.12, 0.004, 0.9, 0.12))
 
 
@@ -81,7 +81,7 @@ def test_a_loaded_die_is_found_and_the_others_are_left_alone() -> None:
 
 def test_too_few_throws_say_nothing() -> None:
     (die,) = fairness({"red": [6] * 12})
-    assert die.chance < 1e-6 and not die.enough and not die.odd
+    assert die.p_value < 1e-6 and not die.enough and not die.odd
 
 
 def test_longo_dice_have_eight_faces() -> None:

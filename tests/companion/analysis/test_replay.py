@@ -6,9 +6,15 @@ import random
 
 import pytest
 
-from companion.analysis.replay import course_of, course_of_record, points_over_turns
-from companion.analysis.statistics import Played, faces, kinds, players, white_sums
-from companion.analysis.turning_points import deciding, swings
+from companion.analysis.replay import points_over_turns, replay_game, replay_record
+from companion.analysis.statistics import (
+    FinishedGame,
+    faces_by_die,
+    game_statistics,
+    player_statistics,
+    white_sums,
+)
+from companion.analysis.turning_points import turn_effects, turning_points
 from companion.records.record import Record, Turn
 from companion.rules import Game, Mark, Play, Roll
 from companion.table.events import (
@@ -21,7 +27,7 @@ from companion.table.events import (
     SheetTakenOver,
 )
 from companion.table.state import Table, apply
-from companion.table.to_record import record
+from companion.table.to_record import record_of
 
 LUCKY = {"Ann": (4, 9), "Ben": (6, 11)}
 
@@ -39,7 +45,7 @@ def played(seed: int, game: str, most: int = 400) -> Table:
     while table.position.phase != "over" and len(table.turns) < most:
         if table.position.phase == "roll":
             sides = table.game.pad.sides
-            text = " ".join(f"{slot[0]}{chance.randint(1, sides)}" for slot in table.slots)
+            text = " ".join(f"{slot[0]}{chance.randint(1, sides)}" for slot in table.dice_to_roll)
             table = apply_all(table, RollTaken(text or str(chance.randint(2, 12)), "tapped"))
             continue
         player = chance.choice(table.game.waiting(table.position))
@@ -57,15 +63,15 @@ def played(seed: int, game: str, most: int = 400) -> Table:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_table_and_its_record_tell_the_same_course(game: str, seed: int) -> None:
     table = played(seed, game, 14)
-    told, judged = course_of(table), course_of_record(record(table))
+    told, judged = replay_game(table), replay_record(record_of(table))
     assert len(told) == len(judged) == len(table.turns) > 3
     for one, other in zip(told, judged, strict=True):
         assert (one.number, one.active, one.roll) == (other.number, other.active, other.roll)
-        assert one.after.sheets == other.after.sheets and one.opened.sheets == other.opened.sheets
+        assert one.after.sheets == other.after.sheets and one.before.sheets == other.before.sheets
         assert one.missed == other.missed and one.closed == other.closed
-        crossed = {(m.player, m.action, str(m.decision)) for m in one.made if m.crossed}
-        assert crossed == {(m.player, m.action, str(m.decision)) for m in other.made if m.crossed}
-        for made in (*one.made, *other.made):
+        crossed = {(m.player, m.action, str(m.decision)) for m in one.decisions if m.crossed}
+        assert crossed == {(m.player, m.action, str(m.decision)) for m in other.decisions if m.crossed}
+        for made in (*one.decisions, *other.decisions):
             if isinstance(made.decision, Play):
                 assert made.decision in table.game.plays(made.position, made.player)
             else:
@@ -75,8 +81,8 @@ def test_the_table_and_its_record_tell_the_same_course(game: str, seed: int) -> 
 def test_an_illegal_mark_of_a_record_has_its_refusal() -> None:
     game = Game("classic", "classic", ("Ann", "Ben"))
     turn = Turn(Roll.parse("w4 w1 r3 y2 g6 b5"), {"Ann": Mark("a7"), "Ben": Mark("b5")}, Mark("c9"))
-    (told,) = course_of_record(Record(game, (turn,)))
-    found = {(m.player, m.action): m.refusal.rule if m.refusal else None for m in told.made}
+    (told,) = replay_record(Record(game, (turn,)))
+    found = {(m.player, m.action): m.refusal.rule if m.refusal else None for m in told.decisions}
     assert found == {("Ann", "white"): "white-sum", ("Ben", "white"): None, ("Ann", "colour"): "colour-sum"}
     assert told.missed == ("Ann",)
 
@@ -88,10 +94,10 @@ def test_corrections_and_amendments_are_in_the_course_as_they_stand() -> None:
         RollTaken("w4 w1 r3 y2 g6 b5", "tapped"), Decided("Ann", "a5"), RollCorrected("w4 w2 r3 y2 g6 b5"),
         Decided("Ann", "a6"), Decided("Ben", "-"), Decided("Ann", "-"),
     )  # fmt: skip
-    (turn,) = course_of(table)
+    (turn,) = replay_game(table)
     assert turn.roll == Roll.parse("w4 w2 r3 y2 g6 b5")
-    assert [str(m.decision) for m in turn.made if m.player == "Ann"] == ["a6", "-"]
-    (turn,) = course_of(apply_all(table, Amended(1, "white", "b6", "Ben")))
+    assert [str(m.decision) for m in turn.decisions if m.player == "Ann"] == ["a6", "-"]
+    (turn,) = replay_game(apply_all(table, Amended(1, "white", "b6", "Ben")))
     made = turn.decision_of("Ben", "white")
     assert made is not None and str(made.decision) == "b6" and turn.missed == ()
 
@@ -103,14 +109,14 @@ def test_a_sheet_from_paper_is_no_miss() -> None:
         RollTaken("w4 w1 r3 y2 g6 b5", "tapped"),
         SheetTakenOver("Ann", "a5 / - / - / - misses 1"),
     )
-    (turn,) = course_of(table)
-    assert turn.shown == ("Ann",) and turn.missed == ()
+    (turn,) = replay_game(table)
+    assert turn.sheets_taken_over == ("Ann",) and turn.missed == ()
     assert points_over_turns((turn,)) == {"Ann": (0, -4), "Ben": (0, 0)}
 
 
 def test_points_begin_at_nothing_and_end_at_the_score() -> None:
     table = played(3, "classic")
-    lines = points_over_turns(course_of(table))
+    lines = points_over_turns(replay_game(table))
     for player, score in table.game.scores(table.position).items():
         assert lines[player][0] == 0 and lines[player][-1] == score.total
         assert len(lines[player]) == len(table.turns) + 1
@@ -118,14 +124,16 @@ def test_points_begin_at_nothing_and_end_at_the_score() -> None:
 
 def test_swings_add_up_and_the_last_ends_with_the_winner() -> None:
     table = played(5, "classic")
-    found = swings(course_of(table))
+    found = turn_effects(replay_game(table))
     assert len(found) == len(table.turns)
     for swing in found:
         assert sum(before for before, _ in swing.chances.values()) == pytest.approx(1)
         assert sum(after for _, after in swing.chances.values()) == pytest.approx(1)
     winners = table.game.winners(table.position) or ()
     assert all(found[-1].chances[winner][1] == pytest.approx(1 / len(winners)) for winner in winners)
-    assert [s.size for s in deciding(found)] == sorted((s.size for s in deciding(found)), reverse=True)
+    assert [s.largest_change for s in turning_points(found)] == sorted(
+        (s.largest_change for s in turning_points(found)), reverse=True
+    )
 
 
 def test_a_player_alone_has_no_swings_but_points() -> None:
@@ -133,20 +141,20 @@ def test_a_player_alone_has_no_swings_but_points() -> None:
         None, GameBegun("classic", ("Ann",)), RollTaken("w4 w1 r3 y2 g6 b5", "tapped"), Decided("Ann", "a5")
     )
     table = apply_all(table, Decided("Ann", "-"))
-    assert swings(course_of(table)) == () and points_over_turns(course_of(table)) == {"Ann": (0, 1)}
+    assert turn_effects(replay_game(table)) == () and points_over_turns(replay_game(table)) == {"Ann": (0, 1)}
 
 
 def test_statistics_count_what_was_played() -> None:
     tables = [played(seed, "classic") for seed in (1, 2, 3)]
-    games = [Played("classic", 6, t.game.players, course_of(t)) for t in tables]
-    lines = {line.player: line for line in players(games)}
+    games = [FinishedGame("classic", 6, t.game.players, replay_game(t)) for t in tables]
+    lines = {line.player: line for line in player_statistics(games)}
     totals = [t.game.scores(t.position)["Ann"].total for t in tables]
     assert lines["Ann"].games == 3 and lines["Ann"].average == pytest.approx(sum(totals) / 3)
     assert lines["Ann"].best == max(totals)
     assert sum(line.won for line in lines.values()) == pytest.approx(3)
     assert lines["Ben"].misses == pytest.approx(sum(t.position.sheet("Ben").misses for t in tables) / 3)
-    (kind,) = kinds(games)
+    (kind,) = game_statistics(games)
     assert kind.games == 3 and kind.turns == pytest.approx(sum(len(t.turns) for t in tables) / 3)
-    thrown = faces(turn for game in games for turn in game.turns)
+    thrown = faces_by_die(turn for game in games for turn in game.turns)
     assert len(thrown["white"]) == 2 * sum(len(t.turns) for t in tables)
     assert sum(white_sums(games[0].turns).values()) == len(tables[0].turns)

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from companion.cli.doctor import command
 from companion.doctor import GROUPS, Finding, Wanted, camera, examine, games, network, networks, program
 from companion.doctor.printer import NotALength, check_printer
-from companion.storage.store import SCHEMA, Store
+from companion.storage.store import SCHEMA_VERSION, Store
 from sheets.draw import CHECK_BAR
 from vision import read
 from vision.frames.capture import Camera, CameraError
@@ -243,7 +243,7 @@ def test_damaged_foreign_and_newer_databases_are_faults(tmp_path: Path) -> None:
     Store(tmp_path).close()
     file = tmp_path / "table.sqlite"
     with closing(sqlite3.connect(file)) as base:
-        base.execute(f"PRAGMA user_version={SCHEMA + 1}")
+        base.execute(f"PRAGMA user_version={SCHEMA_VERSION + 1}")
     (newer,) = (f for f in games.check_games(tmp_path) if f.check == "database")
     assert newer.state == "fault" and "newer version" in newer.in_language()
     data = bytearray(file.read_bytes())

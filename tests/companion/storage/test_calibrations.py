@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.storage.calibrations import Calibration, Calibrations, NoCalibration, name_for
+from companion.storage.calibrations import Calibration, Calibrations, NoCalibration, calibration_name
 from vision.dice.assignment import expected_dice
 from vision.dice.known_dice import KnownDice, KnownDie
 
@@ -30,35 +30,35 @@ def kept(tmp_path: Path) -> Calibrations:
 
 
 def test_what_is_kept_is_found_again_as_it_was(kept: Calibrations) -> None:
-    kept.keep(Calibration("HD <Webcam>", MADE, KNOWN))
+    kept.save(Calibration("HD <Webcam>", MADE, KNOWN))
     assert kept.find(["no", "HD <Webcam>"]) == Calibration("HD <Webcam>", MADE, KNOWN)
     assert kept.find(["no"]) is None and kept.find(["HD <Webcam>"], 8) is None
 
 
 def test_sets_of_six_and_of_eight_sides_are_kept_apart(kept: Calibrations) -> None:
-    kept.keep(Calibration("cam", MADE, KNOWN))
-    kept.keep(Calibration("cam", MADE, EIGHT))
+    kept.save(Calibration("cam", MADE, KNOWN))
+    kept.save(Calibration("cam", MADE, EIGHT))
     six, eight = kept.find(["cam"]), kept.find(["cam"], 8)
     assert six is not None and eight is not None and (six.known, eight.known) == (KNOWN, EIGHT)
-    assert len(kept.all()) == 2 and kept.forget("cam") == 2 and kept.all() == ()
+    assert len(kept.all()) == 2 and kept.delete("cam") == 2 and kept.all() == ()
 
 
 def test_learnt_again_it_takes_the_place_of_the_old(kept: Calibrations) -> None:
-    kept.keep(Calibration("cam", MADE, KNOWN))
-    kept.keep(Calibration("cam", MADE, replace(KNOWN, edges=(20, 30))))
+    kept.save(Calibration("cam", MADE, KNOWN))
+    kept.save(Calibration("cam", MADE, replace(KNOWN, edges=(20, 30))))
     assert [each.known.edges for each in kept.all()] == [(20, 30)]
 
 
 def test_a_part_of_a_name_will_do_where_it_fits_one(kept: Calibrations) -> None:
-    kept.keep(Calibration("Kitchen camera", MADE, KNOWN))
-    kept.keep(Calibration("Attic camera", MADE, KNOWN))
-    assert kept.named("kitchen").name == "Kitchen camera"
+    kept.save(Calibration("Kitchen camera", MADE, KNOWN))
+    kept.save(Calibration("Attic camera", MADE, KNOWN))
+    assert kept.by_name("kitchen").name == "Kitchen camera"
     with pytest.raises(NoCalibration, match="fits several calibrations: Attic camera, Kitchen camera"):
-        kept.named("camera")
+        kept.by_name("camera")
     with pytest.raises(NoCalibration, match="No dice were learnt under the name 'cellar'; there are: Attic"):
-        kept.named("cellar")
+        kept.by_name("cellar")
     with pytest.raises(NoCalibration, match="`qwixx calibrate` learns them"):
-        Calibrations(Path("/nowhere")).named("cellar")
+        Calibrations(Path("/nowhere")).by_name("cellar")
 
 
 @settings(max_examples=50, deadline=None)
@@ -68,15 +68,15 @@ def test_any_name_makes_one_file_in_its_folder(tmp_path_factory: Any, name: str)
     kept = Calibrations(folder)
     if any("\ud800" <= c <= "\udfff" for c in name):
         return
-    path = kept.keep(Calibration(name, MADE, KNOWN))
+    path = kept.save(Calibration(name, MADE, KNOWN))
     assert path.parent == folder / "calibrations" and len(path.name) < 80
-    assert kept.find([name]) == Calibration(name, MADE, KNOWN) and kept.forget(name) == 1
+    assert kept.find([name]) == Calibration(name, MADE, KNOWN) and kept.delete(name) == 1
 
 
 @pytest.mark.parametrize("name", ["", "  ", "none", "x" * 201])
 def test_names_that_mean_nothing_or_something_else_are_refused(kept: Calibrations, name: str) -> None:
     with pytest.raises(NoCalibration):
-        kept.keep(Calibration(name, MADE, KNOWN))
+        kept.save(Calibration(name, MADE, KNOWN))
     assert kept.all() == ()
 
 
@@ -109,8 +109,8 @@ def change(path: Path, *keys: Any, to: Any) -> None:
     ],
 )
 def test_a_damaged_file_is_one_sentence_and_hides_no_other(kept: Calibrations, keys: Any, to: Any) -> None:
-    path = kept.keep(Calibration("cam", MADE, KNOWN))
-    kept.keep(Calibration("sound", MADE, KNOWN))
+    path = kept.save(Calibration("cam", MADE, KNOWN))
+    kept.save(Calibration("sound", MADE, KNOWN))
     change(path, *keys, to=to)
     with pytest.raises(NoCalibration, match="delete it and run `qwixx calibrate` again") as found:
         kept.find(["cam"])
@@ -119,7 +119,7 @@ def test_a_damaged_file_is_one_sentence_and_hides_no_other(kept: Calibrations, k
 
 @pytest.mark.parametrize("data", [b"", b"\x00\xff", b"[" * 50_000, b'{"a":' * 5000, b" " * 30_000])
 def test_bytes_that_are_no_file_of_ours(kept: Calibrations, data: bytes) -> None:
-    kept.keep(Calibration("cam", MADE, KNOWN)).write_bytes(data)
+    kept.save(Calibration("cam", MADE, KNOWN)).write_bytes(data)
     with pytest.raises(NoCalibration):
         kept.find(["cam"])
 
@@ -127,7 +127,7 @@ def test_bytes_that_are_no_file_of_ours(kept: Calibrations, data: bytes) -> None
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "calibrations").write_text("a file")
     with pytest.raises(NoCalibration, match="cannot be kept"):
-        Calibrations(tmp_path).keep(Calibration("cam", MADE, KNOWN))
+        Calibrations(tmp_path).save(Calibration("cam", MADE, KNOWN))
 
 
 def test_files_and_folders_are_called_by_where_they_lie(
@@ -135,5 +135,9 @@ def test_files_and_folders_are_called_by_where_they_lie(
 ) -> None:
     (tmp_path / "throws").mkdir()
     monkeypatch.chdir(tmp_path)
-    assert name_for("throws") == name_for("./throws") == str((tmp_path / "throws").resolve())
-    assert name_for("HD Webcam") == "HD Webcam" and name_for("") == "" and name_for("x\0y") == "x\0y"
+    assert calibration_name("throws") == calibration_name("./throws") == str((tmp_path / "throws").resolve())
+    assert (
+        calibration_name("HD Webcam") == "HD Webcam"
+        and calibration_name("") == ""
+        and calibration_name("x\0y") == "x\0y"
+    )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.storage import prints
-from companion.storage.prints import FILE, Printed, find_sheet, remember
+from companion.storage.prints import LEDGER_FILE, PrintedSheet, find_sheet, record_print
 from sheets.order import PrintOrder
 from sheets.pad import load_pad
 from sheets.serial import Serial
@@ -16,30 +16,30 @@ from sheets.serial import Serial
 
 @pytest.fixture(autouse=True)
 def nothing_of_this_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prints, "ledger", lambda: tmp_path / "of-the-system")
+    monkeypatch.setattr(prints, "ledger_folder", lambda: tmp_path / "of-the-system")
 
 
 def test_a_number_tells_its_owner_and_the_newest_print_counts(tmp_path: Path) -> None:
     order = PrintOrder(load_pad("classic"), 2, 7, names=("Ann", "Ben"))
-    remember(tmp_path, order)
+    record_print(tmp_path, order)
     second = Serial(order.batch, 2)
-    assert find_sheet(tmp_path, second) == Printed(second, ("classic",), "Ben")
-    remember(tmp_path, replace(order, names=("Cleo", "Dora")))
-    remember(tmp_path, PrintOrder(load_pad("classic"), 2, 8, names=("Emil", "Fay")))
+    assert find_sheet(tmp_path, second) == PrintedSheet(second, ("classic",), "Ben")
+    record_print(tmp_path, replace(order, names=("Cleo", "Dora")))
+    record_print(tmp_path, PrintOrder(load_pad("classic"), 2, 8, names=("Emil", "Fay")))
     assert find_sheet(tmp_path, second).name == "Dora"
 
 
 def test_a_number_beyond_the_print_is_not_known(tmp_path: Path) -> None:
     order = PrintOrder(load_pad("classic"), 2, 7)
-    remember(tmp_path, order)
+    record_print(tmp_path, order)
     assert find_sheet(tmp_path, Serial(order.batch, 2)).games == ("classic",)
-    assert find_sheet(tmp_path, Serial(order.batch, 3)) == Printed(Serial(order.batch, 3))
+    assert find_sheet(tmp_path, Serial(order.batch, 3)) == PrintedSheet(Serial(order.batch, 3))
 
 
 def test_a_line_that_is_none_hides_no_other(tmp_path: Path) -> None:
     order = PrintOrder(load_pad("longo"), 1, 7)
-    remember(tmp_path, order)
-    with (tmp_path / FILE).open("a", encoding="utf-8") as file:
+    record_print(tmp_path, order)
+    with (tmp_path / LEDGER_FILE).open("a", encoding="utf-8") as file:
         file.write('{"batch": "' + order.batch + '", "pads": []}\nnonsense\n')
     found = find_sheet(tmp_path, Serial(order.batch, 1))
     assert found.games == ("longo",) and found.lucky is not None

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.storage.store import ADDRESS, SCHEMA, Store, StoreError
+from companion.storage.store import ADDRESS_FILE, SCHEMA_VERSION, Store, StoreError
 from companion.table.events import Decided, EventError, GameBegun, Undone
 
 BEGUN = GameBegun("classic", ("Ann",))
@@ -33,7 +33,7 @@ def test_events_come_back_in_order_and_by_game(store: Store) -> None:
     store.append(first, Undone())
     assert [s.event for s in store.events(first)] == [BEGUN, Decided("Ann", "a5"), Undone()]
     assert [s.number for s in store.events(first)] == [1, 3, 4]
-    assert store.last_game() == 2 and store.last_number() == 4 and store.new_game() == 3
+    assert store.last_game() == 2 and store.last_event_number() == 4 and store.new_game() == 3
 
 
 def test_a_store_is_durable_before_it_answers(store: Store) -> None:
@@ -64,11 +64,11 @@ def test_one_table_at_a_time(store: Store) -> None:
 )
 def test_a_second_table_is_told_where_the_first_one_is(tmp_path: Path, address: str) -> None:
     store = Store(tmp_path)
-    store.serve_at(address)
+    store.write_address(address)
     with pytest.raises(StoreError, match=re.escape(f"open {address} in a browser, end it first")):
         Store(tmp_path)
     store.close()
-    assert not (tmp_path / ADDRESS).exists()
+    assert not (tmp_path / ADDRESS_FILE).exists()
     Store(tmp_path).close()
 
 
@@ -76,7 +76,7 @@ def test_a_second_table_is_told_where_the_first_one_is(tmp_path: Path, address: 
     "said", [b"", b"\xff", b"http://127.0.0.1:8730/\x1b[2J", b"http://a b/", b"javascript:/"]
 )
 def test_an_address_that_is_none_is_not_repeated(store: Store, said: bytes) -> None:
-    (store.folder / ADDRESS).write_bytes(said)
+    (store.folder / ADDRESS_FILE).write_bytes(said)
     with pytest.raises(StoreError, match="; use that one, end it first"):
         Store(store.folder)
 
@@ -84,7 +84,7 @@ def test_an_address_that_is_none_is_not_repeated(store: Store, said: bytes) -> N
 def test_a_newer_schema_is_left_alone(tmp_path: Path) -> None:
     Store(tmp_path).close()
     with sqlite3.connect(tmp_path / "table.sqlite") as base:
-        base.execute(f"PRAGMA user_version={SCHEMA + 1}")
+        base.execute(f"PRAGMA user_version={SCHEMA_VERSION + 1}")
     base.close()
     with pytest.raises(StoreError, match="newer version"):
         Store(tmp_path)

@@ -28,7 +28,7 @@ from companion.table.events import (
     to_json,
 )
 from companion.table.state import Table, TableError, apply, fold
-from companion.table.to_record import record
+from companion.table.to_record import record_of
 
 ROLL = "w4 w1 r3 y2 g6 b5"
 
@@ -47,7 +47,8 @@ def apply_all(table: Table, *events: Event) -> Table:
 
 def random_roll(table: Table, chance: random.Random) -> RollTaken:
     return RollTaken(
-        " ".join(f"{slot[0]}{chance.randint(1, table.game.pad.sides)}" for slot in table.slots), "tapped"
+        " ".join(f"{slot[0]}{chance.randint(1, table.game.pad.sides)}" for slot in table.dice_to_roll),
+        "tapped",
     )
 
 
@@ -84,7 +85,7 @@ def test_an_amended_game_is_what_the_referee_makes_of_the_amended_record(game: s
     """Two ways to the same verdict: the events told again, and the record judged from nothing."""
     table = random_game(seed, game, 12)
     chance = random.Random(seed + 100)
-    steps = judge(record(table)).steps
+    steps = judge(record_of(table)).steps
     for _ in range(4):
         step = chance.choice(steps)
         action = chance.choice(("white", "colour"))
@@ -98,9 +99,9 @@ def test_an_amended_game_is_what_the_referee_makes_of_the_amended_record(game: s
         mark = str(chance.choice(list(table.game.moves(position, player))))
         event = Amended(step.number, action, mark, player)  # type: ignore[arg-type]
         after, lost = amend(table, event, apply)
-        turns = moved(record(table).turns, step.number, player, action, mark)
+        turns = moved(record_of(table).turns, step.number, player, action, mark)
         verdict = judge(Record(table.game, turns))
-        refused = {(f.turn, f.player, f.mark) for f in verdict.findings}
+        refused = {(f.turn, f.player, f.mark) for f in verdict.violations}
         assert {(each.turn, each.decided.player, each.decided.mark) for each in lost} == refused
         if verdict.position.phase != "over":
             # a game that once ended goes on where the amended one did not
@@ -117,7 +118,7 @@ def test_an_amended_game_is_what_the_referee_makes_of_the_amended_record(game: s
             assert after.position == verdict.position
         again = apply_all(table, event)
         assert again.position == after.position
-        assert judge(record(again)).ok, "what became illegal is not in the record any more"
+        assert judge(record_of(again)).ok, "what became illegal is not in the record any more"
         assert apply_all(again, Undone()).position == table.position
         assert apply_all(again, Undone(), Redone()).position == after.position
 
@@ -133,7 +134,9 @@ def test_an_error_three_turns_back_is_amended_in_place() -> None:
     )  # fmt: skip
     table = apply_all(table, Amended(1, "white", "b5", "Ann"))
     assert str(table.position.sheet("Ann")) == "a7 / b5 / - / -"
-    assert [(d.player, d.mark) for d in table.dropped] == [("Ann", "b2")], "yellow 2 stands left of yellow 5"
+    assert [(d.player, d.mark) for d in table.lost_decisions] == [("Ann", "b2")], (
+        "yellow 2 stands left of yellow 5"
+    )
     assert table.position.turn == 4 and table.position.phase == "roll"
     turn = table.turns[1]
     assert turn.first == {} and turn.second is None
@@ -156,7 +159,7 @@ def test_dice_of_an_earlier_turn_are_amended_and_marks_that_do_not_fit_are_lost(
         Decided("Ben", "-"),
     )  # fmt: skip
     after = apply_all(table, Amended(1, "roll", "w4 w2 r3 y2 g6 b5"))
-    assert [(d.player, d.mark) for d in after.dropped] == [("Ann", "a5")], "4 + 5 is still nine"
+    assert [(d.player, d.mark) for d in after.lost_decisions] == [("Ann", "a5")], "4 + 5 is still nine"
     assert str(after.position.sheet("Ann")) == "- / b2 / - / d9"
 
 
@@ -175,7 +178,7 @@ def test_a_lock_amended_away_lets_the_game_go_on() -> None:
         table, Undone(), Decided("Ann", "-"), RollTaken("w1 w1 y1 g1 b1", "tapped"), Decided("Ben", "b2")
     )
     early = apply_all(early, Amended(1, "colour", "b12", "Ann"))
-    assert early.position.end is not None and [d.mark for d in early.dropped] == ["b2"]
+    assert early.position.end is not None and [d.mark for d in early.lost_decisions] == ["b2"]
 
 
 def test_undone_steps_are_redone_in_order_until_something_else_happens() -> None:
@@ -199,7 +202,7 @@ def test_undone_steps_are_redone_in_order_until_something_else_happens() -> None
 
 def test_a_row_said_to_be_closed_takes_its_die_along_and_opens_again() -> None:
     table = apply_all(begun("Ann", "Ben"), RowClosed("a"))
-    assert table.slots == ("w1", "w2", "yellow", "green", "blue")
+    assert table.dice_to_roll == ("w1", "w2", "yellow", "green", "blue")
     opened = apply_all(table, RowReopened("a"))
     assert opened.position == begun("Ann", "Ben").position
     with pytest.raises(TableError, match="closed already"):
@@ -226,7 +229,7 @@ def test_a_second_row_said_to_be_closed_ends_the_game() -> None:
 
 def test_a_lock_on_a_sheet_is_not_opened_by_saying_so() -> None:
     table = apply_all(begun("Ann"), SheetTakenOver("Ann", "a2 a3 a4 a5 a6 a12 / - / - / -"))
-    assert table.position.closed == ("a",) and table.slots == ("w1", "w2", "yellow", "green", "blue")
+    assert table.position.closed == ("a",) and table.dice_to_roll == ("w1", "w2", "yellow", "green", "blue")
     with pytest.raises(TableError, match="Ann has crossed that lock"):
         apply_all(table, RowReopened("a"))
 
@@ -243,7 +246,7 @@ def test_on_paper_the_next_roll_is_the_next_turn_and_nobody_takes_a_miss() -> No
     table = apply_all(table, SheetTakenOver("Ben", "- / b5 b6 / - / - misses 4"))
     assert table.position.end is not None and table.position.end.reason == "end-misses"
     assert table.game.scores(table.position)["Ben"].total == 3 - 20
-    assert record(table).claims["Ben"] == {"misses": 4, "total": -17}
+    assert record_of(table).claims["Ben"] == {"misses": 4, "total": -17}
 
 
 def test_a_correction_on_paper_keeps_the_rows_closed_that_were_said_since() -> None:
@@ -285,4 +288,4 @@ def test_a_retraction_is_part_of_the_game_that_is_judged_again() -> None:
         str(after.position.sheet("Ann")) == "- / - / c5 / -"
         and str(after.position.sheet("Ben")) == "- / b5 / - / -"
     )
-    assert not after.dropped
+    assert not after.lost_decisions

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from companion.analysis.replay import unread, winners
+from companion.analysis.replay import players_with_unread_sheet, winners
 from companion.table.events import (
     Decided,
     Event,
     GameBegun,
     PlayerAdded,
-    PlayerGone,
+    PlayerLeft,
     RollTaken,
     RowClosed,
     RowReopened,
@@ -49,7 +49,7 @@ def turns(count: int) -> list[Event]:
     ],
 )
 def test_whose_turn_it_is_stays_when_another_leaves(played: int, leaves: str, next_one: str) -> None:
-    table = after(GameBegun("classic", THREE), *turns(played), PlayerGone(leaves))
+    table = after(GameBegun("classic", THREE), *turns(played), PlayerLeft(leaves))
     assert table.active == next_one and leaves not in table.game.players
 
 
@@ -66,7 +66,7 @@ def test_a_row_whose_closing_crossed_boxes_is_not_opened_again() -> None:
         after(GameBegun("bonus-a", ("Ann", "Ben"), paper=True), RowClosed("a"), RowReopened("a"))
     assert caught.value.code == "bar"
     table = after(GameBegun("classic", ("Ann", "Ben"), paper=True), RowClosed("a"), RowReopened("a"))
-    assert table.position.closed == () and "red" in table.slots
+    assert table.position.closed == () and "red" in table.dice_to_roll
 
 
 def test_a_sheet_taken_over_replaces_what_was_decided() -> None:
@@ -88,7 +88,7 @@ def test_the_next_dice_close_the_row_that_was_locked_before_them() -> None:
         Decided("Ann", "a12"),
         RollTaken("w4 w1 y2 g6 b5", "tapped"),
     )
-    assert table.position.closed == ("a",) and table.active == "Ben" and "red" not in table.slots
+    assert table.position.closed == ("a",) and table.active == "Ben" and "red" not in table.dice_to_roll
 
 
 def test_a_game_on_paper_has_no_winner_before_every_sheet_is_shown() -> None:
@@ -101,10 +101,12 @@ def test_a_game_on_paper_has_no_winner_before_every_sheet_is_shown() -> None:
     ]
     table = after(*ended)
     assert table.position.phase == "over"
-    assert unread(table) == ("Ann", "Ben") and winners(table) == (), "what Ann showed is older than the roll"
+    assert players_with_unread_sheet(table) == ("Ann", "Ben") and winners(table) == (), (
+        "what Ann showed is older than the roll"
+    )
     more = (*ended, SheetTakenOver("Ann", "a2 / - / - / -"))
-    assert unread(after(*more)) == ("Ben",) and winners(after(*more)) == ()
+    assert players_with_unread_sheet(after(*more)) == ("Ben",) and winners(after(*more)) == ()
     all_shown = (*more, SheetTakenOver("Ben", "a2 a3 / - / - / -"))
-    assert unread(after(*all_shown)) == () and winners(after(*all_shown)) == ("Ben",)
+    assert players_with_unread_sheet(after(*all_shown)) == () and winners(after(*all_shown)) == ("Ben",)
     tapped = after(GameBegun("classic", ("Ann", "Ben")), RowClosed("a"), RowClosed("b"))
-    assert unread(tapped) == () and winners(tapped) == ("Ann", "Ben")
+    assert players_with_unread_sheet(tapped) == () and winners(tapped) == ("Ann", "Ben")

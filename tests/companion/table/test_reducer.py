@@ -15,24 +15,24 @@ from companion.records.referee import judge
 from companion.rules import RULING_OPTIONS, VARIANTS, Illegal, Roll, full_deck
 from companion.table.events import (
     Decided,
+    DemoTakenOver,
     EventError,
     GameBegun,
     Photo,
     PlayerAdded,
-    PlayerGone,
+    PlayerLeft,
     Retracted,
     RollCorrected,
     RollSeen,
     RollTaken,
     SeenDie,
-    TakenOver,
     Undone,
     from_json,
     to_json,
 )
-from companion.table.photo_match import completed, matched, swapped
+from companion.table.photo_match import complete_photo, match_dice, swap_dice
 from companion.table.state import GAMES, Table, TableError, apply, fold
-from companion.table.to_record import record
+from companion.table.to_record import record_of
 
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
 ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
@@ -94,7 +94,7 @@ def random_events(seed: int, steps: int, game: str = "classic"):
 def random_roll(table: Table, chance: random.Random) -> str:
     if table.game.variant.cards:
         return str(chance.randint(2, 12))
-    return " ".join(f"{slot[0]}{chance.randint(1, table.game.pad.sides)}" for slot in table.slots)
+    return " ".join(f"{slot[0]}{chance.randint(1, table.game.pad.sides)}" for slot in table.dice_to_roll)
 
 
 def test_a_turn_adds_up() -> None:
@@ -107,7 +107,7 @@ def test_an_event_that_does_not_fit_changes_nothing() -> None:
     before = at(ROLL)
     for event, code in (
         (BEGUN, "begun"),
-        (TakenOver(), "not-demo"),
+        (DemoTakenOver(), "not-demo"),
         (ROLL, "roll-taken"),
         (RollSeen(PHOTO, "photo"), "roll-taken"),
         (Retracted("Ann"), "nothing-decided"),
@@ -146,7 +146,7 @@ def test_a_die_that_has_left_is_not_rolled() -> None:
             Decided("Ann", "-"),
         ]
     table = fold((GameBegun("classic", ("Ann",)), *events))
-    assert table is not None and table.slots == ("w1", "w2", "yellow", "green", "blue")
+    assert table is not None and table.dice_to_roll == ("w1", "w2", "yellow", "green", "blue")
     with pytest.raises(TableError) as caught:
         apply(table, ROLL)
     assert caught.value.code == "die-removed"
@@ -186,10 +186,10 @@ def test_a_decision_can_be_replaced_and_taken_back_while_the_action_is_open() ->
 
 def test_a_correction_keeps_what_fits_and_says_what_it_takes_back() -> None:
     table = at(ROLL, Decided("Ben", "b5"), Decided("Ann", "a5"), RollCorrected("w4 w1 r6 y2 g6 b5"))
-    assert table.position.phase == "colour" and table.dropped == ()
+    assert table.position.phase == "colour" and table.lost_decisions == ()
     table = apply(table, RollCorrected("w4 w2 r6 y2 g6 b5"))
     assert table.position.phase == "white"
-    assert [d.player for d in table.dropped] == ["Ben", "Ann"]
+    assert [d.player for d in table.lost_decisions] == ["Ben", "Ann"]
     assert sheet(table, "Ann") == sheet(table, "Ben") == "- / - / - / -"
 
 
@@ -202,7 +202,7 @@ def test_undo_is_an_event_and_goes_back_past_turns() -> None:
 def test_a_demo_that_was_taken_over_does_not_come_back_by_undo() -> None:
     demo = fold((GameBegun("classic", ("Ada",), demo=True), ROLL))
     assert demo is not None and demo.demo
-    own = apply(apply(demo, TakenOver()), Undone(1))
+    own = apply(apply(demo, DemoTakenOver()), Undone(1))
     assert not own.demo
 
 
@@ -236,7 +236,7 @@ def test_events_read_back_add_up_to_the_same_table(seed: int, game: str) -> None
 def test_the_record_is_legal_and_leads_to_the_same_scores(seed: int, game: str) -> None:
     table = fold(random_events(seed, 120, game))
     assert table is not None
-    text = json.dumps(write_record(record(table)))
+    text = json.dumps(write_record(record_of(table)))
     verdict = judge(read_record(text)).to_json()
     assert verdict["ok"] is True, verdict["illegal"]
     totals = {player: entry["scores"]["total"] for player, entry in verdict["players"].items()}
@@ -299,16 +299,16 @@ def seen(*dice: str) -> Photo:
 
 
 def test_each_slot_finds_its_die_and_what_is_too_many_is_left_out() -> None:
-    assert matched(seen("r3", "w4", "r2", "w1", "w6"), ("w1", "w2", "red", "blue")) == {
+    assert match_dice(seen("r3", "w4", "r2", "w1", "w6"), ("w1", "w2", "red", "blue")) == {
         "red": 0,
         "w1": 1,
         "w2": 3,
     }
-    assert matched(None, ("w1",)) == {}
+    assert match_dice(None, ("w1",)) == {}
 
 
 def test_what_people_say_stands_on_the_photo() -> None:
-    photo = completed(seen("r3?", "w4"), {"red": 5, "w1": 4, "w2": 2})
+    photo = complete_photo(seen("r3?", "w4"), {"red": 5, "w1": 4, "w2": 2})
     assert photo is not None
     assert [(d.value, d.doubtful) for d in photo.dice] == [(5, False), (4, False)]
 
@@ -321,9 +321,9 @@ def test_a_swap_leaves_roll_and_photo_of_one_mind(dice: list[str], pair: tuple[s
     photo = seen(*dice)
     white = [d.value for d in photo.dice if d.colour == "white"]
     roll = Roll((white[0], white[1]), red=3, green=4)
-    after, shown = swapped(roll, photo, *pair)
+    after, shown = swap_dice(roll, photo, *pair)
     assert shown is not None
-    where = matched(shown, ("w1", "w2", "red", "green"))
+    where = match_dice(shown, ("w1", "w2", "red", "green"))
     assert [shown.dice[where[k]].value for k in ("w1", "w2", "red", "green")] == [
         *after.white,
         after.red,
@@ -337,7 +337,7 @@ def test_a_swap_leaves_roll_and_photo_of_one_mind(dice: list[str], pair: tuple[s
 
 def test_cards_number_then_play() -> None:
     table = fold((GameBegun("cards", ("Ann", "Ben")), RollTaken("4", "tapped"), Decided("Ben", "a4")))
-    assert table is not None and table.slots == ()
+    assert table is not None and table.dice_to_roll == ()
     table = apply(table, Decided("Ann", "b4"))
     assert table.position.phase == "play"
     with pytest.raises(Illegal, match="one colour"):
@@ -354,21 +354,21 @@ def test_a_lucky_star_and_a_bonus_choice_are_kept_as_they_were_said() -> None:
     begun = GameBegun("longo", ("Laura",), lucky={"Laura": (6, 11)})
     table = fold((begun, RollTaken("w5 w1 r3 y2 g7 b8", "tapped"), Decided("Laura", "c16*")))
     assert table is not None and sheet(table, "Laura") == "- / - / c16 / -"
-    assert str(record(table).turns[0].first["Laura"]) == "c16*"
+    assert str(record_of(table).turns[0].first["Laura"]) == "c16*"
 
 
 def test_who_joins_sits_last_and_who_leaves_is_missed_by_nobody() -> None:
     table = at(ROLL, Decided("Ben", "b5"), Decided("Ann", "a5"), Decided("Ann", "d9"), PlayerAdded("Cleo"))
     assert table.game.players == ("Ann", "Ben", "Cleo") and table.active == "Ben"
     assert sheet(table, "Cleo") == "- / - / - / -"
-    table = apply(table, PlayerGone("Ann"))
+    table = apply(table, PlayerLeft("Ann"))
     assert table.game.players == ("Ben", "Cleo") and table.active == "Ben"
-    assert table.parted == (("Ann", 2),)
-    table = apply(table, PlayerGone("Ben"))
+    assert table.departed == (("Ann", 2),)
+    table = apply(table, PlayerLeft("Ben"))
     assert table.active == "Cleo"
-    assert len(record(table).turns) == 1 and record(table).game.players == ("Ann", "Ben")
+    assert len(record_of(table).turns) == 1 and record_of(table).game.players == ("Ann", "Ben")
     with pytest.raises(TableError) as caught:
-        apply(table, PlayerGone("Cleo"))
+        apply(table, PlayerLeft("Cleo"))
     assert caught.value.code == "players"
     with pytest.raises(TableError) as caught:
         apply(at(ROLL), PlayerAdded("Cleo"))
@@ -391,7 +391,7 @@ def test_a_late_player_finds_closed_what_has_closed() -> None:
     while table.position.phase == "colour":
         table = apply(table, Decided(table.active, "-"))
     table = apply(table, PlayerAdded("Cleo"))
-    assert table.position.closed == ("a",) and "red" not in table.slots
+    assert table.position.closed == ("a",) and "red" not in table.dice_to_roll
     table = apply(table, RollTaken("w1 w1 y1 g1 b1", "tapped"))
     with pytest.raises(Illegal) as illegal:
         apply(table, Decided("Cleo", "a2"))

@@ -140,7 +140,7 @@ def test_back_to_a_line_of_the_story_with_one_tap_and_all_again_with_another(ser
     page.get_by_text("What happened so far").click()
     page.get_by_role("button", name=re.compile("Undo all that came after: Ann threw")).click()
     page.get_by_role("heading", name="White dice make 5").wait_for()
-    assert not room.table.made
+    assert not room.table.turn_decisions
     page.get_by_role("button", name="Redo all 3 steps").click()
     page.get_by_role("heading", name=re.compile("Ben, throw the 6 dice")).wait_for()
     assert room.table == played

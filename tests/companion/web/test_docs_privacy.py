@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from companion.storage.prints import remember
+from companion.storage.prints import record_print
 from companion.web.server.https import certificate
 from sheets.order import PrintOrder
 from sheets.pad import load_pad
@@ -110,7 +110,7 @@ def test_every_file_that_a_table_keeps_is_on_the_page(table: Any, reader: Any, t
     assert posted.status_code < 400, posted.text
     table.server.first.sources.choose("none")
     table.server.store.serve_at("http://127.0.0.1:8730/")
-    remember(folder, PrintOrder(load_pad("classic"), 1, 7))
+    record_print(folder, PrintOrder(load_pad("classic"), 1, 7))
     if shutil.which("openssl"):
         certificate(folder / "https", ("127.0.0.1",))
     names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
@@ -137,11 +137,11 @@ def test_every_cookie_and_stored_word_is_on_the_page() -> None:
 
 
 def test_the_folder_is_where_the_page_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from companion.storage.prints import ledger
+    from companion.storage.prints import ledger_folder
 
     if sys.platform != "linux":
         pytest.skip("the folder is looked up as on Linux")
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-    assert ledger() == tmp_path / ".local" / "share" / "qwixx-at-the-table"
+    assert ledger_folder() == tmp_path / ".local" / "share" / "qwixx-at-the-table"
     assert "`~/.local/share/qwixx-at-the-table`" in PAGE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from companion.records.validation import LARGEST
+from companion.records.validation import MAX_RECORD_BYTES
 from companion.web.app import STREAMS
 from companion.web.server import rates
 from companion.web.server.archive import MOST_RECORDS
@@ -36,7 +36,7 @@ def test_the_limits_are_those_of_the_program() -> None:
     assert f"{app.config['MAX_FORM_PARTS']} form fields" in request
     assert f"{app.config['MAX_FORM_MEMORY_SIZE'] // 1000} kB" in request
     assert f"{PIXELS // 1_000_000} million pixels" in row("an image")
-    assert f"{LARGEST // 1_000_000} MB" in row("a record")
+    assert f"{MAX_RECORD_BYTES // 1_000_000} MB" in row("a record")
     assert f"| {STREAMS}, one a device" in row("live streams")
     assert f"| {MAX_TABLES} |" in row("tables on a server")
     assert f"| {MOST_RECORDS} |" in row("records kept")

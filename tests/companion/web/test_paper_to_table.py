@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pypdfium2
 
-from companion.storage.prints import remember
+from companion.storage.prints import record_print
 from sheets.draw import print_pads
 from sheets.order import PrintOrder, pages_of
 from sheets.pad import load_pad
@@ -55,7 +55,7 @@ def test_from_the_printer_to_the_table(table: Any) -> None:
     order = PrintOrder(
         load_pad("classic"), count=3, seed=11, names=("Ann", "Ben", "Cleo"), layout=Layout(PAPERS["a4"], 3)
     )
-    remember(table.server.store.folder, order)
+    record_print(table.server.store.folder, order)
     faces = next(iter(pages_of(order)))
     # Ann joins with the number on her sheet, and is known by the name printed on it
     phone = table.app.test_client()

@@ -77,7 +77,7 @@ def test_a_missing_die_raises_one_question_and_one_tap_answers_it(table: Any) ->
     table.ok("/undo")
     table.ok("/undo")
     table.ok("/without", colour="red")
-    assert table.table.position.closed == () and table.table.taken.without == ("red",)
+    assert table.table.position.closed == () and table.table.current_roll.without == ("red",)
 
 
 @pytest.mark.parametrize("dice", ["w4 y2 g6 b5 r1", "w4 w1 y2? g6 b5", "w4 w1 y2 y3 g6 b5"])
@@ -93,7 +93,7 @@ def test_padlocks_close_and_open_rows_at_any_time(table: Any) -> None:
     assert table.page().count('class="padlock ') == 4
     table.ok("/lock", row="d")
     assert 'aria-label="Open the blue row again"' in table.page()
-    assert table.table.slots == ("w1", "w2", "red", "yellow", "green")
+    assert table.table.dice_to_roll == ("w1", "w2", "red", "yellow", "green")
     table.ok("/unlock", row="d")
     assert table.table.position.closed == ()
     assert table.post("/lock", row="e").status_code == 422
@@ -195,7 +195,7 @@ def test_a_cocked_die_rolled_again_belongs_to_the_same_roll_once_somebody_says_s
     watched.join("Ben").marks("a5")
     watched.ok("/turned", answer="yes")
     assert str(watched.table.position.roll) == "w4 w1 r3 y2 g6 b2" and watched.table.position.turn == 1
-    assert watched.table.taken.photo.name != "0123456789abcdef", (
+    assert watched.table.current_roll.photo.name != "0123456789abcdef", (
         "the frame of the better roll is the evidence"
     )
     assert watched.join("Ben").sheet == "a5 / - / - / -", "what fits stays"
@@ -297,7 +297,7 @@ def test_a_camera_unplugged_and_plugged_in_again_takes_the_next_roll(tmp_path: P
     try:
         client.post("/begin", data={"player": ["Ann"], "first": "1", "game": "classic"})
         until(lambda: room.table.position.phase == "white")
-        assert room.table.taken.source == "camera" and room.table.taken.photo is not None
+        assert room.table.current_roll.source == "camera" and room.table.current_roll.photo is not None
         plug.plugged = False
         until(lambda: room.activity.status == "lost")
         for mark in ("a5", "-"):

@@ -122,7 +122,7 @@ def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: i
                 phone.tap(f'#numbers button[value="{chance.randint(2, 12)}"]')
             else:
                 phone.page.locator(".entry").evaluate("entry => { entry.open = true }")
-                for slot in now.slots:
+                for slot in now.dice_to_roll:
                     value = chance.randint(1, now.game.pad.sides)
                     phone.page.locator(f'input[name="{slot}"][value="{value}"]').check(force=True)
                 phone.page.get_by_role("button", name="These are the dice").click()

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.table.events import GameBegun, RollTaken, TakenOver
+from companion.table.events import DemoTakenOver, GameBegun, RollTaken
 from companion.table.state import Table, apply, fold
 from companion.web.app import close, create_app
 from companion.web.camera.demo import choice
@@ -93,7 +93,9 @@ def test_a_demo_game_plays_by_itself_from_the_picture(build: Any, reader: Any) -
 
     def watched() -> list[RollTaken]:
         """The rolls that came from the picture: not every throw of this poor stand-in is seen as one."""
-        found = [moment.last for moment in room.table.history() if isinstance(moment.last, RollTaken)]
+        found = [
+            moment.last_event for moment in room.table.history() if isinstance(moment.last_event, RollTaken)
+        ]
         return [event for event in found if event.source == "camera"]
 
     until(lambda: watched() and room.table.turns, seconds=60)
@@ -210,12 +212,12 @@ def test_only_a_demo_is_taken_over(build: Any) -> None:
     client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
     answer = client.post("/take-over", headers={"Accept": "application/json"})
     assert answer.get_json()["error"]["code"] == "not-demo"
-    assert apply(demo_table(ROLL), TakenOver()).demo is False
+    assert apply(demo_table(ROLL), DemoTakenOver()).demo is False
 
 
 def test_a_demo_that_was_cut_short_does_not_come_back_without_it(build: Any, reader: Any) -> None:
     reader.says = ROLL
     app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
-    until(lambda: app.extensions["table_server"].first.room.table.taken)
+    until(lambda: app.extensions["table_server"].first.room.table.current_roll)
     close(app)
     assert build().test_client().get("/").location == "/new"

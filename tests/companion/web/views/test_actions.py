@@ -194,7 +194,7 @@ def test_a_locked_row_closes_for_all_and_its_die_leaves(table: Any) -> None:
     table.post("/mark", player="Ben", mark="-")
     assert table.table.position.closed == ("a",) and table.table.position.removed == ("red",)
     table.join(table.table.active).marks("-")
-    assert "red" not in table.table.slots
+    assert "red" not in table.table.dice_to_roll
     assert 'name="red"' not in table.page()
     table.roll("w1 w1 y1 g1 b1")
     assert error(table.join("Ben").mark("a2"))["rule"] == "row-closed"

@@ -98,7 +98,7 @@ def play_demo(room: Any, name: str, photo_store: Any, image: Any) -> tuple[int, 
 
 
 def test_demos_go_but_for_the_last_and_those_that_people_took_over(tmp_path: Path, fixtures: Path) -> None:
-    from companion.table.events import TakenOver
+    from companion.table.events import DemoTakenOver
     from vision.frames.image import load
 
     image = load(fixtures / "rolls" / "wood.jpg")
@@ -107,7 +107,7 @@ def test_demos_go_but_for_the_last_and_those_that_people_took_over(tmp_path: Pat
     room, photo_store = server.first.room, server.photos
     _, gone = play_demo(room, "Ada", photo_store, image)
     taken, stays = play_demo(room, "Bea", photo_store, image)
-    room.dispatch(TakenOver())
+    room.dispatch(DemoTakenOver())
     room.dispatch(Decided("Bea", "a5"))
     last, shown = play_demo(room, "Cleo", photo_store, image)
     forget_demos(server.store, photo_store)
@@ -134,7 +134,7 @@ def test_a_game_that_cannot_be_read_is_left_as_it_is(tmp_path: Path) -> None:
     store.close()
     try:
         app = create_app({"DATA": tmp_path})
-        assert game in app.extensions["table_server"].store.demos()
+        assert game in app.extensions["table_server"].store.demo_games()
     finally:
         if app is not None:
             close(app)

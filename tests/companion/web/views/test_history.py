@@ -213,7 +213,7 @@ def test_undo_goes_back_to_a_line_of_the_story_and_redo_brings_all_again(table: 
     steps = [int(n) for n in re.findall(r'class="back-to" name="steps" value="(\d+)"', table.page())]
     assert steps == [1, 2, 3], "every line but the newest, which is where the table stands"
     table.ok("/undo", steps="2", number=str(table.server.first.room.number))
-    assert isinstance(table.table.last, RollTaken)
+    assert isinstance(table.table.last_event, RollTaken)
     assert "Redo all 2 steps" in table.page()
     table.ok("/redo", steps="2", number=str(table.server.first.room.number))
     assert table.table == before
@@ -231,7 +231,7 @@ def test_looking_back_leads_to_before_a_turn(table: Any) -> None:
     answer = table.client.post("/undo", data={"steps": found[1]})
     assert answer.status_code == 303
     assert (table.table.position.turn, table.table.position.phase) == (2, "roll")
-    assert table.table.taken is None or table.table.position.roll is None
+    assert table.table.current_roll is None or table.table.position.roll is None
 
 
 @pytest.mark.parametrize("steps", ["0", "-1", "x", "", "999999", "²"])

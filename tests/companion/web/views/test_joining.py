@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.storage.prints import remember
+from companion.storage.prints import record_print
 from companion.web.app import close, create_app
 from companion.web.server.guard import UPLOAD
 from companion.web.server.seats import Seats
@@ -244,7 +244,7 @@ def test_a_name_that_is_none_is_asked_for_again(table: Any, phone: Any, name: st
 
 def test_a_sheets_number_joins_as_its_owner_lucky_numbers_and_all(table: Any, phone: Any) -> None:
     order = PrintOrder(pad=load_pad("longo"), count=3, seed=7, names=("Emma", "Max", "Laura"))
-    remember(table.server.store.folder, order)
+    record_print(table.server.store.folder, order)
     serial = Serial(order.batch, 3)
     laura = phone().scan(table).sit(sheet=str(serial).lower())
     table.ok("/begin", player=["Emma", "Max", "Laura"], first="1", game="longo")
@@ -502,7 +502,7 @@ def test_the_name_of_a_table_makes_nobody_its_screen_from_afar(table: Any) -> No
 def sheet_of(table: Any, *names: str) -> str:
     """The number of the first sheet of a print made on this computer."""
     order = PrintOrder(load_pad("classic"), count=3, seed=5, names=names)
-    remember(table.server.store.folder, order)
+    record_print(table.server.store.folder, order)
     return str(next(iter(pages_of(order)))[0].serial)
 
 

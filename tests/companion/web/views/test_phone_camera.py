@@ -116,8 +116,8 @@ def test_a_roll_is_taken_through_a_phone(tmp_path: Path) -> None:
         roll = server.first.room.table.position.roll
         assert sorted(roll.white) == sorted(values[:2]) and roll.coloured == values[2:]
         assert (
-            server.first.room.table.taken.source == "camera"
-            and server.first.room.table.taken.photo is not None
+            server.first.room.table.current_roll.source == "camera"
+            and server.first.room.table.current_roll.photo is not None
         )
     finally:
         close(app)

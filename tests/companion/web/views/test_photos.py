@@ -41,7 +41,7 @@ def test_a_complete_photo_is_the_roll(table: Any, reader: Any) -> None:
     answer = table.begin("Ann").photo(picture())
     assert answer.status_code == 200
     assert str(table.table.position.roll) == ROLL
-    photo = table.table.taken.photo
+    photo = table.table.current_roll.photo
     assert photo.size == (640, 480) and len(photo.dice) == 6
     page = table.page()
     assert f"/photos/{photo.name}.jpg" in page and 'data-opens="fix-red"' in page
@@ -55,7 +55,7 @@ def test_a_doubtful_die_is_asked_about_with_its_crop(table: Any, reader: Any) ->
     assert table.begin("Ann").photo(picture()).status_code == 200
     assert table.table.position.phase == "roll", "nothing is guessed"
     page = table.page()
-    name = table.table.seen.photo.name
+    name = table.table.pending_roll.photo.name
     assert "Hard to read, so please say: red." in page and f"/photos/{name}/2.jpg" in page
     assert table.client.get(f"/photos/{name}/2.jpg").mimetype == "image/jpeg"
     assert table.client.get(f"/photos/{name}/9.jpg").status_code == 404
@@ -63,14 +63,14 @@ def test_a_doubtful_die_is_asked_about_with_its_crop(table: Any, reader: Any) ->
     assert sum(line.count(" checked") for line in checked) == 5, "the doubtful die is left open"
     table.roll("w4 w1 r6 y2 g6 b5")
     assert str(table.table.position.roll) == "w4 w1 r6 y2 g6 b5"
-    assert [d.value for d in table.table.taken.photo.dice if d.colour == "red"] == [6]
-    assert not any(d.doubtful for d in table.table.taken.photo.dice)
+    assert [d.value for d in table.table.current_roll.photo.dice if d.colour == "red"] == [6]
+    assert not any(d.doubtful for d in table.table.current_roll.photo.dice)
 
 
 def test_two_dice_only_are_said_and_the_others_tapped_in(table: Any, reader: Any) -> None:
     reader.says = "w4 r3"
     table.begin("Ann").photo(picture())
-    assert isinstance(table.table.last, RollSeen)
+    assert isinstance(table.table.last_event, RollSeen)
     assert "I see 2 of the 6 dice; missing: white, yellow, green, blue." in table.page()
     table.roll(ROLL)
     assert str(table.table.position.roll) == ROLL
@@ -134,7 +134,7 @@ def test_a_large_photo_is_read_whole_and_kept_small(table: Any, reader: Any) -> 
     reader.says = ROLL
     table.begin("Ann").photo(picture(4000, 3000))
     assert reader.asked[0].shape == (3000, 4000, 3)
-    photo = table.table.taken.photo
+    photo = table.table.current_roll.photo
     assert photo.size == (1600, 1200)
     assert photo.dice[0].box == (8, 80, 24, 24), "boxes shrink with the photo"
 
@@ -143,7 +143,7 @@ def test_a_correction_by_colour_follows_on_the_photo(table: Any, reader: Any) ->
     reader.says = ROLL
     table.begin("Ann").photo(picture())
     table.ok("/correct", die="red", colour="w1")
-    seen = [(die.colour, die.value) for die in table.table.taken.photo.dice]
+    seen = [(die.colour, die.value) for die in table.table.current_roll.photo.dice]
     assert seen[:3] == [("red", 4), ("white", 1), ("white", 3)], "each die keeps its face and gets its colour"
     assert str(table.table.position.roll) == "w1 w3 r4 y2 g6 b5"
 
