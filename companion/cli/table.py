@@ -112,7 +112,7 @@ def command(
     taken = sock.getsockname()[1]
     shown = "127.0.0.1" if host in ("0.0.0.0", "") else host
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{taken}/"
-    app.extensions["table_server"].store.serve_at(address)
+    app.extensions["table_server"].store.write_address(address)
 
     def leave(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
         app.extensions["table_server"].leave()

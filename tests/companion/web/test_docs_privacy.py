@@ -109,7 +109,7 @@ def test_every_file_that_a_table_keeps_is_on_the_page(table: Any, reader: Any, t
     posted = table.post("/games/open", record=(io.BytesIO(json.dumps(record).encode()), "game.json"))
     assert posted.status_code < 400, posted.text
     table.server.first.sources.choose("none")
-    table.server.store.serve_at("http://127.0.0.1:8730/")
+    table.server.store.write_address("http://127.0.0.1:8730/")
     record_print(folder, PrintOrder(load_pad("classic"), 1, 7))
     if shutil.which("openssl"):
         certificate(folder / "https", ("127.0.0.1",))
