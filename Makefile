@@ -58,14 +58,14 @@ train-advice: # the players: greedy ones evolved, networks learnt by self-play a
 	$(RUN) -m companion.advisor.training.evolve
 	$(RUN) -m companion.advisor.training.learn $(if $(DASK),--dask $(DASK)) $(ARGS)
 	$(RUN) -m companion.advisor.training.export
-	$(RUN) -m companion.advisor.training.solo
-	$(RUN) -m companion.advisor.training.learn_cards
+	$(RUN) -m companion.advisor.training.solve_solo
+	$(RUN) -m companion.advisor.training.learn_card_value
 
 bench-advice: # who wins against whom
 	@$(PYTHON) requirements/install.py test
-	$(RUN) -m companion.advisor.training.measure $(ARGS)
-	$(RUN) -m companion.advisor.training.solo --games 20000
-	$(RUN) -m companion.advisor.training.learn_cards --duel 2000
+	$(RUN) -m companion.advisor.training.tournament $(ARGS)
+	$(RUN) -m companion.advisor.training.solve_solo --games 20000
+	$(RUN) -m companion.advisor.training.learn_card_value --duel 2000
 
 browser: # a browser for the page's tests, where none is
 	@$(PYTHON) requirements/install.py test

@@ -198,7 +198,7 @@ def sheets(wanted: Wanted) -> Iterator[Row]:
 
 def rules(_: Wanted) -> Iterator[Row]:
     """The referee and the simulator: games a second."""
-    from companion.advisor.training.measure import speed
+    from companion.advisor.training.tournament import speed
     from tests.companion.moment import VARIANTS, game_of
     from tests.companion.rules.bench_rules import games_a_second, listings_a_second
 

@@ -1,4 +1,4 @@
-"""View: positions of the rules as the states that a value network is told."""
+"""Positions of the rules as the states that a value network reads."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _printed(board: Board) -> str | None:
     return None
 
 
-def states(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> States:
+def encode_positions(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> States:
     """Positions between turns, each seen from its seat."""
     count = len(game.players)
     pairs = [game.lucky[player] for player in game.players] if game.lucky else [(0, 0)] * count

@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
-from companion.advisor.encoding import known_pad, states
+from companion.advisor.encoding import encode_positions, known_pad
 from companion.advisor.heuristic import Array, Known, expected
-from companion.advisor.solo import solved, still_to_come
+from companion.advisor.solo import is_solved, points_to_come
 from companion.advisor.value import network
 from companion.rules import Game, Position
 
-Worth = tuple[float, float]
-SURE = 0.999
+Evaluation = tuple[float, float]
+MAX_CERTAINTY = 0.999
 """No position that is still being played is judged more certain than this."""
 
 
-def weigh(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Worth]:
+def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
     """The chance to win (1 for one alone) and the margin (alone: the final score) of each position, seen from
     its seat. Positions are between turns or over."""
-    out: list[Worth] = [(0.0, 0.0)] * len(positions)
+    out: list[Evaluation] = [(0.0, 0.0)] * len(positions)
     still = []
     for number, (position, seat) in enumerate(zip(positions, seats, strict=True)):
         if position.end is None:
@@ -37,10 +37,10 @@ def weigh(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> li
     return out
 
 
-def _judged(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Worth]:
+def _judged(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
     """The worth of games that are still being played."""
-    if solved(game):
-        left = still_to_come([position.sheets[0] for position in positions])
+    if is_solved(game):
+        left = points_to_come([position.sheets[0] for position in positions])
         scores = [game.score(position.sheets[0]).total for position in positions]
         return [(1.0, score + float(points)) for score, points in zip(scores, left, strict=True)]
     pad = known_pad(game)
@@ -51,14 +51,14 @@ def _judged(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> 
             chance(*expected(game, position, known), seat)
             for position, seat in zip(positions, seats, strict=True)
         ]
-    wins, margins = judge(states(game, positions, seats))
+    wins, margins = judge(encode_positions(game, positions, seats))
     if len(game.players) == 1:
         return [(1.0, float(margin)) for margin in margins]
-    sure = [min(max(float(win), 1 - SURE), SURE) for win in wins]
+    sure = [min(max(float(win), 1 - MAX_CERTAINTY), MAX_CERTAINTY) for win in wins]
     return [(win, float(margin)) for win, margin in zip(sure, margins, strict=True)]
 
 
-def chance(totals: Array, turns: float, seat: int) -> Worth:
+def chance(totals: Array, turns: float, seat: int) -> Evaluation:
     """The worth to one seat where players may expect these totals, so many turns from the end."""
     own = float(totals[seat])
     if len(totals) == 1:
@@ -66,10 +66,10 @@ def chance(totals: Array, turns: float, seat: int) -> Worth:
     others = [float(total) for other, total in enumerate(totals) if other != seat]
     spread = 1.0 + 2.2 * turns**0.5
     win = 1 / (1 + sum(exp(min((total - own) / spread, 50.0)) for total in others))
-    return min(max(win, 1 - SURE), SURE), own - max(others)
+    return min(max(win, 1 - MAX_CERTAINTY), MAX_CERTAINTY), own - max(others)
 
 
-def final(game: Game, position: Position, seat: int) -> Worth:
+def final(game: Game, position: Position, seat: int) -> Evaluation:
     """The worth of a game that is over: a win shared by all who have the highest total."""
     totals = [game.score(sheet).total for sheet in position.sheets]
     own = totals[seat]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.advisor.advice import Reason
-from companion.advisor.facts import Facts, facts
+from companion.advisor.facts import MoveFacts, facts
 from companion.rules import Card, Game, Mark, Play, Position, Term
 from companion.rules.board import Spot
 from companion.rules.mark import PASS
@@ -106,7 +106,7 @@ def _count(one: str, many: str, count: int, **values: object) -> Phrase:
 
 
 def _verbs(
-    game: Game, case: Case, this: tuple[Facts, Facts], *, best: bool, ending: bool
+    game: Game, case: Case, this: tuple[MoveFacts, MoveFacts], *, best: bool, ending: bool
 ) -> Iterator[Phrase]:
     """What a move does, as verbs in the third person, what weighs most first. `this`: its facts, and those of
     the alternative."""
@@ -160,12 +160,12 @@ def _verbs(
         yield Phrase(message("costs nothing"))
 
 
-def _sure(case: Case, fact: Facts) -> bool:
+def _sure(case: Case, fact: MoveFacts) -> bool:
     """Whether a game that ends so ends so whatever the others decide at the same time."""
     return abs(case.margin - fact.lead) < 0.01
 
 
-def _end(fact: Facts) -> Phrase:
+def _end(fact: MoveFacts) -> Phrase:
     """That the game ends, and how."""
     if fact.rival is None:
         return Phrase(message("ends the game with {count} points"), {"count": fact.lead})
@@ -184,7 +184,7 @@ def _end(fact: Facts) -> Phrase:
     return _count(one, many, abs(fact.lead), player=fact.rival)
 
 
-def _finish(fact: Facts) -> Phrase:
+def _finish(fact: MoveFacts) -> Phrase:
     """How the game, which ends whatever is done, ends."""
     if fact.rival is None:
         return Phrase(message("finishes with {count} points"), {"count": fact.lead})
@@ -206,8 +206,8 @@ def _finish(fact: Facts) -> Phrase:
 def _contrast(
     game: Game,
     name: Phrase,
-    this: tuple[Case, Facts],
-    that: tuple[Case, Facts],
+    this: tuple[Case, MoveFacts],
+    that: tuple[Case, MoveFacts],
     *,
     better: bool,
     ending: bool,

@@ -10,7 +10,7 @@ from companion.rules.board import Spot
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class MoveFacts:
     """What a move does, seen by who makes it.
 
     `spot`: the cell marked (the last one of a play); None for no mark. `skipped`: open cells left behind.
@@ -37,7 +37,7 @@ class Facts:
     rival: str | None
 
 
-def facts(game: Game, position: Position, player: str, move: Mark | Play, after: Position) -> Facts:
+def facts(game: Game, position: Position, player: str, move: Mark | Play, after: Position) -> MoveFacts:
     """The facts of `move` of `player` in `position`. `after`: how the turn ends then, most likely."""
     seat = position.players.index(player)
     before = position.before[seat]
@@ -56,7 +56,7 @@ def facts(game: Game, position: Position, player: str, move: Mark | Play, after:
     lead, rival = _lead(game, after, seat)
     row = spot.row if spot else None
     now = None if row is None or row in locks else _lockable(game, made, row, closed_mask)
-    return Facts(
+    return MoveFacts(
         spot,
         sum(_skipped(spots, before, row) for row in {s.row for s in spots}),
         game.score(made).total - game.score(before).total,

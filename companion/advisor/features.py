@@ -31,7 +31,7 @@ TOGETHER = ((0, 1), (2, 3))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class EncodedStates:
     """n tables as a network is told. `places`: (n, SLOTS) in the table of vectors. `rest`: (n, width)."""
 
     places: Places
@@ -40,9 +40,9 @@ class Seen:
     def __len__(self) -> int:
         return len(self.rest)
 
-    def take(self, which: npt.NDArray[np.intp] | slice) -> Seen:
+    def take(self, which: npt.NDArray[np.intp] | slice) -> EncodedStates:
         """The tables of an index."""
-        return Seen(self.places[which], self.rest[which])
+        return EncodedStates(self.places[which], self.rest[which])
 
 
 class Features:
@@ -101,7 +101,7 @@ class Features:
             table[crossed, -1] = len(free) / boxes
         return table
 
-    def __call__(self, states: States) -> Seen:
+    def __call__(self, states: States) -> EncodedStates:
         """What is told of each table."""
         n, players = len(states), states.players
         scores = self.grid.points(states.rows, states.misses, states.earned)
@@ -130,7 +130,7 @@ class Features:
         closed = np.bitwise_count(states.closed)
         out[:, at + 15] = closed >= 1
         out[:, at + 16] = states.misses.max(1) == 3
-        return Seen(self._places(own, other), out)
+        return EncodedStates(self._places(own, other), out)
 
     def _places(self, own: Integers, other: Integers) -> Places:
         """(n, SLOTS) for rows (n, 4) of the viewer and the best opponent, closed ones all marked."""
@@ -154,7 +154,7 @@ class Features:
                     found.append(np.array((first + a, first + 1 - a, second + b, second + 1 - b)))
         return found
 
-    def turned(self, seen: Seen, rows: npt.NDArray[np.intp]) -> Seen:
+    def turned(self, seen: EncodedStates, rows: npt.NDArray[np.intp]) -> EncodedStates:
         """The same tables with their rows in another order, one of `turns`."""
         places = seen.places.astype(np.int32) - self.slots
         out = places.copy()
@@ -171,7 +171,7 @@ class Features:
         rest = seen.rest.copy()
         gone = 2 * self.sheet + OPPONENTS * SUMMARY + 11
         rest[:, gone : gone + 4] = seen.rest[:, gone + rows]
-        return Seen((out + self.slots).astype(np.int16), rest)
+        return EncodedStates((out + self.slots).astype(np.int16), rest)
 
     def _fill(
         self,

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.advisor.grid import Grid
-from companion.advisor.simulator import View
+from companion.advisor.simulator import Afterstates
 
 Floats = npt.NDArray[np.float32]
 
@@ -45,7 +45,7 @@ def ingredients(grid: Grid) -> Floats:
     return table
 
 
-class Greedy:
+class GreedyPlayer:
     """`weights`: progress, misses, concentration, skipped."""
 
     def __init__(self, grid: Grid, weights: Sequence[float] | None = None) -> None:
@@ -54,7 +54,7 @@ class Greedy:
         self._rows = ingredients(grid) @ parts
         self._miss = np.float32(misses)
 
-    def worth(self, view: View) -> Floats:
+    def worth(self, view: Afterstates) -> Floats:
         """(m,) the weighted sum."""
         sheets = view.sheets
         rows = self._rows[0][sheets.rows[0]]

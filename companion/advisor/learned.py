@@ -8,14 +8,14 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.features import Features, Seen
-from companion.advisor.greedy import Greedy, evolved
+from companion.advisor.features import EncodedStates, Features
+from companion.advisor.greedy import GreedyPlayer, evolved
 from companion.advisor.grid import Grid
-from companion.advisor.simulator import View
+from companion.advisor.simulator import Afterstates
 from companion.advisor.value import LEAD
 
 Floats = npt.NDArray[np.float32]
-Judge = Callable[[Seen], tuple[Floats, Floats]]
+Judge = Callable[[EncodedStates], tuple[Floats, Floats]]
 """n tables -> logits of the chance to win and leads in units of LEAD points, each (n,)."""
 
 TIE = 0.02
@@ -26,7 +26,7 @@ MISS = 2.0
 at."""
 
 
-class Learned:
+class LearnedPlayer:
     """`judge`: the network. Games that a decision ends are judged exactly, by the others' points as they are.
 
     `reach`: where given, only what the greedy player finds at most so much worse than the best is looked at.
@@ -37,14 +37,14 @@ class Learned:
     ) -> None:
         self._grid = grid
         progress, _, concentration, skipped = evolved(grid.pad.name)
-        self._greedy = Greedy(grid, (progress, MISS, concentration, skipped))
+        self._greedy = GreedyPlayer(grid, (progress, MISS, concentration, skipped))
         self._reach = reach
         self._features = Features(grid.pad)
         self._judge = judge
         self._noise = noise
         self._rng = np.random.default_rng(seed)
 
-    def worth(self, view: View) -> Floats:
+    def worth(self, view: Afterstates) -> Floats:
         """(m,) the chance to win, with a little of the lead; alone the final score."""
         if self._reach is None:
             return self._judged(view)
@@ -56,7 +56,7 @@ class Learned:
         worth[near] = self._judged(view.take(near))
         return worth
 
-    def _judged(self, view: View) -> Floats:
+    def _judged(self, view: Afterstates) -> Floats:
         states = view.states()
         logit, lead = self._judge(self._features(states))
         alone = states.players == 1

@@ -1,7 +1,8 @@
-"""Linear: players of fixed weights: +1 a mark, -0.5 a skipped cell, -2.5 a miss. Yardsticks.
+"""Yardstick players of fixed weights: +1 for a mark, -0.5 for a skipped cell, -2.5 for a miss.
 
-`Linear` reads that by the word. `Stepping` counts the cells that a row moves on, the marked one among them:
-read like this, the weights come near the averages that are published for them (docs/advice.md).
+`LinearPlayer` takes these words literally. `SteppingPlayer` counts every cell that a row moves on, the marked
+one included: read like this, the weights come near the averages that are published for them
+(docs/advice-measured.md).
 """
 
 from __future__ import annotations
@@ -10,21 +11,21 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.advisor.grid import Grid
-from companion.advisor.simulator import View
+from companion.advisor.simulator import Afterstates
 
 Floats = npt.NDArray[np.float32]
 
 MARK, SKIPPED, MISS = 1.0, -0.5, -2.5
 
 
-class Linear:
-    """Looks at its own sheet only. A lock counts as a mark. What is worth as much as to pass is passed."""
+class LinearPlayer:
+    """Looks at its own sheet only. A lock counts as a mark. On a tie with passing it passes."""
 
     def __init__(self, grid: Grid) -> None:
         skipped = grid.place - np.bitwise_count(np.arange(len(grid.place))).astype(np.float32)
         self._row = (MARK * grid.count + SKIPPED * skipped).astype(np.float32)
 
-    def worth(self, view: View) -> Floats:
+    def worth(self, view: Afterstates) -> Floats:
         """(m,) marks, cells skipped and misses, weighted."""
         sheets = view.sheets
         rows = self._row[sheets.rows[0]]
@@ -34,7 +35,7 @@ class Linear:
         return worth
 
 
-class Stepping(Linear):
+class SteppingPlayer(LinearPlayer):
     """As Linear, but every cell that a row moves on counts as skipped."""
 
     def __init__(self, grid: Grid) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.advisor.advice import Advice, Coaching, Option
-from companion.advisor.cards import weigh_numbers, weigh_plays
-from companion.advisor.evaluation import Worth, weigh
+from companion.advisor.cards import evaluate_numbers, evaluate_plays
+from companion.advisor.evaluation import Evaluation, evaluate
 from companion.advisor.explain import Case, reasons
-from companion.advisor.search import weigh_moves
+from companion.advisor.search import evaluate_marks
 from companion.rules import Card, Decision, Game, Mark, Play, Position
 
 
@@ -27,9 +27,9 @@ def advise(
     if not wanted:
         return ()
     if game.variant.cards:
-        found = weigh_numbers(game, position, wanted, hand)
+        found = evaluate_numbers(game, position, wanted, hand)
     else:
-        found = weigh_moves(game, position, wanted, weigh)
+        found = evaluate_marks(game, position, wanted, evaluate)
     return tuple(
         Advice(
             player,
@@ -49,7 +49,7 @@ def _play_advice(
     if hand is None:
         return (Advice(active, "play", None),)
     plays = list(game.plays(position, active, hand))
-    worths = weigh_plays(game, position, hand, plays)
+    worths = evaluate_plays(game, position, hand, plays)
     found = [
         (play, worth, None, game.decide(position, active, play))
         for play, worth in zip(plays, worths, strict=True)
@@ -61,7 +61,7 @@ def _options(
     game: Game,
     position: Position,
     player: str,
-    found: Sequence[tuple[Mark | Play, Worth, Mark | None, Position]],
+    found: Sequence[tuple[Mark | Play, Evaluation, Mark | None, Position]],
 ) -> tuple[Option, ...]:
     """Options, best first, from (move, worth, the active player's action 2, the end of the turn)."""
     alone = len(game.players) == 1

@@ -16,28 +16,28 @@ from math import exp, prod
 
 from companion.rules import PASS, Game, Mark, Position
 
-Worth = tuple[float, float]
+Evaluation = tuple[float, float]
 """The chance to win (1 for one alone), and the margin (alone: the final score)."""
 
-Weigh = Callable[[Game, Sequence[Position], Sequence[int]], list[Worth]]
+Evaluate = Callable[[Game, Sequence[Position], Sequence[int]], list[Evaluation]]
 """Positions at the end of a turn and the seat that each is seen from -> their worth."""
 
 Case = tuple[float, Mapping[str, Mark]]
 """The replies of the others, and how likely they are."""
 
-REPLIES = 12
+MAX_REPLY_COMBINATIONS = 12
 """Where the ending hangs on the others' replies, so many combinations are gone through, shared by players."""
-HEAT = 0.03
+REPLY_TEMPERATURE = 0.03
 """How much chance to win another player may overlook: replies are weighed by exp(difference / HEAT)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class EvaluatedMark:
     """A decision with its worth. `then`: what the active player would do in action 2. `after`: the end of
     the turn in the likeliest case."""
 
     mark: Mark
-    worth: Worth
+    worth: Evaluation
     then: Mark | None
     after: Position
 
@@ -54,29 +54,29 @@ class _Line:
     end: Position
 
 
-def weigh_moves(
-    game: Game, position: Position, players: Sequence[str], weigh: Weigh
-) -> dict[str, tuple[Weighed, ...]]:
+def evaluate_marks(
+    game: Game, position: Position, players: Sequence[str], evaluate: Evaluate
+) -> dict[str, tuple[EvaluatedMark, ...]]:
     """For each of `players`, all still to decide, every legal mark with its worth, in listed order."""
-    return _Search(game, position, weigh).answers(players)
+    return _Search(game, position, evaluate).answers(players)
 
 
 class _Search:
     """The search in one position. `waiting`: who is still to decide. `moves`: their marks."""
 
-    def __init__(self, game: Game, position: Position, weigh: Weigh) -> None:
+    def __init__(self, game: Game, position: Position, evaluate: Evaluate) -> None:
         self.game = game
         self.position = position
-        self.weigh = weigh
+        self.evaluate = evaluate
         self.waiting = game.waiting(position)
         self.moves = {player: tuple(game.moves(position, player)) for player in self.waiting}
         self.active = position.active
 
-    def answers(self, players: Sequence[str]) -> dict[str, tuple[Weighed, ...]]:
+    def answers(self, players: Sequence[str]) -> dict[str, tuple[EvaluatedMark, ...]]:
         passing: Case = (1.0, {})
         if len(self.waiting) == 1:
             return self._weighed({player: [passing] for player in players}, search=True)
-        first: dict[str, tuple[Weighed, ...]] = {}
+        first: dict[str, tuple[EvaluatedMark, ...]] = {}
         if self.active in self.waiting:
             first = self._weighed({self.active: [passing]}, search=True)
             self.plan = _best(first[self.active])
@@ -89,15 +89,15 @@ class _Search:
         cases = {player: self._cases(player, first, hangs) for player in players}
         return self._weighed(cases, search=hangs)
 
-    def _second_plan(self) -> Weighed:
+    def _second_plan(self) -> EvaluatedMark:
         """What the active player, who has decided in action 1, would do in action 2 if all others passed."""
         position = self._decided("", {})
         if position.phase != "colour":
-            return Weighed(PASS, (0.0, 0.0), None, position)
+            return EvaluatedMark(PASS, (0.0, 0.0), None, position)
         then, end = self._seconds([position])[0]
-        return Weighed(PASS, (0.0, 0.0), then, end)
+        return EvaluatedMark(PASS, (0.0, 0.0), then, end)
 
-    def _hangs(self, first: Mapping[str, tuple[Weighed, ...]]) -> bool:
+    def _hangs(self, first: Mapping[str, tuple[EvaluatedMark, ...]]) -> bool:
         """Whether a row is likely to close, or the game to end, in this turn."""
         likely = [
             option
@@ -109,7 +109,7 @@ class _Search:
             o.after.end is not None or o.after.closed_mask != self.position.closed_mask for o in likely
         )
 
-    def _cases(self, player: str, first: Mapping[str, tuple[Weighed, ...]], hangs: bool) -> list[Case]:
+    def _cases(self, player: str, first: Mapping[str, tuple[EvaluatedMark, ...]], hangs: bool) -> list[Case]:
         """The others' replies with their weights, which add up to 1."""
         others = [other for other in self.waiting if other != player]
         if not hangs:
@@ -120,7 +120,7 @@ class _Search:
             for way in product(*ways)
         ]
         cases.sort(key=lambda case: -case[0])
-        cases = cases[: max(2, REPLIES // len(self.position.players))]
+        cases = cases[: max(2, MAX_REPLY_COMBINATIONS // len(self.position.players))]
         total = sum(weight for weight, _ in cases)
         return [(weight / total, case) for weight, case in cases]
 
@@ -134,18 +134,18 @@ class _Search:
 
     def _weighed(
         self, asked: Mapping[str, Sequence[Case]], *, search: bool
-    ) -> dict[str, tuple[Weighed, ...]]:
+    ) -> dict[str, tuple[EvaluatedMark, ...]]:
         """What each mark of the players asked for is worth over their cases; all positions judged at once."""
         lines = self._lines(asked, search)
         seats = [self.position.players.index(line.player) for line in lines]
-        worths = self.weigh(self.game, [line.end for line in lines], seats)
+        worths = self.evaluate(self.game, [line.end for line in lines], seats)
         # The best action 2 of each case, then the mean over the cases.
-        best: dict[tuple[str, Mark, int], tuple[Worth, _Line]] = {}
+        best: dict[tuple[str, Mark, int], tuple[Evaluation, _Line]] = {}
         for line, worth in zip(lines, worths, strict=True):
             key = (line.player, line.mark, line.case)
             if key not in best or worth > best[key][0]:
                 best[key] = (worth, line)
-        out: dict[str, tuple[Weighed, ...]] = {}
+        out: dict[str, tuple[EvaluatedMark, ...]] = {}
         for player, cases in asked.items():
             found = []
             for mark in self.moves[player]:
@@ -153,7 +153,7 @@ class _Search:
                 win = sum(line.weight * worth[0] for worth, line in ways)
                 margin = sum(line.weight * worth[1] for worth, line in ways)
                 likeliest = ways[0][1]
-                found.append(Weighed(mark, (win, margin), likeliest.then, likeliest.end))
+                found.append(EvaluatedMark(mark, (win, margin), likeliest.then, likeliest.end))
             out[player] = tuple(found)
         return out
 
@@ -192,24 +192,25 @@ class _Search:
             for number, position in enumerate(positions)
             for mark in self.game.moves(position, self.active)
         ]
-        worths = self.weigh(self.game, [end for *_, end in ways], [self.position.seat] * len(ways))
-        best: dict[int, tuple[Worth, Mark, Position]] = {}
+        worths = self.evaluate(self.game, [end for *_, end in ways], [self.position.seat] * len(ways))
+        best: dict[int, tuple[Evaluation, Mark, Position]] = {}
         for (number, mark, end), worth in zip(ways, worths, strict=True):
             if number not in best or worth > best[number][0]:
                 best[number] = (worth, mark, end)
         return [best[number][1:] for number in range(len(positions))]
 
 
-def _best(found: Sequence[Weighed]) -> Weighed:
+def _best(found: Sequence[EvaluatedMark]) -> EvaluatedMark:
     return max(found, key=lambda option: option.worth)
 
 
-def _likely(found: Sequence[Weighed]) -> list[tuple[float, Mark]]:
+def _likely(found: Sequence[EvaluatedMark]) -> list[tuple[float, Mark]]:
     """The likeliest marks of another player, up to three, with weights that add up to 1."""
     top = max(option.worth[0] for option in found)
     best = _best(found)
     weights = [
-        (exp((option.worth[0] - top) / HEAT) if option is not best else 1.0, option.mark) for option in found
+        (exp((option.worth[0] - top) / REPLY_TEMPERATURE) if option is not best else 1.0, option.mark)
+        for option in found
     ]
     weights = sorted((w for w in weights if w[0] > 0.02), key=lambda w: -w[0])[:3]
     total = sum(weight for weight, _ in weights)

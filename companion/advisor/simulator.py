@@ -18,9 +18,9 @@ from companion.advisor.simulator_options import Floats, Index, Options, options_
 from companion.advisor.simulator_sheets import Sheets, Truths, locked
 from companion.advisor.states import Integers, States
 
-PAIRS_OF_LUCKY = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
+LUCKY_PAIRS = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
 """The lucky numbers of printed sheets (pads.md)."""
-LONGEST = 400
+MAX_TURNS = 400
 """Turns after which a batch is given up: no game takes that long, four misses a player end it."""
 
 
@@ -46,7 +46,7 @@ class GameBatch:
         for _ in range(players):
             lucky = np.zeros((2, games), np.int32)
             if pad.lucky:
-                lucky = np.array(PAIRS_OF_LUCKY, np.int32)[rng.integers(0, 6, games)].T.copy()
+                lucky = np.array(LUCKY_PAIRS, np.int32)[rng.integers(0, 6, games)].T.copy()
             sheets.append(Sheets.empty(games, lucky, bool(pad.lucky or pad.bar or pad.pairs)))
         zeros = np.zeros(games, np.int32)
         return cls(grid, sheets, zeros, zeros.copy(), np.arange(games))
@@ -79,7 +79,7 @@ class GameBatch:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class Afterstates:
     """Sheets that a player may bring about: m of them, of seat `seat`, in games `game` of `table` at the
     end of this turn, with `closed` and `removed` as they would be."""
 
@@ -90,10 +90,12 @@ class View:
     closed: Integers
     removed: Integers
 
-    def take(self, which: Truths) -> View:
+    def take(self, which: Truths) -> Afterstates:
         """The sheets of a mask."""
         sheets = self.sheets.take(which)
-        return View(self.table, self.seat, self.game[which], sheets, self.closed[which], self.removed[which])
+        return Afterstates(
+            self.table, self.seat, self.game[which], sheets, self.closed[which], self.removed[which]
+        )
 
     def states(self) -> States:
         """As a network is told: the other sheets as they stand, the next player to throw."""
@@ -121,18 +123,18 @@ class View:
 class Player(Protocol):
     """Who decides: by the worth of what a decision leads to."""
 
-    def worth(self, view: View) -> Floats:
+    def worth(self, view: Afterstates) -> Floats:
         """(m,) of each sheet; more is better."""
 
 
-class Watch(Protocol):
+class TurnObserver(Protocol):
     """Told of the course of a batch, for training and proof."""
 
     def __call__(self, table: GameBatch, over: Truths, dice: Integers) -> None:
         """After each turn, with the games that have ended still at the table; `dice`: (6, n)."""
 
 
-Decided = Callable[[str, int, Index, Options, Integers], None]
+DecisionObserver = Callable[[str, int, Index, Options, Integers], None]
 """Told of each decision: action, seat, the number of the game of each sheet, the options, the slots taken."""
 
 
@@ -162,8 +164,8 @@ def play(
     players: Sequence[Player],
     games: int,
     seed: int,
-    watch: Watch | None = None,
-    decided: Decided | None = None,
+    watch: TurnObserver | None = None,
+    decided: DecisionObserver | None = None,
     copies: int = 1,
 ) -> Outcome:
     """Play a batch to its end. The same seed gives the same dice in every turn, whoever plays.
@@ -176,7 +178,7 @@ def play(
     turns = np.zeros(games, np.int32)
     by_rows = np.zeros(games, bool)
     while len(table):
-        if table.turn >= LONGEST:
+        if table.turn >= MAX_TURNS:
             raise RuntimeError(
                 f"{len(table)} games of {grid.pad.name} are still going on in turn {table.turn}."
             )
@@ -199,7 +201,11 @@ class Turn:
     """One turn of all games of a table. `dice`: (6, n): two white, red, yellow, green, blue."""
 
     def __init__(
-        self, table: GameBatch, players: Sequence[Player], dice: Integers, decided: Decided | None = None
+        self,
+        table: GameBatch,
+        players: Sequence[Player],
+        dice: Integers,
+        decided: DecisionObserver | None = None,
     ) -> None:
         self.table = table
         self.grid = table.grid
@@ -277,7 +283,7 @@ class Turn:
         table = self.table
         game = options.game if games is None else games[options.game]
         closed, removed = self._after(options.sheets, table.closed[game], table.removed[game])
-        view = View(table, seat, game, options.sheets, closed, removed)
+        view = Afterstates(table, seat, game, options.sheets, closed, removed)
         return options.spread(player.worth(view), len(table) if games is None else len(games))
 
     def _ahead(self, player: Player, options: Options) -> Floats:
@@ -289,7 +295,7 @@ class Turn:
         first = then.game
         then.sheets.misses += (options.row[first] < 0) & (then.row < 0)
         view_closed, view_removed = self._after(then.sheets, closed[first], removed[first])
-        view = View(table, table.seat, options.game[first], then.sheets, view_closed, view_removed)
+        view = Afterstates(table, table.seat, options.game[first], then.sheets, view_closed, view_removed)
         best = then.spread(player.worth(view), len(options.game)).max(0)
         return options.spread(best, len(table))
 

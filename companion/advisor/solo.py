@@ -1,6 +1,6 @@
 """Alone on the classic pad: the points still to come under the best play, from the exact solution.
 
-The solution (companion.advisor.training.solo) is a symmetric table over two pairs of rows, one for each
+The solution (companion.advisor.training.solve_solo) is a symmetric table over two pairs of rows, one for each
 number of misses. It is kept as its largest 32 eigenvectors, which give every entry back to within a third of
 a point, and most to two hundredths.
 """
@@ -46,12 +46,12 @@ def solution() -> tuple[Floats, Floats]:
         return file["vectors"], file["weights"]
 
 
-def solved(game: Game) -> bool:
+def is_solved(game: Game) -> bool:
     """Whether the solution holds for this table: one player, the classic pad, dice."""
     return len(game.players) == 1 and known_pad(game) == "classic"
 
 
-def still_to_come(sheets: Sequence[Sheet]) -> Floats:
+def points_to_come(sheets: Sequence[Sheet]) -> Floats:
     """(n,) expected points still to come for sheets of games that are still being played."""
     vectors, weights = solution()
     pairs = np.empty((2, len(sheets)), np.int64)

@@ -12,19 +12,19 @@ from importlib import resources
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.features import Features, Seen
+from companion.advisor.features import EncodedStates, Features
 from companion.advisor.states import States
 from sheets.pad import load_pad
 
 Floats = npt.NDArray[np.float32]
 
-FEWEST, MOST = 2, 5
+MIN_PLAYERS, MAX_PLAYERS = 2, 5
 """How many players the networks are asked about: alone, the rough outlook plays better (docs/advice.md)."""
 LEAD = 50.0
 """Points that make one unit of the margin that a network gives."""
 
 
-class Network:
+class ValueNetwork:
     """The value network of one pad."""
 
     def __init__(self, pad: str) -> None:
@@ -33,7 +33,7 @@ class Network:
         self.features = Features(load_pad(pad))
         self._session = session(f"advice-{pad}")
 
-    def outputs(self, seen: Seen) -> tuple[Floats, Floats]:
+    def outputs(self, seen: EncodedStates) -> tuple[Floats, Floats]:
         """(n,) logits of the chance to win, and (n,) leads in units of LEAD points."""
         win, lead = self._session.run(None, {"places": seen.places.astype(np.int32), "rest": seen.rest})
         return win, lead
@@ -51,11 +51,11 @@ class Network:
 
 
 @cache
-def network(pad: str, players: int) -> Network | None:
+def network(pad: str, players: int) -> ValueNetwork | None:
     """The network of the pad of that name for so many players; None where there is none."""
     if (
-        not FEWEST <= players <= MOST
+        not MIN_PLAYERS <= players <= MAX_PLAYERS
         or not resources.files("models").joinpath(f"advice-{pad}.onnx").is_file()
     ):
         return None
-    return Network(pad)
+    return ValueNetwork(pad)

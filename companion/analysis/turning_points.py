@@ -56,14 +56,14 @@ def turn_effects(turns: Sequence[ReplayedTurn]) -> tuple[TurnEffect, ...]:
 
 def _chances(turns: Sequence[ReplayedTurn]) -> dict[tuple[Game, Position], dict[str, float]]:
     """Everyone's chance to win before and after each turn, adding up to one; all judged together."""
-    from companion.advisor.evaluation import weigh
+    from companion.advisor.evaluation import evaluate
 
     found: dict[tuple[Game, Position], dict[str, float]] = {}
     for game in dict.fromkeys(turn.game for turn in turns):
         mine = [turn for turn in turns if turn.game == game]
         positions = list(dict.fromkeys(p for turn in mine for p in (turn.before, turn.after)))
         asked = [(position, seat) for position in positions for seat in range(len(position.players))]
-        wins = iter(weigh(game, [position for position, _ in asked], [seat for _, seat in asked]))
+        wins = iter(evaluate(game, [position for position, _ in asked], [seat for _, seat in asked]))
         for position in positions:
             chances = {player: next(wins)[0] for player in position.players}
             whole = sum(chances.values()) or 1.0

@@ -15,9 +15,9 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.greedy import WEIGHTS, Greedy, ingredients
+from companion.advisor.greedy import WEIGHTS, GreedyPlayer, ingredients
 from companion.advisor.grid import Grid, grid
-from companion.advisor.simulator import Player, View, play
+from companion.advisor.simulator import Afterstates, Player, play
 from sheets.pad import PADS, load_pad
 
 Floats = npt.NDArray[np.float32]
@@ -41,7 +41,7 @@ class Population:
         self._miss = misses.astype(np.float32)
         self._each = each
 
-    def worth(self, view: View) -> Floats:
+    def worth(self, view: Afterstates) -> Floats:
         """(m,) as Greedy, each by the weights of its game."""
         who = view.table.game[view.game] // self._each
         rows = view.sheets.rows
@@ -78,7 +78,7 @@ def evolve(pad: str, generations: int, games: int, seed: int, folder: Path) -> n
         rng = np.random.default_rng((seed, generation))
         weights = mean + spread * rng.standard_normal((CANDIDATES, len(mean)))
         weights[:, 3] = np.maximum(weights[:, 3], 0)
-        found = fitness(table, weights, Greedy(table, tuple(mean)), games, int(rng.integers(2**31)))
+        found = fitness(table, weights, GreedyPlayer(table, tuple(mean)), games, int(rng.integers(2**31)))
         best = weights[np.argsort(-found)[:BEST]]
         spread = np.maximum(0.8 * spread + 0.2 * best.std(0) * 1.5, 0.04 * np.array(SPREAD))
         mean = 0.5 * mean + 0.5 * best.mean(0)

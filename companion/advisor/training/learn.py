@@ -18,12 +18,12 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.features import Features, Places, Seen
-from companion.advisor.greedy import Greedy
+from companion.advisor.features import EncodedStates, Features, Places
+from companion.advisor.greedy import GreedyPlayer
 from companion.advisor.grid import Grid, grid
-from companion.advisor.learned import Learned
-from companion.advisor.linear import Stepping
-from companion.advisor.simulator import GameBatch, Player, View, play
+from companion.advisor.learned import LearnedPlayer
+from companion.advisor.linear import SteppingPlayer
+from companion.advisor.simulator import Afterstates, GameBatch, Player, play
 from companion.advisor.training.perceptron import Perceptron
 from companion.advisor.value import LEAD
 from sheets.pad import PADS, load_pad
@@ -41,15 +41,15 @@ ALIKE = ("classic", "longo")
 """Pads whose rows are alike, so that one table seen is eight, the rows exchanged."""
 TABLES = (
     (2, None),
-    (2, Greedy),
+    (2, GreedyPlayer),
     (3, None),
-    (2, Greedy),
-    (4, Greedy),
+    (2, GreedyPlayer),
+    (4, GreedyPlayer),
     (2, None),
-    (2, Stepping),
-    (2, Greedy),
+    (2, SteppingPlayer),
+    (2, GreedyPlayer),
     (5, None),
-    (3, Greedy),
+    (3, GreedyPlayer),
 )
 """How many players sit at the tables of successive rounds, and who the others are: None for the network."""
 TAUGHT = 10
@@ -77,7 +77,7 @@ class Notes:
     def __init__(self, features: Features, seats: Sequence[int]) -> None:
         self.features = features
         self.seats = seats
-        self.turns: list[tuple[npt.NDArray[np.intp], dict[int, Seen]]] = []
+        self.turns: list[tuple[npt.NDArray[np.intp], dict[int, EncodedStates]]] = []
 
     def __call__(self, table: GameBatch, over: npt.NDArray[np.bool_], dice: npt.NDArray[np.int32]) -> None:
         """After a turn: the games that go on."""
@@ -88,9 +88,9 @@ class Notes:
         found = {}
         for seat in self.seats:
             sheets = table.sheets[seat].take(still)
-            view = View(table, seat, still, sheets, table.closed[still], table.removed[still])
+            view = Afterstates(table, seat, still, sheets, table.closed[still], table.removed[still])
             seen = self.features(view.states())
-            found[seat] = Seen(seen.places, seen.rest.astype(np.float16).astype(np.float32))
+            found[seat] = EncodedStates(seen.places, seen.rest.astype(np.float16).astype(np.float32))
         self.turns.append((table.game[still], found))
 
 
@@ -109,10 +109,10 @@ def lessons(
     table = grid(load_pad(pad))
     learners = range(seats) if rival is None or network is None else [seed % seats]
     notes = Notes(Features(table.pad), learners)
-    players: list[Player] = [(rival or Greedy)(table)] * seats
+    players: list[Player] = [(rival or GreedyPlayer)(table)] * seats
     if network is not None:
         for seat in learners:
-            players[seat] = Learned(table, network, NOISE, seed + seat, REACH)
+            players[seat] = LearnedPlayer(table, network, NOISE, seed + seat, REACH)
     outcome = play(table, players, games, seed, notes)
     points = outcome.points.astype(np.float32)
     seen, wins, leads = [], [], []
@@ -135,7 +135,7 @@ def lessons(
 def against(pad: str, judge: Perceptron, rival: Player, games: int, seed: int) -> float:
     """The share of two-player games won, from both seats."""
     table = grid(load_pad(pad))
-    own = Learned(table, judge)
+    own = LearnedPlayer(table, judge)
     first = play(table, [own, rival], games // 2, seed).shares[:, 0].mean()
     second = play(table, [rival, own], games // 2, seed).shares[:, 1].mean()
     return float(first + second) / 2
@@ -187,7 +187,7 @@ class Course:
             order = rng.permutation(len(wins))
             for start in range(0, len(order) - BATCH // 2, BATCH):
                 part = order[start : start + BATCH]
-                seen = Seen(places[part], rest[part].astype(np.float32))
+                seen = EncodedStates(places[part], rest[part].astype(np.float32))
                 if self.turns:
                     seen = self.features.turned(seen, self.turns[rng.integers(len(self.turns))])
                 losses.append(self.network.learn(seen, wins[part], leads[part], rate))
@@ -199,7 +199,7 @@ class Course:
 def train(course: Course, rounds: int, minutes: float, rate: float, workers: int, dask: str | None) -> None:
     """Go on until `rounds` are done or the minutes are over; prints and saves as it goes."""
     table = grid(load_pad(course.pad))
-    greedy = Greedy(table)
+    greedy = GreedyPlayer(table)
     start = said = time.monotonic()
     first = course.round
     best = course.path.with_suffix(".best.npz")

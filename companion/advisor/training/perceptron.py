@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.features import SLOTS, Features, Seen
+from companion.advisor.features import SLOTS, EncodedStates, Features
 
 Floats = npt.NDArray[np.float32]
 Index = npt.NDArray[np.intp]
@@ -90,7 +90,7 @@ class Perceptron:
         self.steps = 0
         self._folded: list[Floats] | None = None
 
-    def __call__(self, seen: Seen) -> tuple[Floats, Floats]:
+    def __call__(self, seen: EncodedStates) -> tuple[Floats, Floats]:
         """(n,) logits and leads, by the running mean of the weights."""
         if self._folded is None:
             self._folded = self.folded()
@@ -116,7 +116,7 @@ class Perceptron:
             table[start : start + len(row)] += row @ rows[slot]
         return table
 
-    def learn(self, seen: Seen, win: Floats, lead: Floats, rate: float) -> float:
+    def learn(self, seen: EncodedStates, win: Floats, lead: Floats, rate: float) -> float:
         """One step of Adam on a batch of chances to win and leads, each (n,); gives the loss."""
         weights = {name: weight.now for name, weight in self.weights.items()}
         table = self._table(weights["table"], weights["rows"])
@@ -178,7 +178,7 @@ class Perceptron:
         self._folded = None
 
 
-def _first(seen: Seen, table: Floats, w1: Floats, b1: Floats) -> Floats:
+def _first(seen: EncodedStates, table: Floats, w1: Floats, b1: Floats) -> Floats:
     """(n, hidden) the first layer before max(0, x)."""
     hidden: Floats = seen.rest @ w1
     hidden += b1
@@ -188,7 +188,7 @@ def _first(seen: Seen, table: Floats, w1: Floats, b1: Floats) -> Floats:
     return hidden
 
 
-def _gathered(seen: Seen, d1: Floats) -> tuple[Index, Floats]:
+def _gathered(seen: EncodedStates, d1: Floats) -> tuple[Index, Floats]:
     """The vectors that were used, in order, and the gradient of each."""
     flat = seen.places.ravel()
     order = np.argsort(flat, kind="stable")

@@ -11,10 +11,10 @@ from companion.advisor import advise
 from companion.advisor.card_value import card_value, hand_seen, markings, row_numbers, step
 from companion.advisor.cards import left
 from companion.advisor.solo import CLOSED, row_state
-from companion.advisor.training import cards as by_rules
-from companion.advisor.training import learn_cards
-from companion.advisor.training.learn_cards import duel
-from companion.advisor.training.quick_cards import Greed, Play, Side, gather, number_ways, row_plays
+from companion.advisor.training import card_advice_match as by_rules
+from companion.advisor.training import learn_card_value
+from companion.advisor.training.card_simulator import Greed, Play, Side, gather, number_ways, row_plays
+from companion.advisor.training.learn_card_value import duel
 from companion.rules import Card, Game, Position, Sheet, full_deck
 from companion.rules import Play as CardPlay
 from sheets.pad import COLOURS
@@ -161,8 +161,8 @@ def test_the_value_beats_greedy_by_a_clear_margin() -> None:
 def test_learning_that_was_stopped_goes_on_with_what_was_seen(tmp_path, monkeypatch, capsys) -> None:
     def learn(folder: str, rounds: int) -> list[str]:
         words = ["--out", f"{tmp_path}/{folder}.npz", "--seen", f"{tmp_path}/{folder}", "--games", "8"]
-        monkeypatch.setattr("sys.argv", ["learn_cards", *words, "--rounds", str(rounds)])
-        learn_cards.main()
+        monkeypatch.setattr("sys.argv", ["learn_card_value", *words, "--rounds", str(rounds)])
+        learn_card_value.main()
         return [line.split("s: ")[1] for line in capsys.readouterr().out.splitlines()]
 
     whole = learn("whole", 2)
@@ -176,7 +176,7 @@ def test_learning_that_was_stopped_goes_on_with_what_was_seen(tmp_path, monkeypa
 
 @pytest.mark.long
 def test_advice_by_the_rules_beats_greedy() -> None:
-    share, half, *_ = by_rules.match(GAME, by_rules.advised, by_rules.Greedy(), 500, 3)
+    share, half, *_ = by_rules.match(GAME, by_rules.advised, by_rules.GreedyPlayer(), 500, 3)
     assert share - half > 0.55
 
 
@@ -185,7 +185,7 @@ def test_every_card_is_dealt_once_by_the_rules() -> None:
 
     def watch(game: Game, position: Position, player: str, hand: list[Card]):
         drawn.append(list(hand))
-        return by_rules.Greedy()(game, position, player, hand)
+        return by_rules.GreedyPlayer()(game, position, player, hand)
 
     position = by_rules.play_game(GAME, (watch, watch), random.Random(1))
     assert position.end is not None

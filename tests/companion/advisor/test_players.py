@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion.advisor.features import SLOTS, Features, Seen
-from companion.advisor.greedy import WEIGHTS, Greedy, evolved, ingredients
+from companion.advisor.features import SLOTS, EncodedStates, Features
+from companion.advisor.greedy import WEIGHTS, GreedyPlayer, evolved, ingredients
 from companion.advisor.grid import Grid, grid
-from companion.advisor.learned import Learned
-from companion.advisor.linear import Linear, Stepping
-from companion.advisor.simulator import GameBatch, View, play
+from companion.advisor.learned import LearnedPlayer
+from companion.advisor.linear import LinearPlayer, SteppingPlayer
+from companion.advisor.simulator import Afterstates, GameBatch, play
 from companion.advisor.simulator_sheets import Sheets
 from companion.advisor.states import States
-from companion.advisor.training import learn, measure
+from companion.advisor.training import learn, tournament
 from companion.advisor.training.evolve import evolve, fitness
 from companion.advisor.training.perceptron import REFRESH, Perceptron
 from companion.advisor.value import network
@@ -36,7 +36,7 @@ def sheets(texts: list[str], pad: str = "classic") -> Sheets:
     return Sheets(rows, misses, bar, none, np.zeros((2, len(found)), np.int32))
 
 
-def view(own: list[str], other: str, closed: int = 0, table: Grid = CLASSIC) -> View:
+def view(own: list[str], other: str, closed: int = 0, table: Grid = CLASSIC) -> Afterstates:
     """Sheets that the first of two players may bring about; the other has `other` in every game."""
     count, pad = len(own), table.pad.name
     closed = np.full(count, closed, np.int32)
@@ -45,7 +45,9 @@ def view(own: list[str], other: str, closed: int = 0, table: Grid = CLASSIC) -> 
     after = closed | sum(
         (sheets(own, pad).rows[row] >> table.first != 0).astype(np.int32) << row for row in range(4)
     )
-    return View(GameBatch(table, sitting, closed, closed, number), 0, number, sheets(own, pad), after, after)
+    return Afterstates(
+        GameBatch(table, sitting, closed, closed, number), 0, number, sheets(own, pad), after, after
+    )
 
 
 def states_of(own: str, other: str, closed: int = 0, after: int = 0, pad: str = "classic") -> States:
@@ -65,11 +67,11 @@ def states_of(own: str, other: str, closed: int = 0, after: int = 0, pad: str = 
 
 def test_linear_counts_marks_gaps_and_misses() -> None:
     own = ["a2 / - / - / -", "a4 / - / - / -", "- / - / - / - misses 1", "a2 a4 / b2 / c11 / -"]
-    worth = Linear(CLASSIC).worth(view(own, EMPTY))
+    worth = LinearPlayer(CLASSIC).worth(view(own, EMPTY))
     assert worth.tolist() == [1, 1 - 2 * 0.5, -2.5, 4 - 2 * 0.5]
     locked = "a2 a3 a4 a5 a6 a12 / - / - / -"
-    assert Linear(CLASSIC).worth(view([locked], EMPTY)).tolist() == [7 - 5 * 0.5]
-    assert Stepping(CLASSIC).worth(view([*own, locked], EMPTY)).tolist() == [0.5, -0.5, -2.5, 1.0, 1.5]
+    assert LinearPlayer(CLASSIC).worth(view([locked], EMPTY)).tolist() == [7 - 5 * 0.5]
+    assert SteppingPlayer(CLASSIC).worth(view([*own, locked], EMPTY)).tolist() == [0.5, -0.5, -2.5, 1.0, 1.5]
 
 
 def test_expected_progress_is_the_chance_of_what_is_right_of_the_last_mark() -> None:
@@ -93,7 +95,7 @@ def test_greedy_prefers_near_cells_and_no_misses(pad: str) -> None:
     cells = [str(cell) for cell in load_pad(pad).rows[0].cells]
     near, far = f"{cells[0]} / - / - / -", f"{cells[4]} / - / - / -"
     own = [near, far, EMPTY, EMPTY + " misses 1"]
-    worth = Greedy(table).worth(view(own, EMPTY, 0, table))
+    worth = GreedyPlayer(table).worth(view(own, EMPTY, 0, table))
     assert worth[0] > worth[1]
     assert worth[2] > worth[3]
     assert len(evolved(pad)) == len(WEIGHTS)
@@ -101,7 +103,7 @@ def test_greedy_prefers_near_cells_and_no_misses(pad: str) -> None:
 
 def test_evolution_finds_out_who_plays_badly() -> None:
     weights = np.array([[1.7, 6.0, 0.05, 0.1], [-1.0, -5.0, 0.0, 0.0], [1.7, 6.0, -1.0, 0.1]])
-    found = fitness(CLASSIC, weights, Linear(CLASSIC), 1200, 3)
+    found = fitness(CLASSIC, weights, LinearPlayer(CLASSIC), 1200, 3)
     assert found[0] > found[1] + 0.1
     assert found[0] > found[2] + 0.1
 
@@ -113,11 +115,11 @@ def test_evolution_goes_on_where_it_was_stopped(tmp_path) -> None:
     assert evolve("classic", 3, 80, 5, tmp_path / "parts").tolist() == whole.tolist()
 
 
-def some_seen(features: Features, count: int, seed: int = 0) -> Seen:
+def some_seen(features: Features, count: int, seed: int = 0) -> EncodedStates:
     """Tables that need not be possible, with few vectors that are used often."""
     rng = np.random.default_rng(seed)
     places = features.slots + rng.integers(0, 4, (count, SLOTS))
-    return Seen(places.astype(np.int16), rng.random((count, features.width)).astype(np.float32))
+    return EncodedStates(places.astype(np.int16), rng.random((count, features.width)).astype(np.float32))
 
 
 @pytest.mark.parametrize("name", Perceptron.NAMES)
@@ -170,7 +172,7 @@ def test_rows_that_are_alike_may_be_exchanged() -> None:
         assert turned.count(second) == 1
 
 
-def as_bytes(seen: Seen) -> bytes:
+def as_bytes(seen: EncodedStates) -> bytes:
     return seen.places.tobytes() + seen.rest.tobytes()
 
 
@@ -203,7 +205,7 @@ def test_the_learned_player_counts_games_that_end() -> None:
     nine = "- / b2 b3 b4 b5 b6 b7 b8 b9 b10 / - / -"
     locks = "a2 a3 a4 a5 a6 a12 / - / - / -"
     waits = "a2 a3 a4 a5 a6 / - / - / -"
-    player = Learned(CLASSIC, even)
+    player = LearnedPlayer(CLASSIC, even)
     ahead = player.worth(view([locks, waits], "- / b2 / - / -", closed=0b1000))
     assert ahead[0] > 1 > ahead[1]
     behind = player.worth(view([locks, waits], nine, closed=0b1000))
@@ -222,8 +224,8 @@ def test_what_greedy_finds_hopeless_is_not_judged() -> None:
         return even(features)
 
     seen = view(["a2 / - / - / -", "a11 / - / - / -"], EMPTY)
-    same = View(seen.table, 0, np.zeros(2, np.intp), seen.sheets, seen.closed, seen.removed)
-    worth = Learned(CLASSIC, judge, reach=1.0).worth(same)
+    same = Afterstates(seen.table, 0, np.zeros(2, np.intp), seen.sheets, seen.closed, seen.removed)
+    worth = LearnedPlayer(CLASSIC, judge, reach=1.0).worth(same)
     assert asked == [1]
     assert worth[0] > worth[1]
 
@@ -270,7 +272,7 @@ def test_a_training_that_was_stopped_goes_on_where_it_was(tmp_path, monkeypatch)
 
 def test_targets_end_in_what_came_of_the_game() -> None:
     places, _, wins, leads = learn.lessons("classic", 2, 32, 1, None)
-    outcome = play(CLASSIC, [Greedy(CLASSIC)] * 2, 32, 1)
+    outcome = play(CLASSIC, [GreedyPlayer(CLASSIC)] * 2, 32, 1)
     assert set(np.unique(wins)) <= {0.0, 0.5, 1.0}
     turns = outcome.turns - 1
     assert len(places) == len(wins) == 2 * turns.sum()
@@ -282,9 +284,9 @@ def test_targets_end_in_what_came_of_the_game() -> None:
 @pytest.mark.parametrize("seed", [4, 5])
 def test_among_rivals_only_the_own_seat_is_learnt_from(seed: int) -> None:
     network = Perceptron(Features(load_pad("classic")), 1)
-    places, _, _, leads = learn.lessons("classic", 3, 32, seed, network, Linear)
-    players = [Linear(CLASSIC)] * 3
-    players[seed % 3] = Learned(CLASSIC, network, learn.NOISE, seed + seed % 3, learn.REACH)
+    places, _, _, leads = learn.lessons("classic", 3, 32, seed, network, LinearPlayer)
+    players = [LinearPlayer(CLASSIC)] * 3
+    players[seed % 3] = LearnedPlayer(CLASSIC, network, learn.NOISE, seed + seed % 3, learn.REACH)
     outcome = play(CLASSIC, players, 32, seed)
     assert len(places) == (outcome.turns - 1).sum()
     own = outcome.points[:, seed % 3] - np.delete(outcome.points, seed % 3, 1).max(1)
@@ -328,15 +330,16 @@ def test_no_network_is_asked_about_a_table_that_it_never_saw() -> None:
 
 
 def test_the_table_of_a_pad_has_a_line_for_each_pairing(monkeypatch) -> None:
-    monkeypatch.setattr(measure, "speed", lambda _: (1.0, 1.0))
-    monkeypatch.setattr(measure, "together", lambda *_: 1.0)
+    monkeypatch.setattr(tournament, "speed", lambda _: (1.0, 1.0))
+    monkeypatch.setattr(tournament, "together", lambda *_: 1.0)
     words = ["bonus-a", "--games", "40", "--more", "20", "--workers", "1"]
-    told = CliRunner().invoke(measure.main, words).output.splitlines()[2:-1]
+    told = CliRunner().invoke(tournament.main, words).output.splitlines()[2:-1]
     assert told[0].split()[:4] == ["pad", "player", "against", "players"]
     lines = [line.split() for line in told[1:]]
     asked = [(line[1], line[2], int(line[3])) for line in lines]
     assert asked == [
-        (player, "alone" if seats == 1 else rival, seats) for player, rival, seats, _ in measure.lines(40, 20)
+        (player, "alone" if seats == 1 else rival, seats)
+        for player, rival, seats, _ in tournament.lines(40, 20)
     ]
     assert {("learned", "greedy", seats) for seats in (2, 3, 4, 5)} <= set(asked)
     for (player, rival, seats), line in zip(asked, lines, strict=True):

@@ -228,7 +228,7 @@ def test_what_is_no_open_turn_gets_one_sentence(record: dict, words: tuple[str, 
 
 def test_a_pad_of_the_tables_own_is_not_judged_as_the_pad_whose_name_it_bears() -> None:
     from companion.advisor.encoding import known_pad
-    from companion.advisor.solo import solved
+    from companion.advisor.solo import is_solved
 
     data = pad_data(load_pad("classic"))
     rows = dict(data["rows"])
@@ -236,7 +236,7 @@ def test_a_pad_of_the_tables_own_is_not_judged_as_the_pad_whose_name_it_bears() 
     own = parse_pad({**data, "rows": rows})
     assert own.name == "classic"
     assert known_pad(Game("classic", own, ("Ann",))) is None
-    assert not solved(Game("classic", own, ("Ann",)))
+    assert not is_solved(Game("classic", own, ("Ann",)))
     assert known_pad(Game("classic", parse_pad({**data, "name": "ours"}), ("Ann", "Bob"))) == "classic"
     assert known_pad(Game("cards", "classic", ("Ann", "Bob"))) is None
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from companion.advisor.grid import Grid, grid
-from companion.advisor.linear import Linear
-from companion.advisor.simulator import GameBatch, View, play
+from companion.advisor.linear import LinearPlayer
+from companion.advisor.simulator import Afterstates, GameBatch, play
 from companion.advisor.simulator_options import Options
 from companion.rules import PASS, Game, Mark, Roll
 from sheets.pad import BONUS_TYPES, PADS, load_pad
@@ -22,11 +22,11 @@ class Wild:
     """Plays anything legal, but mostly what skips little, so that rows get locked."""
 
     def __init__(self, pad: Grid, seed: int, heat: float) -> None:
-        self.linear = Linear(pad)
+        self.linear = LinearPlayer(pad)
         self.rng = np.random.default_rng(seed)
         self.heat = heat
 
-    def worth(self, view: View):
+    def worth(self, view: Afterstates):
         worth = self.linear.worth(view) + 3 * pairs_of(view)
         return (worth + self.rng.normal(0, self.heat, len(worth))).astype(np.float32)
 
@@ -131,14 +131,14 @@ def test_the_simulator_plays_by_the_rules(pad: str, players: int, full_counts: b
 
 def test_the_same_seed_plays_the_same_games() -> None:
     table = grid(load_pad("bonus-a"))
-    first, again, other = (play(table, [Linear(table)] * 3, 50, seed).points for seed in (7, 7, 8))
+    first, again, other = (play(table, [LinearPlayer(table)] * 3, 50, seed).points for seed in (7, 7, 8))
     assert (first == again).all()
     assert (first != other).any()
 
 
 def test_tied_players_share_the_win() -> None:
     table = grid(load_pad("classic"))
-    outcome = play(table, [Linear(table)] * 2, 3000, 5)
+    outcome = play(table, [LinearPlayer(table)] * 2, 3000, 5)
     tied = outcome.points[:, 0] == outcome.points[:, 1]
     assert tied.any()
     assert (outcome.shares[tied] == 0.5).all()

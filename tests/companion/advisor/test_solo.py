@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from companion.advisor import advise
-from companion.advisor.solo import CLOSED, pair_number, row_state, solution, solved, still_to_come
-from companion.advisor.training.solo import Solver, play, row_states, row_steps
+from companion.advisor.solo import CLOSED, is_solved, pair_number, points_to_come, row_state, solution
+from companion.advisor.training.solve_solo import Solver, play, row_states, row_steps
 from companion.rules import Game, Position, Roll, Sheet
 from tests.companion.moment import game_of, moment
 
@@ -71,7 +71,7 @@ CASES = [
 @pytest.mark.parametrize("text, closed_mask, removed_mask", CASES)
 def test_small_cases_worked_out_by_the_rules(text: str, closed_mask: int, removed_mask: int) -> None:
     sheet = Sheet.parse(text, GAME.pad)
-    assert float(still_to_come([sheet])[0]) == pytest.approx(
+    assert float(points_to_come([sheet])[0]) == pytest.approx(
         worked_out(sheet, closed_mask, removed_mask), abs=0.2
     )
 
@@ -86,7 +86,7 @@ def test_the_solver_agrees_with_the_rules_to_the_last_digit() -> None:
 
 def test_alone_the_best_player_starts_with_115_points_to_come() -> None:
     # The published optimum of the game alone is 115.48.
-    assert float(still_to_come([Sheet(GAME.pad)])[0]) == pytest.approx(115.483, abs=0.1)
+    assert float(points_to_come([Sheet(GAME.pad)])[0]) == pytest.approx(115.483, abs=0.1)
 
 
 def test_games_played_by_it_come_near_the_optimum() -> None:
@@ -103,7 +103,7 @@ def test_the_rows_of_a_colour_pair_may_be_swapped() -> None:
     two = Sheet.parse("a5 / b2 b3 / - / d9 misses 1", GAME.pad)
     # Green and blue run down: with every die upside down, 2 3 and 5 there are 12 11 and 9.
     three = Sheet.parse("a5 / - / c12 c11 / d9 misses 1", GAME.pad)
-    values = still_to_come([one, two, three])
+    values = points_to_come([one, two, three])
     assert values[0] == values[1]
     assert values[2] == pytest.approx(values[0], abs=0.1)
 
@@ -122,10 +122,10 @@ def test_row_states_are_numbered_without_gaps() -> None:
 
 
 def test_it_is_asked_only_where_it_holds() -> None:
-    assert solved(GAME)
-    assert not solved(game_of("classic"))
-    assert not solved(game_of("mixx-b", players=("Ann",)))
-    assert not solved(game_of("cards", players=("Ann",)))
+    assert is_solved(GAME)
+    assert not is_solved(game_of("classic"))
+    assert not is_solved(game_of("mixx-b", players=("Ann",)))
+    assert not is_solved(game_of("cards", players=("Ann",)))
 
 
 def test_alone_the_margin_is_score_and_what_is_still_to_come() -> None:
@@ -133,7 +133,7 @@ def test_alone_the_margin_is_score_and_what_is_still_to_come() -> None:
     options = advise(GAME, position)[0].options
     assert str(options[0].move) in ("c12", "d12")
     sheet = Sheet.parse("a2 / - / c12 / -", GAME.pad)
-    assert options[0].margin == pytest.approx(2 + float(still_to_come([sheet])[0]), abs=0.006)
+    assert options[0].margin == pytest.approx(2 + float(points_to_come([sheet])[0]), abs=0.006)
 
 
 def test_the_file_is_the_one_that_was_measured() -> None:

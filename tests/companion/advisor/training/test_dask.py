@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion.advisor.training import learn
-from companion.advisor.training.measure import contests
+from companion.advisor.training.tournament import play_matches
 from vision.training.parallel import spread
 
 pytest.importorskip("distributed", reason="distributed comes with the dask extra; nothing else needs it")
@@ -50,8 +50,8 @@ def test_a_job_that_fails_on_the_cluster_says_so(address: str) -> None:
 def test_contests_on_the_cluster_are_those_of_this_process(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.advisor.training.measure.PART", 100)
-    here, there = (contests("classic", "greedy", "linear", 2, 400, 1, dask) for dask in (None, address))
+    monkeypatch.setattr("companion.advisor.training.tournament.PART", 100)
+    here, there = (play_matches("classic", "greedy", "linear", 2, 400, 1, dask) for dask in (None, address))
     assert len(here.shares) == 400
     assert np.array_equal(here.shares, there.shares)
     assert np.array_equal(here.points, there.points)

@@ -1,4 +1,4 @@
-"""One player alone on the classic pad, solved exactly: `python -m companion.advisor.training.solo`.
+"""One player alone on the classic pad, solved exactly: `python -m companion.advisor.training.solve_solo`.
 
 A row is its next cell (0 to 10) and its crosses, or closed: 57 states. Red and yellow may be swapped, green
 and blue too, and both pairs with each other when every die shows 7 less its face; so a table over two pairs

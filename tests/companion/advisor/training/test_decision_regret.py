@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.advisor.greedy import Greedy
+from companion.advisor.greedy import GreedyPlayer
 from companion.advisor.grid import grid
-from companion.advisor.linear import Linear
+from companion.advisor.linear import LinearPlayer
 from companion.advisor.simulator import GameBatch
 from companion.advisor.simulator_sheets import Sheets
-from companion.advisor.training import regret
-from companion.advisor.training.regret import Choice, choices, gain, played_on
+from companion.advisor.training import decision_regret
+from companion.advisor.training.decision_regret import Choice, choices, gain, played_on
 from companion.rules import Sheet
 from sheets.pad import load_pad
 
@@ -41,26 +41,26 @@ def choice_of(*moves: str, other: str, closed: int = 0) -> Choice:
 def test_moves_that_end_the_game_count_as_they_end_it() -> None:
     locks = "a2 a3 a4 a5 a6 a12 / - / - / -"
     found = choice_of(locks, "- / - / - / - misses 4", other="a2 / - / - / -", closed=8)
-    shares = played_on(found, [Greedy(CLASSIC)] * 2, 5, 1)
+    shares = played_on(found, [GreedyPlayer(CLASSIC)] * 2, 5, 1)
     assert shares.tolist() == [[1.0] * 5, [0.0] * 5]
     tied = choice_of("a2 a3 a4 a5 a6 a7 / - / - / - misses 4", other="a2 / - / - / -")
-    assert played_on(tied, [Greedy(CLASSIC)] * 2, 3, 1).tolist() == [[0.5] * 3]
+    assert played_on(tied, [GreedyPlayer(CLASSIC)] * 2, 3, 1).tolist() == [[0.5] * 3]
 
 
 def test_every_move_is_played_on_with_the_same_dice() -> None:
     same = "a2 a3 / b2 / c12 / -"
     found = choice_of(same, same, "- / - / - / - misses 3", other="a2 a3 / b2 / - / d12")
-    shares = played_on(found, [Greedy(CLASSIC)] * 2, 40, 2)
+    shares = played_on(found, [GreedyPlayer(CLASSIC)] * 2, 40, 2)
     assert shares[0].tolist() == shares[1].tolist()
     assert 0.1 < shares[0].mean() < 1
     assert shares[2].mean() < shares[0].mean()
-    assert shares[0].tolist() != played_on(found, [Greedy(CLASSIC)] * 2, 40, 3)[0].tolist()
+    assert shares[0].tolist() != played_on(found, [GreedyPlayer(CLASSIC)] * 2, 40, 3)[0].tolist()
 
 
 def test_what_is_noted_is_what_the_player_would_do_next_best_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(regret, "PART", 1.1)
-    monkeypatch.setattr(regret, "NEAR", 0.6)
-    found = choices("classic", [Linear(CLASSIC), Greedy(CLASSIC)], 0, 20, 4)
+    monkeypatch.setattr(decision_regret, "PART", 1.1)
+    monkeypatch.setattr(decision_regret, "NEAR", 0.6)
+    found = choices("classic", [LinearPlayer(CLASSIC), GreedyPlayer(CLASSIC)], 0, 20, 4)
     near = [one for one in found if one is not None]
     assert len(near) > 20 and len(found) > len(near)
     for one in near:

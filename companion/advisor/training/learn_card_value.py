@@ -1,8 +1,9 @@
-"""The value of card-game positions, learnt by self-play: `python -m companion.advisor.training.learn_cards`.
+"""Learn the value of card-game positions by self-play:
+`python -m companion.advisor.training.learn_card_value`.
 
-Games are played in quick (quick_cards.py), both players choosing by the value as it stands; what each saw is
-fitted to how its game ended. What was seen is kept, so that a run that was stopped goes on; each round tells
-how it does against a greedy one.
+In each round both players choose by the value learnt so far (card_simulator.py); the value is then fitted to
+how the games ended. What the players saw is kept in files, so a stopped run can go on. Each round prints how
+often the value wins against the greedy player.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from companion.advisor.card_value import (
 )
 from companion.advisor.heuristic import prospects
 from companion.advisor.solo import CLOSED
-from companion.advisor.training.quick_cards import CardGame, Greed, Play
+from companion.advisor.training.card_simulator import CardGame, Greed, Play
 from companion.rules import Game
 
 RIDGE = 700.0

@@ -1,5 +1,5 @@
 """How far the learned player's judgement is off, and what judging without error would win:
-`python -m companion.advisor.training.regret classic`.
+`python -m companion.advisor.training.decision_regret classic`.
 
 At some of its decisions in action 2 the best moves are each played to the end many times on the same dice,
 the game going on as before. What that says of the difference between two moves is wrong by the dice, what the
@@ -19,11 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.advisor.grid import grid
-from companion.advisor.simulator import LONGEST, GameBatch, Player, Turn, shares
+from companion.advisor.simulator import MAX_TURNS, GameBatch, Player, Turn, shares
 from companion.advisor.simulator_options import Index, Options
 from companion.advisor.simulator_sheets import Truths
 from companion.advisor.states import Integers
-from companion.advisor.training.measure import KINDS
+from companion.advisor.training.tournament import PLAYERS
 from sheets.pad import PADS, load_pad
 
 Floats = npt.NDArray[np.float64]
@@ -83,7 +83,7 @@ def choices(pad: str, players: Sequence[Player], seat: int, games: int, seed: in
     dice = np.random.default_rng(seed + 1)
     found: list[Choice | None] = []
     going = GameBatch.start(table, len(players), games, dice)
-    while len(going) and going.turn < LONGEST:
+    while len(going) and going.turn < MAX_TURNS:
         turn = Noting(going, players, dice.integers(1, table.faces + 1, (6, len(going)), dtype=np.int32))
         turn.seat, turn.rng, turn.found = seat, rng, found
         going = going.going_on(turn.run())
@@ -103,7 +103,7 @@ def played_on(choice: Choice, players: Sequence[Player], times: int, seed: int) 
     over: Truths = (np.bitwise_count(table.closed) >= 2) | (sheets[choice.seat].misses >= 4)
     out[over] = shares(table.points().T[over])[:, choice.seat]
     table = table.going_on(over)
-    while len(table) and table.turn < LONGEST:
+    while len(table) and table.turn < MAX_TURNS:
         thrown = rng.integers(1, start.grid.faces + 1, (6, times), dtype=np.int32)
         dice: Integers = np.tile(thrown, count)[:, table.game]
         over = Turn(table, players, dice).run()
@@ -124,12 +124,12 @@ def gain(difference: float, error: float) -> float:
 @click.option("--decisions", default=800, show_default=True, help="So many at least.")
 @click.option("--times", default=128, show_default=True, help="How often each move is played on.")
 @click.option("--seats", default=2, show_default=True, type=click.IntRange(2, 5))
-@click.option("--rival", default="greedy", show_default=True, type=click.Choice(sorted(KINDS)))
+@click.option("--rival", default="greedy", show_default=True, type=click.Choice(sorted(PLAYERS)))
 @click.option("--seed", default=1, show_default=True)
 def main(pad: str, decisions: int, times: int, seats: int, rival: str, seed: int) -> None:
     """Print how far differences are judged wrong, and what no error in action 2 would win more."""
     start, table = time.monotonic(), grid(load_pad(pad))
-    own, other = KINDS["learned"](table), KINDS[rival](table)
+    own, other = PLAYERS["learned"](table), PLAYERS[rival](table)
     found: list[tuple[list[Player], Choice | None]] = []
     games = 0
     while len(found) < decisions:

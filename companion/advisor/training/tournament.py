@@ -1,5 +1,5 @@
 """Measure the players against each other: `make bench-advice`, which runs `python -m
-companion.advisor.training.measure`.
+companion.advisor.training.tournament`.
 
 Each share is of games won, ties shared, over both (or all) seats in turn, with its 95 % interval. By default
 so many games as take little more than a minute of one core's time; the figures in docs/advice.md are of
@@ -19,20 +19,20 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.greedy import Greedy
+from companion.advisor.greedy import GreedyPlayer
 from companion.advisor.grid import Grid, grid
-from companion.advisor.learned import Learned
-from companion.advisor.linear import Linear, Stepping
+from companion.advisor.learned import LearnedPlayer
+from companion.advisor.linear import LinearPlayer, SteppingPlayer
 from companion.advisor.simulator import Player, play
 from companion.advisor.value import network
 from sheets.pad import PADS, load_pad
 from vision.training.parallel import spread
 
-KINDS: dict[str, Callable[[Grid], Player]] = {
-    "linear": Linear,
-    "stepping": Stepping,
-    "greedy": Greedy,
-    "learned": lambda grid: Learned(grid, _judge(grid.pad.name)),
+PLAYERS: dict[str, Callable[[Grid], Player]] = {
+    "linear": LinearPlayer,
+    "stepping": SteppingPlayer,
+    "greedy": GreedyPlayer,
+    "learned": lambda grid: LearnedPlayer(grid, _judge(grid.pad.name)),
 }
 PART = 2000
 """Games of one job."""
@@ -48,7 +48,7 @@ def _judge(pad: str) -> Callable[..., tuple[npt.NDArray[np.float32], npt.NDArray
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class MatchResult:
     """Of one player in many games: shares of wins, points, each (games,)."""
 
     shares: npt.NDArray[np.float64]
@@ -70,10 +70,10 @@ class Played:
         return float(self.points.mean())
 
 
-def contest(pad: str, player: str, rival: str, seats: int, games: int, seed: int) -> Played:
+def play_match(pad: str, player: str, rival: str, seats: int, games: int, seed: int) -> MatchResult:
     """`games` games of one `player` among `seats` - 1 rivals, in each seat equally often."""
     table = grid(load_pad(pad))
-    own, other = KINDS[player](table), KINDS[rival](table)
+    own, other = PLAYERS[player](table), PLAYERS[rival](table)
     shares, points = [], []
     for seat in range(seats):
         players: list[Player] = [other] * seats
@@ -81,25 +81,25 @@ def contest(pad: str, player: str, rival: str, seats: int, games: int, seed: int
         outcome = play(table, players, max(1, games // seats), seed)
         shares.append(outcome.shares[:, seat])
         points.append(outcome.points[:, seat].astype(np.float64))
-    return Played(np.concatenate(shares), np.concatenate(points))
+    return MatchResult(np.concatenate(shares), np.concatenate(points))
 
 
-def contests(
+def play_matches(
     pad: str, player: str, rival: str, seats: int, games: int, workers: int, dask: str | None
-) -> Played:
-    """As `contest`, in parts side by side."""
+) -> MatchResult:
+    """As `play_match`, in parts side by side."""
     parts = max(1, games // PART)
-    jobs: Iterable[partial[Played]] = [
-        partial(contest, pad, player, rival, seats, games // parts, 1000 + part) for part in range(parts)
+    jobs: Iterable[partial[MatchResult]] = [
+        partial(play_match, pad, player, rival, seats, games // parts, 1000 + part) for part in range(parts)
     ]
     found = list(spread(jobs, workers=workers, dask=dask))
-    return Played(np.concatenate([p.shares for p in found]), np.concatenate([p.points for p in found]))
+    return MatchResult(np.concatenate([p.shares for p in found]), np.concatenate([p.points for p in found]))
 
 
 def speed(games: int) -> tuple[float, float]:
     """Two-player games of greedy play on the classic pad: a second of processor time, and of the clock."""
     table = grid(load_pad("classic"))
-    players = [Greedy(table)] * 2
+    players = [GreedyPlayer(table)] * 2
     play(table, players, 100, 0)
     clock, processor = time.perf_counter(), time.process_time()
     play(table, players, games, 1)
@@ -139,7 +139,7 @@ def main(pads: tuple[str, ...], games: int, more: int, workers: int, dask: str |
     click.echo(LINE.format("pad", "player", "against", "players", "games", "wins, %", "times 1/n", "points"))
     for pad in pads or PADS:
         for player, rival, seats, count in lines(games, more):
-            found = contests(pad, player, rival, seats, count, workers, dask)
+            found = play_matches(pad, player, rival, seats, count, workers, dask)
             rated = seats > 1 and player != rival
             click.echo(
                 LINE.format(

@@ -1,5 +1,5 @@
 """Games by the rules engine, one player asking `advise` as people do, against the simulator's players:
-`python -m companion.advisor.training.at_table classic --games 500`.
+`python -m companion.advisor.training.advice_match classic --games 500`.
 
 The same dice are thrown once with the advised player in each seat, and once with the learned player of the
 simulator in each seat instead.
@@ -16,12 +16,12 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.encoding import states
+from companion.advisor.encoding import encode_positions
 from companion.advisor.grid import grid
 from companion.advisor.ranking import advise
-from companion.advisor.simulator import PAIRS_OF_LUCKY, GameBatch, Player, Turn, shares
+from companion.advisor.simulator import LUCKY_PAIRS, GameBatch, Player, Turn, shares
 from companion.advisor.simulator_sheets import Sheets
-from companion.advisor.training.measure import KINDS
+from companion.advisor.training.tournament import PLAYERS
 from companion.rules import PASS, Game, Mark, Position, Roll
 from sheets.pad import COLOURS, PADS, load_pad
 from vision.training.parallel import spread
@@ -62,7 +62,7 @@ def simulated(player: Player) -> Decide:
 
 def table_of(game: Game, position: Position) -> GameBatch:
     """The simulator's table of one game, as it stood before the open action."""
-    seen = states(game, [position], [0])
+    seen = encode_positions(game, [position], [0])
     sheets = []
     for seat, sheet in enumerate(position.before):
         lucky = seen.lucky[0, seat][:, None].copy()
@@ -78,7 +78,7 @@ def play_game(pad: str, seats: Sequence[Decide], seed: int) -> list[int]:
     """The totals of a whole game; the same seed gives the same dice and lucky numbers, whoever plays."""
     rng = random.Random(seed)
     names = tuple("ABCDE"[: len(seats)])
-    lucky = {name: rng.choice(PAIRS_OF_LUCKY) for name in names} if load_pad(pad).lucky else None
+    lucky = {name: rng.choice(LUCKY_PAIRS) for name in names} if load_pad(pad).lucky else None
     game = Game(pad, pad, names, lucky)
     position = game.start()
     while position.end is None:
@@ -97,7 +97,7 @@ def play_game(pad: str, seats: Sequence[Decide], seed: int) -> list[int]:
 
 @cache
 def _player(kind: str, pad: str) -> Decide:
-    return advised if kind == "advise" else simulated(KINDS[kind](grid(load_pad(pad))))
+    return advised if kind == "advise" else simulated(PLAYERS[kind](grid(load_pad(pad))))
 
 
 def round_of(pad: str, player: str, rival: str, seats: int, seed: int) -> Shares:
@@ -122,7 +122,7 @@ def told(rounds: Shares) -> str:
 @click.argument("pads", nargs=-1, type=click.Choice(PADS))
 @click.option("--games", default=500, show_default=True, help="Of each line.")
 @click.option("--seats", default=2, show_default=True, type=click.IntRange(2, 5))
-@click.option("--rival", default="greedy", show_default=True, type=click.Choice(sorted(KINDS)))
+@click.option("--rival", default="greedy", show_default=True, type=click.Choice(sorted(PLAYERS)))
 @click.option("--seed", default=1, show_default=True)
 @click.option("--workers", default=1, show_default=True, help="Processes; more than one need joblib.")
 @click.option("--dask", help="Address of a Dask scheduler that has the workers.")

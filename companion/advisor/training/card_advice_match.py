@@ -1,7 +1,8 @@
-"""The card game played by the advice against a greedy player: `python -m companion.advisor.training.cards`.
+"""The card game played by the advice against a greedy player:
+`python -m companion.advisor.training.card_advice_match`.
 
 Both draw at random from the middle, for colours there cannot be seen; games come in pairs with the same deck
-and the seats exchanged. Everything goes by the rules engine; `learn_cards --duel` is the same in quick.
+and the seats exchanged. Everything goes by the rules engine; `learn_card_value --duel` is the same in quick.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.advisor.cards import best_number, best_play
-from companion.advisor.training.quick_cards import Greed
+from companion.advisor.training.card_simulator import Greed
 from companion.rules import Card, Game, Mark, Play, Position, Sheet, full_deck
 
 Player = Callable[[Game, Position, str, list[Card]], Mark | Play]
 
 
 @dataclass(frozen=True, slots=True)
-class Greedy:
+class GreedyPlayer:
     """A greedy player by its weights: points gained now, less skipped cells and misses, and crosses there."""
 
     weights: Greed = Greed()  # noqa: RUF009, frozen
@@ -119,7 +120,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     game = Game("cards", given.pad, ("Ann", "Bob"), jokers=given.jokers)
-    share, half, mine, theirs = match(game, advised, Greedy(), max(1, given.games // 2), given.seed)
+    share, half, mine, theirs = match(game, advised, GreedyPlayer(), max(1, given.games // 2), given.seed)
     print(
         f"cards on {given.pad}, {given.games} games: advice wins {100 * share:.1f} % ± {100 * half:.1f}"
         f" against greedy; scores {mine:.1f} : {theirs:.1f}"
