@@ -76,8 +76,10 @@ def command(
     from platformdirs import user_data_path
     from waitress.server import create_server  # type: ignore[import-untyped]
 
-    from companion.web.app import STREAMS, close, create_app
-    from companion.web.server.lan_listeners import BODY, listen
+    from companion.lan import listen
+    from companion.web.app import close, create_app
+    from companion.web.server.lan_listeners import MAX_REQUEST_BYTES
+    from companion.web.server.streams import THREADS
     from vision.frames.open import open_source
 
     _ = translator(language)
@@ -108,14 +110,16 @@ def command(
             source.close()
         sock.close()
         raise
-    server = create_server(app, sockets=[sock], threads=STREAMS + 8, max_request_body_size=BODY, ident=None)
+    server = create_server(
+        app, sockets=[sock], threads=THREADS, max_request_body_size=MAX_REQUEST_BYTES, ident=None
+    )
     taken = sock.getsockname()[1]
     shown = "127.0.0.1" if host in ("0.0.0.0", "") else host
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{taken}/"
     app.extensions["table_server"].store.write_address(address)
 
     def leave(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
-        app.extensions["table_server"].leave()
+        app.extensions["table_server"].end_streams()
         raise KeyboardInterrupt
 
     # before the address is told: whoever reads it may end the table at once

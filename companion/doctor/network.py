@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.doctor.finding import Finding
-from companion.web.server.lan_listeners import TRIES, addresses
+from companion.lan import PORT_TRIES, addresses
 from sheets.language import message
 
 HERE = "127.0.0.1"
@@ -31,7 +31,7 @@ def check_port(port: int) -> Iterator[Finding]:
         text = message("A table runs at http://{host}:{port}/ now.")
         yield Finding("port", "well", text, {"host": HERE, "port": port})
         return
-    free = next((n for n in range(port + 1, min(port + TRIES, 65536)) if is_free(HERE, n)), None)
+    free = next((n for n in range(port + 1, min(port + PORT_TRIES, 65536)) if is_free(HERE, n)), None)
     if free is not None:
         text = message("Port {port} is taken by another program; the table will take {free}.")
         yield Finding("port", "note", text, {"port": port, "free": free})

@@ -23,7 +23,8 @@ from PIL import Image, ImageDraw, ImageFont  # noqa: E402
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 
 from companion.table.events import Decided, GameBegun, RollTaken  # noqa: E402
-from companion.web.app import TableServer, close, create_app  # noqa: E402
+from companion.web.app import close, create_app  # noqa: E402
+from companion.web.server.table_server import TableServer  # noqa: E402
 from sheets.language import message  # noqa: E402
 from tests.running import served  # noqa: E402
 from vision.frames.image import Image as Picture  # noqa: E402

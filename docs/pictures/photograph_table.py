@@ -22,8 +22,9 @@ from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 from companion.table.events import Decided, GameBegun, RollTaken  # noqa: E402
-from companion.web.app import TableServer, close, create_app  # noqa: E402
+from companion.web.app import close, create_app  # noqa: E402
 from companion.web.camera.demo import PLAYERS, choice  # noqa: E402
+from companion.web.server.table_server import TableServer  # noqa: E402
 from tests.running import served  # noqa: E402
 from vision.frames.image import load  # noqa: E402
 

@@ -16,9 +16,9 @@ from companion.records.record import NotARecord, read_record, write_record
 from companion.records.referee import judge
 from companion.rules import Card, Mark, Play, Roll, Sheet
 from companion.table.events import EventError, from_json, to_json
-from companion.web.presenters.words import clean
 from companion.web.server.client_address import host_of
 from companion.web.server.rates import MOST_ADDRESSES, Rate, Rates
+from companion.web.views.player_name import clean_name
 from sheets.errors import BadInput
 from sheets.pad import load_pad, pad_data, parse_pad
 from sheets.serial import Serial, SheetCode
@@ -178,7 +178,7 @@ def test_events(data: bytes) -> None:
 @few
 @given(texts)
 def test_names_and_hosts(text: str) -> None:
-    assert "\n" not in clean(text) and clean(clean(text)) == clean(text)
+    assert "\n" not in clean_name(text) and clean_name(clean_name(text)) == clean_name(text)
     assert host_of(text) == host_of(text).lower()
 
 

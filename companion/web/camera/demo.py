@@ -11,7 +11,7 @@ from companion.rules import PASS, Mark
 from companion.table.events import Decided, GameBegun, RollTaken
 from companion.table.photo_match import WHITE_DICE, colour_of, complete_photo, roll_of
 from companion.table.state import Table, TableError
-from companion.web.server.room import Room
+from companion.web.room.room import Room
 from sheets.language import message
 from sheets.pad import ROW_LETTERS
 
@@ -186,6 +186,6 @@ class Demo:
         return False
 
 
-def _only_demo(table: Table) -> None:
-    if not table.demo:
+def _only_demo(room: Room) -> None:
+    if room.table is None or not room.table.demo:
         raise TableError("not-demo", message("People play now."))

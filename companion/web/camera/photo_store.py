@@ -48,7 +48,7 @@ class PhotoStore:
         """Where the photo of that name lies."""
         return self.folder / f"{name}.jpg"
 
-    def drop(self, name: str) -> None:
+    def delete(self, name: str) -> None:
         """Delete a photo; one that is gone already does no harm."""
         with contextlib.suppress(OSError):
             self.path(name).unlink()

@@ -13,10 +13,11 @@ from companion.storage.calibrations import NO_CALIBRATION, Calibrations, NoCalib
 from companion.table.events import Photo, RollSeen, RollTaken, SeenDie, Source
 from companion.table.photo_match import changed_dice, colour_of, match_dice, roll_of, values_of
 from companion.table.state import Table, TableError
+from companion.web.camera.camera_state import CameraState
 from companion.web.camera.demo import colours_of, thrower_of
 from companion.web.camera.photo_store import PhotoStore, shrunk
-from companion.web.presenters.table_page import Offers
-from companion.web.server.room import ACTIVITIES, RerollQuestion, Room
+from companion.web.room.reroll_question import RerollQuestion
+from companion.web.room.room import Room
 from sheets.errors import BadInput
 from sheets.language import message
 from vision.dice.known_dice import KnownDice
@@ -137,7 +138,7 @@ class DiceWatcher:
         with self._swapping:
             self._look_away()
             self.source, self._asked, self._first = source, None, True
-            self.room.show("none" if source is None else "looking")
+            self.room.show_activity("none" if source is None else "looking")
             if source is not None and not self._stop.is_set():
                 self._away = threading.Event()
                 self._thread = threading.Thread(
@@ -245,7 +246,7 @@ class DiceWatcher:
             if frame is None:
                 self.seen = None
                 if source.status().state in ("lost", "ended"):
-                    self.room.show("lost")
+                    self.room.show_activity("lost")
                     settler, self._first = Settler(), True  # who knows what happened meanwhile
                 continue
             if frame.number == number or table is None:
@@ -255,7 +256,7 @@ class DiceWatcher:
                 event = settler.see(frame, read)
                 if event is None or away.is_set():
                     continue
-                self.room.show(_SCENES[event.state])
+                self.room.show_activity(_SCENES[event.state])
                 if event.state != "rest":
                     self.seen = None
                 if event.reading is not None:
@@ -320,14 +321,13 @@ class DiceWatcher:
         faces = sorted((colour_of(key), value) for key, value in values_of(last).items())
         return sorted((die.colour, die.value) for die in reading.dice) != faces
 
-    def offers(self) -> Offers:
-        """How a roll can come in besides photos and tapping."""
+    def state(self) -> CameraState:
+        """What the camera can do for the page now."""
         source = self.source
         if source is None:
-            return Offers()
-        thrower = thrower_of(source) is not None
-        doing = ACTIVITIES.get(self.room.activity.status, ACTIVITIES["looking"])
-        return Offers(doing, throw=thrower, look=not thrower, turned=self.room.reroll_question)
+            return CameraState()
+        can_throw = thrower_of(source) is not None
+        return CameraState(self.room.activity.status, can_throw, not can_throw, self.room.reroll_question)
 
     def throw(self, table: Table) -> bool:
         """Throw pretend dice, where the camera is that of the demo."""

@@ -8,7 +8,7 @@ from companion.rules import Card
 from companion.table.state import Table
 from companion.web.presenters.dice import COLOUR_NAMES
 from companion.web.presenters.viewer import Viewer
-from companion.web.server.room import CardDraft
+from companion.web.room.card_draft import CardDraft
 from sheets.language import Translate
 from sheets.pad import COLOURS
 

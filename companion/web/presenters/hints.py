@@ -8,8 +8,9 @@ from companion.advisor import Coaching, Option, advise, coach
 from companion.rules import PASS, Decision, Mark, Play
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided
+from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
-from companion.web.presenters.sheet import cell_name, secret_choices
+from companion.web.presenters.sheet import cell_name
 from companion.web.presenters.viewer import Viewer
 from sheets.language import Translate, with_decimal_mark
 
@@ -54,7 +55,7 @@ def advice_for(table: Table, eye: Viewer, _: Translate) -> tuple[AdviceView, ...
         return ()
     if eye.role == "player":
         wanted = [player for player in waiting if player == eye.player]
-    elif secret_choices(table):
+    elif are_choices_hidden(table):
         wanted = []
     else:
         wanted = [player for player in waiting if player not in eye.guests]

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import segno
 
-from companion.web.server.table_server import HostedTable, table_server
+from companion.web.server.hosted_table import HostedTable
+from companion.web.server.request_context import table_server
 
 
 @dataclass(frozen=True, slots=True)

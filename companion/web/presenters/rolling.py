@@ -9,7 +9,7 @@ from companion.table.paper import row_of_die
 from companion.table.photo_match import WHITE_DICE, changed_dice, match_dice
 from companion.table.state import Table
 from companion.web.presenters.dice import COLOUR_NAMES, pairs
-from companion.web.server.room import RerollQuestion
+from companion.web.room.reroll_question import RerollQuestion
 from sheets.language import Translate
 from sheets.pad import COLOURS, ROW_LETTERS
 

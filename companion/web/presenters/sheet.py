@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.rules import PASS, Mark, Moves, Sheet
 from companion.rules.position import SHARED_PHASES
+from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
 from companion.web.presenters.dice import COLOUR_NAMES, points_words
 from companion.web.presenters.viewer import Viewer
@@ -134,7 +135,7 @@ def sheet_view(table: Table, index: int, _: Translate, eye: Viewer) -> SheetView
     game, position = table.game, table.position
     player = game.players[index]
     mine = eye.role == "player" and eye.player == player
-    secret = secret_choices(table) and not mine
+    secret = are_choices_hidden(table) and not mine
     waiting = player in game.waiting(position) and not table.paper
     decision = None if secret else table.decision(player)
     sheet = position.before[index] if secret else position.sheets[index]
@@ -190,11 +191,6 @@ def sheet_view(table: Table, index: int, _: Translate, eye: Viewer) -> SheetView
         picks=picks,
         chain=" → ".join(cell_name(table, cell, _) for cell in chain) if len(chain) > 1 else "",
     )
-
-
-def secret_choices(table: Table) -> bool:
-    """Whether choices are hidden now: the table wants it so, and somebody has yet to choose."""
-    return table.hidden and table.position.phase in SHARED_PHASES and bool(table.game.waiting(table.position))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,10 @@ from companion.analysis.replay import players_with_unread_sheet, points_over_tur
 from companion.rules import Mark, Roll
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided, Retracted
+from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from companion.table.state import Table
+from companion.web.camera.camera_state import CameraState
+from companion.web.presenters.camera_activity import activity_text
 from companion.web.presenters.card_play import PlayView, play_view, plays_here
 from companion.web.presenters.charts import Plot, points_plot
 from companion.web.presenters.dice import (
@@ -28,28 +31,13 @@ from companion.web.presenters.dice import (
 from companion.web.presenters.hints import AdviceView, CoachView, advice_for, coaching_for
 from companion.web.presenters.log import LogLine, story, what_redo_redoes, what_undo_undoes
 from companion.web.presenters.rolling import RollingView, TurnedView, rolling_view, turned_view
-from companion.web.presenters.sheet import SheetView, cell_name, secret_choices, sheet_view
+from companion.web.presenters.sheet import SheetView, cell_name, sheet_view
 from companion.web.presenters.turn import BONUS_WORDS
 from companion.web.presenters.viewer import Viewer
 from companion.web.presenters.words import unread_text
-from companion.web.server.room import RerollQuestion
 from sheets.language import Translate
 
 LOG_LINES = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Offers:
-    """How a roll can come in besides a photo and tapping.
-
-    `camera`: what it does now, in words; "" without one. `throw`: pretend dice can be thrown. `look`: the
-    camera can be asked for the dice as they lie. `turned`: a die that lies otherwise now.
-    """
-
-    camera: str = ""
-    throw: bool = False
-    look: bool = False
-    turned: RerollQuestion | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +117,7 @@ def view(
     table: Table,
     number: int,
     _: Translate,
-    offers: Offers,
+    camera: CameraState,
     eye: Viewer = Viewer(),  # noqa: B008, frozen
 ) -> TableView:
     """The page of `table` after event `number`, in the language of `_`, as `eye` may see it."""
@@ -168,9 +156,11 @@ def view(
         seen=table.pending_roll is not None,
         entry=f"{position.turn}-{table.pending_roll.photo.name if table.pending_roll else ''}",
         problems=problems(table, _),
-        may_throw=offers.throw and not table.demo,
-        may_look=offers.look,
-        camera=_(offers.camera) if offers.camera and dice_due and table.pending_roll is None else "",
+        may_throw=camera.can_throw and not table.demo,
+        may_look=camera.can_look,
+        camera=activity_text(camera.activity, _)
+        if camera.activity and dice_due and table.pending_roll is None
+        else "",
         photo=photo_view(table, _, may_correct=eye.role in ("table", "player")),
         others_text=_others_text(table, others, _) if eye.role == "table" else "",
         undo="" if table.demo or eye.role != "table" else _undoes(table, _),
@@ -178,7 +168,7 @@ def view(
         redo_all=len(table.ahead) if eye.role == "table" and len(table.ahead) > 1 else 0,
         rolling=rolling_view(table, eye.role, _),
         next_roll=_next_roll(table, _) if dice_due and phase != "roll" else "",
-        log=story(before_secrets(table), LOG_LINES, _, since=table),
+        log=story(before_hidden_choices(table), LOG_LINES, _, since=table),
         sheets=_sheets(table, _, eye),
         cards=table.game.variant.cards,
         may_roll=eye.role in ("table", "player") and not table.demo,
@@ -196,7 +186,7 @@ def view(
         bonus_names={kind: _(BONUS_WORDS[kind]) for kind, _cells in table.game.pad.pairs},
         score_heads=_heads(table, _),
         scores=_scores(table) if phase == "over" else (),
-        turned=turned_view(offers.turned, table, _),
+        turned=turned_view(camera.reroll_question, table, _),
         plot=_plot(table) if phase == "over" and not players_with_unread_sheet(table) else None,
         sheets_missing=phase == "over" and bool(players_with_unread_sheet(table)) and not table.demo,
     )
@@ -208,18 +198,8 @@ def _sheets(table: Table, _: Translate, eye: Viewer) -> tuple[SheetView, ...]:
     return tuple(sorted(sheets, key=lambda sheet: not sheet.mine))
 
 
-def before_secrets(table: Table) -> Table:
-    """The table before the first choice that is hidden now."""
-    if not secret_choices(table):
-        return table
-    for moment in table.history():
-        if not isinstance(moment.last_event, Decided | Retracted):
-            return moment
-    return table
-
-
 def _undoes(table: Table, _: Translate) -> str:
-    if secret_choices(table) and isinstance(table.last_event, Decided | Retracted):
+    if are_choices_hidden(table) and isinstance(table.last_event, Decided | Retracted):
         return _("last step")
     return what_undo_undoes(table, _)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.web.server.room import CardDraft
+from companion.web.room.card_draft import CardDraft
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,9 @@
-"""The language of one request: the device's cookie, else what its browser asks for."""
+"""Numbers and sentences that several pages share."""
 
 from __future__ import annotations
 
-import unicodedata
-
-from flask import request
-
-from sheets.language import LANGUAGES, Translate, translator, with_decimal_mark
-
-
-def language() -> str:
-    """A key of LANGUAGES for the device that asks."""
-    chosen = request.cookies.get("language")
-    if chosen in LANGUAGES:
-        return str(chosen)
-    return request.accept_languages.best_match(list(LANGUAGES)) or "en"
-
-
-def translate() -> Translate:
-    """The translating function for the device that asks."""
-    return translator(language())
+from companion.web.server.request_language import request_translator
+from sheets.language import Translate, with_decimal_mark
 
 
 def points(number: float | str) -> str:
@@ -29,7 +13,7 @@ def points(number: float | str) -> str:
 
 def decimal_mark(text: str) -> str:
     """A number, as a template formats it, with the decimal mark of the device's language."""
-    return with_decimal_mark(text, translate())
+    return with_decimal_mark(text, request_translator())
 
 
 def unread_text(players: tuple[str, ...], _: Translate) -> str:
@@ -39,8 +23,3 @@ def unread_text(players: tuple[str, ...], _: Translate) -> str:
     return _("Photograph the sheets, and the points stand here. Not read yet: {players}.").format(
         players=", ".join(players)
     )
-
-
-def clean(name: str) -> str:
-    """A name as it is kept: composed letters, single spaces."""
-    return unicodedata.normalize("NFC", " ".join(name.split()))

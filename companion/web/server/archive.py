@@ -20,12 +20,12 @@ from companion.records.record import MAX_RECORD_BYTES, Record, read_record
 from companion.rules import Game, Position
 from companion.storage.store import Store, UnreadableGame
 from companion.table.events import GameBegun
+from companion.table.secrecy import before_hidden_choices
 from companion.table.state import Table
 from companion.table.to_record import record_of
-from companion.web.presenters.table_page import before_secrets
-from companion.web.presenters.words import translate
 from companion.web.server.refusal import RequestRefused
-from companion.web.server.table_server import hosted_table, table_server
+from companion.web.server.request_context import hosted_table, table_server
+from companion.web.server.request_language import request_translator
 from sheets.language import message
 
 MOST_RECORDS = 200
@@ -101,14 +101,14 @@ def numbers() -> tuple[int, ...]:
 
 def past_game(number: int) -> Past:
     """A game of this table. Raises RequestRefused where there is none of that number."""
-    _ = translate()
+    _ = request_translator()
     table, at = kept(number) if number in numbers() else (None, 0.0)
     running = hosted_table().room.game == number
     if running and hosted_table().room.table is not None:
         table = hosted_table().room.table
     if table is None:
         raise RequestRefused("nothing-here", _(NO_GAME), status=404)
-    table = before_secrets(table)
+    table = before_hidden_choices(table)
     return Past(
         f"/games/{number}",
         table.game,
@@ -162,7 +162,7 @@ def _folder() -> Path:
 
 def open_record(data: bytes) -> str:
     """Keep a record that somebody opens; its name. Raises companion.records.record.NotARecord."""
-    _ = translate()
+    _ = request_translator()
     if len(data) > MAX_RECORD_BYTES:
         raise RequestRefused("too-large", _("That file is too large for the record of a game."), status=413)
     read_record(data)
@@ -186,7 +186,7 @@ def past_record(name: str) -> Past:
     """A record that was opened here. Raises RequestRefused where there is none of that name."""
     path = _folder() / f"{name}.json"
     if not _NAME.fullmatch(name) or not path.is_file():
-        raise RequestRefused("nothing-here", translate()(NO_GAME), status=404)
+        raise RequestRefused("nothing-here", request_translator()(NO_GAME), status=404)
     found, turns = _judged(path.read_bytes())
     end = turns[-1].after if turns else found.game.start()
     return Past(f"/records/{name}", found.game, end, turns, None, found)

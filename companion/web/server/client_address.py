@@ -1,4 +1,4 @@
-"""Where the one who asks is, at this computer or somewhere in the house, and by which name it was asked."""
+"""Where a request comes from, this computer or another one, and by which host name it was asked."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from urllib.parse import urlsplit
 
 from flask import request
 
+LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
+
 
 def from_this_computer() -> bool:
-    """Whether the one who asks sits at this computer."""
+    """Whether the request comes from the computer that the server runs on."""
     try:
         return ip_address(request.remote_addr or "").is_loopback
     except ValueError:
@@ -17,7 +19,7 @@ def from_this_computer() -> bool:
 
 
 def host_of(netloc: str) -> str:
-    """The host in `host:port`, lower case, without port and brackets; "" where there is none.
+    """The host in `host:port`, lower case, without port and brackets; "" if it has none.
 
     >>> host_of("[::1]:8730"), host_of("LocalHost:80"), host_of("a:b:c")
     ('::1', 'localhost', '')

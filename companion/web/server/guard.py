@@ -6,12 +6,12 @@ from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.presenters.words import translate
-from companion.web.server.client_address import host_of
+from companion.web.server.client_address import LOOPBACK_HOSTS, host_of
 from companion.web.server.rates import Rates
 from companion.web.server.refusal import NotJoined
 from companion.web.server.refusal import RequestRefused as RequestRefused
-from companion.web.server.table_server import LOOPBACK, at_least, current_seat, table_server
+from companion.web.server.request_context import at_least, current_seat, table_server
+from companion.web.server.request_language import request_translator
 from sheets.errors import BadInput
 from sheets.language import message
 
@@ -109,7 +109,7 @@ def wants_json() -> bool:
 
 def check() -> None:
     """Refuse a request for another host, and a change asked for by another site's page. Runs before each."""
-    _ = translate()
+    _ = request_translator()
     if host_of(request.environ.get("HTTP_HOST", "")) not in table_server().hosts:
         raise RequestRefused(
             "host",
@@ -139,7 +139,7 @@ def check_seat() -> None:
     """
     if request.endpoint is None or request.endpoint in STRANGERS:
         return
-    _ = translate()
+    _ = request_translator()
     rank = current_seat().role
     if rank == "stranger":
         if request.method == "GET" and not wants_json():
@@ -160,7 +160,7 @@ def check_seat() -> None:
 
 def answer(refusal: RequestRefused) -> tuple[Response | str, int]:
     """The one shape of a refusal: JSON for programs, a page for people."""
-    error = {"code": refusal.code, "text": refusal.text}
+    error = {"code": refusal.code, "text": refusal.in_language(request_translator())}
     if refusal.rule:
         error["rule"] = refusal.rule
     if wants_json():
@@ -173,7 +173,7 @@ def _on_http(problem: HTTPException) -> Answer | tuple[Response | str, int]:
     if status == 405 and request.path in FORMS and not wants_json():
         return redirect(FORMS[request.path], 303)
     code, text = _HTTP.get(status, _HTTP[400])
-    return answer(RequestRefused(code, translate()(text), status=status))
+    return answer(RequestRefused(code, request_translator()(text), status=status))
 
 
 def _on_bad_input(problem: BadInput) -> Answer | tuple[Response | str, int]:
@@ -181,7 +181,7 @@ def _on_bad_input(problem: BadInput) -> Answer | tuple[Response | str, int]:
         return redirect("/join", 303)
     if isinstance(problem, RequestRefused):
         return answer(problem)
-    return answer(RequestRefused("input", problem.in_language(translate()), status=422))
+    return answer(RequestRefused("input", problem.in_language(request_translator()), status=422))
 
 
 def _headers(response: Response) -> Response:
@@ -190,7 +190,7 @@ def _headers(response: Response) -> Response:
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
     asked = host_of(request.environ.get("HTTP_HOST", ""))
-    if request.is_secure or asked in LOOPBACK or asked.endswith(".localhost"):
+    if request.is_secure or asked in LOOPBACK_HOSTS or asked.endswith(".localhost"):
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # elsewhere browsers ignore it, loudly
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-store"

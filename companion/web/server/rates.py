@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from flask import request
 
-from companion.web.presenters.words import translate
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
+from companion.web.server.request_language import request_translator
 from sheets.language import message
 
 MOST_ADDRESSES = 1000
@@ -72,4 +72,4 @@ class Rates:
         else:
             rate = LOOKS if request.method in ("GET", "HEAD") else CHANGES
         if not self.allows(request.remote_addr or "", rate, time.monotonic()):
-            raise RequestRefused("too-often", translate()(TOO_OFTEN), status=429)
+            raise RequestRefused("too-often", request_translator()(TOO_OFTEN), status=429)

@@ -63,19 +63,19 @@ class Seats:
         Whoever knows the number of the player's printed sheet is its owner and takes the other's place.
         """
         with self._lock:
-            mine = self._found.get(token)
+            seat = self._found.get(token)
             others = [
                 s for s in self._found.values() if s.code == code and s.player == player and s.token != token
             ]
             owner = bool(sheet) and any(other.sheet == sheet for other in others)
-            if mine is None or (others and not owner):
+            if seat is None or (others and not owner):
                 return False
             for other in others:
                 freed = replace(other, role="guest", player="", sheet="", lucky=None)
                 self._store.save_seat(freed)
                 self._found[freed.token] = freed
             kept = lucky or next((other.lucky for other in others if other.lucky), None)
-            taken = replace(mine, role="player", player=player, sheet=sheet, lucky=kept)
+            taken = replace(seat, role="player", player=player, sheet=sheet, lucky=kept)
             self._store.save_seat(taken)
             self._found[token] = taken
             return True

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import threading
 
+MAX_STREAMS = 40
+"""Live streams at once, at most."""
+THREADS = MAX_STREAMS + 8
+"""Threads of a server: a stream holds one, and other requests need some too."""
+
 
 class Streams:
     """At most `cap` streams, one a device; a new one ends the old."""
 
-    def __init__(self, cap: int) -> None:
+    def __init__(self, cap: int = MAX_STREAMS) -> None:
         self.cap = cap
         self._open: dict[str, int] = {}
         self._tickets = 0
         self._lock = threading.Lock()
 
     def begin(self, device: str) -> int | None:
-        """A ticket for `device`, which ends its older stream; None when there are too many."""
+        """A ticket for `device`, which ends its older stream; None if there are too many."""
         with self._lock:
             if device not in self._open and len(self._open) >= self.cap:
                 return None

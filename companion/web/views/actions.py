@@ -23,11 +23,12 @@ from companion.table.photo_match import complete_photo, correct_die, roll_of, sw
 from companion.table.state import MAX_NAME_LENGTH, Table, TableError
 from companion.web.camera.sources import Unopened
 from companion.web.presenters.table_page import moment_of
-from companion.web.presenters.words import language, translate
+from companion.web.room.card_draft import CardDraft
+from companion.web.room.room import Room
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.guard import RequestRefused, wants_json
-from companion.web.server.room import CardDraft
-from companion.web.server.table_server import at_least, current_seat, hosted_table
+from companion.web.server.request_context import at_least, current_seat, hosted_table
+from companion.web.server.request_language import request_language, request_translator
 from companion.web.views.new_game_form import begun_of
 from sheets.language import message
 
@@ -41,16 +42,16 @@ UNOPENED = message(
 
 def table_response() -> Answer:
     """The answer to a request that was carried out: the table as it is now."""
-    from companion.web.views.pages import paint
+    from companion.web.views.painting import paint
 
     if not wants_json():
         return redirect("/", 303)
-    return Response(paint(language())().data, mimetype="application/json")
+    return Response(paint(request_language())().data, mimetype="application/json")
 
 
 def require_table() -> Table:
     """The table that people play at; RequestRefused where there is none, or only the demo."""
-    _ = translate()
+    _ = request_translator()
     table = hosted_table().room.table
     if table is None:
         raise RequestRefused("no-game", _("There is no game yet; begin one first."))
@@ -61,9 +62,9 @@ def require_table() -> Table:
     return table
 
 
-def dispatch(event: Event, check: Callable[[Table], None] | None = None) -> Table:
+def dispatch(event: Event, check: Callable[[Room], None] | None = None) -> Table:
     """Make `event` happen; what stands against it becomes a refusal in the device's language."""
-    _ = translate()
+    _ = request_translator()
     try:
         return hosted_table().room.dispatch(event, check=check)
     except Illegal as illegal:
@@ -73,16 +74,16 @@ def dispatch(event: Event, check: Callable[[Table], None] | None = None) -> Tabl
         raise RequestRefused(problem.code, problem.in_language(_)) from problem
 
 
-def refuse_if_moved_on(table: Table) -> None:
+def refuse_if_moved_on(room: Room) -> None:
     """Refuse what was tapped on a page that shows an action that is over."""
-    if request.form.get("moment") not in (None, moment_of(table)):
-        raise RequestRefused("moved-on", translate()(MOVED_ON))
+    if room.table is not None and request.form.get("moment") not in (None, moment_of(room.table)):
+        raise RequestRefused("moved-on", request_translator()(MOVED_ON))
 
 
-def refuse_if_outdated(table: Table) -> None:  # noqa: ARG001
+def refuse_if_outdated(room: Room) -> None:
     """Refuse what was tapped on a page that shows an older event than the last."""
-    if request.form.get("number") not in (None, str(hosted_table().room.number)):
-        raise RequestRefused("moved-on", translate()(MOVED_ON))
+    if request.form.get("number") not in (None, str(room.number)):
+        raise RequestRefused("moved-on", request_translator()(MOVED_ON))
 
 
 @blueprint.post("/begin")
@@ -95,13 +96,13 @@ def begin() -> Answer | tuple[str, int]:
     """
     from companion.web.views.pages import beginning
 
-    _ = translate()
+    _ = request_translator()
     try:
         event = begun_of(request.form)
     except RequestRefused as refused:
         if wants_json() or refused.status != 422:
             raise
-        return beginning(request.form.getlist("player"), refused.text), 422
+        return beginning(request.form.getlist("player"), refused.in_language(request_translator())), 422
     sources = hosted_table().sources
     try:
         if from_this_computer():
@@ -138,7 +139,8 @@ def demo() -> Answer:
     found = hosted_table().demo
     if found is None:
         raise RequestRefused(
-            "no-demo", translate()(message("There is no demo here; the table watches a real camera."))
+            "no-demo",
+            request_translator()(message("There is no demo here; the table watches a real camera.")),
         )
     hosted_table().sources.choose("demo")
     found.begin()
@@ -155,7 +157,7 @@ def take_over() -> Answer:
 def require_own_player(player: str) -> str:
     """`player`, where the device that asks may mark for them; RequestRefused for anyone else."""
     if not at_least("table") and current_seat().player != player:
-        text = translate()(message("This phone marks for {own} only, not for {player}."))
+        text = request_translator()(message("This phone marks for {own} only, not for {player}."))
         raise RequestRefused(
             "not-yours", text.format(own=current_seat().player, player=player[:MAX_NAME_LENGTH]), status=403
         )
@@ -168,7 +170,7 @@ def mark() -> Answer:
     table = require_table()
     player, text = require_own_player(request.form.get("player", "")), request.form.get("mark", "")
     if table.position.phase == "play" and text == "-" and not at_least("table"):
-        _ = translate()
+        _ = request_translator()
         raise RequestRefused(
             "cards-play",
             _("The active player has to play at least one card."),
@@ -190,11 +192,11 @@ def card() -> Answer:
     """
     table = require_table()
     player = require_own_player(request.form.get("player", ""))
-    refuse_if_moved_on(table)
-    _ = translate()
+    room = hosted_table().room
+    refuse_if_moved_on(room)
+    _ = request_translator()
     if table.position.phase != "play" or player != table.active:
         raise RequestRefused("action-order", _(MOVED_ON))
-    room = hosted_table().room
     wanted = Card.parse(request.form.get("card", ""))
     if not wanted.colour:
         raise RequestRefused("cards-play", _("Say which colour the joker is played as."), status=422)
@@ -245,7 +247,7 @@ def roll() -> Answer:
 
     In the card game `turned`: the number on top of the pile, for everyone.
     """
-    _ = translate()
+    _ = request_translator()
     table = require_table()
     if table.game.variant.cards:
         dispatch(RollTaken(request.form.get("turned", ""), "tapped"), refuse_if_outdated)
@@ -265,7 +267,7 @@ def roll() -> Answer:
 @blueprint.post("/correct")
 def correct() -> Answer:
     """One die is really another: `die` (w1, w2, red …) shows `value`, or has `colour` and changes places."""
-    _ = translate()
+    _ = request_translator()
     table = require_table()
     if table.current_roll is not None and table.game.variant.cards:
         dispatch(RollCorrected(request.form.get("turned", "")), refuse_if_moved_on)
@@ -301,7 +303,7 @@ def step_count() -> int:
     text = request.form.get("steps", "1")
     if not (text.isascii() and text.isdigit() and 0 < len(text) < 6 and int(text)):
         raise RequestRefused(
-            "steps", translate()(message("Say how many steps, as a number from 1.")), status=422
+            "steps", request_translator()(message("Say how many steps, as a number from 1.")), status=422
         )
     return int(text)
 
@@ -309,7 +311,7 @@ def step_count() -> int:
 @blueprint.post("/throw")
 def throw() -> Answer:
     """Throw the pretend dice; the camera of the demo sees them fall."""
-    _ = translate()
+    _ = request_translator()
     if not hosted_table().watcher.throw(require_table()):
         raise RequestRefused("no-throw", _("No dice can be thrown now; it is not the time for it."))
     return table_response()

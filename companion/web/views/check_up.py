@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template, request
 
 from companion.doctor import GROUPS, Finding, State, Wanted, examine
-from companion.web.presenters.words import translate
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
-from companion.web.server.table_server import at_least, hosted_table, table_server
+from companion.web.server.request_context import at_least, hosted_table, table_server
+from companion.web.server.request_language import request_translator
 from sheets.language import message
 from vision.frames.source import FrameSource, Status
 
@@ -31,7 +31,7 @@ class Found:
 @blueprint.get("/doctor")
 def page() -> str:
     """Program, networks, camera, network, printer and games, and what to do about each."""
-    _ = translate()
+    _ = request_translator()
     if not (from_this_computer() and at_least("table")):
         raise RequestRefused("places", _(NOT_HERE), status=403)
     hosted = hosted_table()

@@ -13,10 +13,10 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.storage.calibrations import Calibration, calibration_name, current_second
 from companion.web.camera.watcher import DiceWatcher
-from companion.web.presenters.words import translate
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
-from companion.web.server.table_server import hosted_table, table_server
+from companion.web.server.request_context import hosted_table, table_server
+from companion.web.server.request_language import request_translator
 from sheets.language import message
 from vision.dice.assignment import COLOUR_ORDER
 from vision.dice.enrollment import EnrollmentError, EnrollmentProposal, enroll, propose_when_still
@@ -69,7 +69,7 @@ def check_here() -> None:
     """Refuse those who do not sit at this computer: whoever learns the dice must see them."""
     if not from_this_computer():
         text = message("Dice are learnt at the table's own computer; go there.")
-        raise RequestRefused("here", translate()(text), status=403)
+        raise RequestRefused("here", request_translator()(text), status=403)
 
 
 @blueprint.get("/calibrate")
@@ -97,7 +97,7 @@ def page(problem: str = "") -> str:
 @blueprint.post("/calibrate/look")
 def look() -> Answer | tuple[str, int]:
     """Wait until the dice lie still before the camera, and show what is seen."""
-    hosted, _ = hosted_table(), translate()
+    hosted, _ = hosted_table(), request_translator()
     watcher = hosted.watcher
     if watcher.source is None:
         raise RequestRefused(
@@ -130,7 +130,7 @@ def look() -> Answer | tuple[str, int]:
 @blueprint.post("/calibrate/keep")
 def keep() -> Answer | tuple[str, int]:
     """These are the dice: `colour-0` and on say what each is called in the game."""
-    shown, _ = _here(), translate()
+    shown, _ = _here(), request_translator()
     watcher = hosted_table().watcher
     if shown is None or request.form.get("seen") != shown.token or watcher.calibrations is None:
         raise RequestRefused("gone", _("That picture is no longer here; look at the dice again."), status=409)
@@ -162,7 +162,9 @@ def forget() -> Answer:
     """Forget what was learnt before the camera called `name`."""
     watcher = hosted_table().watcher
     if watcher.calibrations is None or not watcher.calibrations.delete(request.form.get("name", "")[:200]):
-        raise RequestRefused("gone", translate()(message("Nothing is known under that name.")), status=404)
+        raise RequestRefused(
+            "gone", request_translator()(message("Nothing is known under that name.")), status=404
+        )
     _tell_all()
     return redirect("/calibrate", 303)
 
@@ -182,14 +184,18 @@ def portrait(token: str, index: int) -> Answer:
     """One of its dice."""
     proposal = _of(token).proposal
     if index >= len(proposal.dice):
-        raise RequestRefused("nothing-here", translate()(message("There is no such die.")), status=404)
+        raise RequestRefused(
+            "nothing-here", request_translator()(message("There is no such die.")), status=404
+        )
     return _jpeg(proposal.portrait(index, PORTRAIT))
 
 
 def _of(token: str) -> Shown:
     shown = _here()
     if shown is None or shown.token != token:
-        raise RequestRefused("nothing-here", translate()(message("This picture is not kept.")), status=404)
+        raise RequestRefused(
+            "nothing-here", request_translator()(message("This picture is not kept.")), status=404
+        )
     return shown
 
 

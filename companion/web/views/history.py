@@ -21,10 +21,10 @@ from companion.web.presenters.log import steps_to_before
 from companion.web.presenters.paper import paper_view
 from companion.web.presenters.summary import afterwards
 from companion.web.presenters.turn import ACTIONS, dice_shown, mark_words, turn_view
-from companion.web.presenters.words import translate
 from companion.web.server.archive import Past, listed, open_record, past_game, past_record
 from companion.web.server.refusal import RequestRefused
-from companion.web.server.table_server import at_least, hosted_table
+from companion.web.server.request_context import at_least, hosted_table
+from companion.web.server.request_language import request_translator
 from companion.web.views.actions import (
     dispatch,
     refuse_if_outdated,
@@ -43,12 +43,12 @@ NO_DECISION = message("Nothing was decided there, so there is nothing to look at
 def _turn(past: Past, number: int) -> ReplayedTurn:
     found = next((turn for turn in past.turns if turn.number == number), None)
     if found is None:
-        raise RequestRefused("nothing-here", translate()(NO_TURN), status=404)
+        raise RequestRefused("nothing-here", request_translator()(NO_TURN), status=404)
     return found
 
 
 def _looked_back(past: Past) -> str:
-    _ = translate()
+    _ = request_translator()
     table = hosted_table().room.table if _may_amend(past) else None
     return render_template(
         "history.html",
@@ -62,7 +62,7 @@ def _looked_back(past: Past) -> str:
 
 
 def _step(past: Past, number: int) -> str:
-    _ = translate()
+    _ = request_translator()
     turn = _turn(past, number)
     index = past.turns.index(turn)
     return render_template(
@@ -100,7 +100,7 @@ def _new_cells(turn: ReplayedTurn, player: str) -> tuple[str, ...]:
 
 
 def _challenge(past: Past, number: int, action: str, seat: int) -> str:
-    _ = translate()
+    _ = request_translator()
     turn = _turn(past, number)
     made = next(
         (m for m in turn.decisions if m.action == action and turn.game.players.index(m.player) == seat), None
@@ -121,14 +121,14 @@ def _may_amend(past: Past) -> bool:
 @blueprint.get("/games")
 def games() -> str:
     """The games of this table, and where a record is opened."""
-    names = {name: game_name(name, translate()) for name in GAME_NAMES}
+    names = {name: game_name(name, request_translator()) for name in GAME_NAMES}
     return render_template("games.html", games=listed(), names=names)
 
 
 @blueprint.post("/games/open")
 def opened() -> Answer:
     """A record from a file, in the field `record`: kept here and shown."""
-    _ = translate()
+    _ = request_translator()
     upload = request.files.get("record")
     if upload is None or not upload.filename:
         raise RequestRefused(
@@ -206,7 +206,7 @@ def redo() -> Answer:
 
 def _asked() -> Amended:
     """The amendment that the request asks for. Raises RequestRefused."""
-    _ = translate()
+    _ = request_translator()
     values = request.values
     turn, action, mark = values.get("turn", ""), values.get("action", ""), values.get("mark", "")
     if action == "roll" and not mark:
@@ -222,7 +222,7 @@ def _asked() -> Amended:
 
 
 def _amended(table: Table, event: Amended) -> tuple[Table, tuple[LostDecision, ...]]:
-    _ = translate()
+    _ = request_translator()
     try:
         return amend(table, event, apply)
     except Illegal as illegal:
@@ -240,7 +240,7 @@ def _amended(table: Table, event: Amended) -> tuple[Table, tuple[LostDecision, .
 @blueprint.get("/amend")
 def preview() -> str:
     """What an amendment would change, before it is made: what becomes illegal, and everyone's points."""
-    _ = translate()
+    _ = request_translator()
     table, event = require_table(), _asked()
     after, lost = _amended(table, event)
     old, new = table.game.scores(table.position), after.game.scores(after.position)

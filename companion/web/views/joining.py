@@ -7,28 +7,29 @@ import threading
 from flask import Blueprint, g, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from companion.lan import PortError
 from companion.rules import NotAGame
 from companion.storage.prints import PrintedSheet, find_sheet
 from companion.table.events import PlayerAdded, PlayerLeft
 from companion.table.state import MAX_NAME_LENGTH
 from companion.web.presenters.invitation import invite
-from companion.web.presenters.words import clean, translate
 from companion.web.server.client_address import from_this_computer, host_of
 from companion.web.server.guard import JOIN_FIRST
+from companion.web.server.hosted_table import HostedTable
 from companion.web.server.https import NoCertificate
-from companion.web.server.lan_listeners import PortError
 from companion.web.server.refusal import RequestRefused
-from companion.web.server.seats import COOKIE
-from companion.web.server.table_server import (
-    HostedTable,
+from companion.web.server.request_context import (
     at_least,
     current_seat,
     hosted_table,
     set_seat_cookie,
     table_server,
 )
+from companion.web.server.request_language import request_translator
+from companion.web.server.seats import COOKIE
 from companion.web.views.actions import dispatch
 from companion.web.views.new_game_form import lucky_pair
+from companion.web.views.player_name import clean_name
 from sheets.errors import BadInput
 from sheets.language import message
 from sheets.serial import LUCKY_RANGE, Serial, SheetCode
@@ -72,7 +73,7 @@ def knock() -> Answer:
         return _let_in(hosted, make_response(redirect("/join", 303)))
     hosted = _table_of(typed)
     if hosted is None:
-        raise RequestRefused("no-such-code", translate()(NO_SUCH_CODE), status=403)
+        raise RequestRefused("no-such-code", request_translator()(NO_SUCH_CODE), status=403)
     answer = _let_in(hosted, make_response(redirect("/", 303)))
     try:
         _sit_down("", typed)
@@ -102,7 +103,7 @@ def enter(key: str) -> Answer:
     """The address in the QR code."""
     hosted = table_server().by_key(key[:100])
     if hosted is None:
-        raise RequestRefused("no-such-key", translate()(NO_SUCH_KEY), status=403)
+        raise RequestRefused("no-such-key", request_translator()(NO_SUCH_KEY), status=403)
     seat = current_seat()
     if seat.token and seat.code == hosted.code:
         return redirect("/join", 303)
@@ -141,7 +142,7 @@ def _sitting(problem: str = "") -> str:
 @blueprint.post("/sit")
 def sit() -> Answer | tuple[str, int]:
     """Be `player`, or before a game whoever `name` says; `sheet`: the number of one's printed sheet."""
-    _ = translate()
+    _ = request_translator()
     seat = current_seat()
     if seat.role == "stranger":
         raise RequestRefused("not-joined", _(JOIN_FIRST), status=403)
@@ -149,7 +150,7 @@ def sit() -> Answer | tuple[str, int]:
         _sit_down(request.form.get("player") or request.form.get("name", ""), request.form.get("sheet", ""))
     except RequestRefused as refused:
         if refused.status == 422:
-            return _sitting(refused.text), 422
+            return _sitting(refused.in_language(request_translator())), 422
         raise
     return redirect("/", 303)
 
@@ -157,7 +158,7 @@ def sit() -> Answer | tuple[str, int]:
 @blueprint.post("/sit/photo")
 def photo() -> Answer | tuple[str, int]:
     """Join as the owner of the sheet in the photo `photo`; `name` where the sheet says none."""
-    _ = translate()
+    _ = request_translator()
     upload = request.files.get("photo")
     if current_seat().role == "stranger":
         raise RequestRefused("not-joined", _(JOIN_FIRST), status=403)
@@ -170,10 +171,10 @@ def photo() -> Answer | tuple[str, int]:
         _sit_down(request.form.get("name", ""), str(code.serial), code.lucky)
     except RequestRefused as refused:
         if refused.status == 422:
-            return _sitting(refused.text), 422
+            return _sitting(refused.in_language(request_translator())), 422
         raise
     except BadInput as problem:  # no photo at all, or one that is too large
-        return _sitting(problem.in_language(translate())), 422
+        return _sitting(problem.in_language(request_translator())), 422
     return redirect("/", 303)
 
 
@@ -184,16 +185,16 @@ def _sheet_in(data: bytes, name: str) -> SheetCode:
     with _reading:  # both cores are busy with one photo
         found = [sheet.code for sheet in read_sheets(decode(data, name)) if sheet.code is not None]
     if not found:
-        text = translate()(NO_SHEET)
+        text = request_translator()(NO_SHEET)
     elif len(found) > 1:
-        text = translate()(TOO_MANY)
+        text = request_translator()(TOO_MANY)
     else:
         return found[0]
     raise RequestRefused("no-sheet", text, status=422)
 
 
 def _sit_down(typed: str, serial: str, lucky: tuple[int, int] | None = None) -> None:
-    _ = translate()
+    _ = request_translator()
     server, seat, hosted = table_server(), current_seat(), hosted_table()
     if seat.role == "table":
         raise RequestRefused("table", _("This is the table's own screen; it marks for everyone."))
@@ -205,7 +206,7 @@ def _sit_down(typed: str, serial: str, lucky: tuple[int, int] | None = None) -> 
     owner = next(
         (s.player for s in server.seats.of(hosted.code) if sheet and s.sheet == sheet and s.player), ""
     )
-    name = owner or clean(typed) or (printed.name if printed else "")
+    name = owner or clean_name(typed) or (printed.name if printed else "")
     if not name:
         text = _("Whose sheet is this? Say a name too.") if sheet else _("Say who you are first.")
         raise RequestRefused("name", text, status=422)
@@ -237,7 +238,9 @@ def _printed(typed: str) -> PrintedSheet | None:
     try:
         serial = Serial.parse(text)
     except BadInput:
-        text = translate()(message("A sheet's number looks like K7Q2-03; it stands beside the square code."))
+        text = request_translator()(
+            message("A sheet's number looks like K7Q2-03; it stands beside the square code.")
+        )
         raise RequestRefused("sheet", text, status=422) from None
     return find_sheet(table_server().store.folder, serial)
 
@@ -275,11 +278,11 @@ def let_in() -> Answer:
     """Let phones join: listen on this computer's own addresses."""
     server = table_server()
     if server.listeners is None:
-        raise RequestRefused("no-doors", translate()(NO_DOORS))
+        raise RequestRefused("no-doors", request_translator()(NO_DOORS))
     try:
         server.listeners.open()
     except (PortError, NoCertificate) as problem:
-        raise RequestRefused("no-network", problem.in_language(translate())) from problem
+        raise RequestRefused("no-network", problem.in_language(request_translator())) from problem
     return redirect("/new" if request.form.get("back") == "/new" else "/seats", 303)
 
 
@@ -288,14 +291,14 @@ def let_nobody_in() -> Answer:
     """Listen on loopback only again."""
     server = table_server()
     if server.listeners is not None:
-        server.listeners.shut()
+        server.listeners.close()
     return redirect("/seats", 303)
 
 
 @blueprint.post("/seats/renew")
 def renew() -> Answer:
     """A new QR code; the old one lets nobody in any more."""
-    table_server().renew(hosted_table())
+    table_server().renew_key(hosted_table())
     return redirect("/seats", 303)
 
 
@@ -312,8 +315,8 @@ def free() -> Answer:
 def add() -> Answer:
     """One more player in the running game: `name`, and on Longo `lucky` twice."""
     table = hosted_table().room.table
-    name = clean(request.form.get("name", ""))
-    _ = translate()
+    name = clean_name(request.form.get("name", ""))
+    _ = request_translator()
     if not name or len(name) > MAX_NAME_LENGTH or not name.isprintable():
         raise RequestRefused(
             "name", _("A name has 1 to {most} letters.").format(most=MAX_NAME_LENGTH), status=422
@@ -345,10 +348,10 @@ def gone() -> Answer:
 @blueprint.post("/tables/open")
 def open_table() -> Answer:
     """One more table on this server; this screen goes there."""
-    hosted = table_server().open()
+    hosted = table_server().open_table()
     if hosted is None:
         raise RequestRefused(
-            "places", translate()(message("This server holds no more tables; close one first."))
+            "places", request_translator()(message("This server holds no more tables; close one first."))
         )
     return _move(hosted)
 
@@ -359,7 +362,7 @@ def go_to_table() -> Answer:
     server = table_server()
     hosted = server.tables.get(request.form.get("code", ""))
     if hosted is None or not may_host():
-        raise RequestRefused("places", translate()(NOT_HERE))
+        raise RequestRefused("places", request_translator()(NOT_HERE))
     return _move(hosted)
 
 
@@ -368,8 +371,8 @@ def shut_table() -> Answer:
     """This table is closed; its games stay on disk. The first one stays."""
     server = table_server()
     if not may_host():
-        raise RequestRefused("places", translate()(NOT_HERE))
-    server.shut(hosted_table().code)
+        raise RequestRefused("places", request_translator()(NOT_HERE))
+    server.close_table(hosted_table().code)
     return _move(server.first)
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, request
 
-from companion.web.presenters.words import language, translate
-from companion.web.server.room import ACTIVITIES
-from companion.web.server.table_server import current_seat, hosted_table, table_server
-from companion.web.views.pages import paint
+from companion.web.presenters.camera_activity import activity_text
+from companion.web.server.request_context import current_seat, hosted_table, table_server
+from companion.web.server.request_language import request_language, request_translator
+from companion.web.views.painting import paint
 
 blueprint = Blueprint("live", __name__)
 
@@ -28,7 +28,7 @@ def stream() -> Response:
     """Events `table` (its number, and the page's main part as HTML), `scene` (what the camera does), `guests`
     (who has joined), and `elsewhere` when the device opens the table in another tab.
     """
-    tongue, _ = language(), translate()
+    tongue, _ = request_language(), request_translator()
     seat, streams = current_seat(), table_server().streams
     hosted = hosted_table()
     room = hosted.room
@@ -45,17 +45,17 @@ def stream() -> Response:
     painter = paint(tongue)
 
     def events() -> Iterator[str]:
-        told, invalidations, scene, ends = number, -1, -1, time.monotonic() + LIFE
+        shown, invalidations, activity, ends = number, -1, -1, time.monotonic() + LIFE
         guests: tuple[str, ...] = ()
         try:
             yield f"retry: {COME_BACK}\n\n"
-            while not room.closing and streams.holds(device, ticket) and time.monotonic() < ends:
-                if room.activity.number != scene:
-                    scene = room.activity.number
-                    if room.activity.status in ACTIVITIES:
-                        yield f"event: scene\ndata: {json.dumps(_(ACTIVITIES[room.activity.status]))}\n\n"
-                if (room.number, room.invalidations) != (told, invalidations):
-                    fresh = invalidations < 0 and room.number == told and room.invalidations == 0
+            while not room.closed and streams.holds(device, ticket) and time.monotonic() < ends:
+                if room.activity.number != activity:
+                    activity = room.activity.number
+                    if room.activity.status != "none":
+                        yield f"event: scene\ndata: {json.dumps(activity_text(room.activity.status, _))}\n\n"
+                if (room.number, room.invalidations) != (shown, invalidations):
+                    fresh = invalidations < 0 and room.number == shown and room.invalidations == 0
                     invalidations = room.invalidations
                     if hosted.guests != guests:
                         guests = hosted.guests
@@ -63,12 +63,12 @@ def stream() -> Response:
                     if fresh:
                         continue
                     painted = painter()
-                    told = painted.number
-                    yield f"id: {told}\nevent: table\ndata: {painted.data}\n\n"
+                    shown = painted.number
+                    yield f"id: {shown}\nevent: table\ndata: {painted.data}\n\n"
                     continue
                 wait = min(HEARTBEAT, ends - time.monotonic())
                 if not room.wait(
-                    (told, invalidations), scene, wait, lambda: not streams.holds(device, ticket)
+                    (shown, invalidations), activity, wait, lambda: not streams.holds(device, ticket)
                 ):
                     yield ": still here\n\n"
             if not streams.holds(device, ticket):

@@ -8,9 +8,9 @@ from werkzeug.wrappers import Response as Answer
 from companion.table.events import RollCorrected, RollTaken, RowClosed, RowReopened
 from companion.table.photo_match import match_dice, roll_of
 from companion.table.state import Table
-from companion.web.presenters.words import translate
 from companion.web.server.refusal import RequestRefused
-from companion.web.server.table_server import hosted_table
+from companion.web.server.request_context import hosted_table
+from companion.web.server.request_language import request_translator
 from companion.web.views.actions import dispatch, refuse_if_outdated, require_table, table_response
 from sheets.pad import COLOURS, ROW_LETTERS
 
@@ -18,7 +18,7 @@ blueprint = Blueprint("locks", __name__)
 
 
 def _row() -> str:
-    _ = translate()
+    _ = request_translator()
     row = request.form.get("row", "")
     if row not in ROW_LETTERS:
         raise RequestRefused("row", _("Say which row: a, b, c or d."), status=422)
@@ -48,7 +48,7 @@ def unlock() -> Answer:
 @blueprint.post("/without")
 def without() -> Answer:
     """The `colour` dice that the photo lacks lie out of sight; the turn is played without them."""
-    _ = translate()
+    _ = request_translator()
     colours = tuple(colour for colour in COLOURS if colour in request.form.getlist("colour"))
     if not colours or not _take_seen(require_table(), colours):
         raise RequestRefused("roll", _("Tap a value for every die first; one is still open."), status=422)
@@ -58,7 +58,7 @@ def without() -> Answer:
 @blueprint.post("/turned")
 def turned() -> Answer:
     """The `answer`, "yes" or "no", to whether a die that lies otherwise now was rolled again."""
-    _ = translate()
+    _ = request_translator()
     require_table()
     room, said = hosted_table().room, request.form.get("answer", "")
     asked = room.reroll_question

@@ -10,9 +10,10 @@ from companion.rules import RULING_OPTIONS, VARIANTS
 from companion.storage.prints import find_sheet
 from companion.table.events import MAX_PLAYERS, GameBegun
 from companion.table.state import MAX_NAME_LENGTH
-from companion.web.presenters.words import clean, translate
 from companion.web.server.refusal import RequestRefused
-from companion.web.server.table_server import hosted_table, table_server
+from companion.web.server.request_context import hosted_table, table_server
+from companion.web.server.request_language import request_translator
+from companion.web.views.player_name import clean_name
 from sheets.errors import BadInput
 from sheets.language import message
 from sheets.serial import FAIR_PAIRS, Serial
@@ -27,8 +28,8 @@ def begun_of(form: MultiDict[str, str]) -> GameBegun:
     Names stand clockwise by chair; whoever begins comes first. Lucky numbers that nobody gave come from the
     printed sheet with which a player joined, else from the lot.
     """
-    _ = translate()
-    chairs = [clean(name) for name in form.getlist("player")]
+    _ = request_translator()
+    chairs = [clean_name(name) for name in form.getlist("player")]
     names = [name for name in chairs if name]
     _check_names(names)
     game = form.get("game", "classic")
@@ -79,7 +80,7 @@ def begun_of(form: MultiDict[str, str]) -> GameBegun:
 
 
 def _check_names(names: list[str]) -> None:
-    _ = translate()
+    _ = request_translator()
     text = ""
     twice = next(
         (name for i, name in enumerate(names) if name.casefold() in map(str.casefold, names[:i])), ""
@@ -114,5 +115,5 @@ def lucky_pair(typed: list[str]) -> tuple[int, int]:
     """Two lucky numbers as typed; RequestRefused where they are none."""
     numbers = [int(n) for n in typed if n.isascii() and n.isdigit() and len(n) < 3]
     if len(numbers) != 2 or numbers[0] == numbers[1] or not all(2 <= n <= 16 for n in numbers):
-        raise RequestRefused("lucky", translate()(NUMBERS), status=422)
+        raise RequestRefused("lucky", request_translator()(NUMBERS), status=422)
     return numbers[0], numbers[1]

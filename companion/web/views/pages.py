@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import threading
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 import sheets
@@ -18,19 +16,18 @@ from companion.rules import VARIANTS, book
 from companion.rules.rulings import RULINGS
 from companion.storage.prints import find_sheet
 from companion.table.events import MAX_PLAYERS
+from companion.table.secrecy import before_hidden_choices
 from companion.table.state import Table
 from companion.table.to_record import record_of
 from companion.web.presenters.game_names import GAME_NAMES, PAD_NAMES
 from companion.web.presenters.invitation import invite
-from companion.web.presenters.table_page import before_secrets, view
-from companion.web.presenters.viewer import Painted, Viewer
-from companion.web.presenters.words import language, translate
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.guard import FORMS, UPLOAD
 from companion.web.server.refusal import RequestRefused
-from companion.web.server.table_server import at_least, current_seat, hosted_table, table_server
-from companion.web.views.device import hints
-from sheets.language import LANGUAGES, message, translator
+from companion.web.server.request_context import at_least, hosted_table, table_server
+from companion.web.server.request_language import request_language, request_translator
+from companion.web.views.painting import paint
+from sheets.language import LANGUAGES, message
 from sheets.serial import Serial
 
 blueprint = Blueprint("pages", __name__)
@@ -41,59 +38,8 @@ _OURS = re.compile(
 )
 FONTS = ("Fredoka-Medium", "Fredoka-SemiBold")
 
-_painting = threading.Lock()
 
-
-def viewer() -> Viewer:
-    """Who looks at the page, and what they want to see of it."""
-    seat, hosted = current_seat(), hosted_table()
-    return Viewer(seat.role, seat.player, hints(), hosted.guests)
-
-
-def paint(tongue: str) -> Callable[[], Painted]:
-    """A function that gives the table's part of the page in `tongue`, for the device that asks.
-
-    It may be called outside the request. What was painted once is kept until the next event.
-    """
-    hosted, looking = hosted_table(), viewer()
-    room = hosted.room
-    seats, token = table_server().seats, current_seat().token
-    whole = current_app.jinja_env.get_template("parts/table.html")
-    lobby = current_app.jinja_env.get_template("parts/lobby.html")
-    _ = translator(tongue)
-
-    def painter() -> Painted:
-        table, number, invalidations = room.now()
-        mine = seats.by_hash(token) if token else None
-        eye = replace(
-            looking,
-            role=mine.role if mine else looking.role,
-            player=mine.player if mine else looking.player,
-            guests=hosted.guests,
-        )
-        if table is not None:
-            eye = replace(eye, draft=room.card_drafts.get(f"{eye.role} {table.active}"))
-        if table is None:
-            return _told(lobby.render(eye=eye, _=_), number)
-        key = (number, invalidations, tongue, eye)
-        with _painting:
-            painted = hosted.painted.get(key)
-            if painted is None:
-                shown = view(table, number, _, hosted.watcher.offers(), eye)
-                html = whole.render(view=shown, number=number, game=room.game, eye=eye, _=_)
-                for old in [old for old in hosted.painted if old[:2] != key[:2]]:
-                    del hosted.painted[old]
-                painted = hosted.painted[key] = _told(html, number)
-            return painted
-
-    return painter
-
-
-def _told(html: str, number: int) -> Painted:
-    return Painted(html, number, json.dumps({"number": number, "html": html}, ensure_ascii=False))
-
-
-def house_table() -> Table | None:
+def table_in_play() -> Table | None:
     """The table that is being played, if any."""
     return hosted_table().room.table
 
@@ -104,14 +50,14 @@ def table() -> str | Answer:
     room = hosted_table().room
     if room.table is None and at_least("table"):
         return redirect("/new", 303)
-    painted = paint(language())()
+    painted = paint(request_language())()
     return render_template("table.html", part=painted.html, number=painted.number, limit=UPLOAD)
 
 
 @blueprint.get("/new")
 def new() -> str:
     """Who plays, in which order, who begins, and what watches."""
-    found = house_table()
+    found = table_in_play()
     guests = hosted_table().guests
     seated = () if found is None or found.demo else found.game.players
     return beginning((*seated, *(name for name in guests if name not in seated)))
@@ -129,7 +75,7 @@ def beginning(names: Sequence[str], problem: str = "") -> str:
         names=names,
         most=MAX_PLAYERS,
         running=running,
-        trouble=room.trouble.in_language(translate()) if room.trouble is not None else None,
+        trouble=room.trouble.in_language(request_translator()) if room.trouble is not None else None,
         problem=problem,
         sent=request.form or {"game": _printed_game()},
         here=here,
@@ -160,7 +106,9 @@ def _printed_game() -> str:
 def font(name: str) -> Answer:
     """The typeface that the printed pads are set in."""
     if name not in FONTS:
-        raise RequestRefused("nothing-here", translate()(message("There is no such typeface.")), status=404)
+        raise RequestRefused(
+            "nothing-here", request_translator()(message("There is no such typeface.")), status=404
+        )
     file = Path(sheets.__file__).parent / "fonts" / f"{name}.ttf"
     answer = Response(file.read_bytes(), mimetype="font/ttf")
     answer.headers["Cache-Control"] = "public, max-age=86400"
@@ -170,7 +118,7 @@ def font(name: str) -> Answer:
 @blueprint.get("/rules")
 def rules() -> str:
     """Every rule of the game on the table, or of the classic one, and what holds where books are silent."""
-    table = house_table()
+    table = table_in_play()
     game = table.game.name if table else "classic"
     agreed = table.game.rulings.differing if table else {}
     held = [
@@ -185,7 +133,7 @@ def rules() -> str:
 @blueprint.get("/rules/<name>")
 def rule(name: str) -> str:
     """One rule: what it says, where it stands, an example."""
-    _ = translate()
+    _ = request_translator()
     try:
         found = book.rule(name)
     except book.NoSuchRule:
@@ -198,11 +146,13 @@ def rule(name: str) -> str:
 @blueprint.get("/record.json")
 def download() -> Response:
     """The game so far as a record (`qwixx-record/1`), which `qwixx replay` judges."""
-    _ = translate()
-    found = house_table()
+    _ = request_translator()
+    found = table_in_play()
     if found is None:
         raise RequestRefused("no-game", _("There is no game yet, so there is no record of it."), status=404)
-    text = json.dumps(write_record(record_of(before_secrets(found))), ensure_ascii=False, indent=1) + "\n"
+    text = (
+        json.dumps(write_record(record_of(before_hidden_choices(found))), ensure_ascii=False, indent=1) + "\n"
+    )
     names = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(found.game.players)).strip("-").lower() or "game"
     return Response(
         text,
@@ -215,7 +165,7 @@ def download() -> Response:
 def choose_language() -> Answer:
     """This device's language from now on."""
     chosen = request.form.get("language", "")
-    _ = translate()
+    _ = request_translator()
     if chosen not in LANGUAGES:
         raise RequestRefused(
             "language", _("That language is not here; choose English, Spanish or German."), status=400

@@ -9,9 +9,9 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from werkzeug.wrappers import Response as Answer
 
 from companion.web.camera.sources import PhoneCamera, Unopened
-from companion.web.presenters.words import translate
 from companion.web.server.refusal import RequestRefused
-from companion.web.server.table_server import current_seat, hosted_table
+from companion.web.server.request_context import current_seat, hosted_table
+from companion.web.server.request_language import request_translator
 from sheets.language import message
 from vision.frames.image import decode
 
@@ -38,7 +38,7 @@ def page() -> str:
 @blueprint.post("/lens")
 def picture() -> Answer:
     """One picture, the whole body a JPEG. Says whether the table watches this phone."""
-    _ = translate()
+    _ = request_translator()
     seat, hosted = current_seat(), hosted_table()
     if not seat.token:
         raise RequestRefused(
@@ -64,7 +64,7 @@ def picture() -> Answer:
 @blueprint.post("/lens/watch")
 def watch() -> Answer | tuple[Response, int]:
     """The table watches the camera `source` from now on: a phone's that is offered, or "none"."""
-    _ = translate()
+    _ = request_translator()
     key, sources = request.form.get("source", ""), hosted_table().sources
     if key != "none" and key not in sources.phone_cameras:
         raise RequestRefused(

@@ -10,9 +10,9 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.table.events import Photo, RollSeen, RollTaken
 from companion.web.camera.watcher import NoDice
-from companion.web.presenters.words import translate
 from companion.web.server.guard import RequestRefused
-from companion.web.server.table_server import hosted_table, table_server
+from companion.web.server.request_context import hosted_table, table_server
+from companion.web.server.request_language import request_translator
 from companion.web.views.actions import dispatch, require_table, table_response
 from sheets.language import message
 from vision.frames.image import decode
@@ -31,7 +31,7 @@ LIVE = 960
 @blueprint.post("/photo")
 def photo() -> Answer:
     """A photo of the dice, in the field `photo`."""
-    _ = translate()
+    _ = request_translator()
     table = require_table()
     if table.position.phase != "roll" and not table.paper:
         raise RequestRefused(
@@ -54,7 +54,7 @@ def photo() -> Answer:
 @blueprint.post("/look")
 def look() -> Answer:
     """Read the dice in the camera's picture as they lie now."""
-    _ = translate()
+    _ = request_translator()
     table = require_table()
     frame = hosted_table().watcher.frame
     if frame is None:
@@ -72,7 +72,7 @@ def look() -> Answer:
 def _kept(name: str) -> Answer:
     path = table_server().photos.path(name)
     if not _NAME.fullmatch(name) or not path.is_file():
-        raise RequestRefused("nothing-here", translate()(GONE), status=404)
+        raise RequestRefused("nothing-here", request_translator()(GONE), status=404)
     answer = Response(path.read_bytes(), mimetype="image/jpeg")
     answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return answer
@@ -97,7 +97,7 @@ def crop(name: str, index: int) -> Answer:
         shown.append(asked.photo)
     found = next((photo for photo in shown if photo.name == name), None)
     if found is None or index >= len(found.dice):
-        raise RequestRefused("nothing-here", translate()(GONE), status=404)
+        raise RequestRefused("nothing-here", request_translator()(GONE), status=404)
     image = cv2.imread(str(table_server().photos.path(name)))
     if image is None:
         return _kept(name)

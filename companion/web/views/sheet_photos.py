@@ -24,10 +24,10 @@ from companion.table.state import Table
 from companion.web.camera.photo_store import shrunk
 from companion.web.presenters.paper import PaperView, cell_words, paper_view
 from companion.web.presenters.turn import BONUS_WORDS
-from companion.web.presenters.words import translate
 from companion.web.server.guard import wants_json
 from companion.web.server.refusal import RequestRefused
-from companion.web.server.table_server import at_least, current_seat, hosted_table, table_server
+from companion.web.server.request_context import at_least, current_seat, hosted_table, table_server
+from companion.web.server.request_language import request_translator
 from companion.web.views.actions import dispatch, require_own_player, require_table
 from sheets.language import Translate, message
 from sheets.serial import Serial
@@ -92,7 +92,7 @@ _reading = threading.Lock()
 @blueprint.post("/sheets")
 def read() -> Answer:
     """Read the sheets in the field `photo`; nothing is changed before somebody has looked at it."""
-    _ = translate()
+    _ = request_translator()
     require_table()
     upload = request.files.get("photo")
     if upload is None or not upload.filename:
@@ -132,14 +132,14 @@ def _found(name: str) -> Waiting:
     with _lock:
         found = _waiting.get(name)
     if found is None or found.code != hosted_table().code:
-        raise RequestRefused("nothing-here", translate()(GONE), status=404)
+        raise RequestRefused("nothing-here", request_translator()(GONE), status=404)
     return found
 
 
 @blueprint.get("/sheets/<name>")
 def review(name: str) -> str:
     """What the photo shows beside what the table knows; `player-0` …: whose each sheet is."""
-    _ = translate()
+    _ = request_translator()
     table, waiting = require_table(), _found(name)
     sheets = _views(table, waiting, request.args, _)
     mine = current_seat().player if not at_least("table") else ""
@@ -157,7 +157,7 @@ def review(name: str) -> str:
 @blueprint.post("/sheets/<name>")
 def take_over(name: str) -> Answer:
     """Take over each sheet that has a player; every doubtful place on it has to be decided."""
-    _ = translate()
+    _ = request_translator()
     table, waiting = require_table(), _found(name)
     chosen: list[tuple[str, Sheet]] = []
     for index, reading in enumerate(waiting.readings):

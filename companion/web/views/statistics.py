@@ -20,9 +20,10 @@ from companion.web.presenters.charts import DieChart, die_chart
 from companion.web.presenters.dice import COLOUR_NAMES
 from companion.web.presenters.game_names import GAME_NAMES, game_name
 from companion.web.presenters.summary import afterwards
-from companion.web.presenters.words import language, translate, unread_text
+from companion.web.presenters.words import unread_text
 from companion.web.server.archive import Past, is_demo, kept, numbers, past_game
 from companion.web.server.refusal import RequestRefused
+from companion.web.server.request_language import request_language, request_translator
 from sheets.language import Translate, with_thousands_mark
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class DiceView:
 @blueprint.get("/statistics")
 def statistics() -> str:
     """Averages, misses and locks of every player; each die's fairness."""
-    _ = translate()
+    _ = request_translator()
     games, rolled = _played()
     return render_template(
         "statistics.html",
@@ -150,12 +151,12 @@ def _note(judged: tuple[Fairness, ...], _: Translate) -> str:
 @blueprint.get("/games/<int:number>/results.pdf")
 def results(number: int) -> Response:
     """The results sheet of a game."""
-    past, _ = past_game(number), translate()
+    past, _ = past_game(number), request_translator()
     if missing := past.unread:
         raise RequestRefused("unread", unread_text(missing, _))
     from sheets.results import print_results  # the PDF library: loaded when the first sheet is wanted
 
-    data = print_results(results_of(past, _, language()))
+    data = print_results(results_of(past, _, request_language()))
     return Response(
         data,
         mimetype="application/pdf",

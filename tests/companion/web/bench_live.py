@@ -23,11 +23,12 @@ _SERVER = """
 import json, sys
 from pathlib import Path
 from waitress.server import create_server
-from companion.web.app import STREAMS, create_app
+from companion.web.app import create_app
+from companion.web.server.streams import THREADS
 app = create_app({"DATA": Path(sys.argv[1])})
 server = app.extensions["table_server"]
 tokens = [server.seats.give(server.first.code, "guest") for _ in range(int(sys.argv[2]))]
-server = create_server(app, host="127.0.0.1", port=0, threads=STREAMS + 8)
+server = create_server(app, host="127.0.0.1", port=0, threads=THREADS)
 print(json.dumps([server.effective_port, tokens]), flush=True)
 server.run()
 """

@@ -18,7 +18,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.table.state import Table
-from companion.web.app import TableServer, close, create_app
+from companion.web.app import close, create_app
+from companion.web.server.table_server import TableServer
 from tests.running import served
 from vision.frames.image import Image
 from vision.reading import Die, Reading

@@ -150,7 +150,7 @@ def test_two_tabs_of_one_browser_show_two_tables(served: Any, page: Any) -> None
     app, address = served
     server = app.extensions["table_server"]
     server.first.room.dispatch(GameBegun("classic", ("Ann", "Ben")))
-    second = server.open()
+    second = server.open_table()
     second.room.dispatch(GameBegun("classic", ("Cleo", "Dora")))
     page.goto(f"{address}/seats")
     with page.context.expect_page() as opened:

@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 from companion.records.validation import MAX_RECORD_BYTES
-from companion.web.app import STREAMS
 from companion.web.server import rates
 from companion.web.server.archive import MOST_RECORDS
 from companion.web.server.guard import GUESTS, PLAYERS, STRANGERS, UPLOAD, protect
 from companion.web.server.rates import CHANGES, KNOCKS, LOOKS, PICTURES, UPLOADS
+from companion.web.server.streams import MAX_STREAMS
 from companion.web.server.table_server import CODE_LENGTH, MAX_TABLES
 from sheets.order import MAX_SHEETS
 from sheets.serial import ALPHABET
@@ -37,7 +37,7 @@ def test_the_limits_are_those_of_the_program() -> None:
     assert f"{app.config['MAX_FORM_MEMORY_SIZE'] // 1000} kB" in request
     assert f"{PIXELS // 1_000_000} million pixels" in row("an image")
     assert f"{MAX_RECORD_BYTES // 1_000_000} MB" in row("a record")
-    assert f"| {STREAMS}, one a device" in row("live streams")
+    assert f"| {MAX_STREAMS}, one a device" in row("live streams")
     assert f"| {MAX_TABLES} |" in row("tables on a server")
     assert f"| {MOST_RECORDS} |" in row("records kept")
     assert f"| {MAX_SHEETS} |" in row("sheets to print")

@@ -14,10 +14,9 @@ from typing import Any
 
 import pytest
 
+from companion.lan import PORT_TRIES, addresses, listen
 from companion.web.app import close, create_app
-from companion.web.server import lan_listeners as doors_module
-from companion.web.server.https import certificate
-from companion.web.server.lan_listeners import addresses, listen
+from companion.web.server.https import NoCertificate, certificate
 
 
 def free_port() -> int:
@@ -32,7 +31,7 @@ def lan(monkeypatch: pytest.MonkeyPatch) -> str:
     found = addresses()
     if not found:
         pytest.skip("this computer is in no network; there is no door to open")
-    monkeypatch.setattr(doors_module, "addresses", lambda: found[:1])
+    monkeypatch.setattr("companion.web.server.lan_listeners.addresses", lambda: found[:1])
     return found[0]
 
 
@@ -143,7 +142,7 @@ def test_a_certificate_is_kept_as_long_as_it_fits(tmp_path: Path) -> None:
 
 def test_without_openssl_it_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(doors_module.BadInput, match="install it, or leave out --https"):
+    with pytest.raises(NoCertificate, match="install it, or leave out --https"):
         certificate(tmp_path, ("192.0.2.9",))
 
 
@@ -151,4 +150,4 @@ def test_a_port_that_is_taken_is_passed_over() -> None:
     with listen("127.0.0.1", 0) as first:
         port = first.getsockname()[1]
         with listen("127.0.0.1", port) as second:
-            assert port < second.getsockname()[1] <= port + doors_module.TRIES
+            assert port < second.getsockname()[1] <= port + PORT_TRIES

@@ -8,7 +8,7 @@ from typing import Any
 from companion.storage.store import Store
 from companion.table.events import Decided, GameBegun, RollTaken
 from companion.web.app import close, create_app
-from companion.web.views.deletion import forget_demos, photos_of
+from companion.web.server.deletion import delete_old_demos, photos_of
 
 JSON = {"Accept": "application/json"}
 
@@ -110,7 +110,7 @@ def test_demos_go_but_for_the_last_and_those_that_people_took_over(tmp_path: Pat
     room.dispatch(DemoTakenOver())
     room.dispatch(Decided("Bea", "a5"))
     last, shown = play_demo(room, "Cleo", photo_store, image)
-    forget_demos(server.store, photo_store)
+    delete_old_demos(server.store, photo_store)
     assert set(server.store.games(server.first.code)) == {taken, last}
     assert not photo_store.path(gone).exists()
     assert photo_store.path(stays).is_file() and photo_store.path(shown).is_file()

@@ -460,7 +460,7 @@ def test_seats_forget_nothing_that_is_kept(app: Flask) -> None:
 
 def test_each_table_has_a_name_of_its_own_so_that_two_tabs_show_two_tables(table: Any) -> None:
     table.begin("Ann", "Ben")
-    second = table.server.open()
+    second = table.server.open_table()
     assert second is not None
     page = table.client.get("/seats", base_url="http://localhost:8730").text
     assert f'href="http://{second.host}:8730/" target="_blank"' in page
@@ -482,13 +482,13 @@ def test_each_table_has_a_name_of_its_own_so_that_two_tabs_show_two_tables(table
 def test_only_tables_that_are_open_have_names(table: Any) -> None:
     for host in ("zzzzz.localhost", "x.localhost.evil.example", "localhost.evil.example"):
         assert table.client.get("/", base_url=f"http://{host}").status_code == 400
-    second = table.server.open()
-    table.server.shut(second.code)
+    second = table.server.open_table()
+    table.server.close_table(second.code)
     assert table.client.get("/", base_url=f"http://{second.host}").status_code == 400
 
 
 def test_the_name_of_a_table_makes_nobody_its_screen_from_afar(table: Any) -> None:
-    second = table.server.open()
+    second = table.server.open_table()
     far = {"REMOTE_ADDR": "192.168.1.9"}
     answer = table.client.post(
         "/begin", data={"player": ["X"]}, base_url=f"http://{second.host}", headers=JSON, environ_base=far

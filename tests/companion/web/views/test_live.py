@@ -82,7 +82,7 @@ def test_a_new_stream_of_a_page_ends_the_old_one(table: Any, monkeypatch: pytest
     new = stream(table, after="1", page="mine")
     assert ended.wait(5), "the old stream goes on"
     thread.join()
-    table.server.first.room.leave()
+    table.server.first.room.close()
     list(events(new))
 
 

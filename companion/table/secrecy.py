@@ -1,0 +1,22 @@
+"""Hidden choices: nobody sees what the others chose until everyone has, where a table plays so."""
+
+from __future__ import annotations
+
+from companion.rules.position import SHARED_PHASES
+from companion.table.events import Decided, Retracted
+from companion.table.state import Table
+
+
+def are_choices_hidden(table: Table) -> bool:
+    """Whether choices are hidden now: the table wants it so, and somebody has yet to choose."""
+    return table.hidden and table.position.phase in SHARED_PHASES and bool(table.game.waiting(table.position))
+
+
+def before_hidden_choices(table: Table) -> Table:
+    """The table before the first choice that is hidden now."""
+    if not are_choices_hidden(table):
+        return table
+    for moment in table.history():
+        if not isinstance(moment.last_event, Decided | Retracted):
+            return moment
+    return table

@@ -1,0 +1,22 @@
+"""What a table's camera can do for the page now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.web.room.reroll_question import RerollQuestion
+
+
+@dataclass(frozen=True, slots=True)
+class CameraState:
+    """How a roll can come in besides a photo and tapping.
+
+    `activity`: the status of the camera's activity; "" without a camera. `can_throw`: pretend dice can be
+    thrown. `can_look`: the camera can be asked for the dice as they lie. `reroll_question`: a die that lies
+    otherwise now.
+    """
+
+    activity: str = ""
+    can_throw: bool = False
+    can_look: bool = False
+    reroll_question: RerollQuestion | None = None

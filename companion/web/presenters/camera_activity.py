@@ -1,0 +1,18 @@
+"""What the camera is doing, in words."""
+
+from __future__ import annotations
+
+from sheets.language import Translate, message
+
+_SENTENCES = {
+    "looking": message("Looking at the table"),
+    "hand": message("A hand is in the picture"),
+    "rolling": message("The dice are rolling"),
+    "at-rest": message("Reading the dice"),
+    "lost": message("The camera gives no picture"),
+}
+
+
+def activity_text(status: str, _: Translate) -> str:
+    """What a camera with the status of a `CameraActivity` is doing."""
+    return _(_SENTENCES.get(status, _SENTENCES["looking"]))

@@ -1,0 +1,51 @@
+"""Cards that a player has tapped but not played yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.rules import Card, Play, Plays
+from companion.rules.board import Board
+from sheets.pad import COLOURS
+
+
+@dataclass(frozen=True, slots=True)
+class CardDraft:
+    """Cards that a player has tapped but not played yet, each with whether its cell is to be crossed.
+
+    `moment`: the game and turn they are meant for.
+    """
+
+    moment: tuple[int | None, int]
+    cards: tuple[tuple[Card, bool], ...] = ()
+
+    def tapped(self, card: Card, plays: Plays) -> tuple[tuple[Card, bool], ...]:
+        """The cards after a tap on `card`: it comes, with a cross where that is legal, loses it, and goes.
+
+        A card of another colour starts a new draft; a fourth takes the place of the third.
+        """
+        cards = [c for c in self.cards if c[0].colour == card.colour]
+        found = dict(cards).get(card)
+        if found is None:
+            kept = cards[:2] if len(cards) > 2 else cards
+            crossed = (*kept, (card, True))
+            if CardDraft(self.moment, crossed).play(plays.constraints.board) in plays:
+                return crossed
+            return (*kept, (card, False))
+        if found:
+            return tuple((c, crossed and c != card) for c, crossed in cards)
+        return tuple(c for c in cards if c[0] != card)
+
+    def play(self, board: Board) -> Play:
+        """What is tapped so far; crosses from left to right."""
+        spots = sorted(
+            (
+                spot
+                for card, crossed in self.cards
+                if crossed
+                for spot, _ in board.by_face.get((COLOURS.index(card.colour), card.number), ())
+            ),
+            key=lambda spot: spot.order,
+        )
+        marks = dict.fromkeys(spot.marks[False] for spot in spots)
+        return Play(tuple(card for card, _ in self.cards), tuple(marks))

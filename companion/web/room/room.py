@@ -1,0 +1,123 @@
+"""The room of one hosted table: the game on it, its store, and everyone who waits for a change."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.storage.store import Store, UnreadableGame
+from companion.table.events import Event, GameBegun
+from companion.table.state import Table, apply
+from companion.web.room.card_draft import CardDraft
+from companion.web.room.reroll_question import RerollQuestion
+
+
+@dataclass(frozen=True, slots=True)
+class CameraActivity:
+    """What the camera is doing now; the page shows it, the store does not keep it.
+
+    `status`: "none", "looking", "rolling", "hand", "at-rest" or "lost"; `number` rises with every change.
+    """
+
+    status: str = "none"
+    number: int = 0
+
+
+class Room:
+    """Holds the table that is being played. Every change goes through `dispatch`; any thread may call it."""
+
+    def __init__(self, store: Store, code: str) -> None:
+        """Take up the last game of the table `code` where it stood."""
+        self.store, self.code = store, code
+        self.game: int | None = store.last_game(code)
+        self.number = store.last_event_number(self.game) if self.game is not None else 0
+        self.invalidations = 0
+        self.card_drafts: dict[str, CardDraft] = {}
+        self.reroll_asked: RerollQuestion | None = None
+        self.table: Table | None = None
+        self.trouble: UnreadableGame | None = None
+        self.activity = CameraActivity()
+        self.closed = False
+        self._changed = threading.Condition(threading.RLock())
+        if self.game is not None:
+            try:
+                self.table, _at = store.load_game(self.game)
+            except UnreadableGame as problem:
+                self.trouble = problem
+
+    def dispatch(self, event: Event, *, check: Callable[[Room], None] | None = None) -> Table:
+        """Make `event` happen: it is judged, then written to disk, and only then shown to anyone.
+
+        `check` may refuse it (by raising) in view of this room, which stays as it is meanwhile. Raises what
+        `companion.table.state.apply` raises for an event that does not fit, and StoreError.
+        """
+        with self._changed:
+            begins = isinstance(event, GameBegun)
+            table = None if begins else self.table
+            if check is not None and self.table is not None:
+                check(self)
+            after = apply(table, event)
+            game = self.store.new_game(self.code) if begins or self.game is None else self.game
+            stored = self.store.append(game, event)
+            self.table, self.game, self.number, self.trouble = after, game, stored.number, None
+            self._changed.notify_all()
+            return after
+
+    def show_activity(self, status: str) -> None:
+        """Show every page what the camera is doing."""
+        with self._changed:
+            if status != self.activity.status:
+                self.activity = CameraActivity(status, self.activity.number + 1)
+                self._changed.notify_all()
+
+    def invalidate(self) -> None:
+        """Have every page painted again: who sits here has changed, or what somebody is about to do."""
+        with self._changed:
+            self.invalidations += 1
+            self._changed.notify_all()
+
+    @property
+    def reroll_question(self) -> RerollQuestion | None:
+        """What is asked about a die now; None once the table has moved on."""
+        asked, table = self.reroll_asked, self.table
+        return asked if asked is not None and table is not None and asked.fits(self.game, table) else None
+
+    def now(self) -> tuple[Table | None, int, int]:
+        """The table, the number of its last event, and `invalidations`, of one moment."""
+        with self._changed:
+            return self.table, self.number, self.invalidations
+
+    def wait(
+        self,
+        seen: tuple[int, int],
+        activity: int,
+        seconds: float,
+        until: Callable[[], bool] = lambda: False,
+    ) -> bool:
+        """Wait until something differs from `seen` (number of the last event, `invalidations`) or from the
+        number of the camera's `activity`, or the room closes, or `until` is true.
+
+        False if nothing did within `seconds`.
+        """
+        with self._changed:
+            return self._changed.wait_for(
+                lambda: (
+                    self.closed
+                    or (self.number, self.invalidations) != seen
+                    or self.activity.number != activity
+                    or until()
+                ),
+                max(0.0, seconds),
+            )
+
+    def close(self) -> None:
+        """End the live streams."""
+        with self._changed:
+            self.closed = True
+            self._changed.notify_all()
+
+    def wake(self) -> None:
+        """Let everyone who waits check again whether to go on."""
+        with self._changed:
+            self._changed.notify_all()

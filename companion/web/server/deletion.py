@@ -1,0 +1,46 @@
+"""Deletion: a game goes for good with its photos; what made-up players played goes by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from companion.storage.store import Store, StoreError, UnreadableGame
+from companion.table.events import EventError, Photo
+from companion.web.camera.photo_store import PhotoStore
+
+
+def photos_of(store: Store, game: int) -> Iterator[str]:
+    """The names of the photos that the events of a game keep. Raises EventError, and StoreError."""
+    for stored in store.events(game):
+        for value in msgspec.structs.asdict(stored.event).values():
+            if isinstance(value, Photo):
+                yield value.name
+
+
+def delete_game(store: Store, photos: PhotoStore, game: int) -> None:
+    """Delete a game and its photos, so that nothing of them is left on the disk. Raises StoreError."""
+    try:
+        names = set(photos_of(store, game))
+    except EventError:
+        names = set()
+    store.delete_game(game)
+    for name in names:
+        photos.delete(name)
+
+
+def delete_old_demos(store: Store, photos: PhotoStore) -> None:
+    """Delete what made-up players played, except each table's last game.
+
+    A demo that people took over is theirs, and stays. What cannot be read is left as it is.
+    """
+    last = {store.last_game(table.code) for table in store.tables()}
+    for game in store.demo_games():
+        if game not in last:
+            try:
+                table, _ = store.load_game(game)
+                if table is not None and table.demo:
+                    delete_game(store, photos, game)
+            except (UnreadableGame, StoreError):
+                continue

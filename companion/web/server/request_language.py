@@ -1,0 +1,20 @@
+"""The language of one request: the device's cookie, else what its browser asks for."""
+
+from __future__ import annotations
+
+from flask import request
+
+from sheets.language import LANGUAGES, Translate, translator
+
+
+def request_language() -> str:
+    """A key of LANGUAGES for the device that asks."""
+    chosen = request.cookies.get("language")
+    if chosen in LANGUAGES:
+        return str(chosen)
+    return request.accept_languages.best_match(list(LANGUAGES)) or "en"
+
+
+def request_translator() -> Translate:
+    """The function that translates into the language of the device that asks."""
+    return translator(request_language())

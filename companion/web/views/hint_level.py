@@ -1,0 +1,21 @@
+"""How much help a device wants: its level of hints, kept in a cookie."""
+
+from __future__ import annotations
+
+from flask import request
+
+from sheets.language import message
+
+HINTS = {
+    "off": (message("No hints"), message("The sheet shows what stands on it, as on paper.")),
+    "cells": (message("Legal cells"), message("Cells that may be crossed now stand out.")),
+    "suggestions": (message("Suggestions"), message("Besides, the best crosses now, each with its reason.")),
+    "coach": (message("Coach"), message("After the turn: what would have been better, and why.")),
+}
+"""Each level of hints: its name, and what it does."""
+
+
+def hint_level() -> str:
+    """The level of hints on the device that asks, a key of HINTS."""
+    chosen = request.cookies.get("hints", "cells")
+    return chosen if chosen in HINTS else "cells"
