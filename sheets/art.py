@@ -1,7 +1,7 @@
-"""The project's own drawings: a sign for each colour, the padlock, the bonus signs, scissors for the cut.
+"""The project's own drawings: a sign for each colour, the padlock, a chevron, scissors for the cut.
 
-Red is a heart, yellow a star, green a clover leaf, blue a drop: four outlines that nobody mixes up, in
-colour or not. Each sign is a path in a square from (-1, -1) to (1, 1), y up; `Outline` places it.
+Red is a heart, yellow a star, green a clover leaf, blue a drop: four outlines that differ without colour too.
+Each sign is a path in a square from (-1, -1) to (1, 1), y up; `Outline` places it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A print order onto paper: a PDF with vector art, real text and an embedded typeface.
+"""Draws a print order: a PDF with vector art, real text and an embedded typeface.
 
-What all sheets of a pad share is drawn once, as a form that every sheet refers to; a sheet adds its
+What all sheets of a pad share is drawn once, as a PDF form that every sheet refers to; a sheet adds its
 markers, its code, its name and its lucky numbers. The same order gives the same bytes.
 """
 
@@ -12,6 +12,7 @@ from io import BytesIO
 from reportlab.pdfgen.canvas import Canvas
 
 from sheets.art import scissors
+from sheets.canvas import reproducible_canvas
 from sheets.face import draw_face
 from sheets.ink import LINE, MARKER, SOFT, TEXT
 from sheets.language import Translate, translator
@@ -22,18 +23,17 @@ from sheets.paper import MARGIN
 from sheets.pen import Pen
 from sheets.serial import code_modules
 from sheets.typeface import PT, text_width
-from sheets.undated import undated_canvas
 
-CHECK_BAR = 50.0
-"""Length of the bar, in mm, by which a ruler shows whether a printer scaled the page."""
+CHECK_BAR_MM = 50.0
+"""Length of the bar on each page. A ruler on it shows whether the printer scaled the page."""
 
 
 def print_pads(order: PrintOrder, report: Callable[[int], object] | None = None) -> bytes:
-    """The PDF for an order. `report` is told how many pages are drawn, after each."""
+    """The PDF for an order. `report` is called after each page with the number of pages drawn."""
     _ = translator(order.language)
     layout = order.layout
     file = BytesIO()
-    canvas = undated_canvas(file, layout.page_width, layout.page_height, order.language)
+    canvas = reproducible_canvas(file, layout.page_width, layout.page_height, order.language)
     canvas.setTitle(_("Score sheets for {game}").format(game=order.pad.title))
     canvas.setSubject(_("Unofficial score sheets, made at home"))
     canvas.setCreator("qwixx print")
@@ -50,8 +50,8 @@ def print_pads(order: PrintOrder, report: Callable[[int], object] | None = None)
     return file.getvalue()
 
 
-def _form_name(order: PrintOrder, face: SheetSide) -> str:
-    return f"sheet{order.sides.index(face.pad)}"
+def _form_name(order: PrintOrder, side: SheetSide) -> str:
+    return f"sheet{order.sides.index(side.pad)}"
 
 
 def _draw_forms(canvas: Canvas, order: PrintOrder, _: Translate) -> None:
@@ -64,12 +64,12 @@ def _draw_forms(canvas: Canvas, order: PrintOrder, _: Translate) -> None:
 
 def _draw_page(canvas: Canvas, order: PrintOrder, page: tuple[SheetSide, ...], _: Translate) -> None:
     layout = order.layout
-    for slot, face in enumerate(page):
+    for slot, side in enumerate(page):
         box = layout.sheet_box(slot)
         canvas.saveState()
         canvas.translate(box.x * PT, (layout.page_height - box.bottom) * PT)
-        canvas.doForm(_form_name(order, face))
-        _draw_own(Pen(canvas, box.h), face, plan_sheet(face.pad, layout), _)
+        canvas.doForm(_form_name(order, side))
+        _draw_side(Pen(canvas, box.h), side, plan_sheet(side.pad, layout), _)
         canvas.restoreState()
     pen = Pen(canvas, layout.page_height)
     if order.cut_lines:
@@ -81,29 +81,29 @@ def _draw_page(canvas: Canvas, order: PrintOrder, page: tuple[SheetSide, ...], _
 
 
 def _draw_check_bar(pen: Pen, x: float, y: float, _: Translate) -> None:
-    left, right = x - CHECK_BAR / 2, x + CHECK_BAR / 2
+    left, right = x - CHECK_BAR_MM / 2, x + CHECK_BAR_MM / 2
     pen.line(left, y, right, y, LINE, 0.18)
     for tick in (left, right):
         pen.line(tick, y - 0.9, tick, y + 0.9, LINE, 0.18)
     pen.text(_("50 mm: print at 100 %"), right + 1.6, y + 0.6, 4.6, SOFT)
 
 
-def _draw_own(pen: Pen, face: SheetSide, plan: SheetPlan, _: Translate) -> None:
-    """What belongs to one sheet alone."""
-    for marker, box in zip(face.markers, plan.markers, strict=True):
+def _draw_side(pen: Pen, side: SheetSide, plan: SheetPlan, _: Translate) -> None:
+    """What this side of a sheet has of its own: markers, code, number, name, lucky numbers."""
+    for marker, box in zip(side.markers, plan.markers, strict=True):
         pen.modules(dark_modules(marker), box, MARKER)
-    pen.modules(code_modules(str(face.code)), plan.code, MARKER)
+    pen.modules(code_modules(str(side.code)), plan.code, MARKER)
     scale = plan.scale
     baseline = plan.header.bottom - 1.7 * scale
-    if face.name:
+    if side.name:
         label = text_width(_("Name"), 7.0 * scale) + 2.0 * scale
         room = plan.name.w - label
-        pen.text(face.name, plan.name.x + label, baseline, NAME_SIZE * scale, TEXT, "Medium", room=room)
-    if face.lucky:
-        for number, box in zip(face.lucky, plan.lucky, strict=True):
+        pen.text(side.name, plan.name.x + label, baseline, NAME_SIZE * scale, TEXT, "Medium", room=room)
+    if side.lucky:
+        for number, box in zip(side.lucky, plan.lucky, strict=True):
             pen.centred(str(number), box.cx, box.cy, 11.5 * scale, TEXT, "SemiBold")
     pen.text(
-        str(face.serial),
+        str(side.serial),
         plan.footer.right,
         plan.footer.bottom - 0.5 * scale,
         6.4 * scale,

@@ -1,4 +1,4 @@
-"""The one error that a person is meant to read."""
+"""The error that a person reads: one sentence, in their language."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from sheets.language import Term, Translate, fill_in, message
 class BadInput(ValueError):  # noqa: N818 - it is read by people
     """What a person gave cannot be used.
 
-    The message is one sentence for that person: what was expected, what came, what to do. It is given in
-    English with {names}, so that it can be told in another language, and what the names stand for: numbers,
-    texts, or whatever `sheets.language.fill_in` takes, another BadInput among them. Commands print it and
-    exit with 2; the page shows it. Subclasses name the kind of input.
+    The message is one sentence for that person: what was expected, what came, what to do. It is written in
+    English with {names}, so that it can be translated, and with a value for each name, which
+    `sheets.language.fill_in` fills in; another BadInput may be one. Commands print it and exit with 2; the
+    page shows it. Subclasses name the kind of input.
 
     >>> str(BadInput("expected {expected}, but found {came!r}.", expected=2, came="two"))
     "expected 2, but found 'two'."
@@ -22,19 +22,19 @@ class BadInput(ValueError):  # noqa: N818 - it is read by people
         self.text, self.values = text, values
 
     def in_language(self, translate: Translate) -> str:
-        """The sentence in the language that `translate` speaks."""
+        """The sentence in the language of `translate`."""
         return fill_in(self.text, self.values, translate)
 
 
 def reason(problem: Exception) -> Term:
-    """Why the system or a library refused, in its own few words: "Permission denied"."""
+    """Why the system or a library refused, in its own words: "Permission denied"."""
     if isinstance(problem, OSError):
-        return Term(problem.strerror or THE_SYSTEM)
+        return Term(problem.strerror or SYSTEM_REFUSED)
     return Term(problem)
 
 
-THE_SYSTEM = message("the system refused")
-REASONS = (
+SYSTEM_REFUSED = message("the system refused")
+COMMON_REASONS = (
     message("No such file or directory"),
     message("Permission denied"),
     message("Is a directory"),
@@ -54,4 +54,4 @@ REASONS = (
     message("file is not a database"),
     message("database disk image is malformed"),
 )
-"""What the system says most often, for the catalogue; anything rarer stays English."""
+"""The most frequent reasons, for the catalogue; others stay English."""

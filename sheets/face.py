@@ -1,4 +1,4 @@
-"""The face of a pad: all that the sheets of one pad have in common, drawn where `sheets.page` says."""
+"""The face of a pad: what all its sheets have in common, drawn at the places that `sheets.page` plans."""
 
 from __future__ import annotations
 
@@ -16,19 +16,22 @@ from sheets.paper import Box
 from sheets.pen import Pen
 from sheets.typeface import CAP_HEIGHT, PT, text_width
 
-CELL_RADIUS = 1.9
-"""Of a cell's corners, in mm, before a sheet's scale."""
+CELL_RADIUS_MM = 1.9
+"""Of a cell's corners, on a sheet of scale 1."""
 
-THIN = 0.2
-"""Width in mm of the outlines that stand for fills when ink is saved."""
+OUTLINE_MM = 0.2
+"""Width of the outlines that replace fills when ink is saved."""
+
+WIDEST_SERIAL = "WWWW-888"
+"""The footer leaves room for it beside its text."""
 
 
 def draw_face(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder, _: Translate) -> None:
-    """Draw what all sheets of `pad` share."""
+    """Draw what all sheets of `pad` share, in the language of `_`."""
     panel = PAPER if order.ink == "save" else PANEL
     _draw_header(pen, pad, plan, panel, _)
     for row, place in zip(pad.rows, plan.rows, strict=True):
-        draw_row(pen, pad, row, place, plan, order, _)
+        _draw_row(pen, pad, row, place, plan, order, _)
     if plan.bar_strip is not None:
         draw_bar(pen, pad, plan, panel, _)
     if plan.legend is not None:
@@ -64,23 +67,25 @@ def _draw_header(pen: Pen, pad: Pad, plan: SheetPlan, panel: Tone, _: Translate)
     pen.text(_("Points"), points.x + 0.4 * s, baseline, 7.0 * s, SOFT, room=room)
 
 
-def draw_row(
+def _draw_row(
     pen: Pen, pad: Pad, row: Row, place: RowPlan, plan: SheetPlan, order: PrintOrder, _: Translate
 ) -> None:
     """One row: its plate in the colours of its cells, the cells, the lock, the box for its points."""
     saving = order.ink == "save"
     _draw_plate(pen, row, place, plan, saving)
     for cell, box in zip(row.cells, place.cells, strict=True):
-        draw_cell(pen, pad, cell, box, plan, order)
+        _draw_cell(pen, cell, box, plan, order, closing=cell in row.closing)
     hint = _("min {number}\N{MULTIPLICATION SIGN}").format(number=pad.lock_needs)
+    hint_size = (6.4 if order.layout.per_page == 1 else 5.0) * plan.scale
     for cell, box in zip(row.closing, place.cells[place.closing :], strict=True):
-        ink = INKS[cell.colour]
         y = box.bottom - 1.25 * min(plan.scale, box.h / 10)
-        size = (6.4 if order.layout.per_page == 1 else 5.0) * plan.scale
-        pen.text(hint, box.cx, y, size, ink.number, align="middle", room=box.w - 2.0 * plan.scale)
+        room = box.w - 2.0 * plan.scale
+        pen.text(hint, box.cx, y, hint_size, INKS[cell.colour].number, align="middle", room=room)
     _draw_lock(pen, INKS[row.cells[-1].colour], place.lock, saving)
     colour = INKS[row.colour].line if row.colour else LINE
-    pen.box(place.points, fill=PAPER, line=colour, width=THIN if saving else 0.4, radius=2.2 * plan.scale)
+    pen.box(
+        place.points, fill=PAPER, line=colour, width=OUTLINE_MM if saving else 0.4, radius=2.2 * plan.scale
+    )
 
 
 def _draw_plate(pen: Pen, row: Row, place: RowPlan, plan: SheetPlan, saving: bool) -> None:
@@ -90,7 +95,7 @@ def _draw_plate(pen: Pen, row: Row, place: RowPlan, plan: SheetPlan, saving: boo
         pen.canvas.saveState()
         pen.clip(Box(left, plate.y, right - left, plate.h))
         if saving:
-            pen.box(plate, line=ink.line, width=THIN, radius=radius)
+            pen.box(plate, line=ink.line, width=OUTLINE_MM, radius=radius)
         else:
             pen.box(plate, fill=ink.plate, radius=radius)
         pen.canvas.restoreState()
@@ -117,12 +122,11 @@ def _colour_runs(row: Row, place: RowPlan) -> Iterator[tuple[float, float, Ink]]
             left = right
 
 
-def draw_cell(pen: Pen, pad: Pad, cell: Cell, box: Box, plan: SheetPlan, order: PrintOrder) -> None:
+def _draw_cell(pen: Pen, cell: Cell, box: Box, plan: SheetPlan, order: PrintOrder, *, closing: bool) -> None:
     """One cell: pale paper, its number, the sign of its colour, its bonus if it has one."""
     ink, s = INKS[cell.colour], plan.scale
     saving = order.ink == "save"
-    closing = cell.index >= len(pad.row(cell.row).cells) - pad.last_cells
-    line, width = (ink.line, THIN) if saving else (None, 0.0)
+    line, width = (ink.line, OUTLINE_MM) if saving else (None, 0.0)
     if closing:
         line, width = ink.line, 0.35 if saving else 0.45
     if cell.bonus == "bar":
@@ -132,7 +136,7 @@ def draw_cell(pen: Pen, pad: Pad, cell: Cell, box: Box, plan: SheetPlan, order: 
         fill=PAPER if saving else ink.cell,
         line=line,
         width=width,
-        radius=CELL_RADIUS * min(s, box.w / 9),
+        radius=CELL_RADIUS_MM * min(s, box.w / 9),
     )
     size, tone = min(box.h * 0.36, box.w * 0.345) / CAP_HEIGHT * PT, ink.number
     if order.layout.per_page == 1:
@@ -142,38 +146,39 @@ def draw_cell(pen: Pen, pad: Pad, cell: Cell, box: Box, plan: SheetPlan, order: 
     )
     sign = partial(colour_sign, cell.colour)
     edge = (1.5 if cell.bonus == "bar" else 0.95) * s
-    if order.colour_blind:
-        r = 1.25 * s
-        pen.shape(sign, box.right - r - edge, box.y + r + edge, r, fill=ink.number)
-    else:
-        r = 0.72 * s
-        pen.shape(sign, box.right - r - edge, box.y + r + edge, r, fill=ink.line if saving else ink.plate)
+    r = (1.25 if order.colour_blind else 0.72) * s
+    sign_tone = ink.number if order.colour_blind else ink.line if saving else ink.plate
+    pen.shape(sign, box.right - r - edge, box.y + r + edge, r, fill=sign_tone)
     if cell.bonus:
-        draw_bonus(
-            pen, cell.bonus, box.x + 2.4 * s, box.y + (2.15 if cell.bonus == "bar" else 1.9) * s, s, ink
-        )
+        y = box.y + (2.15 if cell.bonus == "bar" else 1.9) * s
+        draw_bonus(pen, cell.bonus, box.x + 2.4 * s, y, s, ink)
 
 
 def _draw_lock(pen: Pen, ink: Ink, box: Box, saving: bool) -> None:
     r = min(box.w, box.h) / 2
     pen.circle(
-        box.cx, box.cy, r, fill=PAPER if saving else ink.cell, line=ink.line, width=THIN if saving else 0.45
+        box.cx,
+        box.cy,
+        r,
+        fill=PAPER if saving else ink.cell,
+        line=ink.line,
+        width=OUTLINE_MM if saving else 0.45,
     )
-    art = r * 0.52
-    pen.shape(padlock_shackle, box.cx, box.cy, art, line=ink.line, width=art * 0.24)
+    size = r * 0.52
+    pen.shape(padlock_shackle, box.cx, box.cy, size, line=ink.line, width=size * 0.24)
     pen.shape(
         padlock_body,
         box.cx,
         box.cy,
-        art,
+        size,
         fill=PAPER if saving else ink.plate,
         line=ink.line,
-        width=art * 0.13,
+        width=size * 0.13,
     )
 
 
 def _draw_table(pen: Pen, plan: SheetPlan, panel: Tone, _: Translate) -> None:
-    """How many points a row's crosses are worth: n (n + 1) / 2, rule `score-table`."""
+    """The points for a number of crosses in a row: n (n + 1) / 2, rule `score-table`."""
     s, table = plan.scale, plan.table
     pen.box(table, fill=panel, radius=2.0 * s)
     label_room = plan.table_columns[0].x - table.x - 2.0 * s
@@ -183,8 +188,8 @@ def _draw_table(pen: Pen, plan: SheetPlan, panel: Tone, _: Translate) -> None:
     pen.text(_("Points"), table.x + 1.6 * s, lower, 6.4 * s, TEXT, "Medium", room=label_room)
     for marks, column in enumerate(plan.table_columns, 1):
         pen.text(str(marks), column.cx, upper, 7.0 * s, SOFT, align="middle")
-        worth = str(marks * (marks + 1) // 2)
-        pen.text(worth, column.cx, lower, 8.2 * s, TEXT, "Medium", "middle", room=column.w * 0.84)
+        points = str(marks * (marks + 1) // 2)
+        pen.text(points, column.cx, lower, 8.2 * s, TEXT, "Medium", "middle", room=column.w * 0.84)
     pen.line(plan.table_columns[0].x, table.cy, table.right - 1.6 * s, table.cy, LINE, 0.15)
 
 
@@ -204,7 +209,7 @@ def _draw_misses(pen: Pen, plan: SheetPlan, panel: Tone, _: Translate) -> None:
         room=last.right - first.x - width - 2,
     )
     for box in plan.misses:
-        pen.box(box, fill=panel, line=LINE, width=0.3, radius=CELL_RADIUS * s)
+        pen.box(box, fill=panel, line=LINE, width=0.3, radius=CELL_RADIUS_MM * s)
     _sign(pen, last.right, plan.miss_points.x, plan.miss_points.cy, "\N{MINUS SIGN}", s)
     pen.box(plan.miss_points, fill=PAPER, line=LINE, width=0.4, radius=2.2 * s)
     pen.text(_("Minus"), plan.miss_points.x + 0.2 * s, baseline, 6.4 * s, SOFT, room=plan.miss_points.w)
@@ -226,7 +231,7 @@ def _draw_footer(pen: Pen, pad: Pad, plan: SheetPlan, _: Translate) -> None:
     about = _(
         "For playing Qwixx with your own dice. Unofficial: not made or endorsed by the publisher of the game."
     )
-    serial = text_width("WWWW-888", 6.4 * s, "Medium") + 3.0 * s
+    serial = text_width(WIDEST_SERIAL, 6.4 * s, "Medium") + 3.0 * s
     room = box.w - serial
     pen.text(rule, box.x, box.bottom - 3.2 * s, 5.9 * s, TEXT, room=room)
     pen.text(about, box.x, box.bottom - 0.5 * s, 5.9 * s, SOFT, room=room)

@@ -32,7 +32,7 @@ class Ink:
 
     @property
     def dark(self) -> Tone:
-        """For weak eyes: `number` darkened until it has 7 : 1 against `cell` (WCAG 2.2, 1.4.6)."""
+        """For large sheets: `number` darkened until it has 7 : 1 against `cell` (WCAG 2.2, 1.4.6)."""
         share = 1.0
         while contrast(self._shaded(share), self.cell) < 7:
             share -= 0.02
@@ -53,9 +53,9 @@ INKS = {
 
 PAPER: Tone = (1.0, 1.0, 1.0)
 TEXT = tone("343b46")
-"""Words that are to be read."""
+"""For words that everybody reads."""
 SOFT = tone("6b7480")
-"""Words that are there when looked for; 4.5 : 1 on paper."""
+"""For words that people look for now and then; 4.5 : 1 on paper."""
 LINE = tone("a3abb5")
 """Lines to write on and boxes without a colour."""
 PANEL = tone("f3f5f7")

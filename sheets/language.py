@@ -1,4 +1,9 @@
-"""One catalogue for page, PDF, command line and rule texts: English in the code, es and de beside it."""
+"""Sentences in the reader's language: one catalogue for page, PDF, command line and rule texts.
+
+Sentences stand in the code in English. `message` and `phrase` mark one for the catalogues in `locale/`, where
+`locale/compile.py` collects it. `translator` returns the function that translates, which code calls `_`. A
+sentence with values in it is translated first and then filled in (`fill_in`).
+"""
 
 from __future__ import annotations
 
@@ -11,14 +16,15 @@ from typing import Protocol, runtime_checkable
 
 LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch"}
 LOCALE_FOLDER = Path(__file__).with_name("locale")
-"""Where the catalogues lie, as gettext looks for them."""
+"""The folder of the catalogues, laid out as gettext wants it."""
 
 Translate = Callable[[str], str]
+"""From an English sentence to the same one in a reader's language."""
 
 
 @cache
 def translator(language: str) -> Translate:
-    """The function that turns an English sentence of ours into `language` (a key of LANGUAGES).
+    """The function that translates into `language` (a key of LANGUAGES).
 
     A sentence without a translation, and any sentence for an unknown language, stays English.
 
@@ -29,36 +35,33 @@ def translator(language: str) -> Translate:
 
 
 def message(text: str) -> str:
-    """Name `text` for the catalogue where it is written; it is translated later, where it is shown."""
+    """`text` itself, marked for the catalogue. It is translated where it is shown."""
     return text
-
-
-# -- sentences with values in them ---------------------------------------------------------------------
 
 
 @runtime_checkable
 class Translatable(Protocol):
-    """What can be said in any language: a phrase, an error, a refusal."""
+    """What has words in every language: a phrase, an error, a refusal."""
 
     def in_language(self, translate: Translate, /) -> str:
-        """The words in the language that `translate` speaks."""
+        """The words in the language of `translate`."""
 
 
 class Term(str):
-    """A word inside a sentence that is translated too ("red", "the red row")."""
+    """A word of the catalogue that stands inside a sentence ("red", "the red row")."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Part of a sentence: English text with {names}, and what they stand for, as `fill_in` takes them."""
+    """Part of a sentence: English text with {names}, and the values to fill in for them (see `fill_in`)."""
 
     text: str
     values: Mapping[str, object] = field(default_factory=dict, hash=False)
 
     def in_language(self, translate: Translate) -> str:
-        """The words in the language that `translate` speaks."""
+        """The words in the language of `translate`."""
         return fill_in(self.text, self.values, translate)
 
     def __str__(self) -> str:
@@ -66,12 +69,12 @@ class Phrase:
 
 
 def phrase(text: str, /, **values: object) -> Phrase:
-    """Name `text`, which is part of a sentence, for the catalogue, with what its {names} stand for."""
+    """A Phrase of `text`, which is marked for the catalogue, with the values for its {names}."""
     return Phrase(text, values)
 
 
 def either(names: Sequence[str]) -> Phrase:
-    """Names of ours, one of which is meant.
+    """The names, which are not translated, as a choice.
 
     >>> str(either(["en", "es", "de"]))
     'en, es or de'
@@ -83,19 +86,19 @@ def either(names: Sequence[str]) -> Phrase:
 
 
 def fill_in(text: str, values: Mapping[str, object], translate: Translate) -> str:
-    """The sentence `text` as `translate` says it, each {name} in it replaced by its value.
+    """The sentence `text`, translated, with each {name} in it replaced by its value.
 
-    A value that is Translatable says itself, a Term is translated, a tuple holds such and words of the
-    catalogue, joined by commas, and a float has the decimal mark of the language. Anything else stands as it
-    is. Without values, braces are braces.
+    A Translatable or a Term is translated. A tuple is a list of such values and of words of the catalogue; it
+    is joined by commas. A float gets the decimal mark of the language. Any other value stands as it is.
+    Without values, braces are not special.
 
     >>> fill_in("{free:.1f} GB for {what}", {"free": 57.68, "what": Term("games")}, str)
     '57.7 GB for games'
     """
-    said = translate(text) if text else ""
+    sentence = translate(text) if text else ""
     if not values:
-        return said
-    return said.format(**{name: _told(value, translate) for name, value in values.items()})
+        return sentence
+    return sentence.format(**{name: _in_language(value, translate) for name, value in values.items()})
 
 
 def with_decimal_mark(text: str, translate: Translate) -> str:
@@ -108,7 +111,7 @@ def with_decimal_mark(text: str, translate: Translate) -> str:
 
 
 def with_thousands_mark(number: int, translate: Translate) -> str:
-    """A whole number with the mark that the language sets between thousands.
+    """A whole number with the language's mark between thousands.
 
     >>> with_thousands_mark(2000, str)
     '2,000'
@@ -117,13 +120,13 @@ def with_thousands_mark(number: int, translate: Translate) -> str:
 
 
 _HALF = message("0.5")
-"""A half as a decimal; what stands between its digits is the decimal mark."""
+"""Its second character is the decimal mark."""
 _THOUSAND = message("1,000")
-"""A thousand; what stands behind its first digit is set between thousands."""
+"""Its second character is the mark between thousands."""
 
 
 class _Decimal(float):
-    """A number that is written with the decimal mark of a language."""
+    """A number that is formatted with the decimal mark of a language."""
 
     translate: Translate
 
@@ -131,7 +134,7 @@ class _Decimal(float):
         return with_decimal_mark(float(self).__format__(form), self.translate)
 
 
-def _told(value: object, translate: Translate) -> object:
+def _in_language(value: object, translate: Translate) -> object:
     match value:
         case Term():
             return translate(value)
@@ -141,7 +144,7 @@ def _told(value: object, translate: Translate) -> object:
             return number
         case tuple():
             words = (Term(word) if isinstance(word, str) else word for word in value)
-            return ", ".join(str(_told(word, translate)) for word in words)
+            return ", ".join(str(_in_language(word, translate)) for word in words)
         case str() | int():
             return value
         case Translatable():

@@ -1,14 +1,16 @@
-"""The four small squares at a sheet's corners, by which a photo of it is straightened.
+"""The four small squares at a sheet's corners, which show how a photo of it must be straightened.
 
 They are ArUco markers of OpenCV's dictionary DICT_4X4_50, written here as bits so that printing needs no
 OpenCV; a test compares them with OpenCV's. A marker is six modules wide: a dark border of one module around
 four by four modules, light where the bit is 1.
 
-A sheet's four markers have four ids in a row, clockwise from the top left. Sheets with neighbouring numbers
-get different fours, so that several sheets in one photo are told apart.
+A sheet's four markers have consecutive ids, clockwise from the top left. Sheets with neighbouring numbers
+have different ids, so that several sheets in one photo do not get mixed up.
 """
 
 from __future__ import annotations
+
+import struct
 
 from sheets.errors import BadInput
 
@@ -18,56 +20,15 @@ MODULES = 6
 GROUPS = 12
 """How many different sets of four ids there are before they come round again."""
 
-_BITS = (
-    0xB532,
-    0x0F9A,
-    0x332D,
-    0x9946,
-    0x549E,
-    0x79CD,
-    0x9E2E,
-    0xC4F2,
-    0xFEDA,
-    0xCF56,
-    0xF991,
-    0x11A7,
-    0x0EB7,
-    0x2A0F,
-    0x24B1,
-    0x263E,
-    0x4665,
-    0x6600,
-    0x6C5E,
-    0x76AF,
-    0x868B,
-    0xB02B,
-    0xCCD5,
-    0xDD82,
-    0xFE47,
-    0x9471,
-    0xACE4,
-    0xA554,
-    0x2123,
-    0x346F,
-    0x4415,
-    0x57B2,
-    0x9ECF,
-    0xF0CB,
-    0x08AE,
-    0x0929,
-    0x1875,
-    0x04FF,
-    0x0DF6,
-    0x1C5A,
-    0x1718,
-    0x2A28,
-    0x328C,
-    0x38B2,
-    0x24E8,
-    0x2EEB,
-    0x2D3F,
-    0x4B64,
+_BITS: tuple[int, ...] = struct.unpack(
+    ">48H",
+    bytes.fromhex("""
+    B532 0F9A 332D 9946 549E 79CD 9E2E C4F2 FEDA CF56 F991 11A7 0EB7 2A0F 24B1 263E
+    4665 6600 6C5E 76AF 868B B02B CCD5 DD82 FE47 9471 ACE4 A554 2123 346F 4415 57B2
+    9ECF F0CB 08AE 0929 1875 04FF 0DF6 1C5A 1718 2A28 328C 38B2 24E8 2EEB 2D3F 4B64
+    """),
 )
+"""For each marker the four by four modules within its border, row by row, the first as the highest bit."""
 
 
 class MarkerError(BadInput):
@@ -104,15 +65,12 @@ def marker_group(marker_id: int) -> tuple[int, int]:
 def dark_modules(marker_id: int) -> tuple[tuple[bool, ...], ...]:
     """Six rows of six modules of one marker, top to bottom; True is dark."""
     _check(marker_id)
-    bits = _BITS[marker_id]
-    rows = []
-    for y in range(MODULES):
-        row = []
-        for x in range(MODULES):
-            inside = 0 < x < MODULES - 1 and 0 < y < MODULES - 1
-            row.append(not inside or not bits >> (15 - (4 * (y - 1) + x - 1)) & 1)
-        rows.append(tuple(row))
-    return tuple(rows)
+    bits, inner = _BITS[marker_id], range(1, MODULES - 1)
+
+    def dark(x: int, y: int) -> bool:
+        return x not in inner or y not in inner or not bits >> (15 - (4 * (y - 1) + x - 1)) & 1
+
+    return tuple(tuple(dark(x, y) for x in range(MODULES)) for y in range(MODULES))
 
 
 def _check(marker_id: int) -> None:

@@ -1,4 +1,4 @@
-"""What is to be printed: an order, checked when it is made, and the faces that it comes to."""
+"""A print order, checked when it is made, and the sheet sides that it asks for."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ MAX_SHEETS = 999
 """Sheets in one print."""
 
 NAME_SIZE = 11.0
-"""Type size of a printed name, in points, before a sheet's scale."""
+"""Type size of a printed name, in points, for a sheet of scale 1."""
 
-INKS_CHOICES = ("full", "save")
+INK_CHOICES = ("full", "save")
+"""`save` prints outlines instead of fills."""
 
 
 class PrintError(BadInput):
@@ -31,8 +32,8 @@ class PrintError(BadInput):
 class PrintOrder:
     """One print: `count` sheets of paper of `pad`, with `back` on their other side or nothing.
 
-    `lucky` is for pads with lucky numbers, see `sheets.serial.draw_lucky`. `names` go round over the sheets.
-    `ink` is "full" or "save". Raises PrintError, PageError or SerialError, each one sentence.
+    `lucky` is for pads with lucky numbers, see `sheets.serial.draw_lucky`. The sheets take the `names` in
+    turn. `ink` is one of INK_CHOICES. Raises PrintError, PageError or SerialError, each one sentence.
     """
 
     pad: Pad
@@ -61,7 +62,7 @@ class PrintOrder:
                 languages=", ".join(LANGUAGES),
                 language=self.language[:20],
             )
-        if self.ink not in INKS_CHOICES:
+        if self.ink not in INK_CHOICES:
             raise PrintError("The ink is full or save, but {ink!r} was asked for.", ink=self.ink[:20])
         for pad in self.sides:
             plan = plan_sheet(pad, self.layout)
@@ -81,7 +82,7 @@ class PrintOrder:
 
     @property
     def batch(self) -> str:
-        """The four signs with which the number of every sheet of this print begins."""
+        """The four characters with which the number of every sheet of this print begins."""
         return batch_name(self.seed, "+".join(pad.name for pad in self.sides))
 
     @property
@@ -92,7 +93,7 @@ class PrintOrder:
 
 @dataclass(frozen=True, slots=True)
 class SheetSide:
-    """One side of one sheet: what is printed there besides the pad itself."""
+    """One side of one sheet: what is printed on it besides the pad itself."""
 
     pad: Pad
     code: SheetCode
@@ -109,7 +110,7 @@ class SheetSide:
 
 
 def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
-    """The faces of each page, top to bottom; with a back, front and back pages take turns.
+    """The sheet sides on each page, top to bottom; with a back, front and back pages take turns.
 
     Sheets are numbered from 1. With a back every side has a number of its own, because a photo shows one side
     only: the first sheet is 1 and 2, the next 3 and 4.
@@ -119,7 +120,7 @@ def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
     for first in range(0, order.count, order.layout.per_page):
         on_page = range(first, min(first + order.layout.per_page, order.count))
         for side, pad in enumerate(order.sides):
-            faces = []
+            sides = []
             for sheet in on_page:
                 number = sheet * step + side + 1
                 name = order.names[sheet % len(order.names)] if order.names else None
@@ -130,8 +131,8 @@ def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
                     lucky=next(lucky) if pad.lucky else None,
                     fingerprint=pad_fingerprint(pad) if game_of(pad) == "own" else None,
                 )
-                faces.append(SheetSide(pad, code, name, marker_ids(number)))
-            yield tuple(faces)
+                sides.append(SheetSide(pad, code, name, marker_ids(number)))
+            yield tuple(sides)
 
 
 def find_pad(game: str) -> Pad:

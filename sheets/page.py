@@ -3,8 +3,8 @@
 A page holds one to four sheets, one above the other, with cuts between them. Page coordinates start at the
 top left corner of the paper, a sheet's at the top left corner of the sheet. x runs right, y down.
 
-Nothing is scaled from one paper to another: each paper and number of sheets has a plan of its own, made by
-the same rules. All that is printed keeps MARGIN from the paper's edge, which every common printer reaches.
+Nothing is scaled from one paper to another: each paper and number of sheets has its own plan, made by the
+same rules.
 
 >>> from sheets.pad import load_pad
 >>> from sheets.paper import PAPERS

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from sheets.errors import BadInput
 
 MARGIN = 6.35
-"""Nothing is printed nearer to the paper's edge, in mm: a quarter inch, more than common printers need."""
+"""In mm: nothing is printed nearer to the paper's edge. A quarter inch is more than common printers need."""
 
 PER_PAGE = (1, 2, 3, 4)
 """How many sheets a page may hold. One lies across the page, the others one above the other."""
 
 
 class PageError(BadInput):
-    """What was asked for does not go onto the paper, or a place that no sheet has."""
+    """What does not fit onto the paper, or a place that the sheet does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Box:
         return self.y + self.h / 2
 
     def contains(self, other: Box, slack: float = 1e-6) -> bool:
-        """Whether `other` lies wholly inside, give or take `slack` mm."""
+        """Whether `other` lies inside, with `slack` mm of tolerance."""
         return (
             self.x - slack <= other.x
             and self.y - slack <= other.y

@@ -80,7 +80,7 @@ class Pen:
         line: Tone | None = None,
         width: float = 0.0,
     ) -> None:
-        """A drawing of `sheets.art`, centred on (x, y), with half-width r mm; lines have round ends."""
+        """A drawing of `sheets.art`, centred on (x, y) and 2 r mm wide; lines have round ends."""
         self._set(fill, line, width)
         path = self.canvas.beginPath()
         drawing(Outline(path, x * PT, (self.height - y) * PT, r * PT))
@@ -155,7 +155,7 @@ class Pen:
         weight: str = "Regular",
         room: float | None = None,
     ) -> None:
-        """Set `text` around (x, y), upright centre of its capitals at y."""
+        """Set `text` in the middle of (x, y): half the height of its capitals is above y."""
         if room is not None:
             size = fitting_size(text, size, room, weight)
         self.text(text, x, y + size * CAP_HEIGHT / PT / 2, size, colour, weight, "middle")

@@ -6,17 +6,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
-from sheets.ink import INKS, LINE, PANEL, SOFT, TEXT, Tone, tone
-from sheets.language import translator
-from sheets.pad import Pad
-from sheets.paper import PAPERS
-from sheets.typeface import PT, fitting_size, font_name, missing, text_width
-from sheets.undated import undated_canvas
+from reportlab.pdfgen.canvas import Canvas
 
-MARGIN = 16.0
-"""Left and right of everything, in mm."""
-_LINES = (tone("2b2420"), tone("b3352b"), tone("2a62b8"), tone("2a7d46"), tone("8a5a00"), tone("7a3fa0"))
-_DASHES: tuple[tuple[float, ...], ...] = (
+from sheets.canvas import reproducible_canvas
+from sheets.ink import INKS, LINE, PANEL, SOFT, TEXT, Tone, tone
+from sheets.language import Translate, translator
+from sheets.pad import Pad
+from sheets.page import MISS_BOXES
+from sheets.paper import PAPERS, Paper
+from sheets.typeface import PT, fitting_size, font_name, missing, text_width
+
+SIDE_MARGIN_MM = 16.0
+TOP_MM = 20.0
+"""Where the first line of a page stands, below its upper edge."""
+TABLE_ROW_MM = 8.6
+SHEET_HEIGHT_MM = 34.0
+"""Of a player's small sheet."""
+SHEET_GAP_MM = 8.0
+PLOT_HEIGHT_MM = 58.0
+_LINE_TONES = (tone("2b2420"), tone("b3352b"), tone("2a62b8"), tone("2a7d46"), tone("8a5a00"), tone("7a3fa0"))
+_DASHES_MM: tuple[tuple[float, ...], ...] = (
     (),
     (2.4, 1.3),
     (0.8, 1.3),
@@ -24,15 +33,16 @@ _DASHES: tuple[tuple[float, ...], ...] = (
     (1.4, 0.9),
     (4.4, 1),
 )
-_WON = tone("fdf1cf")
+_WINNER_TONE = tone("fdf1cf")
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """One player's sheet at the end. `rows`: for each row a number whose bit i says that cell i is crossed.
+    """One player's sheet at the end of a game.
 
-    `locks`: letters of the rows locked. `parts`: points of the rows; `bonus`, `minus` (0 or less), `total`.
-    `points`: after each turn, from before the first.
+    `rows`: for each row a number whose bit i is set if cell i is crossed. `locks`: letters of locked rows.
+    `parts`: points of the rows; `minus`: of the misses, 0 or less. `points`: before the first turn and after
+    each.
     """
 
     player: str
@@ -49,7 +59,7 @@ class PlayerResult:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A game that was played. `title`, `lead`: its heading and the line below. `notes`: what decided it."""
+    """A finished game. `title`, `lead`: the heading and the line below it. `notes`: what decided the game."""
 
     title: str
     lead: str
@@ -61,218 +71,244 @@ class GameResult:
 
 
 def print_results(results: GameResult) -> bytes:
-    """The PDF of `results`; KeyError for a paper that is none of `sheets.paper.PAPERS`."""
-    return _Page(results).made()
+    """The PDF of `results`; KeyError if the paper is not one of `sheets.paper.PAPERS`."""
+    paper = PAPERS[results.paper]
+    file = BytesIO()
+    canvas = reproducible_canvas(file, paper.width, paper.height, results.language)
+    canvas.setTitle(results.title)
+    canvas.setCreator("qwixx table")
+    _draw_pages(_Pen(canvas, paper), results, translator(results.language))
+    canvas.save()
+    return file.getvalue()
 
 
-class _Page:
-    def __init__(self, results: GameResult) -> None:
-        self.results = results
-        self.paper = PAPERS[results.paper]
-        self._ = translator(results.language)
-        self.file = BytesIO()
-        self.canvas = undated_canvas(self.file, self.paper.width, self.paper.height, results.language)
-        self.canvas.setTitle(results.title)
-        self.canvas.setCreator("qwixx table")
-        self.width = self.paper.width - 2 * MARGIN
-        self.y = 20.0  # mm from the top
+def _draw_pages(pen: _Pen, results: GameResult, _: Translate) -> None:
+    y = _draw_heading(pen, results, TOP_MM)
+    y = _draw_table(pen, results, y, _)
+    y = _draw_plot(pen, results, y, _)
+    for note in results.notes:
+        y += 6
+        pen.text(SIDE_MARGIN_MM, y, note, 10, SOFT, room=pen.width)
+    if results.notes:
+        y += 5
+    left, column = SIDE_MARGIN_MM, (pen.width - SHEET_GAP_MM) / 2
+    for number, result in enumerate(results.results):  # two beside each other
+        if number % 2 == 0 and y + SHEET_HEIGHT_MM > pen.paper.height - 18:
+            _draw_foot(pen, _)
+            pen.canvas.showPage()
+            y = TOP_MM
+        _draw_sheet(pen, results.pad, result, left + (column + SHEET_GAP_MM) * (number % 2), y, column)
+        if number % 2:
+            y += SHEET_HEIGHT_MM + 4
+    _draw_foot(pen, _)
 
-    def made(self) -> bytes:
-        self._heading()
-        self._table()
-        self._plot()
-        for note in self.results.notes:
-            self.y += 6
-            self._text(MARGIN, self.y, note, 10, SOFT, width=self.width)
-        if self.results.notes:
-            self.y += 5
-        self._sheets()
-        self._foot()
-        self.canvas.save()
-        return self.file.getvalue()
 
-    # -- parts ------------------------------------------------------------------------------------------
+def _draw_heading(pen: _Pen, results: GameResult, y: float) -> float:
+    """As every part: draws from `y` mm below the page's upper edge, and returns where the next one begins."""
+    pen.text(SIDE_MARGIN_MM, y, results.title, 24, TEXT, "SemiBold", room=pen.width)
+    y += 8
+    pen.text(SIDE_MARGIN_MM, y, results.lead, 11.5, SOFT, room=pen.width)
+    return y + 9
 
-    def _heading(self) -> None:
-        self._text(MARGIN, self.y, self.results.title, 24, TEXT, "SemiBold", width=self.width)
-        self.y += 8
-        self._text(MARGIN, self.y, self.results.lead, 11.5, SOFT, width=self.width)
-        self.y += 9
 
-    def _table(self) -> None:
-        _ = self._
-        bonus = bool(self.results.pad.pairs)
-        heads = ["", "", "", "", *([_("Bonus")] if bonus else []), _("Misses"), _("Total")]
-        name = 56.0
-        step = (self.width - name) / len(heads)
-        rows = self.results.pad.rows
-        for i, head in enumerate(heads):
-            right = MARGIN + name + step * (i + 1)
-            if i < 4:
-                colour = rows[i].colour
-                self._fill(INKS[colour].plate if colour else LINE)
-                self._box(right - 12, self.y - 4.2, 12, 5.2, radius=1.4)
-                mark = _(colour) if colour else rows[i].letter
-                self._text(right - 6, self.y - 0.4, mark, 9, TEXT, "Medium", align="middle", width=11)
-            else:
-                self._text(right - 1, self.y, head, 9.5, SOFT, "Medium", align="right")
-        self.y += 3.5
-        for result in self.results.results:
-            if result.won:
-                self._fill(_WON)
-                self._box(MARGIN - 2, self.y, self.width + 4, 8.6, radius=2)
-            self._stroke(LINE, 0.2)
-            self.canvas.line(*self._at(MARGIN, self.y), *self._at(MARGIN + self.width, self.y))
-            base = self.y + 6
-            self._text(MARGIN, base, result.player, 12.5, TEXT, "SemiBold", width=name - 4)
-            values = [*result.parts, *([result.bonus] if bonus else []), result.minus, result.total]
-            for i, value in enumerate(values):
-                last = i + 1 == len(values)
-                shown = _minus(value)
-                right = MARGIN + name + step * (i + 1) - 1
-                weight, size = ("SemiBold", 14.0) if last else ("Regular", 11.5)
-                self._text(right, base, shown, size, TEXT, weight, align="right")
-            self.y += 8.6
-        self.y += 7
+def _draw_table(pen: _Pen, results: GameResult, y: float, _: Translate) -> float:
+    """Each player's points: the four rows, bonuses if the pad has some, misses, total."""
+    bonus = [_("Bonus")] if results.pad.pairs else []
+    heads = [*bonus, _("Misses"), _("Total")]
+    name_width = 56.0
+    rows = results.pad.rows
+    count = len(rows) + len(heads)
+    step = (pen.width - name_width) / count
+    rights = [SIDE_MARGIN_MM + name_width + step * (i + 1) for i in range(count)]
+    for row, right in zip(rows, rights[: len(rows)], strict=True):
+        pen.fill(INKS[row.colour].plate if row.colour else LINE)
+        pen.box(right - 12, y - 4.2, 12, 5.2, radius=1.4)
+        mark = _(row.colour) if row.colour else row.letter
+        pen.text(right - 6, y - 0.4, mark, 9, TEXT, "Medium", align="middle", room=11)
+    for head, right in zip(heads, rights[len(rows) :], strict=True):
+        pen.text(right - 1, y, head, 9.5, SOFT, "Medium", align="right")
+    y += 3.5
+    for result in results.results:
+        if result.won:
+            pen.fill(_WINNER_TONE)
+            pen.box(SIDE_MARGIN_MM - 2, y, pen.width + 4, TABLE_ROW_MM, radius=2)
+        pen.stroke(LINE, 0.2)
+        pen.line(SIDE_MARGIN_MM, y, SIDE_MARGIN_MM + pen.width, y)
+        pen.text(SIDE_MARGIN_MM, y + 6, result.player, 12.5, TEXT, "SemiBold", room=name_width - 4)
+        values = [*result.parts, *([result.bonus] if bonus else []), result.minus]
+        for value, right in zip(values, rights[:-1], strict=True):
+            pen.text(right - 1, y + 6, _minus(value), 11.5, TEXT, "Regular", align="right")
+        pen.text(rights[-1] - 1, y + 6, _minus(result.total), 14.0, TEXT, "SemiBold", align="right")
+        y += TABLE_ROW_MM
+    return y + 7
 
-    def _plot(self) -> None:
-        _ = self._
-        lines = [result.points for result in self.results.results]
-        turns = max((len(line) for line in lines), default=0) - 1
-        if turns < 1:
-            return
-        self._text(MARGIN, self.y, _("Points over the turns"), 12.5, TEXT, "SemiBold")
-        top, height = self.y + 5, 58.0
-        left, right = MARGIN + 8, MARGIN + self.width - 34
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """Where turns and points lie on the plot, in mm. `low` to `high` are points, in whole steps of `step`."""
+
+    left: float
+    right: float
+    top: float
+    turns: int
+    low: int
+    high: int
+    step: int
+
+    @classmethod
+    def of(cls, lines: Sequence[Sequence[int]], left: float, right: float, top: float) -> _Scale:
         high = max(1, *(max(line) for line in lines))
         low = min(0, *(min(line) for line in lines))
         step = next((s for s in (1, 2, 5, 10, 20, 25, 50) if (high - low) / s <= 6), 100)
-        high, low = -(-high // step) * step, low // step * step
+        turns = max(len(line) for line in lines) - 1
+        return cls(left, right, top, turns, low // step * step, -(-high // step) * step, step)
 
-        def x(turn: int) -> float:
-            return left + (right - left) * turn / turns
+    @property
+    def bottom(self) -> float:
+        return self.top + PLOT_HEIGHT_MM
 
-        def y(value: float) -> float:
-            return top + height * (high - value) / (high - low)
+    def x(self, turn: int) -> float:
+        return self.left + (self.right - self.left) * turn / self.turns
 
-        for value in range(low, high + 1, step):
-            self._stroke(LINE if value else SOFT, 0.15 if value else 0.3)
-            self.canvas.line(*self._at(left, y(value)), *self._at(right, y(value)))
-            shown = _minus(value)
-            self._text(left - 1.5, y(value) + 1.1, shown, 7.5, SOFT, align="right")
-        every = max(1, -(-turns // 14))
-        for turn in range(every, turns + 1, every):
-            self._text(x(turn), top + height + 4, str(turn), 7.5, SOFT, align="middle")
-        ends = _apart([y(line[-1]) for line in lines], 4.6, top + height)
-        for number, (result, end) in enumerate(zip(self.results.results, ends, strict=True)):
-            ink, dash = _LINES[number % len(_LINES)], _DASHES[number % len(_DASHES)]
-            self._stroke(ink, 0.55)
-            self.canvas.setLineJoin(1)
-            self.canvas.setLineCap(1)
-            self.canvas.setDash([d * PT for d in dash])
-            path = self.canvas.beginPath()
-            path.moveTo(*self._at(x(0), y(result.points[0])))
-            for turn, value in enumerate(result.points[1:], 1):
-                path.lineTo(*self._at(x(turn), y(value)))
-            self.canvas.drawPath(path)
-            self.canvas.setDash()
-            self._fill(ink)
-            self.canvas.circle(*self._at(x(turns), y(result.points[-1])), 0.8 * PT, stroke=0, fill=1)
-            self._stroke(ink, 0.2)
-            self.canvas.line(*self._at(x(turns) + 1.2, y(result.points[-1])), *self._at(right + 3.4, end))
-            self._text(
-                right + 4, end + 1.2, f"{result.player} {_minus(result.total)}", 9, TEXT, "Medium", width=29
-            )
-        self.y = top + height + 11
+    def y(self, points: float) -> float:
+        return self.top + PLOT_HEIGHT_MM * (self.high - points) / (self.high - self.low)
 
-    def _sheets(self) -> None:
-        """Everyone's sheet, small, two beside each other."""
-        gap, cell = 8.0, (self.width - 8.0) / 2
-        tall = 34.0
-        for number, result in enumerate(self.results.results):
-            if number % 2 == 0 and self.y + tall > self.paper.height - 18:
-                self._foot()
-                self.canvas.showPage()
-                self.y = 20.0
-            self._sheet(MARGIN + (cell + gap) * (number % 2), self.y, cell, result)
-            if number % 2:
-                self.y += tall + 4
-        if len(self.results.results) % 2:
-            self.y += tall + 4
 
-    def _sheet(self, left: float, top: float, width: float, result: PlayerResult) -> None:
-        self._text(left, top + 3.4, result.player, 9.5, TEXT, "SemiBold", width=width - 14)
-        self._text(left + width, top + 3.4, _minus(result.total), 9.5, TEXT, "SemiBold", align="right")
-        top += 5
-        for row, bits in zip(self.results.pad.rows, result.rows, strict=True):
-            step = width / (len(row) + 1)
-            self._fill(INKS[row.colour].plate if row.colour else PANEL)
-            self._box(left, top, width, 5.4, radius=0.8)
-            for cell in row:
-                ink = INKS[cell.colour]
-                a, b, w, h = left + step * cell.index + 0.35, top + 0.5, step - 0.7, 4.4
-                self._fill(ink.cell)
-                self._box(a, b, w, h, radius=0.6)
-                self._text(a + w / 2, b + 3.2, str(cell.number), 7, ink.number, "Medium", align="middle")
-                if bits >> cell.index & 1:
-                    self._cross(a + 0.3, b + 0.3, w - 0.6, h - 0.6)
-            if row.letter in result.locks:
-                self._cross(left + step * len(row) + 0.6, top + 0.8, step - 1.2, 3.8)
-            top += 6
-        for n in range(4):
-            a = left + width - 4.6 * (4 - n)
-            self._stroke(LINE, 0.25)
-            self.canvas.rect(*self._at(a, top + 4), 4 * PT, 3.6 * PT, stroke=1, fill=0)
-            if n < result.misses:
-                self._cross(a + 0.3, top + 0.6, 3.4, 3.0)
+def _draw_plot(pen: _Pen, results: GameResult, y: float, _: Translate) -> float:
+    """Everyone's points over the turns; nothing if no turn was played."""
+    lines = [result.points for result in results.results]
+    if max((len(line) for line in lines), default=0) < 2:
+        return y
+    pen.text(SIDE_MARGIN_MM, y, _("Points over the turns"), 12.5, TEXT, "SemiBold")
+    scale = _Scale.of(lines, SIDE_MARGIN_MM + 8, SIDE_MARGIN_MM + pen.width - 34, y + 5)
+    _draw_axes(pen, scale)
+    ends = _spread([scale.y(line[-1]) for line in lines], 4.6, scale.bottom)
+    for number, (result, end) in enumerate(zip(results.results, ends, strict=True)):
+        line_tone, dash = _LINE_TONES[number % len(_LINE_TONES)], _DASHES_MM[number % len(_DASHES_MM)]
+        _draw_curve(pen, scale, result.points, line_tone, dash)
+        x, last = scale.x(scale.turns), scale.y(result.points[-1])
+        pen.stroke(line_tone, 0.2)
+        pen.line(x + 1.2, last, scale.right + 3.4, end)
+        name = f"{result.player} {_minus(result.total)}"
+        pen.text(scale.right + 4, end + 1.2, name, 9, TEXT, "Medium", room=29)
+    return scale.bottom + 11
 
-    def _foot(self) -> None:
-        text = self._("Unofficial: made for people who own the game, not by or with its publishers.")
-        self._text(self.paper.width / 2, self.paper.height - 9, text, 7.5, SOFT, align="middle")
 
-    # -- the pen ----------------------------------------------------------------------------------------
+def _draw_axes(pen: _Pen, scale: _Scale) -> None:
+    """A level line for each step of points, and the numbers of up to 14 turns."""
+    for value in range(scale.low, scale.high + 1, scale.step):
+        pen.stroke(LINE if value else SOFT, 0.15 if value else 0.3)
+        pen.line(scale.left, scale.y(value), scale.right, scale.y(value))
+        pen.text(scale.left - 1.5, scale.y(value) + 1.1, _minus(value), 7.5, SOFT, align="right")
+    every = max(1, -(-scale.turns // 14))
+    for turn in range(every, scale.turns + 1, every):
+        pen.text(scale.x(turn), scale.bottom + 4, str(turn), 7.5, SOFT, align="middle")
 
-    def _at(self, x: float, y: float) -> tuple[float, float]:
+
+def _draw_curve(
+    pen: _Pen, scale: _Scale, points: Sequence[int], line_tone: Tone, dash: Sequence[float]
+) -> None:
+    """One player's line, with a dot at its end."""
+    canvas = pen.canvas
+    pen.stroke(line_tone, 0.55)
+    canvas.setLineJoin(1)
+    canvas.setLineCap(1)
+    canvas.setDash([length * PT for length in dash])
+    path = canvas.beginPath()
+    path.moveTo(*pen.at(scale.x(0), scale.y(points[0])))
+    for turn, value in enumerate(points[1:], 1):
+        path.lineTo(*pen.at(scale.x(turn), scale.y(value)))
+    canvas.drawPath(path)
+    canvas.setDash()
+    pen.fill(line_tone)
+    canvas.circle(*pen.at(scale.x(scale.turns), scale.y(points[-1])), 0.8 * PT, stroke=0, fill=1)
+
+
+def _draw_sheet(pen: _Pen, pad: Pad, result: PlayerResult, left: float, top: float, width: float) -> None:
+    """One player's sheet, small."""
+    pen.text(left, top + 3.4, result.player, 9.5, TEXT, "SemiBold", room=width - 14)
+    pen.text(left + width, top + 3.4, _minus(result.total), 9.5, TEXT, "SemiBold", align="right")
+    top += 5
+    for row, bits in zip(pad.rows, result.rows, strict=True):
+        step = width / (len(row) + 1)
+        pen.fill(INKS[row.colour].plate if row.colour else PANEL)
+        pen.box(left, top, width, 5.4, radius=0.8)
+        for cell in row:
+            ink = INKS[cell.colour]
+            x, y, w, h = left + step * cell.index + 0.35, top + 0.5, step - 0.7, 4.4
+            pen.fill(ink.cell)
+            pen.box(x, y, w, h, radius=0.6)
+            pen.text(x + w / 2, y + 3.2, str(cell.number), 7, ink.number, "Medium", align="middle")
+            if bits >> cell.index & 1:
+                pen.cross(x + 0.3, y + 0.3, w - 0.6, h - 0.6)
+        if row.letter in result.locks:
+            pen.cross(left + step * len(row) + 0.6, top + 0.8, step - 1.2, 3.8)
+        top += 6
+    for n in range(MISS_BOXES):
+        x = left + width - 4.6 * (MISS_BOXES - n)
+        pen.stroke(LINE, 0.25)
+        pen.canvas.rect(*pen.at(x, top + 4), 4 * PT, 3.6 * PT, stroke=1, fill=0)
+        if n < result.misses:
+            pen.cross(x + 0.3, top + 0.6, 3.4, 3.0)
+
+
+def _draw_foot(pen: _Pen, _: Translate) -> None:
+    text = _("Unofficial: made for people who own the game, not by or with its publishers.")
+    pen.text(pen.paper.width / 2, pen.paper.height - 9, text, 7.5, SOFT, align="middle")
+
+
+class _Pen:
+    """Draws on a page in mm from its upper left corner."""
+
+    def __init__(self, canvas: Canvas, paper: Paper) -> None:
+        self.canvas = canvas
+        self.paper = paper
+        self.width = paper.width - 2 * SIDE_MARGIN_MM
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
         return x * PT, (self.paper.height - y) * PT
 
-    def _fill(self, ink: Tone) -> None:
-        self.canvas.setFillColorRGB(*ink)
+    def fill(self, colour: Tone) -> None:
+        self.canvas.setFillColorRGB(*colour)
 
-    def _stroke(self, ink: Tone, width: float) -> None:
-        self.canvas.setStrokeColorRGB(*ink)
+    def stroke(self, colour: Tone, width: float) -> None:
+        self.canvas.setStrokeColorRGB(*colour)
         self.canvas.setLineWidth(width * PT)
 
-    def _box(self, x: float, y: float, width: float, height: float, radius: float) -> None:
-        a, b = self._at(x, y + height)
-        self.canvas.roundRect(a, b, width * PT, height * PT, radius * PT, stroke=0, fill=1)
+    def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        self.canvas.line(*self.at(x1, y1), *self.at(x2, y2))
 
-    def _cross(self, x: float, y: float, width: float, height: float) -> None:
-        self._stroke(TEXT, 0.45)
+    def box(self, x: float, y: float, width: float, height: float, radius: float) -> None:
+        left, low = self.at(x, y + height)
+        self.canvas.roundRect(left, low, width * PT, height * PT, radius * PT, stroke=0, fill=1)
+
+    def cross(self, x: float, y: float, width: float, height: float) -> None:
+        self.stroke(TEXT, 0.45)
         self.canvas.setLineCap(1)
-        self.canvas.line(*self._at(x, y), *self._at(x + width, y + height))
-        self.canvas.line(*self._at(x + width, y), *self._at(x, y + height))
+        self.line(x, y, x + width, y + height)
+        self.line(x + width, y, x, y + height)
 
-    def _text(
+    def text(
         self,
         x: float,
         y: float,
         text: str,
         size: float,
-        ink: Tone,
+        colour: Tone,
         weight: str = "Regular",
         *,
         align: str = "left",
-        width: float | None = None,
+        room: float | None = None,
     ) -> None:
-        """`text` with its base line at `y`; made smaller where it is wider than `width`."""
-        text = "".join("?" if sign in missing(text) else sign for sign in text)
-        if width is not None:
-            size = fitting_size(text, size, width, weight)
+        """Set `text` with its baseline at `y`, smaller if it would be wider than `room`."""
+        text = "".join("?" if character in missing(text) else character for character in text)
+        if room is not None:
+            size = fitting_size(text, size, room, weight)
         if align != "left":
             x -= text_width(text, size, weight) / (1 if align == "right" else 2)
-        self._fill(ink)
+        self.fill(colour)
         self.canvas.setFont(font_name(weight), size)
-        self.canvas.drawString(*self._at(x, y), text)
+        self.canvas.drawString(*self.at(x, y), text)
 
 
 def _minus(number: int) -> str:
@@ -280,7 +316,7 @@ def _minus(number: int) -> str:
     return str(number).replace("-", "\u2212")
 
 
-def _apart(wanted: Sequence[float], gap: float, lowest: float) -> list[float]:
+def _spread(wanted: Sequence[float], gap: float, lowest: float) -> list[float]:
     """Heights near `wanted`, at least `gap` from each other and not below `lowest`."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     placed: list[float] = []

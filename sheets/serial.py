@@ -1,14 +1,14 @@
-"""What tells one printed sheet from another: its number, its lucky numbers, and the code that carries them.
+"""What makes a printed sheet unique: its number, its lucky numbers, and the code that carries them.
 
-A print has a batch name of four signs, drawn from the seed; a sheet is the batch and its number: `K7Q2-03`.
+A print has a batch name of four characters, drawn from the seed; a sheet is batch and number: `K7Q2-03`.
 The square code on the sheet holds, in capital letters and digits only (so that it stays a QR code of 21 by 21
 modules):
 
-    QX game layout batch - number [ . what else ]    as in QXC3K7Q2-03  QXL3K7Q2-03.0510  QXP3K7Q2-03.9F3A
+    QX game layout batch - number [ . more ]    as in QXC3K7Q2-03  QXL3K7Q2-03.0510  QXP3K7Q2-03.9F3A
 
-`game` is one letter (GAME_LETTERS; P is a table's own pad), `layout` one digit (`sheets.page.Layout.code`).
-After the dot: on Longo the two lucky numbers, two digits each; on an own pad the pad's fingerprint, and its
-lucky numbers after that if it has some.
+`game` is one letter (GAME_LETTERS, or P for a pad of one's own), `layout` one digit (`Layout.code`).
+After the dot: on Longo the two lucky numbers, two digits each; on an own pad its fingerprint, then its lucky
+numbers if it has some.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import segno
 from sheets.errors import BadInput
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Signs of a batch name: none that is mistaken for another in handwriting (no 0 O, 1 I L, U V)."""
+"""Characters of a batch name: none that handwriting confuses with another (no 0 O, 1 I L, U)."""
 
 GAME_LETTERS = {"classic": "C", "longo": "L", "mixx-a": "M", "mixx-b": "N", "bonus-a": "A", "bonus-b": "B"}
 OWN_PAD = "P"
@@ -34,7 +34,7 @@ FAIR_PAIRS = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
 """Longo: pairs of sums of two eight-sided dice, each of which comes up in exactly 11 of 64 rolls."""
 
 LUCKY_RANGE = range(4, 15)
-"""Longo: the numbers from which `any` draws, and which a pair of one's own may have."""
+"""Longo: the numbers that lucky pairs may have if they need not be fair."""
 
 LuckyPair = tuple[int, int]
 
@@ -45,7 +45,7 @@ _CODE = re.compile(
 
 
 class SerialError(BadInput):
-    """A serial number, code or pair of lucky numbers that is none."""
+    """A text that is not a serial number, a sheet's code or a pair of lucky numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Serial:
 
     @classmethod
     def parse(cls, text: str) -> Serial:
-        """The serial written `text`; raises SerialError when it is none."""
+        """The serial written as `text`; raises SerialError if it is not one."""
         match = _SERIAL.fullmatch(text)
         if not match or int(match[2]) < 1 or str(cls(match[1], int(match[2]))) != text:
             raise SerialError("A sheet's number looks like K7Q2-03, but this is {text!r}.", text=text[:30])
@@ -75,8 +75,8 @@ class Serial:
 class SheetCode:
     """What the square code on a sheet says.
 
-    `game` is a key of GAME_LETTERS or "own"; `layout` a digit, see `Layout.code`; `lucky` is
-    there on Longo, and on an own pad with lucky numbers; `fingerprint` on an own pad only.
+    `game` is a key of GAME_LETTERS or "own", `layout` a digit (see `Layout.code`). `lucky` is set on Longo
+    and on an own pad with lucky numbers, `fingerprint` on an own pad only.
     """
 
     game: str
@@ -94,7 +94,7 @@ class SheetCode:
 
     @classmethod
     def parse(cls, text: str) -> SheetCode:
-        """The code that reads `text`; raises SerialError when it is not one of ours.
+        """The code written as `text`; raises SerialError if it is not the code of a sheet.
 
         >>> SheetCode.parse("QXL3K7Q2-03.0510").lucky
         (5, 10)
@@ -128,17 +128,17 @@ class SheetCode:
 
 
 def batch_name(seed: int, game: str) -> str:
-    """Four signs for one print, the same for the same seed and game."""
+    """Four characters for one print, the same for the same seed and game."""
     value = int.from_bytes(hashlib.sha256(f"qwixx sheets {game} {seed}".encode()).digest()[:8])
-    signs = ""
+    name = ""
     for _ in range(4):
-        value, sign = divmod(value, len(ALPHABET))
-        signs += ALPHABET[sign]
-    return signs
+        value, index = divmod(value, len(ALPHABET))
+        name += ALPHABET[index]
+    return name
 
 
 def fingerprint(text: str) -> str:
-    """Four hexadecimal digits that tell one own pad from another; `text` is all that makes the pad."""
+    """Four hexadecimal digits that depend on `text`, which describes a pad of one's own."""
     return hashlib.sha256(text.encode()).hexdigest()[:4].upper()
 
 

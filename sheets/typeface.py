@@ -1,6 +1,6 @@
 """The typeface of the sheets: Fredoka, an open font with round, friendly figures (licence: fonts/OFL.txt).
 
-It covers the languages of Western Europe and more; `missing` tells which signs of a text it lacks.
+It covers the languages of Western Europe and more; `missing` returns the characters that it lacks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PT = 72 / 25.4
 """Points in a millimetre."""
 
 CAP_HEIGHT = 0.7
-"""Height of capitals and figures, as a part of the type size."""
+"""Height of capitals and digits, as a share of the type size."""
 
 WEIGHTS = ("Regular", "Medium", "SemiBold")
 
@@ -41,6 +41,6 @@ def fitting_size(text: str, size: float, width: float, weight: str = "Regular") 
 
 
 def missing(text: str) -> str:
-    """The signs of `text` that the typeface does not have, each once."""
+    """The characters of `text` that the typeface does not have, each once."""
     known = pdfmetrics.getFont(font_name()).face.charToGlyph
-    return "".join(dict.fromkeys(sign for sign in text if ord(sign) not in known))
+    return "".join(dict.fromkeys(character for character in text if ord(character) not in known))

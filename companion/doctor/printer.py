@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.doctor.finding import Finding
-from sheets.draw import CHECK_BAR
+from sheets.draw import CHECK_BAR_MM
 from sheets.errors import BadInput
 from sheets.language import message
 
@@ -31,23 +31,23 @@ def check_printer(measured: float | None) -> Iterator[Finding]:
             "Print a page (`qwixx print classic`), lay a ruler on the bar at its top, which is {bar:g} mm "
             "long, and tell what you measure, as in `qwixx doctor --check-bar 48.5`."
         )
-        yield Finding("printer", "note", text, {"bar": CHECK_BAR}, todo)
+        yield Finding("printer", "note", text, {"bar": CHECK_BAR_MM}, todo)
         return
     if not LEAST <= measured <= MOST:
         raise NotALength(
             "--check-bar: expected what a ruler says of the bar of {bar:g} mm, in millimetres ({least:g} to "
             "{most:g}), but found {measured:g}; measure it again.",
-            bar=CHECK_BAR,
+            bar=CHECK_BAR_MM,
             least=LEAST,
             most=MOST,
             measured=measured,
         )
     values = {
         "measured": measured,
-        "percent": 100 * measured / CHECK_BAR,
-        "scale": 100 * CHECK_BAR / measured,
+        "percent": 100 * measured / CHECK_BAR_MM,
+        "scale": 100 * CHECK_BAR_MM / measured,
     }
-    if abs(measured - CHECK_BAR) <= EXACT:
+    if abs(measured - CHECK_BAR_MM) <= EXACT:
         text = message("The printer keeps the size: the bar measures {measured:g} mm.")
         yield Finding("printer", "well", text, values)
         return

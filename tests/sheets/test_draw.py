@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 import sheets.draw
-from sheets.draw import CHECK_BAR, print_pads
+from sheets.draw import CHECK_BAR_MM, print_pads
 from sheets.ink import INKS, PAPER, Tone, contrast
 from sheets.order import PrintOrder, SheetSide, pages_of
 from sheets.pad import PADS, Pad, load_pad, parse_pad
@@ -371,8 +371,8 @@ def test_the_check_bar_is_fifty_millimetres_long() -> None:
     strip = picture[int((MARGIN + 0.3) * 10) : int((MARGIN + 2) * 10), :, 0].min(axis=0)
     columns = np.flatnonzero(strip < 230)
     middle = made.layout.page_width * 5
-    bar = [x for x in columns if abs(x - middle) <= CHECK_BAR * 5 + 5]
-    assert (max(bar) - min(bar)) / 10 == pytest.approx(CHECK_BAR, abs=0.3)
+    bar = [x for x in columns if abs(x - middle) <= CHECK_BAR_MM * 5 + 5]
+    assert (max(bar) - min(bar)) / 10 == pytest.approx(CHECK_BAR_MM, abs=0.3)
 
 
 @pytest.mark.parametrize("option", ["cut_lines", "check_bar", "colour_blind"])

@@ -21,7 +21,7 @@ from companion.cli.doctor import command
 from companion.doctor import GROUPS, Finding, Wanted, camera, examine, games, network, networks, program
 from companion.doctor.printer import NotALength, check_printer
 from companion.storage.store import SCHEMA_VERSION, Store
-from sheets.draw import CHECK_BAR
+from sheets.draw import CHECK_BAR_MM
 from vision import read
 from vision.frames.capture import Camera, CameraError
 from vision.frames.image import Image, load
@@ -206,7 +206,7 @@ def test_the_bar_tells_the_printers_scale(measured: float | None, state: str, sc
     assert found.state == state
     if scale is not None:
         assert f"{scale} %" in found.advice()
-        assert abs(measured * float(scale) / 100 - CHECK_BAR) < 0.1, "printed again so, the bar is right"  # type: ignore[operator]
+        assert abs(measured * float(scale) / 100 - CHECK_BAR_MM) < 0.1, "printed again so, the bar is right"  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("slip", [0, -50, 485, 4.85, float("nan"), float("inf")])
