@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
-from sheets.language import Translate, fill_in
+from sheets.language import Translate
+from vision.problem import Problem
 
 COLOURS = ("white", "red", "yellow", "green", "blue")
 """The colours of the six dice; anything else is `other`."""
@@ -45,31 +45,6 @@ class Die:
             raise ValueError(f"the first alternative must be the value {self.value}: {self.alternatives}")
 
 
-Words = tuple[str, ...]
-"""Words of ours, translated one by one and joined by commas."""
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something to say about an image: a stable `code`, and a sentence as `msgid` and `values`.
-
-    A value that is a tuple holds words of the catalogue; numbers and other texts stand as they are.
-    """
-
-    code: str
-    msgid: str
-    values: Mapping[str, str | int | Words] = field(default_factory=dict)
-
-    @property
-    def text(self) -> str:
-        """The sentence in English."""
-        return self.in_language(str)
-
-    def in_language(self, _: Translate) -> str:
-        """The sentence in the language that `_` translates into."""
-        return fill_in(self.msgid, self.values, _)
-
-
 @dataclass(frozen=True, slots=True)
 class Reading:
     """The dice in one image. `size` is width, height of the upright image in pixels."""
@@ -99,5 +74,5 @@ class Reading:
             "status": self.status,
             "dice": [die(d) for d in self.dice],
             "ignored": [die(d) for d in self.ignored],
-            "problems": [{"code": p.code, "text": p.in_language(_)} for p in self.problems],
+            "problems": [problem.to_json(_) for problem in self.problems],
         }

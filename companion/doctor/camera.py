@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.doctor.finding import Finding
 from sheets.language import message
-from vision.dice.assessment import DICE
+from vision.dice.assessment import DIE_NAMES
 from vision.frames.capture import Camera, cameras, no_picture
 from vision.frames.image import Image
 from vision.frames.open import open_source
@@ -171,7 +171,7 @@ def _check_light(image: Image) -> Iterator[Finding]:
 
 
 def _dice(reading: Reading) -> Finding:
-    order = list(DICE)
+    order = list(DIE_NAMES)
     seen = tuple(sorted(((d.colour, d.value) for d in reading.dice), key=lambda d: order.index(d[0])))
     values: dict[str, object] = {"dice": seen, "count": len(reading.dice)}
     if reading.status == "complete":

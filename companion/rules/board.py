@@ -11,7 +11,8 @@ from functools import lru_cache
 
 from companion.rules.mark import Mark, NotAMark
 from companion.rules.refusal import Term
-from sheets.pad import COLOURS, ROW_LETTERS, Cell, Pad
+from sheets.pad import COLOURS, Cell, Pad
+from sheets.place_names import row_term
 
 Rows = tuple[int, int, int, int]
 
@@ -92,8 +93,7 @@ class Board:
 
     def row_term(self, row: int) -> Term:
         """How a sentence names a row: by its colour, or by its letter where it has several."""
-        colour = self.pad.rows[row].colour
-        return Term(f"the {colour} row") if colour else Term(f"row {ROW_LETTERS[row]}")
+        return row_term(self.pad.rows[row])
 
 
 @lru_cache(maxsize=64)

@@ -5,18 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sheets.language import Term, Translate, fill_in, message
+from sheets.language import Term, Translate, fill_in
 
-__all__ = ["TERMS", "Illegal", "Refusal", "Term", "Value"]
+__all__ = ["Illegal", "Refusal", "Term", "Value"]
 
 Value = str | int
-
-TERMS = (
-    *(message("red"), message("yellow"), message("green"), message("blue")),
-    *(message("the red row"), message("the yellow row"), message("the green row"), message("the blue row")),
-    *(message("row a"), message("row b"), message("row c"), message("row d")),
-)
-"""Every text that a Term can be, for the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,20 +10,20 @@ for reading in read_sheets(image):        BGR, upright, as vision.frames.image.l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Literal
 
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.reachable import contradictions
-from companion.rules.refusal import Value
 from companion.sheet_scan.inference import probabilities, verdict
-from sheets.language import Translate, fill_in, message
+from sheets.language import Translate, phrase
 from sheets.order import game_of
 from sheets.pad import ROW_LETTERS, Pad
 from sheets.serial import SheetCode
 from vision.frames.image import Image
+from vision.problem import Problem
 from vision.scan.pipeline import ScannedSheet, scan
 
 Status = Literal["complete", "unsure", "no-sheet"]
@@ -47,19 +47,6 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetProblem:
-    """`code`: stable. `text`: an English sentence with {names}, `values` what they stand for."""
-
-    code: str
-    text: str
-    values: Mapping[str, Value]
-
-    def in_language(self, translate: Translate) -> str:
-        """The sentence in the language that `translate` speaks."""
-        return fill_in(self.text, self.values, translate)
-
-
-@dataclass(frozen=True, slots=True)
 class SheetReading:
     """One sheet read from a photo.
 
@@ -77,7 +64,7 @@ class SheetReading:
     misses: tuple[int, ...] = ()
     unsure: tuple[Doubt, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
-    problems: tuple[SheetProblem, ...] = ()
+    problems: tuple[Problem, ...] = ()
     corners: tuple[tuple[float, float], ...] = ()
 
     @property
@@ -133,7 +120,7 @@ class SheetReading:
             "scores": scores,
             "legal": self.legal,
             "problems": [
-                *({"code": p.code, "text": p.in_language(translate)} for p in self.problems),
+                *(problem.to_json(translate) for problem in self.problems),
                 *(
                     {
                         "code": c.rule,
@@ -161,10 +148,9 @@ def read_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, .
 
 def judge(seen: ScannedSheet) -> SheetReading:
     """What the evidence for one sheet comes to under the rules of its pad."""
-    problems = tuple(_problem(seen, problem.code, problem.text) for problem in seen.problems)
     pad = seen.pad
     if pad is None:
-        return SheetReading("no-sheet", seen.code, problems=problems, corners=seen.corners)
+        return SheetReading("no-sheet", seen.code, problems=seen.problems, corners=seen.corners)
     evidence = {cell.cell: cell for cell in seen.cells}
     chances = probabilities(pad, evidence)
     verdicts = {place: verdict(cell, chances[place]) for place, cell in evidence.items()}
@@ -182,7 +168,7 @@ def judge(seen: ScannedSheet) -> SheetReading:
         tuple(int(place.split()[1]) for place in sure if place.startswith("miss ")),
         doubts,
         _contradictions(pad, sure, doubts),
-        problems,
+        seen.problems,
         seen.corners,
     )
 
@@ -204,49 +190,16 @@ def _contradictions(pad: Pad, sure: list[str], doubts: tuple[Doubt, ...]) -> tup
     return first or ()
 
 
-_PROBLEMS = {
-    "not-ours": message(
-        "There is a sheet here that this program did not print; only its own sheets can be read."
-    ),
-    "unknown-pad": message(
-        "This sheet is of a pad of your own (its mark is {fingerprint}); name its file with --pad to read it."
-    ),
-    "code-unread": message(
-        "The square code of this sheet cannot be read: it is covered or blurred, or "
-        "another program printed it."
-    ),
-    "cut-off": message("Part of the sheet lies outside the photo; take one that shows all of it."),
-    "covered": message("Something lies on the sheet; what it covers cannot be read."),
-    "too-small": message("The sheet is too small or too blurred in this photo; go nearer and hold still."),
-}
-"""A sentence of our own for each thing that vision.scan.pipeline reports."""
-
-
-def _problem(seen: ScannedSheet, code: str, text: str) -> SheetProblem:
-    values: dict[str, Value] = {"fingerprint": (seen.code.fingerprint if seen.code else None) or "?"}
-    if code == "code-unread" and seen.pad is not None:
-        return SheetProblem(code, _BY_LOOKS, {"pad": seen.pad.title})
-    if code in _PROBLEMS:
-        return SheetProblem(code, _PROBLEMS[code], values)
-    return SheetProblem(code, "{said}", {"said": text})
-
-
-_BY_LOOKS = message(
-    "The square code of this sheet cannot be read; by its looks it is taken for one of {pad}, and its number "
-    "is not known."
-)
-
 NO_SHEET = SheetReading(
     "no-sheet",
     problems=(
-        SheetProblem(
+        Problem(
             "no-sheet",
-            message(
+            phrase(
                 "No sheet was found in this photo; lay it flat, with its four corner squares in view, in "
                 "even light."
             ),
-            {},
         ),
     ),
 )
-"""What is said of a photo without a sheet."""
+"""The reading of a photo without a sheet."""

@@ -25,7 +25,7 @@ from playwright.sync_api import Page, sync_playwright  # noqa: E402
 from companion.table.events import Decided, GameBegun, RollTaken  # noqa: E402
 from companion.web.app import close, create_app  # noqa: E402
 from companion.web.server.table_server import TableServer  # noqa: E402
-from sheets.language import message  # noqa: E402
+from sheets.language import phrase  # noqa: E402
 from tests.running import served  # noqa: E402
 from vision.frames.image import Image as Picture  # noqa: E402
 from vision.frames.source import Frame, Status  # noqa: E402
@@ -65,7 +65,7 @@ class Throwing:
 
     def status(self) -> Status:
         """It always works."""
-        return Status("live", message("The camera works."))
+        return Status("live", phrase("The camera works."))
 
     def close(self) -> None:
         """Nothing is held open."""

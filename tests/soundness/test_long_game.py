@@ -23,6 +23,7 @@ from companion.table.state import Table, fold
 from companion.web.app import close, create_app
 from companion.web.camera import watcher
 from companion.web.camera.demo import choice
+from sheets.language import Phrase
 from vision.frames.image import Image
 from vision.frames.source import Frame, Status
 from vision.reading import Die, Reading
@@ -80,7 +81,7 @@ class Tray:
             return Frame(self._bare if self._empty >= 0 else self._image, self._number, self._number / 15)
 
     def status(self) -> Status:
-        return Status("live", "")
+        return Status("live", Phrase(""))
 
     def close(self) -> None:
         pass

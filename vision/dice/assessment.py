@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheets.language import message
+from sheets.language import Phrase, message, phrase
 from vision.dice import thresholds
-from vision.reading import Colour, Die, Problem
+from vision.problem import Problem
+from vision.reading import Colour, Die
 
-DICE: dict[Colour, str] = {
+DIE_NAMES: dict[Colour, str] = {
     "white": message("white die"),
     "red": message("red die"),
     "yellow": message("yellow die"),
@@ -16,60 +17,89 @@ DICE: dict[Colour, str] = {
     "blue": message("blue die"),
     "other": message("die"),
 }
-"""How a die is named in a sentence."""
-CHANGED = Problem(
+"""What a sentence calls a die."""
+DICE_CHANGED = Problem(
     "dice-changed",
-    message(
+    phrase(
         "The dice do not look as they did when they were learnt; if the light or the dice have changed, "
         "learn them again."
     ),
 )
-"""Said besides what is doubtful."""
-LIKELY = 0.05
-"""Probability from which a value is named among those that a doubtful die may show."""
+"""Added to other problems when the dice differ from those that were enrolled."""
+MIN_NAMED_PROBABILITY = 0.05
+"""From this on a value is named among those that a doubtful die may show."""
 
 
 def choices(die: Die) -> str:
     """The values that it may show, the likeliest first: two or three of them."""
-    likely = [str(value) for value, p in die.alternatives if p >= LIKELY][:3]
+    likely = [str(value) for value, p in die.alternatives if p >= MIN_NAMED_PROBABILITY][:3]
     if len(likely) < 2:
         likely = [str(value) for value, _ in die.alternatives[:2]]
     return " / ".join(likely)
 
 
 def _doubts(die: Die) -> list[Problem]:
-    name = (DICE[die.colour],)
+    """Why this die is doubtful; () when its confidence suffices."""
+    name, shown = (DIE_NAMES[die.colour],), choices(die)
     if die.state == "cut":
-        text = message("The {die} is cut off by the edge of the picture; move the camera or the die.")
-        return [Problem("cut", text, {"die": name})]
+        text = phrase(
+            "The {die} is cut off by the edge of the picture; move the camera or the die.", die=name
+        )
+        return [Problem("cut", text)]
     if die.state == "cocked":
-        text = message("The {die} leans ({choices}?); lay it flat or throw it again.")
-        return [Problem("cocked", text, {"die": name, "choices": choices(die)})]
+        text = phrase("The {die} leans ({choices}?); lay it flat or throw it again.", die=name, choices=shown)
+        return [Problem("cocked", text)]
     if die.confidence >= thresholds.sure_confidence(die.sides, die.state):
         return []
     if die.state == "hidden":
-        text = message("The top of the {die} is partly covered; does it show {choices}?")
-        return [Problem("hidden", text, {"die": name, "choices": choices(die)})]
+        text = phrase(
+            "The top of the {die} is partly covered; does it show {choices}?", die=name, choices=shown
+        )
+        return [Problem("hidden", text)]
     found = []
     if die.alternatives[0][1] < thresholds.SURE_VALUE_PROBABILITY:
-        text = message("I am not sure about the {die}: {choices}?")
+        text = phrase("I am not sure about the {die}: {choices}?", die=name, choices=shown)
         if die.sides == 8:
-            text = message("I am not sure about the {die}: {choices}? Hold the camera more from above.")
-        found.append(Problem("value-doubtful", text, {"die": name, "choices": choices(die)}))
+            text = phrase(
+                "I am not sure about the {die}: {choices}? Hold the camera more from above.",
+                die=name,
+                choices=shown,
+            )
+        found.append(Problem("value-doubtful", text))
     if die.colours[0][1] < thresholds.SURE_COLOUR_PROBABILITY:
-        other = next((c for c, _ in die.colours if c != die.colour), die.colour)
-        first, second = (other, None) if die.colour == "other" else (die.colour, other)
-        text = message("I am not sure about the colour of the die that shows {value}: {colour} or {other}?")
-        if second is None or second == "other":
-            text = message("I am not sure about the colour of the die that shows {value}: perhaps {colour}.")
-        values: dict[str, str | int | tuple[str, ...]] = {
-            "value": die.value, "colour": (first,), "other": (second or first,),
-        }  # fmt: skip
-        found.append(Problem("colour-doubtful", text, values))
+        found.append(_colour_doubt(die))
     if not found:
-        text = message("I am not sure that I see the {die} right; does it show {choices}?")
-        found.append(Problem("die-doubtful", text, {"die": name, "choices": choices(die)}))
+        text = phrase(
+            "I am not sure that I see the {die} right; does it show {choices}?", die=name, choices=shown
+        )
+        found.append(Problem("die-doubtful", text))
     return found
+
+
+def _colour_doubt(die: Die) -> Problem:
+    """Which two colours the die may have; a colour of another set is not named."""
+    colour: Colour = die.colour
+    other: Colour = next((c for c, _ in die.colours if c != die.colour), die.colour)
+    if colour == "other":
+        colour, other = other, colour
+    if other == "other":
+        return Problem(
+            "colour-doubtful",
+            phrase(
+                "I am not sure about the colour of the die that shows {value}: perhaps {colour}.",
+                value=die.value,
+                colour=(colour,),
+            ),
+        )
+    return Problem(
+        "colour-doubtful",
+        phrase(
+            "I am not sure about the colour of the die that shows {value}: {colour} or {other}?",
+            value=die.value,
+            colour=(colour,),
+            other=(other,),
+        ),
+    )
 
 
 def _missing(
@@ -78,13 +108,14 @@ def _missing(
     text = message("I see {seen} of the {all} dice: {dice}; missing: {missing}.")
     if sides == 8:
         text = message("I see {seen} of the {all} eight-sided dice: {dice}; missing: {missing}.")
-    return Problem("missing", text, {
-        "seen": len(seen), "all": len(places), "missing": tuple(missing),
-        "dice": tuple(d.colour for d in seen) or (message("none"),),
-    })  # fmt: skip
+    dice = tuple(d.colour for d in seen) or (message("none"),)
+    return Problem(
+        "missing",
+        Phrase(text, {"seen": len(seen), "all": len(places), "missing": tuple(missing), "dice": dice}),
+    )
 
 
-def _strangers(sides: int | None, count: int) -> Problem:
+def _other_sides(sides: int | None, count: int) -> Problem:
     text = message(
         "I also see {count} with another number of sides; this game is played with six-sided dice."
     )
@@ -92,53 +123,65 @@ def _strangers(sides: int | None, count: int) -> Problem:
         text = message(
             "I also see {count} with another number of sides; this game is played with eight-sided dice."
         )
-    return Problem("other-sides", text, {"count": count})
+    return Problem("other-sides", Phrase(text, {"count": count}))
 
 
 def _surplus(dice: Sequence[Die], surplus: Sequence[Die], places: Sequence[Colour]) -> list[Problem]:
+    """One problem for each colour of which there are too many dice."""
     found = []
     for colour in dict.fromkeys(d.colour for d in surplus):
         count = sum(1 for d in dice if d.colour == colour)
         due = list(places).count(colour)
-        values: dict[str, str | int | tuple[str, ...]] = {
-            "count": count, "due": due, "more": count - due, "colour": (colour,), "die": (DICE[colour],),
-        }  # fmt: skip
         text = message("I see {count} {colour} dice where {due} are expected; take {more} away.")
         if due == 0:
             text = message("I see a {die}, which has left the game; take it away.")
         elif due == 1:
             text = message("I see {count} {colour} dice where {due} is expected; take {more} away.")
-        found.append(Problem("too-many", text, values))
+        values: dict[str, object] = {"count": count, "due": due, "more": count - due}
+        found.append(
+            Problem("too-many", Phrase(text, values | {"colour": (colour,), "die": (DIE_NAMES[colour],)}))
+        )
     return found
 
 
+def _possible_dice(count: int) -> Problem:
+    text = phrase("I also see something that may be a die; look whether a die is hidden or blurred.")
+    if count > 1:
+        text = phrase(
+            "I also see {count} things that may be dice; look whether a die is hidden or blurred.",
+            count=count,
+        )
+    return Problem("perhaps-a-die", text)
+
+
 def describe(
-    dice: Sequence[Die], surplus: Sequence[Die], missing: Sequence[Colour], places: Sequence[Colour],
-    faint: int, sides: int | None, strangers: int = 0,
-) -> tuple[Problem, ...]:  # fmt: skip
-    """Sentences about a reading, the gravest first.
+    dice: Sequence[Die],
+    surplus: Sequence[Die],
+    missing: Sequence[Colour],
+    places: Sequence[Colour],
+    possible: int,
+    sides: int | None,
+    other_sides: int = 0,
+) -> tuple[Problem, ...]:
+    """The problems of a reading, the gravest first.
 
     `surplus`: those of `dice` that have no place in the set; `missing`: places that are empty; `places`: the
-    set; `faint`: how many places may hold a die; `sides`: of the dice expected, None where any dice will do;
-    `strangers`: how many dice with another number of sides were seen.
+    set; `possible`: how many things may be a die; `sides`: of the expected dice, None if any will do;
+    `other_sides`: how many dice have another number of sides.
     """
     found: list[Problem] = []
     if not dice:
-        text = message("I see no dice in this picture.")
+        text = phrase("I see no dice in this picture.")
         if sides == 8:
-            text = message("I see no eight-sided dice in this picture.")
+            text = phrase("I see no eight-sided dice in this picture.")
         found.append(Problem("no-dice", text))
     elif missing:
         found.append(_missing([d for d in dice if d not in surplus], missing, places, sides))
-    if missing and strangers:
-        found.append(_strangers(sides, strangers))
+    if missing and other_sides:
+        found.append(_other_sides(sides, other_sides))
     found += _surplus(dice, surplus, places)
     for die in dice:
         found += _doubts(die)
-    if faint == 1:
-        text = message("I also see something that may be a die; look whether a die is hidden or blurred.")
-        found.append(Problem("perhaps-a-die", text))
-    elif faint:
-        text = message("I also see {count} things that may be dice; look whether a die is hidden or blurred.")
-        found.append(Problem("perhaps-a-die", text, {"count": faint}))
+    if possible:
+        found.append(_possible_dice(possible))
     return tuple(found)

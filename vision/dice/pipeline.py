@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice import thresholds
-from vision.dice.assessment import CHANGED, describe
+from vision.dice.assessment import DICE_CHANGED, describe
 from vision.dice.assignment import COLOUR_ORDER, Assignment, assign, expected_dice
 from vision.dice.classifier import DiePrediction, classify
 from vision.dice.detector import MAX_OVERLAP_SHARE, Candidate, detect, overlap
@@ -361,7 +361,7 @@ def read(
     perhaps = len(faint) if fitted.missing else 0
     problems = describe(dice, tuple(surplus), fitted.missing, places, perhaps, sides, strangers)
     if problems and changed:
-        problems += (CHANGED,)
+        problems += (DICE_CHANGED,)
     status: Status = "complete"
     if fitted.missing or surplus:
         status = "wrong-set"

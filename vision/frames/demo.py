@@ -10,7 +10,7 @@ from queue import SimpleQueue
 import cv2
 import numpy as np
 
-from sheets.language import message
+from sheets.language import phrase
 from vision.frames.image import Image
 from vision.frames.source import Frame, Status
 from vision.scenes.roll import PAINT
@@ -92,10 +92,10 @@ class DemoSource:
     def status(self) -> Status:
         """That this is a demo."""
         if self._stop.is_set():
-            return Status("ended", message("The demo table is closed."))
+            return Status("ended", phrase("The demo table is closed."))
         if self._frame is None:
-            return Status("starting", message("The demo table is being laid."))
-        return Status("live", message("This is the demo table: its dice are rendered, and thrown by chance."))
+            return Status("starting", phrase("The demo table is being laid."))
+        return Status("live", phrase("This is the demo table: its dice are rendered, and thrown by chance."))
 
     def close(self) -> None:
         """Stop playing; more than once does no harm.

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from sheets.errors import BadInput
-from sheets.language import message
+from sheets.language import Phrase, phrase
 from vision.frames.capture import Feed
 from vision.frames.source import Frame, Status
 
@@ -35,7 +35,7 @@ class Reader:
         self._feed = feed
         self._again, self._patience = again, patience
         self._frame: Frame | None = None
-        self._status = Status("starting", message("{name} is being opened."), {"name": feed.name})
+        self._status = Status("starting", phrase("{name} is being opened.", name=feed.name))
         self._problem: BadInput | None = None
         self._number = 0
         self._stop = threading.Event()
@@ -93,11 +93,10 @@ class Reader:
                 self._end(None)
                 return
             self._frame = None
-            self._status = Status(
-                "lost",
-                message("{name} gives no picture; plug it in again, it will go on by itself."),
-                {"name": self.name},
+            lost = phrase(
+                "{name} gives no picture; plug it in again, it will go on by itself.", name=self.name
             )
+            self._status = Status("lost", lost)
             self._stop.wait(self._again)
         self._end(None)
 
@@ -116,7 +115,7 @@ class Reader:
             alive = now
             self._number += 1
             self._frame = Frame(image, self._number, now)
-            self._status = Status("live", message("{name} shows the table."), {"name": self.name})
+            self._status = Status("live", phrase("{name} shows the table.", name=self.name))
             if feed.interval:
                 due = max(due + feed.interval, now - feed.interval)
                 self._stop.wait(max(0.0, due - now))
@@ -124,7 +123,7 @@ class Reader:
     def _end(self, problem: BadInput | None) -> None:
         self._problem = problem
         if problem is not None:
-            self._status = Status("ended", "{problem}", {"problem": problem})
+            self._status = Status("ended", Phrase(problem.text, problem.values))
         else:
-            self._status = Status("ended", message("{name} has ended."), {"name": self.name})
+            self._status = Status("ended", phrase("{name} has ended.", name=self.name))
         self._opened.set()

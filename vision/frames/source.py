@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from sheets.language import Translate, fill_in
+from sheets.language import Phrase, Translate
 from vision.frames.image import Image
 
 
@@ -24,20 +23,17 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How a source is doing. `msgid` with `values` is the sentence (see `sheets.language.fill_in`)."""
+    """How a source is doing, for the program and as a sentence. `str` of it is the sentence in English."""
 
     state: Literal["starting", "live", "lost", "ended"]
-    msgid: str
-    values: Mapping[str, object] = field(default_factory=dict)
-
-    @property
-    def text(self) -> str:
-        """The sentence in English."""
-        return self.in_language(str)
+    sentence: Phrase
 
     def in_language(self, translate: Translate) -> str:
         """The sentence in the language that `translate` speaks."""
-        return fill_in(self.msgid, self.values, translate)
+        return self.sentence.in_language(translate)
+
+    def __str__(self) -> str:
+        return self.in_language(str)
 
 
 class FrameSource(Protocol):

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from sheets.pad import Pad
 from sheets.serial import SheetCode
-from vision.reading import Box, Problem
+from vision.problem import Problem
+from vision.reading import Box
 
 UNSEEN_LOG_ODDS = 0.0
 """The log-odds of a place that the photo does not show: it says nothing."""
@@ -43,16 +44,8 @@ class ScannedSheet:
     `pad`: what the sheet is a sheet of; None where that is not known, and then `cells` is empty.
     `cells`: one for each of the plan's places, in the plan's order.
     `corners`: the sheet's four corners in the photo, clockwise from the sheet's top left, in pixels; they may
-    lie outside the photo. `problems`: what stands between the photo and an answer; codes:
-
-    - "not-ours": there is a square code, but no sheet of ours; `pad` is None.
-    - "unknown-pad": a sheet of an own pad whose file was not given; `pad` is None, `code` is there.
-    - "code-unread": the pad was told by its looks; `code` is None, so the number (and Longo's lucky numbers)
-      are not known. Where looks do not tell either, `pad` is None.
-    - "cut-off": part of the sheet lies outside the photo; these places are `hidden`. Where no more than one
-      corner is seen, `pad` is None.
-    - "covered": something lies on some places; these are `hidden`.
-    - "too-small": the sheet is too small or too blurred in the photo to be read; `pad` is None.
+    lie outside the photo. `problems`: what stands between the photo and an answer
+    (`vision.scan.problems`).
     """
 
     code: SheetCode | None

@@ -8,16 +8,19 @@ marked, by itself and beside the other places of its sheet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from sheets.pad import Pad
+from sheets.serial import SheetCode
 from vision.frames.image import Image
 from vision.inference import F32, session
-from vision.reading import Box, Problem
+from vision.problem import Problem
+from vision.reading import Box
+from vision.scan import problems
 from vision.scan.cells import cell_pictures
 from vision.scan.detector import Points, box_corners, find_markers, looks_like_marker
 from vision.scan.evidence import UNSEEN_LOG_ODDS, CellEvidence, ScannedSheet
@@ -57,18 +60,13 @@ def _strangers(image: Image) -> list[ScannedSheet]:
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     found = [marker for marker in find_markers(grey) if looks_like_marker(grey, marker)]
     if found:
-        text = "I see only one corner of a sheet; take a photo that shows all four."
-        return [ScannedSheet(None, None, (), _points(found[0].corners), (Problem("cut-off", text),))]
+        return [ScannedSheet(None, None, (), _points(found[0].corners), (problems.ONE_CORNER,))]
     scale = min(1.0, 1000 / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     seen, corners = cv2.QRCodeDetector().detect(small)
     if seen:
-        text = (
-            "There is a square code in the photo, but I cannot make out one of our sheets around it; "
-            "if it is one that `qwixx print` printed, take a photo from nearer."
-        )
         outline = _points(np.asarray(corners, np.float64).reshape(4, 2) / scale)
-        return [ScannedSheet(None, None, (), outline, (Problem("not-ours", text),))]
+        return [ScannedSheet(None, None, (), outline, (problems.FOREIGN_CODE,))]
     return []
 
 
@@ -106,7 +104,7 @@ def _agreed(beside: F32, alone: F32) -> F32:
 def _seen(image: Image, placed: PlacedSheet) -> ScannedSheet:
     corners = _corners(placed)
     if placed.pad is None or placed.plan is None or placed.placement is None:
-        return ScannedSheet(placed.code, None, (), corners, (_unknown(placed),))
+        return ScannedSheet(placed.code, None, (), corners, (_unknown(placed.code),))
     pictures = cell_pictures(placed.straight(), placed.pad, placed.plan, placed.scale)
     answers = log_odds(pictures)
     alike = np.array([not name.startswith(("lock", "box")) for name in placed.plan.places])
@@ -128,7 +126,13 @@ def _seen(image: Image, placed: PlacedSheet) -> ScannedSheet:
         hidden = share > MIN_OUTSIDE_SHARE or upon
         odds = UNSEEN_LOG_ODDS if hidden else float(np.clip(marked, -MAX_LOG_ODDS, MAX_LOG_ODDS))
         cells.append(CellEvidence(name, odds, frame, hidden))
-    return ScannedSheet(placed.code, placed.pad, tuple(cells), corners, tuple(_problems(outside, covered)))
+    return ScannedSheet(
+        placed.code,
+        placed.pad,
+        tuple(cells),
+        corners,
+        tuple(_problems(placed.code, placed.pad, outside, covered)),
+    )
 
 
 def _frame(outline: Points, size: tuple[int, int]) -> tuple[Box, float]:
@@ -154,37 +158,18 @@ def _corners(placed: PlacedSheet) -> tuple[tuple[float, float], ...]:
     return _points(points)
 
 
-def _unknown(placed: PlacedSheet) -> Problem:
-    """Why nothing can be read."""
-    if placed.code is not None and placed.code.game == "own":
-        return Problem(
-            "unknown-pad",
-            f"Sheet {placed.code.serial} is of a pad of the table's own; give that pad's file as well.",
-        )
-    if placed.code is not None:
-        return Problem(
-            "too-small",
-            f"Sheet {placed.code.serial} is too blurred, too small or too bent to be read; "
-            "take a photo from nearer, with the sheet flat.",
-        )
-    return Problem(
-        "code-unread",
-        "The square code of this sheet cannot be read, so I cannot tell which pad it is; "
-        "take a photo from nearer, with the code in sight.",
-    )
+def _unknown(code: SheetCode | None) -> Problem:
+    """Why nothing can be read of a sheet."""
+    if code is None:
+        return problems.UNKNOWN_SHEET
+    return problems.unknown_pad(code) if code.game == "own" else problems.too_small(code)
 
 
-def _problems(outside: list[str], covered: list[str]) -> Iterable[Problem]:
+def _problems(code: SheetCode | None, pad: Pad, outside: list[str], covered: list[str]) -> Iterator[Problem]:
+    """What is in the way of a sheet that is read all the same."""
+    if code is None:
+        yield problems.pad_by_looks(pad)
     if outside:
-        yield Problem(
-            "cut-off",
-            f"Part of the sheet lies outside the photo ({_places(outside)}); take one that shows all of it.",
-        )
+        yield problems.cut_off(pad, outside)
     if covered:
-        yield Problem(
-            "covered", f"Something lies on the sheet ({_places(covered)}); take it away or look for yourself."
-        )
-
-
-def _places(names: list[str]) -> str:
-    return ", ".join(names) if len(names) <= 4 else f"{', '.join(names[:3])} and {len(names) - 3} more places"
+        yield problems.covered(pad, covered)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.web.camera.watcher import DiceWatcher
 from sheets.errors import BadInput, reason
-from sheets.language import message
+from sheets.language import message, phrase
 from vision.frames import capture
 from vision.frames.image import Image
 from vision.frames.open import open_source
@@ -60,9 +60,9 @@ class PhoneCamera:
     def status(self) -> Status:
         """How it goes; a phone that is silent is lost and may come back."""
         if self.latest() is not None:
-            return Status("live", message("{name} shows the table."), {"name": self.name})
+            return Status("live", phrase("{name} shows the table.", name=self.name))
         return Status(
-            "lost", message("{name} sends no picture; wake it and look at its page."), {"name": self.name}
+            "lost", phrase("{name} sends no picture; wake it and look at its page.", name=self.name)
         )
 
     def close(self) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from companion.rules import Game, Sheet
-from companion.web.presenters.dice import COLOUR_NAMES
 from sheets.language import Translate, message
+from sheets.place_names import cell_phrase
 
 _STATES = {
     "marked": message("{cell}, crossed"),
@@ -60,9 +60,7 @@ class PaperView:
 
 def cell_words(game: Game, cell: str, _: Translate) -> str:
     """What people call a cell: "red 5"; on pads with several colours in a row the row's letter too."""
-    found = game.pad.cell(cell)
-    name = f"{_(COLOUR_NAMES[found.colour])} {found.number}"
-    return f"{name} ({found.row})" if game.pad.mixed else name
+    return cell_phrase(game.pad, cell).in_language(_)
 
 
 def paper_view(

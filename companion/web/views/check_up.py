@@ -61,4 +61,4 @@ def _watched(source: FrameSource) -> Iterator[Finding]:
     """A camera that the table watches is not opened a second time: it says itself how it does."""
     status: Status = source.status()
     state: State = "well" if status.state == "live" else "fault" if status.state == "lost" else "note"
-    yield Finding("watched", state, status.msgid, status.values)
+    yield Finding("watched", state, status.sentence.text, status.sentence.values)

@@ -22,7 +22,7 @@ from companion.table.events import Photo, SheetTakenOver
 from companion.table.paper import SheetDifference, difference
 from companion.table.state import Table
 from companion.web.camera.photo_store import shrunk
-from companion.web.presenters.paper import PaperView, cell_words, paper_view
+from companion.web.presenters.paper import PaperView, paper_view
 from companion.web.presenters.turn import BONUS_WORDS
 from companion.web.server.guard import wants_json
 from companion.web.server.refusal import RequestRefused
@@ -30,6 +30,7 @@ from companion.web.server.request_context import at_least, current_seat, hosted_
 from companion.web.server.request_language import request_translator
 from companion.web.views.actions import dispatch, require_own_player, require_table
 from sheets.language import Translate, message
+from sheets.place_names import place_phrase
 from sheets.serial import Serial
 from vision.frames.image import Image, decode
 
@@ -307,17 +308,9 @@ def _names(game: Game, places: tuple[str, ...], _: Translate) -> tuple[str, ...]
 
 def place_words(game: Game, place: str, _: Translate) -> str:
     """A place on a sheet in words: "red 7", "lock of the red row", "miss 2", "bonus box 5"."""
-    kind, _space, which = place.partition(" ")
-    if kind == "lock":
-        row = _(game.board.row_term("abcd".index(which)))
-        return _("lock of {row}").format(row=row)
-    if kind == "miss":
-        return _("miss {number}").format(number=which)
-    if kind == "box":
-        return _("bonus box {number}").format(number=which)
     if place in BONUS_WORDS:
         return _(BONUS_WORDS[place])
-    return cell_words(game, place, _)
+    return place_phrase(game.pad, place).in_language(_)
 
 
 def _owner(table: Table, reading: SheetReading, taken: set[str]) -> str:

@@ -12,8 +12,10 @@ from click.testing import CliRunner, Result
 
 from companion.cli.watch import command
 from sheets.errors import BadInput
+from sheets.language import Phrase
 from vision.frames.image import Image, decode
-from vision.reading import Die, Problem, Reading
+from vision.problem import Problem
+from vision.reading import Die, Reading
 from vision.scenes.throw import Tabletop, Throw
 
 SIZE = (320, 240)
@@ -64,7 +66,9 @@ def sight(throws: list[Throw], monkeypatch: pytest.MonkeyPatch) -> dict[str, obj
                     for i, (colour, value) in enumerate(throw.dice)
                 )  # fmt: skip
                 if asked["doubt"]:
-                    return Reading(size, "unsure", dice, (), (Problem("value-doubtful", "I am not sure."),))
+                    return Reading(
+                        size, "unsure", dice, (), (Problem("value-doubtful", Phrase("I am not sure.")),)
+                    )
                 return Reading(size, "complete", dice)
         return Reading(size, "wrong-set")
 

@@ -13,8 +13,8 @@ import pytest
 from companion.rules import RULING_OPTIONS, VARIANTS
 from companion.rules.board import prepare
 from companion.rules.book import BOOKS, RULES, RULINGS, NoSuchRule, rule
-from companion.rules.refusal import TERMS
 from sheets.pad import COLOURS, PADS, load_pad
+from sheets.place_names import TERMS
 
 ROOT = Path(__file__).parents[3]
 CITED = {

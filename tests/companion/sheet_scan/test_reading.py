@@ -24,8 +24,8 @@ from sheets.paper import PAPERS, Layout
 from sheets.serial import SheetCode
 from tests.companion.moment import GAMES_AND_PADS
 from tests.trial.play import any_game, places_of, played
-from vision.reading import Problem
 from vision.scan.pipeline import CellEvidence, ScannedSheet
+from vision.scan.problems import ONE_CORNER, covered, pad_by_looks
 
 CODES = {
     "classic": "QXC3K7Q2-03",
@@ -181,10 +181,11 @@ def test_no_doubtful_ink_becomes_sure(data: st.DataObject) -> None:
 def test_a_sheet_whose_code_is_not_read_is_never_complete() -> None:
     """Its pad was told by its looks: somebody has to say whether that is so."""
     whole = seen("classic", FIVE_RED)
-    problem = Problem("code-unread", "")
+    assert whole.pad is not None
+    problem = pad_by_looks(whole.pad)
     reading = judge(ScannedSheet(None, whole.pad, whole.cells, whole.corners, (problem,)))
     assert (reading.status, reading.serial, reading.unsure) == ("unsure", None, ())
-    assert "taken for one of Qwixx" in reading.to_json("x")["problems"][0]["text"]
+    assert reading.problems == (problem,)
 
 
 # -- legal or not ----------------------------------------------------------------------------------------
@@ -274,15 +275,27 @@ def test_what_people_are_told(photo: Path, tmp_path: Path, monkeypatch: pytest.M
     assert cv2.imread(str(crop)).shape == (80, 55, 3)
 
 
-def test_every_report_of_the_camera_has_a_sentence() -> None:
-    """Also a report that nobody foresaw, and a sheet of an own pad whose file was not given."""
-    code = SheetCode.parse("QXP3K7Q2-03.9F3A")
-    for name in ("not-ours", "unknown-pad", "code-unread", "cut-off", "covered", "too-small", "new"):
-        found = ScannedSheet(code, None, (), (), (Problem(name, "Something else {odd}."),))
-        [problem] = judge(found).to_json("x")["problems"]
-        assert problem["code"] == name
-        assert problem["text"].endswith(".")
-        assert "9F3A" in problem["text"] or name != "unknown-pad"
+def test_what_the_scan_found_in_the_way_reaches_people(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the words of the scan, with the places by name: as text and for programs."""
+    whole = seen("classic", FIVE_RED, hidden=("b5", "lock a"))
+    found = (covered(whole.pad, ("b5", "lock a")), pad_by_looks(whole.pad)) if whole.pad else ()
+    readings = [
+        judge(ScannedSheet(None, whole.pad, whole.cells, whole.corners, found)),
+        judge(ScannedSheet(None, None, (), whole.corners, (ONE_CORNER,))),
+    ]
+    shown(monkeypatch, *readings)
+    answers = [json.loads(line) for line in run(photo, "--json").stdout.splitlines()]
+    assert [answer["status"] for answer in answers] == ["unsure", "no-sheet"]
+    assert [[problem["code"] for problem in answer["problems"]] for answer in answers] == [
+        ["covered", "code-unread"],
+        ["cut-off"],
+    ]
+    assert "(yellow 5, lock of the red row)" in answers[0]["problems"][0]["text"]
+    text = run(photo).stdout
+    assert "(yellow 5, lock of the red row)" in text
+    assert "only one corner" in text
+    german = run(photo, "--language", "de").stdout
+    assert "(Gelb 5, Schloss: die rote Reihe)" in german
 
 
 def test_an_own_pad_is_named() -> None:

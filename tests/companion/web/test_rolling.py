@@ -15,6 +15,7 @@ from companion.rules import Roll
 from companion.table.events import Photo, RollSeen, RollTaken, SeenDie
 from companion.web.app import close, create_app
 from companion.web.camera.watcher import DiceWatcher, rolled_again
+from sheets.language import Phrase
 from vision.frames.source import Frame, Status
 from vision.reading import Die, Reading
 
@@ -256,7 +257,7 @@ class Plug:
         return Frame(np.dstack([picture] * 3), self.number, time.monotonic())
 
     def status(self) -> Status:
-        return Status("live" if self.plugged else "lost", "")
+        return Status("live" if self.plugged else "lost", Phrase(""))
 
     def close(self) -> None:
         pass

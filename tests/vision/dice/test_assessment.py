@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from vision.dice.assessment import DICE, describe
-from vision.reading import Colour, Die, Problem, State
+from vision.dice.assessment import DIE_NAMES, describe
+from vision.reading import Colour, Die, State
 
 
 def die(
@@ -19,7 +19,7 @@ def die(
 
 
 def said(*dice: Die) -> list[tuple[str, str]]:
-    return [(p.code, p.text) for p in describe(dice, (), (), (), 0, None)]
+    return [(p.code, str(p)) for p in describe(dice, (), (), (), 0, None)]
 
 
 def test_a_doubtful_value_is_named_with_what_it_could_be() -> None:
@@ -63,15 +63,11 @@ def test_a_doubtful_colour_is_named_with_the_other() -> None:
 
 def test_sentences_are_translated_with_the_words_in_them() -> None:
     [problem] = describe((die(0.6),), (), (), (), 0, None)
-    words = {problem.msgid: "Unklar: {die}, {choices}.", DICE["red"]: "roter Würfel"}
+    words = {problem.sentence.text: "Unklar: {die}, {choices}.", DIE_NAMES["red"]: "roter Würfel"}
     assert problem.in_language(lambda text: words[text]) == "Unklar: roter Würfel, 3 / 5."
     missing, *_ = describe((die(0.99),), (), ("white", "blue"), ("white", "red", "blue"), 0, 6)
-    assert missing.text == "I see 1 of the 3 dice: red; missing: white, blue."
+    assert str(missing) == "I see 1 of the 3 dice: red; missing: white, blue."
     german = missing.in_language(
-        {missing.msgid: "{missing} fehlt", "white": "weiß", "blue": "blau", "red": "rot"}.__getitem__
+        {missing.sentence.text: "{missing} fehlt", "white": "weiß", "blue": "blau", "red": "rot"}.__getitem__
     )
     assert german == "weiß, blau fehlt"
-
-
-def test_a_sentence_without_values_stands_as_it_is() -> None:
-    assert Problem("odd", "Braces {stay}.").text == "Braces {stay}."

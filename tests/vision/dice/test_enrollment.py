@@ -229,7 +229,7 @@ def test_eight_sided_dice_and_any_dice_are_read_without() -> None:
 def test_a_red_die_too_many_is_still_one_too_many() -> None:
     found = read(roll((*OTHER, ("red", 2)), 7), known=learnt())
     assert found.status == "wrong-set"
-    assert [(p.code, p.values["colour"]) for p in found.problems if p.code == "too-many"] == [
+    assert [(p.code, p.sentence.values["colour"]) for p in found.problems if p.code == "too-many"] == [
         ("too-many", ("red",))
     ]
 
@@ -238,7 +238,7 @@ def test_a_black_die_is_a_stranger_and_a_missing_die_is_missed() -> None:
     five = tuple(die for die in OTHER if die[0] != "blue")
     found = read(roll((*five, ("other", 2)), 8), known=learnt())
     assert found.status == "wrong-set"
-    assert found.problems[0].values["missing"] == ("blue",)
+    assert found.problems[0].sentence.values["missing"] == ("blue",)
 
 
 @pytest.mark.parametrize("seed", [7, 12])

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheets.language import Phrase
 from tests.vision.rolls.watched import EDGE, FIRST, RATE, die, reading
 from vision.frames.source import Frame
-from vision.reading import Colour, Die, Problem, Reading
+from vision.problem import Problem
+from vision.reading import Colour, Die, Reading
 from vision.rolls.votes import SAFE, STILL, Votes
 
 
@@ -103,7 +105,9 @@ def test_two_dice_voted_into_one_colour_are_not_complete() -> None:
     [("value-doubtful", "complete"), ("cut", "unsure"), ("hidden", "unsure"), ("perhaps-a-die", "unsure")],
 )
 def test_votes_cure_doubt_and_nothing_else(code: str, status: str) -> None:
-    seen = replace(reading(FIRST, 0.97), status="unsure", problems=(Problem(code, "Something is odd."),))
+    seen = replace(
+        reading(FIRST, 0.97), status="unsure", problems=(Problem(code, Phrase("Something is odd.")),)
+    )
     result = votes_of([seen] * 9).result()
     assert result is not None
     assert result[0].status == status
@@ -158,7 +162,7 @@ def test_dice_that_lie_elsewhere_are_another_rest(shift: float, groups: int) -> 
 @pytest.mark.parametrize(("cut", "status"), [(3, "complete"), (4, "unsure"), (5, "unsure")])
 def test_what_votes_cannot_cure_must_be_seen_by_the_fewer(cut: int, status: str) -> None:
     sound = reading(FIRST, 0.99)
-    spoilt = replace(sound, status="unsure", problems=(Problem("cut", "A die is cut off."),))
+    spoilt = replace(sound, status="unsure", problems=(Problem("cut", Phrase("A die is cut off.")),))
     result = votes_of([spoilt] * cut + [sound] * (8 - cut)).result()
     assert result is not None
     assert result[0].status == status

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
+from sheets.language import Phrase
 from vision.frames.image import Image
 from vision.frames.source import Frame
-from vision.reading import Colour, Die, Problem, Reading
+from vision.problem import Problem
+from vision.reading import Colour, Die, Reading
 from vision.rolls.settler import Event, Settler
 
 RATE = 15
@@ -55,7 +57,9 @@ def die(colour: str, value: int, x: int, y: int, p: float = 0.98, other: int | N
 def reading(dice: Sequence[Lying], p: float = 0.98) -> Reading:
     seen = tuple(die(*lying, p=p) for lying in dice)
     if len(dice) != 6:
-        return Reading((640, 400), "wrong-set", seen, problems=(Problem("missing", "Dice are missing."),))
+        return Reading(
+            (640, 400), "wrong-set", seen, problems=(Problem("missing", Phrase("Dice are missing.")),)
+        )
     return Reading((640, 400), "complete" if p > 0.9 else "unsure", seen)
 
 

@@ -20,6 +20,7 @@ from vision.scan.pipeline import (
     _agreed,
     scan,
 )
+from vision.scan.problems import ONE_CORNER
 from vision.scan.rectification import sheets_in
 
 
@@ -140,14 +141,16 @@ def test_what_is_covered_is_not_guessed() -> None:
     assert seen.cell("b6").log_odds == 0
     assert not seen.cell("d9").hidden
     assert marked(seen) == {"d9"}
-    assert "covered" in {problem.code for problem in seen.problems}
+    (problem,) = (problem for problem in seen.problems if problem.code == "covered")
+    assert "yellow 6" in str(problem)
 
 
 def test_a_sheet_cut_off_says_so() -> None:
     desk = seen_from(sheet(load_pad("classic"), ("a2", "d4")))
     photo = desk.photo[:, : int(desk.photo.shape[1] * 0.8)]
     seen = read(Desk(np.ascontiguousarray(photo), desk.to_photo, desk.order, desk.slot))
-    assert "cut-off" in {problem.code for problem in seen.problems}
+    (problem,) = (problem for problem in seen.problems if problem.code == "cut-off")
+    assert "lock of the blue row" in str(problem)
     assert seen.cell("lock a").hidden
     assert marked(seen) == {"a2", "d4"}
 
@@ -181,7 +184,7 @@ def test_one_corner_of_a_sheet_is_said_to_be_one() -> None:
     height, width = desk.photo.shape[:2]
     (seen,) = scan(np.ascontiguousarray(desk.photo[: height // 2, : width // 2]))
     assert seen.pad is None
-    assert [problem.code for problem in seen.problems] == ["cut-off"]
+    assert seen.problems == (ONE_CORNER,)
 
 
 def test_a_box_lies_around_its_place() -> None:

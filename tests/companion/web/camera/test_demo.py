@@ -14,6 +14,7 @@ from companion.table.events import DemoTakenOver, GameBegun, RollTaken
 from companion.table.state import Table, apply, fold
 from companion.web.app import close, create_app
 from companion.web.camera.demo import choice
+from sheets.language import Phrase
 from vision.frames.image import Image
 from vision.frames.source import Frame, Status
 from vision.reading import Reading
@@ -58,7 +59,7 @@ class Box:
         return Frame(image, self.number, time.monotonic())
 
     def status(self) -> Status:
-        return Status("live", "live")
+        return Status("live", Phrase("live"))
 
     def close(self) -> None:
         pass

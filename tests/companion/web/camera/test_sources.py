@@ -14,6 +14,7 @@ import pytest
 
 from companion.web.app import close, create_app
 from companion.web.camera import sources
+from sheets.language import Phrase
 from vision.frames import capture
 from vision.frames.capture import Camera, CameraError
 from vision.frames.source import Frame, Status
@@ -33,7 +34,7 @@ class Source:
         return Frame(np.full((60, 80, 3), 90, np.uint8), self.number, time.monotonic())
 
     def status(self) -> Status:
-        return Status(self.state, "live")  # type: ignore[arg-type]
+        return Status(self.state, Phrase("live"))  # type: ignore[arg-type]
 
     def close(self) -> None:
         self.closed += 1

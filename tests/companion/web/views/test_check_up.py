@@ -9,6 +9,7 @@ import pytest
 
 from companion.doctor import Finding
 from companion.web.views import check_up
+from sheets.language import Phrase
 from vision.frames.source import Status
 
 FAR = {"REMOTE_ADDR": "192.0.2.77"}
@@ -42,9 +43,8 @@ def test_faults_and_what_to_do_about_them(table: Any, found: list[Any]) -> None:
 def test_a_camera_that_is_watched_is_not_opened_again(table: Any, found: list[Any]) -> None:  # noqa: ARG001
     class Watched:
         def status(self) -> Status:
-            return Status(
-                "lost", "{name} gives no picture; plug it in again, it will go on by itself.", {"name": "Cam"}
-            )
+            text = "{name} gives no picture; plug it in again, it will go on by itself."
+            return Status("lost", Phrase(text, {"name": "Cam"}))
 
     table.server.first.watcher.source = Watched()
     page = table.client.get("/doctor").text

@@ -14,6 +14,7 @@ from companion.storage.calibrations import Calibrations
 from companion.table.events import GameBegun
 from companion.web.app import close, create_app
 from companion.web.camera.watcher import DiceWatcher
+from sheets.language import Phrase
 from vision import read
 from vision.dice.known_dice import KnownDice
 from vision.frames.image import Image
@@ -41,7 +42,7 @@ class Camera:
         return Frame(self.image, self.number, time.monotonic())
 
     def status(self) -> Status:
-        return Status("live" if self.image is not None else "lost", "…")
+        return Status("live" if self.image is not None else "lost", Phrase("…"))
 
     def close(self) -> None:
         pass

@@ -96,7 +96,7 @@ def test_a_silent_phone_shows_no_old_picture(monkeypatch: pytest.MonkeyPatch) ->
     first = lens.latest()
     assert first is not None and lens.status().state == "live"
     monkeypatch.setattr(sources, "STALE", 0.0)
-    assert lens.latest() is None and lens.status().state == "lost" and "phone" in lens.status().text
+    assert lens.latest() is None and lens.status().state == "lost" and "phone" in str(lens.status())
 
 
 def test_a_roll_is_taken_through_a_phone(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -15,6 +16,7 @@ from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.web.views import sheet_photos
 from sheets.pad import load_pad
+from vision.scan.problems import ONE_CORNER, covered
 
 PAD = load_pad("classic")
 
@@ -135,6 +137,15 @@ def test_in_the_middle_of_a_turn_it_waits_unless_marks_are_on_paper(table: Any, 
     table.roll("w4 w1 r3 y2 g6 b5")
     assert table.client.post(photo(reading((A5, 0, 0, 0))), data={"player-0": "Ann"}).status_code == 303
     assert str(table.table.position.sheet("Ann")) == "a5 / - / - / -"
+
+
+def test_what_is_in_the_way_of_reading_is_said_with_the_places_by_name(table: Any, photo: Any) -> None:
+    table.begin("Ann")
+    problem = covered(PAD, ("b5", "lock a"))
+    page = table.client.get(photo(replace(reading((A5, 0, 0, 0)), problems=(problem,)))).text
+    assert "(yellow 5, lock of the red row)" in plain(page)
+    lone = SheetReading("no-sheet", problems=(ONE_CORNER,))
+    assert "only one corner of a sheet" in plain(table.client.get(photo(lone)).text)
 
 
 def test_no_sheet_is_one_sentence(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:

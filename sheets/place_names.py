@@ -1,0 +1,46 @@
+"""What people call the places of a sheet: "red 5", "the red row", "lock of the red row", "miss 2"."""
+
+from __future__ import annotations
+
+from sheets.language import Phrase, Term, message, phrase
+from sheets.pad import Pad, Row
+
+TERMS = (
+    *(message("red"), message("yellow"), message("green"), message("blue")),
+    *(message("the red row"), message("the yellow row"), message("the green row"), message("the blue row")),
+    *(message("row a"), message("row b"), message("row c"), message("row d")),
+)
+"""Every text that a Term for a colour or a row can be, for the catalogue."""
+
+
+def row_term(row: Row) -> Term:
+    """A row by its colour, or by its letter when its cells have several colours."""
+    return Term(f"the {row.colour} row") if row.colour else Term(f"row {row.letter}")
+
+
+def cell_phrase(pad: Pad, name: str) -> Phrase:
+    """The cell named like "a5": "red 5"; when the pad mixes colours in a row, with the row: "red 5 (a)".
+
+    Raises KeyError for a cell that the pad does not have.
+    """
+    cell = pad.cell(name)
+    row = f" ({cell.row})" if pad.mixed else ""
+    # not in the catalogue: a label, in this order in every language
+    return Phrase("{colour} {number}{row}", {"colour": Term(cell.colour), "number": cell.number, "row": row})
+
+
+def place_phrase(pad: Pad, name: str) -> Phrase:
+    """A place that can be marked, named as `sheets.page.SheetPlan.places` does: "a7", "lock a", "miss 2",
+    "box 5".
+
+    Raises KeyError for a place that the pad does not have.
+    """
+    kind, _, which = name.partition(" ")
+    match kind:
+        case "lock":
+            return phrase("lock of {row}", row=row_term(pad.row(which)))
+        case "miss":
+            return phrase("miss {number}", number=which)
+        case "box":
+            return phrase("bonus box {number}", number=which)
+    return cell_phrase(pad, name)

@@ -1,0 +1,45 @@
+"""What people call the places of a sheet, in any language."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheets.language import translator
+from sheets.pad import load_pad
+from sheets.place_names import TERMS, place_phrase, row_term
+
+NAMES = [
+    ("classic", "a7", "red 7", "Rot 7", "rojo 7"),
+    ("classic", "lock b", "lock of the yellow row", "Schloss: die gelbe Reihe", "candado: la fila amarilla"),
+    ("classic", "miss 2", "miss 2", "Fehlwurf 2", "fallo 2"),
+    ("bonus-a", "box 5", "bonus box 5", "Bonuskästchen 5", "recuadro de bonus 5"),
+    ("mixx-a", "lock b", "lock of row b", "Schloss: Reihe b", "candado: la fila b"),
+]
+
+
+@pytest.mark.parametrize(("pad", "place", "english", "german", "spanish"), NAMES)
+def test_a_place_has_a_name_in_every_language(
+    pad: str, place: str, english: str, german: str, spanish: str
+) -> None:
+    said = place_phrase(load_pad(pad), place)
+    assert [said.in_language(translator(language)) for language in ("en", "de", "es")] == [
+        english,
+        german,
+        spanish,
+    ]
+
+
+def test_a_cell_in_a_row_of_several_colours_is_named_with_its_row() -> None:
+    pad = load_pad("mixx-a")
+    cell = pad.rows[1].cells[0]
+    assert str(place_phrase(pad, str(cell))) == f"{cell.colour} {cell.number} (b)"
+
+
+def test_every_row_is_in_the_catalogue() -> None:
+    assert {row_term(row) for name in ("classic", "mixx-a") for row in load_pad(name).rows} <= set(TERMS)
+
+
+def test_a_place_that_the_pad_does_not_have_is_refused() -> None:
+    for place in ("a13", "lock e"):
+        with pytest.raises(KeyError):
+            place_phrase(load_pad("classic"), place)

@@ -1,0 +1,39 @@
+"""What people learn of a sheet that cannot be read, or only in part."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheets.language import translator
+from sheets.pad import load_pad
+from sheets.serial import SheetCode
+from vision.problem import Problem
+from vision.scan import problems
+
+CODE = SheetCode.parse("QXP3K7Q2-03.9F3A")
+CLASSIC = load_pad("classic")
+FIVE = ("a2", "lock a", "miss 1", "a3", "a4")
+
+
+@pytest.mark.parametrize(
+    ("problem", "code", "words"),
+    [
+        (problems.ONE_CORNER, "cut-off", "only one corner"),
+        (problems.FOREIGN_CODE, "not-ours", "take a photo from nearer"),
+        (problems.UNKNOWN_SHEET, "code-unread", "covered or blurred"),
+        (problems.pad_by_looks(CLASSIC), "code-unread", CLASSIC.title),
+        (problems.unknown_pad(CODE), "unknown-pad", "9F3A"),
+        (problems.too_small(CODE), "too-small", "K7Q2-03"),
+        (problems.cut_off(CLASSIC, ("a2", "lock d")), "cut-off", "(red 2, lock of the blue row)"),
+        (problems.covered(CLASSIC, FIVE[:4]), "covered", "(red 2, lock of the red row, miss 1, red 3)"),
+        (problems.covered(CLASSIC, FIVE), "covered", "miss 1 and 2 more places)"),
+    ],
+)
+def test_each_problem_has_its_code_and_says_what_is_known(problem: Problem, code: str, words: str) -> None:
+    assert problem.to_json()["code"] == code
+    assert words in str(problem)
+
+
+def test_places_are_named_in_the_language_of_the_sentence() -> None:
+    said = problems.covered(CLASSIC, ("b5", "lock a")).in_language(translator("de"))
+    assert "(Gelb 5, Schloss: die rote Reihe)" in said

@@ -1,0 +1,26 @@
+"""What stands between a picture and an answer, for programs and for people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheets.language import Phrase, Translate
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A stable `code` for programs, and one sentence for people. `str` of it is the sentence in English."""
+
+    code: str
+    sentence: Phrase
+
+    def in_language(self, translate: Translate) -> str:
+        """The sentence in the language that `translate` speaks."""
+        return self.sentence.in_language(translate)
+
+    def __str__(self) -> str:
+        return self.in_language(str)
+
+    def to_json(self, translate: Translate = str) -> dict[str, object]:
+        """As `qwixx read --json` and `qwixx scan --json` print it."""
+        return {"code": self.code, "text": self.in_language(translate)}

@@ -1,0 +1,107 @@
+"""What keeps a sheet in a photo from being read, one sentence each.
+
+Codes:
+
+- "not-ours": there is a square code, but no sheet of ours around it.
+- "unknown-pad": a sheet of an own pad whose file was not given.
+- "code-unread": the square code cannot be read; the pad is known by its looks, or not at all.
+- "cut-off": part of the sheet, or all but one corner, lies outside the photo.
+- "covered": something lies on some places.
+- "too-small": the code is known, but the sheet is too small, too blurred or too bent to be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheets.language import Phrase, phrase
+from sheets.pad import Pad
+from sheets.place_names import place_phrase
+from sheets.serial import SheetCode
+from vision.problem import Problem
+
+MAX_NAMED_PLACES = 4
+"""Of more places than this a sentence names the first ones and counts the others."""
+
+FOREIGN_CODE = Problem(
+    "not-ours",
+    phrase(
+        "There is a square code in the photo, but I cannot make out one of our sheets around it; if it is "
+        "one that `qwixx print` printed, take a photo from nearer."
+    ),
+)
+ONE_CORNER = Problem("cut-off", phrase("I see only one corner of a sheet; take a photo that shows all four."))
+UNKNOWN_SHEET = Problem(
+    "code-unread",
+    phrase(
+        "The square code of this sheet cannot be read (it is covered or blurred, or another program printed "
+        "it), so I cannot tell which pad it is; take a photo from nearer, with the code in sight."
+    ),
+)
+
+
+def unknown_pad(code: SheetCode) -> Problem:
+    """A sheet of an own pad; the fingerprint tells which file is missing."""
+    return Problem(
+        "unknown-pad",
+        phrase(
+            "Sheet {serial} is of a pad of your own (its mark is {fingerprint}); name its file with --pad to"
+            " read it.",
+            serial=str(code.serial),
+            fingerprint=code.fingerprint or "?",
+        ),
+    )
+
+
+def too_small(code: SheetCode) -> Problem:
+    """A sheet whose plan does not lie where its markers say."""
+    return Problem(
+        "too-small",
+        phrase(
+            "Sheet {serial} is too blurred, too small or too bent to be read; take a photo from nearer, with"
+            " the sheet flat.",
+            serial=str(code.serial),
+        ),
+    )
+
+
+def pad_by_looks(pad: Pad) -> Problem:
+    """A sheet without a readable code whose pad was recognised by its looks."""
+    return Problem(
+        "code-unread",
+        phrase(
+            "The square code of this sheet cannot be read; by its looks it is taken for one of {pad}, and "
+            "its number is not known.",
+            pad=pad.title,
+        ),
+    )
+
+
+def cut_off(pad: Pad, places: Sequence[str]) -> Problem:
+    """These places lie outside the photo."""
+    return Problem(
+        "cut-off",
+        phrase(
+            "Part of the sheet lies outside the photo ({places}); take one that shows all of it.",
+            places=_named(pad, places),
+        ),
+    )
+
+
+def covered(pad: Pad, places: Sequence[str]) -> Problem:
+    """Something lies on these places."""
+    return Problem(
+        "covered",
+        phrase(
+            "Something lies on the sheet ({places}); take it away or look for yourself.",
+            places=_named(pad, places),
+        ),
+    )
+
+
+def _named(pad: Pad, places: Sequence[str]) -> Phrase:
+    """Places by their names: all of a few, else the first three and how many more there are."""
+    if len(places) <= MAX_NAMED_PLACES:
+        return Phrase("{places}", {"places": tuple(place_phrase(pad, place) for place in places)})
+    first = tuple(place_phrase(pad, place) for place in places[: MAX_NAMED_PLACES - 1])
+    return phrase("{places} and {count} more places", places=first, count=len(places) - len(first))
