@@ -9,18 +9,18 @@ import sys
 import click
 from click.shell_completion import CompletionItem
 
-from companion.cli.language import asked, click_speaks
+from companion.cli.language import click_in_language, requested_language
 from companion.cli.output import (
     FAULT,
     INTERRUPTED,
-    UNHEARD,
+    OUTPUT_CLOSED,
     UNUSABLE,
-    complain,
-    hang_up,
-    steady_streams,
-)  # fmt: skip
+    discard_output,
+    make_streams_tolerant,
+    print_error,
+)
 from sheets.errors import BadInput, reason
-from sheets.language import Translate, phrase, translator
+from sheets.language import phrase, translator
 
 GROUPS = {
     "Print": {
@@ -61,10 +61,10 @@ COMPLETE = "_QWIXX_COMPLETE"
 class Verbs(click.Group):
     """A group that knows its verbs by name and imports one only when it is used."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+    def list_commands(self, _ctx: click.Context) -> list[str]:
         return list(VERBS)
 
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
         if name not in VERBS:
             return None
         command = importlib.import_module(f"companion.cli.{name}").command
@@ -89,7 +89,7 @@ class Verbs(click.Group):
             raise BadInput("there is no verb {name!r}; {hint}", name=args[0][:40], hint=hint)
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         width = max(map(len, VERBS))
         for group, verbs in GROUPS.items():
             with formatter.section(group):
@@ -111,38 +111,37 @@ def main() -> None:
     """Run `qwixx` on the arguments of this process, and exit.
 
     Whatever goes wrong is one line on standard error, `qwixx VERB: sentence`. Exit status: a verb's own 0
-    or 1; 2 for what cannot be used; 70 for a fault of the program; 130 after Ctrl-C; 141 where nobody reads
-    the output any more.
+    or 1, else one of `companion.cli.output`.
     """
-    steady_streams()
+    make_streams_tolerant()
     try:
         try:
             status = run(sys.argv[1:])
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
-        hang_up()
-        status = UNHEARD
+        discard_output()
+        status = OUTPUT_CLOSED
     except OSError as problem:  # of the flush: a full disk
-        hang_up()
+        discard_output()
         full = BadInput("the output cannot be written ({why}); make room and try again.", why=reason(problem))
-        complain(full, "qwixx", translator(asked(sys.argv[1:])))
+        print_error(full, "qwixx", translator(requested_language(sys.argv[1:])))
         status = UNUSABLE
     sys.exit(status)
 
 
 def run(arguments: list[str]) -> int:
-    """Run `qwixx` on `arguments`; gives the exit status. BrokenPipeError where nobody reads the output."""
+    """Run `qwixx` on `arguments` and return the exit status; BrokenPipeError if nobody reads the output."""
     if step := os.environ.get(COMPLETE):
         from click.shell_completion import shell_complete
 
         return shell_complete(qwixx, {}, "qwixx", COMPLETE, step)
     verb = next((word for word in arguments if not word.startswith("-")), "")
-    who = f"qwixx {verb}" if verb in VERBS else "qwixx"
-    language = asked(arguments)
+    path = f"qwixx {verb}" if verb in VERBS else "qwixx"
+    language = requested_language(arguments)
     _ = translator(language)
     try:
-        with click_speaks(language):
+        with click_in_language(language):
             context = qwixx.make_context("qwixx", _expanded(arguments))
         with context:
             qwixx.invoke(context)
@@ -151,39 +150,40 @@ def run(arguments: list[str]) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except BadInput as problem:
-        complain(problem, who, _)
+        print_error(problem, path, _)
     except click.exceptions.NoArgsIsHelpError as problem:
         click.echo(problem.ctx.get_help() if problem.ctx else "")
     except click.UsageError as problem:
-        with click_speaks(language):
-            said = problem.format_message()
-        if who != "qwixx":
-            how = _("`{command} --help` shows how.").format(command=who)
-            said = f"{said.rstrip('.')}{'' if said.endswith('?') else '.'} {how}"
-        complain(said, who)
+        with click_in_language(language):
+            sentence = problem.format_message()
+        if path != "qwixx":
+            how = _("`{command} --help` shows how.").format(command=path)
+            sentence = f"{sentence.rstrip('.')}{'' if sentence.endswith('?') else '.'} {how}"
+        print_error(sentence, path)
     except click.ClickException as problem:
-        complain(problem.format_message(), who)
+        print_error(problem.format_message(), path)
     except (KeyboardInterrupt, click.Abort):
         click.echo("", err=True)
         return INTERRUPTED
     except BrokenPipeError:
         raise
     except OSError as problem:
-        if problem.filename is None:  # of the output: said once, by `main`
+        if problem.filename is None:  # of the output: `main` prints it
             raise
-        complain(BadInput("{name}: {why}.", name=problem.filename, why=reason(problem)), who, _)
+        print_error(BadInput("{name}: {why}.", name=problem.filename, why=reason(problem)), path, _)
     except ImportError as problem:
-        complain(_unloadable(problem), who, _)
+        print_error(_load_error(problem), path, _)
     except Exception as problem:
-        return _fault(problem, who, _)
+        print_error(_fault(problem), path, _)
+        return FAULT
     else:
         return 0
     return UNUSABLE
 
 
-def _unloadable(problem: ImportError) -> BadInput:
-    """What to say where a part that is installed does not load: most of all OpenCV, for want of a desktop's
-    libraries (as requirements/install.py mends it)."""
+def _load_error(problem: ImportError) -> BadInput:
+    """The error for a package that does not load. Often it is OpenCV on a system without desktop libraries,
+    which requirements/install.py mends."""
     said = " ".join(str(problem).split())[:200].rstrip(".")
     remedy = phrase("set the program up again")
     if "libGL" in said or "libgthread" in said or "libglib" in said:
@@ -198,25 +198,31 @@ def _unloadable(problem: ImportError) -> BadInput:
     )
 
 
-def _fault(problem: Exception, who: str, _: Translate) -> int:
+def _fault(problem: Exception) -> BadInput:
+    """The error for a fault of the program; with QWIXX_TRACE set, its traceback is printed."""
     if os.environ.get("QWIXX_TRACE"):
         import traceback
 
         traceback.print_exception(problem)
     said = " ".join(f"{type(problem).__name__}: {problem}".split())[:200]
-    fault = BadInput(
+    return BadInput(
         "this is a fault of the program, not of yours ({said}); run it again with QWIXX_TRACE=1 to see "
         "where, and report it.",
         said=said,
     )
-    complain(fault, who, _)
-    return FAULT
 
 
 def _expanded(arguments: list[str]) -> list[str]:
-    """On Windows no shell expands `*.jpg`; elsewhere it has been done."""
+    """The arguments with patterns such as `*.jpg` expanded. On Windows no shell does it."""
     if sys.platform == "win32":
-        from glob import glob
-
-        return [name for word in arguments for name in (glob(word) if "*" in word else ()) or (word,)]  # noqa: PTH207
+        return [name for word in arguments for name in (_matching(word) if "*" in word else []) or [word]]
     return arguments
+
+
+def _matching(pattern: str) -> list[str]:
+    """The files that match, without hidden ones."""
+    from pathlib import Path
+
+    path = Path(pattern)
+    found = Path(path.anchor or ".").glob(str(path.relative_to(path.anchor)))
+    return [str(file) for file in found if not file.name.startswith(".")]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.open_turn import Due, Hand, of_open_turn
+from companion.cli.open_turn import Hand, PendingDecision, open_turn_verb
 from companion.cli.verb import Verb
 from companion.records.record import Record
 from companion.records.referee import judge
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     ],
     exits=["done"],
 )
-@of_open_turn
-def command(record: Record, hand: Hand | None, _: Translate) -> list[Due]:
+@open_turn_verb
+def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDecision]:
     """Advise each player who is still to decide in the open last turn of RECORD: moves, best first.
 
     RECORD is a file of one game whose last turn is open, or - for standard input.
@@ -34,7 +34,7 @@ def command(record: Record, hand: Hand | None, _: Translate) -> list[Due]:
     from companion.advisor import advise
 
     found = advise(record.game, judge(record).position, hand=hand)
-    return [Due(entry.player, entry.action, entry.to_json(_), _told(entry, _)) for entry in found]
+    return [PendingDecision(entry.player, entry.action, entry.to_json(_), _told(entry, _)) for entry in found]
 
 
 def _told(advice: Advice, _: Translate) -> str | None:

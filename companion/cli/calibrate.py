@@ -10,7 +10,7 @@ import click
 
 from companion.cli.files import write_picture
 from companion.cli.options import GAMES, complete_files, data_option, json_option, language_option
-from companion.cli.output import complain, json_line
+from companion.cli.output import json_line, print_error
 from companion.cli.verb import Verb
 from sheets.errors import BadInput
 from sheets.language import Translate, translator
@@ -99,7 +99,7 @@ def command(
         agreed = first if yes else _confirmed(first, _) if sure else None
         known = enroll(agreed, *_same_dice(agreed, others, _)) if agreed is not None else None
     except EnrollmentError as problem:
-        complain(problem.in_language(_))
+        print_error(problem.in_language(_))
         sys.exit(1)
     if known is not None:
         kept.save(Calibration(called, current_second(), known))
@@ -109,7 +109,7 @@ def command(
         click.echo(_("Learnt: these are the dice of {name} from now on.").format(name=called))
     if known is None:
         if not sure:
-            complain(_("Nothing was kept; look at what was seen, then say --yes."))
+            print_error(_("Nothing was kept; look at what was seen, then say --yes."))
         sys.exit(1)
 
 
@@ -132,7 +132,7 @@ def _seen(
 
         def report(problem: EnrollmentError) -> None:
             if not recorded:  # nobody can lay the dice of a recording otherwise; its end says what was amiss
-                complain(problem.in_language(_))
+                print_error(problem.in_language(_))
 
         frames = play(source)
         try:
@@ -166,7 +166,7 @@ def _seen(
         raise trouble
     if len(seen) < len(images):
         left = _("{count} of {all} photos do not show all dice and say nothing.")
-        complain(left.format(count=len(images) - len(seen), all=len(images)))
+        print_error(left.format(count=len(images) - len(seen), all=len(images)))
     return called, seen[0], seen[1:]
 
 
@@ -180,7 +180,7 @@ def _same_dice(
     told = [again for other in others if (again := recolour_known(other, known)) is not None]
     if len(told) < len(others):
         left = _("{count} of {all} photos leave a colour in doubt and say nothing.")
-        complain(left.format(count=len(others) - len(told), all=len(others)))
+        print_error(left.format(count=len(others) - len(told), all=len(others)))
     return told
 
 
@@ -213,7 +213,7 @@ def _confirmed(proposal: EnrollmentProposal, _: Translate) -> EnrollmentProposal
         try:
             proposal = _recoloured(proposal, tuple(answer.replace(",", " ").split()))
         except BadInput as problem:
-            complain(problem)
+            print_error(problem)
             continue
         click.echo("\n".join(_lines(proposal, _)))
 

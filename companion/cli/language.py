@@ -1,4 +1,4 @@
-"""In which language a command speaks: what goes wrong is told in it too, click's own sentences among it."""
+"""The language of a command, of its errors and of click's own sentences."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from sheets.errors import BadInput
 from sheets.language import LANGUAGES, LOCALE_FOLDER, Translate, message, translator
 
 
-def asked(arguments: Sequence[str]) -> str:
-    """The language that a command line asks for, before it is read; that of this system where it asks none.
+def requested_language(arguments: Sequence[str]) -> str:
+    """The language that a command line asks for with --language, before click reads it; else the system's.
 
-    >>> asked(["rule", "--language", "de", "miss"]), asked(["rule", "--language=es", "--", "--language=de"])
-    ('de', 'es')
+    >>> requested_language(["rule", "--language", "de", "miss"])
+    'de'
+    >>> requested_language(["rule", "--language=es", "--", "--language=de"])
+    'es'
     """
     words = list(arguments)
     words = words[: words.index("--")] if "--" in words else words
@@ -36,22 +38,22 @@ def asked(arguments: Sequence[str]) -> str:
         return "en"
 
 
-def spoken(context: click.Context | None = None) -> Translate:
-    """The translation into the language of the verb that runs, or of `context`."""
+def current_translator(context: click.Context | None = None) -> Translate:
+    """The translator into the language of the running verb, or of `context`."""
     found = context or click.get_current_context(silent=True)
     while found is not None:
         if language := found.params.get("language"):
             return translator(language)
         found = found.parent
-    return translator(asked([]))
+    return translator(requested_language([]))
 
 
 @contextmanager
-def click_speaks(language: str) -> Iterator[None]:
-    """Have click tell in `language` what it finds wrong.
+def click_in_language(language: str) -> Iterator[None]:
+    """Let click write its errors in `language`.
 
-    It asks gettext, which asks the environment; both are put back, so that no program that is started from
-    here, such as a browser, is told another language than its user's.
+    click asks gettext, which asks the environment. Both are reset afterwards, so that programs started from
+    here, such as a browser, keep their user's language.
     """
     domain, before = gettext.textdomain(), os.environ.get("LANGUAGE")
     gettext.bindtextdomain("qwixx", LOCALE_FOLDER)
@@ -67,7 +69,7 @@ def click_speaks(language: str) -> Iterator[None]:
             os.environ["LANGUAGE"] = before
 
 
-OF_CLICK = (
+CLICK_SENTENCES = (
     message("No such option {name!r}."),
     message("No such option: {name}"),  # click 8.2
     message("Missing argument"),
@@ -89,4 +91,4 @@ OF_CLICK = (
     ngettext("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments.", 2),
     ngettext("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})", 2),
 )
-"""What click says of a command line that it cannot read, for the catalogue; of its help nothing is here."""
+"""What click says about a command line that it cannot read, for the catalogue. Help stays English."""

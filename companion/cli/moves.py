@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from companion.cli.open_turn import Due, Hand, of_open_turn
+from companion.cli.open_turn import Hand, PendingDecision, open_turn_verb
 from companion.cli.verb import Verb
 from companion.records.record import Record
 from companion.records.referee import open_moves
@@ -20,15 +20,16 @@ from sheets.language import Translate
     ],
     exits=["done"],
 )
-@of_open_turn
-def command(record: Record, hand: Hand | None, _: Translate) -> list[Due]:
+@open_turn_verb
+def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDecision]:
     """List every legal move of each player who is still to decide in the open last turn of RECORD.
 
     RECORD is a file of one game whose last turn is open, or - for standard input.
     """
     found = open_moves(record, hand)
     return [
-        Due(str(entry["player"]), str(entry["action"]), entry, _listed(entry.get("moves"))) for entry in found
+        PendingDecision(str(entry["player"]), str(entry["action"]), entry, _listed(entry.get("moves")))
+        for entry in found
     ]
 
 

@@ -28,7 +28,7 @@ ACTIONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class PendingDecision:
     """A player who is to decide now. `found`: what was found for them, as --json prints it.
 
     `text`: the same for people, from behind the colon on; None where it takes the hand that they hold.
@@ -40,7 +40,9 @@ class Due:
     text: str | None
 
 
-def of_open_turn(verb: Callable[[Record, Hand | None, Translate], Sequence[Due]]) -> Callable[..., None]:
+def open_turn_verb(
+    verb: Callable[[Record, Hand | None, Translate], Sequence[PendingDecision]],
+) -> Callable[..., None]:
     """Give a verb the argument RECORD and the options --json, --hand and --language.
 
     The verb finds what there is to decide in a record whose last turn is open, in the hand given with it, if

@@ -14,38 +14,41 @@ from click.shell_completion import CompletionItem
 
 from sheets.errors import BadInput
 from sheets.language import LANGUAGES, either
-from sheets.pad import PADS
+from sheets.pad import COLOURS, PADS
 
 if TYPE_CHECKING:
     from vision.dice.known_dice import KnownDice
+    from vision.frames.image import Image
+    from vision.reading import Reading
 
 GAMES = (*PADS, "cards")
 """Every game; the card game is played on a pad of the others."""
 PORT = 8730
-"""The port of the page, where none is asked for."""
-LANGUAGE = "QWIXX_LANGUAGE"
-"""The environment variable that says in which language a computer's own verbs speak."""
+"""The port of the page if --port is left out."""
+LANGUAGE_VARIABLE = "QWIXX_LANGUAGE"
+"""The environment variable for the language of all verbs on a computer."""
 
-Made = TypeVar("Made", bound=Callable[..., Any])
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+Options = TypeVar("Options")
 
 
 def system_language(environ: Mapping[str, str] = os.environ) -> str:
-    """The language where none is asked for: QWIXX_LANGUAGE, else the system's if there is a catalogue.
+    """The language if --language is left out: QWIXX_LANGUAGE, else the system's if there is a catalogue.
 
     Raises:
-        BadInput: QWIXX_LANGUAGE names a language that there is not.
+        BadInput: QWIXX_LANGUAGE names an unknown language.
 
     >>> system_language({"LANG": "de_AT.UTF-8"}), system_language({"LANG": "fr_FR.UTF-8"})
     ('de', 'en')
     >>> system_language({"LANG": "de_AT.UTF-8", "QWIXX_LANGUAGE": "es"})
     'es'
     """
-    wanted = environ.get(LANGUAGE, "").strip()
+    wanted = environ.get(LANGUAGE_VARIABLE, "").strip()
     if wanted:
         if wanted.lower() not in LANGUAGES:
             raise BadInput(
                 "{name}: expected {languages}, but found {came!r}.",
-                name=LANGUAGE,
+                name=LANGUAGE_VARIABLE,
                 languages=either(list(LANGUAGES)),
                 came=wanted[:20],
             )
@@ -60,48 +63,79 @@ def system_language(environ: Mapping[str, str] = os.environ) -> str:
     return named[:2].lower() if named[:2].lower() in LANGUAGES else "en"
 
 
-def language_option_of(what: str) -> Callable[[Made], Made]:
+def language_option_of(what: str) -> Callable[[Decorated], Decorated]:
     """--language, as the argument `language`; `what` completes "The language of …"."""
     return click.option(
-        "--language", type=click.Choice(list(LANGUAGES)), default=system_language,
-        help=f"The language of {what}. If left out: {LANGUAGE}, then that of this system.",
-    )  # fmt: skip
+        "--language",
+        type=click.Choice(list(LANGUAGES)),
+        default=system_language,
+        help=f"The language of {what}. If left out: {LANGUAGE_VARIABLE}, then that of this system.",
+    )
 
 
-def language_option(verb: Made) -> Made:
+def language_option(verb: Decorated) -> Decorated:
     """--language of what a verb says."""
     return language_option_of("what is said")(verb)
 
 
-def json_option(what: str) -> Callable[[Made], Made]:
+def json_option(what: str) -> Callable[[Decorated], Decorated]:
     """--json, as the argument `as_json`; `what` completes "Print …, as a program reads it."."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print {what}, as a program reads it.")
 
 
-def data_option(verb: Made) -> Made:
+def data_option(verb: Decorated) -> Decorated:
     """--data, as the argument `data`: a Path, or None for this system's own place."""
     from pathlib import Path
 
     return click.option(
-        "--data", type=click.Path(path_type=Path, file_okay=False), envvar="QWIXX_DATA", metavar="FOLDER",
+        "--data",
+        type=click.Path(path_type=Path, file_okay=False),
+        envvar="QWIXX_DATA",
+        metavar="FOLDER",
         help="The folder for games and photos. If left out: QWIXX_DATA, then this system's own place.",
-    )(verb)  # fmt: skip
+    )(verb)
+
+
+def game_option(what: str) -> Callable[[Decorated], Decorated]:
+    """--game, as the argument `game`; `what` is its help."""
+    return click.option("--game", type=click.Choice(GAMES), default="classic", show_default=True, help=what)
+
+
+def removed_option(what: str) -> Callable[[Decorated], Decorated]:
+    """--removed, as the argument `removed`; `what` is its help."""
+    return click.option("--removed", multiple=True, type=click.Choice(COLOURS), help=what)
+
+
+def options_value(kind: Callable[..., Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:
+    """Give a verb all of its parameters as one value of the dataclass `kind`."""
+
+    def decorate(verb: Callable[[Options], None]) -> Callable[..., None]:
+        @wraps(verb)
+        def command(**parameters: Any) -> None:
+            verb(kind(**parameters))
+
+        return command
+
+    return decorate
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """The dice to expect, as `vision.read` takes them."""
+class DiceOptions:
+    """The dice to expect, as --game, --removed, --any and --calibration say."""
 
     game: str
     removed: tuple[str, ...]
-    any: bool
-    calibration: str = ""
+    any_dice: bool
+    calibration: str
 
-    def known(self, *sources: str) -> KnownDice | None:
-        """What was learnt of the dice that these cameras, files or folders show: of the first for which
-        something was, or under the name of --calibration. Raises BadInput where there is no such name.
+    def known_dice(self, *sources: str) -> KnownDice | None:
+        """What `qwixx calibrate` learnt about the dice: under the name of --calibration, or else before the
+        first of these cameras, files or folders for which it did; None for nothing.
+
+        Raises:
+            BadInput: there is no calibration of that name.
         """
-        if self.any or self.calibration == "none":
+        if self.any_dice or self.calibration == "none":
             return None
         from pathlib import Path
 
@@ -114,29 +148,31 @@ class Wanted:
         found = kept.find([calibration_name(source) for source in sources], sides)
         return found.known if found else None
 
+    def read(self, image: Image, known: KnownDice | None) -> Reading:
+        """The dice in an image."""
+        from vision import read
+
+        return read(image, game=self.game, removed=self.removed, any_dice=self.any_dice, known=known)
+
 
 def dice_options(verb: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a verb the options --game, --removed, --any, --calibration as one argument `wanted`, and
+    """Give a verb the options --game, --removed, --any, --calibration as one argument `expected`, and
     --language."""
 
-    @click.option(
-        "--game", type=click.Choice(GAMES), default="classic", show_default=True,
-        help="Which dice to expect.",
-    )  # fmt: skip
-    @click.option(
-        "--removed", multiple=True, type=click.Choice(["red", "yellow", "green", "blue"]),
-        help="A colour that has left the game; may be repeated.",
-    )  # fmt: skip
+    @game_option("Which dice to expect.")
+    @removed_option("A colour that has left the game; may be repeated.")
     @click.option("--any", "any_dice", is_flag=True, help="Read whatever dice there are.")
     @click.option(
-        "--calibration", default="", metavar="NAME",
+        "--calibration",
+        default="",
+        metavar="NAME",
         help="Whose dice these are, as `qwixx calibrate` learnt them, or none. If left out: those of the "
         "camera or folder, where they were learnt.",
-    )  # fmt: skip
+    )
     @language_option
     @wraps(verb)
     def command(game: str, removed: tuple[str, ...], any_dice: bool, calibration: str, **rest: Any) -> Any:
-        return verb(wanted=Wanted(game, removed, any_dice, calibration), **rest)
+        return verb(expected=DiceOptions(game, removed, any_dice, calibration), **rest)
 
     return command
 
@@ -144,20 +180,20 @@ def dice_options(verb: Callable[..., Any]) -> Callable[..., Any]:
 # -- what a shell offers when TAB is pressed -----------------------------------------------------------
 
 
-def complete_pads(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
+def complete_pads(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The pads that come with the program, and files, for a pad of one's own."""
     named = [CompletionItem(name) for name in PADS if name.startswith(incomplete)]
     return named or [CompletionItem(incomplete, type="file")]
 
 
-def complete_rules(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
+def complete_rules(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The ids of rules and rulings."""
     from companion.rules.book import RULES, RULINGS
 
     return [CompletionItem(name) for name in (*RULES, *RULINGS) if name.startswith(incomplete)]
 
 
-def complete_rulings(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
+def complete_rulings(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Rulings as they are agreed on: NAME=OPTION."""
     from companion.rules.book import RULINGS
 
@@ -165,6 +201,6 @@ def complete_rulings(ctx: click.Context, param: click.Parameter, incomplete: str
     return [CompletionItem(text) for text in every if text.startswith(incomplete)]
 
 
-def complete_files(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
+def complete_files(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Files; the shell lists them."""
     return [CompletionItem(incomplete, type="file")]

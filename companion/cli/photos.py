@@ -33,7 +33,7 @@ class Photos:
                 try:
                     image = load(Path(name))
                 except ImageError as problem:
-                    progress.complain(problem)
+                    progress.print_error(problem)
                     self.status = UNUSABLE
                 else:
                     yield name, image

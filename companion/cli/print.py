@@ -5,15 +5,100 @@ from __future__ import annotations
 import contextlib
 import secrets
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from companion.cli.files import write_file
-from companion.cli.options import complete_files, complete_pads, json_option, language_option_of
+from companion.cli.options import (
+    complete_files,
+    complete_pads,
+    json_option,
+    language_option_of,
+    options_value,
+)
 from companion.cli.output import json_line
 from companion.cli.progress import Progress
 from companion.cli.verb import Verb
+from sheets.language import Translate, message, translator
+
+if TYPE_CHECKING:
+    from sheets.order import PrintOrder
+
+STANDARD_OUTPUT = Path("-")
+EDGES = {"short": message("short"), "long": message("long")}
+"""The edges of the paper on which a double-sided print can be flipped."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintOptions:
+    """The command line of `qwixx print`, as it was typed."""
+
+    game: str
+    out: Path | None
+    count: int | None
+    per_page: int | None
+    large: bool
+    paper: str
+    double_sided: bool
+    back: str | None
+    names: str | None
+    lucky: str
+    language: str
+    ink: str
+    colour_blind: bool
+    cut_lines: bool
+    check_bar: bool
+    seed: int | None
+    as_json: bool
+
+    @property
+    def piped(self) -> bool:
+        """Whether the PDF goes to standard output."""
+        return self.out == STANDARD_OUTPUT
+
+    def check(self) -> None:
+        """Raise PrintError for options that exclude each other."""
+        from sheets.order import PrintError
+
+        if self.large and self.per_page not in (None, 1):
+            raise PrintError(
+                "Large sheets come one to a page, but {per_page} a page were asked for; leave out one.",
+                per_page=self.per_page,
+            )
+        if self.piped and self.as_json:
+            raise PrintError(
+                "With --json the PDF needs a file, for standard output holds the JSON; name one."
+            )
+
+    def order(self) -> PrintOrder:
+        """What is to be printed; the seed is drawn if --seed is left out."""
+        from sheets.order import PrintOrder, find_pad
+        from sheets.paper import PAPERS, Layout
+
+        self.check()
+        layout = Layout(
+            PAPERS[self.paper], 1 if self.large else 3 if self.per_page is None else self.per_page
+        )
+        pad = find_pad(self.game)
+        names = tuple(name.strip() for name in self.names.split(",")) if self.names is not None else ()
+        return PrintOrder(
+            pad=pad,
+            count=self.count if self.count is not None else len(names) or layout.per_page,
+            seed=secrets.randbelow(1_000_000) if self.seed is None else self.seed,
+            back=find_pad(self.back) if self.back else pad if self.double_sided else None,
+            layout=layout,
+            language=self.language,
+            names=names,
+            lucky=self.lucky,
+            ink=self.ink,
+            colour_blind=self.colour_blind,
+            cut_lines=self.cut_lines,
+            check_bar=self.check_bar,
+        )
 
 
 @click.command(
@@ -84,100 +169,67 @@ from companion.cli.verb import Verb
     help="A whole number: the same one prints the same sheets; drawn if left out.",
 )
 @json_option("one object: the file, its sheets, pages and seed")
-def command(
-    game: str,
-    out: Path | None,
-    count: int | None,
-    per_page: int | None,
-    large: bool,
-    paper: str,
-    double_sided: bool,
-    back: str | None,
-    names: str | None,
-    lucky: str,
-    language: str,
-    ink: str,
-    colour_blind: bool,
-    cut_lines: bool,
-    check_bar: bool,
-    seed: int | None,
-    as_json: bool,
-) -> None:
+@options_value(PrintOptions)
+def command(options: PrintOptions) -> None:
     """Print score pads for GAME as a PDF.
 
     GAME is classic, longo, mixx-a, mixx-b, bonus-a or bonus-b, or a pad file of your own (FILE.toml).
     """
     from companion.storage.prints import ledger_folder, record_print
     from sheets.draw import print_pads
-    from sheets.language import message, translator
-    from sheets.order import PrintError, PrintOrder, find_pad
-    from sheets.paper import PAPERS, Layout
-    from sheets.serial import Serial
 
-    if large and per_page not in (None, 1):
-        raise PrintError(
-            "Large sheets come one to a page, but {per_page} a page were asked for; leave out one.",
-            per_page=per_page,
-        )
-    piped = out == Path("-")
-    if piped and as_json:
-        raise PrintError("With --json the PDF needs a file, for standard output holds the JSON; name one.")
-    layout = Layout(PAPERS[paper], 1 if large else 3 if per_page is None else per_page)
-    pad = find_pad(game)
-    other = find_pad(back) if back else pad if double_sided else None
-    people = tuple(name.strip() for name in names.split(",")) if names is not None else ()
-    order = PrintOrder(
-        pad=pad,
-        count=count if count is not None else len(people) or layout.per_page,
-        seed=secrets.randbelow(1_000_000) if seed is None else seed,
-        back=other,
-        layout=layout,
-        language=language,
-        names=people,
-        lucky=lucky,
-        ink=ink,
-        colour_blind=colour_blind,
-        cut_lines=cut_lines,
-        check_bar=check_bar,
-    )
-    target = Path(f"{pad.name}.pdf") if out is None or piped else out
-    _ = translator(language)
+    order = options.order()
+    _ = translator(options.language)
+    target = Path(f"{order.pad.name}.pdf") if options.out is None or options.piped else options.out
     with Progress(_("Drawing pages"), order.pages) as progress:
         content = print_pads(order, progress.reach)
-    if piped:
+    if options.piped:
         sys.stdout.buffer.write(content)
     else:
         write_file(target, content, "PDF")
-    # printed they are in any case; but a table here may then not know whose number is whose
+    # without this note a table here may not know whose number is whose, but the sheets are printed
     with contextlib.suppress(OSError):
         record_print(ledger_folder(), order)
+    if options.as_json:
+        click.echo(_json(order, target))
+    else:
+        for line in _lines(order, target, _):
+            click.echo(line, err=options.piped)
 
-    last = order.count * len(order.sides)
-    edge = None if other is None else message("short") if layout.across else message("long")
-    if as_json:
-        sheets = [str(Serial(order.batch, 1)), str(Serial(order.batch, last))]
-        out_line = {
+
+def _serials(order: PrintOrder) -> tuple[str, str]:
+    """The numbers of the first and the last sheet."""
+    from sheets.serial import Serial
+
+    return str(Serial(order.batch, 1)), str(Serial(order.batch, order.count * len(order.sides)))
+
+
+def _flip_edge(order: PrintOrder) -> Literal["short", "long"] | None:
+    """The edge of the paper on which both sides line up; None for one side only."""
+    if order.back is None:
+        return None
+    return "short" if order.layout.across else "long"
+
+
+def _json(order: PrintOrder, target: Path) -> str:
+    return json_line(
+        {
             "file": str(target),
-            "sheets": sheets,
+            "sheets": _serials(order),
             "pages": order.pages,
             "seed": order.seed,
-            "flip": edge,
+            "flip": _flip_edge(order),
         }
-        click.echo(json_line(out_line))
-        return
-    if order.pages == 1:
-        said = _("{file}: sheets {first} to {last} on one page; --seed {seed} prints the same again.")
-    else:
-        said = _("{file}: sheets {first} to {last} on {pages} pages; --seed {seed} prints the same again.")
-    click.echo(
-        said.format(
-            file=target,
-            first=Serial(order.batch, 1),
-            last=Serial(order.batch, last),
-            pages=order.pages,
-            seed=order.seed,
-        ),
-        err=piped,
     )
-    if edge is not None:
-        click.echo(_("Print on both sides and flip on the {edge} edge.").format(edge=_(edge)), err=piped)
+
+
+def _lines(order: PrintOrder, target: Path, _: Translate) -> Iterator[str]:
+    """What was printed, and how to flip the paper."""
+    if order.pages == 1:
+        line = _("{file}: sheets {first} to {last} on one page; --seed {seed} prints the same again.")
+    else:
+        line = _("{file}: sheets {first} to {last} on {pages} pages; --seed {seed} prints the same again.")
+    first, last = _serials(order)
+    yield line.format(file=target, first=first, last=last, pages=order.pages, seed=order.seed)
+    if edge := _flip_edge(order):
+        yield _("Print on both sides and flip on the {edge} edge.").format(edge=_(EDGES[edge]))

@@ -11,14 +11,14 @@ from typing import Self
 
 import click
 
-from companion.cli.language import spoken
+from companion.cli.language import current_translator
 from sheets.errors import BadInput
 
-PATIENCE = 1.0
+DELAY_SECONDS = 1.0
 """Seconds before anything is shown: most commands end sooner."""
-PAUSE = 0.1
+REDRAW_SECONDS = 0.1
 """Seconds between two drawings."""
-WIDTH = 30
+BAR_CHARACTERS = 30
 """Signs of a whole bar."""
 
 
@@ -56,7 +56,7 @@ class Progress:
         """`done` steps are done in all."""
         self._done = min(done, self._total)
         now = time.monotonic()
-        if self._live and now - self._begun >= PATIENCE and now - self._drawn_at >= PAUSE:
+        if self._live and now - self._begun >= DELAY_SECONDS and now - self._drawn_at >= REDRAW_SECONDS:
             self._drawn_at, self._shown = now, True
             click.echo(
                 "\r" + self.line(now - self._begun, shutil.get_terminal_size().columns), err=True, nl=False
@@ -67,21 +67,21 @@ class Progress:
         self.clear()
         click.echo(text)
 
-    def complain(self, problem: BadInput) -> None:
+    def print_error(self, problem: BadInput) -> None:
         """One line on standard error, with the bar out of its way."""
-        from companion.cli.output import complain
+        from companion.cli.output import print_error
 
         self.clear()
-        complain(problem)
+        print_error(problem)
 
     def line(self, seconds: float, columns: int) -> str:
         """The bar after `seconds`, for a terminal of `columns`, with blanks over what stood there."""
-        full = WIDTH * self._done // self._total
+        full = BAR_CHARACTERS * self._done // self._total
         left = seconds * (self._total - self._done) / self._done if self._done else 0
-        bar = "#" * full + "-" * (WIDTH - full)
+        bar = "#" * full + "-" * (BAR_CHARACTERS - full)
         text = f"{self._label} [{bar}] {self._done}/{self._total}"
         if 0 < self._done < self._total:
-            text += ", " + spoken()("{seconds} s left").format(seconds=round(left))
+            text += ", " + current_translator()("{seconds} s left").format(seconds=round(left))
         if len(text) >= columns:
             text = f"{self._label} {self._done}/{self._total}"
         return text[: columns - 1].ljust(columns - 1)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.dice_lines import STATUSES, in_order, line_of
-from companion.cli.options import Wanted, complete_files, dice_options, json_option
+from companion.cli.options import DiceOptions, complete_files, dice_options, json_option
 from companion.cli.output import json_line
 from companion.cli.photos import Photos
 from companion.cli.verb import Verb
@@ -44,18 +44,15 @@ def _table(name: str, reading: Reading, _: Translate) -> str:
 @click.argument("images", nargs=-1, required=True, metavar="IMAGE...", shell_complete=complete_files)
 @json_option("one object a line, one an image")
 @dice_options
-def command(images: tuple[str, ...], as_json: bool, wanted: Wanted, language: str) -> None:
+def command(images: tuple[str, ...], as_json: bool, expected: DiceOptions, language: str) -> None:
     """Read the dice in photos: colour, value and how sure it is, a line a die.
 
     IMAGE is a photo: JPEG, PNG, WebP, BMP or GIF. What is doubtful is said to be, with what it may show.
     """
-    from vision import read
-
     _ = translator(language)
     photos = Photos(images, _("Reading photos"))
     for name, image in photos:
-        known = wanted.known(name, str(Path(name).parent))
-        reading = read(image, game=wanted.game, removed=wanted.removed, any_dice=wanted.any, known=known)
+        reading = expected.read(image, expected.known_dice(name, str(Path(name).parent)))
         photos.say(json_line(reading.to_json(name, _)) if as_json else _table(name, reading, _))
         if reading.status != "complete":
             photos.doubt()

@@ -74,7 +74,7 @@ class Records:
                     self._progress.step()
 
     def _refuse(self, problem: BadInput) -> None:
-        self._progress.complain(problem)
+        self._progress.print_error(problem)
         self.status = UNUSABLE
 
     def say(self, text: str) -> None:

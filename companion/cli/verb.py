@@ -7,19 +7,19 @@ from typing import Any
 
 import click
 
-from companion.cli.language import asked, click_speaks
+from companion.cli.language import click_in_language, requested_language
 
 Example = tuple[str, str]
 """A command line, without `qwixx`, and what it is for."""
 
-UNUSABLE = "something given cannot be used (a line on standard error says what)"
+UNUSABLE_MEANING = "something given cannot be used (a line on standard error says what)"
 """What exit status 2 says, in every verb."""
 
 
 class Verb(click.Command):
     """A command with `examples`, and with `exits`: what the exit statuses 0, 1 (and so on) mean.
 
-    Status 2 is the same everywhere (UNUSABLE) and stands after the first two.
+    Status 2 is the same everywhere (UNUSABLE_MEANING) and stands after the first two.
     """
 
     examples: tuple[Example, ...]
@@ -34,13 +34,13 @@ class Verb(click.Command):
     ) -> None:
         super().__init__(*args, **settings)
         self.examples = tuple(examples)
-        self.exits = {**dict(enumerate(exits)), 2: UNUSABLE}
+        self.exits = {**dict(enumerate(exits)), 2: UNUSABLE_MEANING}
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
         """Read the arguments; what click finds wrong with them it says in the language that they ask for."""
-        with click_speaks(asked(args)):
+        with click_in_language(requested_language(args)):
             return super().make_context(info_name, args, parent, **extra)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -10,13 +10,12 @@ import click
 
 from companion.cli.dice_lines import on_one_line
 from companion.cli.files import make_folder, write_picture
-from companion.cli.options import Wanted, complete_files, dice_options, json_option
-from companion.cli.output import complain, json_line
+from companion.cli.options import DiceOptions, complete_files, dice_options, json_option
+from companion.cli.output import json_line, print_error
 from companion.cli.verb import Verb
 from sheets.language import Translate, translator, with_decimal_mark
 
 if TYPE_CHECKING:
-    from vision.frames.source import Status
     from vision.rolls.settler import Event
 
 
@@ -36,68 +35,69 @@ if TYPE_CHECKING:
 @json_option("one object a line, one a roll (with --list: one a camera)")
 @dice_options
 @click.option(
-    "--save", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+    "--save",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
     help="Keep a picture of every roll with what was seen drawn on it.",
-)  # fmt: skip
+)
 def command(
-    source: str, listing: bool, as_json: bool, wanted: Wanted, language: str, save: Path | None
+    source: str, listing: bool, as_json: bool, expected: DiceOptions, language: str, save: Path | None
 ) -> None:
     """Watch dice being thrown, and print each roll once it lies still.
 
     SOURCE is a camera's number or a part of its name, a video file, a folder of frames, an address (http,
     rtsp), or `demo`; the first camera if left out. Ctrl-C stops.
     """
-    from vision.frames.capture import cameras
-    from vision.frames.open import play
-
     _ = translator(language)
     if listing:
-        found = cameras()
-        for camera in found:
-            row = {"number": camera.index, "name": camera.name}
-            click.echo(json_line(row) if as_json else f"{camera.index}: {camera.name}")
-        if not found:
-            click.echo(_("No camera was found."), err=True)
-        return
+        _list_cameras(as_json, _)
+    else:
+        sys.exit(0 if _watch(source, as_json, expected, save, _) else 1)
 
-    from vision import read
+
+def _list_cameras(as_json: bool, _: Translate) -> None:
+    from vision.frames.capture import cameras
+
+    found = cameras()
+    for camera in found:
+        row = {"number": camera.index, "name": camera.name}
+        click.echo(json_line(row) if as_json else f"{camera.index}: {camera.name}")
+    if not found:
+        click.echo(_("No camera was found."), err=True)
+
+
+def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None, _: Translate) -> bool:
+    """Print each roll until the source ends or Ctrl-C; whether every throw was read in the end."""
     from vision.frames.capture import feed
+    from vision.frames.open import play
     from vision.rolls.settler import Settler
 
-    def say(status: Status) -> None:
-        complain(status.in_language(_))
-
-    called = source if source == "demo" else feed(source).name
-    known = wanted.known(called)
+    name = source if source == "demo" else feed(source).name
+    known = expected.known_dice(name)
     if sys.stderr.isatty():
-        click.echo(_("Watching {name}: throw the dice. Ctrl-C ends.").format(name=called), err=True)
-    settler, told = Settler(), 0
-    doubtful: set[int] = set()
+        click.echo(_("Watching {name}: throw the dice. Ctrl-C ends.").format(name=name), err=True)
+    settler, count = Settler(), 0
+    doubtful_throws: set[int] = set()
     try:
-        for frame in play(source, say):
-            event = settler.see(
-                frame,
-                lambda image: read(
-                    image, game=wanted.game, removed=wanted.removed, any_dice=wanted.any, known=known
-                ),
-            )
+        for frame in play(source, lambda status: print_error(status.in_language(_))):
+            event = settler.see(frame, lambda image: expected.read(image, known))
             if event is None or event.reading is None:
                 continue
             if event.kind == "unsure":
-                doubtful.add(event.throw)
+                doubtful_throws.add(event.throw)
             else:
-                doubtful.discard(event.throw)
-            told += 1
+                doubtful_throws.discard(event.throw)
+            count += 1
             click.echo(_json(event, _) if as_json else _line(event, _))
             sys.stdout.flush()
             if save is not None:
-                _keep(event, save, told)
-        if not told:
+                _save_picture(event, save, count)
+        if not count:
             nothing = _("No dice came to rest in {name}; `qwixx read` reads photos one by one.")
-            complain(nothing.format(name=called))
+            print_error(nothing.format(name=name))
     except KeyboardInterrupt:
         click.echo("", err=True)
-    sys.exit(1 if doubtful else 0)
+    return not doubtful_throws
 
 
 def _line(event: Event, _: Translate) -> str:
@@ -119,7 +119,7 @@ def _json(event: Event, _: Translate) -> str:
     return json_line({**frame, **read})
 
 
-def _keep(event: Event, folder: Path, number: int) -> None:
+def _save_picture(event: Event, folder: Path, number: int) -> None:
     from vision.overlay import draw
 
     assert event.reading is not None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import companion.cli as cli
-from companion.cli.language import asked, click_speaks
+from companion.cli.language import click_in_language, requested_language
 from companion.cli.output import FAULT, UNUSABLE
 from sheets.errors import BadInput, reason
 from sheets.language import Term, phrase, translator
@@ -196,13 +196,13 @@ def test_help_is_not_half_translated(
 
 
 def test_the_last_language_asked_for_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert asked([]) == "en"
-    assert asked(["rule", "--language", "es", "--language=de"]) == "de"
-    assert asked(["rule", "--", "--language", "de"]) == "en", "that is a word to look for"
-    assert asked(["rule", "--language"]) == "en"
-    assert asked(["rule", "--language", "klingon"]) == "en"
+    assert requested_language([]) == "en"
+    assert requested_language(["rule", "--language", "es", "--language=de"]) == "de"
+    assert requested_language(["rule", "--", "--language", "de"]) == "en", "that is a word to look for"
+    assert requested_language(["rule", "--language"]) == "en"
+    assert requested_language(["rule", "--language", "klingon"]) == "en"
     monkeypatch.setenv("QWIXX_LANGUAGE", "es")
-    assert asked(["rule"]) == "es" and asked(["rule", "--language", "de"]) == "de"
+    assert requested_language(["rule"]) == "es" and requested_language(["rule", "--language", "de"]) == "de"
 
 
 def test_what_click_was_told_is_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,7 +214,7 @@ def test_what_click_was_told_is_put_back(monkeypatch: pytest.MonkeyPatch) -> Non
             monkeypatch.delenv("LANGUAGE", raising=False)
         else:
             monkeypatch.setenv("LANGUAGE", before)
-        with click_speaks("de"):
+        with click_in_language("de"):
             assert gettext.gettext("Missing option") == "Es fehlt die Option"
         assert gettext.gettext("Missing option") == "Missing option"
         assert os.environ.get("LANGUAGE") == before

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import companion.cli as cli
-from companion.cli.output import FAULT, INTERRUPTED, UNHEARD, UNUSABLE
+from companion.cli.output import FAULT, INTERRUPTED, OUTPUT_CLOSED, UNUSABLE
 
 PROGRAM = [sys.executable, "-m", "companion"]
 ROOT = Path(__file__).parents[3]
@@ -105,7 +105,7 @@ def test_nobody_reading_on_is_no_error() -> None:
         assert process.stdout and process.stderr
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait() == UNHEARD
+        assert process.wait() == OUTPUT_CLOSED
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")

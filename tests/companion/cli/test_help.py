@@ -13,7 +13,7 @@ import click
 import pytest
 
 from companion.cli import GROUPS, VERBS, qwixx
-from companion.cli.verb import UNUSABLE, Verb
+from companion.cli.verb import UNUSABLE_MEANING, Verb
 
 ROOT = Path(__file__).parents[3]
 COMMANDS = ROOT / "docs" / "commands.md"
@@ -64,7 +64,7 @@ def test_a_verb_explains_itself(name: str) -> None:
     verb = EVERY[name]
     assert verb.name == name.split()[-1], "errors call it by its name"
     assert verb.help and verb.examples
-    assert verb.exits[2] == UNUSABLE and 0 in verb.exits
+    assert verb.exits[2] == UNUSABLE_MEANING and 0 in verb.exits
     for param in verb.params:
         if isinstance(param, click.Option):
             assert param.help and param.help.endswith((".", ")")), f"{name} {param.opts[0]} has no help text"

@@ -288,10 +288,10 @@ def test_the_table_is_told_to_a_program_once_it_is_open(tmp_path: Path) -> None:
 
 
 def test_a_context_is_not_needed_to_speak(capsys: pytest.CaptureFixture[str]) -> None:
-    from companion.cli.output import complain
+    from companion.cli.output import print_error
 
     assert click.get_current_context(silent=True) is None
-    complain("two\n  lines")
+    print_error("two\n  lines")
     assert capsys.readouterr().err == "qwixx: two lines\n"
 
 

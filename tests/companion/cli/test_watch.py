@@ -105,7 +105,7 @@ def test_json_says_when_and_what(video: Path, sight: dict[str, object]) -> None:
     assert 17 <= first["frame"] <= 26  # within 0.6 seconds of the sixteenth, in which the dice lie
     assert sight["game"] == "mixx-a"
     assert sight["removed"] == ("red",)
-    assert sight["any"] is True
+    assert sight["any_dice"] is True
 
 
 def test_doubt_is_printed_and_in_the_exit_status(
