@@ -8,10 +8,10 @@ from typing import Literal
 from sheets.language import Translate
 from vision.problem import Problem
 
-COLOURS = ("white", "red", "yellow", "green", "blue")
+Colour = Literal["white", "red", "yellow", "green", "blue", "other"]
+COLOURS: tuple[Colour, ...] = ("white", "red", "yellow", "green", "blue")
 """The colours of the six dice; anything else is `other`."""
 
-Colour = Literal["white", "red", "yellow", "green", "blue", "other"]
 State = Literal["flat", "cocked", "cut", "hidden"]
 Status = Literal["complete", "unsure", "wrong-set"]
 Box = tuple[int, int, int, int]

@@ -6,7 +6,7 @@ Everything that gives frames to the table is a `FrameSource`. What works on one 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import replace
 
 from vision.frames.capture import feed
@@ -29,7 +29,9 @@ def open_source(spec: str | int = "") -> FrameSource:
     return Reader(feed(str(spec)))
 
 
-def play(spec: str | int = "", report: Callable[[Status], object] | None = None) -> Iterator[Frame]:
+def play(
+    spec: str | int = "", report: Callable[[Status], object] | None = None
+) -> Generator[Frame, None, None]:
     """The frames of what `spec` names (see `open_source`), until it ends or the caller stops.
 
     Times count from the first frame. Of a recording every frame comes, as fast as it is taken; of a camera

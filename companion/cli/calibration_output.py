@@ -1,0 +1,84 @@
+"""What `qwixx calibrate` shows: dice as the camera sees them, and what is known of a table's dice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.cli.files import write_picture
+from sheets.language import Translate
+
+if TYPE_CHECKING:
+    from companion.storage.calibrations import Calibration
+    from vision.dice.enrollment import EnrollmentProposal
+    from vision.dice.known_dice import Tone
+
+PORTRAIT_PIXELS = 160
+BAR_PIXELS = 24
+
+
+def proposal_text(proposal: EnrollmentProposal, _: Translate) -> str:
+    """A line a die: its number, what the camera sees of it, its colour in the game."""
+    lines = []
+    for number, die in enumerate(proposal.dice, 1):
+        x, y, w, h = die.box
+        doubt = "" if die.sure else "  " + _("is it?")
+        lines.append(f"  {number} {_swatch(die.tone)} {_(die.colour):<8} {x},{y} {w}x{h}{doubt}")
+    return "\n".join(lines)
+
+
+def proposal_json(name: str, proposal: EnrollmentProposal, *, kept: bool) -> dict[str, object]:
+    """The same for a program."""
+    dice = [
+        {"number": n, "colour": die.colour, "sure": die.sure, "box": list(die.box), "seen": _hex(die.tone)}
+        for n, die in enumerate(proposal.dice, 1)
+    ]
+    return {"name": name, "sides": proposal.sides, "dice": dice, "kept": kept}
+
+
+def calibration_text(calibration: Calibration, _: Translate) -> str:
+    """What is known under a name: when it was learnt, and how each die looks."""
+    swatches = " ".join(_swatch(die.tone) for die in calibration.known.dice)
+    eight = "  " + _("eight sides") if calibration.known.sides == 8 else ""
+    return f"{calibration.name}  {calibration.made:%Y-%m-%d %H:%M} UTC{eight}\n  {swatches}"
+
+
+def calibration_json(calibration: Calibration) -> dict[str, object]:
+    """The same for a program."""
+    known = calibration.known
+    dice = [{"colour": die.colour, "seen": _hex(die.tone)} for die in known.dice]
+    made = calibration.made.isoformat()
+    return {"name": calibration.name, "made": made, "sides": known.sides, "dice": dice}
+
+
+def write_portraits(proposal: EnrollmentProposal, file: Path) -> None:
+    """Write the dice side by side, each over a bar in its colour in the game. Raises Unwritable."""
+    import cv2
+    import numpy as np
+
+    from vision.overlay import FILL
+
+    portraits = []
+    for index, die in enumerate(proposal.dice):
+        bar = np.full((BAR_PIXELS, PORTRAIT_PIXELS, 3), FILL[die.colour], np.uint8)
+        portrait = np.vstack([proposal.portrait(index, PORTRAIT_PIXELS), bar])
+        for shade, width in ((255, 5), (0, 2)):
+            cv2.putText(
+                portrait, str(index + 1), (8, 30), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (shade, shade, shade), width
+            )
+        portraits.append(portrait)
+    write_picture(file, np.hstack(portraits))
+
+
+def _swatch(tone: Tone) -> str:
+    from vision.dice.known_dice import hue
+
+    return click.style("    ", bg=hue(tone))
+
+
+def _hex(tone: Tone) -> str:
+    from vision.dice.known_dice import hue
+
+    return "#{:02x}{:02x}{:02x}".format(*hue(tone))
