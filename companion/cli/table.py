@@ -16,13 +16,54 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.options import PORT, data_option, json_option, language_option
+from companion.cli.options import PORT, data_option, json_option, language_option, options_value
 from companion.cli.output import json_line
 from companion.cli.verb import Verb
 from sheets.language import Translate, translator
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from companion.web.server.table_server import TableServer
+
+EVERY_ADDRESS = ("0.0.0.0", "::", "")
+"""The hosts that mean: all addresses of this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableOptions:
+    """The command line of `qwixx table`."""
+
+    host: str
+    port: int
+    data: Path | None
+    camera: str
+    calibration: str
+    lan: bool
+    https: bool
+    no_browser: bool
+    as_json: bool
+    language: str
+
+    @property
+    def folder(self) -> Path:
+        """The folder for games and photos."""
+        from platformdirs import user_data_path
+
+        return self.data or user_data_path("qwixx-at-the-table", appauthor=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """How phones join: by one of the `links`, the likeliest first, or at `address` with the typed `code`."""
+
+    links: tuple[str, ...]
+    address: str
+    code: str
+
+    def to_json(self) -> dict[str, object]:
+        """As in `qwixx table --lan --json`."""
+        return {"join": list(self.links), "code": self.code}
 
 
 @click.command(
@@ -56,85 +97,56 @@ if TYPE_CHECKING:
     "none, or demo for pretend dice. The page offers the cameras of this machine too.",
 )
 @click.option(
-    "--calibration", default="", metavar="NAME",
+    "--calibration",
+    default="",
+    metavar="NAME",
     help="Whose dice lie before the camera, as `qwixx calibrate` learnt them, or none. If left out: those "
     "learnt before this camera.",
-)  # fmt: skip
+)
 @click.option("--lan", is_flag=True, help="Let phones of this network join at once.")
 @click.option("--https", is_flag=True, help="Phones come by HTTPS, with a certificate of this table's own.")
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 @json_option("one object once the table is open: its address, its folder, where phones join")
 @language_option
-def command(
-    host: str, port: int, data: Path | None, camera: str, calibration: str, lan: bool, https: bool,
-    no_browser: bool, as_json: bool, language: str,
-) -> None:  # fmt: skip
+@options_value(TableOptions)
+def command(options: TableOptions) -> None:
     """Open the table page on this machine, and keep it open until Ctrl-C.
 
     Without a camera a demo plays by itself; "Start our own game" on the page ends it.
     """
-    from platformdirs import user_data_path
-    from waitress.server import create_server  # type: ignore[import-untyped]
+    from waitress.server import create_server
 
     from companion.lan import listen
-    from companion.web.app import close, create_app
+    from companion.web.app import close
     from companion.web.server.lan_listeners import MAX_REQUEST_BYTES
     from companion.web.server.streams import THREADS
-    from vision.frames.open import open_source
 
-    _ = translator(language)
+    _ = translator(options.language)
     return_memory()
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    place = data or user_data_path("qwixx-at-the-table", appauthor=False)
-    check_known(place, calibration)
-    sock = listen(host, port)
-    source = None
-    try:
-        source = None if camera == "none" else open_source(camera)
-        app = create_app(
-            {
-                "DATA": place,
-                "SOURCE": source,
-                "CAMERA": camera,
-                "CALIBRATION": calibration,
-                "DEMO": camera == "demo",
-                "RECALL": click.get_current_context().get_parameter_source("camera")
-                is click.core.ParameterSource.DEFAULT,
-                "HOSTS": names_of(host),
-                "PORT": sock.getsockname()[1],
-                "HTTPS": https,
-            }
-        )
-    except BaseException:
-        if source is not None:
-            source.close()
-        sock.close()
-        raise
+    check_calibration(options.folder, options.calibration)
+    listener = listen(options.host, options.port)
+    app = make_app(options, listener)
     server = create_server(
-        app, sockets=[sock], threads=THREADS, max_request_body_size=MAX_REQUEST_BYTES, ident=None
+        app, sockets=[listener], threads=THREADS, max_request_body_size=MAX_REQUEST_BYTES, ident=None
     )
-    taken = sock.getsockname()[1]
-    shown = "127.0.0.1" if host in ("0.0.0.0", "") else host
-    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{taken}/"
-    app.extensions["table_server"].store.write_address(address)
-
-    def leave(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
-        app.extensions["table_server"].end_streams()
-        raise KeyboardInterrupt
-
-    # before the address is told: whoever reads it may end the table at once
-    signal.signal(signal.SIGINT, leave)
-    signal.signal(signal.SIGTERM, leave)
+    port = listener.getsockname()[1]
+    address = page_address(options.host, port)
+    table: TableServer = app.extensions["table_server"]
+    table.store.write_address(address)
+    end_on_signals(table)  # before the address is printed: who reads it may end the table at once
     try:
-        door = open_door(app.extensions["table_server"]) if lan else None
-        if as_json:
-            click.echo(
-                json_line({"address": address, "data": str(place), **(door.to_json() if door else {})})
-            )
+        invitation = let_phones_in(table) if options.lan else None
+        if options.as_json:
+            place = {"address": address, "data": str(options.folder)}
+            click.echo(json_line({**place, **(invitation.to_json() if invitation else {})}))
         else:
-            announce(address, place, taken != port, port, door, _)
+            if port != options.port:
+                text = _("Port {port} is taken, so the table is at the next free one.")
+                click.echo(text.format(port=options.port))
+            announce(address, options.folder, invitation, _)
         sys.stdout.flush()
-        if not no_browser:
+        if not options.no_browser:
             with contextlib.suppress(webbrowser.Error):
                 webbrowser.open(address)
         server.run()
@@ -143,49 +155,81 @@ def command(
     finally:
         close(app)
         server.close()
-        if not as_json:
+        if not options.as_json:
             click.echo(_("The table is closed; the game is saved."))
 
 
-@dataclass(frozen=True, slots=True)
-class Door:
-    """How phones join: by one of the `links`, the likeliest first, or at `address` with the typed `code`."""
+def make_app(options: TableOptions, listener: socket.socket) -> Flask:
+    """The page, with its camera open. If that fails, both camera and listener are closed."""
+    from companion.web.app import create_app
+    from vision.frames.open import open_source
 
-    links: tuple[str, ...]
-    address: str
-    code: str
+    origin = click.get_current_context().get_parameter_source("camera")
+    with contextlib.ExitStack() as opened:
+        opened.callback(listener.close)
+        source = None if options.camera == "none" else open_source(options.camera)
+        if source is not None:
+            opened.callback(source.close)
+        app = create_app(
+            {
+                "DATA": options.folder,
+                "SOURCE": source,
+                "CAMERA": options.camera,
+                "CALIBRATION": options.calibration,
+                "DEMO": options.camera == "demo",
+                "RECALL": origin is click.core.ParameterSource.DEFAULT,
+                "HOSTS": host_names(options.host),
+                "PORT": listener.getsockname()[1],
+                "HTTPS": options.https,
+            }
+        )
+        opened.pop_all()
+    return app
 
-    def to_json(self) -> dict[str, object]:
-        """As in `qwixx table --lan --json`."""
-        return {"join": list(self.links), "code": self.code}
+
+def page_address(host: str, port: int) -> str:
+    """The address of the page as a browser on this machine opens it."""
+    shown = "127.0.0.1" if host in ("0.0.0.0", "") else host
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
 
 
-def open_door(server: TableServer) -> Door | None:
-    """Let phones in; None for a page that has no doors."""
-    if server.listeners is None:
+def end_on_signals(table: TableServer) -> None:
+    """Let Ctrl-C and a request to terminate end the streams of all devices, and then the server."""
+
+    def leave(_number: int, _frame: FrameType | None) -> None:
+        table.end_streams()
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, leave)
+    signal.signal(signal.SIGTERM, leave)
+
+
+def let_phones_in(table: TableServer) -> Invitation | None:
+    """Open the table to the local network; None if it cannot be opened."""
+    if table.listeners is None:
         return None
-    found = server.listeners.open()
-    return Door(tuple(f"{address}/join/{server.first.key}" for address in found), found[0], server.first.code)
+    addresses = table.listeners.open()
+    links = tuple(f"{address}/join/{table.first.key}" for address in addresses)
+    return Invitation(links, addresses[0], table.first.code)
 
 
-def announce(address: str, place: Path, moved: bool, port: int, door: Door | None, _: Translate) -> None:
-    """Tell where the table is and its games are, and how phones join: on a terminal by a square code."""
-    if moved:
-        click.echo(_("Port {port} is taken, so the table is at the next free one.").format(port=port))
+def announce(address: str, folder: Path, invitation: Invitation | None, _: Translate) -> None:
+    """Print where the table and its games are, and how phones join: on a terminal as a QR code too."""
     click.echo(address)
-    click.echo(_("Games are kept in {place}. End the table with Ctrl-C.").format(place=place))
-    if door is None:
+    click.echo(_("Games are kept in {place}. End the table with Ctrl-C.").format(place=folder))
+    if invitation is None:
         return
     if sys.stdout.isatty():
         import segno
 
-        segno.make(door.links[0], error="m", micro=False).terminal(compact=True)
-    for link in door.links:
+        segno.make(invitation.links[0], error="m", micro=False).terminal(compact=True)
+    for link in invitation.links:
         click.echo(_("Phones join at {link}").format(link=link))
-    click.echo(_("or at {address} with the code {code}.").format(address=door.address, code=door.code))
+    text = _("or at {address} with the code {code}.")
+    click.echo(text.format(address=invitation.address, code=invitation.code))
 
 
-def check_known(folder: Path, name: str) -> None:
+def check_calibration(folder: Path, name: str) -> None:
     """Raise BadInput unless dice with six or eight sides were learnt under that name."""
     from companion.storage.calibrations import NO_CALIBRATION, Calibrations, NoCalibration
 
@@ -202,9 +246,9 @@ def check_known(folder: Path, name: str) -> None:
 
 
 def return_memory() -> None:
-    """Have the C library of Linux give the memory of pictures back at once.
+    """Let the C library of Linux give the memory of pictures back at once.
 
-    It would keep the space of each thread's largest pictures for ever: a gigabyte after an hour of play.
+    It would keep the space of each thread's largest pictures: a gigabyte after an hour of play.
     """
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
@@ -212,9 +256,9 @@ def return_memory() -> None:
             ctypes.CDLL(None).mallopt(threshold, 1 << 17)
 
 
-def names_of(host: str) -> frozenset[str]:
-    """The names under which a page on `host` is asked for, besides loopback."""
-    if host not in ("0.0.0.0", "::", ""):
+def host_names(host: str) -> frozenset[str]:
+    """The names by which browsers may call a page on `host`, besides loopback."""
+    if host not in EVERY_ADDRESS:
         return frozenset({host.lower()})
     names = {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
     with contextlib.suppress(OSError):

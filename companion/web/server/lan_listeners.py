@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from waitress.server import create_server  # type: ignore[import-untyped]
+from waitress.server import create_server
 
 from companion.lan import PortError, addresses, listen
 from companion.web.server.https import Application, Tunnel, certificate
