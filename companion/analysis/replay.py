@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from companion.records.record import Record
 from companion.records.referee import Violation, judge
-from companion.rules import PASS, Decision, Game, Mark, Play, Position, Refusal, Roll
+from companion.rules import PASS, Decision, Game, Play, Position, Refusal, Roll
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import (
     Decided,
@@ -21,7 +21,8 @@ from companion.table.events import (
     RollTaken,
     SheetTakenOver,
 )
-from companion.table.state import Table, parse_roll
+from companion.table.notation import parse_decision, parse_roll
+from companion.table.timeline import Timeline
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +81,9 @@ class ReplayedTurn:
         return next((m for m in self.decisions if (m.player, m.action) == (player, action)), None)
 
 
-def replay_game(table: Table) -> tuple[ReplayedTurn, ...]:
+def replay_game(timeline: Timeline) -> tuple[ReplayedTurn, ...]:
     """The turns of a game on the table, oldest first; the last one may still be going on."""
-    moments = tuple(table.moments())[::-1]
+    moments = tuple(timeline.moments())[::-1]
     turns: list[ReplayedTurn] = []
     for before, now in zip((moments[0], *moments), moments, strict=False):
         event, position = now.last_event, before.position
@@ -108,7 +109,7 @@ def replay_game(table: Table) -> tuple[ReplayedTurn, ...]:
                 made = tuple(m for m in turns[-1].decisions if (m.action, m.player) in kept)
                 turns[-1] = replace(turns[-1], roll=roll, photo=event.photo, decisions=made)
             case Decided() if turns:
-                said = Play.parse(event.mark) if ":" in event.mark else Mark.parse(event.mark)
+                said = parse_decision(event.mark)
                 mine = ReplayedDecision(position.turn, position.phase, event.player, said, position)
                 turns[-1] = replace(turns[-1], decisions=(*_without(turns[-1].decisions, mine), mine))
             case Retracted() if turns:
@@ -119,25 +120,6 @@ def replay_game(table: Table) -> tuple[ReplayedTurn, ...]:
         if turns and set(now.game.players) == set(turns[-1].game.players):
             turns[-1] = replace(turns[-1], after=now.position)
     return tuple(turns)
-
-
-def players_with_unread_sheet(table: Table) -> tuple[str, ...]:
-    """The players whose points the table cannot know: where marks stand on paper, those whose sheet was not
-    taken over since the last dice came. A game that has ended has no winner before their sheets are read."""
-    if not table.paper:
-        return ()
-    read: set[str] = set()
-    for moment in table.moments():
-        if isinstance(moment.last_event, RollTaken):
-            break
-        if isinstance(moment.last_event, SheetTakenOver):
-            read.add(moment.last_event.player)
-    return tuple(player for player in table.game.players if player not in read)
-
-
-def winners(table: Table) -> tuple[str, ...]:
-    """Who has won, in `players` order; nobody before the game has ended and every sheet is known."""
-    return () if players_with_unread_sheet(table) else table.game.winners(table.position) or ()
 
 
 def _without(made: tuple[ReplayedDecision, ...], mine: ReplayedDecision) -> tuple[ReplayedDecision, ...]:

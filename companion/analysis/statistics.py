@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -112,12 +112,3 @@ def faces_by_die(turns: Iterable[ReplayedTurn]) -> dict[str, list[int]]:
                 if value is not None:
                     found[colour].append(value)
     return found
-
-
-def white_sums(turns: Sequence[ReplayedTurn]) -> Mapping[int, int]:
-    """How often each white sum fell."""
-    found: dict[int, int] = defaultdict(int)
-    for turn in turns:
-        if isinstance(turn.roll, Roll):
-            found[turn.roll.sum] += 1
-    return dict(found)

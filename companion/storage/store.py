@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.table.events import Event, from_json, to_json
-from companion.table.state import Table, fold
+from companion.table.timeline import Timeline, fold
 from sheets.errors import BadInput, reason
 from sheets.language import Term, phrase
 
@@ -257,7 +257,7 @@ class Store:
         rows = self._read("SELECT number, at, event FROM event WHERE game = ? ORDER BY number", (game,))
         return tuple(StoredEvent(number, game, at, from_json(text)) for number, at, text in rows)
 
-    def load_game(self, game: int) -> tuple[Table | None, float]:
+    def load_game(self, game: int) -> tuple[Timeline | None, float]:
         """A game as its events leave it, and when it began. Raises Unreadable, and StoreError."""
         try:
             events = self.events(game)

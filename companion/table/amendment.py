@@ -1,39 +1,39 @@
-"""Amending: an error found turns later is put right where it happened, and all that followed is judged again.
+"""Amendments: an error found turns later is put right where it happened; what followed is judged again.
 
-What became illegal is as if it had not been: its player passed. Nobody's other decisions are touched.
+A decision that became illegal counts as a pass. Nobody's other decisions are touched.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from companion.rules import PASS, Illegal, Refusal, Roll
 from companion.table.events import (
     Amended,
+    Change,
     Decided,
-    Event,
+    GameBegun,
+    Redone,
     Retracted,
     RollCorrected,
     RollTaken,
     TableError,
+    Undone,
 )
 from companion.table.photo_match import complete_photo, roll_of, values_of
+from companion.table.state import Table
 from sheets.language import message
 from sheets.pad import COLOURS
 
-if TYPE_CHECKING:
-    from companion.table.state import Table
+Reduce = Callable[[Table, Change], Table]
+Moment = tuple[int, int]
+"""A turn and the number of its phase, which can be compared."""
 
-Apply = Callable[["Table", Event], "Table"]
-Place = tuple[int, int]
-"""A turn and the number of its phase."""
-
-_ORDER = {"roll": 0, "white": 1, "number": 1, "colour": 2, "play": 2, "over": 3}
+_PHASE_NUMBERS = {"roll": 0, "white": 1, "number": 1, "colour": 2, "play": 2, "over": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,156 +46,173 @@ class LostDecision:
 
 
 @dataclass(frozen=True, slots=True)
+class Amendment:
+    """What an amendment makes of a game.
+
+    `kept`: how many moments stay, from the first; `judged`: the moments after them, as the rest of the game
+    was judged again. `lost`: the decisions that are lost by it, in order.
+    """
+
+    kept: int
+    judged: tuple[Table, ...]
+    lost: tuple[LostDecision, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Step:
-    event: Event
+    """An event, and the turn and phase that it met."""
+
+    event: Change
     turn: int
     phase: str
     amended: bool = False
 
     @property
-    def place(self) -> Place:
-        return self.turn, _ORDER[self.phase]
+    def moment(self) -> Moment:
+        return self.turn, _PHASE_NUMBERS[self.phase]
 
 
-def amend(table: Table, amended: Amended, apply: Apply) -> tuple[Table, tuple[LostDecision, ...]]:
-    """The game as if it had always been so, with its own past, and what was lost by it, in order.
+def amend(moments: Sequence[Table], amended: Amended, reduce: Reduce) -> Amendment:
+    """A game as if it had always been so. `moments`: as it stands, oldest first; `reduce`: applies an event.
 
-    Raises TableError where that turn or action was not played, and Illegal where the amended mark is.
+    Raises TableError if that turn or action was not played, and Illegal if the amended mark is illegal.
     """
-    moments = tuple(table.moments())[::-1]
-    first = next(
-        (
-            i
-            for i, moment in enumerate(moments)
-            if isinstance(moment.last_event, RollTaken) and moment.position.turn == amended.turn
-        ),
-        None,
+    rolled = (
+        index
+        for index, table in enumerate(moments)
+        if isinstance(table.last_event, RollTaken) and table.position.turn == amended.turn
     )
-    if first is None:
-        raise _nothing(amended)
-    steps = _changed(table, amended, _standing(moments[first - 1 :]))
-    return _Again(moments[first - 1], apply).play(steps, table)
+    kept = next(rolled, None)
+    if kept is None:
+        raise _no_such_decision(amended)
+    steps = _with_amendment(_standing_steps(moments[kept - 1 :]), amended, moments[-1])
+    again = _Rejudging(moments[kept - 1], reduce)
+    again.play(steps, moments[-1])
+    return Amendment(kept, tuple(again.judged), tuple(again.lost))
 
 
-def _nothing(amended: Amended) -> TableError:
+def _no_such_decision(amended: Amended) -> TableError:
     text = message("Turn {turn} has no such decision to amend.")
     return TableError("no-such-turn", text, turn=amended.turn)
 
 
-def _standing(moments: tuple[Table, ...]) -> list[_Step]:
+def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
     """What happened after the first of these moments, without what was taken back or corrected since."""
     steps: list[_Step] = []
-    final = moments[-1]  # of the turn that is looked at
+    end_of_turn = moments[-1]  # of the turn that is looked at
     for before, after in reversed(tuple(pairwise(moments))):
         event, position = after.last_event, before.position
         match event:
             case RollTaken():
-                if final.current_roll is not None:
-                    event = msgspec.structs.replace(
-                        event, roll=final.current_roll.roll, photo=final.current_roll.photo
-                    )
+                if end_of_turn.current_roll is not None:
+                    final = end_of_turn.current_roll
+                    event = msgspec.structs.replace(event, roll=final.roll, photo=final.photo)
                 steps.append(_Step(event, after.position.turn, "roll"))
-                final = before
+                end_of_turn = before
             case Decided():
-                if any(made is event for _, made in final.turn_decisions):
+                if any(made is event for _, made in end_of_turn.turn_decisions):
                     steps.append(_Step(event, position.turn, position.phase))
-            case Retracted() | RollCorrected():
+            case Retracted() | RollCorrected() | GameBegun() | Amended() | Undone() | Redone():
                 pass
             case _:
                 steps.append(_Step(event, position.turn, position.phase))
     return steps[::-1]
 
 
-def _changed(table: Table, amended: Amended, steps: list[_Step]) -> list[_Step]:
-    """The steps, which begin with the roll of that turn, with the amended one in its place."""
+def _with_amendment(steps: list[_Step], amended: Amended, now: Table) -> list[_Step]:
+    """The steps, which begin with the roll of the amended turn, with the amended event in its place."""
     if amended.action == "roll":
         rolled = steps[0].event
         assert isinstance(rolled, RollTaken)
-        event = _rolled_anew(rolled, amended.mark, table)
+        event = _amended_roll(rolled, amended.mark, cards=now.game.variant.cards)
         return [replace(steps[0], event=event, amended=True), *steps[1:]]
-    if amended.player not in table.game.players:
-        raise _nothing(amended)
+    if amended.player not in now.game.players:
+        raise _no_such_decision(amended)
     where = (amended.turn, amended.action)
     there = [i for i, s in enumerate(steps) if isinstance(s.event, Decided) and (s.turn, s.phase) == where]
-    if not there and (table.position.turn, table.position.phase) != where:
-        raise _nothing(amended)
-    at = there[0] if there else len(steps)
-    his = [i for i in there if isinstance(e := steps[i].event, Decided) and e.player == amended.player]
-    said = _Step(Decided(amended.player, amended.mark), amended.turn, amended.action, amended=True)
-    return [*steps[:at], said, *(s for i, s in enumerate(steps[at:], at) if i not in his)]
+    if not there and (now.position.turn, now.position.phase) != where:
+        raise _no_such_decision(amended)
+    first = there[0] if there else len(steps)
+    replaced = [i for i in there if isinstance(e := steps[i].event, Decided) and e.player == amended.player]
+    step = _Step(Decided(amended.player, amended.mark), amended.turn, amended.action, amended=True)
+    return [*steps[:first], step, *(s for i, s in enumerate(steps[first:], first) if i not in replaced)]
 
 
-def _rolled_anew(event: RollTaken, text: str, table: Table) -> RollTaken:
-    if table.game.variant.cards or event.photo is None:
+def _amended_roll(event: RollTaken, text: str, *, cards: bool) -> RollTaken:
+    if cards or event.photo is None:
         return msgspec.structs.replace(event, roll=text)
     photo = complete_photo(event.photo, values_of(Roll.parse(text)))
     return msgspec.structs.replace(event, roll=text, photo=photo)
 
 
-class _Again:
+class _Rejudging:
     """The later part of a game, played again."""
 
-    def __init__(self, table: Table, apply: Apply) -> None:
-        self.table, self.apply = table, apply
+    def __init__(self, table: Table, reduce: Reduce) -> None:
+        self.table, self.reduce = table, reduce
+        self.judged: list[Table] = []
         self.lost: list[LostDecision] = []
 
-    def play(self, steps: list[_Step], until: Table) -> tuple[Table, tuple[LostDecision, ...]]:
+    def play(self, steps: list[_Step], until: Table) -> None:
         for step in steps:
-            self._catch_up(step.place)
+            self._catch_up(step.moment)
             if step.amended:  # it has to be legal itself
-                self.table = self.apply(self.table, step.event)
+                self._apply(step.event)
             elif isinstance(step.event, Decided):
-                self._decided(step, step.event)
+                self._decide(step, step.event)
             elif isinstance(step.event, RollTaken):
-                self._rolled(step.event)
+                self._roll(step.event)
             else:
                 self._try(step.event)
-        self._catch_up((until.position.turn, _ORDER[until.position.phase]))
-        return self.table, tuple(self.lost)
+        self._catch_up((until.position.turn, _PHASE_NUMBERS[until.position.phase]))
 
     @property
-    def _place(self) -> Place:
-        return self.table.position.turn, _ORDER[self.table.position.phase]
+    def _moment(self) -> Moment:
+        return self.table.position.turn, _PHASE_NUMBERS[self.table.position.phase]
 
-    def _catch_up(self, place: Place) -> None:
-        """Let those pass who had nothing to decide then, until the action of `place` is open."""
-        while self._place < place and not self.table.paper:
+    def _apply(self, event: Change) -> None:
+        self.table = self.reduce(self.table, event)
+        self.judged.append(self.table)
+
+    def _try(self, event: Change) -> None:
+        try:
+            self._apply(event)
+        except (TableError, Illegal):
+            return
+
+    def _catch_up(self, moment: Moment) -> None:
+        """Let those pass who had nothing to decide then, until the action of `moment` is open."""
+        while self._moment < moment and not self.table.paper:
             waiting = self.table.game.waiting(self.table.position)
             if not waiting:
                 return
-            self.table = self.apply(self.table, Decided(waiting[0], str(PASS)))
+            self._apply(Decided(waiting[0], str(PASS)))
 
-    def _decided(self, step: _Step, event: Decided) -> None:
-        crossed = event.mark != str(PASS)
-        if self._place != step.place:
-            if crossed:
+    def _decide(self, step: _Step, event: Decided) -> None:
+        marks = event.mark != str(PASS)
+        if self._moment != step.moment:
+            if marks:
                 over = self.table.position.phase == "over"
                 refusal = self.table.game.not_now(self.table.position) if over else None
                 self.lost.append(LostDecision(step.turn, event, refusal))
             return
         try:
-            self.table = self.apply(self.table, event)
+            self._apply(event)
         except Illegal as illegal:
             self.lost.append(LostDecision(step.turn, event, illegal.refusal))
-            self.table = self.apply(self.table, Decided(event.player, str(PASS)))
+            self._apply(Decided(event.player, str(PASS)))
         except TableError:
-            if crossed:
+            if marks:
                 self.lost.append(LostDecision(step.turn, event, None))
 
-    def _rolled(self, event: RollTaken) -> None:
-        """The same dice: without those that have left now, and short of those that would still be rolled."""
+    def _roll(self, event: RollTaken) -> None:
+        """The same dice, without those that have left now; those that would still be rolled are left out."""
         if self.table.position.phase == "over":
             return
         if not self.table.game.variant.cards:
             removed = self.table.position.removed
             values = values_of(Roll.parse(event.roll))
             roll = roll_of({die: value for die, value in values.items() if die not in removed})
-            short = tuple(c for c in COLOURS if c not in removed and getattr(roll, c) is None)
-            event = msgspec.structs.replace(event, roll=str(roll), without=short)
+            missing = tuple(c for c in COLOURS if c not in removed and getattr(roll, c) is None)
+            event = msgspec.structs.replace(event, roll=str(roll), without=missing)
         self._try(event)
-
-    def _try(self, event: Event) -> None:
-        try:
-            self.table = self.apply(self.table, event)
-        except (TableError, Illegal):
-            return

@@ -7,14 +7,21 @@ from typing import Annotated, Literal
 import msgspec
 
 from sheets.errors import BadInput, reason
+from sheets.language import message
 
 Source = Literal["camera", "photo", "tapped"]
 """Where a roll came from."""
 
 MAX_PLAYERS = 10
 """Players at a table, at most; the books speak of five."""
+MAX_NAME_LENGTH = 24
+"""Letters of a player's name, at most."""
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
+RowLetter = Literal["a", "b", "c", "d"]
+DieColour = Literal["red", "yellow", "green", "blue"]
+Action = Literal["white", "colour", "number", "play"]
+"""What a decision belongs to: the phase in which it was made."""
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 Probability = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
@@ -28,6 +35,13 @@ class TableError(BadInput):
     def __init__(self, code: str, text: str, **values: str | int) -> None:
         super().__init__(text, **values)
         self.code = code
+
+
+def no_such_player(player: str) -> TableError:
+    """The error for a name that nobody at the table has."""
+    return TableError(
+        "player", message("Nobody called {player} plays here."), player=player[:MAX_NAME_LENGTH]
+    )
 
 
 class SeenDie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,7 +123,7 @@ class RollTaken(_Event, frozen=True, tag="roll-taken"):
     roll: str
     source: Source
     photo: Photo | None = None
-    without: tuple[Literal["red", "yellow", "green", "blue"], ...] = ()
+    without: tuple[DieColour, ...] = ()
 
 
 class RollCorrected(_Event, frozen=True, tag="roll-corrected"):
@@ -135,13 +149,13 @@ class Retracted(_Event, frozen=True, tag="retracted"):
 class RowClosed(_Event, frozen=True, tag="row-closed"):
     """The table says that a row has been locked: by somebody whose marks stand on paper."""
 
-    row: Literal["a", "b", "c", "d"]
+    row: RowLetter
 
 
 class RowReopened(_Event, frozen=True, tag="row-reopened"):
     """A row that was said to be closed is open."""
 
-    row: Literal["a", "b", "c", "d"]
+    row: RowLetter
 
 
 class SheetTakenOver(_Event, frozen=True, tag="sheet-taken-over"):
@@ -159,7 +173,7 @@ class Amended(_Event, frozen=True, tag="amended"):
     """
 
     turn: Annotated[int, msgspec.Meta(ge=1)]
-    action: Literal["roll", "white", "colour", "number", "play"]
+    action: Action | Literal["roll"]
     mark: str
     player: str = ""
 
@@ -176,9 +190,8 @@ class Redone(_Event, frozen=True, tag="redone"):
     steps: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
 
 
-Event = (
-    GameBegun
-    | PlayerAdded
+Change = (
+    PlayerAdded
     | PlayerLeft
     | DemoTakenOver
     | RollSeen
@@ -189,10 +202,9 @@ Event = (
     | RowClosed
     | RowReopened
     | SheetTakenOver
-    | Amended
-    | Undone
-    | Redone
 )
+"""An event that leads from one moment of a game to the next."""
+Event = GameBegun | Change | Amended | Undone | Redone
 
 _DECODER = msgspec.json.Decoder(Event)
 

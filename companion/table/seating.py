@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.rules import Game, Position, Sheet
-from companion.table.events import MAX_PLAYERS, TableError
+from companion.table.events import MAX_PLAYERS, TableError, no_such_player
 from sheets.language import message
 
 
@@ -37,7 +37,7 @@ def remove_player(game: Game, position: Position, player: str) -> tuple[Game, Po
     turn.
     """
     if player not in game.players:
-        raise TableError("player", message("Nobody called {player} plays here."), player=player[:24])
+        raise no_such_player(player)
     _between_turns(position)
     if len(game.players) == 1:
         raise TableError("players", message("Nobody else plays; the last player cannot be let go."))

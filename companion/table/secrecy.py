@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided, Retracted
 from companion.table.state import Table
+from companion.table.timeline import Timeline
 
 
 def are_choices_hidden(table: Table) -> bool:
@@ -12,11 +13,12 @@ def are_choices_hidden(table: Table) -> bool:
     return table.hidden and table.position.phase in SHARED_PHASES and bool(table.game.waiting(table.position))
 
 
-def before_hidden_choices(table: Table) -> Table:
-    """The table before the first choice that is hidden now."""
-    if not are_choices_hidden(table):
-        return table
-    for moment in table.history():
-        if not isinstance(moment.last_event, Decided | Retracted):
-            return moment
-    return table
+def before_hidden_choices(timeline: Timeline) -> Timeline:
+    """The timeline before the first choice that is hidden now."""
+    if not are_choices_hidden(timeline.present):
+        return timeline
+    return next(
+        earlier
+        for earlier in timeline.history()
+        if not isinstance(earlier.present.last_event, Decided | Retracted)
+    )

@@ -22,7 +22,6 @@ from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 from companion.analysis.replay import replay_game  # noqa: E402
-from companion.table.amendment import amend  # noqa: E402
 from companion.table.events import (  # noqa: E402
     Amended,
     Decided,
@@ -32,7 +31,7 @@ from companion.table.events import (  # noqa: E402
     RollTaken,
     SeenDie,
 )
-from companion.table.state import apply  # noqa: E402
+from companion.table.timeline import Timeline, amend  # noqa: E402
 from companion.web.app import close, create_app  # noqa: E402
 from companion.web.camera.demo import choice  # noqa: E402
 from tests.running import served  # noqa: E402
@@ -63,13 +62,13 @@ def without_red(photo: Photo) -> RollSeen:
     return RollSeen(Photo(photo.name, photo.size, dice), "camera")
 
 
-def with_consequences(table: Any) -> str:
+def with_consequences(timeline: Timeline) -> str:
     """An amendment in this game that makes something later illegal, as the page's address has it."""
-    for turn in replay_game(table):
+    for turn in replay_game(timeline):
         for made in turn.decisions:
             for mark in turn.game.moves(made.position, made.player) if made.action == "white" else ():
                 event = Amended(turn.number, "white", str(mark), made.player)
-                if len(amend(table, event, apply)[1]) > 1:
+                if len(amend(timeline, event)[1]) > 1:
                     return f"turn={turn.number}&action=white&player={made.player}&mark={mark}"
     raise LookupError("nothing in this game can be amended with consequences")
 
@@ -113,7 +112,7 @@ def main(place: Path = PLACE) -> None:
         take("looking-back", f"/games/{game}", LAPTOP)
         take("challenge", f"/games/{game}/turns/6/white/0?cell=a7", PHONE)
         take("replay", f"/games/{game}/turns/6", LAPTOP, "dark")
-        take("amend", f"/amend?{with_consequences(room.table)}", PHONE)
+        take("amend", f"/amend?{with_consequences(room.timeline)}", PHONE)
         take("statistics", "/statistics", LAPTOP)
         room.dispatch(GameBegun("classic", NAMES, paper=True))
         seen = look("wood.jpg")

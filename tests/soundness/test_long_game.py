@@ -19,7 +19,8 @@ import numpy as np
 import pytest
 
 from companion.table.events import Decided
-from companion.table.state import Table, fold
+from companion.table.state import Table
+from companion.table.timeline import fold
 from companion.web.app import close, create_app
 from companion.web.camera import watcher
 from companion.web.camera.demo import choice
@@ -144,7 +145,9 @@ def play(folder: Path, rolls: int) -> list[tuple[float, int, int]]:
                 measured.append((resident(), handles(), threading.active_count()))
         assert len(tray.thrown) == rolls
         stored = fold(s.event for s in server.store.events(room.game))
-        assert stored == room.table, "what is on disk is the game that was shown"
+        assert stored is not None and stored.present == room.table, (
+            "what is on disk is the game that was shown"
+        )
     finally:
         close(app)
     return measured

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.table.events import Decided, GameBegun
-from companion.table.state import fold
+from companion.table.timeline import fold
 from companion.web.app import close, create_app
 from companion.web.server.table_server import TableServer
 from sheets.errors import BadInput
@@ -288,7 +288,9 @@ def run(sequence: list[Ask]) -> None:
                 )
         assert room.game is not None
         stored = fold(s.event for s in server.store.events(room.game))
-        assert stored == room.table, "what is on disk is another game than the one that is shown"
+        assert stored is not None and stored.present == room.table, (
+            "what is on disk is another game than the one that is shown"
+        )
 
 
 @pytest.fixture

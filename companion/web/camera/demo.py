@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
 from companion.rules import PASS, Mark
-from companion.table.events import Decided, GameBegun, RollTaken
+from companion.table.events import Decided, GameBegun, RollTaken, TableError
 from companion.table.photo_match import WHITE_DICE, colour_of, complete_photo, roll_of
-from companion.table.state import Table, TableError
+from companion.table.state import Table
 from companion.web.room.room import Room
 from sheets.language import message
 from sheets.pad import ROW_LETTERS

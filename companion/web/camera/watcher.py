@@ -10,9 +10,9 @@ import numpy as np
 
 from companion.rules import Roll
 from companion.storage.calibrations import NO_CALIBRATION, Calibrations, NoCalibration, calibration_name
-from companion.table.events import Photo, RollSeen, RollTaken, SeenDie, Source
+from companion.table.events import Photo, RollSeen, RollTaken, SeenDie, Source, TableError
 from companion.table.photo_match import changed_dice, colour_of, match_dice, roll_of, values_of
-from companion.table.state import Table, TableError
+from companion.table.state import Table
 from companion.web.camera.camera_state import CameraState
 from companion.web.camera.demo import colours_of, thrower_of
 from companion.web.camera.photo_store import PhotoStore, shrunk

@@ -10,6 +10,7 @@ from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
+from companion.table.timeline import Timeline
 from companion.web.presenters.sheet import cell_name
 from companion.web.presenters.viewer import Viewer
 from sheets.language import Translate, with_decimal_mark
@@ -90,19 +91,21 @@ def move_name(table: Table, move: Decision, _: Translate) -> str:
     return cell_name(table, move.cell, _)
 
 
-def coaching_for(table: Table, eye: Viewer, _: Translate) -> tuple[CoachView, ...]:
+def coaching_for(timeline: Timeline, eye: Viewer, _: Translate) -> tuple[CoachView, ...]:
     """What the last turn's decisions gave away, for this device's player; on the table's screen for all."""
+    table = timeline.present
     if eye.hints != "coach" or table.demo or table.paper or eye.role == "guest":
         return ()
     if table.position.phase not in ("roll", "over"):
         return ()
     lines = []
-    for moment in table.history():
-        if not isinstance(moment.last_event, Decided) or moment.before is None:
-            if moment.last_event is table.current_roll:
-                break
+    for moment in timeline.history():
+        decided = moment.present.last_event
+        if decided is table.current_roll:
+            break
+        if not isinstance(decided, Decided) or moment.past is None:
             continue
-        met, decided = moment.before, moment.last_event
+        met = moment.past.present
         if eye.role == "player" and decided.player != eye.player:
             continue
         if met.decision(decided.player) is not None or ":" in decided.mark:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.rules import Decision, Mark, Play, Roll
+from companion.rules import Mark, Play, Roll
 from companion.table.events import (
     Amended,
     Decided,
@@ -21,7 +21,9 @@ from companion.table.events import (
     RowReopened,
     SheetTakenOver,
 )
-from companion.table.state import Table, parse_roll
+from companion.table.notation import parse_decision, parse_roll
+from companion.table.state import Table
+from companion.table.timeline import Timeline
 from companion.web.presenters.dice import COLOUR_NAMES
 from companion.web.presenters.turn import mark_words
 from sheets.language import Translate
@@ -50,10 +52,6 @@ def dice_text(roll: Roll | int, _: Translate) -> str:
     return ", ".join(parts)
 
 
-def _said(text: str) -> Decision:
-    return Play.parse(text) if ":" in text else Mark.parse(text)
-
-
 def _row(table: Table, row: str, _: Translate) -> str:
     return _(table.game.board.row_term(ROW_LETTERS.index(row)))
 
@@ -80,7 +78,7 @@ def tell(table: Table, event: Event, _: Translate) -> str:
         case RollCorrected():
             return _("Corrected: {dice}.").format(dice=dice_text(parse_roll(table.game, event.roll), _))
         case Decided():
-            decision = _said(event.mark)
+            decision = parse_decision(event.mark)
             if isinstance(decision, Play):
                 words = mark_words(table.game, decision, _)
                 return _("{player} {what}.").format(player=event.player, what=words)
@@ -101,53 +99,50 @@ def tell(table: Table, event: Event, _: Translate) -> str:
             dice = dice_text(parse_roll(table.game, event.mark), _)
             return _("Amended, turn {turn}: {dice}.").format(turn=event.turn, dice=dice)
         case Amended():
-            words = mark_words(table.game, _said(event.mark), _)
+            words = mark_words(table.game, parse_decision(event.mark), _)
             return _("Amended, turn {turn}: {player}, {what}.").format(
                 turn=event.turn, player=event.player, what=words
             )
     return ""
 
 
-def story(table: Table, most: int, _: Translate, since: Table | None = None) -> tuple[LogLine, ...]:
+def story(timeline: Timeline, most: int, _: Translate, since: Timeline | None = None) -> tuple[LogLine, ...]:
     """What happened and still stands, newest first, at most so many lines.
 
-    `since`: the table as it is now, where `table` is one that it has been.
+    `since`: the timeline now, if `timeline` is an earlier one of the same game.
     """
-    later = _steps_between(since, table) if since is not None else 0
+    later = _steps_between(since, timeline) if since is not None else 0
     lines = []
-    for number, moment in enumerate(table.history()):
-        turn = moment.before.position.turn if moment.before else 1
-        met = moment.before or moment
-        lines.append(LogLine(turn, tell(met, moment.last_event, _), later + number))
+    for number, moment in enumerate(timeline.history()):
+        met = (moment.past or moment).present
+        lines.append(LogLine(met.position.turn, tell(met, moment.present.last_event, _), later + number))
         if len(lines) == most:
             break
     return tuple(lines)
 
 
-def _steps_between(now: Table, then: Table) -> int:
+def _steps_between(now: Timeline, then: Timeline) -> int:
     return next((number for number, moment in enumerate(now.history()) if moment is then), 0)
 
 
-def steps_to_before(table: Table, turn: int) -> int | None:
+def steps_to_before(timeline: Timeline, turn: int) -> int | None:
     """How many steps lead back to where the dice of `turn` were about to be thrown; None where none do."""
-    for number, moment in enumerate(table.history()):
-        position = moment.position
-        waiting = position.phase == "roll" and moment.pending_roll is None
+    for number, moment in enumerate(timeline.history()):
+        position = moment.present.position
+        waiting = position.phase == "roll" and moment.present.pending_roll is None
         if position.turn < turn or (position.turn == turn and waiting):
             return number or None
     return None
 
 
-def what_undo_undoes(table: Table, _: Translate) -> str:
+def what_undo_undoes(timeline: Timeline, _: Translate) -> str:
     """What one undo takes back, in a few words; "" where nothing is left."""
-    if table.before is None:
-        return ""
-    return _step(table, _)
+    return _step(timeline.present, _) if timeline.past is not None else ""
 
 
-def what_redo_redoes(table: Table, _: Translate) -> str:
+def what_redo_redoes(timeline: Timeline, _: Translate) -> str:
     """What one redo brings back, in a few words; "" where nothing was undone."""
-    return _step(table.ahead[0], _) if table.ahead else ""
+    return _step(timeline.future.present, _) if timeline.future is not None else ""
 
 
 def _step(table: Table, _: Translate) -> str:

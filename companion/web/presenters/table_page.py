@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.analysis.replay import players_with_unread_sheet, points_over_turns, replay_game, winners
+from companion.analysis.replay import points_over_turns, replay_game
 from companion.rules import Mark, Roll
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided, Retracted
 from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from companion.table.state import Table
+from companion.table.timeline import Timeline
 from companion.web.camera.camera_state import CameraState
 from companion.web.presenters.camera_activity import activity_text
 from companion.web.presenters.card_play import PlayView, play_view, plays_here
@@ -114,14 +115,14 @@ def moment_of(table: Table) -> str:
 
 
 def view(
-    table: Table,
+    timeline: Timeline,
     number: int,
     _: Translate,
     camera: CameraState,
     eye: Viewer = Viewer(),  # noqa: B008, frozen
 ) -> TableView:
-    """The page of `table` after event `number`, in the language of `_`, as `eye` may see it."""
-    position = table.position
+    """The page of a game after event `number`, in the language of `_`, as `eye` may see it."""
+    table, position = timeline.present, timeline.present.position
     roll = position.roll if isinstance(position.roll, Roll) else None
     phase = position.phase
     title, what = _headline(table, roll, eye, _)
@@ -163,12 +164,12 @@ def view(
         else "",
         photo=photo_view(table, _, may_correct=eye.role in ("table", "player")),
         others_text=_others_text(table, others, _) if eye.role == "table" else "",
-        undo="" if table.demo or eye.role != "table" else _undoes(table, _),
-        redo="" if table.demo or eye.role != "table" else what_redo_redoes(table, _),
-        redo_all=len(table.ahead) if eye.role == "table" and len(table.ahead) > 1 else 0,
+        undo="" if table.demo or eye.role != "table" else _undoes(timeline, _),
+        redo="" if table.demo or eye.role != "table" else what_redo_redoes(timeline, _),
+        redo_all=timeline.redo_steps if eye.role == "table" and timeline.redo_steps > 1 else 0,
         rolling=rolling_view(table, eye.role, _),
         next_roll=_next_roll(table, _) if dice_due and phase != "roll" else "",
-        log=story(before_hidden_choices(table), LOG_LINES, _, since=table),
+        log=story(before_hidden_choices(timeline), LOG_LINES, _, since=timeline),
         sheets=_sheets(table, _, eye),
         cards=table.game.variant.cards,
         may_roll=eye.role in ("table", "player") and not table.demo,
@@ -180,15 +181,15 @@ def view(
         waiting_text=_waiting_text(waiting, table, eye, _),
         outside=_outside(table, _),
         advice=advice_for(table, eye, _),
-        coaching=coaching_for(table, eye, _),
+        coaching=coaching_for(timeline, eye, _),
         parted=table.departed,
         bonus_head=bool(table.game.pad.pairs),
         bonus_names={kind: _(BONUS_WORDS[kind]) for kind, _cells in table.game.pad.pairs},
         score_heads=_heads(table, _),
         scores=_scores(table) if phase == "over" else (),
         turned=turned_view(camera.reroll_question, table, _),
-        plot=_plot(table) if phase == "over" and not players_with_unread_sheet(table) else None,
-        sheets_missing=phase == "over" and bool(players_with_unread_sheet(table)) and not table.demo,
+        plot=_plot(timeline) if phase == "over" and not table.unread_players else None,
+        sheets_missing=phase == "over" and bool(table.unread_players) and not table.demo,
     )
 
 
@@ -198,10 +199,11 @@ def _sheets(table: Table, _: Translate, eye: Viewer) -> tuple[SheetView, ...]:
     return tuple(sorted(sheets, key=lambda sheet: not sheet.mine))
 
 
-def _undoes(table: Table, _: Translate) -> str:
+def _undoes(timeline: Timeline, _: Translate) -> str:
+    table = timeline.present
     if are_choices_hidden(table) and isinstance(table.last_event, Decided | Retracted):
         return _("last step")
-    return what_undo_undoes(table, _)
+    return what_undo_undoes(timeline, _)
 
 
 def _waiting_text(waiting: tuple[str, ...], table: Table, eye: Viewer, _: Translate) -> str:
@@ -236,7 +238,7 @@ def _headline(table: Table, roll: Roll | None, eye: Viewer, _: Translate) -> tup
     position, active = table.position, table.active
     if position.phase == "over":
         assert position.end is not None
-        won, missing = winners(table), players_with_unread_sheet(table)
+        won, missing = table.winners, table.unread_players
         if missing:
             title = _("The game is over")
         elif len(table.game.players) == 1:
@@ -338,14 +340,14 @@ def _heads(table: Table, _: Translate) -> tuple[Named, ...]:
     )
 
 
-def _plot(table: Table) -> Plot | None:
-    turns = replay_game(table)
+def _plot(timeline: Timeline) -> Plot | None:
+    turns = replay_game(timeline)
     return points_plot(points_over_turns(turns), [turn.number for turn in turns])
 
 
 def _scores(table: Table) -> tuple[ScoreLine, ...]:
     """What every player scored whose sheet is known."""
-    won, missing = winners(table), players_with_unread_sheet(table)
+    won, missing = table.winners, table.unread_players
     lines = [
         ScoreLine(player, score.rows, score.misses, score.total, player in won, score.bonus)
         for player, score in table.game.scores(table.position).items()

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from companion.storage.store import Store, UnreadableGame
 from companion.table.events import Event, GameBegun
-from companion.table.state import Table, apply
+from companion.table.state import Table
+from companion.table.timeline import Timeline, apply
 from companion.web.room.card_draft import CardDraft
 from companion.web.room.reroll_question import RerollQuestion
 
@@ -35,34 +36,38 @@ class Room:
         self.invalidations = 0
         self.card_drafts: dict[str, CardDraft] = {}
         self.reroll_asked: RerollQuestion | None = None
-        self.table: Table | None = None
+        self.timeline: Timeline | None = None
         self.trouble: UnreadableGame | None = None
         self.activity = CameraActivity()
         self.closed = False
         self._changed = threading.Condition(threading.RLock())
         if self.game is not None:
             try:
-                self.table, _at = store.load_game(self.game)
+                self.timeline, _at = store.load_game(self.game)
             except UnreadableGame as problem:
                 self.trouble = problem
+
+    @property
+    def table(self) -> Table | None:
+        """The game as it stands now; None before the first."""
+        return self.timeline.present if self.timeline is not None else None
 
     def dispatch(self, event: Event, *, check: Callable[[Room], None] | None = None) -> Table:
         """Make `event` happen: it is judged, then written to disk, and only then shown to anyone.
 
         `check` may refuse it (by raising) in view of this room, which stays as it is meanwhile. Raises what
-        `companion.table.state.apply` raises for an event that does not fit, and StoreError.
+        `companion.table.timeline.apply` raises for an event that does not fit, and StoreError.
         """
         with self._changed:
             begins = isinstance(event, GameBegun)
-            table = None if begins else self.table
-            if check is not None and self.table is not None:
+            if check is not None and self.timeline is not None:
                 check(self)
-            after = apply(table, event)
+            after = apply(None if begins else self.timeline, event)
             game = self.store.new_game(self.code) if begins or self.game is None else self.game
             stored = self.store.append(game, event)
-            self.table, self.game, self.number, self.trouble = after, game, stored.number, None
+            self.timeline, self.game, self.number, self.trouble = after, game, stored.number, None
             self._changed.notify_all()
-            return after
+            return after.present
 
     def show_activity(self, status: str) -> None:
         """Show every page what the camera is doing."""
@@ -83,10 +88,10 @@ class Room:
         asked, table = self.reroll_asked, self.table
         return asked if asked is not None and table is not None and asked.fits(self.game, table) else None
 
-    def now(self) -> tuple[Table | None, int, int]:
-        """The table, the number of its last event, and `invalidations`, of one moment."""
+    def now(self) -> tuple[Timeline | None, int, int]:
+        """The timeline, the number of its last event, and `invalidations`, of one moment."""
         with self._changed:
-            return self.table, self.number, self.invalidations
+            return self.timeline, self.number, self.invalidations
 
     def wait(
         self,

@@ -11,17 +11,15 @@ from pathlib import Path
 
 from companion.analysis.replay import (
     ReplayedTurn,
-    players_with_unread_sheet,
     replay_game,
     replay_record,
-    winners,
 )
 from companion.records.record import MAX_RECORD_BYTES, Record, read_record
 from companion.rules import Game, Position
 from companion.storage.store import Store, UnreadableGame
-from companion.table.events import GameBegun
 from companion.table.secrecy import before_hidden_choices
 from companion.table.state import Table
+from companion.table.timeline import Timeline
 from companion.table.to_record import record_of
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table, table_server
@@ -54,7 +52,7 @@ class Past:
     def unread(self) -> tuple[str, ...]:
         """Whose sheets nobody has shown to the table since the game ended on paper."""
         return (
-            players_with_unread_sheet(self.table)
+            self.table.unread_players
             if self.table is not None and self.table.position.end is not None
             else ()
         )
@@ -78,7 +76,7 @@ _folding = threading.Lock()
 
 
 @lru_cache(maxsize=48)
-def _folded(store: Store, game: int, last: int) -> tuple[Table | None, float]:  # noqa: ARG001
+def _folded(store: Store, game: int, last: int) -> tuple[Timeline | None, float]:  # noqa: ARG001
     """A game as its events up to `last` leave it, and when it began; None where they cannot be read."""
     try:
         return store.load_game(game)
@@ -86,7 +84,7 @@ def _folded(store: Store, game: int, last: int) -> tuple[Table | None, float]:  
         return None, 0.0
 
 
-def kept(game: int) -> tuple[Table | None, float]:
+def kept(game: int) -> tuple[Timeline | None, float]:
     """A game of the store that this table may see."""
     server = table_server()
     with _folding:
@@ -102,18 +100,19 @@ def numbers() -> tuple[int, ...]:
 def past_game(number: int) -> Past:
     """A game of this table. Raises RequestRefused where there is none of that number."""
     _ = request_translator()
-    table, at = kept(number) if number in numbers() else (None, 0.0)
+    timeline, at = kept(number) if number in numbers() else (None, 0.0)
     running = hosted_table().room.game == number
-    if running and hosted_table().room.table is not None:
-        table = hosted_table().room.table
-    if table is None:
+    if running and hosted_table().room.timeline is not None:
+        timeline = hosted_table().room.timeline
+    if timeline is None:
         raise RequestRefused("nothing-here", _(NO_GAME), status=404)
-    table = before_hidden_choices(table)
+    timeline = before_hidden_choices(timeline)
+    table = timeline.present
     return Past(
         f"/games/{number}",
         table.game,
         table.position,
-        replay_game(table),
+        replay_game(timeline),
         table,
         record_of(table),
         running,
@@ -125,9 +124,10 @@ def listed(most: int = 200) -> tuple[Listed, ...]:
     """The games of this table in which something was rolled, newest first; demos are nobody's games."""
     lines = []
     for number in numbers():
-        table, at = kept(number)
-        if table is None or table.demo or not any(True for _ in _rolls(table)):
+        timeline, at = kept(number)
+        if timeline is None or timeline.present.demo or not _was_rolled(timeline.present):
             continue
+        table = timeline.present
         over = table.position.end is not None
         lines.append(
             Listed(
@@ -137,7 +137,7 @@ def listed(most: int = 200) -> tuple[Listed, ...]:
                 table.game.players,
                 table.position.turn - (table.position.phase == "roll"),
                 over,
-                winners(table),
+                table.winners,
                 hosted_table().room.game == number,
             )
         )
@@ -146,14 +146,8 @@ def listed(most: int = 200) -> tuple[Listed, ...]:
     return tuple(lines)
 
 
-def _rolls(table: Table) -> tuple[int, ...]:
-    return tuple(range(len(table.turns))) or ((1,) if table.current_roll else ())
-
-
-def is_demo(table: Table) -> bool:
-    """Whether made-up players began this game."""
-    begun = next(m.last_event for m in table.history() if m.before is None)
-    return isinstance(begun, GameBegun) and begun.demo
+def _was_rolled(table: Table) -> bool:
+    return bool(table.turns) or table.current_roll is not None
 
 
 def _folder() -> Path:

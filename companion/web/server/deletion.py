@@ -39,8 +39,8 @@ def delete_old_demos(store: Store, photos: PhotoStore) -> None:
     for game in store.demo_games():
         if game not in last:
             try:
-                table, _ = store.load_game(game)
-                if table is not None and table.demo:
+                timeline, _ = store.load_game(game)
+                if timeline is not None and timeline.present.demo:
                     delete_game(store, photos, game)
             except (UnreadableGame, StoreError):
                 continue

@@ -102,5 +102,5 @@ def open_hosted_table(
             room, lambda: thrower_of(watcher.source), watcher.throw, settings.pace, delete_old_demos
         )
     elif room.table is not None and room.table.demo:
-        room.table = None  # a demo that was cut short is nobody's game
+        room.timeline = None  # a demo that was cut short is nobody's game
     return hosted

@@ -10,17 +10,19 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.rules import Card, Illegal, Roll
 from companion.table.events import (
+    MAX_NAME_LENGTH,
     Decided,
     DemoTakenOver,
     Event,
-    GameBegun,
     Retracted,
     RollCorrected,
     RollTaken,
+    TableError,
     Undone,
 )
 from companion.table.photo_match import complete_photo, correct_die, roll_of, swap_dice
-from companion.table.state import MAX_NAME_LENGTH, Table, TableError
+from companion.table.state import Table
+from companion.table.timeline import Timeline
 from companion.web.camera.sources import Unopened
 from companion.web.presenters.table_page import moment_of
 from companion.web.room.card_draft import CardDraft
@@ -51,15 +53,20 @@ def table_response() -> Answer:
 
 def require_table() -> Table:
     """The table that people play at; RequestRefused where there is none, or only the demo."""
+    return require_timeline().present
+
+
+def require_timeline() -> Timeline:
+    """The game that people play; RequestRefused where there is none, or only the demo."""
     _ = request_translator()
-    table = hosted_table().room.table
-    if table is None:
+    timeline = hosted_table().room.timeline
+    if timeline is None:
         raise RequestRefused("no-game", _("There is no game yet; begin one first."))
-    if table.demo:
+    if timeline.present.demo:
         raise RequestRefused(
             "demo", _("The demo plays by itself; take it over or start your own game to mark.")
         )
-    return table
+    return timeline
 
 
 def dispatch(event: Event, check: Callable[[Room], None] | None = None) -> Table:
@@ -127,9 +134,10 @@ def again() -> Answer:
     """A new game of the same players; who sat left of the last beginner begins."""
     table = require_table()
     players = table.game.players
-    begun = next(moment.last_event for moment in table.history() if isinstance(moment.last_event, GameBegun))
     lucky = dict(table.game.lucky) if table.game.lucky else {}
-    dispatch(replace(begun, players=players[1:] + players[:1], lucky=lucky, demo=False, begins="chosen"))
+    dispatch(
+        replace(table.begun, players=players[1:] + players[:1], lucky=lucky, demo=False, begins="chosen")
+    )
     return _away()
 
 

@@ -12,9 +12,11 @@ from werkzeug.wrappers import Response as Answer
 from companion.analysis.replay import ReplayedTurn
 from companion.records.record import write_record
 from companion.rules import Illegal, Mark, NotAMark, NotARoll, Roll
-from companion.table.amendment import LostDecision, amend
-from companion.table.events import Amended, Redone
-from companion.table.state import Table, TableError, apply
+from companion.table.amendment import LostDecision
+from companion.table.events import Amended, Redone, TableError
+from companion.table.notation import parse_decision
+from companion.table.state import Table
+from companion.table.timeline import Timeline, amend
 from companion.web.presenters.challenge import challenge_view
 from companion.web.presenters.game_names import GAME_NAMES, game_name
 from companion.web.presenters.log import steps_to_before
@@ -29,6 +31,7 @@ from companion.web.views.actions import (
     dispatch,
     refuse_if_outdated,
     require_table,
+    require_timeline,
     step_count,
     table_response,
 )
@@ -49,14 +52,14 @@ def _turn(past: Past, number: int) -> ReplayedTurn:
 
 def _looked_back(past: Past) -> str:
     _ = request_translator()
-    table = hosted_table().room.table if _may_amend(past) else None
+    timeline = hosted_table().room.timeline if _may_amend(past) else None
     return render_template(
         "history.html",
         past=past,
         turns=[turn_view(turn, past.base, _) for turn in reversed(past.turns)],
         after=afterwards(past, _),
         may_amend=_may_amend(past),
-        back={turn.number: steps_to_before(table, turn.number) for turn in past.turns} if table else {},
+        back={turn.number: steps_to_before(timeline, turn.number) for turn in past.turns} if timeline else {},
         number=hosted_table().room.number,
     )
 
@@ -221,10 +224,11 @@ def _asked() -> Amended:
     return Amended(int(turn), action, mark, values.get("player", ""))  # type: ignore[arg-type]
 
 
-def _amended(table: Table, event: Amended) -> tuple[Table, tuple[LostDecision, ...]]:
+def _amended(timeline: Timeline, event: Amended) -> tuple[Table, tuple[LostDecision, ...]]:
     _ = request_translator()
     try:
-        return amend(table, event, apply)
+        after, lost = amend(timeline, event)
+        return after.present, lost
     except Illegal as illegal:
         raise RequestRefused(
             illegal.refusal.rule, illegal.refusal.in_language(_), rule=illegal.refusal.rule
@@ -241,8 +245,9 @@ def _amended(table: Table, event: Amended) -> tuple[Table, tuple[LostDecision, .
 def preview() -> str:
     """What an amendment would change, before it is made: what becomes illegal, and everyone's points."""
     _ = request_translator()
-    table, event = require_table(), _asked()
-    after, lost = _amended(table, event)
+    timeline, event = require_timeline(), _asked()
+    table = timeline.present
+    after, lost = _amended(timeline, event)
     old, new = table.game.scores(table.position), after.game.scores(after.position)
     turn = _turn(past_game(hosted_table().room.game or 0), event.turn)
     words = (
@@ -266,7 +271,7 @@ def preview() -> str:
         {
             "turn": each.turn,
             "player": each.decided.player,
-            "text": mark_words(table.game, _said(each.decided.mark), _),
+            "text": mark_words(table.game, parse_decision(each.decided.mark), _),
             "why": each.refusal.in_language(_) if each.refusal else _("That action is not played any more."),
             "rule": each.refusal.rule if each.refusal else "",
         }
@@ -290,16 +295,10 @@ def preview() -> str:
     )
 
 
-def _said(text: str) -> Any:
-    from companion.rules import Play
-
-    return Play.parse(text) if ":" in text else Mark.parse(text)
-
-
 @blueprint.post("/amend")
 def amended() -> Answer:
     """Amend an earlier turn in place; later turns are judged again."""
-    table, event = require_table(), _asked()
-    _amended(table, event)
+    timeline, event = require_timeline(), _asked()
+    _amended(timeline, event)
     dispatch(event, refuse_if_outdated)
     return redirect(f"/games/{hosted_table().room.game}", 303)

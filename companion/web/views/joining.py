@@ -10,8 +10,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.lan import PortError
 from companion.rules import NotAGame
 from companion.storage.prints import PrintedSheet, find_sheet
-from companion.table.events import PlayerAdded, PlayerLeft
-from companion.table.state import MAX_NAME_LENGTH
+from companion.table.events import MAX_NAME_LENGTH, PlayerAdded, PlayerLeft
 from companion.web.presenters.invitation import invite
 from companion.web.server.client_address import from_this_computer, host_of
 from companion.web.server.guard import JOIN_FIRST

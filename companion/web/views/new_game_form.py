@@ -8,8 +8,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.rules import RULING_OPTIONS, VARIANTS
 from companion.storage.prints import find_sheet
-from companion.table.events import MAX_PLAYERS, GameBegun
-from companion.table.state import MAX_NAME_LENGTH
+from companion.table.events import MAX_NAME_LENGTH, MAX_PLAYERS, GameBegun
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table, table_server
 from companion.web.server.request_language import request_translator

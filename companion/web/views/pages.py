@@ -147,13 +147,14 @@ def rule(name: str) -> str:
 def download() -> Response:
     """The game so far as a record (`qwixx-record/1`), which `qwixx replay` judges."""
     _ = request_translator()
-    found = table_in_play()
-    if found is None:
+    timeline = hosted_table().room.timeline
+    if timeline is None:
         raise RequestRefused("no-game", _("There is no game yet, so there is no record of it."), status=404)
-    text = (
-        json.dumps(write_record(record_of(before_hidden_choices(found))), ensure_ascii=False, indent=1) + "\n"
+    record = record_of(before_hidden_choices(timeline).present)
+    text = json.dumps(write_record(record), ensure_ascii=False, indent=1) + "\n"
+    names = (
+        re.sub(r"[^A-Za-z0-9]+", "-", "-".join(timeline.present.game.players)).strip("-").lower() or "game"
     )
-    names = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(found.game.players)).strip("-").lower() or "game"
     return Response(
         text,
         mimetype="application/json",

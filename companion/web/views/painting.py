@@ -36,19 +36,19 @@ def paint(language: str) -> Callable[[], Painted]:
     _ = translator(language)
 
     def painter() -> Painted:
-        table, number, invalidations = room.now()
+        timeline, number, invalidations = room.now()
         now = seats.by_hash(seat.token) if seat.token else None
         viewer = replace(asked, guests=hosted.guests)
         if now is not None:
             viewer = replace(viewer, role=now.role, player=now.player)
-        if table is None:
+        if timeline is None:
             return _painted_page(lobby_part.render(eye=viewer, _=_), number)
-        viewer = replace(viewer, draft=room.card_drafts.get(f"{viewer.role} {table.active}"))
+        viewer = replace(viewer, draft=room.card_drafts.get(f"{viewer.role} {timeline.present.active}"))
         key = (number, invalidations, language, viewer)
         with _painting:
             kept = _painted.setdefault(hosted, {})
             if key not in kept:
-                shown = view(table, number, _, hosted.watcher.state(), viewer)
+                shown = view(timeline, number, _, hosted.watcher.state(), viewer)
                 html = table_part.render(view=shown, number=number, game=room.game, eye=viewer, _=_)
                 for old in [old for old in kept if old[:2] != key[:2]]:
                     del kept[old]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from companion.table.state import MAX_NAME_LENGTH
+from companion.table.events import MAX_NAME_LENGTH
 
 
 def clean_name(typed: str) -> str:

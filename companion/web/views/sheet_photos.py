@@ -13,7 +13,6 @@ import cv2
 from flask import Blueprint, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.analysis.replay import players_with_unread_sheet
 from companion.rules import Game, Sheet
 from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.reading import NO_SHEET, Doubt, SheetReading, read_sheets
@@ -184,7 +183,7 @@ def take_over(name: str) -> Answer:
         chosen.append((player, observed.sheet))
     if not chosen:
         raise RequestRefused("players", _("Choose whose sheet is to be taken over."), status=422)
-    missing = players_with_unread_sheet(table) if table.position.phase == "over" else ()
+    missing = table.unread_players if table.position.phase == "over" else ()
     for player, sheet in chosen:
         if (
             player not in table.game.players

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, render_template
 
 from companion.analysis.fairness import MIN_THROWS, Fairness, fairness
-from companion.analysis.replay import players_with_unread_sheet, points_over_turns
+from companion.analysis.replay import points_over_turns
 from companion.analysis.statistics import (
     FinishedGame,
     faces_by_die,
@@ -21,7 +21,7 @@ from companion.web.presenters.dice import COLOUR_NAMES
 from companion.web.presenters.game_names import GAME_NAMES, game_name
 from companion.web.presenters.summary import afterwards
 from companion.web.presenters.words import unread_text
-from companion.web.server.archive import Past, is_demo, kept, numbers, past_game
+from companion.web.server.archive import Past, kept, numbers, past_game
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_language, request_translator
 from sheets.language import Translate, with_thousands_mark
@@ -73,15 +73,16 @@ def _played() -> tuple[list[FinishedGame], list[FinishedGame]]:
     """The games of this table that are over with their marks known, and all in which dice were thrown."""
     over, rolled = [], []
     for number in numbers()[:MOST_GAMES]:
-        table, _at = kept(number)
-        if table is None or is_demo(table):
+        timeline, _at = kept(number)
+        if timeline is None or timeline.present.begun.demo:
             continue
+        table = timeline.present
         turns = past_game(number).turns
         if not turns:
             continue
         game = FinishedGame(table.game.name, table.game.pad.sides, table.game.players, turns)
         rolled.append(game)
-        if table.position.end is None or players_with_unread_sheet(table):
+        if table.position.end is None or table.unread_players:
             continue
         if set(turns[-1].game.players) == set(table.game.players):
             over.append(game)

@@ -1,88 +1,74 @@
-"""Marks on paper that nobody taps, and players who come and go: what becomes of the position."""
+"""Marks on paper: rows that people announce, sheets that are read, turns that nobody tapped."""
 
 from __future__ import annotations
 
 import pytest
 
-from companion.analysis.replay import players_with_unread_sheet, winners
+from companion.rules import Game, Roll, Sheet
 from companion.table.events import (
     Decided,
     Event,
     GameBegun,
-    PlayerAdded,
-    PlayerLeft,
+    RollCorrected,
     RollTaken,
     RowClosed,
     RowReopened,
     SheetTakenOver,
+    TableError,
 )
-from companion.table.state import Table, TableError, fold
+from companion.table.paper import difference, row_of_die
+from companion.table.timeline import apply
+from sheets.pad import load_pad
+from tests.companion.table.random_events import go_on, played, table_after
 
+BEGUN = GameBegun("classic", ("Ann", "Ben"))
+ON_PAPER = GameBegun("classic", ("Ann", "Ben"), paper=True)
+BONUS = GameBegun("bonus-a", ("Ann", "Ben"), paper=True)
 ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
-THREE = ("Ann", "Ben", "Cleo")
 
 
-def after(*events: Event) -> Table:
-    table = fold(events)
-    assert table is not None
-    return table
+def refused(event: Event, *before: Event) -> str:
+    with pytest.raises(TableError) as caught:
+        apply(played(*before), event)
+    return caught.value.code
 
 
-def turns(count: int) -> list[Event]:
-    """Turns of three players in which nobody marks anything."""
-    events: list[Event] = []
-    for number in range(count):
-        active = THREE[number % 3]
-        events += [ROLL, *(Decided(name, "-") for name in THREE), Decided(active, "-")]
-    return events
-
-
-@pytest.mark.parametrize(
-    ("played", "leaves", "next_one"),
-    [
-        (0, "Ann", "Ben"),
-        (0, "Cleo", "Ann"),
-        (1, "Ann", "Ben"),
-        (1, "Ben", "Cleo"),
-        (2, "Ann", "Cleo"),
-        (2, "Cleo", "Ann"),
-    ],
-)
-def test_whose_turn_it_is_stays_when_another_leaves(played: int, leaves: str, next_one: str) -> None:
-    table = after(GameBegun("classic", THREE), *turns(played), PlayerLeft(leaves))
-    assert table.active == next_one and leaves not in table.game.players
-
-
-def test_who_comes_late_finds_the_boxes_of_closed_colours_crossed() -> None:
-    table = after(GameBegun("bonus-a", ("Ann", "Ben"), paper=True), RowClosed("a"), PlayerAdded("Cleo"))
-    bars = [table.position.sheet(name).bar for name in ("Ann", "Ben", "Cleo")]
-    assert bars[0] == bars[1] == bars[2] != 0, "two red boxes of the bar"
-    fresh = after(GameBegun("bonus-a", ("Ann", "Ben"), paper=True), PlayerAdded("Cleo"))
-    assert fresh.position.sheet("Cleo").bar == 0
+# -- rows -----------------------------------------------------------------------------------------------
 
 
 def test_a_row_whose_closing_crossed_boxes_is_not_opened_again() -> None:
-    with pytest.raises(TableError) as caught:
-        after(GameBegun("bonus-a", ("Ann", "Ben"), paper=True), RowClosed("a"), RowReopened("a"))
-    assert caught.value.code == "bar"
-    table = after(GameBegun("classic", ("Ann", "Ben"), paper=True), RowClosed("a"), RowReopened("a"))
+    assert refused(RowReopened("a"), BONUS, RowClosed("a")) == "bar"
+    table = table_after(ON_PAPER, RowClosed("a"), RowReopened("a"))
     assert table.position.closed == () and "red" in table.dice_to_roll
 
 
-def test_a_sheet_taken_over_replaces_what_was_decided() -> None:
-    begun = GameBegun("classic", ("Ann", "Ben"), paper=True)
-    events: list[Event] = [begun, ROLL, Decided("Ann", "a5"), Decided("Ben", "b5")]
-    assert str(after(*events[:3]).decision("Ann")) == "a5"
-    table = after(*events[:3], SheetTakenOver("Ann", "- / b5 / - / -"))
-    assert table.decision("Ann") is None and str(table.position.sheet("Ann")) == "- / b5 / - / -"
-    table = after(*events[:3], SheetTakenOver("Ben", "- / b5 / - / -"))
-    assert str(table.decision("Ann")) == "a5", "the other one's decision stands"
+def test_a_lock_on_a_sheet_is_not_opened_by_announcing_it() -> None:
+    locked = (BEGUN, SheetTakenOver("Ann", "a2 a3 a4 a5 a6 a12 / - / - / -"))
+    assert table_after(*locked).position.closed == ("a",)
+    assert table_after(*locked).dice_to_roll == ("w1", "w2", "yellow", "green", "blue")
+    assert refused(RowReopened("a"), *locked) == "row-locked"
+
+
+def test_the_row_of_a_die_goes_by_the_colour_of_its_last_cell() -> None:
+    game = Game("mixx-a", "mixx-a", ("Ann",))
+    rows = {row_of_die(game, colour) for colour in ("red", "yellow", "green", "blue")}
+    assert rows == {"a", "b", "c", "d"}
+
+
+# -- turns that nobody tapped ---------------------------------------------------------------------------
+
+
+def test_the_next_roll_is_the_next_turn_and_nobody_takes_a_miss() -> None:
+    timeline = played(ON_PAPER)
+    for turn, active in ((1, "Ann"), (2, "Ben"), (3, "Ann")):
+        timeline = apply(timeline, ROLL)
+        assert (timeline.present.position.turn, timeline.present.active) == (turn, active)
+    assert [sheet.misses for sheet in timeline.present.position.sheets] == [0, 0]
 
 
 def test_the_next_dice_close_the_row_that_was_locked_before_them() -> None:
-    begun = GameBegun("classic", ("Ann", "Ben"), paper=True)
-    table = after(
-        begun,
+    table = table_after(
+        ON_PAPER,
         SheetTakenOver("Ann", "a2 a3 a4 a5 a6 / - / - / -"),
         RollTaken("w6 w6 r3 y2 g6 b5", "tapped"),
         Decided("Ann", "a12"),
@@ -91,22 +77,43 @@ def test_the_next_dice_close_the_row_that_was_locked_before_them() -> None:
     assert table.position.closed == ("a",) and table.active == "Ben" and "red" not in table.dice_to_roll
 
 
-def test_a_game_on_paper_has_no_winner_before_every_sheet_is_shown() -> None:
-    ended: list[Event] = [
-        GameBegun("classic", ("Ann", "Ben"), paper=True),
-        SheetTakenOver("Ann", "a2 / - / - / -"),
-        ROLL,
-        RowClosed("a"),
-        RowClosed("b"),
-    ]
-    table = after(*ended)
-    assert table.position.phase == "over"
-    assert players_with_unread_sheet(table) == ("Ann", "Ben") and winners(table) == (), (
-        "what Ann showed is older than the roll"
-    )
-    more = (*ended, SheetTakenOver("Ann", "a2 / - / - / -"))
-    assert players_with_unread_sheet(after(*more)) == ("Ben",) and winners(after(*more)) == ()
-    all_shown = (*more, SheetTakenOver("Ben", "a2 a3 / - / - / -"))
-    assert players_with_unread_sheet(after(*all_shown)) == () and winners(after(*all_shown)) == ("Ben",)
-    tapped = after(GameBegun("classic", ("Ann", "Ben")), RowClosed("a"), RowClosed("b"))
-    assert players_with_unread_sheet(tapped) == () and winners(tapped) == ("Ann", "Ben")
+def test_a_correction_keeps_the_rows_closed_that_were_announced_since() -> None:
+    table = table_after(ON_PAPER, ROLL, RowClosed("d"), RollCorrected("w4 w2 r3 y2 g6 b5"))
+    assert table.position.closed == ("d",) and table.position.roll == Roll.parse("w4 w2 r3 y2 g6 b5")
+
+
+# -- sheets ---------------------------------------------------------------------------------------------
+
+
+def test_a_sheet_taken_over_replaces_what_was_decided() -> None:
+    decided = (ON_PAPER, ROLL, Decided("Ann", "a5"))
+    assert str(table_after(*decided).decision("Ann")) == "a5"
+    table = table_after(*decided, SheetTakenOver("Ann", "- / b5 / - / -"))
+    assert table.decision("Ann") is None and str(table.position.sheet("Ann")) == "- / b5 / - / -"
+    table = table_after(*decided, SheetTakenOver("Ben", "- / b5 / - / -"))
+    assert str(table.decision("Ann")) == "a5", "the other one's decision stands"
+
+
+def test_a_sheet_with_four_misses_ends_the_game() -> None:
+    table = table_after(ON_PAPER, ROLL, SheetTakenOver("Ben", "- / b5 b6 / - / - misses 4"))
+    assert table.position.end is not None and table.position.end.reason == "end-misses"
+    assert table.game.scores(table.position)["Ben"].total == 3 - 20
+
+
+def test_a_sheet_is_taken_over_between_turns_or_after_the_end() -> None:
+    assert refused(SheetTakenOver("Ann", "a5 / - / - / -"), BEGUN, ROLL) == "in-a-turn"
+    over = played(BEGUN, RowClosed("a"), RowClosed("d"))
+    after = go_on(over, SheetTakenOver("Ben", "a2 / - / - / -")).present
+    assert after.position.end == over.present.position.end
+    assert after.game.scores(after.position)["Ben"].total == 1
+    assert refused(SheetTakenOver("Cleo", "a2 / - / - / -"), BEGUN) == "player"
+
+
+def test_the_difference_of_two_sheets_names_cells_boxes_misses_and_points() -> None:
+    game = Game("classic", "classic", ("Ann",))
+    old = Sheet.parse("a2 a3 / - / - / -", load_pad("classic"))
+    new = Sheet.parse("a2 a5 / b2 / - / - misses 1", load_pad("classic"))
+    changed = difference(game, old, new)
+    assert changed and changed.added == ("a5", "b2") and changed.removed == ("a3",)
+    assert changed.misses == (0, 1) and changed.total == (3, -1)
+    assert not difference(game, old, old)

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from companion.table.events import DemoTakenOver, GameBegun, RollTaken
-from companion.table.state import Table, apply, fold
+from companion.table.reducer import begin, reduce
+from companion.table.state import Table
 from companion.web.app import close, create_app
 from companion.web.camera.demo import choice
 from sheets.language import Phrase
@@ -95,7 +96,7 @@ def test_a_demo_game_plays_by_itself_from_the_picture(build: Any, reader: Any) -
     def watched() -> list[RollTaken]:
         """The rolls that came from the picture: not every throw of this poor stand-in is seen as one."""
         found = [
-            moment.last_event for moment in room.table.history() if isinstance(moment.last_event, RollTaken)
+            table.last_event for table in room.timeline.moments() if isinstance(table.last_event, RollTaken)
         ]
         return [event for event in found if event.source == "camera"]
 
@@ -191,9 +192,7 @@ def test_a_camera_that_is_not_there_gives_no_picture(build: Any) -> None:
 
 
 def demo_table(roll: str) -> Table:
-    table = fold((GameBegun("classic", ("Ada", "Blas"), demo=True), RollTaken(roll, "tapped")))
-    assert table is not None
-    return table
+    return reduce(begin(GameBegun("classic", ("Ada", "Blas"), demo=True)), RollTaken(roll, "tapped"))
 
 
 def test_a_demo_player_skips_few_cells() -> None:
@@ -213,7 +212,7 @@ def test_only_a_demo_is_taken_over(build: Any) -> None:
     client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
     answer = client.post("/take-over", headers={"Accept": "application/json"})
     assert answer.get_json()["error"]["code"] == "not-demo"
-    assert apply(demo_table(ROLL), DemoTakenOver()).demo is False
+    assert reduce(demo_table(ROLL), DemoTakenOver()).demo is False
 
 
 def test_a_demo_that_was_cut_short_does_not_come_back_without_it(build: Any, reader: Any) -> None:

@@ -1,0 +1,129 @@
+"""The timeline of a game: its past, its present, and the future that undo left behind.
+
+Events in order are the truth; the timeline is what they add up to. It is immutable and shares its past with
+the timelines before it, so that an event costs the same however long the game is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from companion.table.amendment import LostDecision
+from companion.table.amendment import amend as judge_again
+from companion.table.events import Amended, Event, GameBegun, Redone, TableError, Undone
+from companion.table.reducer import begin, reduce
+from companion.table.state import Table
+from sheets.language import message
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Timeline:
+    """A game up to one moment.
+
+    `past`: the timeline that the last event met (None when the game has just begun). `future`: the timeline
+    that redo restores (None if nothing was undone since). `amended`: after an amendment, the game as if it
+    had always been so.
+    """
+
+    present: Table
+    past: Timeline | None = field(default=None, repr=False)
+    future: Timeline | None = field(default=None, repr=False)
+    amended: Timeline | None = field(default=None, repr=False)
+
+    @property
+    def redo_steps(self) -> int:
+        """How many steps were undone and can be redone."""
+        steps, timeline = 0, self.future
+        while timeline is not None:
+            steps, timeline = steps + 1, timeline.future
+        return steps
+
+    def history(self) -> Iterator[Timeline]:
+        """This timeline and those before it that still stand, newest first."""
+        timeline: Timeline | None = self
+        while timeline is not None:
+            yield timeline
+            timeline = timeline.past
+
+    def moments(self) -> Iterator[Table]:
+        """The moments of the game as it stands now, newest first: an amendment counts as if always so."""
+        return (timeline.present for timeline in self._standing())
+
+    def _standing(self) -> Iterator[Timeline]:
+        timeline: Timeline | None = self
+        while timeline is not None:
+            if timeline.amended is not None:
+                timeline = timeline.amended
+                continue
+            yield timeline
+            timeline = timeline.past
+
+
+def fold(events: Iterable[Event]) -> Timeline | None:
+    """What the events of one game add up to; None for no event at all."""
+    timeline: Timeline | None = None
+    for event in events:
+        timeline = apply(timeline, event)
+    return timeline
+
+
+def apply(timeline: Timeline | None, event: Event) -> Timeline:
+    """The timeline after `event`; `timeline` is None before the game has begun.
+
+    Raises `companion.rules.Illegal` for a mark that the rules refuse, and TableError for what does not fit.
+    """
+    if isinstance(event, GameBegun):
+        if timeline is not None:
+            raise TableError("begun", message("This game has begun already; begin another one."))
+        return Timeline(begin(event))
+    if timeline is None:
+        raise TableError("no-game", message("There is no game yet; begin one first."))
+    match event:
+        case Undone():
+            return _undo(timeline, event.steps)
+        case Redone():
+            return _redo(timeline, event.steps)
+        case Amended():
+            return amend(timeline, event)[0]
+        case _:
+            return Timeline(reduce(timeline.present, event), past=timeline)
+
+
+def amend(timeline: Timeline, event: Amended) -> tuple[Timeline, tuple[LostDecision, ...]]:
+    """The timeline after an amendment, and the decisions that are lost by it, in order.
+
+    Raises TableError if that turn or action was not played, and Illegal if the amended mark is illegal.
+    """
+    standing = tuple(timeline._standing())[::-1]
+    amendment = judge_again([each.present for each in standing], event, reduce)
+    amended = standing[amendment.kept - 1]
+    for table in amendment.judged:
+        amended = Timeline(table, past=amended)
+    lost = tuple(each.decided for each in amendment.lost)
+    present = replace(amended.present, lost_decisions=lost, last_event=event)
+    return Timeline(present, past=timeline, amended=amended), amendment.lost
+
+
+def _undo(timeline: Timeline, steps: int) -> Timeline:
+    earlier, undone = timeline, timeline.future
+    for _ in range(steps):
+        if earlier.past is None:
+            raise TableError(
+                "nothing-to-undo", message("There is nothing left to undo; the game has just begun.")
+            )
+        undone = replace(earlier, future=undone)
+        earlier = earlier.past
+    # People who have taken the demo over do not want it back.
+    present = replace(earlier.present, demo=earlier.present.demo and timeline.present.demo)
+    return replace(earlier, present=present, future=undone)
+
+
+def _redo(timeline: Timeline, steps: int) -> Timeline:
+    for _ in range(steps):
+        if timeline.future is None:
+            raise TableError(
+                "nothing-to-redo", message("There is nothing to redo; nothing was undone since.")
+            )
+        timeline = timeline.future
+    return timeline

@@ -1,0 +1,228 @@
+"""Games at random: every kind of event, and with them what people say by mistake."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from companion.rules import RULING_OPTIONS, VARIANTS, Illegal, full_deck
+from companion.table.events import (
+    Action,
+    Amended,
+    Change,
+    Decided,
+    DemoTakenOver,
+    DieColour,
+    Event,
+    GameBegun,
+    Photo,
+    PlayerAdded,
+    PlayerLeft,
+    Redone,
+    Retracted,
+    RollCorrected,
+    RollSeen,
+    RollTaken,
+    RowClosed,
+    RowLetter,
+    RowReopened,
+    SeenDie,
+    SheetTakenOver,
+    Undone,
+)
+from companion.table.state import Table
+from companion.table.timeline import Timeline, apply, fold
+from sheets.errors import BadInput
+
+NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus")
+REFUSED = (Illegal, BadInput)
+ROWS: tuple[RowLetter, ...] = ("a", "b", "c", "d")
+DICE: tuple[DieColour, ...] = ("red", "yellow", "green", "blue")
+COLOURS = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
+
+
+def played(*events: Event) -> Timeline:
+    """The game that these events add up to."""
+    timeline = fold(events)
+    assert timeline is not None
+    return timeline
+
+
+def table_after(*events: Event) -> Table:
+    """The table that these events lead to."""
+    return played(*events).present
+
+
+def turn(roll: str, *decisions: str) -> tuple[Event, ...]:
+    """A roll and what was decided on it, each as "Ann a5"."""
+    return (RollTaken(roll, "tapped"), *decided(*decisions))
+
+
+def decided(*decisions: str) -> tuple[Event, ...]:
+    """What was decided, each as "Ann a5"."""
+    return tuple(Decided(*decision.split(maxsplit=1)) for decision in decisions)
+
+
+def go_on(timeline: Timeline, *events: Event) -> Timeline:
+    """The game after more events."""
+    for event in events:
+        timeline = apply(timeline, event)
+    return timeline
+
+
+def random_begin(chance: random.Random, game: str, *, paper: bool = False) -> GameBegun:
+    """How a game begins: one to seven players, any pad and rulings."""
+    players = NAMES[: chance.randint(1, 7)]
+    pairs = {player: (chance.randint(4, 8), chance.randint(9, 14)) for player in players}
+    return GameBegun(
+        game,
+        players,
+        demo=chance.random() < 0.1,
+        pad=chance.choice(VARIANTS[game].pads),
+        lucky=pairs if game == "longo" else {},
+        rulings={ruling: chance.choice(options) for ruling, options in RULING_OPTIONS.items()},
+        jokers=game == "cards" and chance.random() < 0.5,
+        hidden=chance.random() < 0.2,
+        paper=paper,
+    )
+
+
+def random_roll(table: Table, chance: random.Random) -> str:
+    """The dice that are left, thrown; in the card game a number."""
+    if table.game.variant.cards:
+        return str(chance.randint(2, 12))
+    return " ".join(f"{die[0]}{chance.randint(1, table.game.pad.sides)}" for die in table.dice_to_roll)
+
+
+def random_photo(text: str, chance: random.Random) -> Photo:
+    """A photo of these dice in which now and then one is missing or doubtful."""
+    words = [word for word in text.split() if chance.random() < 0.9 and word[0] in COLOURS]
+    dice = tuple(
+        SeenDie(COLOURS[word[0]], int(word[1]), 0.9, (9 * i, 0, 9, 9), chance.random() < 0.2)
+        for i, word in enumerate(words)
+    )
+    return Photo(f"{chance.randrange(16**16):016x}", (640, 480), dice)
+
+
+def _taken(table: Table, chance: random.Random) -> Change:
+    text = random_roll(table, chance)
+    photo = random_photo(text, chance) if chance.random() < 0.3 else None
+    if photo is not None and chance.random() < 0.3:
+        return RollSeen(photo, "photo")
+    coloured = [die for die in DICE if die in table.dice_to_roll]
+    if coloured and chance.random() < 0.05:  # one lies under the sofa
+        lost: DieColour = chance.choice(coloured)
+        text = " ".join(word for word in text.split() if word[0] != lost[0])
+        return RollTaken(text, "tapped", photo, (lost,) if chance.random() < 0.8 else ())
+    return RollTaken(text, "camera" if photo else "tapped", photo)
+
+
+def _corrected(table: Table, chance: random.Random) -> Change:
+    text = random_roll(table, chance)
+    return RollCorrected(text, random_photo(text, chance) if chance.random() < 0.3 else None)
+
+
+def random_mark(table: Table, player: str, chance: random.Random) -> str:
+    """What a player decides: mostly what the rules allow."""
+    luck, position = chance.random(), table.position
+    if luck < 0.1 or position.phase in ("roll", "over") or player not in table.game.waiting(position):
+        return f"{chance.choice('abcd')}{chance.randint(2, 12)}"
+    if position.phase == "play":
+        if luck < 0.2:
+            return "-"
+        hand = chance.sample(full_deck(table.game.jokers), 3)
+        return str(chance.choice(list(table.game.plays(position, player, hand))))
+    moves = [str(mark) for mark in table.game.moves(position, player)]
+    return "-" if luck < 0.4 else chance.choice(moves[:4] if luck < 0.8 else moves)
+
+
+def _decided(table: Table, chance: random.Random) -> Change:
+    waiting = table.game.waiting(table.position)
+    player = chance.choice(waiting if waiting and chance.random() < 0.9 else NAMES)
+    return Decided(player, random_mark(table, player, chance))
+
+
+def _reopened(table: Table, chance: random.Random) -> Change:
+    closed = (*table.announced_rows, *table.position.closed)
+    return RowReopened(chance.choice([row for row in ROWS if row in closed] or ROWS))
+
+
+def _sheet(table: Table, chance: random.Random) -> Change:
+    player = chance.choice(table.game.players)
+    share = chance.choice((0.1, 0.3, 0.6))
+    rows = [
+        " ".join(spot.name for spot in row if chance.random() < share) or "-" for row in table.game.board.rows
+    ]
+    misses = f" misses {misses}" if (misses := chance.randint(0, 3)) else ""
+    return SheetTakenOver(player, " / ".join(rows) + misses)
+
+
+def _seating(table: Table, chance: random.Random) -> Change:
+    name = chance.choice(NAMES)
+    if name in table.game.players:
+        return PlayerLeft(name)
+    lucky = (4, chance.randint(5, 14)) if table.game.lucky is not None else None
+    return PlayerAdded(name, lucky)
+
+
+def _amended(table: Table, chance: random.Random) -> Amended:
+    turn = max(1, table.position.turn - chance.randint(0, 6))
+    if chance.random() < 0.25:
+        return Amended(turn, "roll", random_roll(table, chance))
+    in_cards: tuple[Action, ...] = ("number", "play")
+    with_dice: tuple[Action, ...] = ("white", "colour")
+    action = chance.choice(in_cards if table.game.variant.cards else with_dice)
+    mark = "-" if chance.random() < 0.3 else f"{chance.choice('abcd')}{chance.randint(2, 12)}"
+    return Amended(turn, action, mark, chance.choice(table.game.players))
+
+
+def random_attempt(timeline: Timeline, chance: random.Random) -> Event:
+    """What somebody does next at a table; the game may refuse it."""
+    table, luck = timeline.present, chance.random()
+    if timeline.future is not None and luck < 0.3:
+        return Redone(chance.randint(1, 2))
+    if table.position.phase == "over" and luck < 0.5:
+        return Undone(chance.randint(1, 8))
+    between = table.position.phase in ("roll", "over")
+    rare: tuple[tuple[float, Callable[[], Event]], ...] = (
+        (0.05, lambda: Undone(chance.randint(1, 4))),
+        (0.052, lambda: Redone(chance.randint(1, 2))),
+        (0.09, lambda: _amended(table, chance)),
+        (0.12, lambda: _corrected(table, chance)),
+        (0.14, lambda: Retracted(chance.choice([*table.position.decisions]))),
+        (0.18 if between else 0.142, lambda: _seating(table, chance)),
+        (0.195, lambda: RowClosed(chance.choice(ROWS))),
+        (0.2, lambda: _reopened(table, chance)),
+        (0.23 if table.paper or between else 0.202, lambda: _sheet(table, chance)),
+        (0.26 if table.demo else 0.231, DemoTakenOver),
+        (0.27, lambda: _taken(table, chance)),
+    )
+    for limit, make in rare:
+        if luck < limit:
+            return make()
+    waits_for_dice = table.position.phase == "roll" or (table.paper and luck < 0.5)
+    return _taken(table, chance) if waits_for_dice else _decided(table, chance)
+
+
+def random_events(
+    seed: int, steps: int, game: str, *, paper: bool = False, without: tuple[type[Event], ...] = ()
+) -> list[Event]:
+    """The events of a game at random, at most so many; each fits the table that it meets.
+
+    `without`: kinds of events that do not happen.
+    """
+    chance = random.Random(seed)
+    events: list[Event] = [random_begin(chance, game, paper=paper)]
+    timeline = played(*events)
+    for _ in range(4 * steps):
+        event = random_attempt(timeline, chance)
+        if isinstance(event, without):
+            continue
+        try:
+            timeline = apply(timeline, event)
+        except REFUSED:
+            continue
+        events.append(event)
+        if len(events) == steps or (timeline.present.position.phase == "over" and chance.random() < 0.1):
+            break
+    return events

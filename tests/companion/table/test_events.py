@@ -1,0 +1,51 @@
+"""Events as JSON: read back as they were written, or refused."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.rules import VARIANTS
+from companion.table.events import EventError, from_json, to_json
+from tests.companion.table.random_events import random_events
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from(tuple(VARIANTS)), st.booleans())
+def test_events_are_read_back_as_they_were_written(seed: int, game: str, paper: bool) -> None:
+    events = random_events(seed, 60, game, paper=paper)
+    assert [from_json(to_json(event)) for event in events] == events
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "null",
+        "[]",
+        "{}",
+        '{"kind":"decided"}',
+        '{"kind":"decided","player":"Ann","mark":5}',
+        '{"kind":"decided","player":"Ann","mark":"a5","extra":1}',
+        '{"kind":"undone","steps":0}',
+        '{"kind":"undone","steps":true}',
+        '{"kind":"game-begun","game":"classic","players":[]}',
+        '{"kind":"game-begun","game":"classic","players":["A","B","C","D","E","F","G","H","I","J","K"]}',
+        '{"kind":"roll-taken","roll":"w1 w1","source":"oracle"}',
+        '{"kind":"roll-taken","roll":"w1 w1","source":"photo","photo":{"name":"../../x","size":[1,1]}}',
+        '{"kind":"something-else"}',
+        b"\xff\xfe",
+    ],
+)
+def test_what_is_no_event_is_refused(text: str | bytes) -> None:
+    with pytest.raises(EventError):
+        from_json(text)
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200))
+def test_whatever_the_bytes_only_an_event_error(text: str | bytes) -> None:
+    with contextlib.suppress(EventError):
+        from_json(text)

@@ -1,0 +1,112 @@
+"""Players who come and go between two turns."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules import Illegal
+from companion.table.events import (
+    Change,
+    Decided,
+    Event,
+    GameBegun,
+    PlayerAdded,
+    PlayerLeft,
+    RollTaken,
+    RowClosed,
+    TableError,
+)
+from companion.table.timeline import apply
+from tests.companion.table.random_events import go_on, played, table_after
+
+ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
+BEGUN = GameBegun("classic", ("Ann", "Ben"))
+TURN = (ROLL, Decided("Ben", "b5"), Decided("Ann", "a5"), Decided("Ann", "d9"))
+THREE = ("Ann", "Ben", "Cleo")
+
+
+def passed_turns(count: int) -> list[Event]:
+    """Turns of three players in which nobody marks anything."""
+    events: list[Event] = []
+    for number in range(count):
+        events += [ROLL, *(Decided(name, "-") for name in THREE), Decided(THREE[number % 3], "-")]
+    return events
+
+
+def refused(event: Change, *before: Event) -> str:
+    with pytest.raises(TableError) as caught:
+        apply(played(*before), event)
+    return caught.value.code
+
+
+@pytest.mark.parametrize(
+    ("turns", "leaves", "next_one"),
+    [
+        (0, "Ann", "Ben"),
+        (0, "Cleo", "Ann"),
+        (1, "Ann", "Ben"),
+        (1, "Ben", "Cleo"),
+        (2, "Ann", "Cleo"),
+        (2, "Cleo", "Ann"),
+    ],
+)
+def test_whose_turn_it_is_stays_when_another_leaves(turns: int, leaves: str, next_one: str) -> None:
+    table = table_after(GameBegun("classic", THREE), *passed_turns(turns), PlayerLeft(leaves))
+    assert table.active == next_one and leaves not in table.game.players
+
+
+def test_who_joins_sits_last_with_an_empty_sheet() -> None:
+    table = table_after(BEGUN, *TURN, PlayerAdded("Cleo"))
+    assert table.game.players == THREE and table.active == "Ben"
+    assert str(table.position.sheet("Cleo")) == "- / - / - / -"
+
+
+def test_who_leaves_is_remembered_with_their_points() -> None:
+    table = table_after(BEGUN, *TURN, PlayerAdded("Cleo"), PlayerLeft("Ann"))
+    assert table.game.players == ("Ben", "Cleo") and table.departed == (("Ann", 2),)
+
+
+def test_lucky_numbers_come_and_go_with_their_player() -> None:
+    begun = GameBegun("longo", ("Ann",), lucky={"Ann": (6, 11)})
+    grown = played(begun, PlayerAdded("Ben", (4, 9)))
+    assert grown.present.game.lucky == {"Ann": (6, 11), "Ben": (4, 9)}
+    assert apply(grown, PlayerLeft("Ann")).present.game.lucky == {"Ben": (4, 9)}
+
+
+def test_nobody_comes_or_goes_where_that_does_not_fit() -> None:
+    assert refused(PlayerAdded("Cleo"), BEGUN, ROLL) == refused(PlayerLeft("Ann"), BEGUN, ROLL) == "in-a-turn"
+    assert refused(PlayerAdded("Ann"), BEGUN) == refused(PlayerAdded(" "), BEGUN) == "players"
+    assert refused(PlayerLeft("Zoe"), BEGUN) == "player"
+    assert refused(PlayerLeft("Ann"), GameBegun("classic", ("Ann",))) == "players"
+    over = (BEGUN, RowClosed("a"), RowClosed("b"))
+    assert refused(PlayerAdded("Cleo"), *over) == refused(PlayerLeft("Ann"), *over) == "game-over"
+
+
+def test_a_full_table_takes_nobody_in() -> None:
+    ten = tuple(f"Player {number}" for number in range(10))
+    assert refused(PlayerAdded("Zoe"), GameBegun("classic", ten)) == "players"
+    assert len(table_after(GameBegun("classic", ten[:9]), PlayerAdded("Zoe")).game.players) == 10
+
+
+def test_who_comes_late_finds_the_boxes_of_closed_colours_crossed() -> None:
+    begun = GameBegun("bonus-a", ("Ann", "Ben"), paper=True)
+    table = table_after(begun, RowClosed("a"), PlayerAdded("Cleo"))
+    bars = [table.position.sheet(name).bar for name in THREE]
+    assert bars[0] == bars[1] == bars[2] != 0, "two red boxes of the bar"
+    assert table_after(begun, PlayerAdded("Cleo")).position.sheet("Cleo").bar == 0
+
+
+def test_who_comes_late_finds_closed_what_has_closed() -> None:
+    timeline = played(BEGUN)
+    for number, white in enumerate(("w1 w1", "w1 w2", "w2 w2", "w2 w3", "w3 w3", "w6 w6")):
+        cell = "a12" if number == 5 else f"a{number + 2}"
+        timeline = go_on(timeline, RollTaken(f"{white} r1 y1 g1 b1", "tapped"), Decided("Ann", cell))
+        while timeline.present.position.phase != "roll":
+            waiting = timeline.present.game.waiting(timeline.present.position)
+            timeline = apply(timeline, Decided(waiting[0], "-"))
+    timeline = apply(timeline, PlayerAdded("Cleo"))
+    assert timeline.present.position.closed == ("a",) and "red" not in timeline.present.dice_to_roll
+    timeline = apply(timeline, RollTaken("w1 w1 y1 g1 b1", "tapped"))
+    with pytest.raises(Illegal) as illegal:
+        apply(timeline, Decided("Cleo", "a2"))
+    assert illegal.value.refusal.rule == "row-closed"

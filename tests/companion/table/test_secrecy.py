@@ -1,0 +1,24 @@
+"""Hidden choices: what was there before the first of them."""
+
+from __future__ import annotations
+
+from companion.table.events import Decided, GameBegun, Retracted, RollTaken
+from companion.table.secrecy import are_choices_hidden, before_hidden_choices
+from tests.companion.table.random_events import played
+
+ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
+HIDDEN = GameBegun("classic", ("Ann", "Ben"), hidden=True)
+
+
+def test_choices_are_hidden_until_everyone_has_chosen() -> None:
+    one = played(HIDDEN, ROLL, Decided("Ben", "b5"), Retracted("Ben"), Decided("Ben", "c5"))
+    assert are_choices_hidden(one.present)
+    before = before_hidden_choices(one)
+    assert before.present == played(HIDDEN, ROLL).present and before in list(one.history())
+    both = played(HIDDEN, ROLL, Decided("Ben", "b5"), Decided("Ann", "a5"))
+    assert not are_choices_hidden(both.present) and before_hidden_choices(both) is both
+
+
+def test_where_nobody_asked_for_it_nothing_is_hidden() -> None:
+    open_game = played(GameBegun("classic", ("Ann", "Ben")), ROLL, Decided("Ben", "b5"))
+    assert not are_choices_hidden(open_game.present) and before_hidden_choices(open_game) is open_game
