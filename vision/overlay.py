@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from vision.dice import thresholds
 from vision.frames.image import Image
-from vision.reading import Box, Die, Reading
+from vision.geometry import Box, Point, area, longer_side, shared_area
+from vision.reading import Die, Reading
 
 FILL = {
     "white": (250, 250, 250),
@@ -27,8 +28,6 @@ FILL = {
 """How a colour of the game is drawn: blue, green, red."""
 _INK = {"white": (30, 26, 24), "yellow": (30, 26, 24)}
 _LIGHT, _DARK = (255, 255, 255), (30, 26, 24)
-
-Point = tuple[float, float]
 
 
 def doubtful(die: Die, reading: Reading) -> bool:
@@ -50,7 +49,7 @@ def draw(image: Image, reading: Reading) -> Image:
         path = _rounded(_grown(die.box, pen.line), pen.line * 4)
         pen.stroke(path, pen.line * 1.4, _DARK, 0.45)
         pen.stroke(path, pen.line * 0.7, (200, 200, 200), 0.9)
-    places: list[tuple[float, float, float, float]] = []
+    places: list[Box] = []
     boxes = [die.box for die in reading.dice]
     for die in reading.dice:
         unsure = doubtful(die, reading)
@@ -80,7 +79,7 @@ class _Pen:
 
     def badge(self, box: Box) -> float:
         """Height of the badge of a die in `box`."""
-        die = 0.5 * max(box[2], box[3])
+        die = 0.5 * longer_side(box)
         return max(14.0, min(max(die, 0.036 * self._side), 0.062 * self._side))
 
     def stroke(
@@ -105,7 +104,7 @@ class _Pen:
 
     def label(
         self,
-        place: tuple[float, float, float, float],
+        place: Box,
         text: str,
         fill: tuple[int, int, int],
         ink: tuple[int, int, int],
@@ -157,17 +156,17 @@ class _Pen:
         region[:] = np.rint(region * (1 - alpha) + np.array(colour, np.float32) * alpha).astype(np.uint8)
 
 
-def _grown(box: Sequence[float], by: float) -> tuple[float, float, float, float]:
+def _grown(box: Box, by: float) -> Box:
     x, y, w, h = box
     return x - by, y - by, w + 2 * by, h + 2 * by
 
 
-def _rounded(box: Sequence[float], radius: float) -> NDArray[np.float64]:
+def _rounded(box: Box, radius: float) -> NDArray[np.float64]:
     """Outline of a box x, y, width, height with rounded corners, closed, n x 2."""
     x, y, w, h = box
     radius = min(radius, w / 2, h / 2)
-    corners = ((x + w - radius, y + radius), (x + w - radius, y + h - radius),
-               (x + radius, y + h - radius), (x + radius, y + radius))  # fmt: skip
+    left, top, right, bottom = x + radius, y + radius, x + w - radius, y + h - radius
+    corners = ((right, top), (right, bottom), (left, bottom), (left, top))
     points = [
         (cx + radius * cos(angle), cy + radius * sin(angle))
         for turn, (cx, cy) in enumerate(corners)
@@ -190,10 +189,10 @@ def _dashes(path: NDArray[np.float64], dash: float, gap: float) -> Iterator[NDAr
 def _free(
     box: Box,
     boxes: Sequence[Box],
-    taken: Sequence[tuple[float, float, float, float]],
+    taken: Sequence[Box],
     size: tuple[float, float],
     shape: tuple[int, ...],
-) -> tuple[float, float, float, float]:
+) -> Box:
     """Where a badge of `size` covers least: on a corner or an edge of its die's box, inside the image.
 
     Other badges weigh most, then other dice, then the die itself; a near tie goes to the top right.
@@ -207,19 +206,17 @@ def _free(
         left = min(max(x + u * w - width / 2 + (u - 0.5) * width * 0.5, 1), max(1, shape[1] - width - 2))
         top = min(max(y + v * h - height / 2 + (v - 0.5) * height * 0.5, 1), max(1, shape[0] - height - 2))
         place = (left, top, width, height)
-        cost = order * 0.01 + 0.5 * _overlap(place, box)
-        cost += sum(4 * _overlap(place, other) for other in taken)
-        cost += sum(1.5 * _overlap(place, other) for other in boxes if other != box)
+        cost = order * 0.01 + 0.5 * _covered(place, box)
+        cost += sum(4 * _covered(place, other) for other in taken)
+        cost += sum(1.5 * _covered(place, other) for other in boxes if other != box)
         if cost < least:
             best, least = place, cost
     return best
 
 
-def _overlap(a: Sequence[float], b: Sequence[float]) -> float:
-    """Share of `a` that lies in `b`."""
-    wide = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
-    tall = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
-    return max(0.0, wide) * max(0.0, tall) / (a[2] * a[3])
+def _covered(box: Box, other: Box) -> float:
+    """The share of a box that lies in another."""
+    return shared_area(box, other) / area(box)
 
 
 def _arc(cx: float, cy: float, rx: float, ry: float, start: float, end: float) -> list[Point]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sheets.language import Translate
+from vision.geometry import PixelBox
 from vision.problem import Problem
 
 Colour = Literal["white", "red", "yellow", "green", "blue", "other"]
@@ -14,13 +15,11 @@ COLOURS: tuple[Colour, ...] = ("white", "red", "yellow", "green", "blue")
 
 State = Literal["flat", "cocked", "cut", "hidden"]
 Status = Literal["complete", "unsure", "wrong-set"]
-Box = tuple[int, int, int, int]
-"""x, y, width, height in pixels of the upright image, around the whole visible die."""
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die seen.
+    """One die seen. `box`: around all of it that is visible.
 
     `confidence`: the probability that colour and value are both right, 0 to 1.
     `alternatives`: values with their probabilities, best first, the first being `value`.
@@ -32,7 +31,7 @@ class Die:
     sides: int
     confidence: float
     state: State
-    box: Box
+    box: PixelBox
     alternatives: tuple[tuple[int, float], ...]
     colours: tuple[tuple[Colour, float], ...]
 

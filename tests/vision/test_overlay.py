@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vision.geometry import PixelBox
 from vision.overlay import _SIGNS, doubtful, draw
-from vision.reading import COLOURS, Box, Colour, Die, Reading, State, Status
+from vision.reading import COLOURS, Colour, Die, Reading, State, Status
 
 
 def die(
-    box: Box, value: int = 3, colour: Colour = "red", confidence: float = 0.99, state: State = "flat"
+    box: PixelBox, value: int = 3, colour: Colour = "red", confidence: float = 0.99, state: State = "flat"
 ) -> Die:
     return Die(colour, value, 6, confidence, state, box, ((value, confidence),), ((colour, 1.0),))
 

@@ -1,11 +1,14 @@
-"""What the readers say of each thing that the detector found: is it a die, which value, which colour, how it
-lies."""
+"""What the readers say of each candidate: whether it is a die, its value, its colour and how it lies.
+
+A reader is a network that reads one crop; there is one for six-sided dice and one for eight-sided ones.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +22,13 @@ from vision.inference import F32, log_softmax, session, tensor
 from vision.reading import State
 
 STATES: tuple[State, ...] = ("flat", "cocked", "hidden")
+"""How a die lies, in the order of a reader's answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Augmentation:
-    """One way to look at a die: crop wider by `zoom`, mirrored, its top face turned by `turn` radians, the
-    whole crop by `quarters` of a turn, counterclockwise."""
+    """One way to show a die to a reader: its crop wider by `zoom`, mirrored, its top face turned by `turn`
+    radians, the whole crop turned by so many `quarters`, counterclockwise."""
 
     zoom: float = 1.0
     mirror: bool = False
@@ -33,8 +37,6 @@ class Augmentation:
 
 
 PLAIN = Augmentation()
-COLOUR_OUTPUT = 2
-"""Index of the colours among a reader's outputs."""
 SIX_AUGMENTATIONS = (
     Augmentation(1.0, False, 0.785),
     Augmentation(1.0, True),
@@ -42,23 +44,40 @@ SIX_AUGMENTATIONS = (
     Augmentation(0.92, False, 0.39),
     Augmentation(1.08, True, 0.39),
 )
-ONE_PASS_PROBABILITY = 0.985
-"""Probability from which what a first glance says, of the value and of the kind, needs no second one. Of four
-rolls that were wrong and complete three had a value that the first glance gave 0.94 to 0.985, and that others
-did not see."""
 EIGHT_AUGMENTATIONS = (
     Augmentation(0.9, False, 2.0944),
     Augmentation(1.12, False, 4.1888),
     Augmentation(1.0, False, 2.0944, 1),
     Augmentation(1.0, False, 4.1888, 2),
 )
-"""Digits are not mirrored; a triangle has three corners that may look up."""
+"""Digits are not mirrored; a triangle has three corners that may point up."""
+ONE_PASS_PROBABILITY = 0.985
+"""Probability of the value and of the kind from which the plain crop alone decides."""
+
+
+class Answers(NamedTuple):
+    """A reader's answers to N crops. All but `faces` are log-probabilities.
+
+    `values`: N x 6 or 8. `kinds`: N x 3, none, six-sided, eight-sided. `colours`: N x 6 in COLOUR_ORDER.
+    `states`: N x 3 as STATES. `faces`: N x 5, where the middle of the top face lies (x, y) and its spread
+    (three entries of a triangular matrix), in half sides of the plain crop.
+    """
+
+    values: F32
+    kinds: F32
+    colours: F32
+    states: F32
+    faces: F32
 
 
 @dataclass(frozen=True, slots=True)
 class DiePrediction:
-    """What the reader says of one candidate: log-probabilities, and the probability that it is a die at
-    all. `face`: where the middle of its top face lies from that of its box, in sides of the box."""
+    """What the readers say of one candidate.
+
+    `values` and `colours`: log-probabilities. `reader_score`: the probability that it is a die, by the reader
+    alone. `face_offset`: from the middle of its box to that of its top face, and `face_spread`: the standard
+    deviation of the face across and down, both in longer sides of the box.
+    """
 
     candidate: Candidate
     values: F32
@@ -71,63 +90,60 @@ class DiePrediction:
 
     @property
     def probability(self) -> float:
-        """The probability that it is a die, by all that is known of it."""
+        """The probability that it is a die, by all `evidence`."""
         start, *weights = thresholds.DIE_LOG_ODDS_WEIGHTS
         odds = start + sum(weight * sign for weight, sign in zip(weights, self.evidence, strict=True))
         return 1 / (1 + math.exp(-odds))
 
     @property
     def evidence(self) -> tuple[float, float, float]:
-        """What speaks for a die, as log odds: the detector, the reader, and how sure the value is, for what
-        cannot be counted is hardly a die."""
+        """Log odds by the detector, by the reader, and of its likeliest value: what cannot be counted is
+        hardly a die."""
         value = math.exp(self.values.max())
         return log_odds(self.candidate.score), log_odds(self.reader_score), log_odds(value)
 
 
 def log_odds(p: float) -> float:
-    """The logarithm of p / (1 - p), within reason."""
+    """The logarithm of p / (1 - p), with p held between 0.002 and 0.998."""
     p = min(max(float(p), 0.002), 0.998)
     return math.log(p / (1 - p))
 
 
 def infer(
     name: str, image: NDArray[np.uint8], found: Sequence[Candidate], augmentation: Augmentation = PLAIN
-) -> tuple[F32, ...]:
-    """What the reader `name` says of each candidate at one glance: log-probabilities of values, kinds,
-    colours and states, and where the face lies (N x 5, in half sides of the first glance's crop)."""
-    crops = [
-        cut(image, c.centre, CROP_SCALE * augmentation.zoom * max(c.box[2:]), CROP_PIXELS) for c in found
-    ]
+) -> Answers:
+    """The answers of the reader `name` to the candidates' crops, shown in one way."""
+    zoom = CROP_SCALE * augmentation.zoom
+    crops = [cut(image, c.centre, zoom * c.side, CROP_PIXELS) for c in found]
     if augmentation.mirror:
         crops = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
     if augmentation.quarters:
         crops = [np.ascontiguousarray(np.rot90(crop, augmentation.quarters)) for crop in crops]
     turns = np.full(len(crops), augmentation.turn, np.float32)
     value, kind, colour, state, face = session(name).run(None, {"crops": tensor(crops), "turns": turns})
-    face *= augmentation.zoom  # in half sides of the crop of the first glance
+    face *= augmentation.zoom
     for _ in range(augmentation.quarters):
         face = face[:, [1, 0, 3, 2, 4]] * np.array([-1, 1, 1, 1, -1], np.float32)
     if augmentation.mirror:
         face[:, [0, 4]] *= -1
-    return log_softmax(value), log_softmax(kind), log_softmax(colour), log_softmax(state), face
+    return Answers(log_softmax(value), log_softmax(kind), log_softmax(colour), log_softmax(state), face)
 
 
-def _infer_augmented(sides: int, image: NDArray[np.uint8], found: Sequence[Candidate]) -> tuple[F32, ...]:
-    """The mean of the log-probabilities of a first glance and, where that leaves a doubt, of more of them, by
-    the reader of dice with so many sides."""
+def _infer_augmented(sides: int, image: NDArray[np.uint8], found: Sequence[Candidate]) -> Answers:
+    """The answers of the reader of dice with so many sides; for doubtful candidates the mean over
+    augmentations."""
     name, more = ("reader8", EIGHT_AUGMENTATIONS) if sides == 8 else ("reader6", SIX_AUGMENTATIONS)
     answers = infer(name, image, found)
-    sure = (answers[0].max(-1) > np.log(ONE_PASS_PROBABILITY)) & (
-        answers[1].max(-1) > np.log(ONE_PASS_PROBABILITY)
-    )
-    again = np.nonzero(~sure)[0]
-    if len(again):
-        doubtful = [found[int(i)] for i in again]
-        others = [infer(name, image, doubtful, augmentation) for augmentation in more]
-        for at, answer in enumerate(answers):
-            # a close crop helps counting, and lacks the surroundings by which colours are judged
-            useful = [o[at] for o, g in zip(others, more, strict=True) if at != COLOUR_OUTPUT or g.zoom >= 1]
-            answer[again] = (answer[again] + sum(useful)) / (1 + len(useful))
+    least = np.log(ONE_PASS_PROBABILITY)
+    unsure = (answers.values.max(-1) <= least) | (answers.kinds.max(-1) <= least)
+    if unsure.any():
+        doubtful = [candidate for candidate, wanted in zip(found, unsure, strict=True) if wanted]
+        again = [infer(name, image, doubtful, augmentation) for augmentation in more]
+        # a closer crop helps counting, but lacks the surroundings by which colours are judged
+        wide = [answer for answer, augmentation in zip(again, more, strict=True) if augmentation.zoom >= 1]
+        for field, mean in answers._asdict().items():
+            useful = [getattr(answer, field) for answer in (wide if field == "colours" else again)]
+            mean[unsure] = (mean[unsure] + sum(useful)) / (1 + len(useful))
     return answers
 
 
@@ -139,29 +155,31 @@ def classify(
     odds: float | None = None,
     other: float = thresholds.OTHER_LOG_BIAS,
 ) -> list[DiePrediction]:
-    """What the readers say of each candidate, in order.
+    """What the readers say of each candidate in the picture (H x W x 3, BGR), in order.
 
-    The reader of dice with `sides` sides is asked about all, the other one about what these cannot be: a die
-    passes for eight-sided where the log odds of that are above `odds`, which follow from `sides` where
-    none are given. `other` is added to the log-probability of a colour that is none of the five.
+    The reader of dice with `sides` sides reads all of them; the other one reads again those of the other
+    kind. A die counts as eight-sided if the log odds of that exceed `odds`, which follow from `sides` when
+    not given. `other` is added to the log-probability of the colour `other`.
     """
     if not found:
         return []
     if odds is None:
         odds = thresholds.MIN_EIGHT_LOG_ODDS_LONGO if sides == 8 else thresholds.MIN_EIGHT_LOG_ODDS
     image = brighten(image)
-    value, kind, colour, state, face = _infer_augmented(sides, image, found)
-    kinds = np.exp(log_softmax(kind))
-    colour[:, COLOUR_ORDER.index("other")] += other
-    colours = log_softmax(np.asarray(colour / thresholds.COLOUR_TEMPERATURE, np.float32))
-    states = state.argmax(-1)
-    eight = kind[:, 2] - kind[:, 1] > odds
-    values = [_tempered(row, sides) for row in value]
-    unlike = [i for i in range(len(found)) if eight[i] != (sides == 8)]
-    if unlike:
-        second, *_ = _infer_augmented(14 - sides, image, [found[i] for i in unlike])
-        for i, row in zip(unlike, second, strict=True):
-            values[i] = _tempered(row, 14 - sides)
+    answers = _infer_augmented(sides, image, found)
+    kinds = np.exp(log_softmax(answers.kinds))
+    colours = answers.colours
+    colours[:, COLOUR_ORDER.index("other")] += other
+    colours = log_softmax(np.asarray(colours / thresholds.COLOUR_TEMPERATURE, np.float32))
+    eight = answers.kinds[:, 2] - answers.kinds[:, 1] > odds
+    values = [_tempered(row, sides) for row in answers.values]
+    other_kind = [i for i in range(len(found)) if eight[i] != (sides == 8)]
+    if other_kind:
+        other_sides = 14 - sides
+        again = _infer_augmented(other_sides, image, [found[i] for i in other_kind])
+        for i, row in zip(other_kind, again.values, strict=True):
+            values[i] = _tempered(row, other_sides)
+    offsets, spreads = _faces(answers.faces)
     return [
         DiePrediction(
             candidate,
@@ -169,15 +187,20 @@ def classify(
             colours[i],
             8 if eight[i] else 6,
             float(1 - kinds[i, 0]),
-            STATES[int(states[i])],
-            (float(face[i, 0]) * CROP_SCALE / 2, float(face[i, 1]) * CROP_SCALE / 2),
-            (
-                float(np.hypot(face[i, 2], face[i, 4])) * CROP_SCALE / 2,
-                float(np.hypot(face[i, 3], face[i, 4])) * CROP_SCALE / 2,
-            ),
+            STATES[int(answers.states[i].argmax())],
+            (float(offsets[i, 0]), float(offsets[i, 1])),
+            (float(spreads[i, 0]), float(spreads[i, 1])),
         )
         for i, candidate in enumerate(found)
     ]
+
+
+def _faces(faces: F32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Offsets and spreads of top faces, N x 2 each, in longer sides of the box."""
+    half_crop = CROP_SCALE / 2
+    whole = faces.astype(np.float64)
+    spreads = np.stack([np.hypot(faces[:, 2], faces[:, 4]), np.hypot(faces[:, 3], faces[:, 4])], 1)
+    return whole[:, :2] * half_crop, spreads.astype(np.float64) * half_crop
 
 
 def _tempered(logits: F32, sides: int) -> F32:

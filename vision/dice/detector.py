@@ -1,12 +1,13 @@
 """Where dice are: a network that marks their centres, run over a pyramid of scales.
 
-One scale answers for dice 11 to 92 pixels wide; halving the picture again and again covers the large ones. A
-large picture is looked at more closely, at twice the size and twice again, only where its dice turn out to be
-small or none is seen: that costs four times as much each time.
+The network answers for dice 11 to 92 pixels wide; the picture is halved again and again to cover larger ones.
+A large picture is also looked at enlarged, if its dice turn out to be small or none is found: each such level
+costs four times as much as the one before.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -14,98 +15,54 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.exposure import brighten
-from vision.inference import session, tensor
+from vision.geometry import Box, Point, area, centre, longer_side, overlap
+from vision.inference import F32, session, tensor
 
 PYRAMID_PIXELS = (640, 320, 160)
-"""Longer sides of the picture at the levels of the pyramid that are always looked at, in pixels."""
+"""Longer side of the picture at each level that is always looked at."""
 MIN_DIE_PIXELS = 16.0
-"""Dice narrower than this at the finest level so far, in pixels, call for a closer look."""
+"""A die narrower than this at the finest level calls for a finer one."""
+MAX_ENLARGEMENT = 1.4
+"""A picture at most this many times larger than the finest level needs no finer one."""
 LIKELY_SCORE = 0.3
-"""What counts as a die when that is decided."""
-STRIDE_PIXELS = 8
-MAX_COVERED_SHARE = 0.65
-"""A box of which so much belongs to likelier ones is that of two dice that touch, not of a third."""
-MAX_OVERLAP_SHARE = 0.65
-"""A box that shares so much with a likelier one is that of the same die, or of a part of it."""
-MAX_AREA_RATIO = 1.8
-"""A box so many times as large as one in it takes its place only where it has at least SURE_SCORE."""
+"""Score from which a candidate counts as a die while levels are chosen and doubles are dropped."""
 SURE_SCORE = 0.75
+"""A large box keeps smaller ones in it away only with this score."""
 MIN_SCORE = 0.1
-"""Centres less likely than this are dropped."""
+"""Centres with a lower score are dropped."""
+STRIDE_PIXELS = 8
+"""Pixels of the picture for one cell of the network's maps."""
+SIDE_PIXELS = (8, 110)
+"""Smallest and largest side of a die that one level answers for."""
+MAX_UNION_OVERLAP = 0.5
+MAX_SMALLER_OVERLAP = 0.65
+"""A box that shares more than this with a likelier one is the same die, or a part of it."""
+MAX_COVERED_SHARE = 0.65
+"""A box of which likelier ones cover more than this together lies across two dice that touch."""
+MAX_AREA_RATIO = 1.8
+"""A box this many times as large as a likely one may be a die and what lies around it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Perhaps a die. `box`: x, y, width, height in pixels of the picture; `score`: how likely, 0 to 1."""
+    """Perhaps a die. `score`: how likely it is one, 0 to 1."""
 
-    box: tuple[float, float, float, float]
+    box: Box
     score: float
 
     @property
-    def centre(self) -> tuple[float, float]:
-        x, y, w, h = self.box
-        return x + w / 2, y + h / 2
+    def centre(self) -> Point:
+        """The middle of its box."""
+        return centre(self.box)
 
-
-def _level(image: NDArray[np.uint8], scale: float) -> list[Candidate]:
-    h, w = image.shape[:2]
-    small = image
-    if scale != 1:
-        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = np.asarray(
-            cv2.resize(image, (max(1, round(w * scale)), max(1, round(h * scale))), interpolation=how),
-            np.uint8,
-        )
-    sh, sw = small.shape[:2]
-    padded = cv2.copyMakeBorder(small, 0, -sh % 32, 0, -sw % 32, cv2.BORDER_REPLICATE)
-    (out,) = session("detector").run(None, {"image": tensor([np.asarray(padded, np.uint8)])})
-    maps = out[0]
-    heat = 1 / (1 + np.exp(-maps[0]))
-    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > MIN_SCORE)
-    found = []
-    for j, i in zip(*np.nonzero(peaks), strict=True):
-        dx, dy, lw, lh = (float(v) for v in maps[1:5, j, i])
-        bw, bh = STRIDE_PIXELS * float(np.exp(min(lw, 4.0))), STRIDE_PIXELS * float(np.exp(min(lh, 4.0)))
-        if not 8 <= max(bw, bh) <= 110:
-            continue
-        x, y = (i + 0.5 + dx) * STRIDE_PIXELS - bw / 2, (j + 0.5 + dy) * STRIDE_PIXELS - bh / 2
-        if x + bw / 2 > sw or y + bh / 2 > sh:  # in the padding
-            continue
-        sx, sy = w / sw, h / sh
-        x0, y0 = max(0.0, x * sx), max(0.0, y * sy)
-        x1, y1 = min(float(w), (x + bw) * sx), min(float(h), (y + bh) * sy)
-        if x1 - x0 > 4 and y1 - y0 > 4:
-            found.append(Candidate((x0, y0, x1 - x0, y1 - y0), float(heat[j, i])))
-    return found
-
-
-def _zoomed(c: Candidate, across: float, down: float) -> Candidate:
-    x, y, w, h = c.box
-    return Candidate((x * across, y * down, w * across, h * down), c.score)
-
-
-def overlap(a: Candidate, b: Candidate) -> tuple[float, float]:
-    """Shared area over the united one, and over the smaller of the two."""
-    ax, ay, aw, ah = a.box
-    bx, by, bw, bh = b.box
-    across = max(0.0, min(ax + aw, bx + bw) - max(ax, bx))
-    down = max(0.0, min(ay + ah, by + bh) - max(ay, by))
-    shared = across * down
-    return shared / (aw * ah + bw * bh - shared), shared / min(aw * ah, bw * bh)
-
-
-def _area(c: Candidate) -> float:
-    return c.box[2] * c.box[3]
-
-
-def _calls_for_more(found: list[Candidate], scale: float) -> bool:
-    """Whether a picture looked at with `scale` at the finest may hold dice too small for that."""
-    sizes = [max(c.box[2:]) * scale for c in found if c.score > LIKELY_SCORE]
-    return not sizes or min(sizes) < MIN_DIE_PIXELS
+    @property
+    def side(self) -> float:
+        """The longer side of its box."""
+        return longer_side(self.box)
 
 
 def detect(image: NDArray[np.uint8]) -> list[Candidate]:
-    """Every place in the picture (H x W x 3, BGR) that may be a die, best first; doubles removed."""
+    """Every place in the picture (H x W x 3, BGR) that may be a die, best first, without doubles."""
     height, width = image.shape[:2]
     longer = max(height, width)
     found: list[Candidate] = []
@@ -116,20 +73,83 @@ def detect(image: NDArray[np.uint8]) -> list[Candidate]:
             small = (max(1, round(width * side / longer)), max(1, round(height * side / longer)))
             source = np.asarray(cv2.resize(source, small, interpolation=cv2.INTER_AREA), np.uint8)
         h, w = source.shape[:2]
-        found += [_zoomed(c, width / w, height / h) for c in _level(source, side / max(h, w))]
+        found += [_scaled(c, width / w, height / h) for c in _level(source, side / max(h, w))]
     side = PYRAMID_PIXELS[0]
-    while longer > 1.4 * side and _calls_for_more(found, side / longer):
+    while longer > MAX_ENLARGEMENT * side and _needs_finer_level(found, side / longer):
         side = min(2 * side, longer)
         found += _level(image, side / longer)
+    return _without_doubles(found)
+
+
+def _level(image: NDArray[np.uint8], scale: float) -> list[Candidate]:
+    """The candidates that the network finds in the picture at this scale, in pixels of `image`."""
+    height, width = image.shape[:2]
+    small = image
+    if scale != 1:
+        size = (max(1, round(width * scale)), max(1, round(height * scale)))
+        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = np.asarray(cv2.resize(image, size, interpolation=how), np.uint8)
+    h, w = small.shape[:2]
+    padded = cv2.copyMakeBorder(small, 0, -h % 32, 0, -w % 32, cv2.BORDER_REPLICATE)
+    (out,) = session("detector").run(None, {"image": tensor([np.asarray(padded, np.uint8)])})
+    across, down = width / w, height / h
+    found = []
+    for (x, y, bw, bh), score in _peaks(out[0]):
+        if x + bw / 2 > w or y + bh / 2 > h:  # in the padding
+            continue
+        left, top = max(0.0, x * across), max(0.0, y * down)
+        right, bottom = min(float(width), (x + bw) * across), min(float(height), (y + bh) * down)
+        if right - left > 4 and bottom - top > 4:
+            found.append(Candidate((left, top, right - left, bottom - top), score))
+    return found
+
+
+def _peaks(maps: F32) -> list[tuple[Box, float]]:
+    """The boxes and scores at the peaks of the network's maps.
+
+    `maps`: 5 or more x H x W: logit of a centre, its offset x and y in cells, logarithms of width and height
+    in cells.
+    """
+    heat = 1 / (1 + np.exp(-maps[0]))
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > MIN_SCORE)
+    least, most = SIDE_PIXELS
+    found = []
+    for j, i in zip(*np.nonzero(peaks), strict=True):
+        dx, dy, log_width, log_height = (float(v) for v in maps[1:5, j, i])
+        w, h = (STRIDE_PIXELS * float(np.exp(min(v, 4.0))) for v in (log_width, log_height))
+        if least <= max(w, h) <= most:
+            x, y = (i + 0.5 + dx) * STRIDE_PIXELS - w / 2, (j + 0.5 + dy) * STRIDE_PIXELS - h / 2
+            found.append(((float(x), float(y), w, h), float(heat[j, i])))
+    return found
+
+
+def _scaled(c: Candidate, across: float, down: float) -> Candidate:
+    x, y, w, h = c.box
+    return Candidate((x * across, y * down, w * across, h * down), c.score)
+
+
+def _needs_finer_level(found: Sequence[Candidate], scale: float) -> bool:
+    """Whether a picture may hold dice too small for `scale`, the finest so far."""
+    sides = [c.side * scale for c in found if c.score > LIKELY_SCORE]
+    return not sides or min(sides) < MIN_DIE_PIXELS
+
+
+def _without_doubles(found: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates, best first, without those that repeat, are part of, or lie across better ones."""
     kept: list[Candidate] = []
     for c in sorted(found, key=lambda c: -c.score):
         covered = 0.0
-        for k2 in kept:
-            union, inside = overlap(c, k2)
-            if c.score > LIKELY_SCORE and k2.score < SURE_SCORE and _area(k2) > MAX_AREA_RATIO * _area(c):
-                continue  # what looks like one large die may be a small one and what lies around it
-            covered += inside * min(1.0, _area(k2) / _area(c))
-            if union > 0.5 or inside > MAX_OVERLAP_SHARE or covered > MAX_COVERED_SHARE:
+        for better in kept:
+            larger = area(better.box) / area(c.box)
+            if c.score > LIKELY_SCORE and better.score < SURE_SCORE and larger > MAX_AREA_RATIO:
+                continue  # the large one may be this die and what lies around it
+            shared = overlap(c.box, better.box)
+            covered += shared.of_smaller * min(1.0, larger)
+            if (
+                shared.of_union > MAX_UNION_OVERLAP
+                or shared.of_smaller > MAX_SMALLER_OVERLAP
+                or covered > MAX_COVERED_SHARE
+            ):
                 break
         else:
             kept.append(c)

@@ -1,8 +1,8 @@
-"""The six dice of one table, as one camera sees them: what they look like, and which is which by that.
+"""The six dice of one table as its camera sees them: what they look like, and which is which.
 
-The dice are their own colour chart: six paints that are known, in a light that is not. For each way to give
-the dice their places the shift of the light is found, so that candles, a camera's white balance and its
-exposure move all dice together and leave them told apart.
+The dice are their own colour chart: six known paints in an unknown light. For each way to give the dice their
+colours the shift of the light is fitted, so that candles, white balance and exposure, which move all dice
+together, do not confuse them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.assignment import ABSENT_LOG_PROBABILITY, COLOUR_ORDER, MIN_SURPLUS_PROBABILITY, Assignment
+from vision.dice.assignment import (
+    ABSENT_LOG_PROBABILITY,
+    COLOUR_ORDER,
+    MIN_SURPLUS_PROBABILITY,
+    Assignment,
+)
 from vision.frames.image import Image
+from vision.geometry import Box, longer_side
 from vision.reading import Colour
 
 F64 = NDArray[np.float64]
@@ -26,49 +32,53 @@ Tone = tuple[float, float, float]
 """A paint in a light: log of brightness, log of red over green, log of blue over green; of linear light."""
 
 LINEAR_LIGHT = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
-"""Linear light of a picture's byte."""
+"""Linear light of each byte of a picture."""
 SAMPLED_SHARE = 0.76
-"""Share of a die's box, across, that its colour is taken from."""
+"""Width and height of the part of a die's box that its tone is taken from."""
 PATCH_PIXELS = 32
-"""Side in pixels to which that is brought."""
+"""Side to which that part is scaled."""
 CHROMA_QUANTILES = (0.5, 0.95)
-"""Which part of its pixels by the strength of their colour; the last are noise."""
+"""Which pixels of the patch count, by the strength of their colour; the strongest are noise."""
 NOISE_LIGHT = 0.02
 """Added to linear light before its logarithm: below it there is noise."""
 
 TONE_SPREAD: Tone = (0.25, 0.1, 0.1)
-"""Scale by which one die's tone differs from roll to roll, besides the shift that all dice share: by shade,
-pips, gloss."""
+"""Scale of a die's tone from roll to roll, besides the shift of all dice: shade, pips, gloss."""
 TONE_DEGREES_OF_FREEDOM = 4.0
-"""Degrees of freedom of these differences (Student's distribution): gloss takes a tone far away at times."""
+"""Of these differences (Student's distribution): gloss sometimes moves a tone far."""
 GLOSS_PROBABILITY = 0.03
-"""How often a tone says nothing at all, since a lamp is reflected or a hand's shadow lies there."""
-MAX_ASSIGNMENTS = 300
-"""Ways that are weighed so, the likeliest by normal differences of twice the scale."""
+"""How often a tone says nothing: a lamp is reflected, or the shadow of a hand lies there."""
 LIGHT_SHIFT_SPREAD: Tone = (0.8, 0.3, 0.3)
-"""How much exposure and white balance shift all dice together (standard deviations)."""
+"""Standard deviations of the shift of all dice by exposure and white balance."""
 STRANGER_TONE_SPREAD: Tone = (1.0, 0.6, 0.6)
-"""Spread of the tones of what is none of these dice."""
+"""Standard deviations of the tones of what is not one of these dice."""
 READER_EXPONENT = 0.7
-"""Exponent of the reader's probabilities: it looked at the same pixels as the tone does."""
+"""Exponent on the reader's probabilities: the reader saw the same pixels as the tone."""
 READER_TRUST = 0.85
-"""How far the reader's words about a die are believed to be the same next time; the rest is spread evenly."""
+"""How much of the reader's probabilities for a die stays the same next time; the rest is spread evenly."""
 DICE_A_COLOUR = 3
-"""Dice among which a place is given, in every way together with the other places."""
+"""A colour is tried on this many dice, the likeliest, and on one more for each further place of that
+colour."""
+MAX_ASSIGNMENTS = 300
+"""So many ways, the likeliest by a quick estimate, are weighed in full."""
 MAX_SIZE_RATIO = 1.75
-"""How much larger or smaller than any known die a die may look: it may lie nearer, farther, or askew."""
+"""How many times larger or smaller than any known die a die may look: it may lie nearer, farther, or
+askew."""
 MIN_MISSING_PROBABILITY = 0.05
 """Probability above which a thing of the right size and colour may be the die that is missing."""
 MISSING_SCORE_DIVISOR = 2.0
-"""What such a thing's score is divided by for the probability that it is a die."""
+"""Divides the score of such a thing to give the probability that it is a die."""
 MIN_DICE_OF_SIZE = 4
-"""Dice of the known size that must be seen before others are sent away for theirs."""
+"""Dice of the known size that must be found before others are rejected for their size."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownDie:
-    """One die of the set: its colour in the game, its tone, and the probabilities that the reader gives its
-    colour, in the order of COLOUR_ORDER. Its paint may be another than its name says: orange for yellow."""
+    """One die of the set.
+
+    `said`: the probabilities that the reader gives its colour, in COLOUR_ORDER. Its paint may differ from the
+    name of its colour in the game: orange for yellow.
+    """
 
     colour: Colour
     tone: Tone
@@ -77,8 +87,11 @@ class KnownDie:
 
 @dataclass(frozen=True, slots=True)
 class KnownDice:
-    """The dice of a table. `size`: width and height of the frames in pixels; `edges`: the longer side of the
-    smallest and of the largest die's box in them; `ground`: tone of the whole frame."""
+    """The dice of a table.
+
+    `size`: width and height of the frames in pixels; `edges`: the longer side of the smallest and of the
+    largest die's box in them; `ground`: tone of the whole frame.
+    """
 
     size: tuple[int, int]
     edges: tuple[float, float]
@@ -88,19 +101,19 @@ class KnownDice:
 
     @property
     def colours(self) -> tuple[Colour, ...]:
-        """The colours that are known, in the order of COLOUR_ORDER."""
+        """The colours that are known, in COLOUR_ORDER."""
         here = {die.colour for die in self.dice}
         return tuple(name for name in COLOUR_ORDER if name in here)
 
-    def of_size(self, box: Sequence[float], size: tuple[int, int]) -> bool:
-        """Whether a box (x, y, width, height) in a frame of `size` is as large as these dice may look."""
-        side = max(box[2], box[3]) * max(self.size) / max(size)
+    def of_size(self, box: Box, size: tuple[int, int]) -> bool:
+        """Whether a box in a frame of `size` is as large as these dice may look."""
+        side = longer_side(box) * max(self.size) / max(size)
         return self.edges[0] / MAX_SIZE_RATIO <= side <= self.edges[1] * MAX_SIZE_RATIO
 
 
-def tones_of_light(patch: NDArray[np.float32]) -> F64:
-    """Tones n x 3 of linear light n x 3 in BGR."""
-    log = np.log(patch.astype(np.float64) + NOISE_LIGHT)
+def tones_of_light(light: NDArray[np.float32]) -> F64:
+    """Tones, N x 3, of linear light, N x 3 in BGR."""
+    log = np.log(light.astype(np.float64) + NOISE_LIGHT)
     return np.stack([log @ [0.1, 0.6, 0.3], log[:, 2] - log[:, 1], log[:, 0] - log[:, 1]], -1)
 
 
@@ -112,9 +125,11 @@ def hue(tone: Tone) -> tuple[int, int, int]:
     return (int(red), int(green), int(blue))
 
 
-def tone_of(image: Image, box: Sequence[float]) -> F64:
-    """The tone of a die's body, from the more colourful half of what lies in the middle of its box: pips and
-    gloss have less colour than a coloured die, and as much as a white one."""
+def tone_of(image: Image, box: Box) -> F64:
+    """The tone of a die's body, 3, from the more colourful half of the pixels in the middle of its box.
+
+    Pips and gloss have less colour than a coloured die, and as much as a white one.
+    """
     x, y, w, h = box
     x0, x1 = x + w * (1 - SAMPLED_SHARE) / 2, x + w * (1 + SAMPLED_SHARE) / 2
     y0, y1 = y + h * (1 - SAMPLED_SHARE) / 2, y + h * (1 + SAMPLED_SHARE) / 2
@@ -132,11 +147,71 @@ def tone_of(image: Image, box: Sequence[float]) -> F64:
     return np.asarray(middle, np.float64)
 
 
-def _ways(likely: F64, capacities: Sequence[int]) -> NDArray[np.intp]:
-    """Ways to give the dice colours: ways x dice, each the number of a colour or, for none, that of colours.
+def recognise(
+    known: KnownDice, seen: F64, said: F64, real: F64, places: tuple[Colour, ...]
+) -> Assignment | None:
+    """Which die is which, by what is known of them.
 
-    `likely`: dice x colours; each colour goes to its DICE_A_COLOUR likeliest dice and one more for every
-    further place, or to none.
+    `seen`: tones, N x 3; `said`: the reader's log-probabilities, N x 6 in COLOUR_ORDER; `real`: the
+    probability that each is a die; `places`: the set that is expected. None if not all of the set is known,
+    or if more than a third of the dice plainly have other paints.
+
+    A way to give the dice colours has the probability of their tones about the known ones, all shifted alike
+    by the light, times that of what the reader says. Each way that is at all likely has its own light.
+    """
+    colours = known.colours
+    if not set(places) <= set(colours) or not len(seen):
+        return None
+    columns = np.array([COLOUR_ORDER.index(c) for c in (*colours, "other")])
+    scores, off = _each_alone(known, seen, said, real, colours)
+    stranger = _stranger_density(seen)
+    rough = scores[:, :-1] + _tone_odds(off[:, :-1] / 3, stranger[:, None])
+    ways = _ways(rough, [places.count(c) for c in colours])
+    ways, total, shift = _weigh(ways, scores, off, stranger, len(places))
+    best = int(np.argmax(total))
+    way = ways[best]
+    if _are_other_dice(off[np.arange(len(seen)), way] - shift[best], stranger, way < len(colours)):
+        return None
+    chance = np.exp(total - total[best])
+    chance /= chance.sum()
+    shares = np.array([np.bincount(columns[choice], chance, len(COLOUR_ORDER)) for choice in ways.T])
+    given: tuple[Colour | None, ...] = tuple(colours[c] if c < len(colours) else None for c in way)
+    left = Counter(places) - Counter(colour for colour in given if colour is not None)
+    lit = scores.copy()
+    lit[:, :-1] += _tone_odds(off[:, :-1] - shift[best], stranger[:, None])
+    alone = np.zeros((len(seen), len(COLOUR_ORDER)))
+    alone[:, columns] = np.exp(lit - lit.max(1, keepdims=True))
+    missing = tuple(c for c in COLOUR_ORDER for _ in range(left[c]))
+    return Assignment(given, shares, missing, alone / alone.sum(1, keepdims=True))
+
+
+def _each_alone(
+    known: KnownDice, seen: F64, said: F64, real: F64, colours: tuple[Colour, ...]
+) -> tuple[F64, F64]:
+    """For each die and colour, and for no colour last: the log-probability without its tone, N x (colours +
+    1), and how far its tone is from the known one, that x 3."""
+    names = len(COLOUR_ORDER)
+    heard = np.exp(READER_EXPONENT * said)
+    heard /= heard.sum(1, keepdims=True)
+    scores = np.zeros((len(seen), len(colours) + 1))
+    off = np.zeros((len(seen), len(colours) + 1, 3))
+    for column, colour in enumerate(colours):
+        dice = [die for die in known.dice if die.colour == colour]
+        off[:, column] = seen - np.mean([die.tone for die in dice], 0)
+        words = READER_TRUST * np.mean([die.said for die in dice], 0) + (1 - READER_TRUST) / names
+        scores[:, column] = np.log(heard @ words) + np.log(real)
+    words = np.full(names, (1 - READER_TRUST) / names)
+    words[COLOUR_ORDER.index("other")] += READER_TRUST
+    scores[:, -1] = np.log(1 - real + real * np.maximum(heard @ words, MIN_SURPLUS_PROBABILITY))
+    return scores, off
+
+
+def _ways(likely: F64, capacities: Sequence[int]) -> NDArray[np.intp]:
+    """Ways to give the dice colours: ways x dice, each the index of a colour, or the number of colours for
+    none.
+
+    `likely`: dice x colours; each colour goes to its DICE_A_COLOUR likeliest dice and one more for each
+    further place, or to none. `capacities`: how many places each colour has.
     """
     count, none = likely.shape
     slots = []  # for each colour its choices, each as many dice as it has places; `count` is no die
@@ -155,130 +230,76 @@ def _ways(likely: F64, capacities: Sequence[int]) -> NDArray[np.intp]:
     return every[given == wanted, :count]  # no die has two colours
 
 
-def recognise(
-    known: KnownDice, seen: F64, said: F64, real: F64, places: tuple[Colour, ...]
-) -> Assignment | None:
-    """Which die is which, by what is known of them; None where not all that is expected is known, or where
-    more than a third of the dice plainly have other paints.
-
-    `seen`: tones, dice x 3; `said`: the reader's log-probabilities, dice x 6 in COLOUR_ORDER; `real`: the
-    probability that each is a die; `places`: the set that is expected.
-
-    A way's probability is that of its tones about the known ones, all shifted alike by the light, times that
-    of what the reader says. Every way that is at all likely has its own light.
-    """
-    colours = known.colours
-    if not set(places) <= set(colours) or not len(seen):
-        return None
-    columns = np.array([COLOUR_ORDER.index(c) for c in (*colours, "other")])
-    scores, off = _each(known, seen, said, real, colours)
-    strange = _stranger(seen)
-    loose = scores[:, :-1] + _odds(off[:, :-1] / 3, strange[:, None])
-    every = _ways(loose, [places.count(c) for c in colours])
-    every, total, shift = _weigh(every, scores, off, strange, len(places))
-    best = int(np.argmax(total))
-    placed = every[best] < len(colours)
-    off_tone = _likely(off[np.arange(len(seen)), every[best]] - shift[best]) - strange < np.log(
-        GLOSS_PROBABILITY
-    )
-    strangers = int((placed & off_tone).sum())
-    if strangers > 1 and 3 * strangers > placed.sum():
-        return None  # these are other dice
-    chance = np.exp(total - total[best])
-    chance /= chance.sum()
-
-    shares = np.array([np.bincount(columns[way], chance, len(COLOUR_ORDER)) for way in every.T])
-    given: tuple[Colour | None, ...] = tuple(
-        colours[way] if way < len(colours) else None for way in every[best]
-    )
-    left = Counter(places) - Counter(colour for colour in given if colour is not None)
-    lit = scores.copy()
-    lit[:, :-1] += _odds(off[:, :-1] - shift[best], strange[:, None])
-    alone = np.zeros((len(seen), len(COLOUR_ORDER)))
-    alone[:, columns] = np.exp(lit - lit.max(1, keepdims=True))
-    return Assignment(
-        given,
-        shares,
-        tuple(c for c in COLOUR_ORDER for _ in range(left[c])),
-        alone / alone.sum(1, keepdims=True),
-    )
-
-
-def _stranger(seen: F64) -> F64:
-    """Log-probability density of each tone, were it that of anything."""
-    away = (seen - np.median(seen, 0)) / STRANGER_TONE_SPREAD
-    return np.asarray(
-        -0.5 * (away**2).sum(1) - np.log(STRANGER_TONE_SPREAD).sum() - 1.5 * np.log(2 * np.pi), np.float64
-    )
-
-
-def _odds(off: F64, strange: F64) -> F64:
-    """Log-odds against a stranger of tones that are `off` (… x 3) from what they should be."""
-    return np.asarray(
-        np.logaddexp(np.log1p(-GLOSS_PROBABILITY) + _likely(off) - strange, np.log(GLOSS_PROBABILITY)),
-        np.float64,
-    )
-
-
-def _likely(off: F64) -> F64:
-    """Log-probability density of tones that are `off` (… x 3) from what they should be, without gloss."""
-    far = ((off / TONE_SPREAD) ** 2).sum(-1)
-    constant = (
-        lgamma((TONE_DEGREES_OF_FREEDOM + 3) / 2)
-        - lgamma(TONE_DEGREES_OF_FREEDOM / 2)
-        - 1.5 * np.log(TONE_DEGREES_OF_FREEDOM * np.pi)
-        - np.log(TONE_SPREAD).sum()
-    )
-    return np.asarray(
-        constant - (TONE_DEGREES_OF_FREEDOM + 3) / 2 * np.log1p(far / TONE_DEGREES_OF_FREEDOM), np.float64
-    )
-
-
 def _weigh(
-    every: NDArray[np.intp], scores: F64, off: F64, strange: F64, expected: int
+    ways: NDArray[np.intp], scores: F64, off: F64, stranger: F64, expected: int
 ) -> tuple[NDArray[np.intp], F64, F64]:
-    """The likeliest of the ways, their log-probabilities, and the shift of the light in each (x 3).
+    """The likeliest of the ways (W x dice), their log-probabilities (W), and the shift of the light in each
+    (W x 3).
 
     First by normal differences, from which the shift can be integrated out by completing the square; then by
     Student's, the shift found by reweighting (K. Lange, R. Little and J. Taylor, 1989).
     """
     rows, none = np.arange(len(scores)), scores.shape[1] - 1
-    placed = every < none
-    base = scores[rows, every].sum(1) + ABSENT_LOG_PROBABILITY * (expected - placed.sum(1))
-    way = off[rows, every]  # ways x dice x 3
-    loose, prior = 4.0 * np.array(TONE_SPREAD) ** 2, np.array(LIGHT_SHIFT_SPREAD) ** -2.0
-    strength = placed.sum(1)[:, None] / loose
-    pull = way.sum(1) / loose
-    rough = base - (placed * strange).sum(1)
-    rough -= 0.5 * ((way**2).sum(1) / loose + placed.sum(1)[:, None] * np.log(2 * np.pi * loose)).sum(1)
-    rough += (0.5 * pull**2 / (strength + prior) - 0.5 * np.log1p(strength / prior)).sum(1)
+    placed = ways < none
+    base = scores[rows, ways].sum(1) + ABSENT_LOG_PROBABILITY * (expected - placed.sum(1))
+    way = off[rows, ways]  # ways x dice x 3
+    rough, shift = _rough_weights(base, way, placed, stranger)
     chosen = np.argsort(-rough)[:MAX_ASSIGNMENTS]
-    way, placed, shift = way[chosen], placed[chosen], (pull / (strength + prior))[chosen]
-    scale = np.array(TONE_SPREAD) ** -2.0
+    way, placed, shift = way[chosen], placed[chosen], shift[chosen]
+    prior, scale = np.array(LIGHT_SHIFT_SPREAD) ** -2.0, np.array(TONE_SPREAD) ** -2.0
+    degrees = TONE_DEGREES_OF_FREEDOM
+    strength = np.zeros_like(shift)
     for _ in range(4):
         far = ((way - shift[:, None]) ** 2 * scale).sum(2)
-        weight = (placed * (TONE_DEGREES_OF_FREEDOM + 3) / (TONE_DEGREES_OF_FREEDOM + far))[..., None] * scale
+        weight = (placed * (degrees + 3) / (degrees + far))[..., None] * scale
         strength = weight.sum(1)
         shift = (weight * way).sum(1) / (strength + prior)
-    total = base[chosen] + (placed * _odds(way - shift[:, None], strange)).sum(1)
+    total = base[chosen] + (placed * _tone_odds(way - shift[:, None], stranger)).sum(1)
     total -= (0.5 * shift**2 * prior + 0.5 * np.log1p(strength / prior)).sum(1)
-    return every[chosen], total, shift
+    return ways[chosen], total, shift
 
 
-def _each(known: KnownDice, seen: F64, said: F64, real: F64, colours: tuple[Colour, ...]) -> tuple[F64, F64]:
-    """Of each die and colour, and of none last: the log-probability of all but its tone, and how far the tone
-    is from the known one; dice x colours + 1, and that x 3."""
-    names = len(COLOUR_ORDER)
-    heard = np.exp(READER_EXPONENT * said)
-    heard /= heard.sum(1, keepdims=True)
-    scores = np.zeros((len(seen), len(colours) + 1))
-    off = np.zeros((len(seen), len(colours) + 1, 3))
-    for column, colour in enumerate(colours):
-        dice = [die for die in known.dice if die.colour == colour]
-        off[:, column] = seen - np.mean([die.tone for die in dice], 0)
-        words = READER_TRUST * np.mean([die.said for die in dice], 0) + (1 - READER_TRUST) / names
-        scores[:, column] = np.log(heard @ words) + np.log(real)
-    words = np.full(names, (1 - READER_TRUST) / names)
-    words[COLOUR_ORDER.index("other")] += READER_TRUST
-    scores[:, -1] = np.log(1 - real + real * np.maximum(heard @ words, MIN_SURPLUS_PROBABILITY))
-    return scores, off
+def _rough_weights(base: F64, way: F64, placed: NDArray[np.bool_], stranger: F64) -> tuple[F64, F64]:
+    """Log-probabilities (W) by normal differences of twice the scale, and the likeliest shift of the light (W
+    x 3)."""
+    loose, prior = 4.0 * np.array(TONE_SPREAD) ** 2, np.array(LIGHT_SHIFT_SPREAD) ** -2.0
+    count = placed.sum(1)[:, None]
+    strength, pull = count / loose, way.sum(1) / loose
+    rough = base - (placed * stranger).sum(1)
+    rough -= 0.5 * ((way**2).sum(1) / loose + count * np.log(2 * np.pi * loose)).sum(1)
+    rough += (0.5 * pull**2 / (strength + prior) - 0.5 * np.log1p(strength / prior)).sum(1)
+    return rough, pull / (strength + prior)
+
+
+def _are_other_dice(off: F64, stranger: F64, placed: NDArray[np.bool_]) -> bool:
+    """Whether more than a third of the placed dice have tones (N x 3 `off` from the known ones) like
+    strangers'."""
+    strangers = int((placed & (_tone_density(off) - stranger < np.log(GLOSS_PROBABILITY))).sum())
+    return strangers > 1 and 3 * strangers > int(placed.sum())
+
+
+def _stranger_density(seen: F64) -> F64:
+    """Log-probability density of each tone, were it that of anything."""
+    away = (seen - np.median(seen, 0)) / STRANGER_TONE_SPREAD
+    constant = np.log(STRANGER_TONE_SPREAD).sum() + 1.5 * np.log(2 * np.pi)
+    return np.asarray(-0.5 * (away**2).sum(1) - constant, np.float64)
+
+
+def _tone_odds(off: F64, stranger: F64) -> F64:
+    """Log odds against a stranger of tones that are `off` (… x 3) from the known ones."""
+    gloss = np.log(GLOSS_PROBABILITY)
+    return np.asarray(
+        np.logaddexp(np.log1p(-GLOSS_PROBABILITY) + _tone_density(off) - stranger, gloss), np.float64
+    )
+
+
+def _tone_density(off: F64) -> F64:
+    """Log-probability density of tones that are `off` (… x 3) from the known ones, without gloss."""
+    far, degrees = ((off / TONE_SPREAD) ** 2).sum(-1), TONE_DEGREES_OF_FREEDOM
+    constant = (
+        lgamma((degrees + 3) / 2)
+        - lgamma(degrees / 2)
+        - 1.5 * np.log(degrees * np.pi)
+        - np.log(TONE_SPREAD).sum()
+    )
+    return np.asarray(constant - (degrees + 3) / 2 * np.log1p(far / degrees), np.float64)

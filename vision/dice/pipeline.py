@@ -18,7 +18,7 @@ from vision.dice import thresholds
 from vision.dice.assessment import DICE_CHANGED, describe
 from vision.dice.assignment import COLOUR_ORDER, Assignment, assign, expected_dice
 from vision.dice.classifier import DiePrediction, classify
-from vision.dice.detector import MAX_OVERLAP_SHARE, Candidate, detect, overlap
+from vision.dice.detector import MAX_SMALLER_OVERLAP, detect
 from vision.dice.known_dice import (
     MIN_DICE_OF_SIZE,
     MIN_MISSING_PROBABILITY,
@@ -29,7 +29,8 @@ from vision.dice.known_dice import (
 )
 from vision.dice.outliers import outlier_scores
 from vision.dice.tone import correct_yellow_by_white
-from vision.reading import Box, Colour, Die, Reading, Status
+from vision.geometry import longer_side, overlap, reading_order, whole_pixels
+from vision.reading import Colour, Die, Reading, Status
 
 MAX_CANDIDATES = 60
 """Dice in one picture at most; more is no table's roll."""
@@ -47,13 +48,6 @@ MIN_PROBABILITY = 1e-6
 """A probability below which none is told from another."""
 FACE_EXTENT_DEVIATIONS = 2.0
 """Deviations from the middle of a face beyond which nothing lies but a square's corners."""
-
-
-def _box(candidate: Candidate, width: int, height: int) -> Box:
-    x, y, w, h = candidate.box
-    x0, y0 = max(0, round(x)), max(0, round(y))
-    x1, y1 = min(width, round(x + w)), min(height, round(y + h))
-    return (x0, y0, max(1, x1 - x0), max(1, y1 - y0))
 
 
 def _whole(prediction: DiePrediction, usual: tuple[float, float], size: tuple[int, int]) -> bool:
@@ -107,8 +101,8 @@ def _die(
     hues = np.argsort(-colours)
     name = colour or COLOUR_ORDER[int(hues[0])]
     share = float(colours[COLOUR_ORDER.index(name)])
-    box = _box(prediction.candidate, *size)
-    edge = max(1.5, 0.02 * max(box[2:]))
+    box = whole_pixels(prediction.candidate.box, size)
+    edge = max(1.5, 0.02 * longer_side(box))
     x, y, w, h = prediction.candidate.box
     cut_off = x <= edge or y <= edge or x + w >= size[0] - edge or y + h >= size[1] - edge
     rest = [int(i) for i in hues if COLOUR_ORDER[int(i)] != name]
@@ -181,9 +175,9 @@ def _filled(
     ours = list(certain)
     if len(certain) < max(2, places // 2):
         return ours
-    edge = float(np.median([max(k.candidate.box[2:]) for k in certain]))
+    edge = float(np.median([k.candidate.side for k in certain]))
     for k in sorted(predictions, key=lambda k: -k.probability):
-        alike = edge / MAX_SET_SIZE_RATIO < max(k.candidate.box[2:]) < MAX_SET_SIZE_RATIO * edge
+        alike = edge / MAX_SET_SIZE_RATIO < k.candidate.side < MAX_SET_SIZE_RATIO * edge
         if k.probability > thresholds.POSSIBLE_DIE_PROBABILITY and alike and _apart(k, ours):
             ours.append(k)
     return ours
@@ -193,7 +187,10 @@ def _parted(predictions: Sequence[DiePrediction]) -> list[DiePrediction]:
     """Without those that are part of a likelier one, or that hold one: in the order they came in."""
     kept: list[DiePrediction] = []
     for prediction in sorted(predictions, key=lambda k: -k.probability):
-        if all(overlap(prediction.candidate, other.candidate)[1] <= MAX_OVERLAP_SHARE for other in kept):
+        if all(
+            overlap(prediction.candidate.box, other.candidate.box).of_smaller <= MAX_SMALLER_OVERLAP
+            for other in kept
+        ):
             kept.append(prediction)
     return [prediction for prediction in predictions if any(prediction is k for k in kept)]
 
@@ -202,8 +199,8 @@ def _alike(
     prediction: DiePrediction, others: Sequence[DiePrediction], far: float = MAX_ROLL_SIZE_RATIO
 ) -> bool:
     """Whether it is not far larger or smaller than the others, as no two dice of a roll are."""
-    usual = float(np.median([max(k.candidate.box[2:]) for k in others])) if others else np.inf
-    return usual / far < max(prediction.candidate.box[2:]) < far * usual
+    usual = float(np.median([k.candidate.side for k in others])) if others else np.inf
+    return usual / far < prediction.candidate.side < far * usual
 
 
 def _rivalled(prediction: DiePrediction, place: Colour, rivals: Sequence[DiePrediction]) -> bool:
@@ -221,7 +218,7 @@ def _halved(prediction: DiePrediction, place: Colour, predictions: Sequence[DieP
     return any(
         np.exp(k.colours[at]) > 0.5
         and k.values.argmax() != value
-        and overlap(prediction.candidate, k.candidate)[1] > MIN_SHARED_OVERLAP
+        and overlap(prediction.candidate.box, k.candidate.box).of_smaller > MIN_SHARED_OVERLAP
         for k in predictions
     )
 
@@ -238,12 +235,12 @@ def _strange(at: int, alone: NDArray[np.float64], heard: NDArray[np.float64]) ->
 
 def _apart(prediction: DiePrediction, others: Sequence[DiePrediction]) -> bool:
     """Whether it is none of these seen twice."""
-    return all(overlap(prediction.candidate, other.candidate)[1] < 0.4 for other in others)
+    return all(overlap(prediction.candidate.box, other.candidate.box).of_smaller < 0.4 for other in others)
 
 
 def _sort(predictions: list[DiePrediction], size: tuple[int, int]) -> None:
     """Put them in the order in which one reads."""
-    predictions.sort(key=lambda k: (k.candidate.centre[1] // max(1, size[1] // 6), k.candidate.centre[0]))
+    predictions.sort(key=lambda k: reading_order(k.candidate.box, size[1]))
 
 
 def read(

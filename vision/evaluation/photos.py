@@ -20,6 +20,7 @@ from vision.dice import thresholds
 from vision.dice.classifier import Augmentation, classify, infer
 from vision.dice.detector import Candidate
 from vision.dice.pipeline import read
+from vision.evaluation.readings import shared
 from vision.reading import Die
 from vision.training.dataset import Item, Label, held_out, load, photos, rendered, widened
 from vision.training.fixtures import SET, lay
@@ -52,13 +53,8 @@ class Tally:
 def matched(label: Label, dice: list[Die]) -> Die | None:
     """The die found at a label: the one that shares most with its box."""
     best, most = None, 0.25
-    x, y, w, h = label.box
     for die in dice:
-        a, b, c, d = die.box
-        shared = max(0.0, min(x + w, a + c) - max(x, a)) * max(0.0, min(y + h, b + d) - max(y, b))
-        # some boxes hug the pips: what counts then is that they lie inside
-        inside = shared / (w * h) if w * h < 0.5 * c * d else 0.0
-        share = max(shared / (w * h + c * d - shared), 0.9 * inside)
+        share = shared(label.box, die.box)
         if share > most:
             best, most = die, share
     return best
@@ -128,7 +124,7 @@ def of_numerals(items: list[Item]) -> tuple[int, int]:
         image = load(item)
         for label in (d for d in item.labels if d.value):
             said = [
-                infer("reader8", image, [Candidate(label.box, 1.0)], augmentation)[0][0]
+                infer("reader8", image, [Candidate(label.box, 1.0)], augmentation).values[0]
                 for augmentation in augmentations
             ]
             said = [values[: label.sides] for values in said]  # no 7 and no 8 on six sides

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from vision.geometry import Box, area, overlap
 from vision.reading import Die, Reading
-
-Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +84,14 @@ def _answer(row: dict[str, object]) -> Answer:
     return Answer(**{**row, "box": tuple(row["box"])})  # type: ignore[arg-type]
 
 
-def shared(a: Sequence[float], b: Sequence[float]) -> float:
+def shared(a: Box, b: Box) -> float:
     """Intersection over union of two boxes; a box that hugs the pips counts where it lies inside."""
-    wide = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
-    tall = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
-    common = max(0.0, wide) * max(0.0, tall)
-    first, second = a[2] * a[3], b[2] * b[3]
-    inside = common / first if first < 0.5 * second else 0.0
-    return max(common / (first + second - common), 0.9 * inside)
+    common = overlap(a, b)
+    inside = common.of_smaller if area(a) < 0.5 * area(b) else 0.0
+    return max(common.of_union, 0.9 * inside)
 
 
-def paired(
-    boxes: Sequence[Sequence[float]], dice: Sequence[Die], counting: int | None = None
-) -> list[int | None]:
+def paired(boxes: Sequence[Box], dice: Sequence[Die], counting: int | None = None) -> list[int | None]:
     """For each labelled box the number of the die that shares most with it, best pairs first; the first
     `counting` dice before the others, for a die may have been found twice."""
     ways = sorted(

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from vision.dice import thresholds
 from vision.dice.assignment import COLOUR_ORDER
 from vision.dice.classifier import classify
-from vision.dice.detector import Candidate, detect, overlap
+from vision.dice.detector import detect
 from vision.dice.pipeline import MAX_CANDIDATES
 from vision.evaluation.photos import photographed
+from vision.geometry import overlap
 from vision.training.dataset import Item, held_out, load, rendered
 
 Pairs = list[tuple[NDArray[np.float32], int]]
@@ -60,7 +61,7 @@ def judged(items: list[Item], picture: str) -> list[tuple[tuple[float, ...], boo
             best, whole = 0.0, 0.0
             for label in item.labels:
                 if label.value:
-                    share = overlap(prediction.candidate, Candidate(label.box, 1.0))[0]
+                    share = overlap(prediction.candidate.box, label.box).of_union
                     if share > best:
                         best, whole = share, label.visible
             if best < 0.2 or (best > 0.55 and whole > 0.7):

@@ -1,7 +1,7 @@
 """Motion: how much changed from one frame to the next, whatever the light does.
 
-Pictures are compared small, as logarithms less their surroundings: a shadow or a lamp scales the light of a
-whole neighbourhood and so drops out, an edge that moves stays.
+Pictures are compared small, as logarithms less those of their surroundings: a shadow or a lamp scales the
+light of a whole neighbourhood and drops out; an edge that moves stays.
 """
 
 from __future__ import annotations
@@ -14,24 +14,26 @@ from numpy.typing import NDArray
 
 from vision.frames.image import Image
 
-SIDE = 320
-"""Longer side of the small picture; a die 16 pixels wide in 640 is 8 wide there."""
-CHANGE = 0.10
-"""Least change of a cell, as a share of its light, that counts in a picture without noise."""
-CELLS = 8
-"""Changed cells that make a motion: less than a small die that moves by a quarter of its width."""
-TINT = 0.2
-"""Least change of a patch's light in any colour, as a share, that counts for a hand."""
-HAND = 0.05
-"""Share of the picture that a hand covers at least, in one piece that reaches the border."""
+RELIEF_PIXELS = 320
+"""Longer side of the small picture: a die 16 pixels wide in 640 is 8 wide there."""
+NOISE_BYTES = 12
+"""Added to bytes before their logarithm, which would blow up the sensor's noise in the dark."""
+MIN_CHANGE = 0.10
+"""Share of a cell's light by which it must change, in a picture without noise."""
+MIN_CHANGED_CELLS = 8
+"""Changed cells that make a motion: fewer than when a small die moves by a quarter of its width."""
+MIN_TINT_CHANGE = 0.2
+"""Share of a patch's light, in any colour, by which it must change to count for a hand."""
+MIN_HAND_SHARE = 0.05
+"""Share of the picture that a hand covers, in one piece that reaches the border."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relief:
     """A picture made comparable.
 
-    `cells`: H'xW' float32, logarithm of the light less that of its surroundings. `colours`: a quarter as
-    fine, x3, logarithm of the light in each colour. `size`: width and height of the picture itself.
+    `cells`: H x W float32, logarithm of the light less that of its surroundings. `colours`: H/4 x W/4 x 3
+    float32, logarithm of the light in each colour. `size`: width and height of the picture itself.
     """
 
     cells: NDArray[np.float32]
@@ -40,15 +42,14 @@ class Relief:
 
 
 def relief(image: Image) -> Relief:
-    """The relief of an image HxWx3 uint8, its longer side at most `SIDE`."""
+    """The relief of an image HxWx3 uint8, its longer side at most RELIEF_PIXELS."""
     height, width = image.shape[:2]
-    scale = min(1.0, SIDE / max(height, width))
+    scale = min(1.0, RELIEF_PIXELS / max(height, width))
     small = _shrunk(image, scale)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
-    # 12 of 255: in the dark the logarithm would blow up the sensor's noise
-    light = np.log(cv2.GaussianBlur(grey, (3, 3), 0).astype(np.float32) + 12)
+    light = np.log(cv2.GaussianBlur(grey, (3, 3), 0).astype(np.float32) + NOISE_BYTES)
     around = cv2.boxFilter(light, -1, (31, 31), borderType=cv2.BORDER_REFLECT)
-    colours = np.log(_shrunk(small, 0.25).astype(np.float32) + 12)
+    colours = np.log(_shrunk(small, 0.25).astype(np.float32) + NOISE_BYTES)
     return Relief(np.asarray(light - around, np.float32), np.asarray(colours, np.float32), (width, height))
 
 
@@ -58,7 +59,7 @@ def moving(before: Relief, after: Relief) -> bool:
         return True
     difference = np.abs(cv2.blur(after.cells - before.cells, (3, 3)))
     noise = float(np.median(difference)) / 0.6745  # a Gaussian's deviation from its median
-    return int((difference > max(CHANGE, 5 * noise)).sum()) >= CELLS
+    return int((difference > max(MIN_CHANGE, 5 * noise)).sum()) >= MIN_CHANGED_CELLS
 
 
 def reaches_in(resting: Relief, now: Relief) -> bool:
@@ -70,12 +71,12 @@ def reaches_in(resting: Relief, now: Relief) -> bool:
         return False
     difference = now.colours - resting.colours
     difference -= np.median(difference, axis=(0, 1))
-    changed = (np.abs(difference).max(axis=2) > TINT).astype(np.uint8)
+    changed = (np.abs(difference).max(axis=2) > MIN_TINT_CHANGE).astype(np.uint8)
     closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     height, width = closed.shape
     _, _, stats, _ = cv2.connectedComponentsWithStats(closed)
     return any(
-        area >= HAND * closed.size and (x == 0 or y == 0 or x + w == width or y + h == height)
+        area >= MIN_HAND_SHARE * closed.size and (x == 0 or y == 0 or x + w == width or y + h == height)
         for x, y, w, h, area in stats[1:]
     )
 

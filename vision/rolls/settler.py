@@ -18,26 +18,30 @@ State = Literal["none", "hand", "rolling", "rest"]
 Read = Callable[[Image], Reading]
 """Image HxWx3 BGR uint8 → Reading, against the dice that are expected now."""
 
-QUIET = 0.2
-"""Seconds without motion after which dice are at rest and worth a look."""
-PATIENCE = 1.5
-"""Seconds of looking at rest after which doubt is said."""
-LOOKS = 12
-"""Readings of one rest after which it is looked at only now and then."""
-NOW_AND_THEN = 1.0
-"""Seconds between later looks."""
+QUIET_SECONDS = 0.2
+"""Time without motion after which dice lie still and are read."""
+DOUBT_SECONDS = 1.5
+"""Time of reading dice at rest after which doubt is reported."""
+MAX_QUICK_READINGS = 12
+"""Readings of dice at rest after which they are read only every SLOW_SECONDS."""
+SLOW_SECONDS = 1.0
+MIN_CHANGED_FRAMES = 3
+"""Frames that must look different before "hand" becomes "rolling" or the reverse: one frame says little."""
+MIN_EMPTY_READINGS = 2
+"""Readings without dice after which the table is empty."""
+MIN_SAME_READINGS = 2
+"""Readings of dice that still lie there after which they are not read again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Event:
-    """Something to tell.
+    """Something that a settler reports.
 
-    `kind`: "state", the table's state has changed; "roll", a throw has been read, once a throw; "unsure",
-    dice lie there that cannot be read as a whole roll, and a person should look (once a throw; a "roll" may
-    follow when they can be read after all).
-    `frame`: the evidence; for a roll the frame that shows best what was voted. `reading`: for a roll and an
-    unsure one, the votes of all resting frames together; its status is `complete` exactly for a roll.
-    `throw`: which throw it is about, counted from 1; 0 before the first.
+    `kind`: "state", the table's state has changed; "roll", a throw has been read, once for each throw;
+    "unsure", dice lie there that cannot be read as a whole roll, and a person should look (once for each
+    throw; a "roll" may follow). `frame`: the evidence; for a roll the frame that shows best what was voted.
+    `reading`: for "roll" and "unsure", the votes of all frames at rest together; its status is `complete`
+    exactly for a roll. `throw`: the number of the throw, from 1; 0 before the first.
     """
 
     kind: Literal["state", "roll", "unsure"]
@@ -48,38 +52,43 @@ class Event:
 
 
 class Settler:
-    """Watches a table frame by frame and gives one roll a throw.
+    """Watches a table frame by frame and reports one roll for each throw.
 
     Motion is judged on every frame (about a millisecond); `read` is called only while the table is at rest
-    and the roll not yet sure. What a throw is, and what is only a nudge, says `vision.rolls.throws.thrown`.
+    and the roll not yet sure. `vision.rolls.throws.thrown` tells a throw from a nudge.
     """
 
     def __init__(self) -> None:
         self.state: State = "none"
-        self._before: Relief | None = None  # the last frame
-        self._anchor: Relief | None = (
-            None  # the frame in which this rest began: slow creeping shows against it
-        )
-        self._resting: Relief | None = None  # the table before things began to move: a hand shows against it
+        # the last frame
+        self._before: Relief | None = None
+        # the first frame of this rest: slow creeping shows against it
+        self._anchor: Relief | None = None
+        # the table before things began to move: a hand shows against it
+        self._resting: Relief | None = None
         self._quiet_since: float | None = None
         self._votes = Votes()
-        self._first_look = 0.0
-        self._last_look = 0.0
-        self._done = False  # this rest has said what it had to say
+        self._first_read = self._last_read = 0.0
+        # this rest needs no more readings
+        self._done = False
+        # this rest has reported doubt
         self._doubted = False
+        # the table was empty since the last throw
         self._lifted = False
         self._last: tuple[Die, ...] = ()
         self._last_sure = True
         self._throws = 0
-        self._other = 0
+        self._changed_frames = 0
 
     def take(self, reading: Reading) -> None:
-        """Know these dice as already rolled: a person has entered or corrected them, or they come from a
-        game that goes on. They give no roll before they are thrown again."""
+        """Take these dice as already rolled: a person has entered or corrected them, or a saved game goes on.
+
+        They give no roll before they are thrown again.
+        """
         self._last, self._last_sure, self._done = reading.dice, True, True
 
     def see(self, frame: Frame, read: Read) -> Event | None:
-        """Look at the next frame, and tell what it brings, if anything.
+        """Look at the next frame; what it brings, if anything.
 
         `frame.seconds` must not go back. `read` may raise; the frame then counts for motion only.
         """
@@ -88,14 +97,14 @@ class Settler:
             return self._unrest(now, frame)
         if self._quiet_since is None:
             self._quiet_since, self._anchor = frame.seconds, now
-        if frame.seconds - self._quiet_since < QUIET or self._done:
+        if frame.seconds - self._quiet_since < QUIET_SECONDS or self._done:
             return None
-        looked = len(self._votes)
-        if looked >= LOOKS and frame.seconds - self._last_look < NOW_AND_THEN:
+        count = len(self._votes)
+        if count >= MAX_QUICK_READINGS and frame.seconds - self._last_read < SLOW_SECONDS:
             return None
-        if looked == 0:
-            self._first_look = frame.seconds
-        self._last_look = frame.seconds
+        if count == 0:
+            self._first_read = frame.seconds
+        self._last_read = frame.seconds
         self._votes.add(read(frame.image), frame)
         return self._verdict(frame)
 
@@ -107,6 +116,7 @@ class Settler:
         return self._anchor is not None and moving(self._anchor, now)
 
     def _unrest(self, now: Relief, frame: Frame) -> Event | None:
+        """The table moves: forget the readings of this rest."""
         if self._anchor is not None:
             self._resting = self._anchor
         self._quiet_since = self._anchor = None
@@ -114,32 +124,35 @@ class Settler:
         hand = self._resting is not None and reaches_in(self._resting, now)
         state: State = "hand" if hand else "rolling"
         if self.state in ("hand", "rolling") and state != self.state:
-            self._other += 1
-            if self._other < 3:  # one frame's shape says little
+            self._changed_frames += 1
+            if self._changed_frames < MIN_CHANGED_FRAMES:
                 return None
-        self._other = 0
+        self._changed_frames = 0
         return self._become(state, frame)
 
     def _verdict(self, frame: Frame) -> Event | None:
+        """What the votes so far come to."""
         result = self._votes.result()
         assert result is not None
         reading, evidence = result
         if not reading.dice:
-            if len(self._votes) < 2:
+            if len(self._votes) < MIN_EMPTY_READINGS:
                 return None
             self._lifted = self._done = True
             return self._become("none", frame)
         fresh = thrown(self._last, reading.dice, self._lifted)
         if not fresh and self._last_sure:
-            self._done = len(self._votes) >= 2
+            self._done = len(self._votes) >= MIN_SAME_READINGS
             self._lifted = self._lifted and not self._done
         elif reading.status == "complete":
-            return self._tell("roll", reading, evidence, fresh)
-        elif fresh and not self._doubted and frame.seconds - self._first_look >= PATIENCE:
-            return self._tell("unsure", reading, evidence, fresh)
+            return self._report("roll", reading, evidence, fresh)
+        elif fresh and not self._doubted and frame.seconds - self._first_read >= DOUBT_SECONDS:
+            return self._report("unsure", reading, evidence, fresh)
         return self._become("rest", frame)
 
-    def _tell(self, kind: Literal["roll", "unsure"], reading: Reading, evidence: Frame, fresh: bool) -> Event:
+    def _report(
+        self, kind: Literal["roll", "unsure"], reading: Reading, evidence: Frame, fresh: bool
+    ) -> Event:
         sure = kind == "roll"
         self._throws += fresh and not self._doubted  # after doubt in this rest it is still the same throw
         self.state = "rest"

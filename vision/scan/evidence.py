@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from sheets.pad import Pad
 from sheets.serial import SheetCode
+from vision.geometry import PixelBox
 from vision.problem import Problem
-from vision.reading import Box
 
 UNSEEN_LOG_ODDS = 0.0
 """The log-odds of a place that the photo does not show: it says nothing."""
@@ -27,7 +27,7 @@ class CellEvidence:
 
     cell: str
     log_odds: float
-    box: Box
+    box: PixelBox
     hidden: bool = False
 
     @property

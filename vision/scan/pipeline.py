@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from sheets.pad import Pad
 from sheets.serial import SheetCode
 from vision.frames.image import Image
+from vision.geometry import PixelBox
 from vision.inference import F32, session
 from vision.problem import Problem
-from vision.reading import Box
 from vision.scan import problems
 from vision.scan.cells import cell_pictures
 from vision.scan.detector import Points, box_corners, find_markers, looks_like_marker
@@ -135,7 +135,7 @@ def _seen(image: Image, placed: PlacedSheet) -> ScannedSheet:
     )
 
 
-def _frame(outline: Points, size: tuple[int, int]) -> tuple[Box, float]:
+def _frame(outline: Points, size: tuple[int, int]) -> tuple[PixelBox, float]:
     """The box around a place, within the photo, and what share of the place lies outside the photo."""
     low, high = np.floor(outline.min(0)), np.ceil(outline.max(0))
     inner_low = np.clip(low, 0, (size[0] - 1, size[1] - 1))

@@ -28,7 +28,7 @@ def strangers(item: Item, seed: int) -> list[tuple[float, float, float, float]]:
     found = []
     for candidate in detect(image):
         cx, cy = candidate.centre
-        side = max(candidate.box[2:])
+        side = candidate.side
         near = any(
             abs(cx - d.box[0] - d.box[2] / 2) < (d.box[2] + side) * 0.4
             and abs(cy - d.box[1] - d.box[3] / 2) < (d.box[3] + side) * 0.4

@@ -1,263 +1,129 @@
-"""What is made of one candidate: is it a die, does its face lie where it should, is its numeral whole."""
+"""What the readers say of candidates: how many sides, which value, how likely a die, where its face lies."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.dice import classifier, pipeline, thresholds
-from vision.dice.classifier import EIGHT_AUGMENTATIONS, SIX_AUGMENTATIONS, Augmentation, DiePrediction
+from vision.dice import classifier, thresholds
+from vision.dice.classifier import (
+    EIGHT_AUGMENTATIONS,
+    SIX_AUGMENTATIONS,
+    Augmentation,
+    DiePrediction,
+    classify,
+    infer,
+)
 from vision.dice.detector import Candidate
-from vision.dice.pipeline import _die, _filled, _parted, _usual
-from vision.reading import Colour
+
+F32 = NDArray[np.float32]
+Reader = Callable[[F32], list[F32]]
 
 
-def _seen(place: tuple[float, float], x: float = 100.0) -> DiePrediction:
-    sure = np.log(np.array([0.985, 0.003, 0.003, 0.003, 0.003, 0.003], np.float32))
-    return DiePrediction(Candidate((x, 100, 40, 40), 0.9), sure, sure, 6, 0.99, "flat", place)
+class Network:
+    """A session whose answers come from a function of the crops, N x 3 x H x W from 0 to 1."""
+
+    def __init__(self, answers: Reader) -> None:
+        self._answers = answers
+        self.batches: list[int] = []
+
+    def run(self, _: None, given: dict[str, F32]) -> list[F32]:
+        self.batches.append(len(given["crops"]))
+        return self._answers(given["crops"])
 
 
-def test_two_boxes_on_one_die_that_show_different_numbers_are_asked_about(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """As the new detector once found a green die: its side as one box, its top as another."""
-
-    def prediction(colour: int, x: float, value: int = 3) -> DiePrediction:
-        hues, numbers = np.full(6, 0.001), np.full(6, 0.001)
-        hues[colour] = numbers[value - 1] = 0.995
-        return replace(
-            _seen((0, 0), x),
-            colours=np.log(hues).astype(np.float32),
-            values=np.log(numbers).astype(np.float32),
-        )
-
-    six = [prediction(c, 40 + 80.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
-    green = six[4].candidate.box
-    upper = replace(prediction(3, 0), candidate=Candidate((green[0], green[1] - 26, 40, 40), 0.6))
-    for other, sure in ((replace(upper, values=prediction(3, 0, 1).values), False), (upper, True)):
-        monkeypatch.setattr(pipeline, "detect", lambda _: [])
-        monkeypatch.setattr(pipeline, "classify", lambda *_, last=other, **__: [*six, last])
-        reading = pipeline.read(np.full((480, 640, 3), 90, np.uint8))
-        die = next(die for die in reading.dice if die.colour == "green")
-        assert (die.confidence > 0.6) == sure and reading.status != "complete"
-
-
-def test_a_doubted_face_is_never_sure() -> None:
-    colours = np.exp(_seen((0, 0)).colours.astype(np.float64))
-    die = _die(_seen((0, 0)), colours, (640, 480))
-    doubted = _die(_seen((0, 0)), colours, (640, 480), None, True)
-    assert doubted.confidence < thresholds.SURE_CONFIDENCE and doubted.confidence < 0.6 * die.confidence
-
-
-def test_what_cannot_be_counted_is_hardly_a_die() -> None:
-    sure = _seen((0, 0))
-    vague = replace(sure, values=np.log(np.full(6, 1 / 6, np.float32)))
-    assert vague.probability < sure.probability
-    assert replace(sure, reader_score=0.005).probability < thresholds.MIN_DIE_PROBABILITY < sure.probability
-
-
-class _Spots:
-    """A reader that says where the light of a crop lies, as `networks.place` does of a mask."""
-
-    def run(self, _: None, given: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
-        weight = given["crops"].mean(1).astype(np.float64)
-        weight /= weight.sum((1, 2), keepdims=True)
-        line = (np.arange(weight.shape[1]) * 2 + 1) / weight.shape[1] - 1
-        x, y = (weight.sum(1) * line).sum(1), (weight.sum(2) * line).sum(1)
-        dx, dy = line[None, None, :] - x[:, None, None], line[None, :, None] - y[:, None, None]
-        spread = [np.sqrt((weight * d).sum((1, 2))) for d in (dx * dx, dy * dy)]
-        face = np.stack([x, y, *spread, (weight * dx * dy).sum((1, 2))], 1).astype(np.float32)
-        return [np.zeros((len(face), n), np.float32) for n in (8, 3, 6, 3)] + [face]
+def where_light_lies(crops: F32) -> list[F32]:
+    """Answers whose faces are the middle and the spread of the light in each crop."""
+    weight = crops.mean(1).astype(np.float64)
+    weight /= weight.sum((1, 2), keepdims=True)
+    line = (np.arange(weight.shape[1]) * 2 + 1) / weight.shape[1] - 1
+    x, y = (weight.sum(1) * line).sum(1), (weight.sum(2) * line).sum(1)
+    dx, dy = line[None, None, :] - x[:, None, None], line[None, :, None] - y[:, None, None]
+    spread = [np.sqrt((weight * d).sum((1, 2))) for d in (dx * dx, dy * dy)]
+    face = np.stack([x, y, *spread, (weight * dx * dy).sum((1, 2))], 1).astype(np.float32)
+    return [np.zeros((len(face), n), np.float32) for n in (8, 3, 6, 3)] + [face]
 
 
 @pytest.mark.parametrize(
     "augmentation", [*SIX_AUGMENTATIONS, *EIGHT_AUGMENTATIONS, Augmentation(1.0, False, 0.0, 3)]
 )
-def test_every_glance_sees_the_top_face_in_the_same_place(
+def test_every_augmentation_sees_the_top_face_in_the_same_place(
     augmentation: Augmentation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     image = np.zeros((200, 200, 3), np.uint8)
     for at in range(12):  # askew, longer than wide, up and to the right of the middle
         image[80 - at : 88 - at, 104 + 2 * at : 110 + 2 * at] = 255
-    monkeypatch.setattr(classifier, "session", lambda _: _Spots())
+    monkeypatch.setattr(classifier, "session", lambda _: Network(where_light_lies))
     found = [Candidate((60, 60, 80, 80), 0.9)]
-    first, again = (
-        classifier.infer("reader8", image, found, g)[4][0] for g in (Augmentation(), augmentation)
-    )
+    first, again = (infer("reader8", image, found, way).faces[0] for way in (Augmentation(), augmentation))
     assert first[0] > 0.15 and first[1] < -0.2 and first[4] < -0.005 and first[2] > first[3] + 0.03
     assert np.allclose(first[:4], again[:4], atol=0.02)
     assert np.sign(first[4]) == np.sign(again[4])
 
 
-@pytest.mark.parametrize("awaited", [6, 8])
-def test_the_reader_of_the_awaited_dice_says_what_is_one(
-    awaited: int, monkeypatch: pytest.MonkeyPatch
+KINDS = {30: 2, 90: 1, 150: 1, 210: 0}
+"""Brightness of four things in a picture: one has eight sides, two have six, one is no die."""
+
+
+@pytest.mark.parametrize("expected", [6, 8])
+def test_the_reader_of_the_expected_dice_decides_and_the_other_reads_the_other_kind(
+    expected: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of four things one has eight sides, two have six, one is none; each reader is sure of its numbers."""
-    asked: list[tuple[int, list[float]]] = []
+    image = np.zeros((200, 480, 3), np.uint8)
+    found = []
+    for at, brightness in enumerate(KINDS):
+        image[:, 120 * at : 120 * (at + 1)] = brightness
+        found.append(Candidate((120.0 * at + 40, 80, 40, 40), 0.9))
 
-    def answers(sides: int, _: object, found: list[Candidate]) -> tuple[NDArray[np.float32], ...]:
-        asked.append((sides, [c.box[0] for c in found]))
-        first = sides == awaited
-        value = np.zeros((len(found), sides), np.float32)
-        value[:, sides - 1] = 20  # each says its highest number
-        kind = np.zeros((len(found), 3), np.float32)
-        for row, candidate in zip(kind, found, strict=True):
-            row[{0: 2, 100: 1, 200: 1, 300: 0}[round(candidate.box[0])] if first else 0] = 9
-        place = np.full((len(found), 5), 0.1, np.float32)
-        return (
-            value,
-            kind,
-            np.zeros((len(found), 6), np.float32),
-            np.eye(3, dtype=np.float32)[[0] * len(found)],
-            place,
-        )
+    def reader(sides: int) -> Network:
+        def answers(crops: F32) -> list[F32]:
+            value, kind = (np.zeros((len(crops), n), np.float32) for n in (sides, 3))
+            value[:, sides - 1] = 20  # each names its highest number
+            for row, brightness in zip(kind, crops.mean((1, 2, 3)) * 255, strict=True):
+                row[KINDS[round(brightness)] if sides == expected else 0] = 9
+            rest = [np.zeros((len(crops), n), np.float32) for n in (6, 3, 5)]
+            return [value, kind, *rest]
 
-    monkeypatch.setattr(classifier, "_infer_augmented", answers)
-    found = [Candidate((x, 50, 40, 40), 0.9) for x in (0.0, 100.0, 200.0, 300.0)]
-    seen = classifier.classify(np.full((200, 400, 3), 120, np.uint8), found, odds=0.0, sides=awaited)
-    others = {6: [0.0], 8: [100.0, 200.0, 300.0]}[awaited]
-    assert asked == [(awaited, [0.0, 100.0, 200.0, 300.0]), (14 - awaited, others)]
+        return Network(answers)
+
+    readers = {"reader6": reader(6), "reader8": reader(8)}
+    monkeypatch.setattr(classifier, "session", readers.__getitem__)
+    monkeypatch.setattr(classifier, "brighten", lambda image: image)
+    seen = classify(image, found, odds=0.0, sides=expected)
+    assert readers[f"reader{expected}"].batches == [4]
+    assert readers[f"reader{14 - expected}"].batches == [1 if expected == 6 else 3]
     assert [prediction.sides for prediction in seen] == [8, 6, 6, 6]
     assert [int(prediction.values.argmax()) + 1 for prediction in seen] == [8, 6, 6, 6]
-    assert [prediction.reader_score > 0.5 for prediction in seen] == [True, True, True, False], (
-        "by the first reader alone"
-    )
+    assert [prediction.reader_score > 0.5 for prediction in seen] == [True, True, True, False]
 
 
-def test_dice_of_the_set_are_about_as_large_as_each_other() -> None:
-    certain = [_seen((0, 0), x) for x in (0, 60, 120, 180, 240)]
-    faint = replace(_seen((0, 0)), candidate=Candidate((400, 100, 44, 44), 0.4), reader_score=0.8)
-    huge = replace(faint, candidate=Candidate((400, 200, 120, 120), 0.4))
-    assert thresholds.POSSIBLE_DIE_PROBABILITY < faint.probability < thresholds.MIN_DIE_PROBABILITY
-    assert _filled([*certain, faint, huge], certain, 6) == [*certain, faint]
+def test_doubtful_crops_alone_are_read_again_in_other_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    def answers(crops: F32) -> list[F32]:
+        value, kind = (np.zeros((len(crops), n), np.float32) for n in (6, 3))
+        value[:, 0], kind[:, 1] = np.where(crops.mean((1, 2, 3)) > 0.5, 20, 1), 20
+        return [value, kind, *(np.zeros((len(crops), n), np.float32) for n in (6, 3, 5))]
+
+    reader = Network(answers)
+    monkeypatch.setattr(classifier, "session", lambda _: reader)
+    image = np.full((200, 240, 3), 250, np.uint8)
+    image[:, :120] = 30
+    found = [Candidate((40.0, 80, 40, 40), 0.9), Candidate((160.0, 80, 40, 40), 0.9)]
+    doubtful, sure = classify(image, found)
+    assert reader.batches == [2, *[1] * len(SIX_AUGMENTATIONS)]
+    assert np.exp(sure.values[0]) > 0.99 > np.exp(doubtful.values[0])
 
 
-def test_a_stranger_in_the_place_of_a_missing_die_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    def prediction(colour: int, x: float, sure: float = 0.97) -> DiePrediction:
-        hues = np.full(6, (1 - sure) / 5)
-        hues[colour] = sure
-        return replace(_seen((0, 0), x), colours=np.log(hues).astype(np.float32))
-
-    others = [prediction(c, 40 + 60.0 * i) for i, c in enumerate((0, 1, 2, 3, 4))]
-    stranger = prediction(0, 400)
-    stranger.colours[:] = np.log(np.array([0.27, 0.01, 0.01, 0.01, 0.01, 0.69], np.float32))
-    image = np.full((300, 640, 3), 90, np.uint8)
-    monkeypatch.setattr(pipeline, "detect", lambda _: [1])
-    for last, complete in ((prediction(0, 400), True), (stranger, False)):
-        monkeypatch.setattr(pipeline, "classify", lambda *_, last=last, **__: [*others, last])
-        reading = pipeline.read(image)
-        assert (reading.status == "complete") is complete
-        assert len(reading.dice) == 6, "it is shown where it lies, not kept quiet about"
+def test_what_cannot_be_counted_is_hardly_a_die() -> None:
+    certain = np.log(np.array([0.985, 0.003, 0.003, 0.003, 0.003, 0.003], np.float32))
+    sure = DiePrediction(Candidate((100, 100, 40, 40), 0.9), certain, certain, 6, 0.99, "flat")
+    vague = replace(sure, values=np.log(np.full(6, 1 / 6, np.float32)))
+    assert vague.probability < sure.probability
+    assert replace(sure, reader_score=0.005).probability < thresholds.MIN_DIE_PROBABILITY < sure.probability
 
 
-@pytest.mark.parametrize(
-    "box, face, reach, cut",
-    [
-        ((0.0, 100, 40, 40), (0.02, -0.1), (0.19, 0.19), False),  # its top ends before the border
-        ((0.0, 100, 20, 40), (0.02, -0.1), (0.19, 0.19), True),  # half of it is out
-        ((0.0, 100, 40, 40), (-0.2, -0.1), (0.19, 0.19), True),  # its top reaches the border
-        ((300, 440, 40, 40), (0.0, 0.0), (0.19, 0.19), False),  # the lower border
-        ((300, 440, 40, 40), (0.0, 0.2), (0.19, 0.19), True),
-    ],
-)
-def test_a_die_at_the_border_is_cut_unless_its_top_and_most_of_it_are_there(
-    box: tuple[float, float, float, float], face: tuple[float, float], reach: tuple[float, float], cut: bool
-) -> None:
-    colours = np.array([0, 0.999, 0.0002, 0.0003, 0.0003, 0.0002])
-    values = np.log(np.array([0.995, 0.001, 0.001, 0.001, 0.001, 0.001], np.float32))
-    prediction = replace(
-        _seen(face), candidate=Candidate(box, 0.97), values=values, reader_score=0.998, face_spread=reach
-    )
-    usual = _usual([_seen((0, 0), x) for x in (100.0, 160.0, 220.0, 280.0)])
-    die = _die(prediction, colours, (640, 480), "red", False, usual=usual)
-    assert (die.state == "cut") is cut
-    assert _die(prediction, colours, (640, 480), "red").state == "cut", "alone it cannot be told"
-    unsure = np.log(np.array([0.95, 0.01, 0.01, 0.01, 0.01, 0.01], np.float32))
-    vague = _die(replace(prediction, values=unsure), colours, (640, 480), "red", False, usual=usual)
-    assert vague.state == "cut", "where something is cut its value must be surer than elsewhere"
-
-
-def test_a_die_that_is_awaited_needs_less_to_be_believed() -> None:
-    colours = np.exp(_seen((0, 0)).colours.astype(np.float64))
-    faint = replace(_seen((0, 0)), candidate=Candidate((100, 100, 40, 40), 0.3))
-    assert thresholds.MIN_DIE_PROBABILITY < faint.probability < thresholds.CERTAIN_DIE_PROBABILITY
-    anywhere, awaited = (_die(faint, colours, (640, 480), name) for name in (None, "white"))
-    assert anywhere.confidence < awaited.confidence
-    assert awaited.confidence < _die(_seen((0, 0)), colours, (640, 480), "white").confidence
-
-
-def test_a_colour_that_has_its_place_needs_less_to_be_believed() -> None:
-    def confidence(share: float, place: Colour | None) -> float:
-        hues = np.full(6, (1 - share) / 5)
-        hues[0] = share
-        return _die(_seen((0, 0)), hues, (640, 480), place).confidence
-
-    sure = confidence(1.0, "white")
-    assert confidence(0.8, None) < 0.85 * sure, "where any dice may lie it counts in full"
-    assert 0.85 * sure < confidence(0.8, "white") < confidence(0.9, "white") < sure
-    assert confidence(0.5, "white") < thresholds.SURE_CONFIDENCE < sure
-    assert confidence(0.0, "white") == 0
-
-
-@pytest.mark.parametrize("edge, status", [(40, "wrong-set"), (95, "complete"), (16, "complete")])
-def test_a_seventh_thing_of_quite_another_size_is_none_too_many(
-    edge: float, status: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def prediction(colour: int, x: float) -> DiePrediction:
-        hues = np.full(6, 0.002)
-        hues[colour] = 0.99
-        return replace(_seen((0, 0), x), colours=np.log(hues).astype(np.float32))
-
-    six = [prediction(c, 40 + 60.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
-    seventh = replace(prediction(1, 0), candidate=Candidate((300, 200, edge, edge), 0.9))
-    monkeypatch.setattr(pipeline, "detect", lambda _: [1])
-    monkeypatch.setattr(pipeline, "classify", lambda *_, **__: [*six, seventh])
-    reading = pipeline.read(np.full((400, 640, 3), 90, np.uint8))
-    assert reading.status == status
-    assert len(reading.dice) + len(reading.ignored) == 7, "nothing is kept quiet about"
-
-
-def _set_of_six() -> list[DiePrediction]:
-    def prediction(colour: int, x: float) -> DiePrediction:
-        hues = np.full(6, 0.002)
-        hues[colour] = 0.99
-        return replace(_seen((0, 0), x), colours=np.log(hues).astype(np.float32))
-
-    return [prediction(c, 40 + 60.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
-
-
-@pytest.mark.parametrize("colour, complete", [(0, False), (1, True)])
-def test_what_may_be_the_die_that_another_was_taken_for_is_asked_about(
-    colour: int, complete: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    six = _set_of_six()
-    six[0] = replace(six[0], candidate=Candidate((40, 100, 40, 40), 0.66))  # a key, perhaps
-    rival = replace(six[2 * colour], candidate=Candidate((300, 250, 44, 44), 0.4), reader_score=0.85)
-    assert thresholds.MIN_RIVAL_PROBABILITY < rival.probability < thresholds.MIN_DIE_PROBABILITY
-    assert (
-        thresholds.CERTAIN_DIE_PROBABILITY
-        < six[0].probability
-        < thresholds.UNRIVALLED_DIE_PROBABILITY
-        < six[2].probability
-    )
-    monkeypatch.setattr(pipeline, "detect", lambda _: [1])
-    monkeypatch.setattr(pipeline, "classify", lambda *_, **__: [*six, rival])
-    reading = pipeline.read(np.full((400, 640, 3), 90, np.uint8))
-    assert (reading.status == "complete") is complete
-    assert [d.confidence < thresholds.SURE_CONFIDENCE for d in reading.dice].count(True) == (
-        0 if complete else 1
-    )
-
-
-def test_of_a_die_and_a_box_around_it_the_likelier_counts() -> None:
-    die = _seen((0, 0), 100)
-    around = replace(die, candidate=Candidate((80, 80, 90, 90), 0.6), reader_score=0.3)
-    pip = replace(die, candidate=Candidate((110, 110, 10, 10), 0.4), reader_score=0.3)
-    beside = _seen((0, 0), 150)
-    assert _parted([around, die, pip, beside]) == [die, beside]
-    sure = replace(around, candidate=Candidate((80, 80, 90, 90), 0.97), reader_score=0.998)
-    assert _parted([sure, replace(die, reader_score=0.2)]) == [sure]
+def test_nothing_found_needs_no_network() -> None:
+    assert classify(np.zeros((20, 20, 3), np.uint8), []) == []

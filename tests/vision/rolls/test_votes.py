@@ -15,7 +15,7 @@ from tests.vision.rolls.watched import EDGE, FIRST, RATE, die, reading
 from vision.frames.source import Frame
 from vision.problem import Problem
 from vision.reading import Colour, Die, Reading
-from vision.rolls.votes import SAFE, STILL, Votes
+from vision.rolls.votes import MAX_STILL_DISTANCE, SAFE_CONFIDENCE, Votes
 
 
 def votes_of(readings: Sequence[Reading]) -> Votes:
@@ -34,7 +34,7 @@ def test_votes_make_surer_but_not_as_if_frames_were_independent() -> None:
     assert result[0].status == "unsure"
     sure = votes_of([reading(FIRST, 0.9)] * 9).result()
     assert sure is not None
-    assert sure[0].dice[0].confidence >= SAFE
+    assert sure[0].dice[0].confidence >= SAFE_CONFIDENCE
     assert sure[0].status == "complete"
 
 
@@ -96,7 +96,7 @@ def test_two_dice_voted_into_one_colour_are_not_complete() -> None:
     result = votes_of([one, two, one, two, one]).result()
     assert result is not None
     assert [die.colour for die in result[0].dice[2:4]] == ["red", "red"]
-    assert min(die.confidence for die in result[0].dice) > SAFE
+    assert min(die.confidence for die in result[0].dice) > SAFE_CONFIDENCE
     assert result[0].status == "unsure"
 
 
@@ -154,7 +154,7 @@ def test_the_die_is_shown_where_the_surest_frame_that_agrees_saw_it() -> None:
 @pytest.mark.parametrize(("shift", "groups"), [(0.9, 1), (1.1, 2)])
 def test_dice_that_lie_elsewhere_are_another_rest(shift: float, groups: int) -> None:
     """Seen twice here and once elsewhere: the third is counted with the others or is outvoted."""
-    away = 100 + round(shift * STILL * EDGE)
+    away = 100 + round(shift * MAX_STILL_DISTANCE * EDGE)
     found = voted([one(0.9), one(0.9), one(0.99, x=away)])
     assert found.box[0] == (away if groups == 1 else 100) - EDGE // 2
 

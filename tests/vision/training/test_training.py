@@ -13,9 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.dice import detector
-from vision.dice.classifier import Augmentation
-from vision.dice.detector import Candidate
+from vision.dice.classifier import Answers, Augmentation
 from vision.evaluation import photos
 from vision.training import blocks, grounds, papers, photo, scenes
 from vision.training.dataset import Item, Label
@@ -81,40 +79,6 @@ def test_a_strip_that_was_cut_off_is_rendered_anew(tmp_path: Path, monkeypatch: 
     with pytest.raises(KeyboardInterrupt):
         scenes.strip(tmp_path, 5, 3, 6)
     assert not list(tmp_path.glob("labels-*.jsonl"))
-
-
-def _looks(
-    monkeypatch: pytest.MonkeyPatch, picture: tuple[int, int], width: float, score: float
-) -> list[int]:
-    """Longer sides of the levels that `detect` looks at, where a die `width` pixels wide is seen at each."""
-    sides: list[int] = []
-
-    def level(image: np.ndarray[tuple[int, int, int], np.dtype[np.uint8]], scale: float) -> list[Candidate]:
-        sides.append(round(max(image.shape[:2]) * scale))
-        k = max(image.shape[:2]) / max(picture)
-        return [Candidate((9.0 * k, 9.0 * k, width * k, width * k), score)]
-
-    monkeypatch.setattr(detector, "_level", level)
-    detector.detect(np.zeros((*picture, 3), np.uint8))
-    return sides
-
-
-@pytest.mark.parametrize(
-    ("picture", "width", "score", "sides"),
-    [
-        ((480, 640), 9.0, 0.9, [640, 320, 160]),  # small, but there is no more to see
-        ((720, 1280), 40.0, 0.9, [640, 320, 160]),
-        ((720, 1280), 24.0, 0.9, [640, 320, 160, 1280]),
-        ((720, 1280), 40.0, 0.2, [640, 320, 160, 1280]),  # no die is sure
-        ((3000, 4000), 120.0, 0.9, [640, 320, 160]),
-        ((3000, 4000), 60.0, 0.9, [640, 320, 160, 1280]),
-        ((3000, 4000), 16.0, 0.9, [640, 320, 160, 1280, 2560, 4000]),
-    ],
-)
-def test_a_large_picture_is_looked_at_closely_where_its_dice_are_small(
-    monkeypatch: pytest.MonkeyPatch, picture: tuple[int, int], width: float, score: float, sides: list[int]
-) -> None:
-    assert _looks(monkeypatch, picture, width, score) == sides
 
 
 def test_the_same_seed_lays_the_same_table_and_knows_what_lies_there() -> None:
@@ -219,34 +183,16 @@ def test_a_numeral_is_told_by_the_surest_glance_and_by_no_number_that_six_sides_
         rest[value - 1] = p
         return np.log(rest).astype(np.float32)[None]
 
-    def ask(name: str, _: object, __: object, augmentation: Augmentation) -> tuple[NDArray[np.float32], ...]:
+    def ask(name: str, _: object, __: object, augmentation: Augmentation) -> Answers:
         assert name == "reader8"
         upright = augmentation.quarters == 3 and augmentation.turn == 0
-        return (said(8, 0.99) if augmentation.quarters == 1 else said(4, 0.9) if upright else said(1, 0.5),)
+        values = said(8, 0.99) if augmentation.quarters == 1 else said(4, 0.9) if upright else said(1, 0.5)
+        return Answers(values, *(np.zeros((1, 6), np.float32) for _ in range(4)))
 
     monkeypatch.setattr(photos, "infer", ask)
     monkeypatch.setattr(photos, "load", lambda _: np.zeros((20, 20, 3), np.uint8))
     labels = tuple(Label((0, 0, 20, 20), "blue", value, 6) for value in (4, 1, 0))
     assert photos.of_numerals([Item(tmp_path / "a.png", "numerals", labels)]) == (2, 1)
-
-
-def test_part_of_a_die_is_no_second_die(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = Candidate((100, 100, 60, 60), 0.9)
-    behind = Candidate((135, 90, 60, 60), 0.6)
-    shifted = Candidate((115, 105, 60, 60), 0.5)
-    lower = Candidate((104, 130, 50, 40), 0.4)
-    seen = [lower, shifted, behind, whole]
-    monkeypatch.setattr(detector, "_level", lambda at, scale: seen if at.shape[1] * scale == 640 else [])
-    assert detector.detect(np.zeros((480, 640, 3), np.uint8)) == [whole, behind]
-
-
-@pytest.mark.parametrize("outer, count", [(0.9, 1), (0.6, 2)])
-def test_a_large_box_hides_a_small_one_only_where_it_is_surely_a_die(
-    outer: float, count: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen = [Candidate((100, 100, 90, 80), outer), Candidate((120, 120, 45, 50), 0.4)]
-    monkeypatch.setattr(detector, "_level", lambda at, scale: seen if at.shape[1] * scale == 640 else [])
-    assert len(detector.detect(np.zeros((480, 640, 3), np.uint8))) == count
 
 
 def test_lanes_run_side_by_side_and_what_is_done_is_not_done_again(

@@ -1,0 +1,61 @@
+"""Boxes and how they lie to each other."""
+
+from __future__ import annotations
+
+import pytest
+
+from vision.geometry import (
+    Box,
+    centre,
+    distance,
+    longer_side,
+    mean_side,
+    overlap,
+    reading_order,
+    whole_pixels,
+)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "of_union", "of_smaller"),
+    [
+        ((0, 0, 10, 10), (0, 0, 10, 10), 1, 1),
+        ((0, 0, 10, 10), (5, 0, 10, 10), 1 / 3, 1 / 2),
+        ((0, 0, 10, 10), (2, 2, 4, 5), 0.2, 1),
+        ((0, 0, 10, 10), (10, 0, 10, 10), 0, 0),
+        ((0, 0, 10, 10), (30, 30, 10, 10), 0, 0),
+    ],
+)
+def test_overlap(a: Box, b: Box, of_union: float, of_smaller: float) -> None:
+    assert overlap(a, b) == pytest.approx((of_union, of_smaller))
+    assert overlap(b, a) == pytest.approx((of_union, of_smaller))
+
+
+def test_middle_and_sides() -> None:
+    box = (10, 20, 30, 50)
+    assert centre(box) == (25, 45)
+    assert (longer_side(box), mean_side(box), mean_side((0, 0, 0, 0))) == (50, 40, 1)
+
+
+def test_distance_is_in_sides_of_the_smaller_box() -> None:
+    assert distance((0, 0, 20, 20), (100, 0, 20, 20)) == 5
+    assert distance((0, 0, 100, 100), (45, 45, 10, 10)) == 0
+    assert distance((40, 45, 10, 10), (0, 0, 100, 100)) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    ("box", "whole"),
+    [
+        ((1.4, 1.6, 10.2, 10.2), (1, 2, 11, 10)),
+        ((-3.0, -3.0, 10.0, 10.0), (0, 0, 7, 7)),
+        ((95.0, 45.0, 20.0, 20.0), (95, 45, 5, 5)),
+        ((50.2, 20.2, 0.1, 0.1), (50, 20, 1, 1)),
+    ],
+)
+def test_whole_pixels_lie_inside_the_picture(box: Box, whole: tuple[int, int, int, int]) -> None:
+    assert whole_pixels(box, (100, 50)) == whole
+
+
+def test_boxes_in_one_band_are_read_from_left_to_right() -> None:
+    first, second, below = (300, 10, 20, 20), (400, 0, 20, 20), (0, 200, 20, 20)
+    assert sorted([below, second, first], key=lambda box: reading_order(box, 480)) == [first, second, below]

@@ -1,0 +1,76 @@
+"""Boxes in a picture, and how two of them lie: one place for dice, sheets and drawings."""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import NamedTuple
+
+Point = tuple[float, float]
+"""x, y in pixels."""
+Box = tuple[float, float, float, float]
+"""x, y, width, height in pixels of the upright picture."""
+PixelBox = tuple[int, int, int, int]
+"""The same in whole pixels."""
+
+
+class Overlap(NamedTuple):
+    """What two boxes share, as a share of their union and as a share of the smaller one; 0 to 1."""
+
+    of_union: float
+    of_smaller: float
+
+
+def centre(box: Box) -> Point:
+    """The middle of a box."""
+    x, y, width, height = box
+    return x + width / 2, y + height / 2
+
+
+def area(box: Box) -> float:
+    """In square pixels."""
+    return box[2] * box[3]
+
+
+def longer_side(box: Box) -> float:
+    """The larger of width and height."""
+    return max(box[2], box[3])
+
+
+def mean_side(box: Box) -> float:
+    """The mean of width and height, at least 1 pixel."""
+    return max(1.0, (box[2] + box[3]) / 2)
+
+
+def distance(a: Box, b: Box) -> float:
+    """Between the middles of two boxes, in mean sides of the smaller one."""
+    (ax, ay), (bx, by) = centre(a), centre(b)
+    return hypot(ax - bx, ay - by) / min(mean_side(a), mean_side(b))
+
+
+def shared_area(a: Box, b: Box) -> float:
+    """The area that lies in both boxes."""
+    ax, ay, aw, ah = a
+    bx, by, bw, bh = b
+    across = max(0.0, min(ax + aw, bx + bw) - max(ax, bx))
+    down = max(0.0, min(ay + ah, by + bh) - max(ay, by))
+    return across * down
+
+
+def overlap(a: Box, b: Box) -> Overlap:
+    """How much two boxes share."""
+    shared, first, second = shared_area(a, b), area(a), area(b)
+    return Overlap(shared / (first + second - shared), shared / min(first, second))
+
+
+def whole_pixels(box: Box, size: tuple[int, int]) -> PixelBox:
+    """A box in whole pixels, inside a picture of `size` (width, height), at least one pixel wide and high."""
+    x, y, width, height = box
+    left, top = max(0, round(x)), max(0, round(y))
+    right, bottom = min(size[0], round(x + width)), min(size[1], round(y + height))
+    return left, top, max(1, right - left), max(1, bottom - top)
+
+
+def reading_order(box: Box, height: int) -> tuple[float, float]:
+    """A sorting key: boxes in the order in which one reads, in bands of a sixth of the picture's `height`."""
+    x, y = centre(box)
+    return y // max(1, height // 6), x
