@@ -7,13 +7,21 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from companion.cli.files import write_picture
-from companion.cli.options import PORT, complete_files, data_option, json_option, language_option
+from companion.cli.options import (
+    PORT,
+    complete_files,
+    data_option,
+    json_option,
+    language_option,
+    options_value,
+)
 from companion.cli.output import json_line
 from companion.cli.progress import Progress
 from companion.cli.verb import Verb
@@ -25,9 +33,22 @@ if TYPE_CHECKING:
     from vision.frames.image import Image
 
 SIGNS = {"well": ("ok", "green"), "note": ("--", "yellow"), "fault": ("!!", "red")}
-"""How each state stands at the beginning of a line, and its colour."""
-STEPS = 20
-"""Steps of the bar while a camera is watched."""
+"""For each state the sign at the beginning of a line, and its colour."""
+PROGRESS_STEPS = 20
+"""Of the bar while a camera is watched."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoctorOptions:
+    """The command line of `qwixx doctor`."""
+
+    camera: str
+    picture: Path | None
+    check_bar: float | None
+    port: int
+    data: Path | None
+    as_json: bool
+    language: str
 
 
 @click.command(
@@ -41,15 +62,19 @@ STEPS = 20
     exits=["all is well", "something needs you; the lines that begin with !! say what to do"],
 )
 @click.option(
-    "--camera", default="", metavar="SPEC",
+    "--camera",
+    default="",
+    metavar="SPEC",
     help="What to look through: a camera's number or name, a video, a folder, an address, none. "
     "The first camera if left out.",
-)  # fmt: skip
+)
 @click.option(
-    "--picture", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    "--picture",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
     shell_complete=complete_files,
     help="Save what the camera shows, with the dice that were seen drawn on it.",
-)  # fmt: skip
+)
 @click.option("--check-bar", type=float, metavar="MM", help="What a ruler says of the bar on a printed page.")
 @click.option(
     "--port",
@@ -62,47 +87,41 @@ STEPS = 20
 @data_option
 @json_option("one object: ok, and what each check found")
 @language_option
-def command(
-    camera: str,
-    picture: Path | None,
-    check_bar: float | None,
-    port: int,
-    data: Path | None,
-    as_json: bool,
-    language: str,
-) -> None:
+@options_value(DoctorOptions)
+def command(options: DoctorOptions) -> None:
     """Check camera, network, printer, networks and games, and say in plain words what to do.
 
     Changes nothing and sends nothing. No camera is no fault: photos, and rolls tapped in, work without one.
     """
-    from companion.doctor import GROUPS, Wanted, examine
+    from companion.doctor import GROUPS, Examination, examine
     from companion.storage.prints import ledger_folder
 
-    _ = translator(language)
-    kept: list[Image] = []
+    _ = translator(options.language)
+    pictures: list[Image] = []
     found: list[Finding] = []
-    with Progress(_("Looking through the camera"), STEPS) as progress:
-        wanted = Wanted(
-            data or ledger_folder(),
-            port,
-            camera,
-            check_bar,
-            lambda share: progress.reach(int(share * STEPS)),
-            kept.append,
+    with Progress(_("Looking through the camera"), PROGRESS_STEPS) as progress:
+        examination = Examination(
+            options.data or ledger_folder(),
+            options.port,
+            options.camera,
+            options.check_bar,
+            lambda share: progress.reach(int(share * PROGRESS_STEPS)),
+            pictures.append,
         )
-        for group, findings in examine(wanted):
-            if not as_json:
+        for group, findings in examine(examination):
+            if not options.as_json:
                 progress.say(("\n" if found else "") + _(GROUPS[group]))
             for finding in findings:
                 found.append(finding)
-                if not as_json:
+                if not options.as_json:
                     for line in lines(finding, _):
                         progress.say(line)
-    if picture is not None:
-        say = None if as_json else _("The picture is in {file}.").format(file=picture)
-        save(kept, picture, say)
+    if options.picture is not None:
+        save(pictures, options.picture)
+        if not options.as_json:
+            click.echo("\n" + _("The picture is in {file}.").format(file=options.picture))
     faults = sum(finding.state == "fault" for finding in found)
-    if as_json:
+    if options.as_json:
         click.echo(json_line({"ok": not faults, "checks": [finding.to_json(_) for finding in found]}))
     elif faults:
         click.echo("\n" + _("To do: {count}; see the lines that begin with !!").format(count=faults))
@@ -122,14 +141,12 @@ def lines(finding: Finding, _: Translate) -> Iterator[str]:
     ) or [""]
     yield f"  {sign}  {first}"
     yield from (f"      {line}" for line in rest)
-    told = textwrap.wrap(finding.advice(_), width - 9, break_long_words=False, break_on_hyphens=False)
-    yield from (f"      {'>' if number == 0 else ' '} {line}" for number, line in enumerate(told))
+    advice = textwrap.wrap(finding.advice(_), width - 9, break_long_words=False, break_on_hyphens=False)
+    yield from (f"      {'>' if number == 0 else ' '} {line}" for number, line in enumerate(advice))
 
 
-def save(kept: list[Image], file: Path, say: str | None) -> None:
-    """Write the picture, and tell where it is; BadInput where there is none or it cannot be written."""
-    if not kept:
+def save(pictures: list[Image], file: Path) -> None:
+    """Write the camera's picture; BadInput if there is none or it cannot be written."""
+    if not pictures:
         raise BadInput("--picture: expected a camera that shows something, but no picture came; see above.")
-    write_picture(file, kept[-1])
-    if say is not None:
-        click.echo("\n" + say)
+    write_picture(file, pictures[-1])

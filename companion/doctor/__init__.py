@@ -1,9 +1,10 @@
-"""What a table needs, looked at: each check gives findings, and says in plain words what to do.
+"""Checks of what a table needs. Each gives findings, with what to do about a fault.
 
-    for group, findings in examine(Wanted(folder)):    one group of checks after the other, as they are made
-        for finding in findings:               Finding: state, .in_language(_), .advice(_), .to_json(_)
+    for group, findings in examine(Examination(folder)):    the checks are made while findings are read
+        for finding in findings:
+            print(finding.state, finding.in_language(_), finding.advice(_))
 
-Every group can be asked for alone (`companion.doctor.camera` and so on). Nothing is changed, nothing is sent.
+A check changes nothing and sends nothing. Each group has a module of its own (`companion.doctor.camera` …).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from sheets.language import message
 if TYPE_CHECKING:
     from vision.frames.image import Image
 
-__all__ = ["GROUPS", "Finding", "State", "Wanted", "examine"]
+__all__ = ["GROUPS", "Examination", "Finding", "State", "examine"]
 
 GROUPS = {
     "program": message("Program"),
@@ -29,50 +30,46 @@ GROUPS = {
     "printer": message("Printer"),
     "games": message("Games"),
 }
-"""What is looked at, in this order, and its heading."""
+"""The groups of checks, in their order, each with its heading."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What to look at. `folder`: where games are kept. `camera`: as `qwixx watch` takes it, "" for the first
-    one, "none" for none. `check_bar`: what a ruler says of it, in mm. `hear`: is told the share of the
-    camera's time that has gone by. `keep`: is given the camera's picture with what was seen drawn on it."""
+class Examination:
+    """What to check. `folder`: where games are kept. `camera`: as `qwixx watch` takes it, "" for the first
+    one, "none" for none. `check_bar`: its length on paper, in mm.
+
+    `report_progress` is called with the share of the camera's time that is over, `keep_picture` with the
+    camera's picture and the dice that were seen drawn on it.
+    """
 
     folder: Path
     port: int = 8730
     camera: str = ""
     check_bar: float | None = None
-    hear: Callable[[float], object] | None = None
-    keep: Callable[[Image], object] | None = None
+    report_progress: Callable[[float], object] | None = None
+    keep_picture: Callable[[Image], object] | None = None
 
 
-def examine(wanted: Wanted) -> Iterator[tuple[str, Iterator[Finding]]]:
-    """The groups of GROUPS, each with its findings; a finding comes when its check has been made.
+def examine(examination: Examination) -> Iterator[tuple[str, Iterator[Finding]]]:
+    """The groups of GROUPS, each with its findings; a check is made when its finding is asked for.
 
     Raises:
-        NotALength: `check_bar` cannot be that.
+        NotALength: `check_bar` cannot be the length of the bar.
     """
     from companion.doctor.games import check_games
     from companion.doctor.printer import check_printer
-    from companion.doctor.program import check_program
+    from companion.doctor.program import check_program, opencv_error
 
-    printer = tuple(check_printer(wanted.check_bar))  # a slip is told before anything takes its time
+    printer = tuple(
+        check_printer(examination.check_bar)
+    )  # a slip is an error before any check takes its time
     yield "program", check_program()
-    if _sees():
+    if opencv_error() is None:  # else `check_program` says so, and no picture can be read
         yield "networks", _networks()
-        yield "camera", _camera(wanted)
-    yield "network", _network(wanted.port)
+        yield "camera", _camera(examination)
+    yield "network", _network(examination.port)
     yield "printer", iter(printer)
-    yield "games", check_games(wanted.folder)
-
-
-def _sees() -> bool:
-    """Whether OpenCV loads; without it there is nothing to read a picture with, as `check_program` says."""
-    try:
-        import cv2  # noqa: F401
-    except ImportError:
-        return False
-    return True
+    yield "games", check_games(examination.folder)
 
 
 def _networks() -> Iterator[Finding]:
@@ -89,22 +86,22 @@ def _network(port: int) -> Iterator[Finding]:
     yield from check_phones(port)
 
 
-def _camera(wanted: Wanted) -> Iterator[Finding]:
-    from companion.doctor.camera import check_cameras, check_picture, look
+def _camera(examination: Examination) -> Iterator[Finding]:
+    from companion.doctor.camera import check_cameras, check_picture, watch
     from vision import read
     from vision.frames.capture import CameraError, cameras
     from vision.overlay import draw
 
     here = cameras()
     yield from check_cameras(here)
-    if wanted.camera == "none" or not (here or wanted.camera):
+    if examination.camera == "none" or not (here or examination.camera):
         return
     try:
-        seen = look(wanted.camera, wanted.hear)
+        view = watch(examination.camera, examination.report_progress)
     except CameraError as problem:
         yield Finding("picture", "fault", "{problem}", {"problem": problem})
         return
-    reading = read(seen.image, game="classic")
-    if wanted.keep is not None:
-        wanted.keep(draw(seen.image, reading))
-    yield from check_picture(seen, reading)
+    reading = read(view.image, game="classic")
+    if examination.keep_picture is not None:
+        examination.keep_picture(draw(view.image, reading))
+    yield from check_picture(view, reading)

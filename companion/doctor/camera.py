@@ -1,18 +1,18 @@
-"""The camera: which there are, how many pictures come, and whether dice can be read in light and focus."""
+"""The camera: which there are, the rate of pictures, light, focus, and whether dice can be read."""
 
 from __future__ import annotations
 
-import glob
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
 
-from companion.doctor.finding import Finding
+from companion.doctor.finding import Finding, listed
 from sheets.language import message
 from vision.dice.assessment import DIE_NAMES
 from vision.frames.capture import Camera, cameras, no_picture
@@ -21,25 +21,22 @@ from vision.frames.open import open_source
 from vision.frames.source import Frame
 from vision.reading import Reading
 
-WATCHED = 2.0
-"""Seconds of pictures that are looked at."""
-FIRST = 8.0
-"""Seconds that the first picture may take; a phone's stream or a cold camera needs some."""
-SLOW = 8.0
-"""Pictures a second below which a roll is noticed late; dim light makes a camera this slow."""
-DARK = 90
-"""Grey, of 255, that the brightest hundredth of a picture should reach: a white die, or a pip, on any table.
-
-The project's pictures and the labelled photos reach 97 to 255."""
-BLINDED = 0.25
-"""Share of the picture that may be blank white before it is overexposed."""
-SOFT = 0.035
-"""Sharpness below which a picture is out of focus (see `sharpness`)."""
+WATCH_SECONDS = 2.0
+FIRST_PICTURE_SECONDS = 8.0
+"""How long the first picture may take: a phone's stream or a camera that starts needs some time."""
+MIN_PICTURES_PER_SECOND = 8.0
+"""Below it the table notices a roll late. Dim light makes a camera this slow."""
+MIN_BRIGHTEST_GREY = 90
+"""Of 255: what the brightest hundredth of a picture, such as a white die or a pip, should reach."""
+MAX_BLANK_SHARE = 0.25
+"""Share of blank white above which a picture is overexposed."""
+MIN_SHARPNESS = 0.035
+"""Below it a picture is out of focus (see `sharpness`)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What a source showed. `image`: its last picture; `rate`: pictures a second, None of one alone."""
+class View:
+    """What a source showed. `image`: its last picture; `rate`: pictures a second, None if only one came."""
 
     name: str
     image: Image
@@ -59,11 +56,16 @@ def check_cameras(found: Sequence[Camera] | None = None) -> Iterator[Finding]:
     )
     yield Finding("cameras", "note", text, todo=todo)
     if sys.platform == "linux":
-        shut = [device for device in glob.glob("/dev/video*") if not os.access(device, os.R_OK | os.W_OK)]  # noqa: PTH207
-        if shut:
+        denied = [device for device in video_devices() if not os.access(device, os.R_OK | os.W_OK)]
+        if denied:
             text = message("There are cameras that you may not use: {devices}.")
             todo = message("Run `sudo usermod -aG video $USER`, then log in again.")
-            yield Finding("cameras", "fault", text, {"devices": ", ".join(sorted(shut))}, todo)
+            yield Finding("cameras", "fault", text, {"devices": ", ".join(map(str, denied))}, todo)
+
+
+def video_devices() -> list[Path]:
+    """The cameras of Linux, as files."""
+    return sorted(Path("/dev").glob("video*"))
 
 
 def backend(camera: Camera) -> str:
@@ -74,10 +76,10 @@ def backend(camera: Camera) -> str:
         return "OpenCV"
 
 
-def look(spec: str, report: Callable[[float], object] | None = None) -> Look:
-    """Watch what `spec` names (see `vision.frames.open.open_source`) for WATCHED seconds.
+def watch(spec: str, report_progress: Callable[[float], object] | None = None) -> View:
+    """Watch what `spec` names (see `vision.frames.open.open_source`) for WATCH_SECONDS.
 
-    `report` is told the share of the time that has gone by.
+    `report_progress` is called with the share of the time that is over.
 
     Raises:
         CameraError: there is no such thing, or no picture comes.
@@ -85,36 +87,36 @@ def look(spec: str, report: Callable[[float], object] | None = None) -> Look:
     begun = time.monotonic()
     first: Frame | None = None
     last: Frame | None = None
-    with_source = open_source(spec)
+    source = open_source(spec)
     try:
         while True:
-            frame = with_source.latest()
+            frame = source.latest()
             now = time.monotonic()
             if frame is not None and (last is None or frame.number != last.number):
                 first, last = first or frame, frame
-            if first is None and now - begun > FIRST:
+            if first is None and now - begun > FIRST_PICTURE_SECONDS:
                 break
-            if first is not None and (now - first.seconds > WATCHED or with_source.status().state == "ended"):
+            if first is not None and (
+                now - first.seconds > WATCH_SECONDS or source.status().state == "ended"
+            ):
                 break
-            if report is not None:
-                report(0.0 if first is None else min(1.0, (now - first.seconds) / WATCHED))
+            if report_progress is not None:
+                report_progress(0.0 if first is None else min(1.0, (now - first.seconds) / WATCH_SECONDS))
             time.sleep(0.005)
     finally:
-        with_source.close()
+        source.close()
     if first is None or last is None:
-        raise no_picture(with_source.name)
+        raise no_picture(source.name)
     span = last.seconds - first.seconds
     rate = (last.number - first.number) / span if span > 0 else None
-    return Look(with_source.name, last.image, rate)
+    return View(source.name, last.image, rate)
 
 
 def sharpness(image: Image) -> float:
-    """How fine the detail of a picture is: 0.1 and more is sharp, below SOFT it is out of focus.
+    """How fine the detail of a picture is: 0.1 and more is sharp, below MIN_SHARPNESS it is out of focus.
 
     The variance of the Laplacian over the variance of the grey itself, tile by tile at a width of 640 pixels;
-    the upper quartile of tiles that show anything, so that an empty table does not count as blurred. On the
-    project's rendered rolls and the labelled photos: 0.11 to 19 as taken, 0.00 to 0.03 after a Gaussian blur
-    of 2 pixels.
+    the upper quartile of tiles that show anything, so that an empty table does not count as blurred.
     """
     scale = min(1.0, 640 / image.shape[1])
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -131,23 +133,23 @@ def sharpness(image: Image) -> float:
     return float(np.percentile(found, 75)) if found else 0.0
 
 
-def check_picture(seen: Look, reading: Reading) -> Iterator[Finding]:
-    """What a picture of the table is like: size and rate, light, focus, and the dice that were read in it."""
-    height, width = seen.image.shape[:2]
-    values: dict[str, object] = {"name": seen.name, "width": width, "height": height}
-    if seen.rate is None:
+def check_picture(view: View, reading: Reading) -> Iterator[Finding]:
+    """The picture of the table: its size and rate, light, focus, and the dice that were read in it."""
+    height, width = view.image.shape[:2]
+    values: dict[str, object] = {"name": view.name, "width": width, "height": height}
+    if view.rate is None:
         yield Finding("picture", "well", message("{name} shows {width} x {height} pixels."), values)
     else:
-        values["rate"] = f"{seen.rate:.0f}"
+        values["rate"] = f"{view.rate:.0f}"
         text = message("{name} shows {width} x {height} pixels, {rate} pictures a second.")
-        slow = seen.rate < SLOW
+        slow = view.rate < MIN_PICTURES_PER_SECOND
         todo = message(
             "Give more light, or a smaller picture: so few pictures make the table notice a roll late."
         )
         yield Finding("picture", "fault" if slow else "well", text, values, todo if slow else "")
-    yield from _check_light(seen.image)
-    grain = sharpness(seen.image)
-    if grain < SOFT:
+    yield from _check_light(view.image)
+    grain = sharpness(view.image)
+    if grain < MIN_SHARPNESS:
         text = message("The picture is out of focus, or shows nothing.")
         todo = message("Wipe the lens, hold the camera 30 to 60 cm above the dice, and let it focus on them.")
         yield Finding("focus", "fault", text, {"sharpness": f"{grain:.2f}"}, todo)
@@ -160,20 +162,19 @@ def _check_light(image: Image) -> Iterator[Finding]:
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     brightest, blank = float(np.percentile(grey, 99)), float((image.min(axis=2) >= 250).mean())
     values = {"brightest": round(brightest), "blank": f"{100 * blank:.0f}"}
-    text, state, todo = message("There is light enough."), True, ""
-    if brightest < DARK:
-        text, state = message("The picture is too dark."), False
+    text, todo = message("There is light enough."), ""
+    if brightest < MIN_BRIGHTEST_GREY:
+        text = message("The picture is too dark.")
         todo = message("Switch a lamp on; light from the side shows the pips best.")
-    elif blank > BLINDED:
-        text, state = message("The picture is overexposed: {blank} % of it is blank white."), False
+    elif blank > MAX_BLANK_SHARE:
+        text = message("The picture is overexposed: {blank} % of it is blank white.")
         todo = message("Dim the lamp or turn it aside, or lay the dice on something darker.")
-    yield Finding("light", "well" if state else "fault", text, values, todo)
+    yield Finding("light", "fault" if todo else "well", text, values, todo)
 
 
 def _dice(reading: Reading) -> Finding:
     order = list(DIE_NAMES)
-    seen = tuple(sorted(((d.colour, d.value) for d in reading.dice), key=lambda d: order.index(d[0])))
-    values: dict[str, object] = {"dice": seen, "count": len(reading.dice)}
+    values = {"dice": listed(sorted(reading.dice, key=lambda die: order.index(die.colour)))}
     if reading.status == "complete":
         return Finding("dice", "well", message("The six dice are read: {dice}."), values)
     todo = message("Lay the six dice flat, a little apart, into the middle of the picture, and look again.")

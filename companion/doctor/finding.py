@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from sheets.language import Translate, fill_in
+from sheets.language import Phrase, Term, Translate, fill_in
+
+if TYPE_CHECKING:
+    from vision.reading import Die
 
 State = Literal["well", "note", "fault"]
 """`well`: as it should be. `note`: no fault, but good to know. `fault`: it needs a person."""
@@ -14,10 +17,10 @@ State = Literal["well", "note", "fault"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at.
+    """The result of one check.
 
-    `check`: a stable name of it. `found`: one English sentence with {names}; `todo`: another one, what to do,
-    or "". `values`: what the names stand for in both; dice as a tuple of (colour, value).
+    `check`: its stable name. `found`: one English sentence with {names}; `todo`: another one, what to do, or
+    "". `values`: for the names in both, as `sheets.language.fill_in` takes them.
     """
 
     check: str
@@ -27,20 +30,12 @@ class Finding:
     todo: str = ""
 
     def in_language(self, translate: Translate = str) -> str:
-        """What was found, in the language that `translate` speaks."""
-        return fill_in(self.found, self._told(translate), translate)
+        """What was found, in the language of `translate`."""
+        return fill_in(self.found, self.values, translate)
 
     def advice(self, translate: Translate = str) -> str:
-        """What to do, in that language; "" where there is nothing to do."""
-        return fill_in(self.todo, self._told(translate), translate)
-
-    def _told(self, translate: Translate) -> dict[str, object]:
-        return {
-            name: ", ".join(f"{translate(colour)} {number}" for colour, number in value) or "-"
-            if isinstance(value, tuple)
-            else value
-            for name, value in self.values.items()
-        }
+        """What to do, in that language; "" for nothing."""
+        return fill_in(self.todo, self.values, translate)
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
         """As in `qwixx doctor --json`."""
@@ -50,3 +45,11 @@ class Finding:
             "found": self.in_language(translate),
             "todo": self.advice(translate) or None,
         }
+
+
+def listed(dice: Iterable[Die]) -> object:
+    """Dice as a value of a sentence: "white 5, red 3", or "-" for none."""
+    return (
+        tuple(Phrase("{colour} {value}", {"colour": Term(die.colour), "value": die.value}) for die in dice)
+        or "-"
+    )

@@ -1,4 +1,4 @@
-"""The games: whether their folder and database can be opened and written, and whether there is room."""
+"""The games: whether their folder and database can be opened and written, and whether the disk has room."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from companion.storage.store import SCHEMA_VERSION
 from sheets.errors import reason
 from sheets.language import message
 
-ROOM = 200_000_000
-"""Bytes that should be free: an evening's photos, with some to spare."""
-ELSEWHERE = message("Name another folder with --data, or move the file away; nothing was changed.")
+MIN_FREE_BYTES = 200_000_000
+"""Room for an evening's photos and more."""
+OTHER_FOLDER = message("Name another folder with --data, or move the file away; nothing was changed.")
 
 
 def check_games(folder: Path) -> Iterator[Finding]:
-    """The folder, its database if there is one, and the room on its disk. Changes nothing."""
-    there = folder
-    while not there.exists() and there != there.parent:
-        there = there.parent
+    """The folder, its database if there is one, and the room on its disk."""
+    existing = folder
+    while not existing.exists() and existing != existing.parent:
+        existing = existing.parent
     values: dict[str, object] = {"folder": folder}
-    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+    if not existing.is_dir() or not os.access(existing, os.W_OK | os.X_OK):
         text = message("Games cannot be kept in {folder}: nothing can be written there.")
         todo = message("Let yourself write there, or name another folder with --data.")
         yield Finding("games-folder", "fault", text, values, todo)
         return
     yield Finding("games-folder", "well", message("Games are kept in {folder}."), values)
     yield from _check_database(folder / "table.sqlite")
-    free = shutil.disk_usage(there).free
+    free = shutil.disk_usage(existing).free
     values = {"free": free / 1e9, "folder": folder}
-    if free < ROOM:
+    if free < MIN_FREE_BYTES:
         text = message("The disk of {folder} is nearly full: {free:.1f} GB are free.")
         yield Finding(
             "room", "fault", text, values, message("Make room, or name another folder with --data.")
@@ -56,7 +56,7 @@ def _check_database(file: Path) -> Iterator[Finding]:
         with closing(sqlite3.connect(address, uri=True, isolation_level=None, timeout=1)) as base:
             (version,) = base.execute("PRAGMA user_version").fetchone()
             answers = [str(row[0]) for row in base.execute("PRAGMA integrity_check(3)")]
-            # that it can be written shows only in writing; none of it stays
+            # only writing shows that it can be written; the transaction is undone
             base.execute("BEGIN IMMEDIATE")
             base.execute("CREATE TABLE doctor (written INTEGER)")
             base.execute("ROLLBACK")
@@ -67,7 +67,7 @@ def _check_database(file: Path) -> Iterator[Finding]:
             yield Finding("database", "well", text, values)
             return
         text = message("The games in {file} cannot be used ({problem}).")
-        yield Finding("database", "fault", text, {**values, "problem": reason(problem)}, ELSEWHERE)
+        yield Finding("database", "fault", text, {**values, "problem": reason(problem)}, OTHER_FOLDER)
         return
     if version > SCHEMA_VERSION:
         text = message("The games in {file} were written by a newer version of this program.")

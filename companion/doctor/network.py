@@ -1,4 +1,4 @@
-"""The network: the port of the page, the addresses by which phones come, and what may stand in their way."""
+"""The network: the port of the page, the addresses for phones, and what may keep phones out."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from companion.doctor.finding import Finding
 from companion.lan import PORT_TRIES, addresses
 from sheets.language import message
 
-HERE = "127.0.0.1"
-SIGN = b'name="application-name" content="Qwixx at the table"'
-"""What stands in the head of every page of a table."""
-WAIT = 2.0
-"""Seconds that a program on this machine has for an answer."""
+LOOPBACK = "127.0.0.1"
+PAGE_SIGNATURE = b'name="application-name" content="Qwixx at the table"'
+"""It stands in the head of every page of a table."""
+ANSWER_SECONDS = 2.0
+"""How long a program on this machine may take to answer."""
 
 
 def check_port(port: int) -> Iterator[Finding]:
-    """Whether the page can have `port` on this machine, or who has it."""
-    if is_free(HERE, port):
+    """Whether `port` is free for the page on this machine, or what uses it."""
+    if is_free(LOOPBACK, port):
         yield Finding("port", "well", message("Port {port} is free for the page."), {"port": port})
         return
     if is_table(port):
         text = message("A table runs at http://{host}:{port}/ now.")
-        yield Finding("port", "well", text, {"host": HERE, "port": port})
+        yield Finding("port", "well", text, {"host": LOOPBACK, "port": port})
         return
-    free = next((n for n in range(port + 1, min(port + PORT_TRIES, 65536)) if is_free(HERE, n)), None)
+    free = next((n for n in range(port + 1, min(port + PORT_TRIES, 65536)) if is_free(LOOPBACK, n)), None)
     if free is not None:
         text = message("Port {port} is taken by another program; the table will take {free}.")
         yield Finding("port", "note", text, {"port": port, "free": free})
@@ -57,10 +57,10 @@ def is_free(host: str, port: int) -> bool:
 
 def is_table(port: int) -> bool:
     """Whether what answers at `port` of this machine is a table of this program."""
-    connection = http.client.HTTPConnection(HERE, port, timeout=WAIT)
+    connection = http.client.HTTPConnection(LOOPBACK, port, timeout=ANSWER_SECONDS)
     try:
         connection.request("GET", "/rules")  # which anyone may read
-        return SIGN in connection.getresponse().read(20_000)
+        return PAGE_SIGNATURE in connection.getresponse().read(20_000)
     except (OSError, http.client.HTTPException):
         return False
     finally:
@@ -68,21 +68,21 @@ def is_table(port: int) -> bool:
 
 
 def check_phones(port: int) -> Iterator[Finding]:
-    """Whether phones can find this machine: its addresses, whether they answer, and a firewall in the way."""
+    """Whether phones can find this machine: its addresses, whether they answer, and a firewall."""
     found = addresses()
     if not found:
         text = message("This computer is in no network, so phones cannot join; all else works.")
         todo = message("For phones, join a Wi-Fi that they are in too.")
         yield Finding("address", "note", text, todo=todo)
         return
-    dead = [address for address in found if not _answers(address)]
+    silent = [address for address in found if not _answers(address)]
     values: dict[str, object] = {"addresses": ", ".join(found), "port": port}
-    if len(dead) == len(found):
+    if len(silent) == len(found):
         text = message("The address {addresses} of this computer does not answer.")
         todo = message("Switch a VPN or a strict firewall off, or join another Wi-Fi.")
         yield Finding("address", "fault", text, values, todo)
         return
-    values["address"] = next(address for address in found if address not in dead)
+    values["address"] = next(address for address in found if address not in silent)
     text = message(
         "Phones in the same Wi-Fi find the table at http://{address}:{port}/, once they are let in."
     )
@@ -102,13 +102,13 @@ def _answers(address: str) -> bool:
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.bind((address, 0))
         listener.listen(1)
-        with socket.create_connection(listener.getsockname(), timeout=WAIT):
+        with socket.create_connection(listener.getsockname(), timeout=ANSWER_SECONDS):
             return True
     return False
 
 
 def check_firewall(port: int) -> Iterator[Finding]:
-    """A firewall of this system that is on, and how to let phones through. Needs no password."""
+    """A firewall that is on, and how to let phones through it. The check needs no password."""
     values = {"port": port}
     text = message("A firewall is on ({name}); it may keep phones out.")
     if sys.platform == "win32":
@@ -117,29 +117,29 @@ def check_firewall(port: int) -> Iterator[Finding]:
         return
     if sys.platform == "darwin":
         tool = "/usr/libexec/ApplicationFirewall/socketfilterfw"
-        if "enabled" in _said(tool, "--getglobalstate"):
+        if "enabled" in _output(tool, "--getglobalstate"):
             todo = message(
                 "In System Settings, Network, Firewall, allow Python to take incoming connections."
             )
             yield Finding("firewall", "note", text, {**values, "name": "macOS"}, todo)
         return
     todo = message("If phones find nothing, let them in: {command}")
-    if _reads("/etc/ufw/ufw.conf", "ENABLED=yes"):
+    if _has_line("/etc/ufw/ufw.conf", "ENABLED=yes"):
         command = f"sudo ufw allow {port}/tcp"
         yield Finding("firewall", "note", text, {**values, "name": "ufw", "command": command}, todo)
-    if Path("/run/firewalld").exists() or "running" in _said("firewall-cmd", "--state").split():
+    if Path("/run/firewalld").exists() or "running" in _output("firewall-cmd", "--state").split():
         command = f"sudo firewall-cmd --add-port={port}/tcp"
         yield Finding("firewall", "note", text, {**values, "name": "firewalld", "command": command}, todo)
 
 
-def _reads(file: str, line: str) -> bool:
+def _has_line(file: str, line: str) -> bool:
     with contextlib.suppress(OSError, UnicodeDecodeError):
         return line in Path(file).read_text(encoding="utf-8").splitlines()
     return False
 
 
-def _said(*command: str) -> str:
-    """What a program of the system prints; "" where there is none or it does not answer."""
+def _output(*command: str) -> str:
+    """What a program of the system prints, in small letters; "" if it is missing or does not answer."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         return subprocess.run(command, capture_output=True, text=True, timeout=5).stdout.lower()
     return ""

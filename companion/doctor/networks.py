@@ -11,16 +11,16 @@ from importlib.resources.abc import Traversable
 import cv2
 import numpy as np
 
-from companion.doctor.finding import Finding
+from companion.doctor.finding import Finding, listed
 from sheets.language import message
 
-KNOWN = (("white", 2), ("white", 6), ("red", 1), ("yellow", 2), ("green", 2), ("blue", 6))
-"""The dice of `known.jpg`, which this project rendered."""
-AGAIN = message("Set the program up again: its files have been changed or cut short.")
+KNOWN_DICE = (("white", 2), ("white", 6), ("red", 1), ("yellow", 2), ("green", 2), ("blue", 6))
+"""The dice in `known.jpg`."""
+REINSTALL = message("Set the program up again: its files have been changed or cut short.")
 
 
 def check_files(folder: Traversable | None = None) -> Iterator[Finding]:
-    """Each file named in MODELS.toml against its sum; one line for all of them, or one a fault.
+    """Each file named in MODELS.toml against its sha256: one finding for all of them, or one a fault.
 
     `folder`: where the networks are, by default those that the program uses.
     """
@@ -29,22 +29,22 @@ def check_files(folder: Traversable | None = None) -> Iterator[Finding]:
         described = tomllib.loads(place.joinpath("MODELS.toml").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         text = message("The list of networks, MODELS.toml, cannot be read.")
-        yield Finding("networks", "fault", text, todo=AGAIN)
+        yield Finding("networks", "fault", text, todo=REINSTALL)
         return
     entries = [entry for kind in described.values() if isinstance(kind, list) for entry in kind]
     named = [(str(entry["file"]), str(entry["sha256"])) for entry in entries if "sha256" in entry]
     sound = True
-    for name, sum_ in named:
+    for name, sha256 in named:
         try:
             data = place.joinpath(name).read_bytes()
         except OSError:
             text = message("The network {file} is not here.")
         else:
-            if hashlib.sha256(data).hexdigest() == sum_:
+            if hashlib.sha256(data).hexdigest() == sha256:
                 continue
             text = message("The network {file} is not as it was published.")
         sound = False
-        yield Finding("networks", "fault", text, {"file": name}, AGAIN)
+        yield Finding("networks", "fault", text, {"file": name}, REINSTALL)
     if sound:
         text = message("All {count} networks are as they were published.")
         yield Finding("networks", "well", text, {"count": len(named)})
@@ -62,17 +62,16 @@ def check_known_picture() -> Iterator[Finding]:
     )
     try:
         reading = read(np.asarray(image, np.uint8), game="classic")
-    except Exception as problem:  # whatever is broken, the other checks are to be made
+    except Exception as problem:  # whatever is broken, the other checks go on
         text = message("The networks cannot read a picture here ({problem}).")
         yield Finding("known-picture", "fault", text, {"problem": problem}, todo)
         return
-    right = sorted((die.colour, die.value) for die in reading.dice) == sorted(KNOWN)
+    right = sorted((die.colour, die.value) for die in reading.dice) == sorted(KNOWN_DICE)
     if reading.status == "complete" and right:
         text = message("A picture of known dice is read right.")
         yield Finding("known-picture", "well", text)
         return
-    seen = tuple((die.colour, die.value) for die in reading.dice)
     text = message(
         "A picture of known dice is read wrong ({seen}): the networks do not work here as they should."
     )
-    yield Finding("known-picture", "fault", text, {"seen": seen}, todo)
+    yield Finding("known-picture", "fault", text, {"seen": listed(reading.dice)}, todo)

@@ -1,4 +1,4 @@
-"""The printer: whether it prints at 100 %, by the bar of 50 mm on each page and a ruler."""
+"""The printer: whether it prints at 100 %, as a ruler on the check bar of a page shows."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from sheets.draw import CHECK_BAR_MM
 from sheets.errors import BadInput
 from sheets.language import message
 
-EXACT = 0.5
-"""Millimetres by which a ruler and an eye may be off."""
-LEAST, MOST = 10.0, 150.0
-"""Lengths in mm that the bar can have on paper; anything else is a slip of the pen."""
+TOLERANCE_MM = 0.5
+"""Of measuring with a ruler."""
+MIN_BAR_MM, MAX_BAR_MM = 10.0, 150.0
+"""What the bar can measure on paper; anything else is a slip."""
 
 
 class NotALength(BadInput):
-    """What was measured cannot be the bar."""
+    """A length that the bar cannot have."""
 
 
 def check_printer(measured: float | None) -> Iterator[Finding]:
-    """What `measured`, the length of the check bar on paper in mm, says of the printer; None: not yet known.
+    """What the length of the check bar on paper, in mm, says of the printer; None: not measured.
 
     Raises:
-        NotALength: it cannot be the bar's length.
+        NotALength: the bar cannot be that long.
     """
     if measured is None:
         text = message("Whether the printer keeps the size is not known.")
@@ -33,13 +33,13 @@ def check_printer(measured: float | None) -> Iterator[Finding]:
         )
         yield Finding("printer", "note", text, {"bar": CHECK_BAR_MM}, todo)
         return
-    if not LEAST <= measured <= MOST:
+    if not MIN_BAR_MM <= measured <= MAX_BAR_MM:
         raise NotALength(
             "--check-bar: expected what a ruler says of the bar of {bar:g} mm, in millimetres ({least:g} to "
             "{most:g}), but found {measured:g}; measure it again.",
             bar=CHECK_BAR_MM,
-            least=LEAST,
-            most=MOST,
+            least=MIN_BAR_MM,
+            most=MAX_BAR_MM,
             measured=measured,
         )
     values = {
@@ -47,7 +47,7 @@ def check_printer(measured: float | None) -> Iterator[Finding]:
         "percent": 100 * measured / CHECK_BAR_MM,
         "scale": 100 * CHECK_BAR_MM / measured,
     }
-    if abs(measured - CHECK_BAR_MM) <= EXACT:
+    if abs(measured - CHECK_BAR_MM) <= TOLERANCE_MM:
         text = message("The printer keeps the size: the bar measures {measured:g} mm.")
         yield Finding("printer", "well", text, values)
         return

@@ -1,7 +1,8 @@
-"""The program itself: the Python it runs on, and the packages that it needs."""
+"""The program itself: its Python, and the packages that it needs."""
 
 from __future__ import annotations
 
+import importlib
 import platform
 import re
 import sys
@@ -13,17 +14,17 @@ from sheets.language import message
 
 DISTRIBUTION = "qwixx-at-the-table"
 HEADLESS = {"opencv-python": "opencv-python-headless"}
-"""Packages of which another build does as well."""
-TOLD = ("opencv-python", "onnxruntime", "numpy")
-"""Packages whose version is told even where all is well: what a report of a fault should hold."""
+"""Packages that another build can replace."""
+REPORTED = ("opencv-python", "onnxruntime", "numpy")
+"""Packages whose versions are shown even if all is well, for reports of faults."""
 
 Version = tuple[int, ...]
 
 
-def number(text: str) -> Version:
-    """The release of a version, for comparing.
+def release(text: str) -> Version:
+    """The release number of a version, to compare.
 
-    >>> number("4.13.0.92") < number("5.0rc1")
+    >>> release("4.13.0.92") < release("5.0rc1")
     True
     """
     parts = re.match(r"\d+(?:\.\d+)*", text)
@@ -31,7 +32,7 @@ def number(text: str) -> Version:
 
 
 def needs() -> dict[str, Version]:
-    """Each package that the program needs, with the least version that does; {} where it is not installed."""
+    """Each package that the program needs, with its lowest version; {} if the program is not installed."""
     try:
         lines = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:
@@ -41,12 +42,12 @@ def needs() -> dict[str, Version]:
         name = re.match(r"[A-Za-z0-9._-]+", line)
         least = re.search(r">=\s*([\d.]+)", line)
         if name and "extra ==" not in line:
-            found[name[0].lower()] = number(least[1]) if least else ()
+            found[name[0].lower()] = release(least[1]) if least else ()
     return found
 
 
 def installed(name: str) -> str | None:
-    """The version of a package, or of another build of it; None where neither is there."""
+    """The version of a package or of another build of it; None if neither is installed."""
     for build in (name, HEADLESS.get(name, name)):
         try:
             return metadata.version(build)
@@ -55,8 +56,17 @@ def installed(name: str) -> str | None:
     return None
 
 
+def opencv_error() -> ImportError | None:
+    """Why OpenCV does not load, or None if it does."""
+    try:
+        importlib.import_module("cv2")
+    except ImportError as problem:
+        return problem
+    return None
+
+
 def check_program() -> Iterator[Finding]:
-    """Python, then every package that is missing or too old, or one line where none is."""
+    """Python, then every package that is missing or too old, or one finding for all."""
     yield Finding(
         "python",
         "well",
@@ -66,7 +76,7 @@ def check_program() -> Iterator[Finding]:
     sound = True
     for name, least in needs().items():
         here = installed(name)
-        if here is not None and number(here) >= least:
+        if here is not None and release(here) >= least:
             continue
         sound = False
         values = {"name": name, "least": ".".join(map(str, least)), "version": here or ""}
@@ -75,9 +85,7 @@ def check_program() -> Iterator[Finding]:
             found = message("The package {name} is {version}, but {least} or newer is needed.")
         todo = message("Set the program up again: `make table` in its folder, or `pipx reinstall {own}`.")
         yield Finding("packages", "fault", found, {**values, "own": DISTRIBUTION}, todo)
-    try:
-        import cv2  # noqa: F401
-    except ImportError as problem:
+    if problem := opencv_error():
         sound = False
         text = message("OpenCV is here but cannot be loaded ({problem}), so no picture can be read.")
         todo = message(
@@ -86,5 +94,7 @@ def check_program() -> Iterator[Finding]:
         )
         yield Finding("opencv", "fault", text, {"problem": problem}, todo)
     if sound:
-        told = ", ".join(f"{name} {installed(name)}" for name in TOLD)
-        yield Finding("packages", "well", message("Every package is here: {packages}."), {"packages": told})
+        versions = ", ".join(f"{name} {installed(name)}" for name in REPORTED)
+        yield Finding(
+            "packages", "well", message("Every package is here: {packages}."), {"packages": versions}
+        )

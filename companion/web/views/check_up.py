@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request
 
-from companion.doctor import GROUPS, Finding, State, Wanted, examine
+from companion.doctor import GROUPS, Examination, Finding, State, examine
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import at_least, hosted_table, table_server
@@ -37,7 +37,7 @@ def page() -> str:
     hosted = hosted_table()
     source = hosted.watcher.source
     port = request.host.rpartition(":")[2]
-    wanted = Wanted(
+    examination = Examination(
         table_server().store.folder,
         int(port) if port.isascii() and port.isdigit() and len(port) < 6 else 80,
         "none",
@@ -51,7 +51,7 @@ def page() -> str:
                 if finding.check != "port"  # it is this table's own
             ),
         )
-        for group, findings in examine(wanted)
+        for group, findings in examine(examination)
     )
     faults = sum(state == "fault" for group in groups for state, _told, _todo in group.findings)
     return render_template("doctor.html", groups=groups, faults=faults, watched=source is not None)

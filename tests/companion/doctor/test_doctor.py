@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli.doctor import command
-from companion.doctor import GROUPS, Finding, Wanted, camera, examine, games, network, networks, program
+from companion.doctor import GROUPS, Examination, Finding, camera, examine, games, network, networks, program
 from companion.doctor.printer import NotALength, check_printer
 from companion.storage.store import SCHEMA_VERSION, Store
 from sheets.draw import CHECK_BAR_MM
@@ -63,7 +63,7 @@ def test_a_changed_a_missing_and_an_undescribed_network_are_faults(tmp_path: Pat
 
 
 def test_a_known_picture_that_is_read_otherwise_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(networks, "KNOWN", (("white", 1), *networks.KNOWN[1:]))
+    monkeypatch.setattr(networks, "KNOWN_DICE", (("white", 1), *networks.KNOWN_DICE[1:]))
     assert states(networks.check_known_picture()) == {"known-picture": "fault"}
 
 
@@ -76,7 +76,7 @@ def sharp() -> Image:
 
 
 def judged(image: Image, rate: float | None = 30.0) -> dict[str, str]:
-    return states(camera.check_picture(camera.Look("lens", image, rate), read(image, game="classic")))
+    return states(camera.check_picture(camera.View("lens", image, rate), read(image, game="classic")))
 
 
 def test_a_good_picture_is_well(sharp: Image) -> None:
@@ -113,10 +113,10 @@ def test_sharpness_falls_with_blur_at_any_size(fixtures: Path) -> None:
         image = load(fixtures / "rolls" / f"{name}.jpg")
         large = np.asarray(cv2.resize(image, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
         for picture, radius in ((image, 2.0), (large, 4.0)):
-            assert camera.sharpness(picture) > 2 * camera.SOFT
+            assert camera.sharpness(picture) > 2 * camera.MIN_SHARPNESS
             assert (
                 camera.sharpness(np.asarray(cv2.GaussianBlur(picture, (0, 0), radius), np.uint8))
-                < camera.SOFT
+                < camera.MIN_SHARPNESS
             )
     assert camera.sharpness(np.full((48, 64, 3), 90, np.uint8)) == 0
 
@@ -124,22 +124,22 @@ def test_sharpness_falls_with_blur_at_any_size(fixtures: Path) -> None:
 def test_cameras_are_named_with_what_reads_them(monkeypatch: pytest.MonkeyPatch) -> None:
     (found,) = camera.check_cameras([Camera(3, "Table Cam", cv2.CAP_V4L2)])
     assert "3: Table Cam (V4L2)" in found.in_language()
-    monkeypatch.setattr(camera.glob, "glob", lambda _: [])
+    monkeypatch.setattr(camera, "video_devices", list)
     assert states(camera.check_cameras([])) == {"cameras": "note"}, "no camera is no fault"
     monkeypatch.setattr(camera.sys, "platform", "linux")
-    monkeypatch.setattr(camera.glob, "glob", lambda _: ["/dev/video0"])
+    monkeypatch.setattr(camera, "video_devices", lambda: [Path("/dev/video0")])
     monkeypatch.setattr(camera.os, "access", lambda *_: False)
     assert states(camera.check_cameras([])) == {"cameras": "fault"}, "one that may not be used is"
 
 
 def test_a_video_is_watched_at_its_own_pace(fixtures: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera, "WATCHED", 0.5)
+    monkeypatch.setattr(camera, "WATCH_SECONDS", 0.5)
     heard: list[float] = []
-    seen = camera.look(str(fixtures / "throw.mp4"), heard.append)
+    seen = camera.watch(str(fixtures / "throw.mp4"), heard.append)
     assert seen.image.shape == (480, 640, 3) and seen.rate is not None and 5 < seen.rate < 31
     assert heard == sorted(heard) and heard[-1] > 0.5
     with pytest.raises(CameraError, match="no file, folder or camera called nothing"):
-        camera.look("nothing")
+        camera.watch("nothing")
 
 
 # -- network -------------------------------------------------------------------------------------------
@@ -181,8 +181,8 @@ def test_phones_need_a_network_that_answers(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_firewall_is_told_with_the_command_that_opens_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network.sys, "platform", "linux")
-    monkeypatch.setattr(network, "_reads", lambda file, line: file.endswith("ufw.conf") and "yes" in line)
-    monkeypatch.setattr(network, "_said", lambda *_: "not running")
+    monkeypatch.setattr(network, "_has_line", lambda file, line: file.endswith("ufw.conf") and "yes" in line)
+    monkeypatch.setattr(network, "_output", lambda *_: "not running")
     found = list(network.check_firewall(9000))
     assert [f.values["name"] for f in found if f.values["name"] == "ufw"] == ["ufw"]
     assert "sudo ufw allow 9000/tcp" in found[0].advice()
@@ -294,7 +294,7 @@ def test_an_opencv_that_does_not_load_is_a_fault_and_the_rest_is_looked_at(
 ) -> None:
     monkeypatch.setitem(sys.modules, "cv2", None)
     assert states(program.check_program())["opencv"] == "fault"
-    groups = [group for group, _findings in examine(Wanted(tmp_path))]
+    groups = [group for group, _findings in examine(Examination(tmp_path))]
     assert groups == ["program", "network", "printer", "games"]
 
 
@@ -302,7 +302,7 @@ def test_an_opencv_that_does_not_load_is_a_fault_and_the_rest_is_looked_at(
 
 
 def test_every_group_is_looked_at_in_order(tmp_path: Path) -> None:
-    assert [group for group, _findings in examine(Wanted(tmp_path, camera="none"))] == list(GROUPS)
+    assert [group for group, _findings in examine(Examination(tmp_path, camera="none"))] == list(GROUPS)
 
 
 def test_the_verb_tells_a_program_and_keeps_the_picture(tmp_path: Path, fixtures: Path) -> None:
