@@ -33,7 +33,7 @@ from companion.table.events import (  # noqa: E402
 )
 from companion.table.timeline import Timeline, amend  # noqa: E402
 from companion.web.app import close, create_app  # noqa: E402
-from companion.web.camera.demo import choice  # noqa: E402
+from companion.web.camera.demo import choose_mark  # noqa: E402
 from tests.running import served  # noqa: E402
 from vision.frames.image import load  # noqa: E402
 
@@ -53,7 +53,7 @@ def play(room: Any, until: Callable[[Any], bool], seed: int = 5) -> None:
             )
         else:
             player = table.game.waiting(table.position)[0]
-            room.dispatch(Decided(player, str(choice(table, player))))
+            room.dispatch(Decided(player, str(choose_mark(table, player))))
 
 
 def without_red(photo: Photo) -> RollSeen:

@@ -23,7 +23,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 
 from companion.table.events import Decided, GameBegun, RollTaken  # noqa: E402
 from companion.web.app import close, create_app  # noqa: E402
-from companion.web.camera.demo import PLAYERS, choice  # noqa: E402
+from companion.web.camera.demo import PLAYERS, choose_mark  # noqa: E402
 from companion.web.server.table_server import TableServer  # noqa: E402
 from tests.running import served  # noqa: E402
 from vision.frames.image import load  # noqa: E402
@@ -45,7 +45,7 @@ def play(server: TableServer, until: Callable[[Any], bool]) -> None:
             )
         else:
             player = table.game.waiting(table.position)[0]
-            room.dispatch(Decided(player, str(choice(table, player))))
+            room.dispatch(Decided(player, str(choose_mark(table, player))))
 
 
 def photograph(server: TableServer, name: str) -> None:
@@ -86,7 +86,7 @@ def main() -> None:
         play(server, lambda table: table.position.turn == 8 and table.position.phase == "roll")
         photograph(server, "wood.jpg")
         player = server.first.room.table.game.waiting(server.first.room.table.position)[0]  # type: ignore[union-attr]
-        server.first.room.dispatch(Decided(player, str(choice(server.first.room.table, player))))  # type: ignore[arg-type]
+        server.first.room.dispatch(Decided(player, str(choose_mark(server.first.room.table, player))))  # type: ignore[arg-type]
         take("demo")
         server.first.room.dispatch(GameBegun("classic", NAMES))
         play(server, lambda table: table.position.turn == 6 and table.position.phase == "roll")

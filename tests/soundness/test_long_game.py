@@ -23,7 +23,7 @@ from companion.table.state import Table
 from companion.table.timeline import fold
 from companion.web.app import close, create_app
 from companion.web.camera import watcher
-from companion.web.camera.demo import choice
+from companion.web.camera.demo import choose_mark
 from sheets.language import Phrase
 from vision.frames.image import Image
 from vision.frames.source import Frame, Status
@@ -138,7 +138,7 @@ def play(folder: Path, rolls: int) -> list[tuple[float, int, int]]:
             assert f"/photos/{photo.name}.jpg" in client.get("/").text, "the page shows this roll's photo"
             while room.table.position.phase in ("white", "colour"):
                 player = room.table.game.waiting(room.table.position)[0]
-                room.dispatch(Decided(player, str(choice(room.table, player))))
+                room.dispatch(Decided(player, str(choose_mark(room.table, player))))
                 chance.random()
             if number % every == every - 1:
                 gc.collect()
@@ -183,7 +183,7 @@ def test_a_long_game_neither_leaks_nor_drifts_nor_shows_a_stale_frame(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        watcher, "PACE", 0.001
+        watcher, "FRAME_PAUSE_SECONDS", 0.001
     )  # the camera's clock is in its frames: nothing is gained by waiting
     measured = play(tmp_path, LONG)
     half = measured[len(measured) // 2 :]

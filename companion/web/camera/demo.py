@@ -4,65 +4,39 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable
 
 from companion.rules import PASS, Mark
 from companion.table.events import Decided, GameBegun, RollTaken, TableError
-from companion.table.photo_match import WHITE_DICE, colour_of, complete_photo, roll_of
+from companion.table.photo_match import WHITE_DICE, complete_photo, roll_of
 from companion.table.state import Table
+from companion.web.camera.thrower import thrower_of
+from companion.web.camera.watcher import DiceWatcher
 from companion.web.room.room import Room
 from sheets.language import message
 from sheets.pad import ROW_LETTERS
 
 PLAYERS = ("Ada", "Blas", "Cleo")
 """The made-up players."""
-LOOK = 2.4
-"""Seconds that a roll is shown before anyone marks."""
-THINK = 0.9
-"""Seconds between one player's mark and the next."""
-PATIENCE = 14.0
-"""Seconds after which pretend dice that were not read are tapped in by the demo itself."""
-FEAST = 20.0
-"""Seconds that the end of a game is shown."""
-RELUCTANCE = 2
-"""Cells that a demo player skips at most for a mark that is not needed."""
-DESPAIR = 4
-"""Cells that a demo player skips at most to escape a miss."""
+SHOW_ROLL_SECONDS = 2.4
+"""For which a roll is shown before anyone marks."""
+THINKING_SECONDS = 0.9
+"""Between one player's mark and the next."""
+MAX_READING_SECONDS = 14.0
+"""After which the demo itself taps in pretend dice that were not read."""
+SHOW_END_SECONDS = 20.0
+"""For which the end of a game is shown."""
+MAX_SKIPPED_CELLS = 2
+"""For a mark that a demo player does not need."""
+MAX_SKIPPED_CELLS_BEFORE_MISS = 4
+"""For a mark that saves a demo player from a miss."""
 
 _LOG = logging.getLogger(__name__)
 
 
-@runtime_checkable
-class Thrower(Protocol):
-    """A source of frames that can throw dice: the demo table of `vision.frames.demo`."""
-
-    @property
-    def truth(self) -> tuple[tuple[str, int], ...] | None:
-        """Colour and value of each die that lies; None while they roll."""
-
-    @property
-    def throws(self) -> int:
-        """How many throws have come to rest."""
-
-    def throw(self, colours: Sequence[str]) -> None:
-        """Throw these dice."""
-
-
-def thrower_of(source: object) -> Thrower | None:
-    """`source` where it can throw dice, else None."""
-    return source if isinstance(source, Thrower) else None
-
-
-def colours_of(table: Table) -> tuple[str, ...]:
-    """The dice to be thrown, by colour: white twice, and those that have not left."""
-    return tuple(colour_of(slot) for slot in table.dice_to_roll)
-
-
-def choice(table: Table, player: str) -> Mark:
-    """The legal mark that skips the fewest cells; a pass where that would be too many."""
+def choose_mark(table: Table, player: str) -> Mark:
+    """The legal mark that skips the fewest cells; a pass if that would be too many."""
     game, position = table.game, table.position
-
     seat = game.players.index(player)
     sheet = position.before[seat]
 
@@ -78,37 +52,31 @@ def choice(table: Table, player: str) -> Mark:
         return PASS
     best = min(marks, key=cost)
     needed = position.phase == "colour" and not position.active_marked
-    return best if skipped(best) <= (DESPAIR if needed else RELUCTANCE) else PASS
+    return best if skipped(best) <= (MAX_SKIPPED_CELLS_BEFORE_MISS if needed else MAX_SKIPPED_CELLS) else PASS
 
 
 class Demo:
     """Plays a demo game, event by event, in a thread of its own, whenever the room's table is one."""
 
     def __init__(
-        self,
-        room: Room,
-        thrower: Callable[[], Thrower | None],
-        throw: Callable[[Table], bool],
-        pace: float = 1.0,
-        tidy: Callable[[], None] = lambda: None,
+        self, watcher: DiceWatcher, pace: float = 1.0, delete_old: Callable[[], None] = lambda: None
     ) -> None:
-        """`thrower`: the pretend dice, if they are watched. `throw`: throws those of a table.
+        """`watcher`: of the pretend dice. `pace`: by how much the usual pauses are longer.
 
-        `pace`: how many times the usual pauses it takes. `tidy`: called when a game has begun, to forget the
-        one before.
+        `delete_old`: called when a game has begun, to delete the one before.
         """
-        self._tidy = tidy
-        self.room, self.thrower, self.throw, self.pace = room, thrower, throw, pace
+        self.watcher, self.room, self.pace = watcher, watcher.room, pace
+        self._delete_old = delete_old
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
-        if room.table is None and room.trouble is None and thrower() is not None:
+        if self.room.table is None and self.room.trouble is None and thrower_of(watcher.source) is not None:
             self.begin()
         self._thread.start()
 
     def begin(self) -> None:
         """Begin a demo game."""
         self.room.dispatch(GameBegun("classic", PLAYERS, demo=True))
-        self._tidy()
+        self._delete_old()
 
     def close(self) -> None:
         """Stop playing."""
@@ -127,7 +95,7 @@ class Demo:
             try:
                 self._step(table)
             except TableError:
-                continue  # people took over in the meantime
+                continue  # people took over meanwhile
             except Exception:
                 _LOG.exception("the demo stumbled")
                 self._stop.wait(5)
@@ -135,48 +103,49 @@ class Demo:
     def _step(self, table: Table) -> None:
         phase = table.position.phase
         if phase == "over":
-            if not self._pause(FEAST) and self.room.table is table:
+            if not self._pause(SHOW_END_SECONDS) and self.room.table is table:
                 self.begin()
         elif phase == "roll":
             self._throw(table)
         else:
             if table.last_event is table.current_roll or phase == "colour":
-                self._pause(LOOK)
+                self._pause(SHOW_ROLL_SECONDS)
             for player in table.game.waiting(table.position):
-                if self._pause(THINK):
+                if self._pause(THINKING_SECONDS):
                     return
                 now = self.room.table
                 if now is None or now.position.turn != table.position.turn or now.position.phase != phase:
                     return
-                self.room.dispatch(Decided(player, str(choice(now, player))), check=_only_demo)
+                self.room.dispatch(Decided(player, str(choose_mark(now, player))), check=_only_demo)
 
     def _throw(self, table: Table) -> None:
-        self._pause(THINK)
-        thrower = self.thrower()
-        if thrower is None or self.room.table is not table or not self.throw(table):
+        """Throw the pretend dice; tap them in if the camera does not read them."""
+        self._pause(THINKING_SECONDS)
+        thrower = thrower_of(self.watcher.source)
+        if thrower is None or self.room.table is not table or not self.watcher.throw(table):
             return
-        if self._until(lambda now: now.position.phase != "roll" or now.pending_roll is not None, PATIENCE):
+        if self._until(
+            lambda now: now.position.phase != "roll" or now.pending_roll is not None, MAX_READING_SECONDS
+        ):
             now = self.room.table
             if now is None or now.position.phase != "roll":
                 return
-            self._pause(LOOK)  # a die is in doubt: let it be seen, then say what it is
-        now = self.room.table
-        truth = thrower.truth
-        if (
-            now is None
-            or not now.demo
-            or now.position.phase != "roll"
-            or truth is None
-            or self._stop.is_set()
-        ):
+            self._pause(SHOW_ROLL_SECONDS)  # a die is in doubt: show it before it is tapped in
+        now, truth = self.room.table, thrower.truth
+        if now is None or not now.demo or now.position.phase != "roll" or truth is None:
             return
+        if not self._stop.is_set():
+            self._tap_in(now, truth)
+
+    def _tap_in(self, table: Table, truth: tuple[tuple[str, int], ...]) -> None:
+        """Say what the dice show: `truth`, colour and value of each."""
         white = iter(WHITE_DICE)
         values = {next(white) if colour == "white" else colour: value for colour, value in truth}
-        photo = complete_photo(now.pending_roll.photo, values) if now.pending_roll else None
+        photo = complete_photo(table.pending_roll.photo, values) if table.pending_roll else None
         self.room.dispatch(RollTaken(str(roll_of(values)), "tapped", photo), check=_only_demo)
 
     def _until(self, done: Callable[[Table], bool], seconds: float) -> bool:
-        """Wait for `done` of the table, that long at most; False where it did not come."""
+        """Wait until `done` of the table; False if it was not within `seconds`."""
         for _ in range(int(seconds / 0.1)):
             table = self.room.table
             if table is None or not table.demo or done(table):

@@ -8,21 +8,23 @@ import secrets
 from pathlib import Path
 
 import cv2
+import numpy as np
 
+from companion.web.camera.pictures import encode_jpeg
 from vision.frames.image import Image
 
-SIDE = 1600
-"""The longer side of a kept photo, at most, in pixels."""
+MAX_SIDE_PIXELS = 1600
+"""The longer side of a kept photo, at most."""
 
 
-def shrunk(image: Image) -> tuple[Image, float]:
-    """`image` (HxWx3) with its longer side at most SIDE pixels, and the factor by which it shrank (<= 1)."""
+def shrink_for_store(image: Image) -> tuple[Image, float]:
+    """`image` (HxWx3), its longer side MAX_SIDE_PIXELS at most, and the factor by which it shrank (<= 1)."""
     height, width = image.shape[:2]
-    factor = min(1.0, SIDE / max(height, width))
+    factor = min(1.0, MAX_SIDE_PIXELS / max(height, width))
     if factor == 1.0:
         return image, factor
     size = (round(width * factor), round(height * factor))
-    return cv2.resize(image, size, interpolation=cv2.INTER_AREA), factor  # type: ignore[return-value]
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), factor
 
 
 class PhotoStore:
@@ -32,13 +34,12 @@ class PhotoStore:
         self.folder = folder
 
     def keep(self, image: Image) -> str:
-        """Write `image` (HxWx3, BGR) to disk and give its name."""
+        """Write `image` (HxWx3, BGR) to disk; its name."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 88])
         name = secrets.token_hex(8)
         part = self.folder / f"{name}.part"
         with part.open("wb") as file:
-            file.write(data.tobytes())
+            file.write(encode_jpeg(image, 88))
             file.flush()
             os.fsync(file.fileno())
         part.replace(self.path(name))
@@ -49,6 +50,6 @@ class PhotoStore:
         return self.folder / f"{name}.jpg"
 
     def delete(self, name: str) -> None:
-        """Delete a photo; one that is gone already does no harm."""
+        """Delete a photo, if it is there."""
         with contextlib.suppress(OSError):
             self.path(name).unlink()

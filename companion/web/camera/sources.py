@@ -8,18 +8,16 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.web.camera.phone_camera import PhoneCamera
 from companion.web.camera.watcher import DiceWatcher
 from sheets.errors import BadInput, reason
-from sheets.language import message, phrase
+from sheets.language import message
 from vision.frames import capture
-from vision.frames.image import Image
 from vision.frames.open import open_source
-from vision.frames.source import Frame, FrameSource, Status
+from vision.frames.source import FrameSource
 
-STALE = 2.0
-"""Seconds after which a phone's last picture is no picture of the table any more."""
-FRESH = 3.0
-"""Seconds for which a list of cameras is good; listing asks every device."""
+LIST_SECONDS = 3.0
+"""For which a list of cameras is good; listing asks every device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,43 +28,12 @@ class Choice:
     name: str
 
 
-class Unopened(BadInput):
-    """The source called `name` cannot be opened; what was watched is watched still."""
+class SourceUnavailable(BadInput):
+    """The source called `name` cannot be opened; the old one is still watched."""
 
     def __init__(self, name: str, text: str, **values: object) -> None:
         super().__init__(text, **values)
         self.name = name
-
-
-class PhoneCamera:
-    """A `FrameSource` that is fed from outside. `latest` is None once the phone has been silent for STALE."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._lock = threading.Lock()
-        self._frame: Frame | None = None
-
-    def push(self, image: Image) -> None:
-        """The phone's next picture (HxWx3, BGR)."""
-        with self._lock:
-            number = self._frame.number + 1 if self._frame else 1
-            self._frame = Frame(image, number, time.monotonic())
-
-    def latest(self) -> Frame | None:
-        """The newest picture, None where it is stale."""
-        frame = self._frame
-        return frame if frame is not None and time.monotonic() - frame.seconds < STALE else None
-
-    def status(self) -> Status:
-        """How it goes; a phone that is silent is lost and may come back."""
-        if self.latest() is not None:
-            return Status("live", phrase("{name} shows the table.", name=self.name))
-        return Status(
-            "lost", phrase("{name} sends no picture; wake it and look at its page.", name=self.name)
-        )
-
-    def close(self) -> None:
-        """Nothing to let go of: the phone ends its camera itself."""
 
 
 class Sources:
@@ -85,58 +52,47 @@ class Sources:
         self._given = watcher.source.name if self.chosen == "given" and watcher.source is not None else ""
         self._found: tuple[Choice, ...] = ()
         self.phone_cameras: dict[str, PhoneCamera] = {}
-        self._until = 0.0
+        self._list_ends = 0.0
         self._listing, self._choosing = threading.Lock(), threading.Lock()
 
     def cameras(self) -> tuple[Choice, ...]:
-        """The cameras of this machine; where two have one name, their numbers tell them apart."""
+        """The cameras of this computer; those of the same name carry their numbers."""
         with self._listing:
-            if time.monotonic() >= self._until:
-                try:
-                    here = capture.cameras()
-                except Exception:  # a system that cannot list its cameras must not keep people from playing
-                    here = ()
-                names = [each.name for each in here]
-                self._found = tuple(
-                    Choice(
-                        f"camera {each.index} {each.name}",
-                        each.name if names.count(each.name) == 1 else f"{each.name} ({each.index})",
-                    )
-                    for each in here
-                )
-                self._until = time.monotonic() + FRESH
+            if time.monotonic() >= self._list_ends:
+                self._found = _listed_cameras()
+                self._list_ends = time.monotonic() + LIST_SECONDS
             return self._found
 
-    def offer(self, key: str, lens: PhoneCamera, most: int) -> PhoneCamera | None:
-        """A phone offers its camera as `key`; phones that are silent make room. None for too many."""
+    def add_phone(self, key: str, camera: PhoneCamera, max_phones: int) -> PhoneCamera | None:
+        """Offer a phone's camera as `key`, in place of phones that are silent. None if there are too many."""
         with self._choosing:
             kept = {
                 name: each
                 for name, each in self.phone_cameras.items()
                 if each is self._watcher.source or each.latest() is not None
             }
-            if len(kept) >= most:
+            if len(kept) >= max_phones:
                 return None
-            self.phone_cameras = {**kept, key: lens}
-            return lens
+            self.phone_cameras = {**kept, key: camera}
+            return camera
 
     def choices(self) -> tuple[Choice, ...]:
-        """The cameras, and what was named at the start or is watched without being one of them."""
-        found = [*self.cameras(), *(Choice(key, lens.name) for key, lens in self.phone_cameras.items())]
+        """All there is to choose: cameras, phones, and what was named at the start or is watched now."""
+        found = [*self.cameras(), *(Choice(key, camera.name) for key, camera in self.phone_cameras.items())]
         source = self._watcher.source
         if self._given and (self._spec or self.chosen == "given"):
-            same = self._alike(found)
+            same = self._given_camera(found)
             if same is None:
                 found.insert(0, Choice("given", self._given))
             elif self.chosen == "given":
                 self.chosen = same.key
-        elsewhere = ("none", "demo", *(choice.key for choice in found))
-        if source is not None and self.chosen not in elsewhere:  # unplugged: it goes on once it is back
+        known = ("none", "demo", *(choice.key for choice in found))
+        if source is not None and self.chosen not in known:  # unplugged; it may come back
             found.insert(0, Choice(self.chosen, source.name))
         return tuple(found)
 
     def choose(self, key: str) -> None:
-        """Watch what `key` names from now on; what is watched already goes on. Raises Unopened."""
+        """Watch what `key` names, unless it is watched already. Raises SourceUnavailable."""
         with self._choosing:
             self.choices()  # what was named at the start may be one of the cameras
             source = self._watcher.source
@@ -144,23 +100,23 @@ class Sources:
                 return
             opened = None
             if key != "none":
-                opened = self.phone_cameras.get(key) or self._opened(key)
+                opened = self.phone_cameras.get(key) or self._open(key)
             self._watcher.watch(opened)
             self.chosen = key
             if self._memory is not None:
-                with contextlib.suppress(OSError):  # a choice that cannot be kept is made anew next time
+                with contextlib.suppress(OSError):  # then people choose again next time
                     self._memory.write_text(key, encoding="utf-8")
 
-    def _opened(self, key: str) -> FrameSource:
-        name, spec = self._named(key)
+    def _open(self, key: str) -> FrameSource:
+        name, spec = self._spec_of(key)
         try:
             return open_source(spec)
         except (BadInput, OSError) as problem:
             why = problem if isinstance(problem, BadInput) else reason(problem)
-            raise Unopened(name, "{why}", why=why) from problem
+            raise SourceUnavailable(name, "{why}", why=why) from problem
 
     def recall(self) -> bool:
-        """Watch what was chosen in the last run of the server; False where that cannot be."""
+        """Watch what was chosen in the last run of the server; False if that cannot be watched."""
         if self._memory is None:
             return False
         try:
@@ -168,12 +124,12 @@ class Sources:
             if key == self.chosen:
                 return True
             self.choose(key)
-        except (OSError, UnicodeDecodeError, Unopened):
+        except (OSError, UnicodeDecodeError, SourceUnavailable):
             return False
         return True
 
-    def _named(self, key: str) -> tuple[str, str]:
-        """The name of a choice and what opens it: never anything that was not offered."""
+    def _spec_of(self, key: str) -> tuple[str, str]:
+        """The name of a choice and what opens it. Raises SourceUnavailable for what was not offered."""
         if key == "demo" and self._demo:
             return "demo", "demo"
         if key == "given" and self._spec:
@@ -182,10 +138,25 @@ class Sources:
             if choice.key == key:
                 return choice.name, key.split(" ", 2)[1]
         name = key.split(" ", 2)[2] if key.startswith("camera ") and key.count(" ") > 1 else key
-        raise Unopened(name[:80], message("It is not among the cameras of this machine."))
+        raise SourceUnavailable(name[:80], message("It is not among the cameras of this machine."))
 
-    def _alike(self, found: list[Choice]) -> Choice | None:
+    def _given_camera(self, found: list[Choice]) -> Choice | None:
         """The camera in the list that was named at the start."""
         alike = [choice for choice in found if choice.key.split(" ", 2)[2:] == [self._given]]
         numbered = [choice for choice in alike if choice.key.split(" ", 2)[1] == self._spec.strip()]
         return next(iter(numbered or alike), None)
+
+
+def _listed_cameras() -> tuple[Choice, ...]:
+    try:
+        cameras = capture.cameras()
+    except Exception:  # a system that cannot list its cameras must not keep people from playing
+        return ()
+    names = [each.name for each in cameras]
+    return tuple(
+        Choice(
+            f"camera {each.index} {each.name}",
+            each.name if names.count(each.name) == 1 else f"{each.name} ({each.index})",
+        )
+        for each in cameras
+    )

@@ -8,10 +8,11 @@ from typing import Any
 
 from companion.storage.calibrations import Calibrations
 from companion.storage.store import Store, StoredTable
-from companion.web.camera.demo import Demo, thrower_of
+from companion.web.camera.demo import Demo
+from companion.web.camera.dice_reader import DiceReader, Read
 from companion.web.camera.photo_store import PhotoStore
 from companion.web.camera.sources import Sources
-from companion.web.camera.watcher import DiceWatcher, Read
+from companion.web.camera.watcher import DiceWatcher
 from companion.web.room.room import Room
 from companion.web.server.seats import Seats
 from vision.frames.source import FrameSource
@@ -89,18 +90,15 @@ def open_hosted_table(
 ) -> HostedTable:
     """The table `stored` with its last game, watched as `settings` say. Raises StoreError."""
     room = Room(store, stored.code)
-    watcher = DiceWatcher(
-        room, photos, settings.read, settings.source, Calibrations(store.folder), settings.calibration
-    )
+    reader = DiceReader(Calibrations(store.folder), settings.calibration, settings.read)
+    watcher = DiceWatcher(room, photos, reader, settings.source)
     memory = store.folder / f"camera-{stored.code}.txt"
     sources = Sources(watcher, settings.camera, demo=settings.demo, memory=memory)
     if settings.recall:
         sources.recall()
     hosted = HostedTable(stored, room, watcher, sources, seats)
     if settings.demo:
-        hosted.demo = Demo(
-            room, lambda: thrower_of(watcher.source), watcher.throw, settings.pace, delete_old_demos
-        )
+        hosted.demo = Demo(watcher, settings.pace, delete_old_demos)
     elif room.table is not None and room.table.demo:
         room.timeline = None  # a demo that was cut short is nobody's game
     return hosted

@@ -23,7 +23,7 @@ from companion.table.events import (
 from companion.table.photo_match import complete_photo, correct_die, roll_of, swap_dice
 from companion.table.state import Table
 from companion.table.timeline import Timeline
-from companion.web.camera.sources import Unopened
+from companion.web.camera.sources import SourceUnavailable
 from companion.web.presenters.table_page import moment_of
 from companion.web.room.card_draft import CardDraft
 from companion.web.room.room import Room
@@ -37,7 +37,7 @@ from sheets.language import message
 blueprint = Blueprint("actions", __name__)
 
 MOVED_ON = message("Somebody was quicker and the table has moved on; look again, then tap.")
-UNOPENED = message(
+CAMERA_UNAVAILABLE = message(
     "{name} gives no picture; plug it in, close other programs that use it, or choose something else."
 )
 
@@ -114,10 +114,10 @@ def begin() -> Answer | tuple[str, int]:
     try:
         if from_this_computer():
             sources.choose(request.form.get("source", sources.chosen))
-    except Unopened as unopened:
-        text = _(UNOPENED).format(name=unopened.name)
+    except SourceUnavailable as unavailable:
+        text = _(CAMERA_UNAVAILABLE).format(name=unavailable.name)
         if wants_json():
-            raise RequestRefused("no-camera", text, status=422) from unopened
+            raise RequestRefused("no-camera", text, status=422) from unavailable
         return beginning(request.form.getlist("player"), text), 422
     dispatch(event)
     return _away()

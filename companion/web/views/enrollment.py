@@ -7,11 +7,11 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import cv2
 from flask import Blueprint, Response, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.storage.calibrations import Calibration, calibration_name, current_second
+from companion.web.camera.pictures import encode_jpeg, shrink
 from companion.web.camera.watcher import DiceWatcher
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
@@ -27,12 +27,12 @@ from vision.reading import COLOURS, Colour
 
 blueprint = Blueprint("calibrating", __name__)
 
-PATIENCE = 10.0
-"""Seconds in which the dice must be seen lying still."""
-PORTRAIT = 176
-"""Side of a die's picture in pixels."""
-WIDE = 960
-"""The longer side of the whole picture as it is sent, in pixels."""
+MAX_WAIT_SECONDS = 10.0
+"""Within which the dice must be seen lying still."""
+PORTRAIT_PIXELS = 176
+"""Side of a die's picture."""
+MAX_SIDE_PIXELS = 960
+"""The longer side of the whole picture as it is sent."""
 NAMED: dict[Colour, str] = {
     "white": message("white"),
     "red": message("red"),
@@ -77,7 +77,7 @@ def page(problem: str = "") -> str:
     """The camera's picture, or what was seen in it; and what is known of other cameras' dice."""
     hosted = hosted_table()
     watcher, shown = hosted.watcher, _here()
-    kept = watcher.calibrations.all() if watcher.calibrations else ()
+    kept = watcher.reader.calibrations.all()
     sides = _sides(watcher)
     camera = calibration_name(watcher.source.name) if watcher.source else ""
     return render_template(
@@ -116,7 +116,7 @@ def look() -> Answer | tuple[str, int]:
             sides=_sides(watcher),
             removed=removed,
             known=watcher.known(_sides(watcher)),
-            wait=PATIENCE,
+            wait=MAX_WAIT_SECONDS,
         )
     except EnrollmentError as problem:
         return page(problem.in_language(_)), 422
@@ -132,7 +132,7 @@ def keep() -> Answer | tuple[str, int]:
     """These are the dice: `colour-0` and on say what each is called in the game."""
     shown, _ = _here(), request_translator()
     watcher = hosted_table().watcher
-    if shown is None or request.form.get("seen") != shown.token or watcher.calibrations is None:
+    if shown is None or request.form.get("seen") != shown.token:
         raise RequestRefused("gone", _("That picture is no longer here; look at the dice again."), status=409)
     chosen: dict[int, Colour] = {}
     for index in range(len(shown.proposal.dice)):
@@ -144,7 +144,7 @@ def keep() -> Answer | tuple[str, int]:
         known = enroll(shown.proposal.recoloured(chosen))
     except EnrollmentError as problem:
         return page(problem.in_language(_)), 422
-    watcher.calibrations.save(Calibration(shown.camera, current_second(), known))
+    watcher.reader.calibrations.save(Calibration(shown.camera, current_second(), known))
     _forget_shown(shown.place)
     _tell_all()
     return redirect("/calibrate", 303)
@@ -161,7 +161,7 @@ def again() -> Answer:
 def forget() -> Answer:
     """Forget what was learnt before the camera called `name`."""
     watcher = hosted_table().watcher
-    if watcher.calibrations is None or not watcher.calibrations.delete(request.form.get("name", "")[:200]):
+    if not watcher.reader.calibrations.delete(request.form.get("name", "")[:200]):
         raise RequestRefused(
             "gone", request_translator()(message("Nothing is known under that name.")), status=404
         )
@@ -173,10 +173,7 @@ def forget() -> Answer:
 def picture(token: str) -> Answer:
     """The picture in which the dice were seen."""
     image = _of(token).proposal.image
-    factor = WIDE / max(image.shape[:2])
-    if factor < 1:
-        image = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-    return _jpeg(image)
+    return _jpeg(shrink(image, MAX_SIDE_PIXELS))
 
 
 @blueprint.get("/calibrate/<token>/<int:index>.jpg")
@@ -187,7 +184,7 @@ def portrait(token: str, index: int) -> Answer:
         raise RequestRefused(
             "nothing-here", request_translator()(message("There is no such die.")), status=404
         )
-    return _jpeg(proposal.portrait(index, PORTRAIT))
+    return _jpeg(proposal.portrait(index, PORTRAIT_PIXELS))
 
 
 def _of(token: str) -> Shown:
@@ -217,7 +214,7 @@ def _forget_shown(code: str) -> None:
 def _tell_all() -> None:
     """Every table's watcher looks again at what is known."""
     for hosted in table_server().tables.values():
-        hosted.watcher.learnt()
+        hosted.watcher.reader.reload()
 
 
 def _sides(watcher: DiceWatcher) -> int:
@@ -242,5 +239,4 @@ def _hex(tone: tuple[float, float, float]) -> str:
 
 
 def _jpeg(image: Image) -> Answer:
-    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 88])
-    return Response(data.tobytes(), mimetype="image/jpeg")
+    return Response(encode_jpeg(image, 88), mimetype="image/jpeg")

@@ -8,7 +8,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.camera.sources import PhoneCamera, Unopened
+from companion.web.camera.phone_camera import PhoneCamera
+from companion.web.camera.sources import SourceUnavailable
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import current_seat, hosted_table
 from companion.web.server.request_language import request_translator
@@ -51,7 +52,7 @@ def picture() -> Answer:
     lens = lenses.get(key)
     if lens is None:
         name = _("{player}'s phone").format(player=seat.player) if seat.player else _("a phone")
-        lens = hosted.sources.offer(key, PhoneCamera(name), MOST)
+        lens = hosted.sources.add_phone(key, PhoneCamera(name), MOST)
         if lens is None:
             raise RequestRefused(
                 "lenses", _("Enough phones offer their cameras already; let one of them stop.")
@@ -72,7 +73,7 @@ def watch() -> Answer | tuple[Response, int]:
         )
     try:
         sources.choose(key)
-    except Unopened as unopened:
-        raise RequestRefused("no-camera", unopened.in_language(_), status=422) from unopened
+    except SourceUnavailable as unavailable:
+        raise RequestRefused("no-camera", unavailable.in_language(_), status=422) from unavailable
     hosted_table().room.invalidate()
     return redirect("/seats", 303)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 import cv2
+import numpy as np
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.table.events import Photo, RollSeen, RollTaken
-from companion.web.camera.watcher import NoDice
+from companion.web.camera.intake import NoDice
+from companion.web.camera.pictures import crop_around, encode_jpeg, shrink
 from companion.web.server.guard import RequestRefused
 from companion.web.server.request_context import hosted_table, table_server
 from companion.web.server.request_language import request_translator
@@ -22,10 +24,10 @@ blueprint = Blueprint("photos", __name__)
 
 _NAME = re.compile("[0-9a-f]{16}")
 GONE = message("This photo is not kept here.")
-CROP = 1.35
+CROP_SIDES = 1.35
 """Side of a crop, in sides of the die."""
-LIVE = 960
-"""The longer side of the camera's picture as it is sent to a page, in pixels."""
+MAX_SIDE_PIXELS = 960
+"""The longer side of the camera's picture as it is sent to a page."""
 
 
 @blueprint.post("/photo")
@@ -45,8 +47,8 @@ def photo() -> Answer:
     image = decode(upload.read(), upload.filename[:80])
     try:
         event = hosted_table().watcher.look(image, table, "photo")
-    except NoDice:
-        raise RequestRefused("no-dice", _(NoDice.text), status=422) from None
+    except NoDice as problem:
+        raise RequestRefused("no-dice", problem.text, status=422) from None
     dispatch(event)
     return table_response()
 
@@ -63,8 +65,8 @@ def look() -> Answer:
         )
     try:
         event = hosted_table().watcher.look(frame.image, table, "camera")
-    except NoDice:
-        raise RequestRefused("no-dice", _(NoDice.text), status=422) from None
+    except NoDice as problem:
+        raise RequestRefused("no-dice", problem.text, status=422) from None
     dispatch(event)
     return table_response()
 
@@ -98,14 +100,13 @@ def crop(name: str, index: int) -> Answer:
     found = next((photo for photo in shown if photo.name == name), None)
     if found is None or index >= len(found.dice):
         raise RequestRefused("nothing-here", request_translator()(GONE), status=404)
-    image = cv2.imread(str(table_server().photos.path(name)))
-    if image is None:
+    read = cv2.imread(str(table_server().photos.path(name)))
+    if read is None:
         return _kept(name)
-    x, y, w, h = found.dice[index].box
-    side = max(w, h) * CROP
-    left, top = max(0, int(x + w / 2 - side / 2)), max(0, int(y + h / 2 - side / 2))
-    _, data = cv2.imencode(".jpg", image[top : top + int(side) + 1, left : left + int(side) + 1])
-    answer = Response(data.tobytes(), mimetype="image/jpeg")
+    image = np.asarray(read, np.uint8)
+    answer = Response(
+        encode_jpeg(crop_around(image, found.dice[index].box, CROP_SIDES), 95), mimetype="image/jpeg"
+    )
     answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return answer
 
@@ -115,21 +116,17 @@ def frame() -> Answer:
     """The camera's next picture after the one numbered `after`; 204 where none comes soon."""
     watcher = hosted_table().watcher
     after = request.args.get("after", "0")
-    if not watcher.watchers.acquire(blocking=False):
+    if not watcher.picture_requests.acquire(blocking=False):
         return Response(status=204)
     try:
         found = watcher.newer(int(after) if after.isascii() and after.isdigit() else 0)
     finally:
-        watcher.watchers.release()
+        watcher.picture_requests.release()
     if found is None:
         return Response(status=204)
-    image, reading = found.image, watcher.seen
+    image, reading = found.image, watcher.last_reading
     if reading is not None and reading.size == (image.shape[1], image.shape[0]):
         image = draw(image, reading)
-    factor = LIVE / max(image.shape[:2])
-    if factor < 1:
-        image = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])
-    answer = Response(data.tobytes(), mimetype="image/jpeg")
+    answer = Response(encode_jpeg(shrink(image, MAX_SIDE_PIXELS), 80), mimetype="image/jpeg")
     answer.headers["X-Frame"] = str(found.number)
     return answer

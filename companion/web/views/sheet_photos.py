@@ -9,7 +9,6 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-import cv2
 from flask import Blueprint, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
@@ -20,7 +19,8 @@ from companion.storage.prints import find_sheet
 from companion.table.events import Photo, SheetTakenOver
 from companion.table.paper import SheetDifference, difference
 from companion.table.state import Table
-from companion.web.camera.photo_store import shrunk
+from companion.web.camera.photo_store import shrink_for_store
+from companion.web.camera.pictures import crop_around, encode_jpeg, enlarge
 from companion.web.presenters.paper import PaperView, paper_view
 from companion.web.presenters.turn import BONUS_WORDS
 from companion.web.server.guard import wants_json
@@ -37,8 +37,9 @@ blueprint = Blueprint("sheet_photos", __name__)
 
 MOST_KEPT = 24
 """Photos of sheets that wait to be taken over, at most."""
-CROP = 2.4
+CROP_SIDES = 2.4
 """Side of the crop of a doubtful place, in sides of the place."""
+CROP_PIXELS = 160
 GONE = message("This photo of the sheets is not here any more; take it again.")
 
 
@@ -102,7 +103,7 @@ def read() -> Answer:
         readings = read_sheets(image)
     if not readings:
         raise RequestRefused("no-sheet", NO_SHEET.problems[0].in_language(_), status=422)
-    small, _factor = shrunk(image)
+    small, _factor = shrink_for_store(image)
     photo = Photo(table_server().photos.keep(small), (small.shape[1], small.shape[0]))
     crops = tuple(tuple(_crop(image, doubt) for doubt in reading.unsure) for reading in readings)
     name = secrets.token_hex(8)
@@ -116,16 +117,11 @@ def read() -> Answer:
 
 
 def _crop(image: Image, doubt: Doubt) -> str:
-    x, y, w, h = doubt.box
-    side = max(w, h, 8) * CROP
-    left, top = int(max(0, x + w / 2 - side / 2)), int(max(0, y + h / 2 - side / 2))
-    cut = image[top : top + int(side) + 1, left : left + int(side) + 1]
+    cut = crop_around(image, doubt.box, CROP_SIDES, min_side=8)
     if cut.size == 0:
         return ""
-    factor = 160 / max(cut.shape[:2])
-    cut = cv2.resize(cut, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC)  # type: ignore[assignment]
-    _, data = cv2.imencode(".jpg", cut, [cv2.IMWRITE_JPEG_QUALITY, 85])
-    return "data:image/jpeg;base64," + base64.b64encode(data.tobytes()).decode()
+    data = encode_jpeg(enlarge(cut, CROP_PIXELS), 85)
+    return "data:image/jpeg;base64," + base64.b64encode(data).decode()
 
 
 def _found(name: str) -> Waiting:

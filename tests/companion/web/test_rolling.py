@@ -14,7 +14,7 @@ import pytest
 from companion.rules import Roll
 from companion.table.events import Photo, RollSeen, RollTaken, SeenDie
 from companion.web.app import close, create_app
-from companion.web.camera.watcher import DiceWatcher, rolled_again
+from companion.web.camera.intake import is_same_throw
 from sheets.language import Phrase
 from vision.frames.source import Frame, Status
 from vision.reading import Die, Reading
@@ -153,7 +153,7 @@ PICTURE = np.zeros((480, 640, 3), np.uint8)
 
 
 @pytest.mark.parametrize(
-    ("text", "moved", "again"),
+    ("text", "moved", "same"),
     [
         ("w4 w1 r3 y2 g6 b2", {5: -40}, True),
         ("w4 w1 r3 y2 g6 b5", {}, True),
@@ -162,8 +162,8 @@ PICTURE = np.zeros((480, 640, 3), np.uint8)
         ("w4 w1 r3 y2 g6 b5", dict.fromkeys(range(6), 200), False),
     ],
 )
-def test_dice_that_lie_on_are_no_new_throw(text: str, moved: dict[int, int], again: bool) -> None:
-    assert rolled_again(photo(ROLL), reading(text, moved), PICTURE) is again
+def test_dice_that_lie_on_are_no_new_throw(text: str, moved: dict[int, int], same: bool) -> None:
+    assert is_same_throw(photo(ROLL), reading(text, moved), PICTURE) is same
 
 
 def asked(table: Any) -> str:
@@ -176,7 +176,6 @@ def asked(table: Any) -> str:
 def watched(table: Any) -> Any:
     """A table with a camera, at which the dice of turn 1 have come to rest."""
     table.begin("Ann", "Ben")
-    assert isinstance(table.server.first.watcher, DiceWatcher)
     table.server.first.watcher.source = Plug()
     table.server.first.room.dispatch(RollTaken(ROLL, "camera", photo(ROLL)))
     yield table
@@ -184,7 +183,7 @@ def watched(table: Any) -> Any:
 
 
 def lies(table: Any, text: str, moved: dict[int, int] | None = None) -> None:
-    table.server.first.watcher._take(PICTURE, reading(text, moved), table.table)
+    table.server.first.watcher.intake.take(PICTURE, reading(text, moved), table.table)
 
 
 def test_a_cocked_die_rolled_again_belongs_to_the_same_roll_once_somebody_says_so(watched: Any) -> None:
@@ -229,10 +228,12 @@ def test_the_question_is_over_with_the_action(watched: Any) -> None:
 def test_on_paper_a_nudged_die_is_not_the_next_turn(table: Any) -> None:
     on_paper(table, "Ann", "Ben")
     room, watcher = table.server.first.room, table.server.first.watcher
-    watcher._take(PICTURE, reading(ROLL), room.table)
-    watcher._take(PICTURE, reading("w4 w1 r3 y2 g6 b2", {5: -40}), room.table)
+    watcher.intake.take(PICTURE, reading(ROLL), room.table)
+    watcher.intake.take(PICTURE, reading("w4 w1 r3 y2 g6 b2", {5: -40}), room.table)
     assert room.table.position.turn == 1
-    watcher._take(PICTURE, reading("w2 w2 r1 y2 g3 b4", {i: 25 * (i + 1) for i in range(6)}), room.table)
+    watcher.intake.take(
+        PICTURE, reading("w2 w2 r1 y2 g3 b4", {i: 25 * (i + 1) for i in range(6)}), room.table
+    )
     assert room.table.position.turn == 2 and room.table.active == "Ben"
 
 

@@ -14,7 +14,7 @@ from companion.table.events import DemoTakenOver, GameBegun, RollTaken
 from companion.table.reducer import begin, reduce
 from companion.table.state import Table
 from companion.web.app import close, create_app
-from companion.web.camera.demo import choice
+from companion.web.camera.demo import choose_mark
 from sheets.language import Phrase
 from vision.frames.image import Image
 from vision.frames.source import Frame, Status
@@ -139,8 +139,16 @@ def test_own_players_throw_the_pretend_dice(build: Any, reader: Any) -> None:
     time.sleep(0.6)
     assert room.table.position.phase == "roll", "no dice before anyone throws"
     assert "Throw the pretend dice" in client.get("/").text
-    assert client.post("/throw", headers={"Accept": "application/json"}).status_code == 200
-    until(lambda: room.table.position.phase == "white")
+
+    def thrown() -> bool:
+        """Throw; not every throw of this poor stand-in is seen as one, so perhaps once more."""
+        assert client.post("/throw", headers={"Accept": "application/json"}).status_code == 200
+        end = time.monotonic() + 3
+        while time.monotonic() < end and room.table.position.phase == "roll":
+            time.sleep(0.02)
+        return bool(room.table.position.phase == "white")
+
+    until(thrown)
     assert str(room.table.position.roll) == ROLL
     again = client.post("/throw", headers={"Accept": "application/json"})
     assert again.get_json()["error"]["code"] == "no-throw"
@@ -180,7 +188,7 @@ def test_a_reader_that_fails_does_not_end_the_watch(build: Any, caplog: pytest.L
     app = build(SOURCE=Camera(), READ=read)
     app.test_client().post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
     until(lambda: "the network is on fire" in caplog.text)
-    assert app.extensions["table_server"].first.watcher._thread.is_alive()
+    assert app.extensions["table_server"].first.watcher.watching
 
 
 def test_a_camera_that_is_not_there_gives_no_picture(build: Any) -> None:
@@ -197,14 +205,14 @@ def demo_table(roll: str) -> Table:
 
 def test_a_demo_player_skips_few_cells() -> None:
     table = demo_table("w1 w1 r6 y6 g6 b6")
-    assert str(choice(table, "Blas")) in ("a2", "b2")
-    assert str(choice(demo_table("w4 w3 r6 y6 g6 b6"), "Blas")) == "-"
+    assert str(choose_mark(table, "Blas")) in ("a2", "b2")
+    assert str(choose_mark(demo_table("w4 w3 r6 y6 g6 b6"), "Blas")) == "-"
 
 
 def test_a_demo_player_always_chooses_what_is_legal() -> None:
     table = demo_table("w1 w2 r6 y6 g6 b6")
     for player in ("Ada", "Blas"):
-        assert choice(table, player) in table.game.moves(table.position, player)
+        assert choose_mark(table, player) in table.game.moves(table.position, player)
 
 
 def test_only_a_demo_is_taken_over(build: Any) -> None:

@@ -179,10 +179,10 @@ def test_the_chosen_camera_is_watched_and_stays_chosen(build: Any, machine: Mach
 def test_nothing_chosen_nothing_watched(build: Any, machine: Machine) -> None:
     app = build()
     begin(app, "camera 0 HD <Webcam>")
-    thread, source = watcher(app)._thread, machine.opened[0][1]
-    assert thread.is_alive()
+    source = machine.opened[0][1]
+    assert watcher(app).watching
     begin(app, "none")
-    assert source.closed == 1 and not thread.is_alive() and watcher(app).source is None
+    assert source.closed == 1 and not watcher(app).watching and watcher(app).source is None
     client = app.test_client()
     page = client.get("/").text
     assert 'id="camera"' not in page and "Read the dice as they lie" not in page
@@ -262,10 +262,13 @@ def test_a_video_named_at_the_start_stays_on_offer(build: Any, machine: Machine)
     assert [spec for spec, _ in machine.opened] == ["table.mp4"]
 
 
-def test_a_camera_that_was_unplugged_is_still_the_one_that_is_watched(build: Any, machine: Machine) -> None:
+def test_a_camera_that_was_unplugged_is_still_the_one_that_is_watched(
+    build: Any, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "LIST_SECONDS", 0.0)
     app = build()
     begin(app, "camera 0 HD <Webcam>")
-    machine.cameras, app.extensions["table_server"].first.sources._until = (), 0.0
+    machine.cameras = ()
     assert ("Camera: opened 0", True) in offered(app.test_client().get("/new").text)
 
 

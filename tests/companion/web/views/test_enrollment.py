@@ -13,7 +13,7 @@ import pytest
 from companion.storage.calibrations import Calibrations
 from companion.table.events import GameBegun
 from companion.web.app import close, create_app
-from companion.web.camera.watcher import DiceWatcher
+from companion.web.camera.dice_reader import DiceReader
 from sheets.language import Phrase
 from vision import read
 from vision.dice.known_dice import KnownDice
@@ -115,7 +115,7 @@ def test_look_confirm_keep_and_from_then_on_it_is_known(
     client.post("/look", headers=JSON)
     assert kept.known in asked.known
     asked.known.clear()
-    server.first.watcher.read(roll, server.first.room.table)
+    server.first.watcher.reader.read(roll, server.first.room.table)
     assert asked.known == [None], "a photo from a phone is another camera's"
 
 
@@ -170,7 +170,7 @@ def test_six_dice_of_one_colour_are_not_the_set(app: Any, tmp_path: Path) -> Non
 
 
 def test_what_is_in_the_way_is_said(app: Any, camera: Camera, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.web.views.enrollment.PATIENCE", 0.1)
+    monkeypatch.setattr("companion.web.views.enrollment.MAX_WAIT_SECONDS", 0.1)
     camera.image = render_roll(DICE[:4], 5)
     answer = app.test_client().post("/calibrate/look")
     assert answer.status_code == 422
@@ -219,21 +219,13 @@ def test_only_who_sits_at_this_computer_learns_dice(app: Any) -> None:
     )
 
 
-def test_another_name_or_none_can_be_asked_for(app: Any, tmp_path: Path, roll: Image) -> None:
+def test_another_name_or_none_can_be_asked_for(app: Any, tmp_path: Path) -> None:
     client = app.test_client()
     client.post("/calibrate/look")
     client.post("/calibrate/keep", data=forms(client))
-    server = app.extensions["table_server"]
     for calibration, there in (("", False), ("webcam", True), ("none", False), ("attic", False)):
-        source = Camera(roll)
-        source.name = "another camera"
-        watcher = DiceWatcher(
-            server.first.room, server.photos, Reader(), source, Calibrations(tmp_path), calibration
-        )
-        try:
-            assert (watcher.known(6) is not None) == there, calibration
-        finally:
-            watcher.close()
+        reader = DiceReader(Calibrations(tmp_path), calibration, Reader())
+        assert (reader.known("another camera", 6) is not None) == there, calibration
 
 
 def test_a_damaged_file_keeps_nobody_from_playing(app: Any, tmp_path: Path) -> None:
@@ -242,7 +234,7 @@ def test_a_damaged_file_keeps_nobody_from_playing(app: Any, tmp_path: Path) -> N
     client.post("/calibrate/keep", data=forms(client))
     (path,) = (tmp_path / "calibrations").glob("*.json")
     path.write_bytes(b"{}")
-    app.extensions["table_server"].first.watcher.learnt()
+    app.extensions["table_server"].first.watcher.reader.reload()
     assert app.extensions["table_server"].first.watcher.known(6) is None
     assert client.get("/calibrate").status_code == 200
 

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from companion.web.app import close, create_app
-from companion.web.camera import sources
-from companion.web.camera.sources import PhoneCamera
+from companion.web.camera import phone_camera
+from companion.web.camera.phone_camera import PhoneCamera
 from tests.soundness.test_long_game import Tray, read
 
 JSON = {"Accept": "application/json"}
@@ -85,7 +85,7 @@ def test_phones_that_fall_silent_make_room_for_others(table: Any, monkeypatch: p
     table.begin("Ann")
     phones = [Phone(table.app, f"P{number}") for number in range(8)]
     assert [phone.send(jpeg(GREY)).status_code for phone in phones] == [200] * 6 + [409] * 2
-    monkeypatch.setattr(sources, "STALE", 0.0)
+    monkeypatch.setattr(phone_camera, "MAX_PICTURE_AGE_SECONDS", 0.0)
     assert phones[7].send(jpeg(GREY)).status_code == 200
 
 
@@ -95,7 +95,7 @@ def test_a_silent_phone_shows_no_old_picture(monkeypatch: pytest.MonkeyPatch) ->
     lens.push(GREY)
     first = lens.latest()
     assert first is not None and lens.status().state == "live"
-    monkeypatch.setattr(sources, "STALE", 0.0)
+    monkeypatch.setattr(phone_camera, "MAX_PICTURE_AGE_SECONDS", 0.0)
     assert lens.latest() is None and lens.status().state == "lost" and "phone" in str(lens.status())
 
 

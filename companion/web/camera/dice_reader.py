@@ -1,0 +1,74 @@
+"""Reading a table's dice in an image, with those that were enrolled for its camera."""
+
+from __future__ import annotations
+
+import logging
+from typing import Protocol
+
+from companion.storage.calibrations import NO_CALIBRATION, Calibrations, NoCalibration, calibration_name
+from companion.table.state import Table
+from vision.dice.known_dice import KnownDice
+from vision.frames.image import Image
+from vision.reading import Reading
+
+_LOG = logging.getLogger(__name__)
+
+
+class Read(Protocol):
+    """`vision.read`, or what stands in for it."""
+
+    def __call__(
+        self, image: Image, /, *, game: str, removed: tuple[str, ...], known: KnownDice | None = None
+    ) -> Reading: ...
+
+
+class DiceReader:
+    """Reads dice, and keeps in memory which dice each camera knows."""
+
+    def __init__(self, calibrations: Calibrations, calibration: str = "", read: Read | None = None) -> None:
+        """`calibration`: the name of the dice before every camera, or "none"; "" for each camera's own.
+
+        `read`: in place of `vision.read`.
+        """
+        self.calibrations = calibrations
+        self._calibration = calibration
+        self._read = read
+        self._known: dict[tuple[str, int], KnownDice | None] = {}
+
+    def read(self, image: Image, table: Table, camera: str | None = None) -> Reading:
+        """The dice in `image` (HxWx3, BGR), against those that `table` waits for.
+
+        `camera`: whose picture it is, so that the dice may be known; None for a photo.
+        """
+        if self._read is None:
+            from vision import read  # the networks: loaded when the first picture is read
+
+            self._read = read
+        sides = table.game.pad.sides
+        game = "longo" if sides == 8 else "classic"
+        known = self.known(camera, sides) if camera is not None else None
+        if known is None:
+            return self._read(image, game=game, removed=table.position.removed)
+        return self._read(image, game=game, removed=table.position.removed, known=known)
+
+    def known(self, camera: str, sides: int) -> KnownDice | None:
+        """The dice with so many sides that were enrolled for `camera`; None if there are none."""
+        if self._calibration == NO_CALIBRATION:
+            return None
+        if (camera, sides) not in self._known:
+            self._known[camera, sides] = self._load(camera, sides)
+        return self._known[camera, sides]
+
+    def _load(self, camera: str, sides: int) -> KnownDice | None:
+        try:
+            if self._calibration:
+                return self.calibrations.by_name(self._calibration, sides).known
+            found = self.calibrations.find([calibration_name(camera)], sides)
+        except NoCalibration as problem:  # a damaged file keeps nobody from playing
+            _LOG.warning("%s", problem)
+            return None
+        return found.known if found else None
+
+    def reload(self) -> None:
+        """Forget what is in memory: dice were enrolled or deleted. Each camera's own count from now on."""
+        self._calibration, self._known = "", {}

@@ -1,0 +1,181 @@
+"""What a reading of dice means for a table: the roll of this turn or of the next, or a question to people."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.rules import Roll
+from companion.table.events import Photo, RollSeen, RollTaken, SeenDie, Source
+from companion.table.photo_match import changed_dice, colour_of, match_dice, roll_of, values_of
+from companion.table.state import Table
+from companion.web.camera.photo_store import PhotoStore, shrink_for_store
+from companion.web.camera.thrower import Thrower, throw_dice_of
+from companion.web.room.reroll_question import RerollQuestion
+from companion.web.room.room import Room
+from sheets.errors import BadInput
+from sheets.language import message
+from vision.frames.image import Image
+from vision.overlay import doubtful
+from vision.reading import Die, Reading
+
+MAX_PUSH_WIDTHS = 0.35
+"""How far a die that was not thrown may have been pushed, in widths of its box."""
+MAX_DICE_CHANGED = 2
+"""If more dice than these lie elsewhere or show something else, all were thrown again."""
+
+
+class NoDice(BadInput):
+    """A photo without a single die."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            message(
+                "There are no dice in this photo; hold the camera above them so that all are in the picture, "
+                "or tap them in."
+            )
+        )
+
+
+def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> RollTaken | RollSeen:
+    """A roll if the reading is complete and is the dice that `table` waits for; else a question to people."""
+    where = match_dice(photo, table.dice_to_roll)
+    if reading.status == "complete" and len(where) == len(photo.dice) == len(table.dice_to_roll):
+        return RollTaken(
+            str(roll_of({key: photo.dice[index].value for key, index in where.items()})), source, photo
+        )
+    return RollSeen(photo, source)
+
+
+def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
+    """Whether all dice of `photo`, except two at most, still lie as they lay: nobody threw them again.
+
+    `image`: the picture of the reading, which may be larger than the kept photo.
+    """
+    if photo is None or len(photo.dice) < 4:
+        return False
+    factor = photo.size[0] / image.shape[1]
+    left = list(photo.dice)
+    for die in reading.dice:
+        same = next((old for old in left if _lies_as(die, old, factor)), None)
+        if same is not None:
+            left.remove(same)
+    return len(left) <= MAX_DICE_CHANGED
+
+
+def _lies_as(die: Die, old: SeenDie, factor: float) -> bool:
+    """Whether `die` shows what `old` did at about its place; `factor`: from the picture to the photo."""
+    x, y, w, h = (factor * side for side in die.box)
+    a, b, c, d = old.box
+    distance = max(abs(x + w / 2 - a - c / 2), abs(y + h / 2 - b - d / 2))
+    return distance < MAX_PUSH_WIDTHS * max(c, d) and (die.colour, die.value) == (old.colour, old.value)
+
+
+class RollIntake:
+    """Brings readings to a room's table: from photos as asked, from the camera once per throw."""
+
+    def __init__(self, room: Room, photos: PhotoStore) -> None:
+        self.room, self.photos = room, photos
+        self._awaited_throw: tuple[int | None, int, int] | None = None  # game, turn, throws before
+        self._first_rest = True
+
+    def restart(self) -> None:
+        """Another camera is watched from now on."""
+        self._awaited_throw, self._first_rest = None, True
+
+    def camera_lost(self) -> None:
+        """The camera gives no picture, so nobody knows what happens meanwhile."""
+        self._first_rest = True
+
+    def event(self, image: Image, reading: Reading, table: Table, source: Source) -> RollTaken | RollSeen:
+        """What a photo brings to the table; it is kept as evidence. Raises NoDice."""
+        if not reading.dice:
+            raise NoDice
+        return event_of(reading, table, self._keep(image, reading), source)
+
+    def throw(self, table: Table, thrower: Thrower) -> bool:
+        """Throw pretend dice for this turn; False if it is not the time for it."""
+        if table.position.phase != "roll":
+            return False
+        self._awaited_throw = (self.room.game, table.position.turn, thrower.throws)
+        throw_dice_of(table, thrower)
+        return True
+
+    def take(self, image: Image, reading: Reading, table: Table, thrower: Thrower | None = None) -> None:
+        """Bring dice that came to rest before the camera to the table. `thrower`: of pretend dice.
+
+        They are the roll of this turn, of the next one on paper, or raise a question. Raises TableError.
+        """
+        phase = table.position.phase
+        if phase in ("white", "colour"):
+            if table.current_roll is not None and is_same_throw(table.current_roll.photo, reading, image):
+                if phase == "white" and reading.status == "complete":
+                    self._ask_about_reroll(image, reading, table)
+                return
+            if not table.paper:
+                return
+        elif phase != "roll":
+            return
+        if self._is_new_throw(reading, table, thrower):
+            self.room.dispatch(event_of(reading, table, self._keep(image, reading), "camera"))
+            self._awaited_throw = None
+
+    def _is_new_throw(self, reading: Reading, table: Table, thrower: Thrower | None) -> bool:
+        """Whether these dice were thrown for this turn.
+
+        Pretend dice were if somebody asked for the throw. Real ones were, unless the camera has just been
+        switched on and they still show the roll of the turn before.
+        """
+        if thrower is not None:
+            awaited, turn = self._awaited_throw, (self.room.game, table.position.turn)
+            return awaited is not None and awaited[:2] == turn and thrower.throws > awaited[2]
+        first, self._first_rest = self._first_rest, False
+        last = table.turns[-1].roll if table.turns else None
+        if not first or not isinstance(last, Roll):
+            return True
+        faces = sorted((colour_of(key), value) for key, value in values_of(last).items())
+        return sorted((die.colour, die.value) for die in reading.dice) != faces
+
+    def _ask_about_reroll(self, image: Image, reading: Reading, table: Table) -> None:
+        """Ask people about a die that lies otherwise: was it rolled again, or only nudged?"""
+        values, old = _values_in(reading, table.dice_to_roll), table.position.roll
+        if len(values) < len(table.dice_to_roll) or not isinstance(old, Roll):
+            return
+        new, question = roll_of(values), self.room.reroll_question
+        if changed_dice(old, new):
+            if question is not None and not changed_dice(Roll.parse(question.roll), new):
+                return
+            photo = self._keep(image, reading)
+            question = RerollQuestion(self.room.game, table.position.turn, str(old), str(new), photo)
+        elif question is None:
+            return
+        else:
+            question = None  # it was put back as it lay
+        self.room.reroll_asked = question
+        self.room.invalidate()
+
+    def _keep(self, image: Image, reading: Reading) -> Photo:
+        """Keep the photo, with what was seen in it."""
+        small, factor = shrink_for_store(image)
+        dice = tuple(
+            SeenDie(
+                die.colour,
+                die.value,
+                round(die.confidence, 4),
+                tuple(np.rint(np.multiply(die.box, factor)).astype(int).tolist()),
+                doubtful(die, reading),
+            )
+            for die in reading.dice
+        )
+        return Photo(self.photos.keep(small), (small.shape[1], small.shape[0]), dice)
+
+
+def _values_in(reading: Reading, dice: tuple[str, ...]) -> dict[str, int]:
+    """What each of these dice shows in a reading; those that are not in it are left out."""
+    left = list(reading.dice)
+    values: dict[str, int] = {}
+    for name in dice:
+        die = next((die for die in left if die.colour == colour_of(name)), None)
+        if die is not None:
+            left.remove(die)
+            values[name] = die.value
+    return values
