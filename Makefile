@@ -36,6 +36,7 @@ check:
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m codespell_lib
+	.venv/bin/lint-imports
 	$(RUN) -m mypy
 
 bench:
