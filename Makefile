@@ -43,10 +43,10 @@ bench:
 	@$(PYTHON) requirements/install.py test
 	$(RUN) -m tests.bench $(ARGS)
 
-train: # the networks, from nothing: scenes, lessons, export. PHOTOS=DIR adds labelled photos, DASK=ADDRESS a cluster
+train: # the networks, from nothing: scenes, training, export. PHOTOS=DIR adds labelled photos, DASK=ADDRESS a cluster
 	@$(PYTHON) requirements/install.py test
 	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/train.txt
-	$(RUN) -m vision.training.pipeline build/lessons $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(DASK),--dask $(DASK)) $(ARGS)
+	$(RUN) -m vision.training.pipeline build/training $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(DASK),--dask $(DASK)) $(ARGS)
 	$(RUN) -m vision.training.sheets
 
 bench-vision: # the eyes: PHOTOS=DIR for labelled photos, ROLLS=DIR for rolls of `python -m vision.evaluation DIR`

@@ -104,10 +104,10 @@ def eyes(_: Wanted) -> Iterator[Row]:
 def rolls(wanted: Wanted) -> Iterator[Row]:
     """What is read right on rendered rolls of six dice: our own renderer's, and a dozen of another one's."""
     from vision.evaluation import figures, readings
-    from vision.evaluation.photos import rolls as drawn
+    from vision.evaluation.drawn_rolls import measure
 
-    command = f"python -m vision.evaluation.photos --rolls {wanted.rolls}"
-    yield "own renderer, seeds never trained on", drawn(wanted.rolls), command
+    command = f"python -m vision.evaluation.drawn_rolls {wanted.rolls}"
+    yield "own renderer, seeds never trained on", measure(wanted.rolls), command
     folder = ROOT / "fixtures" / "evaluation"
     found = list(readings.look(folder, readings.rows(folder), False, lambda *_: None))
     for group in dict.fromkeys(one.group for one in found):
@@ -126,15 +126,15 @@ def photos(wanted: Wanted) -> Iterator[Row]:
     """What is read right on photos of real dice that training never saw; only where a folder is given."""
     if wanted.photos is None:
         return
-    from vision.evaluation.photos import held_out, measure
-    from vision.training.dataset import load
+    from vision.evaluation import figures, readings
+    from vision.evaluation.bench import photos as photos_by_set
 
-    for name, items in held_out(wanted.photos).items():
-        tally = measure(items, load)
-        of = max(1, tally.dice)
-        hue = f", colours {tally.colours / tally.coloured:.3f}" if tally.coloured else ""
-        said = f"{tally.dice} dice: found {tally.found / of:.3f}, values {tally.values / of:.3f}{hue}"
-        yield f"photos, {name}", said, "python -m vision.evaluation.photos --photos PHOTOS"
+    for name, rows in photos_by_set(wanted.photos):
+        found = list(readings.look(wanted.photos, rows, True, lambda *_: None))
+        cells = figures.row(name, found).cells
+        hue = f", colours {cells[3]}" if cells[3] else ""
+        said = f"{cells[0]} dice: found {cells[1]}, values {cells[2]}{hue}"
+        yield f"photos, {name}", said, "make bench-vision PHOTOS=PHOTOS"
 
 
 def calibrate(wanted: Wanted) -> Iterator[Row]:

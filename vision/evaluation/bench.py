@@ -29,10 +29,10 @@ FRAME = Path(__file__).parents[2] / "fixtures" / "rolls" / "wood.jpg"
 
 def photos(folder: Path) -> Iterator[tuple[str, list[dict[str, object]]]]:
     """Each set of photos that was held out, whole or in part."""
-    from vision.training.dataset import held_out
+    from vision.training.dataset import held_out_photos
 
     rows = readings.rows(folder)
-    held = {name: {item.path for item in items} for name, items in held_out(folder).items()}
+    held = {name: {item.path for item in items} for name, items in held_out_photos(folder).items()}
     for name in sorted({str(row["set"]) for row in rows}):
         some = [row for row in rows if row["set"] == name]
         if name in held:

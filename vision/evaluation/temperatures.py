@@ -18,21 +18,31 @@ from vision.dice.assignment import COLOUR_ORDER
 from vision.dice.classifier import classify
 from vision.dice.detector import detect
 from vision.dice.pipeline import MAX_CANDIDATES
-from vision.evaluation.photos import photographed
 from vision.geometry import overlap
-from vision.training.dataset import Item, held_out, load, rendered
+from vision.training.dataset import LabelledImage, held_out_photos, load_image, rendered_scenes
+from vision.training.photo import develop
+from vision.training.scenes import DECODED
 
 Pairs = list[tuple[NDArray[np.float32], int]]
 
 
-def collect(items: list[Item], picture: str, sides: int = 6) -> tuple[Pairs, Pairs]:
+def photo_of(item: LabelledImage) -> NDArray[np.uint8]:
+    """A photo, or a scene as one fixed random camera would take it."""
+    image = load_image(item)
+    if not item.is_rendered:
+        return image
+    seed = len(item.labels) + int(item.path.stem[-5:])
+    return develop(DECODED[image], np.random.default_rng(seed))
+
+
+def collect(items: list[LabelledImage], sides: int = 6) -> tuple[Pairs, Pairs]:
     """Log-probabilities and truth of every labelled die found: values, and colours where they are known.
-    `sides`: of the dice that are awaited."""
+    `sides`: of the dice that are expected."""
     odds = None if sides == 8 else thresholds.MIN_EIGHT_LOG_ODDS_ANY
     values: Pairs = []
     colours: Pairs = []
     for item in items:
-        image = load(item) if picture == "photo" else photographed(item)
+        image = photo_of(item)
         predictions = classify(image, detect(image)[:MAX_CANDIDATES], sides=sides, odds=odds)
         for label in item.labels:
             if not label.value or label.visible < 0.5 or label.top < 0.6:
@@ -49,15 +59,14 @@ def collect(items: list[Item], picture: str, sides: int = 6) -> tuple[Pairs, Pai
     return values, colours
 
 
-def judged(items: list[Item], picture: str) -> list[tuple[tuple[float, ...], bool]]:
+def judged(items: list[LabelledImage]) -> list[tuple[tuple[float, ...], bool]]:
     """For each candidate its `DiePrediction.evidence`, and whether it is a die; parts of dice are left
     out."""
     rows: list[tuple[tuple[float, ...], bool]] = []
     for item in items:
-        image = load(item) if picture == "photo" else photographed(item)
-        for prediction in classify(
-            image, detect(image)[:MAX_CANDIDATES], odds=thresholds.MIN_EIGHT_LOG_ODDS_ANY
-        ):
+        image = photo_of(item)
+        candidates = detect(image)[:MAX_CANDIDATES]
+        for prediction in classify(image, candidates, odds=thresholds.MIN_EIGHT_LOG_ODDS_ANY):
             best, whole = 0.0, 0.0
             for label in item.labels:
                 if label.value:
@@ -118,11 +127,11 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--scenes", type=Path, required=True)
     given = parser.parse_args()
-    held = [item for items in held_out(given.photos).values() for item in items]
-    real, _ = collect(held, "photo")
-    drawn, hues = collect(rendered(given.scenes, held_out=True, sides=6)[:150], "scene")
-    eights, _ = collect(rendered(given.scenes, held_out=True, sides=8), "scene", 8)
-    seen = judged(held, "photo") + judged(rendered(given.scenes, held_out=True)[::3], "scene")
+    held = [item for items in held_out_photos(given.photos).values() for item in items]
+    real, _ = collect(held)
+    drawn, hues = collect(rendered_scenes(given.scenes, held_out=True, sides=6)[:150])
+    eights, _ = collect(rendered_scenes(given.scenes, held_out=True, sides=8), 8)
+    seen = judged(held) + judged(rendered_scenes(given.scenes, held_out=True)[::3])
     print("DIE", *chance(seen))
     for name, pairs in (
         ("photos", real),

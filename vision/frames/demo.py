@@ -13,8 +13,7 @@ import numpy as np
 from sheets.language import phrase
 from vision.frames.image import Image
 from vision.frames.source import Frame, Status
-from vision.scenes.roll import PAINT
-from vision.scenes.throw import Tabletop, Throw
+from vision.scenes.throw import DIE_COLOURS, Tabletop, Throw
 
 SIX = ("white", "white", "red", "yellow", "green", "blue")
 """The dice of the game."""
@@ -184,9 +183,9 @@ def _between(one: Image, other: Image, part: float) -> Image:
 
 
 def _checked(colours: Sequence[str]) -> tuple[str, ...]:
-    unknown = [colour for colour in colours if colour not in PAINT]
+    unknown = [colour for colour in colours if colour not in DIE_COLOURS]
     if unknown:
-        raise ValueError(f"the demo has dice in {', '.join(PAINT)}, and none in {', '.join(unknown)}")
+        raise ValueError(f"the demo has dice in {', '.join(DIE_COLOURS)}, and none in {', '.join(unknown)}")
     if len(colours) > MOST:
         raise ValueError(f"the demo table holds at most {MOST} dice, not {len(colours)}")
     return tuple(colours)

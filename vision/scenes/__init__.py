@@ -1,6 +1,6 @@
-"""Rendered dice on rendered tables, in NumPy and OpenCV only.
+"""Rendered dice on a rendered table, in NumPy and OpenCV only.
 
-The product plays these scenes when there is no camera (`roll.render_roll`), and `vision.training` learns
-from them
-(`scene.draw_scene`). They stand outside training because the product ships them and training needs torch.
+`camera`, `dice`, `lighting` and `surfaces` are what a scene is made of; `tracing`, `shadows` and `render`
+make its picture. `throw` throws dice again and again on one table; the demo plays it where there is no
+camera. Training renders scenes of its own with the same parts (`vision.training.random_scenes`).
 """

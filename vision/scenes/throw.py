@@ -1,4 +1,4 @@
-"""Throws to look at: the same table again and again, dice that roll in, tumble and come to lie."""
+"""Throws of dice: the same table again and again, dice that roll in, tumble and come to lie."""
 
 from __future__ import annotations
 
@@ -10,16 +10,42 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.scenes.casting import lying, rotation
-from vision.scenes.roll import PAINT, picture_of
-from vision.scenes.scene import Camera, camera, draw, shade
-from vision.scenes.solids import F32, Body, Light, Style, Surroundings
-from vision.scenes.tables import linear, wood
+from vision.scenes.camera import Camera
+from vision.scenes.colours import F32, RNG, linear
+from vision.scenes.dice import Body, Style, lying, rotation
+from vision.scenes.lighting import Light, Surroundings, uneven_light
+from vision.scenes.render import Scene, render
+from vision.scenes.surfaces import wood
 
-Picture = NDArray[np.uint8]
+Photo = NDArray[np.uint8]
 """Height x width x 3, 8 bits, BGR."""
 
+DIE_COLOURS: dict[str, tuple[float, float, float]] = {
+    "white": (226, 238, 242),
+    "red": (38, 30, 196),
+    "yellow": (32, 196, 246),
+    "green": (62, 140, 34),
+    "blue": (172, 86, 22),
+    "other": (60, 56, 58),
+}
+"""sRGB, blue first, of the dice that can be thrown."""
+DARK_INK, PALE_INK = (26, 24, 24), (236, 240, 242)
+"""sRGB, blue first."""
+FIELD_OF_VIEW = 38.0
+"""Degrees across."""
+EDGE_SHARE = 0.088
+"""Width of a die in the middle of the picture, of the picture's width."""
+MIN_GAP = 1.5
+"""Edges between the middles of two dice that lie."""
+
 _UP = np.array([0.0, 0.0, 1.0], np.float32)
+
+
+def exposed(light: F32, exposure: float = 1.0) -> Photo:
+    """Linear light → an 8-bit photo, with a gentle shoulder for the highlights."""
+    light = np.maximum(light * exposure, 0)
+    light = np.where(light > 0.75, 0.75 + 0.25 * np.tanh((light - 0.75) / 0.4), light)
+    return np.asarray(np.clip(light ** (1 / 2.2) * 255 + 0.5, 0, 255), np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,11 +53,11 @@ class Throw:
     """A throw as pictures: `rolling`, one after the other, and `rest`, how the dice then lie."""
 
     dice: tuple[tuple[str, int], ...]
-    rolling: tuple[Picture, ...]
-    rest: Picture
+    rolling: tuple[Photo, ...]
+    rest: Photo
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Path:
     """How one die comes in: from `far` edges away along `away`, starting after `delay` of the time."""
 
@@ -58,6 +84,37 @@ class _Path:
         return replace(self.body, centre=centre.astype(np.float32), axes=axes.astype(np.float32))
 
 
+def _room(side: float, surface: F32) -> Surroundings:
+    """Soft light: a window on one `side`, -1 or 1, and a weak lamp across from it."""
+    key = np.array([0.55 * side, 0.5, 0.95], np.float32)
+    fill = np.array([-key[0], -0.4, 1.2], np.float32)
+    return Surroundings(
+        zenith=np.array([0.62, 0.58, 0.56], np.float32),
+        horizon=np.array([0.40, 0.40, 0.42], np.float32),
+        bounce=(surface.reshape(-1, 3).mean(0) * 0.7).astype(np.float32),
+        lights=(
+            Light(key / np.float32(np.linalg.norm(key)), np.array([0.50, 0.56, 0.62], np.float32), 0.22),
+            Light(fill / np.float32(np.linalg.norm(fill)), np.array([0.12, 0.11, 0.10], np.float32), 0.5),
+        ),
+    )
+
+
+def _style(colour: str) -> Style:
+    """A die of the set in one of DIE_COLOURS."""
+    ink = DARK_INK if colour in ("white", "yellow") else PALE_INK
+    return Style(
+        linear(DIE_COLOURS[colour]),
+        linear(ink),
+        rounding=0.26,
+        ball=1.52,
+        pip_radius=0.165,
+        pip_spread=0.5,
+        pip_depth=0.55,
+        gloss=0.75,
+        polish=260.0,
+    )
+
+
 class Tabletop:
     """A wooden table in soft light, seen from a steep camera; the same `seed` lays the same one.
 
@@ -67,34 +124,19 @@ class Tabletop:
     def __init__(self, seed: int, size: tuple[int, int] = (640, 480)) -> None:
         rng = np.random.default_rng(seed)
         self.size = size
-        self._edge = size[0] * 0.088
+        self._edge = size[0] * EDGE_SHARE
         self._elevation = float(rng.uniform(64, 72))
         self._surface = wood(rng, self._edge, pretty=True)
-        side = float(rng.choice([-1, 1]))
-        key = np.array([0.55 * side, 0.5, 0.95], np.float32)
-        fill = np.array([-key[0], -0.4, 1.2], np.float32)
-        self._around = Surroundings(
-            zenith=np.array([0.62, 0.58, 0.56], np.float32),
-            horizon=np.array([0.40, 0.40, 0.42], np.float32),
-            bounce=(self._surface.reshape(-1, 3).mean(0) * 0.7).astype(np.float32),
-            lights=(
-                Light(key / np.float32(np.linalg.norm(key)), np.array([0.50, 0.56, 0.62], np.float32), 0.22),
-                Light(fill / np.float32(np.linalg.norm(fill)), np.array([0.12, 0.11, 0.10], np.float32), 0.5),
-            ),
-        )
+        self._around = _room(float(rng.choice([-1, 1])), self._surface)
         self._offset = (float(rng.normal()), float(rng.normal()))
         w, h = size
         y, x = np.mgrid[0:h, 0:w].astype(np.float32)
         corner = ((x / w - 0.5) ** 2 + (y / h - 0.5) ** 2)[..., None]
-        self._shade: F32 = np.asarray(shade(size, rng, 0.28) * (1 - 0.55 * corner), np.float32)
+        self._shade: F32 = np.asarray(uneven_light(size, rng, 0.28) * (1 - 0.55 * corner), np.float32)
         self._grain = rng.normal(size=(h, w, 1)).astype(np.float32) * 0.004
-        self._style = Style(
-            body=linear(PAINT["white"]), ink=linear((24, 22, 22)), rounding=0.26, ball=1.52,
-            pip_radius=0.165, pip_spread=0.5, pip_depth=0.55, gloss=0.75, polish=260.0,
-        )  # fmt: skip
 
     @cached_property
-    def empty(self) -> Picture:
+    def empty(self) -> Photo:
         """The table without dice."""
         return self._developed(self._bare)
 
@@ -105,17 +147,15 @@ class Tabletop:
         exist.
         """
         paths = self._paths(dice, seed)
-        rolling = [
-            self._developed(self._blurred(paths, i / frames, (i + 0.7) / frames)) for i in range(frames)
-        ]
-        return Throw(tuple(dice), tuple(rolling), self._lying(paths))
+        rolling = (self._blurred(paths, i / frames, (i + 0.7) / frames) for i in range(frames))
+        return Throw(tuple(dice), tuple(self._developed(light) for light in rolling), self._at_rest(paths))
 
     def lay(
         self,
         dice: Sequence[tuple[str, int]],
         seed: int,
         pushed: Mapping[int, tuple[float, float]] | None = None,
-    ) -> Picture:
+    ) -> Photo:
         """The dice as they lie after `throw` with the same seed.
 
         `pushed`: dice, by their place in `dice`, that were pushed to the right and away, in edges.
@@ -125,55 +165,60 @@ class Tabletop:
             body = paths[index].body
             centre = body.centre + np.array([right, away, 0], np.float32)
             paths[index] = replace(paths[index], body=replace(body, centre=centre))
-        return self._lying(paths)
+        return self._at_rest(paths)
 
-    def _lying(self, paths: Sequence[_Path]) -> Picture:
+    def _at_rest(self, paths: Sequence[_Path]) -> Photo:
         return self._developed(self._light(self._view(1), [path.body for path in paths], 2.5))
 
     def _paths(self, dice: Sequence[tuple[str, int]], seed: int) -> list[_Path]:
         """Where the dice end, apart from each other, and from where they come: one hand, one side."""
         for colour, value in dice:
-            if colour not in PAINT or not 1 <= value <= 6:
+            if colour not in DIE_COLOURS or not 1 <= value <= 6:
                 raise ValueError(
-                    f"a die has a colour of {', '.join(PAINT)} and a value of 1 to 6, not {colour} {value}"
+                    f"a die has a colour of {', '.join(DIE_COLOURS)} and a value of 1 to 6, "
+                    f"not {colour} {value}"
                 )
         rng = np.random.default_rng(seed)
         view = self._view(1)
-        w, h = self.size
+        front = self._spot(view, self.size[0] / 2, self.size[1] - 1)[1]
         side = float(rng.uniform(-0.9, 0.9))
         paths: list[_Path] = []
         for colour, value in dice:
-            spot = np.zeros(3, np.float32)
-            for attempt in range(400):
-                reach = 0.5 + 0.4 * min(1.0, attempt / 200)
-                px = w * (0.5 + 0.5 * reach * rng.uniform(-1, 1))
-                py = h * (0.5 + 0.5 * reach * rng.uniform(-0.85, 0.85))
-                found = view.on_table(float(px), float(py))
-                assert found is not None  # the camera is steep: no pixel looks past the table
-                spot = found
-                if all(np.hypot(*(path.body.centre[:2] - spot[:2])) > 1.5 for path in paths):
-                    break
-            body = lying(rng, self._made(colour), value, float(spot[0]), float(spot[1]))
+            spot = self._free_spot(rng, view, [path.body for path in paths])
+            body = lying(rng, _style(colour), value, float(spot[0]), float(spot[1]))
             away = np.array([side + rng.normal() * 0.18, -1, 0], np.float32)
             away /= np.float32(np.linalg.norm(away))
-            near = -view.on_table(w / 2, h - 1)[1] + float(spot[1])  # type: ignore[index]
+            near = float(spot[1]) - front
             far = (near + 0.8) / max(0.5, float(-away[1])) + float(rng.uniform(0, 0.7))
             paths.append(_Path(body, away, far, float(rng.uniform(0, 0.15)), float(rng.uniform(0.6, 1.4))))
         return paths
 
-    def _made(self, colour: str) -> Style:
-        dark = colour in ("white", "yellow")
-        ink = linear((26, 24, 24)) if dark else linear((236, 240, 242))
-        return replace(self._style, body=linear(PAINT[colour]), ink=ink)
+    def _spot(self, view: Camera, x: float, y: float) -> F32:
+        """The point of the table behind a pixel."""
+        found = view.on_table(x, y)
+        assert found is not None  # the camera is steep: no pixel looks past the table
+        return found
+
+    def _free_spot(self, rng: RNG, view: Camera, bodies: Sequence[Body]) -> F32:
+        """A place for another die, MIN_GAP from the others if there is room."""
+        w, h = self.size
+        spot = np.zeros(3, np.float32)
+        for attempt in range(400):
+            reach = 0.5 + 0.4 * min(1.0, attempt / 200)
+            px = w * (0.5 + 0.5 * reach * rng.uniform(-1, 1))
+            py = h * (0.5 + 0.5 * reach * rng.uniform(-0.85, 0.85))
+            spot = self._spot(view, float(px), float(py))
+            if all(np.hypot(*(body.centre[:2] - spot[:2])) > MIN_GAP for body in bodies):
+                break
+        return spot
 
     def _view(self, shrink: int) -> Camera:
         size = (self.size[0] // shrink, self.size[1] // shrink)
-        return camera(size, self._edge / shrink, self._elevation, 38.0)
+        return Camera.above_table(size, self._edge / shrink, self._elevation, FIELD_OF_VIEW)
 
     def _light(self, view: Camera, bodies: Sequence[Body], fine: float) -> F32:
-        return draw(
-            view, tuple(bodies), self._surface, self._edge, self._around, 0.16, self._offset, fine
-        ).image
+        scene = Scene(view, tuple(bodies), self._surface, self._edge, self._around, 0.16, self._offset)
+        return render(scene, fine).image
 
     def _blurred(self, paths: Sequence[_Path], begin: float, end: float, steps: int = 3) -> F32:
         """What a shutter open from `begin` to `end` sees: fast dice as streaks, the table sharp.
@@ -197,6 +242,6 @@ class Tabletop:
         view = self._view(2)
         return np.asarray(cv2.resize(self._bare, view.size, interpolation=cv2.INTER_AREA), np.float32)
 
-    def _developed(self, light: F32) -> Picture:
+    def _developed(self, light: F32) -> Photo:
         image = cv2.GaussianBlur(np.asarray(light * self._shade, np.float32), (0, 0), 0.45)
-        return picture_of(np.asarray(image + self._grain, np.float32))
+        return exposed(np.asarray(image + self._grain, np.float32))

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scenes import HELD_OUT
+from vision.training.scenes import HELD_OUT, TOP_FACE_BIT
 
 TRAINED_SETS = ("boards", "felt", "tray", "webcam")
 """Sets of photos that training may see two thirds of; all others only measure."""
-WIDER = {"webcam": 1.6}
+BOX_GROWTH = {"webcam": 1.6}
 """How many times as wide a die is as its label's box, in a set whose boxes hug the pips of the top face."""
+SAME_PHOTO_PIXELS = 14
+"""Dice that lie so near to each other in two pictures may be one die in one photo."""
 
 COLOUR_NAMES = ("white", "red", "yellow", "green", "blue", "other")
 
@@ -37,7 +40,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class LabelledImage:
     """One labelled picture: a rendered scene (`mask` names its owners' picture) or a photo of the set
     `group`."""
 
@@ -46,46 +49,55 @@ class Item:
     labels: tuple[Label, ...]
     mask: Path | None = None
 
+    @property
+    def is_rendered(self) -> bool:
+        return self.group == "rendered"
 
-def rendered(folder: Path, held_out: bool = False, sides: int | None = None) -> list[Item]:
+    @property
+    def name(self) -> str:
+        """Of its folder and file."""
+        return f"{self.path.parent.name}/{self.path.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Owners:
+    """Which body each pixel of a scene shows, as its PNG says."""
+
+    pixels: NDArray[np.uint8]
+
+    @property
+    def solid(self) -> NDArray[np.uint8]:
+        """255 where any body shows, else 0."""
+        return np.where(self.pixels & (TOP_FACE_BIT - 1), np.uint8(255), np.uint8(0))
+
+    def top(self, index: int) -> NDArray[np.uint8]:
+        """255 where the top face of this body shows, else 0."""
+        return np.where(self.pixels == ((index + 1) | TOP_FACE_BIT), np.uint8(255), np.uint8(0))
+
+
+def rendered_scenes(folder: Path, held_out: bool = False, sides: int | None = None) -> list[LabelledImage]:
     """The scenes that `vision.training.scenes` wrote; the held-out ones or the others."""
     items = []
     for lines in sorted(folder.glob("labels-*.jsonl")):
         for line in lines.read_text(encoding="utf-8").splitlines():
-            try:
-                row = json.loads(line)
-            except ValueError:  # a line still being written
-                continue
+            row = json.loads(line)
             name = row["name"]
-            if (int(name.split("-")[1]) >= HELD_OUT) != held_out or (
-                sides and not name.startswith(f"{sides}-")
-            ):
-                continue
-            labels = tuple(
-                Label(
-                    tuple(d["box"]),
-                    d["colour"],
-                    d["value"],
-                    d["sides"],
-                    d["visible"],
-                    d["top"],
-                    d["tilt"],
-                    d["index"],
-                )
-                for d in row["dice"]
-            )
-            items.append(Item(folder / f"{name}.jpg", "rendered", labels, folder / f"{name}.png"))
+            its_sides, seed = (int(part) for part in name.split("-"))
+            if (seed >= HELD_OUT) == held_out and sides in (None, its_sides):
+                labels = tuple(_scene_label(die) for die in row["dice"])
+                image, mask = folder / f"{name}.jpg", folder / f"{name}.png"
+                items.append(LabelledImage(image, "rendered", labels, mask))
     return items
 
 
-def _same_photo(a: Item, b: Item) -> bool:
+def _same_photo(a: LabelledImage, b: LabelledImage) -> bool:
     """Whether two pictures are one photo, perhaps turned or mirrored: the same dice in the same places."""
     if sorted(d.value for d in a.labels) != sorted(d.value for d in b.labels):
         return False
     if not a.labels:
         return True  # empty pictures cannot be told apart: all on one side
 
-    def places(item: Item) -> NDArray[np.float64]:
+    def places(item: LabelledImage) -> NDArray[np.float64]:
         return np.array([[d.box[0] + d.box[2] / 2 - 320, d.box[1] + d.box[3] / 2 - 320] for d in item.labels])
 
     p, q = places(a), places(b)
@@ -93,31 +105,36 @@ def _same_photo(a: Item, b: Item) -> bool:
         for mirror in (1, -1):
             c, s = int(np.cos(np.pi / 2 * turn).round()), int(np.sin(np.pi / 2 * turn).round())
             moved = (p * [mirror, 1]) @ np.array([[c, -s], [s, c]])
-            if np.sqrt(((moved[:, None] - q[None]) ** 2).sum(-1)).min(1).max() < 14:
+            nearest = np.sqrt(((moved[:, None] - q[None]) ** 2).sum(-1)).min(1)
+            if nearest.max() < SAME_PHOTO_PIXELS:
                 return True
     return False
 
 
-def photos(folder: Path, name: str) -> list[Item]:
-    """All photos of one set."""
+def photos_of_set(folder: Path, name: str) -> list[LabelledImage]:
+    """All photos of one set of a folder with a labels.jsonl."""
     items = []
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        if row["set"] != name:
-            continue
-        labels = tuple(
-            Label(
-                tuple(d["box"]), d["colour"], d["value"], d["sides"], doubtful=bool(d.get("doubtful_colour"))
-            )
-            for d in row["dice"]
-        )
-        items.append(Item(folder / row["image"], name, labels))
+        if row["set"] == name:
+            labels = tuple(_photo_label(die) for die in row["dice"])
+            items.append(LabelledImage(folder / row["image"], name, labels))
     return items
 
 
-def widened(item: Item) -> Item:
+def _photo_label(die: dict[str, Any]) -> Label:
+    doubtful = bool(die.get("doubtful_colour"))
+    return Label(tuple(die["box"]), die["colour"], die["value"], die["sides"], doubtful=doubtful)
+
+
+def _scene_label(die: dict[str, Any]) -> Label:
+    known = {name: value for name, value in die.items() if name != "cut"}
+    return Label(**known | {"box": tuple(die["box"])})
+
+
+def with_whole_boxes(item: LabelledImage) -> LabelledImage:
     """The item with boxes around whole dice, also where the set's own hug the pips."""
-    grow = WIDER.get(item.group, 1.0)
+    grow = BOX_GROWTH.get(item.group, 1.0)
 
     def wide(label: Label) -> Label:
         x, y, w, h = label.box
@@ -127,20 +144,20 @@ def widened(item: Item) -> Item:
     return replace(item, labels=tuple(wide(label) for label in item.labels))
 
 
-def taught(folder: Path) -> list[Item]:
+def training_photos(folder: Path) -> list[LabelledImage]:
     """The photos that are learnt from."""
-    return [widened(item) for name in TRAINED_SETS for item in split(photos(folder, name))[0]]
+    return [with_whole_boxes(item) for name in TRAINED_SETS for item in split(photos_of_set(folder, name))[0]]
 
 
-def held_out(folder: Path) -> dict[str, list[Item]]:
+def held_out_photos(folder: Path) -> dict[str, list[LabelledImage]]:
     """The photos of each set that are not learnt from, to measure on."""
-    return {name: split(photos(folder, name))[1] for name in TRAINED_SETS}
+    return {name: split(photos_of_set(folder, name))[1] for name in TRAINED_SETS}
 
 
-def split(items: list[Item]) -> tuple[list[Item], list[Item]]:
+def split(items: list[LabelledImage]) -> tuple[list[LabelledImage], list[LabelledImage]]:
     """Two thirds to train on and one third held out, by chance with a fixed seed; copies of one photo
     stay together."""
-    groups: list[list[Item]] = []
+    groups: list[list[LabelledImage]] = []
     for item in sorted(items, key=lambda i: i.path.name):
         for group in groups:
             if _same_photo(group[0], item):
@@ -149,16 +166,23 @@ def split(items: list[Item]) -> tuple[list[Item], list[Item]]:
         else:
             groups.append([item])
     order = np.random.default_rng(20261121).permutation(len(groups))
-    train: list[Item] = []
-    held: list[Item] = []
+    train: list[LabelledImage] = []
+    held: list[LabelledImage] = []
     for at in order:
         (held if len(held) * 3 < len(items) else train).extend(groups[int(at)])
     return train, held
 
 
-def load(item: Item) -> NDArray[np.uint8]:
+def load_image(item: LabelledImage) -> NDArray[np.uint8]:
     """The picture as stored: a photo, or cube roots of light for a scene."""
     image = cv2.imread(str(item.path), cv2.IMREAD_COLOR)
     if image is None:
         raise FileNotFoundError(f"{item.path} is no picture")
     return np.asarray(image, np.uint8)
+
+
+def load_owners(item: LabelledImage) -> Owners | None:
+    """Which body each pixel of a scene shows; None for a photo."""
+    if item.mask is None:
+        return None
+    return Owners(np.asarray(cv2.imread(str(item.mask), cv2.IMREAD_UNCHANGED), np.uint8))

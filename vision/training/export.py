@@ -14,7 +14,7 @@ from onnx import helper, numpy_helper
 from torch import Tensor, nn
 
 from vision.dice.crops import CROP_PIXELS
-from vision.training.networks import Detector, Reader, place, weighed
+from vision.training.networks import Detector, Reader, face_pose, normalised
 
 
 class _Shipped(nn.Module):
@@ -26,7 +26,7 @@ class _Shipped(nn.Module):
 
     def forward(self, crops: Tensor, turns: Tensor) -> tuple[Tensor, ...]:
         value, kind, colour, state, mask = self.reader(crops, turns)
-        return value, kind, colour, state, place(weighed(torch.sigmoid(mask)))
+        return value, kind, colour, state, face_pose(normalised(torch.sigmoid(mask)))
 
 
 def halve(path: Path) -> None:

@@ -1,11 +1,10 @@
-"""Faces drawn straight on, as the counter sees them once they are laid square: cheap, so of every kind.
+"""Top faces drawn straight on, as the reader sees them once they are rectified.
 
 A whole scene costs half a second and shows five dice; a face costs a few milliseconds. So they cover what
 scenes are short of: inks and swirls of any two colours, glare that joins pips, pips of any size, typefaces,
-edges that shine, what lies around. Coordinates are those of `networks.lay_square`: -1 to 1 across the
-square that the counter sees, x to the right, y down; a die's face of six sides reaches to 1 / MARGIN, the
-corners of a triangle to 2 ** 0.5 * 3 ** 0.5 / 6 ** 0.5 * MARGIN ** -1 times as far as the covariance says
-(`CORNER`).
+edges that shine, what lies around. Coordinates are those of `networks.rectifying_grid`: -1 to 1 across the
+rectified face, x to the right, y down; a face of six sides reaches to HALF, the corners of a triangle to
+CORNER.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from numpy.typing import NDArray
 
 from vision.dice.crops import FACE_MARGIN
 from vision.reading import Colour
-from vision.scenes.casting import body_colour
-from vision.scenes.numerals import numerals
-from vision.scenes.solids import F32, PIPS
-from vision.scenes.tables import hsv, linear
-from vision.training.parallel import spread
+from vision.scenes.colours import F32, RNG, hsv, linear, smoothstep
+from vision.scenes.dice import PIPS
+from vision.training.numerals import numerals
+from vision.training.parallel import run_jobs
+from vision.training.random_scenes import body_colour
 from vision.training.scenes import encode
 
-RNG = np.random.Generator
+FACES_PER_JOB = 1000
 PATCH = 80
 """Side of a stored face in pixels."""
 AROUND = 1.3
@@ -35,7 +34,7 @@ HALF = 1 / FACE_MARGIN
 """Half a square face."""
 CORNER = 2**0.5 * 2 / (FACE_MARGIN * 3**0.5)
 """From the middle of a triangular face to its corners: an equilateral triangle has the variance R²/4 along
-every axis, and the square shows MARGIN * 3 ** 0.5 standard deviations."""
+every axis, and the square shows FACE_MARGIN * 3 ** 0.5 standard deviations."""
 PALETTE: tuple[Colour, ...] = ("white", "red", "yellow", "green", "blue", "other", "other")
 
 _LINE = (np.arange(PATCH, dtype=np.float32) * 2 + 1) / PATCH - 1
@@ -54,26 +53,20 @@ class Faces:
 
 
 def _smooth(x: F32) -> F32:
-    x = np.clip(x, 0, 1)
-    return np.asarray(x * x * (3 - 2 * x), np.float32)
+    return np.asarray(smoothstep(x), np.float32)
 
 
 def _waves(rng: RNG, fineness: float) -> F32:
     """A swirling field, 0 to 1, over the patch."""
     small = 40
     line = np.linspace(-AROUND, AROUND, small, dtype=np.float32)
-    q = (
-        np.stack([*np.meshgrid(line, line), np.full((small, small), rng.uniform(-1, 1), np.float32)], -1)
-        * fineness
-    )
+    level = np.full((small, small), rng.uniform(-1, 1), np.float32)
+    q = np.stack([*np.meshgrid(line, line), level], -1) * fineness
     for _ in range(3):
-        q = q + 0.8 * np.sin(
-            q @ rng.normal(size=(3, 3)).astype(np.float32) + rng.uniform(0, 6.28, 3).astype(np.float32)
-        )
-    wave = 0.5 + 0.5 * np.sin(q @ rng.normal(size=3).astype(np.float32) * 1.4)
-    return np.asarray(
-        cv2.resize(wave.astype(np.float32), (PATCH, PATCH), interpolation=cv2.INTER_LINEAR), np.float32
-    )
+        mix, phase = rng.normal(size=(3, 3)).astype(np.float32), rng.uniform(0, 6.28, 3).astype(np.float32)
+        q = q + 0.8 * np.sin(q @ mix + phase)
+    wave = np.asarray(0.5 + 0.5 * np.sin(q @ rng.normal(size=3).astype(np.float32) * 1.4), np.float32)
+    return np.asarray(cv2.resize(wave, (PATCH, PATCH), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _any_colour(rng: RNG) -> F32:
@@ -82,18 +75,18 @@ def _any_colour(rng: RNG) -> F32:
 
 def _body(rng: RNG) -> F32:
     """The face's own colour at each point: plain, marbled, veined."""
-    one = (
-        body_colour(rng, PALETTE[int(rng.integers(len(PALETTE)))]) if rng.random() < 0.6 else _any_colour(rng)
-    )
+    if rng.random() < 0.6:
+        one = body_colour(rng, PALETTE[int(rng.integers(len(PALETTE)))])
+    else:
+        one = _any_colour(rng)
     albedo = np.broadcast_to(one, (PATCH, PATCH, 3)).astype(np.float32)
     kind = rng.random()
     if kind < 0.45:
         return albedo
-    two = (
-        _any_colour(rng)
-        if kind < 0.75
-        else np.asarray(one * rng.uniform(0.3, 0.9) + rng.uniform(0, 0.1), np.float32)
-    )
+    if kind < 0.75:
+        two = _any_colour(rng)
+    else:
+        two = np.asarray(one * rng.uniform(0.3, 0.9) + rng.uniform(0, 0.1), np.float32)
     wave = _waves(rng, float(rng.uniform(0.7, 3.5)))
     if rng.random() < 0.25:  # thin veins
         share = _smooth(1 - np.abs(wave - 0.5) / np.float32(rng.uniform(0.04, 0.15)))
@@ -128,8 +121,8 @@ def _ink(rng: RNG, body: F32) -> F32:
 
 def _pips(rng: RNG, value: int) -> tuple[F32, F32]:
     """Ink of a face's pips, 0 to 1, and what dents do to the light on them, about 1."""
-    spread_ = rng.uniform(0.4, 0.62) * HALF
-    radius = rng.uniform(0.1, min(0.27, 0.47 * spread_ / HALF)) * HALF
+    gap = rng.uniform(0.4, 0.62) * HALF
+    radius = rng.uniform(0.1, min(0.27, 0.47 * gap / HALF)) * HALF
     if value == 1 and rng.random() < 0.3:
         radius *= rng.uniform(1.2, 2.2)
     amount = np.zeros((PATCH, PATCH), np.float32)
@@ -139,21 +132,21 @@ def _pips(rng: RNG, value: int) -> tuple[F32, F32]:
     square = rng.random() < 0.05
     narrow = rng.uniform(0.85, 1.0) if rng.random() < 0.3 else 1.0
     if value in (3, 5, 6):  # neighbours part, whatever their edge: it is for glare to join pips
-        radius = min(radius, 0.5 * spread_ * narrow - 0.6 * float(soft))
+        radius = min(radius, 0.5 * gap * narrow - 0.6 * float(soft))
     depth, angle = rng.uniform(0, 0.8), rng.uniform(0, 6.28)
     turned = rng.random() < 0.5
     for i, j in PIPS[value]:
         a, b = (i, j) if not turned else (-j, i)
-        dx, dy = _X - a * spread_ * narrow, _Y - b * spread_
+        dx, dy = _X - a * gap * narrow, _Y - b * gap
         distance = np.maximum(np.abs(dx), np.abs(dy)) * 1.1 if square else np.hypot(dx, dy)
-        mine = _smooth((radius - distance) / soft + 0.5)
+        pip = _smooth((radius - distance) / soft + 0.5)
         if ring:
-            mine = mine * _smooth((distance - radius * ring) / soft + 0.5)
+            pip = pip * _smooth((distance - radius * ring) / soft + 0.5)
         faint = 1.0 if rng.random() < 0.85 else rng.uniform(0.55, 1)  # worn paint
-        amount = np.maximum(amount, mine * np.float32(faint))
+        amount = np.maximum(amount, pip * np.float32(faint))
         if depth > 0.2:
             slope = (dx * np.cos(angle) + dy * np.sin(angle)) / radius
-            dent = dent + mine * np.asarray(np.clip(slope, -1, 1) * depth, np.float32)
+            dent = dent + pip * np.asarray(np.clip(slope, -1, 1) * depth, np.float32)
     return np.asarray(amount, np.float32), np.asarray(np.maximum(dent, 0.15), np.float32)
 
 
@@ -201,14 +194,13 @@ def _surroundings(rng: RNG, body: F32, inside: F32) -> F32:
         a = rng.uniform(0, 6.28)
         beyond = -inside - np.clip(rng.uniform(0, 0.6) * (np.cos(a) * _X + np.sin(a) * _Y), 0, None)
         away = _smooth((beyond - np.float32(rng.uniform(0.0, 0.2))) / np.float32(0.06) + 0.5)[..., None]
-        ground = _any_colour(rng) * (
-            0.5 + _waves(rng, float(rng.uniform(1, 6)))[..., None] * np.float32(rng.uniform(0, 1))
-        )
-        light = np.asarray(light * (1 - away) + ground * away, np.float32)
+        table = _any_colour(rng)
+        pattern = _waves(rng, float(rng.uniform(1, 6)))[..., None] * np.float32(rng.uniform(0, 1))
+        light = np.asarray(light * (1 - away) + table * (0.5 + pattern) * away, np.float32)
     return np.asarray(light, np.float32)
 
 
-def six(rng: RNG, value: int, numbered: bool = False) -> F32:
+def six_sided_face(rng: RNG, value: int, numbered: bool = False) -> F32:
     """A face of a six-sided die, PATCH x PATCH x 3 linear light."""
     body = _body(rng)
     ink = _ink(rng, body)
@@ -227,7 +219,7 @@ def six(rng: RNG, value: int, numbered: bool = False) -> F32:
     return _lamps(rng, np.asarray(light, np.float32), inside)
 
 
-def eight(rng: RNG, value: int) -> F32:
+def eight_sided_face(rng: RNG, value: int) -> F32:
     """A face of an eight-sided die, PATCH x PATCH x 3 linear light."""
     body = _body(rng)
     ink = _ink(rng, body)
@@ -261,7 +253,7 @@ def eight(rng: RNG, value: int) -> F32:
     return _lamps(rng, np.asarray(light, np.float32), np.asarray(inside + round_, np.float32))
 
 
-def batch(first: int, count: int, sides: int) -> Faces:
+def draw_batch(first: int, count: int, sides: int) -> Faces:
     """`count` faces from the seed `first` on; of six sides one in twelve bears a numeral."""
     cv2.setNumThreads(1)
     pixels = np.zeros((count, PATCH, PATCH, 3), np.uint8)
@@ -271,16 +263,18 @@ def batch(first: int, count: int, sides: int) -> Faces:
         rng = np.random.default_rng([sides, first + at])
         values[at] = rng.integers(1, sides + 1)
         numbered[at] = sides == 6 and rng.random() < 1 / 12
-        light = six(rng, int(values[at]), bool(numbered[at])) if sides == 6 else eight(rng, int(values[at]))
+        value = int(values[at])
+        light = eight_sided_face(rng, value) if sides == 8 else six_sided_face(rng, value, bool(numbered[at]))
         pixels[at] = encode(light)
     return Faces(pixels, values, numbered, sides)
 
 
-def draw(count: int, sides: int, *, seed: int = 0, workers: int = 1, dask: str | None = None) -> Faces:
+def draw_faces(count: int, sides: int, *, seed: int = 0, workers: int = 1) -> Faces:
     """`count` faces, the same for the same seed and typefaces, drawn by several processes."""
-    jobs = [partial(batch, seed + first, min(1000, count - first), sides) for first in range(0, count, 1000)]
-    made = list(spread(jobs, workers=workers, dask=dask))
-    return Faces(
-        np.concatenate([f.pixels for f in made]), np.concatenate([f.values for f in made]),
-        np.concatenate([f.numbered for f in made]), sides,
-    )  # fmt: skip
+    starts = range(0, count, FACES_PER_JOB)
+    jobs = [partial(draw_batch, seed + at, min(FACES_PER_JOB, count - at), sides) for at in starts]
+    made = list(run_jobs(jobs, workers=workers))
+    pixels, values, numbered = (
+        np.concatenate([getattr(faces, name) for faces in made]) for name in ("pixels", "values", "numbered")
+    )
+    return Faces(pixels, values, numbered, sides)

@@ -1,8 +1,8 @@
-"""What the detector takes for dice and is none.
+"""What the detector takes for dice and is none: hard negatives, for the reader to learn from.
 
-`python -m vision.training.hard_negatives --scenes SCENES --out FILE`. Looked for with the shipped detector
-in the pictures that training may see; `vision.training.train reader --mined FILE` shows them to the reader
-as things that are no dice.
+`python -m vision.training.hard_negatives --scenes SCENES --out FILE` runs the shipped detector on the
+pictures that training may see; `vision.training.train joint --hard-negatives FILE` shows the reader what it
+found.
 """
 
 from __future__ import annotations
@@ -15,15 +15,19 @@ from pathlib import Path
 import numpy as np
 
 from vision.dice.detector import detect
-from vision.training.dataset import Item, Label, load, rendered, taught
+from vision.training.dataset import Label, LabelledImage, load_image, rendered_scenes, training_photos
 from vision.training.photo import develop
 from vision.training.scenes import DECODED
 
+MIN_PIXELS = 10
+"""Smaller boxes are left out."""
+MAX_PER_IMAGE = 12
 
-def strangers(item: Item, seed: int) -> list[tuple[float, float, float, float]]:
+
+def false_positives(item: LabelledImage, seed: int) -> list[tuple[float, float, float, float]]:
     """Boxes that the detector finds where no die is, not even part of one."""
-    image = load(item)
-    if item.group == "rendered":
+    image = load_image(item)
+    if item.is_rendered:
         image = develop(DECODED[image], np.random.default_rng(seed))
     found = []
     for candidate in detect(image):
@@ -35,41 +39,37 @@ def strangers(item: Item, seed: int) -> list[tuple[float, float, float, float]]:
             for d in item.labels
             if d.value
         )
-        if not near and side >= 10:
+        if not near and side >= MIN_PIXELS:
             found.append(candidate.box)
-    return found[:12]
+    return found[:MAX_PER_IMAGE]
 
 
-def with_mined(items: list[Item], file: Path) -> list[Item]:
-    """The items, with what was mined in them as labels of value 0."""
-    mined: dict[str, list[list[float]]] = {}
-    for line in file.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        mined[row["picture"]] = row["boxes"]
-    out = []
+def with_hard_negatives(items: list[LabelledImage], file: Path) -> list[LabelledImage]:
+    """The items, with the hard negatives of a file as labels of value 0."""
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    boxes = {row["picture"]: row["boxes"] for row in rows}
+    found = []
     for item in items:
-        boxes = mined.get(f"{item.path.parent.name}/{item.path.name}", [])
-        extra = tuple(Label((b[0], b[1], b[2], b[3]), "", 0, 0) for b in boxes)
-        out.append(replace(item, labels=item.labels + extra))
-    return out
+        extra = tuple(Label(tuple(box), "", 0, 0) for box in boxes.get(item.name, ()))
+        found.append(replace(item, labels=item.labels + extra))
+    return found
 
 
 def main() -> None:
-    """Mine and write one line a picture."""
+    """Write one line a picture."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scenes", type=Path, required=True)
     parser.add_argument("--photos", type=Path)
     parser.add_argument("--every", type=int, default=6, help="take one rendered scene in so many")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
-    items = rendered(given.scenes, sides=6)[:: given.every]
+    items = rendered_scenes(given.scenes, sides=6)[:: given.every]
     if given.photos is not None:
-        items += taught(given.photos)
+        items += training_photos(given.photos)
     with given.out.open("w", encoding="utf-8") as lines:
         for at, item in enumerate(items):
-            boxes = [[round(v, 1) for v in box] for box in strangers(item, at)]
-            picture = f"{item.path.parent.name}/{item.path.name}"
-            lines.write(json.dumps({"picture": picture, "boxes": boxes}) + "\n")
+            boxes = [[round(v, 1) for v in box] for box in false_positives(item, at)]
+            lines.write(json.dumps({"picture": item.name, "boxes": boxes}) + "\n")
 
 
 if __name__ == "__main__":

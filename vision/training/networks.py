@@ -1,4 +1,7 @@
-"""The networks: a detector, and a reader of one die's crop. Pictures are N x 3 x H x W, BGR, 0 to 1."""
+"""The networks: a detector, and a reader of one die's crop. Pictures are N x 3 x H x W, BGR, 0 to 1.
+
+Names of layers are names in checkpoints: weights that were kept can only be taken up under them.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ def _conv(inside: int, out: int, stride: int = 1, size: int = 3) -> nn.Sequentia
 
 
 class Residual(nn.Module):
-    """Two convolutions beside a straight way."""
+    """Two convolutions whose result is added to what came in (K. He et al., 2016)."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -67,10 +70,10 @@ class Detector(nn.Module):
 class Reader(nn.Module):
     """One die's crop: is it a die, which colour, how does it lie, and what does its top face show.
 
-    A small U-net marks the top face; the mark's mean and covariance lay that face square (its rotation stays
-    free) in front of the last network, which counts. The whole is one differentiable function, so photos of
-    which only the value is known teach the mark too (M. Jaderberg et al., "Spatial transformer networks",
-    2015).
+    A small U-net makes a mask of the top face; the mask's mean and covariance rectify that face (its rotation
+    stays free) for the last network, which reads its value. All of it is one differentiable function, so
+    photos of which only the value is known teach the mask too (M. Jaderberg et al., "Spatial transformer
+    networks", 2015).
 
     In: N x 3 x 96 x 96; turns N (radians, added to the face's rotation). Out: value logits N x sides; kind
     logits N x 3 (no die, six sides, eight sides); colour logits N x 6; state logits N x 3 (flat, cocked,
@@ -103,14 +106,19 @@ class Reader(nn.Module):
             _conv(72, 112, 2),
             Residual(112),
         )
-        # normed before its ReLU: 1200 inputs at a high rate of learning kill plain ones
+        # normalised before its ReLU: 1200 inputs at a high rate of learning kill plain ones
         self.value = nn.Sequential(
-            _conv(112, 48, 1, 1), nn.Flatten(), nn.Linear(48 * 25, 96, bias=False), nn.BatchNorm1d(96),
-            nn.ReLU(inplace=True), nn.Dropout(0.2), nn.Linear(96, sides),
-        )  # fmt: skip
+            _conv(112, 48, 1, 1),
+            nn.Flatten(),
+            nn.Linear(48 * 25, 96, bias=False),
+            nn.BatchNorm1d(96),
+            nn.ReLU(inplace=True),
+            nn.Dropout(0.2),
+            nn.Linear(96, sides),
+        )
 
-    def look(self, x: Tensor, turns: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """All but counting: the face laid square (N x 3 x FACE x FACE), kind, colour, state, mask."""
+    def describe(self, x: Tensor, turns: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """All but the value: the rectified face (N x 3 x FACE_PIXELS²), kind, colour, state, mask."""
         y = (x - 0.45) * 4
         b = self.two(self.one(y))
         c = self.three(b)
@@ -120,23 +128,23 @@ class Reader(nn.Module):
         mask = self.mask(b2)
         about = self.about(torch.cat([d.mean((2, 3)), d.amax((2, 3))], 1))
 
-        weight = weighed(torch.sigmoid(mask.float()))
+        weight = normalised(torch.sigmoid(mask.float()))
         tint = self.tint(y)
         n = mask.shape[-1] // 4
         middle = tint[:, :, n:-n, n:-n].mean((2, 3))
         pooled = torch.cat([(tint * weight).sum((2, 3)), tint.mean((2, 3)), middle], 1)
-        with torch.autocast(x.device.type, enabled=False):  # places need all their bits
-            grid = lay_square(weight, turns + corner_up(weight) if self.sides == 8 else turns)
+        with torch.autocast(x.device.type, enabled=False):  # coordinates need all their bits
+            grid = rectifying_grid(weight, turns + upright_turn(weight) if self.sides == 8 else turns)
         square = functional.grid_sample(y, grid, mode="bilinear", padding_mode="border", align_corners=False)
         return square, self.kind(about), self.colour(pooled), self.state(about), mask
 
     def forward(self, x: Tensor, turns: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
         """See the class."""
-        square, kind, colour, state, mask = self.look(x, turns)
+        square, kind, colour, state, mask = self.describe(x, turns)
         return self.value(self.count(square)), kind, colour, state, mask
 
 
-def weighed(mask: Tensor) -> Tensor:
+def normalised(mask: Tensor) -> Tensor:
     """Masks N x 1 x n x n, 0 to 1, as weights that sum to 1."""
     return mask / (mask.sum((2, 3), keepdim=True) + 1e-3)
 
@@ -159,17 +167,16 @@ def _moments(weight: Tensor) -> tuple[Tensor, ...]:
     return mx, my, (vx + root) * scale, (vy + root) * scale, cxy * scale
 
 
-def place(weight: Tensor) -> Tensor:
+def face_pose(weight: Tensor) -> Tensor:
     """Where the faces lie, from weights N x 1 x n x n that sum to 1: N x 5, the middle (x, y) and the half
     axes of the square root of the covariance (along x, along y, askew), in half sides of the crop."""
     return torch.stack(_moments(weight), 1)
 
 
-def corner_up(weight: Tensor) -> Tensor:
-    """By how many radians `lay_square` must turn triangles so that a corner of each looks up, N.
+def upright_turn(weight: Tensor) -> Tensor:
+    """By how many radians `rectifying_grid` must turn triangles so that a corner of each looks up, N.
 
-    Laid square, a triangle's third moment E[(u + iv)³] points to three times the angle of a corner, for
-    beyond the corners lies more than beyond the sides.
+    Once rectified, a triangle's third moment E[(u + iv)³] points to three times the angle of a corner.
     """
     mx, my, p, q, r = (m[:, None, None] for m in _moments(weight.detach()))
     n = weight.shape[-1]
@@ -183,12 +190,12 @@ def corner_up(weight: Tensor) -> Tensor:
     return torch.atan2(sine, cosine) / 3 + torch.pi / 2
 
 
-def lay_square(weight: Tensor, turns: Tensor, margin: float = FACE_MARGIN) -> Tensor:
-    """Where each point of the square face lies in the crop: N x FACE x FACE x 2, from weights N x 1 x n
-    x n that sum
-    to 1, by their mean and covariance (a square of side s has the variance s²/12 along each axis)."""
+def rectifying_grid(weight: Tensor, turns: Tensor) -> Tensor:
+    """Where each point of the rectified face lies in the crop: N x FACE_PIXELS x FACE_PIXELS x 2, from
+    weights N x 1 x n x n that sum to 1, by their mean and covariance (a square of side s has the variance
+    s²/12 along each axis)."""
     mx, my, p, q, r = _moments(weight)
-    p, q, r = (m * (margin * 3**0.5) for m in (p, q, r))
+    p, q, r = (m * (FACE_MARGIN * 3**0.5) for m in (p, q, r))
     cos, sin = torch.cos(turns), torch.sin(turns)
     step = (torch.arange(FACE_PIXELS, device=weight.device, dtype=weight.dtype) * 2 + 1) / FACE_PIXELS - 1
     u = step[None, None, :]

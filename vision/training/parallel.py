@@ -1,4 +1,4 @@
-"""Jobs side by side: on this machine's cores, or on a Dask cluster's."""
+"""Jobs in parallel: on this machine's cores, or on a Dask cluster's."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import TypeVar
 Out = TypeVar("Out")
 
 
-def spread(jobs: Iterable[Callable[[], Out]], *, workers: int = 1, dask: str | None = None) -> Iterator[Out]:
+def run_jobs(
+    jobs: Iterable[Callable[[], Out]], *, workers: int = 1, dask: str | None = None
+) -> Iterator[Out]:
     """Do the jobs and yield what they return, in their order, each as soon as it and those before it are
     done.
 
     `jobs`: callables without arguments that can be pickled (`functools.partial` of functions in a module).
     `workers`: processes on this machine; with 1 the jobs run here, one after the other, as they are asked
-    for.
-    `dask`: address of a scheduler (`tcp://HOST:PORT`), which then has the workers; it needs
-    `dask.distributed`. A job that raises ends the whole. Raises ValueError for fewer than one worker.
+    for. `dask`: address of a scheduler (`tcp://HOST:PORT`), which then has the workers; it needs the extra
+    `dask`. A job that raises ends all. Raises ValueError for fewer than one worker.
     """
     if workers < 1:
         raise ValueError(f"expected 1 worker or more, got {workers}")

@@ -1,10 +1,10 @@
-"""From nothing to networks, one command: `python -m vision.training.pipeline FOLDER [--photos DIR]`.
+"""All networks of the dice, from nothing: `python -m vision.training.pipeline FOLDER [--photos DIR]`.
 
 Stages, each skipped when it is done and taken up again where it was cut off: scenes are rendered, the
-detector learns, what it wrongly takes for dice is mined, `look` learns to mark the top face, `count` learns
-to count on straight faces, `whole` joins the two; then the networks are exported. Without photos nothing
-real is seen before the measuring. Everything has a fixed seed; what each stage took is kept in
-FOLDER/times.json.
+detector learns, what it wrongly takes for dice is collected as hard negatives; the reader learns from crops
+(`crop`), from rectified faces (`value`), then both as one (`joint`); the networks are exported. Without
+photos nothing real is seen before the measuring. Everything has a fixed seed; what each stage took is kept
+in FOLDER/times.json.
 """
 
 from __future__ import annotations
@@ -20,31 +20,30 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
 import torch
 from tqdm import tqdm
 
 from vision.training import model_card
 from vision.training.export import export
-from vision.training.parallel import spread
-from vision.training.scenes import HELD_OUT, strip
+from vision.training.parallel import run_jobs
+from vision.training.scenes import HELD_OUT, render_shard
 
-STRIP = 50
+SCENES_PER_SHARD = 50
 """Scenes that one job renders."""
-PIPPED, NUMBERED = 6000, 3000
-"""Scenes of six-sided and of eight-sided dice to learn from."""
-MEASURED = {6: 300, 8: 200}
-"""Held-out scenes."""
-
+SIX_SIDED_SCENES, EIGHT_SIDED_SCENES = 6000, 3000
+"""Scenes to learn from."""
+HELD_OUT_SCENES = {6: 300, 8: 200}
+"""By the sides of the dice."""
+DRAWN_FACES = 40_000
 
 Lane = list[tuple[str, Callable[[], None]]]
 """Stages that need each other, in their order: name and work."""
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """Where it all lies, and with what it is done."""
+class Run:
+    """Where everything of one training lies, and with what it is done."""
 
     folder: Path
     photos: Path | None
@@ -58,111 +57,137 @@ class Course:
     def scenes(self) -> Path:
         return self.folder / "scenes"
 
-    def some(self, count: int) -> int:
+    @property
+    def hard_negatives(self) -> Path:
+        return self.folder / "hard_negatives.jsonl"
+
+    def weights(self, name: str) -> Path:
+        """The checkpoint of a stage."""
+        return self.folder / f"{name}.pt"
+
+    def scaled(self, count: int) -> int:
+        """This share of a count, at least 1."""
         return max(1, round(count * self.share))
 
 
-def render(course: Course) -> None:
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One call of `vision.training.train`. `what`: its first word; `start`: the stage whose weights it begins
+    with; `photos`, `hard_negatives`: whether it learns from them; `line`: of the terminal, for its bar."""
+
+    what: str
+    steps: int
+    rate: float
+    batch: int = 64
+    seed: int = 1
+    sides: int = 6
+    start: str | None = None
+    photos: bool = False
+    hard_negatives: bool = False
+    line: int = 0
+
+    def learn(self, run: Run, name: str) -> None:
+        """Train in a process of its own: its memory is free afterwards."""
+        options: dict[str, object] = {
+            "scenes": run.scenes,
+            "out": run.weights(name),
+            "steps": run.scaled(self.steps),
+            "rate": self.rate,
+            "batch": self.batch,
+            "seed": self.seed,
+            "sides": self.sides,
+            "faces": run.scaled(DRAWN_FACES),
+            "workers": run.workers,
+            "line": self.line,
+        }
+        if self.start is not None:
+            options["start"] = run.weights(self.start)
+        if self.photos and run.photos is not None:
+            options["photos"] = run.photos
+        if self.hard_negatives:
+            options["hard-negatives"] = run.hard_negatives
+        _call("vision.training.train", self.what, "--half", **options)
+
+
+STAGES = {
+    "detector": Stage("detector", 4600, 2e-3, batch=16, photos=True),
+    "crop": Stage("crop", 6000, 2.5e-3, line=1),
+    "value6": Stage("value", 5000, 2.5e-3, batch=96, start="crop", line=1),
+    "value8": Stage("value", 5000, 2.5e-3, batch=96, start="value6", sides=8, line=1),
+    "joint6": Stage("joint", 2500, 8e-4, seed=2, start="value6", photos=True, hard_negatives=True),
+    "joint8": Stage("joint", 2500, 8e-4, seed=2, start="value8", sides=8, hard_negatives=True, line=1),
+}
+
+
+def _call(module: str, *words: str, **options: object) -> None:
+    command = [sys.executable, "-m", module, *words]
+    command += [word for name, value in options.items() for word in (f"--{name}", str(value))]
+    subprocess.run(command, check=True)
+
+
+def render_scenes(run: Run) -> None:
     """All scenes, held-out ones too."""
-    course.scenes.mkdir(parents=True, exist_ok=True)
+    run.scenes.mkdir(parents=True, exist_ok=True)
     jobs: list[Callable[[], int]] = []
     for sides, first, count in (
-        (6, 0, PIPPED), (8, 50_000, NUMBERED), (6, HELD_OUT, MEASURED[6]), (8, HELD_OUT, MEASURED[8]),
-    ):  # fmt: skip
-        end = first + course.some(count)
-        jobs += [
-            partial(strip, course.scenes, start, min(STRIP, end - start), sides)
-            for start in range(first, end, STRIP)
-        ]
-    for _ in tqdm(spread(jobs, workers=course.workers, dask=course.dask), "scenes", len(jobs), unit="strip"):
+        (6, 0, SIX_SIDED_SCENES),
+        (8, 50_000, EIGHT_SIDED_SCENES),
+        (6, HELD_OUT, HELD_OUT_SCENES[6]),
+        (8, HELD_OUT, HELD_OUT_SCENES[8]),
+    ):
+        end = first + run.scaled(count)
+        for start in range(first, end, SCENES_PER_SHARD):
+            jobs.append(partial(render_shard, run.scenes, start, min(SCENES_PER_SHARD, end - start), sides))
+    done = run_jobs(jobs, workers=run.workers, dask=run.dask)
+    for _ in tqdm(done, "scenes", len(jobs), unit="shard"):
         pass
 
 
-def learn(
-    course: Course, what: str, name: str, *, steps: int, rate: float, batch: int = 64, seed: int = 1,
-    sides: int = 6, start: str | None = None, real: bool = True, mined: bool = True, faces: int = 40_000,
-    line: int = 0,
-) -> None:  # fmt: skip
-    """One call of `vision.training.train`, in a process of its own: what it held is free afterwards. `line`:
-    of the terminal, below this one, that its bar takes."""
-    words: list[object] = [
-        sys.executable, "-m", "vision.training.train", what, "--half", "--scenes", course.scenes, "--out",
-        course.folder / f"{name}.pt", "--steps", course.some(steps), "--rate", rate, "--batch", batch,
-        "--seed", seed, "--sides", sides, "--faces", course.some(faces), "--workers", course.workers,
-        "--line", line,
-    ]  # fmt: skip
-    if start is not None:
-        words += ["--start", course.folder / f"{start}.pt"]
-    if real and course.photos is not None:
-        words += ["--photos", course.photos]
-    if mined:
-        words += ["--mined", course.folder / "mined.jsonl"]
-    subprocess.run([str(word) for word in words], check=True)
+def collect_hard_negatives(run: Run) -> None:
+    """What this run's own detector takes for dice and is none."""
+    export(run.weights("detector"), run.models / "detector.onnx")
+    part = run.hard_negatives.with_suffix(".part")
+    options: dict[str, object] = {"scenes": run.scenes, "out": part}
+    if run.photos is not None:
+        options["photos"] = run.photos
+    _call("vision.training.hard_negatives", **options)
+    part.replace(run.hard_negatives)
 
 
-def mine(course: Course) -> None:
-    """What this course's own detector takes for dice and is none."""
-    export(course.folder / "detector.pt", course.models / "detector.onnx")
-    out = course.folder / "mined.jsonl"
-    part = out.with_suffix(".part")
-    words = [
-        "vision.training.hard_negatives",
-        "--scenes",
-        str(course.scenes),
-        "--out",
-        str(part),
-        "--every",
-        "6",
-    ]
-    if course.photos is not None:
-        words += ["--photos", str(course.photos)]
-    subprocess.run([sys.executable, "-m", *words], check=True)
-    part.replace(out)
-
-
-def ship(course: Course) -> None:
+def export_networks(run: Run) -> None:
     """Weights to ONNX, and their sums onto the card."""
-    for weights, model in (("detector", "detector"), ("whole6", "reader6"), ("whole8", "reader8")):
-        export(course.folder / f"{weights}.pt", course.models / f"{model}.onnx")
-    if course.models.resolve() == Path("models").resolve():
+    for weights, model in (("detector", "detector"), ("joint6", "reader6"), ("joint8", "reader8")):
+        export(run.weights(weights), run.models / f"{model}.onnx")
+    if run.models.resolve() == Path("models").resolve():
         model_card.main()
 
 
-def rounds(course: Course) -> list[list[Lane]]:
-    """The stages by name: the lanes of a round are gone through side by side, for learning keeps little more
-    than one core busy."""
-    lesson, beside = partial(learn, course), partial(learn, course, line=1)
-    counting: dict[str, Any] = {"steps": 5000, "rate": 2.5e-3, "batch": 96, "real": False}
-    joining: dict[str, Any] = {"steps": 2500, "rate": 8e-4, "seed": 2}
-    finding: Lane = [
-        ("detector", partial(lesson, "detector", "detector", steps=4600, rate=2e-3, batch=16, mined=False)),
-        ("mined", partial(mine, course)),
-    ]
-    reading: Lane = [
-        ("look", partial(beside, "look", "look", steps=6000, rate=2.5e-3, real=False, mined=False)),
-        ("count6", partial(beside, "count", "count6", start="look", mined=False, **counting)),
-        ("count8", partial(beside, "count", "count8", start="count6", sides=8, mined=False, **counting)),
-    ]
-    whole6: Lane = [("whole6", partial(lesson, "whole", "whole6", start="count6", **joining))]
-    whole8: Lane = [
-        ("whole8", partial(beside, "whole", "whole8", start="count8", sides=8, real=False, **joining))
-    ]
+def rounds(run: Run) -> list[list[Lane]]:
+    """The stages by name: the lanes of a round run side by side, for learning keeps little more than one core
+    busy."""
+
+    def learn(*names: str) -> Lane:
+        return [(name, partial(STAGES[name].learn, run, name)) for name in names]
+
     return [
-        [[("scenes", partial(render, course))]],
-        [finding, reading],
-        [whole6, whole8],
-        [[("networks", partial(ship, course))]],
+        [[("scenes", partial(render_scenes, run))]],
+        [
+            [*learn("detector"), ("hard_negatives", partial(collect_hard_negatives, run))],
+            learn("crop", "value6", "value8"),
+        ],
+        [learn("joint6"), learn("joint8")],
+        [[("networks", partial(export_networks, run))]],
     ]
 
 
-def attend(course: Course) -> None:
+def run_stages(run: Run) -> None:
     """Every stage that is not done yet."""
-    course.folder.mkdir(parents=True, exist_ok=True)
-    book = course.folder / "times.json"
+    run.folder.mkdir(parents=True, exist_ok=True)
+    book = run.folder / "times.json"
     times: dict[str, float] = json.loads(book.read_text(encoding="utf-8")) if book.exists() else {}
     writing = Lock()
 
-    def go_through(lane: Lane) -> None:
+    def run_lane(lane: Lane) -> None:
         for name, work in lane:
             if name in times:
                 print(f"{name}: done before, in {times[name] / 60:.1f} min")
@@ -174,14 +199,14 @@ def attend(course: Course) -> None:
                 times[name] = round(time.monotonic() - begin, 1)
                 book.write_text(json.dumps(times, indent=1) + "\n", encoding="utf-8")
 
-    for lanes in rounds(course):
-        with ThreadPoolExecutor(min(len(lanes), course.workers)) as pool:
-            list(pool.map(go_through, lanes))  # the list, for what went wrong is raised there
+    for lanes in rounds(run):
+        with ThreadPoolExecutor(min(len(lanes), run.workers)) as pool:
+            list(pool.map(run_lane, lanes))  # the list, for what went wrong is raised there
     print("all stages are done")
 
 
 def main() -> None:
-    """Parse the command and go through the stages."""
+    """Parse the command and run the stages."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -195,7 +220,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=1.0, help="of all scenes and steps, to try it out")
     given = parser.parse_args()
     torch.set_num_threads(1)
-    attend(Course(given.folder, given.photos, given.models, given.workers, given.dask, given.share))
+    run_stages(Run(given.folder, given.photos, given.models, given.workers, given.dask, given.share))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,12 @@
-"""Rendered scenes on disk, to learn from: `python -m vision.training.scenes FOLDER --count 4000`.
+"""Rendered scenes on disk, to learn from: the same seed, the same scene.
 
-Each scene is a JPEG of linear light (`encode`), a PNG that says which body and whether its top face
-shows at each pixel
-(index + 1, and 128 for the top face), and a line of JSON: boxes, colours, values. Seeds make them:
-the same seed, the same scene. Training takes seeds below `HELD_OUT`, measuring those from there.
+Each scene is a JPEG of linear light (`encode`), a PNG that says of each pixel which body it shows (index + 1)
+and whether that is the body's top face (128 more), and a line of JSON: boxes, colours, values. Training takes
+seeds below `HELD_OUT`, measuring those from there.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 
@@ -16,12 +14,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.scenes.casting import cast
-from vision.scenes.solids import F32
+from vision.scenes.colours import F32
+from vision.scenes.render import Seen
+from vision.training.random_scenes import Placed, random_scene
 
 HELD_OUT = 10_000_000
 BRIGHTEST = 2.0
 """Linear light that is stored as 255."""
+TOP_FACE_BIT = 128
 
 
 def encode(image: F32) -> NDArray[np.uint8]:
@@ -33,27 +33,33 @@ DECODED: F32 = ((np.arange(256, dtype=np.float32) / 255) ** 3 * BRIGHTEST).astyp
 """Linear light of each byte."""
 
 
-def write(folder: Path, seed: int, sides: int = 6) -> dict[str, object]:
+def _label(seen: Seen, placed: Placed, sides: int) -> dict[str, object]:
+    upright = min(1.0, (seen.body.axes[2] @ seen.body.normals.T).max())
+    return {
+        "index": seen.index,
+        "box": list(seen.box),
+        "visible": round(seen.visible, 3),
+        "top": round(seen.top, 3),
+        "cut": seen.cut,
+        "colour": placed.colour,
+        "value": placed.value,
+        "sides": sides if placed.value else 0,
+        "tilt": round(float(np.arccos(upright)), 3),
+    }
+
+
+def write_scene(folder: Path, seed: int, sides: int = 6) -> dict[str, object]:
     """Render one scene into the folder; its labels."""
-    made = cast(seed, sides=sides)
-    name = f"{sides}-{seed:08d}"
-    cv2.imwrite(str(folder / f"{name}.jpg"), encode(made.picture.image), [cv2.IMWRITE_JPEG_QUALITY, 95])
-    owner = (made.picture.owner + 1).astype(np.uint8) | (made.picture.top.astype(np.uint8) << 7)
+    made = random_scene(seed, sides=sides)
+    picture, name = made.picture, f"{sides}-{seed:08d}"
+    cv2.imwrite(str(folder / f"{name}.jpg"), encode(picture.image), [cv2.IMWRITE_JPEG_QUALITY, 95])
+    owner = (picture.owner + 1).astype(np.uint8) | (picture.top.astype(np.uint8) * TOP_FACE_BIT)
     cv2.imwrite(str(folder / f"{name}.png"), owner)
-    dice = [
-        {
-            "index": s.index, "box": list(s.box), "visible": round(s.visible, 3), "top": round(s.top, 3),
-            "cut": s.cut,
-            "colour": made.colours[s.index], "value": made.values[s.index], "sides": made.sides[s.index],
-            "tilt": round(float(np.arccos(min(1.0, (s.body.axes[2] @ s.body.normals.T).max()))), 3),
-        }
-        for s in made.picture.seen
-    ]  # fmt: skip
-    return {"name": name, "dice": dice}
+    return {"name": name, "dice": [_label(seen, made.placed[seen.index], sides) for seen in picture.seen]}
 
 
-def strip(folder: Path, first: int, count: int, sides: int) -> int:
-    """Render `count` scenes from the seed `first` on into the folder; how many were still to do: a strip
+def render_shard(folder: Path, first: int, count: int, sides: int) -> int:
+    """Render `count` scenes from the seed `first` on into the folder; how many were still to do: a shard
     whose labels are there is done."""
     labels = folder / f"labels-{sides}-{first}.jsonl"
     if labels.exists() and len(labels.read_text(encoding="utf-8").splitlines()) >= count:
@@ -62,22 +68,6 @@ def strip(folder: Path, first: int, count: int, sides: int) -> int:
     part = labels.with_suffix(".part")
     with part.open("w", encoding="utf-8") as lines:
         for seed in range(first, first + count):
-            lines.write(json.dumps(write(folder, seed, sides)) + "\n")
+            lines.write(json.dumps(write_scene(folder, seed, sides)) + "\n")
     part.replace(labels)
     return count
-
-
-def main() -> None:
-    """Render a range of seeds."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--sides", type=int, choices=(6, 8), default=6)
-    given = parser.parse_args()
-    given.folder.mkdir(parents=True, exist_ok=True)
-    strip(given.folder, given.first, given.count, given.sides)
-
-
-if __name__ == "__main__":
-    main()

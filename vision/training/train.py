@@ -1,10 +1,10 @@
-"""Train a network: `python -m vision.training.train look --scenes FOLDER [--photos FOLDER] --out FILE.pt`.
+"""Train a network: `python -m vision.training.train crop --scenes FOLDER [--photos FOLDER] --out FILE.pt`.
 
-`detector`; or for reading, one after the other: `look` (is it a die, its colour, its top face), `count`
-(what a face shows, on faces laid square) and `whole` (both as one, on crops; here photos join). `--sides 8`
-counts numerals. `vision.training.pipeline` has them all. The seed is fixed, a checkpoint is kept every 500
-steps, and the same command goes on where it was cut off. It runs on a GPU where torch finds one, else on
-the CPU.
+`detector`; or the reader, one after the other: `crop` (is it a die, its colour, its pose, a mask of its top
+face), `value` (what a face shows, on rectified faces) and `joint` (both as one, on crops; here photos join).
+`--sides 8` learns numerals. `vision.training.pipeline` runs them all. The seed is fixed, a checkpoint is kept
+every 500 steps, and the same command goes on where it was cut off. It runs on a GPU where torch finds one,
+else on the CPU.
 """
 
 from __future__ import annotations
@@ -17,109 +17,32 @@ from pathlib import Path
 import cv2
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 from tqdm import tqdm
 
-from vision.training import centres, crop_store
-from vision.training.dataset import Item, rendered, taught
-from vision.training.face_store import FaceBatches, squared
-from vision.training.faces import draw
-from vision.training.hard_negatives import with_mined
-from vision.training.networks import Detector, Reader, lay_square, weighed
+from vision.training.crop_batches import CropBatches, distractor_crops, load_crops
+from vision.training.dataset import LabelledImage, rendered_scenes, training_photos
+from vision.training.detector_batches import DetectorBatches
+from vision.training.face_batches import FaceBatches, rectified_faces
+from vision.training.faces import draw_faces
+from vision.training.hard_negatives import with_hard_negatives
+from vision.training.losses import crop_loss, detector_loss, joint_loss, value_loss
+from vision.training.networks import Detector, Reader
 
 Batch = dict[str, Tensor]
+LOSSES = {"detector": detector_loss, "crop": crop_loss, "value": value_loss, "joint": joint_loss}
+CHECKPOINT_STEPS = 500
+REPORT_STEPS = 50
+WARM_UP_STEPS = 100
+MAX_GRADIENT = 5.0
+MAX_KEPT = 0.997
+"""Share of the running mean of the weights that a step keeps, at most."""
 
 
-def look_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
-    """All but counting. The mask is held against the true one, and so is the square that it lays: a little
-    of a mask far from the face moves the square a long way."""
-    assert isinstance(net, Reader)
-    turns = torch.zeros(len(batch["photo"]), device=batch["photo"].device)
-    return _look_parts(batch, net.look(batch["photo"], turns))
-
-
-def _look_parts(batch: Batch, seen: tuple[Tensor, ...]) -> tuple[Tensor, dict[str, float]]:
-    kind, colour, state, mask = seen[1:5]
-    known = batch["known"] & (batch["mask"].sum((1, 2, 3)) > 6)
-    parts = {
-        "kind": functional.cross_entropy(kind, batch["kind"]),
-        "colour": 0.6 * functional.cross_entropy(colour, batch["colour"], ignore_index=-1),
-        "state": 0.2 * functional.cross_entropy(state, batch["state"], ignore_index=-1),
-    }
-    if known.any():
-        target, guess = batch["mask"][known], mask[known].float()
-        parts["mask"] = 2.0 * functional.binary_cross_entropy_with_logits(guess, target)
-        still = torch.zeros(len(guess), device=guess.device)
-        with torch.autocast(guess.device.type, enabled=False):
-            laid = lay_square(weighed(torch.sigmoid(guess)), still)
-            due = lay_square(weighed(target), still)
-        parts["place"] = (laid[:, ::13, ::13] - due[:, ::13, ::13]).abs().mean()
-    figures = {name: float(part.detach()) for name, part in parts.items()}
-    coloured = batch["colour"] >= 0
-    figures["hue"] = float((colour.argmax(1) == batch["colour"])[coloured].float().mean())
-    figures["sort"] = float((kind.argmax(1) == batch["kind"]).float().mean())
-    return torch.stack(list(parts.values())).sum(), figures
-
-
-def count_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
-    """Counting alone, on faces that were laid square."""
-    assert isinstance(net, Reader)
-    value = net.value(net.count((batch["face"] - 0.45) * 4))
-    loss = functional.cross_entropy(value, batch["target"])
-    right = (value.argmax(1) == batch["target"].argmax(1)).float().mean()
-    return loss, {"faces": float(loss.detach()), "told": float(right)}
-
-
-def whole_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
-    """Everything at once, on crops, and counting on drawn faces beside it, so that it is not forgotten."""
-    assert isinstance(net, Reader)
-    turns = torch.rand(len(batch["photo"]), device=batch["photo"].device) * 6.2832
-    if net.sides == 8:  # by thirds: the network turns a corner up itself
-        turns = (turns / 2.0944).floor() * 2.0944
-    value, *rest = net(batch["photo"], turns)
-    loss, figures = _look_parts(batch, (value, *rest))
-    # no smoothed labels: they blur which answer is the surer one, and that decides what is complete
-    counted = functional.cross_entropy(value, batch["value"], ignore_index=-1)
-    straight, told = count_loss(net, batch)
-    scored = batch["value"] >= 0
-    figures["value"] = float(counted.detach())
-    figures["right"] = float((value.argmax(1) == batch["value"])[scored].float().mean())
-    return loss + counted + 0.5 * straight, figures | told
-
-
-def detector_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, float]]:
-    """Focal loss on the centres, absolute error of offset and log size, cross entropy of the sides."""
-    out = net(batch["photo"]).float()
-    heat, weight = batch["heat"], batch["weight"]
-    logit = out[:, 0]
-    p = torch.sigmoid(logit)
-    positive = (heat == 1).float()
-    gain = positive * (1 - p) ** 2 * functional.logsigmoid(logit)
-    loss = (1 - heat) ** 4 * p**2 * functional.logsigmoid(-logit) * (1 - positive)
-    count = positive.sum().clamp(min=1)
-    focal = -((gain + loss) * weight).sum() / count
-    near = batch["near"][:, None]
-    box = (functional.l1_loss(out[:, 1:5], batch["box"], reduction="none") * near).sum() / near.sum().clamp(
-        min=1
-    )
-    sides = functional.binary_cross_entropy_with_logits(out[:, 5], batch["eight"], reduction="none")
-    sides = (sides * batch["near"]).sum() / near.sum().clamp(min=1)
-    total = focal + 1.0 * box + 0.2 * sides
-    return total, {"focal": float(focal.detach()), "box": float(box.detach()), "sides": float(sides.detach())}
-
-
-def _material(given: argparse.Namespace) -> list[Item]:
-    items = rendered(given.scenes)
-    if given.photos is not None:
-        items += taught(given.photos)
-    return with_mined(items, given.mined) if given.mined is not None else items
-
-
-class _Both(IterableDataset[Batch]):
+class _CropsAndFaces(IterableDataset[Batch]):
     """Batches of crops and of faces, as one."""
 
-    def __init__(self, crops: crop_store.Batches, faces: FaceBatches) -> None:
+    def __init__(self, crops: CropBatches, faces: FaceBatches) -> None:
         self.crops, self.faces = crops, faces
 
     def __iter__(self) -> Iterator[Batch]:
@@ -127,97 +50,139 @@ class _Both(IterableDataset[Batch]):
             yield crop | face
 
 
-def _belongs(item: Item, given: argparse.Namespace) -> bool:
-    return item.group != "rendered" or item.path.name.startswith(f"{given.sides}-")
+def _images(given: argparse.Namespace) -> list[LabelledImage]:
+    items = rendered_scenes(given.scenes)
+    if given.photos is not None:
+        items += training_photos(given.photos)
+    return with_hard_negatives(items, given.hard_negatives) if given.hard_negatives is not None else items
 
 
-def _dataset(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
-    items = _material(given)
+def _images_of_sides(given: argparse.Namespace, items: list[LabelledImage]) -> list[LabelledImage]:
+    """Photos, scenes of dice with so many sides, and for `joint` a quarter of the others."""
+    return [
+        item
+        for at, item in enumerate(items)
+        if not item.is_rendered
+        or item.path.name.startswith(f"{given.sides}-")
+        or (given.what == "joint" and at % 4 == 0)
+    ]
+
+
+def _batches(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
+    items = _images(given)
     if given.what == "detector":
-        return centres.Batches(items, given.batch, seed)
-    sides = (given.sides,) if given.what != "look" else (6, 8)
-    if given.what != "look":
-        items = [
-            i for at, i in enumerate(items) if _belongs(i, given) or (given.what == "whole" and at % 4 == 0)
-        ]
-    crops = crop_store.gather(items, given.seed) + crop_store.strangers(given.tables, given.seed)
-    seen = crop_store.Batches(crops, given.batch, seed, sides, repaint=given.repaint)
-    if given.what == "look":
-        return seen
-    drawn = draw(given.faces, given.sides, seed=given.seed, workers=given.workers)
-    if given.what == "count":
-        return FaceBatches(drawn, squared(crops, given.sides), given.batch, seed)
-    return _Both(seen, FaceBatches(drawn, squared([], given.sides), given.batch // 2, seed))
+        return DetectorBatches(items, given.batch, seed)
+    crop_only = given.what == "crop"
+    if not crop_only:
+        items = _images_of_sides(given, items)
+    crops = load_crops(items, given.seed) + distractor_crops(given.tables, given.seed)
+    sides = (6, 8) if crop_only else (given.sides,)
+    of_crops = CropBatches(crops, given.batch, seed, sides)
+    if crop_only:
+        return of_crops
+    drawn = draw_faces(given.faces, given.sides, seed=given.seed, workers=given.workers)
+    if given.what == "value":
+        return FaceBatches(drawn, rectified_faces(crops, given.sides), given.batch, seed)
+    of_faces = FaceBatches(drawn, rectified_faces([], given.sides), given.batch // 2, seed)
+    return _CropsAndFaces(of_crops, of_faces)
+
+
+class Trainer:
+    """A network, the running mean of its weights, which is what ships, and what makes them better."""
+
+    def __init__(self, given: argparse.Namespace, device: torch.device) -> None:
+        self.given, self.device = given, device
+        net: nn.Module = Detector() if given.what == "detector" else Reader(given.sides)
+        self.net = net.to(device, memory_format=torch.channels_last)
+        self.mean = copy.deepcopy(self.net)
+        self.optimiser = torch.optim.AdamW(self.net.parameters(), lr=given.rate, weight_decay=0.02)
+        self.step = 0
+        if given.out.exists():
+            self._resume(given.out)
+        elif given.start is not None:
+            self._begin_with(given.start)
+
+    def _resume(self, checkpoint: Path) -> None:
+        saved = torch.load(checkpoint, map_location=self.device, weights_only=True)
+        self.net.load_state_dict(saved["net"])
+        self.mean.load_state_dict(saved["mean"])
+        self.optimiser.load_state_dict(saved["optimiser"])
+        self.step = int(saved["step"])
+
+    def _begin_with(self, checkpoint: Path) -> None:
+        """Take the weights whose shapes are those of this network."""
+        saved = torch.load(checkpoint, map_location=self.device, weights_only=True)["mean"]
+        own = self.net.state_dict()
+        fitting = {name: saved.get(name) for name, value in own.items() if name in saved}
+        fitting = {name: value for name, value in fitting.items() if value.shape == own[name].shape}
+        self.net.load_state_dict(own | fitting)
+        self.mean = copy.deepcopy(self.net)
+
+    def _set_rate(self) -> None:
+        """Up to the given rate in WARM_UP_STEPS, then down to nothing along a cosine."""
+        progress = torch.tensor(3.1416 * self.step / self.given.steps)
+        rate = self.given.rate * min(1.0, (self.step + 1) / WARM_UP_STEPS)
+        for group in self.optimiser.param_groups:
+            group["lr"] = max(rate * (0.5 + 0.5 * torch.cos(progress).item()), 1e-6)
+
+    def learn(self, batch: Batch) -> dict[str, float]:
+        """One step; its figures."""
+        self._set_rate()
+        batch = {name: values.to(self.device, non_blocking=True) for name, values in batch.items()}
+        for name in {"photo", "face"} & batch.keys():
+            batch[name] = batch[name].contiguous(memory_format=torch.channels_last)
+        self.net.train()
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.given.half):
+            loss, figures = LOSSES[self.given.what](self.net, batch)
+        self.optimiser.zero_grad(set_to_none=True)  # and what has no gradient is not touched, nor decays
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.net.parameters(), MAX_GRADIENT)
+        self.optimiser.step()
+        self._average()
+        self.step += 1
+        return figures
+
+    @torch.no_grad()
+    def _average(self) -> None:
+        """Bring the running mean nearer to the weights, the less the further training has come."""
+        keep = min(MAX_KEPT, (self.step + 1) / (self.step + 20))
+        now = self.net.state_dict()
+        for name, kept in self.mean.state_dict().items():
+            if kept.dtype.is_floating_point:
+                kept.lerp_(now[name], 1 - keep)
+
+    def save(self) -> None:
+        """Write the checkpoint, whole or not at all."""
+        part = self.given.out.with_suffix(".part")
+        state = {
+            "net": self.net.state_dict(),
+            "mean": self.mean.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "step": self.step,
+            "sides": self.given.sides,
+        }
+        torch.save(state, part)
+        part.replace(self.given.out)
 
 
 def train(given: argparse.Namespace) -> None:
     """Train until `given.steps`, from the checkpoint where there is one."""
     torch.manual_seed(given.seed)
-    done = (
-        int(torch.load(given.out, map_location="cpu", weights_only=True)["step"]) if given.out.exists() else 0
-    )
-    loader = DataLoader(_dataset(given, given.seed + done), batch_size=None, num_workers=1)
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    net: nn.Module = Detector() if given.what == "detector" else Reader(given.sides)
-    net = net.to(device, memory_format=torch.channels_last)
-    mean = copy.deepcopy(net)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=0.02)
-    first = 0
-    if given.out.exists():
-        saved = torch.load(given.out, map_location=device, weights_only=True)
-        net.load_state_dict(saved["net"])
-        mean.load_state_dict(saved["mean"])
-        optimiser.load_state_dict(saved["optimiser"])
-        first = int(saved["step"])
-    elif given.start is not None:
-        saved = torch.load(given.start, map_location=device, weights_only=True)["mean"]
-        now = net.state_dict()
-        net.load_state_dict(
-            {k: saved[k] if k in saved and saved[k].shape == v.shape else v for k, v in now.items()}
-        )
-        mean = copy.deepcopy(net)
-    losses = {"detector": detector_loss, "look": look_loss, "count": count_loss, "whole": whole_loss}
+    trainer = Trainer(given, torch.device("cuda" if torch.cuda.is_available() else "cpu"))
+    loader = DataLoader(_batches(given, given.seed + trainer.step), batch_size=None, num_workers=1)
     batches: Iterator[Batch] = iter(loader)
     sums = dict[str, float]()
-    bar = tqdm(
-        total=given.steps,
-        initial=first,
-        desc=given.out.stem,
-        unit="step",
-        mininterval=given.every,
-        position=given.line,
-    )
-    for step in range(first, given.steps):
-        warm = min(1.0, (step + 1) / 100)
-        rate = given.rate * warm * (0.5 + 0.5 * torch.cos(torch.tensor(3.1416 * step / given.steps)).item())
-        for group in optimiser.param_groups:
-            group["lr"] = max(rate, 1e-6)
-        batch = {k: v.to(device, non_blocking=True) for k, v in next(batches).items()}
-        for name in {"photo", "face"} & batch.keys():
-            batch[name] = batch[name].contiguous(memory_format=torch.channels_last)
-        net.train()
-        with torch.autocast(device.type, torch.bfloat16, enabled=given.half):
-            loss, figures = losses[given.what](net, batch)
-        optimiser.zero_grad(set_to_none=True)  # and what has no gradient is not touched, nor decays
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        keep = min(0.997, (step + 1) / (step + 20))
-        with torch.no_grad():
-            for kept, new in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
-                if kept.dtype.is_floating_point:
-                    kept.lerp_(new, 1 - keep)
-        for name, figure in figures.items():
+    bar = tqdm(total=given.steps, initial=trainer.step, desc=given.out.stem, unit="step", position=given.line)
+    while trainer.step < given.steps:
+        for name, figure in trainer.learn(next(batches)).items():
             sums[name] = sums.get(name, 0.0) + figure
-        if (step + 1) % 50 == 0:
-            bar.set_postfix_str(" ".join(f"{name} {value / 50:.3f}" for name, value in sums.items()))
+        if trainer.step % REPORT_STEPS == 0:
+            means = {name: total / REPORT_STEPS for name, total in sums.items()}
+            bar.set_postfix_str(", ".join(f"{name} {mean:.3f}" for name, mean in means.items()))
             sums.clear()
         bar.update()
-        if (step + 1) % 500 == 0 or step + 1 == given.steps:
-            part = given.out.with_suffix(".part")
-            state = {"net": net.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict()}
-            torch.save({**state, "step": step + 1, "sides": given.sides}, part)
-            part.replace(given.out)
+        if trainer.step % CHECKPOINT_STEPS == 0 or trainer.step == given.steps:
+            trainer.save()
 
 
 def main() -> None:
@@ -225,7 +190,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("detector", "look", "count", "whole"))
+    parser.add_argument("what", choices=tuple(LOSSES))
     parser.add_argument("--scenes", type=Path, required=True)
     parser.add_argument("--photos", type=Path)
     parser.add_argument("--out", type=Path, required=True)
@@ -235,13 +200,11 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--faces", type=int, default=40_000, help="how many faces to draw for counting")
-    parser.add_argument("--every", type=float, default=0.1, help="seconds between two signs of progress")
-    parser.add_argument("--repaint", type=float, default=0.25, help="share of dice shown in other colours")
+    parser.add_argument("--faces", type=int, default=40_000, help="how many faces to draw")
     parser.add_argument(
-        "--tables", type=int, default=120, help="how many crowded tables to cut strangers from"
+        "--tables", type=int, default=120, help="how many crowded tables to cut distractors from"
     )
-    parser.add_argument("--mined", type=Path, help="what vision.training.hard_negatives found")
+    parser.add_argument("--hard-negatives", type=Path, help="what vision.training.hard_negatives found")
     parser.add_argument(
         "--half", action="store_true", help="multiply in bfloat16: faster where the chip has it"
     )

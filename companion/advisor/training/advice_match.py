@@ -24,7 +24,7 @@ from companion.advisor.simulator_sheets import Sheets
 from companion.advisor.training.tournament import PLAYERS
 from companion.rules import PASS, Game, Mark, Position, Roll
 from sheets.pad import COLOURS, PADS, load_pad
-from vision.training.parallel import spread
+from vision.training.parallel import run_jobs
 
 Decide = Callable[[Game, Position, str], Mark]
 """A game, a position and who is to decide -> what they decide."""
@@ -139,7 +139,7 @@ def main(
                 partial(round_of, pad, player, rival, seats, 1_000_003 * seed + number)
                 for number in range(rounds)
             ]
-            both.append(np.array(list(spread(jobs, workers=workers, dask=dask))))
+            both.append(np.array(list(run_jobs(jobs, workers=workers, dask=dask))))
         click.echo(
             f"{pad}, {seats} players, {rounds * seats} games against {rival}: advise wins {told(both[0])}, "
             f"learned {told(both[1])}, difference {told(both[0] - both[1])}; "

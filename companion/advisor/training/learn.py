@@ -27,7 +27,7 @@ from companion.advisor.simulator import Afterstates, GameBatch, Player, play
 from companion.advisor.training.perceptron import Perceptron
 from companion.advisor.value import LEAD
 from sheets.pad import PADS, load_pad
-from vision.training.parallel import spread
+from vision.training.parallel import run_jobs
 
 Floats = npt.NDArray[np.float32]
 Halves = npt.NDArray[np.float16]
@@ -207,7 +207,7 @@ def train(course: Course, rounds: int, minutes: float, rate: float, workers: int
         while course.round < rounds and time.monotonic() - start < 60 * minutes:
             gone = max(course.round / rounds, (time.monotonic() - start) / 60 / minutes)
             now = rate * LAST**gone
-            loss = course.learn(list(spread(course.jobs(workers), workers=workers, dask=dask)), now)
+            loss = course.learn(list(run_jobs(course.jobs(workers), workers=workers, dask=dask)), now)
             if time.monotonic() - said > SAY or course.round == rounds:
                 share = against(course.pad, course.network, greedy, 3000, 99)
                 if share > course.best:

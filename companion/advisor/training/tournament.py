@@ -26,7 +26,7 @@ from companion.advisor.linear import LinearPlayer, SteppingPlayer
 from companion.advisor.simulator import Player, play
 from companion.advisor.value import network
 from sheets.pad import PADS, load_pad
-from vision.training.parallel import spread
+from vision.training.parallel import run_jobs
 
 PLAYERS: dict[str, Callable[[Grid], Player]] = {
     "linear": LinearPlayer,
@@ -92,7 +92,7 @@ def play_matches(
     jobs: Iterable[partial[MatchResult]] = [
         partial(play_match, pad, player, rival, seats, games // parts, 1000 + part) for part in range(parts)
     ]
-    found = list(spread(jobs, workers=workers, dask=dask))
+    found = list(run_jobs(jobs, workers=workers, dask=dask))
     return MatchResult(np.concatenate([p.shares for p in found]), np.concatenate([p.points for p in found]))
 
 
@@ -113,9 +113,9 @@ def _pace(games: int) -> int:
 
 def together(games: int, workers: int) -> float:
     """Games of greedy play a second of the clock in so many processes."""
-    list(spread([partial(_pace, 100)] * workers, workers=workers))
+    list(run_jobs([partial(_pace, 100)] * workers, workers=workers))
     clock = time.perf_counter()
-    done = sum(spread([partial(_pace, games)] * workers, workers=workers))
+    done = sum(run_jobs([partial(_pace, games)] * workers, workers=workers))
     return done / (time.perf_counter() - clock)
 
 

@@ -27,7 +27,7 @@ from vision.dice.thresholds import SURE_CONFIDENCE
 from vision.frames.image import Image, load
 from vision.frames.source import Frame
 from vision.reading import Colour, Reading
-from vision.scenes.roll import render_roll
+from vision.scenes.throw import Tabletop
 
 ROLLS = Path(__file__).parents[3] / "fixtures" / "rolls"
 DICE = (("white", 4), ("white", 2), ("red", 3), ("yellow", 5), ("green", 6), ("blue", 1))
@@ -38,7 +38,7 @@ TURNED: dict[str, str] = {"red": "green", "green": "blue", "blue": "red"}
 
 @cache
 def rendered(dice: tuple[tuple[str, int], ...], seed: int) -> Image:
-    return render_roll(dice, seed)
+    return Tabletop(seed).lay(dice, seed)
 
 
 def roll(dice: Sequence[tuple[str, int]] = DICE, seed: int = 5) -> Image:

@@ -21,8 +21,8 @@ from vision import read
 from vision.dice.assessment import describe
 from vision.frames.image import load
 from vision.reading import Die, Reading, State
-from vision.scenes.roll import render_roll
-from vision.training.dataset import held_out
+from vision.scenes.throw import Tabletop
+from vision.training.dataset import held_out_photos
 
 ROOT = Path(__file__).parents[3]
 ROLLS = ROOT / "fixtures" / "rolls"
@@ -99,11 +99,12 @@ def test_a_guest_is_ignored_in_a_set_and_read_with_any(readings: dict[str, Readi
 
 def test_a_removed_colour_is_not_missed_and_its_die_is_too_many() -> None:
     dice = [("white", 2), ("white", 5), ("yellow", 3), ("green", 6), ("blue", 1)]
-    image = render_roll(dice, 11)
+    tabletop = Tabletop(11)
+    image = tabletop.lay(dice, 11)
     assert read(image).status == "wrong-set"
     gone = read(image, removed=("red",))
     assert (gone.status, faces(gone.dice)) == ("complete", Counter(dice))
-    back = read(render_roll([*dice, ("red", 4)], 11), removed=("red",))
+    back = read(tabletop.lay([*dice, ("red", 4)], 11), removed=("red",))
     assert back.status == "wrong-set"
     assert [p.code for p in back.problems] == ["too-many"]
     assert "red" in str(back.problems[0])
@@ -111,7 +112,7 @@ def test_a_removed_colour_is_not_missed_and_its_die_is_too_many() -> None:
 
 def test_two_red_dice_are_too_many() -> None:
     dice = [("white", 2), ("white", 5), ("red", 4), ("red", 3), ("yellow", 3), ("green", 6), ("blue", 1)]
-    reading = read(render_roll(dice, 5))
+    reading = read(Tabletop(5).lay(dice, 5))
     assert reading.status == "wrong-set"
     assert "I see 2 red dice where 1 is expected; take 1 away." in [str(p) for p in reading.problems]
 
@@ -133,7 +134,7 @@ def test_demo_rolls_are_read(seed: int) -> None:
             ("white", "white", "red", "yellow", "green", "blue"), rng.integers(1, 7, 6), strict=True
         )
     ]
-    reading = read(render_roll(dice, seed))
+    reading = read(Tabletop(seed).lay(dice, seed))
     assert (reading.status, faces(reading.dice)) == ("complete", Counter(dice))
 
 
@@ -198,7 +199,7 @@ def right() -> Callable[[str, int], tuple[float, float]]:
         rows = [
             json.loads(line) for line in (PHOTOS / "labels.jsonl").read_text(encoding="utf-8").splitlines()
         ]
-        held = {item.path for item in held_out(PHOTOS)[name]}
+        held = {item.path for item in held_out_photos(PHOTOS)[name]}
         total = good = coloured = hues = 0
         for row in [r for r in rows if PHOTOS / r["image"] in held][:most]:
             dice = list(read(load(PHOTOS / row["image"]), any_dice=True).dice)

@@ -12,7 +12,7 @@ import pytest
 
 from companion.advisor.training import learn
 from companion.advisor.training.tournament import play_matches
-from vision.training.parallel import spread
+from vision.training.parallel import run_jobs
 
 pytest.importorskip("distributed", reason="distributed comes with the dask extra; nothing else needs it")
 pytest.importorskip("joblib", reason="joblib comes with the dask extra; nothing else needs it")
@@ -37,14 +37,14 @@ def _fails() -> int:
 
 
 def test_jobs_run_on_the_cluster(address: str) -> None:
-    found = set(spread([partial(_process, number) for number in range(8)], dask=address))
+    found = set(run_jobs([partial(_process, number) for number in range(8)], dask=address))
     assert os.getpid() not in found
     assert len(found) <= 2
 
 
 def test_a_job_that_fails_on_the_cluster_says_so(address: str) -> None:
     with pytest.raises(ValueError, match="this one cannot"):
-        list(spread([_fails], dask=address))
+        list(run_jobs([_fails], dask=address))
 
 
 def test_contests_on_the_cluster_are_those_of_this_process(
@@ -64,5 +64,5 @@ def test_self_play_on_the_cluster_is_that_of_this_process(
     course = learn.Course("mixx-b", 1, tmp_path)
     course.round = learn.TAUGHT  # the first that the network plays
     jobs = course.jobs(3)
-    for here, there in zip(spread(jobs), spread(jobs, dask=address), strict=True):
+    for here, there in zip(run_jobs(jobs), run_jobs(jobs, dask=address), strict=True):
         assert all(np.array_equal(here[part], there[part]) for part in range(4))

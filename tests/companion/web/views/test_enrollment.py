@@ -20,7 +20,7 @@ from vision.dice.known_dice import KnownDice
 from vision.frames.image import Image
 from vision.frames.source import Frame, Status
 from vision.reading import Reading
-from vision.scenes.roll import render_roll
+from vision.scenes.throw import Tabletop
 
 JSON = {"Accept": "application/json"}
 DICE = (("white", 4), ("white", 2), ("red", 3), ("yellow", 5), ("green", 6), ("blue", 1))
@@ -64,7 +64,7 @@ class Reader:
 
 @pytest.fixture(scope="module")
 def roll() -> Image:
-    return render_roll(DICE, 5)
+    return Tabletop(5).lay(DICE, 5)
 
 
 @pytest.fixture
@@ -171,7 +171,7 @@ def test_six_dice_of_one_colour_are_not_the_set(app: Any, tmp_path: Path) -> Non
 
 def test_what_is_in_the_way_is_said(app: Any, camera: Camera, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.web.views.enrollment.MAX_WAIT_SECONDS", 0.1)
-    camera.image = render_roll(DICE[:4], 5)
+    camera.image = Tabletop(5).lay(DICE[:4], 5)
     answer = app.test_client().post("/calibrate/look")
     assert answer.status_code == 422
     assert 'role="alert">I see 4 dice where 6 are to be learnt' in answer.text

@@ -7,14 +7,13 @@ import os
 import sys
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from vision.scenes.solids import F32
+from vision.scenes.colours import F32, RNG
 
 FINE = 192
 """Pixels along a patch while a numeral is drawn."""
@@ -76,7 +75,7 @@ def _strokes(value: int, font: int, thick: int) -> NDArray[np.uint8]:
     return patch[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
 
-def numerals(rng: np.random.Generator, count: int, size: int = 96) -> F32:
+def numerals(rng: RNG, count: int, size: int = 96) -> F32:
     """Numerals 1 to `count` as ink, count x size x size, 0 to 1: one typeface, stretched, slanted, thinned or
     thickened as one; a six often with a stroke or a dot beside it."""
     faces = typefaces()

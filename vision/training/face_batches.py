@@ -1,5 +1,4 @@
-"""Batches of faces laid square, for the counter: drawn straight on, and cut from scenes by their true
-masks."""
+"""Batches of rectified top faces: drawn straight on, and cut from scenes by their true masks."""
 
 from __future__ import annotations
 
@@ -13,18 +12,23 @@ from torch import Tensor
 from torch.utils.data import IterableDataset
 
 from vision.dice.crops import FACE_MARGIN, FACE_PIXELS
-from vision.training.crop_store import Crop, stack
+from vision.training.augmentation import glare, recolour
+from vision.training.crop_batches import Crop, to_tensor
 from vision.training.faces import AROUND, PATCH, Faces
-from vision.training.photo import develop, glare, recolour
+from vision.training.photo import develop
 from vision.training.scenes import DECODED
 
 Batch = dict[str, Tensor]
 Matrix = NDArray[np.float64]
+DRAWN_SHARE = 0.6
+"""Share of faces that are drawn straight on, not cut from scenes."""
+NUMERAL_DOUBT, PIP_DOUBT = 0.35, 0.02
+"""What a target leaves to the other values."""
 
 
-def _square(mask: NDArray[np.uint8], triangle: bool) -> Matrix:
-    """The 2 x 3 map from the square's coordinates, -1 to 1, to pixels of the mask: `networks.lay_square`, and
-    for triangles `networks.corner_up`."""
+def _rectifying_map(mask: NDArray[np.uint8], triangle: bool) -> Matrix:
+    """The 2 x 3 map from a rectified face's coordinates, -1 to 1, to pixels of the mask, as
+    `networks.rectifying_grid` makes it, and for triangles `networks.upright_turn`."""
     m = cv2.moments(mask)
     area = max(m["m00"], 1e-6)
     cov = np.array([[m["mu20"], m["mu11"]], [m["mu11"], m["mu02"]]]) / area + np.eye(2) * 0.3
@@ -39,34 +43,44 @@ def _square(mask: NDArray[np.uint8], triangle: bool) -> Matrix:
     return np.hstack([root, [[m["m10"] / area], [m["m01"] / area]]])
 
 
-def squared(crops: list[Crop], sides: int) -> Faces:
-    """The top faces of rendered dice, laid square by their true masks; hidden and tiny ones are left out."""
+def rectified_faces(crops: list[Crop], sides: int) -> Faces:
+    """The top faces of rendered dice, rectified by their true masks; hidden and tiny ones are left out."""
     pixels, values = [], []
     for crop in crops:
         if crop.mask is None or crop.label.sides != sides or crop.label.top < 0.85 or crop.width < 24:
             continue
         if (crop.mask > 127).sum() < 80:
             continue
-        m = _square(crop.mask, sides == 8)
+        m = _rectifying_map(crop.mask, sides == 8)
         step = 2 * AROUND / PATCH
         place = np.array([[step, 0, step / 2 - AROUND], [0, step, step / 2 - AROUND], [0, 0, 1]])
-        # from the patch to the crop, pixel centres at whole numbers
-        patch = cv2.warpAffine(
-            crop.pixels, m @ place, (PATCH, PATCH), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )  # fmt: skip
-        pixels.append(np.asarray(patch, np.uint8))
+        pixels.append(_sampled(crop.pixels, m @ place, PATCH))
         values.append(crop.label.value)
     n = len(pixels)
     stacked = np.stack(pixels) if n else np.zeros((0, PATCH, PATCH, 3), np.uint8)
     return Faces(stacked, np.array(values, np.int64), np.zeros(n, np.bool_), sides)
 
 
+def _sampled(source: NDArray[np.uint8], to_source: Matrix, size: int) -> NDArray[np.uint8]:
+    """size x size pixels of a picture; the 2 x 3 map leads from them to the picture's, both counted from the
+    middle of the first."""
+    return np.asarray(
+        cv2.warpAffine(
+            source,
+            to_source,
+            (size, size),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        ),
+        np.uint8,
+    )
+
+
 def photograph(
     patch: NDArray[np.uint8], rng: np.random.Generator, mirror: bool, pips: bool = True
 ) -> NDArray[np.uint8]:
-    """One photo of a face, FACE² x 3, laid as squarely as the reader's mask does it, turned at random."""
-    # what the sensor gives it: a numeral needs more than pips
+    """One photo of a face, FACE² x 3, rectified as well as the reader's mask does it, turned at random."""
+    # pixels across on the sensor: a numeral needs more than pips
     n = int(np.exp(rng.uniform(np.log(12 if pips else 22), np.log(48 if pips else 60))))
     rough = 2.5 if rng.random() < 0.2 else 1.0
     angle = rng.uniform(0, 2 * np.pi)
@@ -75,24 +89,17 @@ def photograph(
     c, s = np.cos(angle), np.sin(angle)
     zoom, wide = np.exp(rng.normal() * 0.06 * rough), np.exp(rng.normal() * 0.07 * rough)
     flip = -1.0 if mirror and rng.random() < 0.5 else 1.0
-    skew = np.array(
-        [[zoom * wide * flip, rng.normal() * 0.06 * rough], [rng.normal() * 0.06 * rough, zoom / wide]]
-    )
+    right, down = rng.normal(size=2) * 0.06 * rough
+    skew = np.array([[zoom * wide * flip, right], [down, zoom / wide]])
     # from the photo's pixels to the patch's
-    m = np.array([[c, -s], [s, c]]) @ skew * (PATCH / (AROUND * n))
-    off = rng.normal(size=2) * 0.05 * rough / AROUND * PATCH / 2
-    move = (
-        np.array([PATCH / 2, PATCH / 2]) - 0.5 + off - m @ np.array([n / 2, n / 2]) + m @ np.array([0.5, 0.5])
-    )
-    source = patch
     shrink = PATCH / (AROUND * n)
+    m = np.array([[c, -s], [s, c]]) @ skew * shrink
+    off = rng.normal(size=2) * 0.05 * rough / AROUND * PATCH / 2
+    move = np.full(2, (PATCH - 1) / 2) + off - m @ np.full(2, (n - 1) / 2)
+    source = patch
     if shrink > 1.6:
         source = np.asarray(cv2.GaussianBlur(patch, (0, 0), 0.4 * shrink), np.uint8)
-    pixels = cv2.warpAffine(
-        source, np.hstack([m, move[:, None]]), (n, n), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )  # fmt: skip
-    light = DECODED[pixels]
+    light = DECODED[_sampled(source, np.hstack([m, move[:, None]]), n)]
     if rng.random() < 0.2:
         light = recolour(light, rng)
     if rng.random() < 0.08:
@@ -102,13 +109,13 @@ def photograph(
 
 
 class FaceBatches(IterableDataset[Batch]):
-    """Endless batches; `drawn_share` of them drawn straight on, the rest cut from scenes. A numeral on a
+    """Endless batches; DRAWN_SHARE of them drawn straight on, the rest cut from scenes. A numeral on a
     die of six sides teaches what it says, but never to be sure of it: its target keeps a third for the
     others."""
 
-    def __init__(self, drawn: Faces, cut: Faces, size: int, seed: int, drawn_share: float = 0.6) -> None:
+    def __init__(self, drawn: Faces, cut: Faces, size: int, seed: int) -> None:
         self.drawn, self.cut, self.size, self.seed = drawn, cut, size, seed
-        self.drawn_share = drawn_share if len(cut.values) else 1.0
+        self.drawn_share = DRAWN_SHARE if len(cut.values) else 1.0
 
     def __iter__(self) -> Iterator[Batch]:
         rng = np.random.default_rng(self.seed)
@@ -119,10 +126,9 @@ class FaceBatches(IterableDataset[Batch]):
             for at in range(self.size):
                 pool = self.drawn if rng.random() < self.drawn_share else self.cut
                 pick = int(rng.integers(len(pool.values)))
-                photos.append(
-                    photograph(pool.pixels[pick], rng, sides == 6 and not pool.numbered[pick], sides == 6)
-                )
-                unsure = 0.35 if pool.numbered[pick] else 0.02
-                targets[at] = unsure / sides
-                targets[at, pool.values[pick] - 1] += 1 - unsure
-            yield {"face": stack(photos), "target": torch.from_numpy(targets)}
+                pips = sides == 6
+                photos.append(photograph(pool.pixels[pick], rng, pips and not pool.numbered[pick], pips))
+                doubt = NUMERAL_DOUBT if pool.numbered[pick] else PIP_DOUBT
+                targets[at] = doubt / sides
+                targets[at, pool.values[pick] - 1] += 1 - doubt
+            yield {"face": to_tensor(photos), "target": torch.from_numpy(targets)}

@@ -1,7 +1,7 @@
 """Solid things that are no dice, drawn cheaply onto a table: keys, cubes of sugar, erasers, pieces, coins.
 
 Each is a prism in parallel projection: a base, walls as light as they face the lamp, a top pushed up the
-picture. `vision.training.grounds` lays them out.
+picture. `vision.training.backgrounds` lays them out.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.scenes.solids import F32
-from vision.scenes.tables import RESOLUTION, RNG, hsv
+from vision.scenes.colours import F32, RNG, hsv
+from vision.scenes.surfaces import RESOLUTION
+from vision.training.drawing import somewhere
 
 F64 = NDArray[np.float64]
-Spots = list[tuple[float, float, float]]
+Range = tuple[float, float]
+Square = tuple[float, float, float]
+"""A square upright in the picture: x and y of its middle, and its side."""
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-=?/")
 """What is printed on things; no points, for a cap with a point in its middle is a one to see."""
 FONTS = (
@@ -44,7 +47,7 @@ class Prism:
         return np.asarray((self.base.max(0) + self.base.min(0)) / 2)
 
 
-def outline(width: float, depth: float, corner: float, turn: float, at: F64) -> F64:
+def rounded_rectangle(width: float, depth: float, corner: float, turn: float, at: F64) -> F64:
     """A rectangle with round corners (`corner` of the shorter side, 0.5 makes a circle of a square)."""
     r = corner * min(width, depth)
     points = []
@@ -77,7 +80,7 @@ def _lay_mark(canvas: F32, prism: Prism, middle: F64, side: float) -> None:
     np.add(area, (laid[..., :3] - area) * laid[..., 3:], out=area)
 
 
-def stand(canvas: F32, prisms: list[Prism], rng: RNG) -> None:
+def draw_prisms(canvas: F32, prisms: list[Prism], rng: RNG) -> None:
     """Draw prisms on the canvas, in one light: shadows first, then what stands behind before what stands in
     front."""
     lamp, low = rng.uniform(0, 2 * np.pi), rng.uniform(0.2, 1.4)
@@ -111,7 +114,7 @@ def _fill_shadow(mask: F32, prism: Prism, away: F64) -> None:
     cv2.fillConvexPoly(mask, cv2.convexHull(fine)[:, 0], 1.0, cv2.LINE_8, 4)
 
 
-def letter(rng: RNG, ink: F32, size: float, least: float = 0.04) -> F32:
+def printed_sign(rng: RNG, ink: F32, size: float, least: float = 0.04) -> F32:
     """A sign as a patch with its cover, 64 x 64 x 4: anywhere on the top, `size` of its side high."""
     n = 64
     mask = np.zeros((n, n), np.uint8)
@@ -127,7 +130,7 @@ def letter(rng: RNG, ink: F32, size: float, least: float = 0.04) -> F32:
     return patch
 
 
-def thing_tone(rng: RNG) -> F32:
+def body_tone(rng: RNG) -> F32:
     """White or grey, as the caps are that pass for white dice; black, wood, a die's colour or any."""
     kind = rng.random()
     if kind < 0.55:
@@ -155,16 +158,16 @@ def ink_on(rng: RNG, tone: F32) -> F32:
     return np.asarray(ink + (tone - ink) * worn, np.float32)
 
 
-def keyboard(canvas: F32, rng: RNG, pixels: float) -> Spots:
+def keyboard(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
     """Caps in rows, close or apart, whose walls and gaps show."""
     pitch = pixels * float(np.exp(rng.uniform(np.log(0.55), np.log(1.7))))
-    tone, turn = thing_tone(rng), rng.uniform(0, 2 * np.pi)
+    tone, turn = body_tone(rng), rng.uniform(0, 2 * np.pi)
     width = pitch * rng.uniform(0.75, 0.97)
     corner, top = rng.uniform(0.02, 0.3), rng.uniform(0.62, 1.0)
     lift = width * rng.uniform(0.05, 0.5)
     ink, size = ink_on(rng, tone), rng.uniform(0.2, 0.6)
     c, s = np.cos(turn), np.sin(turn)
-    middle = rng.uniform(0.25, 0.75, 2) * RESOLUTION
+    middle = somewhere(rng, 0.25)
     across, down, step = int(rng.integers(2, 11)), int(rng.integers(1, 5)), rng.uniform(0, 0.5)
     upright = int(rng.integers(4)) * np.pi / 2
     lacking = rng.uniform(0.3, 0.8) if rng.random() < 0.3 else 0.08
@@ -177,66 +180,71 @@ def keyboard(canvas: F32, rng: RNG, pixels: float) -> Spots:
             at = middle + np.array([c * at[0] - s * at[1], s * at[0] + c * at[1]])
             if not (width < at.min() and at.max() < RESOLUTION - width):
                 continue
-            mine = np.asarray(tone * rng.uniform(0.93, 1.05), np.float32)
-            mark = letter(rng, ink, size * rng.uniform(0.8, 1.2)) if rng.random() < 0.9 else None
-            base = outline(width, width, corner, turn, at)
-            prisms.append(Prism(base, top, lift * rng.uniform(0.9, 1.1), mine, mark, turn + upright))
-    stand(canvas, prisms, rng)
+            own = np.asarray(tone * rng.uniform(0.93, 1.05), np.float32)
+            mark = printed_sign(rng, ink, size * rng.uniform(0.8, 1.2)) if rng.random() < 0.9 else None
+            base = rounded_rectangle(width, width, corner, turn, at)
+            prisms.append(Prism(base, top, lift * rng.uniform(0.9, 1.1), own, mark, turn + upright))
+    draw_prisms(canvas, prisms, rng)
     return [(float(p.middle[0]), float(p.middle[1] - p.lift / 2), width + p.lift / 2) for p in prisms]
 
 
-def loose(canvas: F32, rng: RNG, pixels: float) -> Spots:
+def loose_pieces(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
     """Cubes of sugar, erasers, letter tiles, single caps, blank cubes, houses and other pieces."""
     prisms, sizes = [], []
-    tone = thing_tone(rng)
+    tone = body_tone(rng)
     slant = rng.uniform(0.1, 0.9)
     for _ in range(int(rng.integers(2, 9))):
         if rng.random() < 0.5:
-            tone = thing_tone(rng)
+            tone = body_tone(rng)
         width = pixels * float(np.exp(rng.uniform(np.log(0.5), np.log(1.5))))
         depth = width * (1.0 if rng.random() < 0.65 else rng.uniform(1.2, 3.0))
         tall = rng.uniform(0.15, 1.0)
         turn = rng.uniform(0, 2 * np.pi)
         mark = None
         if tall < 0.7 and rng.random() < 0.6:
-            mark = letter(rng, ink_on(rng, tone), rng.uniform(0.2, 0.65))
+            mark = printed_sign(rng, ink_on(rng, tone), rng.uniform(0.2, 0.65))
         reach = max(width, depth) * 1.5
         at = rng.uniform(reach, RESOLUTION - reach, 2)
-        base = outline(width, depth, rng.uniform(0.0, 0.4), turn, at)
+        base = rounded_rectangle(width, depth, rng.uniform(0.0, 0.4), turn, at)
         top = 1.0 if tall > 0.7 or rng.random() < 0.5 else rng.uniform(0.6, 1)
         prisms.append(Prism(base, top, width * tall * slant, tone, mark, turn))
         sizes.append(max(width, depth) + width * tall * slant / 2)
-    stand(canvas, prisms, rng)
+    draw_prisms(canvas, prisms, rng)
     return [
         (float(p.middle[0]), float(p.middle[1] - p.lift / 2), size)
         for p, size in zip(prisms, sizes, strict=True)
     ]
 
 
-def stacks(canvas: F32, rng: RNG, pixels: float) -> Spots:
-    """Coins, counters and buttons that are thick: one or a few on each other, a rim that stands out, a
-    number struck or printed, a piece of the lamp on them."""
+def stacks_of_coins(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
+    """Thick coins, counters and buttons: one or a few on each other, a rim that stands out, a number struck
+    or printed, a lamp mirrored in them."""
     prisms: list[Prism] = []
-    spots: Spots = []
+    spots: list[Square] = []
     slant = rng.uniform(0.1, 0.8)
     for _ in range(int(rng.integers(2, 9))):
         width = pixels * float(np.exp(rng.uniform(np.log(0.45), np.log(1.7))))
-        hue, depth = (rng.uniform(20, 50), rng.uniform(0.1, 0.8)) if rng.random() < 0.5 else (
-            rng.uniform(0, 360), rng.uniform(0, 1))  # fmt: skip
-        tone = hsv(hue, depth, rng.uniform(0.25, 1))
+        tone = coin_tone(rng, 0.5, (20, 50), (0.1, 0.8), (0.25, 1))
         at, thick = rng.uniform(2 * width, RESOLUTION - 2 * width, 2), width * rng.uniform(0.06, 0.25)
         lift = 0.0
         for _ in range(int(rng.choice([1, 1, 1, 2, 4]))):
             here = at + rng.normal(size=2) * width * 0.04 - np.array([0, lift])
-            base = outline(width, width, 0.5, 0.0, here)
-            prisms.append(Prism(base, 1.0, thick * slant, tone, _struck(rng, tone), rng.uniform(0, 6.28)))
+            base = rounded_rectangle(width, width, 0.5, 0.0, here)
+            prisms.append(Prism(base, 1.0, thick * slant, tone, _coin_top(rng, tone), rng.uniform(0, 6.28)))
             lift += thick * slant
         spots.append((float(at[0]), float(at[1] - lift / 2), width + lift / 2))
-    stand(canvas, prisms, rng)
+    draw_prisms(canvas, prisms, rng)
     return spots
 
 
-def _struck(rng: RNG, tone: F32) -> F32:
+def coin_tone(rng: RNG, metal_share: float, hues: Range, saturations: Range, values: Range) -> F32:
+    """The colour of a coin: with this share metal of these hues and saturations, else any."""
+    metal = rng.random() < metal_share
+    hue = rng.uniform(*(hues if metal else (0, 360)))
+    return hsv(hue, rng.uniform(*(saturations if metal else (0, 1))), rng.uniform(*values))
+
+
+def _coin_top(rng: RNG, tone: F32) -> F32:
     """The top of a coin as a patch with its cover, 64 x 64 x 4."""
     n = 64
     y, x = (np.mgrid[0:n, 0:n] + 0.5) / n * 2 - 1
@@ -247,13 +255,13 @@ def _struck(rng: RNG, tone: F32) -> F32:
     edge = rng.uniform(0.75, 0.95)
     light += np.exp(-(((away - edge) / 0.05) ** 2)) * rng.uniform(0, 0.8) * slope
     if rng.random() < 0.5:
-        sign = letter(rng, tone, rng.uniform(0.3, 0.55), 0.08)[..., 3]
+        sign = printed_sign(rng, tone, rng.uniform(0.3, 0.55), 0.08)[..., 3]
         relief = np.roll(sign, (-2, -2), (0, 1)) - np.roll(sign, (2, 2), (0, 1))
         light = light + relief * rng.uniform(0.2, 0.8)
     patch = np.empty((n, n, 4), np.float32)
     patch[..., :3] = np.clip(tone * light[..., None], 0, 1.5)
     if rng.random() < 0.4:
-        sign = letter(rng, tone, rng.uniform(0.3, 0.6))[..., 3:]
+        sign = printed_sign(rng, tone, rng.uniform(0.3, 0.6))[..., 3:]
         patch[..., :3] += (ink_on(rng, tone) - patch[..., :3]) * sign
     patch[..., :3] *= np.exp(rng.normal(size=(n, n, 1)) * rng.uniform(0, 0.12))
     patch[..., 3] = np.clip((1.1 - away) * n / 4, 0, 1)

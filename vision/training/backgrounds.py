@@ -1,7 +1,7 @@
 """Tables crowded with what dice of this game lie on and beside: score sheets, keys, coins, cards, tiles.
 
-Flat pictures in linear light, cheaper than scenes. Dice cut from scenes are laid on them to teach the
-detector, and what may pass for a die is cut out of them to teach the reader.
+Flat pictures in linear light, cheaper than scenes. The detector learns from dice of scenes laid on them, the
+reader from what is cut out of them and may pass for a die.
 """
 
 from __future__ import annotations
@@ -13,23 +13,37 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.scenes.solids import F32
-from vision.scenes.tables import RESOLUTION, RNG, hsv, lay_sheet, table
-from vision.training.blocks import FONTS, LETTERS, Spots, ink_on, keyboard, loose, stacks, thing_tone
-from vision.training.papers import sheets
+from vision.scenes.colours import F32, RNG, hsv
+from vision.training.distractors import (
+    FONTS,
+    LETTERS,
+    Square,
+    body_tone,
+    coin_tone,
+    ink_on,
+    keyboard,
+    loose_pieces,
+    stacks_of_coins,
+)
+from vision.training.drawing import somewhere
+from vision.training.score_sheets import lay_four_row_sheet, lay_sheets
+from vision.training.tabletops import tabletop
 
-EDGE = 32.0
-"""Pixels of a ground to a die's edge."""
-FINE = 2
-"""They are drawn so many times as large."""
+DIE_PIXELS = 32.0
+"""Pixels of a background to a die's edge."""
+OVERSAMPLING = 2
+"""Backgrounds are drawn so many times as large."""
+BACKGROUNDS = 180
+"""How many backgrounds there are to lay dice on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """A table. `spots`: x, y and width of what may pass for a die and is none, in its pixels."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Background:
+    """A crowded table in linear light. `distractors`: where something lies that may pass for a die and is
+    none."""
 
     light: F32
-    spots: tuple[tuple[float, float, float], ...]
+    distractors: tuple[Square, ...]
 
 
 def _lay(canvas: F32, patch: F32, cover: F32, at: NDArray[np.float64], turn: float) -> None:
@@ -80,20 +94,20 @@ def _rounded(n: int, margin: float, corner: float) -> F32:
     return np.asarray(np.clip(0.5 - away * n / 4, 0, 1), np.float32)
 
 
-def keys(canvas: F32, rng: RNG, pixels: float) -> Spots:
+def keys(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
     """A keyboard: caps with slanting sides that catch the light differently, a letter on each."""
     pitch = pixels * rng.uniform(0.7, 1.5)
     across, down = int(rng.integers(3, 11)), int(rng.integers(2, 5))
     n = max(12, int(pitch * rng.uniform(0.84, 0.98)))
-    tone = thing_tone(rng)
+    tone = body_tone(rng)
     ink = ink_on(rng, tone)
     inset, drop = rng.uniform(0.08, 0.26), rng.normal(size=2) * 0.05
     sides = 1 + rng.uniform(-0.5, 0.15, 4)
     turn = rng.uniform(0, 6.28)
     c, s = np.cos(turn), np.sin(turn)
-    middle = rng.uniform(0.25, 0.75, 2) * RESOLUTION
+    middle = somewhere(rng, 0.25)
     corner = float(rng.uniform(0.05, 0.3))
-    spots: Spots = []
+    squares: list[Square] = []
     y, x = (np.mgrid[0:n, 0:n] + 0.5) / n * 2 - 1
     sector = np.where(np.abs(x) > np.abs(y), np.where(x > 0, 0, 1), np.where(y > 0, 2, 3))
     skirt = (tone * sides[sector][..., None]).astype(np.float32)
@@ -110,18 +124,16 @@ def keys(canvas: F32, rng: RNG, pixels: float) -> Spots:
             face = np.full((n, n, 3), tone, np.float32) * np.float32(rng.uniform(0.92, 1.06))
             _write(face, str(rng.choice(LETTERS)), ink, rng, float(rng.uniform(0.25, 0.5)))
             _lay(canvas, np.asarray(skirt + (face - skirt) * top, np.float32), cover, at, turn)
-            spots.append((float(at[0]), float(at[1]), n * 1.0))
-    return spots
+            squares.append((float(at[0]), float(at[1]), n * 1.0))
+    return squares
 
 
-def coins(canvas: F32, rng: RNG, pixels: float) -> Spots:
+def coins(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
     """Coins, counters and buttons: a rim, a number struck or printed, one edge in the light."""
-    spots: Spots = []
+    squares: list[Square] = []
     for _ in range(int(rng.integers(2, 9))):
         n = int(pixels * rng.uniform(0.5, 1.9))
-        hue, depth = (rng.uniform(28, 50), rng.uniform(0.1, 0.75)) if rng.random() < 0.6 else (
-            rng.uniform(0, 360), rng.uniform(0, 1))  # fmt: skip
-        tone = hsv(hue, depth, rng.uniform(0.3, 0.95))
+        tone = coin_tone(rng, 0.6, (28, 50), (0.1, 0.75), (0.3, 0.95))
         patch = np.full((n, n, 3), tone, np.float32)
         y, x = (np.mgrid[0:n, 0:n] + 0.5) / n * 2 - 1
         away = np.sqrt(x * x + y * y)
@@ -136,16 +148,16 @@ def coins(canvas: F32, rng: RNG, pixels: float) -> Spots:
                 float(rng.uniform(0.3, 0.55)), float(rng.uniform(0.3, 0.9)) if struck else 0.0,
             )  # fmt: skip
         patch *= np.exp(rng.normal(size=(n, n, 1)) * rng.uniform(0, 0.15)).astype(np.float32)
-        at = rng.uniform(0.1, 0.9, 2) * RESOLUTION
+        at = somewhere(rng, 0.1)
         cover = np.asarray(np.clip((0.97 - away) * n / 3, 0, 1), np.float32)
         _lay(canvas, np.asarray(np.clip(patch, 0, 1.2), np.float32), cover, at, rng.uniform(0, 6.28))
-        spots.append((float(at[0]), float(at[1]), n * 1.0))
-    return spots
+        squares.append((float(at[0]), float(at[1]), n * 1.0))
+    return squares
 
 
-def tiles(canvas: F32, rng: RNG, pixels: float) -> Spots:
+def tiles(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
     """Small squares of wood, card or plastic: blank or with a letter or a number, one or many."""
-    spots: Spots = []
+    squares: list[Square] = []
     tone = hsv(rng.uniform(0, 360), rng.uniform(0, 0.9), rng.uniform(0.2, 1))
     for _ in range(int(rng.integers(2, 10))):
         n = int(pixels * rng.uniform(0.6, 1.6))
@@ -155,13 +167,13 @@ def tiles(canvas: F32, rng: RNG, pixels: float) -> Spots:
         ink = np.full(3, 0.02 if float(tone.mean()) > 0.2 else 0.8, np.float32)
         if rng.random() < 0.6:
             _write(patch, str(rng.choice(LETTERS)), ink, rng, float(rng.uniform(0.3, 0.6)))
-        place = rng.uniform(0.1, 0.9, 2) * RESOLUTION
+        place = somewhere(rng, 0.1)
         _lay(canvas, patch, _rounded(n, 0.02, float(rng.uniform(0, 0.5))), place, rng.uniform(0, 6.28))
-        spots.append((float(place[0]), float(place[1]), n * 1.0))
-    return spots
+        squares.append((float(place[0]), float(place[1]), n * 1.0))
+    return squares
 
 
-def notes(canvas: F32, rng: RNG, pixels: float) -> Spots:
+def notes(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
     """Slips of coloured paper and cards, large against a die, with hardly a word on them."""
     for _ in range(int(rng.integers(1, 4))):
         n = int(pixels * rng.uniform(2, 5))
@@ -174,57 +186,53 @@ def notes(canvas: F32, rng: RNG, pixels: float) -> Spots:
         cover = np.zeros((n, n), np.float32)
         margin = int(n * rng.uniform(0.0, 0.25))
         cover[margin : n - margin] = 1
-        _lay(canvas, patch, cover, rng.uniform(0.15, 0.85, 2) * RESOLUTION, rng.uniform(0, 6.28))
+        _lay(canvas, patch, cover, somewhere(rng, 0.15), rng.uniform(0, 6.28))
     return []
 
 
-def lay_out(seed: int, shrink: int = FINE) -> Ground:
-    """One table: the same seed, the same table. `shrink`: of how many fine pixels a pixel is made."""
+def draw_background(seed: int, shrink: int = OVERSAMPLING) -> Background:
+    """The crowded table of a seed. `shrink`: of how many drawn pixels along each side a pixel is made."""
     rng = np.random.default_rng([seed, 82])
-    pixels = EDGE * FINE
-    canvas = np.array(table(rng, pixels, 0.8), np.float32)
+    pixels = DIE_PIXELS * OVERSAMPLING
+    canvas = np.array(tabletop(rng, pixels, 0.8), np.float32)
     kind = seed % 3
-    if kind != 2:  # most tables of ours are covered with score sheets
+    if kind != 2:  # most tables of this game are covered with score sheets
         for _ in range(int(rng.integers(1, 6))):
-            at = rng.uniform(0.08, 0.92, 2) * RESOLUTION
-            lay_sheet(canvas, rng, pixels, (float(at[0]), float(at[1])))
-        sheets(canvas, rng, pixels, int(rng.integers(3, 9)))
-    spots: Spots = []
-    things = (keys, coins, tiles, notes, keyboard, keyboard, loose, stacks)
+            lay_four_row_sheet(canvas, rng, pixels, 0.08)
+        lay_sheets(canvas, rng, pixels, int(rng.integers(3, 9)))
+    squares: list[Square] = []
+    things = (keys, coins, tiles, notes, keyboard, keyboard, loose_pieces, stacks_of_coins)
     for at in rng.permutation(len(things))[: 2 if kind == 0 else 3]:
-        spots += things[int(at)](canvas, rng, pixels)
-    small = cv2.resize(
-        np.clip(canvas, 0, 1), None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA
-    )
-    inside = tuple((x / shrink, y / shrink, n / shrink) for x, y, n in spots)
-    return Ground(np.asarray(small, np.float32), inside)
+        squares += things[int(at)](canvas, rng, pixels)
+    scale, canvas = 1 / shrink, np.clip(canvas, 0, 1)
+    small = cv2.resize(canvas, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    distractors = tuple((x / shrink, y / shrink, n / shrink) for x, y, n in squares)
+    return Background(np.asarray(small, np.float32), distractors)
 
 
-TABLES = 180
-"""How many crowded tables there are to swap to."""
+_cached_background = cache(draw_background)
 
 
-@cache
-def ground(seed: int) -> Ground:
-    """One of many tables, drawn once a process."""
-    return lay_out(seed)
-
-
-def swap(light: F32, dice: F32, size: float, rng: RNG) -> F32:
-    """The same dice, `size` pixels wide, on another table: `dice` says where they are, 0 to 1. Their
-    shadows stay, some of them hardly; and one table in three is as light as the dice are."""
-    h, w = dice.shape
-    pattern = ground(int(rng.integers(TABLES))).light
-    scale = size / EDGE * float(np.exp(rng.normal() * 0.3))
+def _warped_background(rng: RNG, shape: tuple[int, int], size: float) -> F32:
+    """One of BACKGROUNDS as large as the picture (height, width), for dice `size` pixels wide: shifted,
+    turned, mirrored."""
+    h, w = shape
+    background = _cached_background(int(rng.integers(BACKGROUNDS))).light
+    scale = size / DIE_PIXELS * float(np.exp(rng.normal() * 0.3))
     angle = rng.normal() * 0.6  # solid things on it rise up the picture
     flip = float(rng.choice([-1, 1]))
     c, s = np.cos(angle) / scale, np.sin(angle) / scale
-    at = rng.uniform(0.2, 0.8, 2) * pattern.shape[0]
+    at = rng.uniform(0.2, 0.8, 2) * background.shape[0]
     m = np.array([[c * flip, -s], [s * flip, c * rng.uniform(1, 1.4)]])
     m = np.concatenate([m, (at - m @ [w / 2, h / 2])[:, None]], 1)
-    table = cv2.warpAffine(
-        pattern, m, (w, h), flags=cv2.INTER_AREA | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REFLECT_101
-    )
+    flags = cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(background, m, (w, h), flags=flags, borderMode=cv2.BORDER_REFLECT_101))
+
+
+def replace_background(light: F32, dice: F32, size: float, rng: RNG) -> F32:
+    """The same dice, `size` pixels wide, on another table: `dice` says where they are, 0 to 1. Their
+    shadows stay, some of them hardly; and one table in three is as light as the dice are."""
+    table = _warped_background(rng, (dice.shape[0], dice.shape[1]), size)
     bare = dice < 0.05
     if bare.sum() < 50:
         return light

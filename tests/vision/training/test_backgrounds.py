@@ -1,0 +1,28 @@
+"""Crowded tables, and dice laid on them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.training import backgrounds
+from vision.training.backgrounds import draw_background, replace_background
+
+
+def test_the_same_seed_draws_the_same_table_and_knows_what_lies_there() -> None:
+    one, again, other = (draw_background(seed, 4) for seed in (5, 5, 6))
+    assert np.array_equal(one.light, again.light) and not np.array_equal(one.light, other.light)
+    assert one.distractors == again.distractors and len(one.distractors) > 3
+    assert one.light.min() >= 0 and one.light.max() <= 1
+
+
+def test_dice_keep_their_pixels_on_another_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backgrounds, "_cached_background", lambda _: draw_background(3, 4))
+    rng = np.random.default_rng(1)
+    light = rng.uniform(0.2, 0.8, (60, 80, 3)).astype(np.float32)
+    dice = np.zeros((60, 80), np.float32)
+    dice[20:40, 30:50] = 1
+    swapped = replace_background(light, dice, 20, rng)
+    assert swapped.shape == light.shape
+    assert np.allclose(swapped[20:40, 30:50], light[20:40, 30:50])
+    assert np.abs(swapped - light)[dice == 0].mean() > 0.02

@@ -1,0 +1,39 @@
+"""What ships answers as what was trained. Skipped where the training extra is absent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import pytest
+
+from vision.dice.crops import CROP_PIXELS
+
+torch = pytest.importorskip("torch", reason="torch comes with the training extra")
+pytest.importorskip("onnx", reason="onnx comes with the training extra")
+networks = pytest.importorskip("vision.training.networks")
+export = pytest.importorskip("vision.training.export").export
+
+
+@pytest.mark.parametrize("sides", [6, 8])
+def test_what_ships_answers_as_what_was_trained(tmp_path: Path, sides: int) -> None:
+    torch.manual_seed(2)
+    net = networks.Reader(sides).eval()
+    torch.save({"mean": net.state_dict(), "sides": sides}, tmp_path / "w.pt")
+    export(tmp_path / "w.pt", tmp_path / "w.onnx")
+    crops, turns = torch.rand(5, 3, CROP_PIXELS, CROP_PIXELS), torch.linspace(0, 2, 5)
+    with torch.no_grad():
+        due = net(crops, turns)
+    session = onnxruntime.InferenceSession(
+        (tmp_path / "w.onnx").read_bytes(), providers=["CPUExecutionProvider"]
+    )
+    got = session.run(None, {"crops": crops.numpy(), "turns": turns.numpy()})
+    assert [g.shape for g in got] == [(5, sides), (5, 3), (5, 6), (5, 3), (5, 5)]
+    due = (
+        *due[:4],
+        networks.face_pose(networks.normalised(torch.sigmoid(due[4]))),
+    )
+    for one, other in zip(got, due, strict=True):
+        assert np.allclose(one, other.numpy(), atol=0.02)  # weights travel in 16 bits
+    assert (tmp_path / "w.onnx").stat().st_size < 3_000_000

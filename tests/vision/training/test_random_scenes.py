@@ -1,0 +1,37 @@
+"""Random scenes: the truth that comes with them is the truth in the picture."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.reading import Colour
+from vision.training.random_scenes import HUES, body_colour, random_scene
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_labels_agree_with_the_picture(seed: int) -> None:
+    made = random_scene(seed, (320, 240))
+    owner = made.picture.owner
+    for seen in made.picture.seen:
+        rows, cols = np.nonzero(owner == seen.index)
+        x, y, w, h = seen.box
+        assert (x, y, x + w, y + h) == (cols.min(), rows.min(), cols.max() + 1, rows.max() + 1)
+        assert 0 < seen.visible <= 1.001
+        assert 0 <= seen.top <= 1.001
+        placed = made.placed[seen.index]
+        assert placed.body is seen.body
+        assert placed.value == seen.body.faces[seen.body.top()]
+    assert np.isfinite(made.picture.image).all()
+    assert not made.picture.top[owner < 0].any()
+
+
+@given(st.integers(0, 10**9), st.sampled_from([colour for colour in get_args(Colour) if colour in HUES]))
+def test_colours_have_their_hue(seed: int, name: Colour) -> None:
+    paint = body_colour(np.random.default_rng(seed), name)
+    strongest = {"red": [2], "yellow": [2, 1], "green": [1], "blue": [0]}[name]
+    assert int(np.argmax(paint)) in strongest

@@ -1,0 +1,43 @@
+"""Rendered scenes on disk: a shard is written once, and whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.training import scenes
+
+
+def test_light_comes_back_from_eight_bits() -> None:
+    light = np.linspace(0, scenes.BRIGHTEST, 400, dtype=np.float32)
+    assert np.abs(np.cbrt(scenes.DECODED[scenes.encode(light)]) - np.cbrt(light)).max() < 0.004
+
+
+def test_a_shard_is_rendered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rendered: list[int] = []
+
+    def write(_: Path, seed: int, sides: int) -> dict[str, object]:
+        rendered.append(seed)
+        return {"name": f"{sides}-{seed:08d}", "dice": []}
+
+    monkeypatch.setattr(scenes, "write_scene", write)
+    assert scenes.render_shard(tmp_path, 5, 3, 6) == 3
+    assert scenes.render_shard(tmp_path, 5, 3, 6) == 0
+    assert rendered == [5, 6, 7]
+    lines = (tmp_path / "labels-6-5.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["name"] for line in lines] == ["6-00000005", "6-00000006", "6-00000007"]
+
+
+def test_a_shard_that_was_cut_off_is_rendered_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: Path, seed: int, sides: int) -> dict[str, object]:
+        if seed == 7:
+            raise KeyboardInterrupt
+        return {"name": f"{sides}-{seed:08d}", "dice": []}
+
+    monkeypatch.setattr(scenes, "write_scene", broken)
+    with pytest.raises(KeyboardInterrupt):
+        scenes.render_shard(tmp_path, 5, 3, 6)
+    assert not list(tmp_path.glob("labels-*.jsonl"))

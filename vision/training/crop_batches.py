@@ -1,0 +1,282 @@
+"""Crops of dice, and of what is none, held in memory; and batches of them as photos."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.utils.data import IterableDataset
+
+from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
+from vision.dice.exposure import brighten
+from vision.scenes.colours import F32
+from vision.training.augmentation import glare, mirrored_light, recolour, shift_body_colour, side_light
+from vision.training.backgrounds import draw_background, replace_background
+from vision.training.dataset import COLOUR_NAMES, Label, LabelledImage, load_image, load_owners
+from vision.training.photo import develop, rephotograph
+from vision.training.scenes import DECODED, encode
+
+STORED = 128
+STORED_REACH = 2.0
+MASK = 24
+"""Pixels along the side of the mask that the network learns."""
+SMALLEST, SMALLEST_EIGHT, LARGEST = 14.0, 22.0, 66.0
+"""Pixels across of a die on the sensor: the least that is learnt from, with pips and with numerals, and what
+fills the crop."""
+REAL_SHARE = 0.3
+"""Share of photos in a batch, if there are any."""
+REPAINT_SHARE = 0.25
+"""Share of rendered dice that are shown in other colours."""
+
+Pixels = NDArray[np.uint8]
+Batch = dict[str, Tensor]
+
+
+@dataclass(slots=True, eq=False)
+class Crop:
+    """A stored crop, STORED² x 3, around its label's box, reaching STORED_REACH times its longer side."""
+
+    pixels: Pixels
+    label: Label
+    rendered: bool
+    mask: Pixels | None
+    width: float
+    """of the die, in pixels of its picture"""
+    solid: Pixels | None = None
+    """where dice are, STORED², 0 to 255; None in photos"""
+    distractor: bool = False
+    """a thing that may pass for a die, cut from a crowded table"""
+
+
+def _overlaps_a_die(square: tuple[float, float, float], labels: tuple[Label, ...]) -> bool:
+    x, y, side = square
+    return any(
+        abs(x - d.box[0] - d.box[2] / 2) < (side + d.box[2]) * 0.42
+        and abs(y - d.box[1] - d.box[3] / 2) < (side + d.box[3]) * 0.42
+        for d in labels
+        if d.value
+    )
+
+
+def _negative(
+    image: Pixels, x: float, y: float, side: float, rendered: bool, distractor: bool = False
+) -> Crop:
+    """A crop around a place where no die is, or only a piece of one."""
+    label = Label((x - side / 2, y - side / 2, side, side), "", 0, 0)
+    pixels = cut(image, (x, y), side * STORED_REACH, STORED)
+    return Crop(pixels, label, rendered, None, side, distractor=distractor)
+
+
+def partial_dice(item: LabelledImage, image: Pixels, rng: np.random.Generator) -> list[Crop]:
+    """What a detector takes for a die on and between dice: a pip of a large one, two that touch."""
+    made = []
+    dice = [d for d in item.labels if d.value]
+    for die in dice:
+        x, y, w, h = die.box
+        if max(w, h) > 70 and rng.random() < 0.4:
+            side = max(w, h) * float(rng.uniform(0.1, 0.26))
+            dx, dy = rng.uniform(-0.35, 0.35, 2)
+            made.append(_negative(image, x + w * (0.5 + dx), y + h * (0.5 + dy), side, True))
+    for one, other in pairwise(dice):
+        (ax, ay, aw, ah), (bx, by, bw, bh) = one.box, other.box
+        size = (max(aw, ah) + max(bw, bh)) / 2
+        dx, dy = bx + bw / 2 - ax - aw / 2, by + bh / 2 - ay - ah / 2
+        if 0.7 * size < np.hypot(dx, dy) < 1.5 * size:
+            wide = size * float(rng.uniform(1.5, 2.0))
+            made.append(_negative(image, ax + aw / 2 + dx / 2, ay + ah / 2 + dy / 2, wide, True))
+    return made
+
+
+def distractor_crops(tables: int, seed: int) -> list[Crop]:
+    """Keys, coins, tiles and boxes of score sheets, cut out of crowded tables."""
+    made = []
+    rng = np.random.default_rng([seed, 83])
+    for number in range(tables):
+        background = draw_background(1000 + number, 1)
+        pixels = encode(background.light)
+        made += [_negative(pixels, *square, True, distractor=True) for square in background.distractors]
+        for x, y in rng.uniform(0.1, 0.9, (12, 2)) * len(pixels):
+            side = float(np.exp(rng.uniform(np.log(20), np.log(130))))
+            made.append(_negative(pixels, float(x), float(y), side, True))
+    return made
+
+
+def load_crops(items: list[LabelledImage], seed: int) -> list[Crop]:
+    """Crops of every die, and about one a picture of what is none, loaded from disk."""
+    rng = np.random.default_rng(seed)
+    crops = list[Crop]()
+    for item in items:
+        image = load_image(item)
+        crops += _die_crops(item, image)
+        if item.is_rendered:
+            crops += partial_dice(item, image, rng)
+        h, w = image.shape[:2]
+        for _ in range(int(rng.poisson(1.0))):
+            side = float(np.exp(rng.uniform(np.log(14), np.log(160))))
+            square = (float(rng.uniform(0, w)), float(rng.uniform(0, h)), side)
+            if not _overlaps_a_die(square, item.labels):
+                crops.append(_negative(image, *square, item.is_rendered))
+    return crops
+
+
+def _die_crops(item: LabelledImage, image: Pixels) -> Iterator[Crop]:
+    """A crop of each label that shows."""
+    owners = load_owners(item)
+    for label in item.labels:
+        if label.visible < 0.25 or (label.value and label.top < 0.2):
+            continue
+        x, y, w, h = label.box
+        centre, side = (x + w / 2, y + h / 2), max(w, h)
+
+        def stored(mask: Pixels, centre: tuple[float, float] = centre, side: float = side) -> Pixels:
+            return cut(mask[..., None].repeat(3, 2), centre, side * STORED_REACH, STORED)[..., 0]
+
+        mask = solid = None
+        if owners is not None and label.value:
+            solid, mask = stored(owners.solid), stored(owners.top(label.index))
+        pixels = cut(image, centre, side * STORED_REACH, STORED)
+        yield Crop(pixels, label, item.is_rendered, mask, side, solid)
+
+
+def _sensor_width(crop: Crop, rng: np.random.Generator) -> float:
+    """Pixels across of the die on the sensor, at most a third more than it was rendered with."""
+    least = SMALLEST_EIGHT if crop.label.sides == 8 else SMALLEST
+    width = LARGEST
+    if rng.random() < 0.75:
+        width = float(np.exp(rng.uniform(np.log(least), np.log(LARGEST))))
+    return min(width, max(least, crop.width * 1.3))
+
+
+def _jitter(crop: Crop, n: int, rng: np.random.Generator) -> tuple[NDArray[np.float64], float]:
+    """A map (2 x 3) from the stored crop to n x n pixels, as far off as a detector is; and its zoom."""
+    zoom = (n / STORED) * (STORED_REACH / CROP_SCALE) * float(np.exp(rng.normal() * 0.09))
+    angle = float(np.radians(rng.uniform(-22, 22)))
+    stretch = float(np.exp(rng.normal() * 0.08))
+    shear = float(rng.normal() * 0.05)
+    # a numeral in a mirror is none
+    flip = -1.0 if crop.label.sides != 8 and rng.random() < 0.5 else 1.0
+    c, s = np.cos(angle), np.sin(angle)
+    m = np.array([[c, -s], [s, c]]) @ np.array([[zoom * stretch * flip, shear * zoom], [0, zoom / stretch]])
+    if crop.rendered and crop.label.sides == 6 and rng.random() < 0.25:  # a top seen from lower
+        m = np.diag([1.0, rng.uniform(0.65, 1.0)]) @ m
+    shift = rng.normal(size=2) * 0.045 * n
+    move = np.array([n / 2, n / 2]) + shift - m @ np.array([STORED / 2, STORED / 2])
+    return np.hstack([m, move[:, None]]), zoom
+
+
+def _developed(
+    crop: Crop, pixels: Pixels, affine: NDArray[np.float64], rng: np.random.Generator, repaint: bool
+) -> Pixels:
+    """A photo of a rendered crop, in other light and perhaps on another table."""
+    n = len(pixels)
+
+    def share(mask: Pixels) -> F32:
+        return np.asarray(cv2.warpAffine(mask, affine, (n, n)), np.float32) / np.float32(255)
+
+    light = DECODED[pixels]
+    if crop.solid is not None:
+        solid = share(crop.solid)
+        if rng.random() < 0.45:
+            light = shift_body_colour(light, solid, crop.label.colour, rng)
+        if rng.random() < 0.4:
+            light = replace_background(light, solid, n / CROP_SCALE, rng)
+    if repaint:
+        light = recolour(light, rng)
+    if rng.random() < 0.1:
+        light = glare(light, rng)
+    if crop.mask is not None and (lamp := rng.random()) < 0.37:
+        light = (mirrored_light if lamp < 0.22 else side_light)(light, share(crop.mask), rng)
+    over = float(rng.uniform(1.3, 5.0)) if rng.random() < 0.12 else 1.0  # tops blown white
+    photo = develop(light, rng, over=over)
+    # as reading does with a dim picture
+    return brighten(photo) if rng.random() < 0.75 else photo
+
+
+def photograph(crop: Crop, rng: np.random.Generator, repaint: bool = False) -> tuple[Pixels, Pixels | None]:
+    """One photo of a crop, CROP² x 3, jittered as a detector would, in other colours with `repaint`; and its
+    mask, MASK²."""
+    # the die is so wide on the sensor; the crop is made so and then enlarged, as reading does
+    n = round(np.clip(_sensor_width(crop, rng) * CROP_SCALE, 20, CROP_PIXELS))
+    affine, zoom = _jitter(crop, n, rng)
+    source = crop.pixels
+    if zoom < 0.6:
+        source = np.asarray(cv2.GaussianBlur(source, (0, 0), 0.45 / zoom), np.uint8)
+    pixels = np.asarray(
+        cv2.warpAffine(source, affine, (n, n), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+        np.uint8,
+    )
+    if crop.rendered:
+        photo = _developed(crop, pixels, affine, rng, repaint)
+    else:
+        grain = 1 / max(0.3, min(1.0, crop.width / LARGEST)) if n == CROP_PIXELS else 1.0
+        photo = rephotograph(pixels, rng, grain)
+    whole = (CROP_PIXELS, CROP_PIXELS)
+    if n != CROP_PIXELS:
+        photo = np.asarray(cv2.resize(photo, whole, interpolation=cv2.INTER_LINEAR), np.uint8)
+    if crop.mask is None:
+        return photo, None
+    mask = cv2.warpAffine(crop.mask, affine * (CROP_PIXELS / n), whole)
+    return photo, np.asarray(cv2.resize(mask, (MASK, MASK), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def to_tensor(photos: list[Pixels]) -> Tensor:
+    """N photos → N x 3 x H x W, 0 to 1."""
+    return torch.from_numpy(np.stack(photos)).permute(0, 3, 1, 2).float().div_(255)
+
+
+class CropBatches(IterableDataset[Batch]):
+    """Endless batches: of dice with `sides` sides, of other dice, of what is none. Values are given for dice
+    with `sides[0]` sides."""
+
+    def __init__(self, crops: list[Crop], size: int, seed: int, sides: tuple[int, ...]) -> None:
+        self.size, self.seed, self.sides = size, seed, sides
+        real = [c for c in crops if not c.rendered and c.label.value]
+        drawn = [[c for c in crops if c.rendered and c.label.sides == n] for n in (6, 8)]
+        share = [0.5, 0.3] if len(sides) == 2 else [0.62, 0.18] if sides[0] == 6 else [0.1, 0.7]
+        rest = 1 - REAL_SHARE if real and 6 in sides else 1.0
+        pools = [
+            (drawn[0], share[0] * rest),
+            (drawn[1], share[1] * rest),
+            (real if 6 in sides else [], REAL_SHARE),
+            ([c for c in crops if c.label.value == 0 and not c.distractor], 0.14 * rest),
+            ([c for c in crops if c.distractor], 0.12 * rest),
+        ]
+        self.pools = [(pool, share) for pool, share in pools if pool]
+
+    def __iter__(self) -> Iterator[Batch]:
+        rng = np.random.default_rng(self.seed)
+        shares = np.array([share for _, share in self.pools])
+        while True:
+            photos, targets, masks = [], [], []
+            for pick in rng.choice(len(self.pools), self.size, p=shares / shares.sum()):
+                pool = self.pools[int(pick)][0]
+                crop = pool[int(rng.integers(len(pool)))]
+                repaint = crop.rendered and crop.label.value > 0 and rng.random() < REPAINT_SHARE
+                photo, mask = photograph(crop, rng, repaint)
+                photos.append(photo)
+                targets.append(self._targets(crop, repaint))
+                masks.append(mask if mask is not None else np.zeros((MASK, MASK), np.uint8))
+            yield {
+                "photo": to_tensor(photos),
+                **{name: torch.tensor([target[name] for target in targets]) for name in targets[0]},
+                "mask": torch.from_numpy(np.stack(masks)).float().div_(255)[:, None],
+            }
+
+    def _targets(self, crop: Crop, repainted: bool) -> dict[str, int | bool]:
+        """What the network is to say of a crop; -1 where nothing is known. `known`: whether its mask is."""
+        label = crop.label
+        readable = label.value > 0 and label.top > 0.35
+        state = 1 if label.tilt > 0.12 else 2 if label.top < 0.8 else 0
+        return {
+            "value": label.value - 1 if readable and label.sides == self.sides[0] else -1,
+            "kind": 0 if label.value == 0 else 1 if label.sides == 6 else 2,
+            "colour": COLOUR_NAMES.index(label.colour) if label.colour and not repainted else -1,
+            "state": state if crop.rendered and label.value else -1,
+            "known": crop.mask is not None and readable and label.sides in self.sides,
+        }

@@ -1,0 +1,306 @@
+"""Random scenes to learn from: dice of any make, in any pose, on any table, under any camera and light.
+
+The truth comes with them: which body a pixel shows, and what each body is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.reading import Colour
+from vision.scenes.camera import Camera
+from vision.scenes.colours import F32, RNG, hsv, linear
+from vision.scenes.dice import Body, Style, lying
+from vision.scenes.lighting import Light, Surroundings, uneven_light
+from vision.scenes.render import Picture, Scene, render
+from vision.training.numerals import numerals
+from vision.training.tabletops import tabletop
+
+Range = tuple[float, float]
+
+HUES: dict[str, Range] = {"red": (-9, 7), "yellow": (45, 60), "green": (95, 158), "blue": (204, 238)}
+"""Hues in degrees that everyone calls by that name; between them lies what one would argue about."""
+SATURATIONS: dict[str, Range] = {
+    "red": (0.75, 1.0),
+    "yellow": (0.6, 1.0),
+    "green": (0.55, 1.0),
+    "blue": (0.6, 1.0),
+}
+BRIGHTNESSES: dict[str, Range] = {
+    "red": (0.5, 0.98),
+    "yellow": (0.8, 1.0),
+    "green": (0.28, 0.85),
+    "blue": (0.4, 0.98),
+}
+OTHER_COLOURS: tuple[tuple[Range, Range, Range], ...] = (
+    ((0, 360), (0, 0.3), (0.03, 0.2)),  # black
+    ((0, 360), (0, 0.3), (0.03, 0.2)),
+    ((0, 360), (0, 0.12), (0.3, 0.62)),  # grey
+    ((18, 33), (0.75, 1), (0.75, 1)),  # orange
+    ((262, 312), (0.35, 1), (0.25, 0.8)),  # purple
+    ((318, 345), (0.3, 0.85), (0.75, 1)),  # pink
+    ((172, 190), (0.5, 1), (0.4, 0.9)),  # turquoise
+    ((14, 38), (0.4, 0.9), (0.2, 0.48)),  # brown
+    ((0, 40), (0.2, 0.45), (0.7, 0.9)),  # wood, skin, salmon
+)
+"""Hue, saturation and brightness of colours that no row of the game has."""
+COLOUR_POOL: tuple[Colour, ...] = ("white", "white", "red", "yellow", "green", "blue", "other", "other")
+MAX_BODIES = 14
+MAX_TRIES = 150
+"""Places that are tried for the dice of a scene."""
+
+
+def body_colour(rng: RNG, name: Colour) -> F32:
+    """A linear BGR colour that people call `name`."""
+    if name == "white":
+        return hsv(rng.uniform(30, 60), rng.uniform(0, 0.16), rng.uniform(0.86, 1.0))
+    if name == "other":
+        hue, saturation, value = OTHER_COLOURS[int(rng.integers(len(OTHER_COLOURS)))]
+    else:
+        hue, saturation, value = HUES[name], SATURATIONS[name], BRIGHTNESSES[name]
+    return hsv(rng.uniform(*hue), rng.uniform(*saturation), rng.uniform(*value))
+
+
+def _ink(rng: RNG, body: F32) -> F32:
+    """A colour that is seen on the body's, most often black or white."""
+    grey = float(body @ np.array([0.07, 0.72, 0.21], np.float32))
+    roll = rng.random()
+    if roll < 0.62:
+        if grey > 0.3:
+            return linear((20, 20, 22)) * rng.uniform(0.3, 2)
+        return linear((240, 242, 245)) * rng.uniform(0.7, 1)
+    if roll < 0.75 and grey < 0.3:
+        return hsv(rng.uniform(35, 52), rng.uniform(0.45, 0.9), rng.uniform(0.6, 0.95))  # gold
+    if roll < 0.87 and grey < 0.35 and body[2] < 0.25:
+        return hsv(rng.uniform(-8, 10), rng.uniform(0.7, 1), rng.uniform(0.6, 1))  # red on dark
+    colour = hsv(rng.uniform(0, 360), rng.uniform(0.5, 1), rng.uniform(0.15, 1))
+    # illegible dice teach nothing
+    if np.abs(colour - body).max() < 0.25:
+        return linear((18, 18, 20)) if grey > 0.25 else linear((238, 240, 240))
+    return colour
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Material:
+    """What a die is made of: `second`: the colour that swirls in its body's, None for one colour."""
+
+    body: F32
+    ink: F32
+    second: F32 | None
+    marbling: float
+    translucency: float
+
+
+def _material(rng: RNG, colour: Colour, sides: int) -> _Material:
+    body = body_colour(rng, colour)
+    ink = _ink(rng, body)
+    kind = rng.random()
+    if kind < 0.2:
+        return _Material(body, ink, None, 0.0, rng.uniform(0.3, 1.0))
+    if kind >= 0.55:
+        if rng.random() < 0.1 and sides == 6 and colour != "white":
+            ink = linear((240, 242, 245))
+        return _Material(body, ink, None, 0.0, 0.0)
+    marbling = rng.uniform(0.3, 0.95)
+    second: F32
+    if colour == "other" and rng.random() < 0.7:
+        second = hsv(rng.uniform(0, 360), rng.uniform(0, 1), rng.uniform(0.05, 1))
+        if rng.random() < 0.4:  # black swirls in any colour
+            body, second = second, hsv(0, 0, rng.uniform(0.03, 0.15))
+    elif colour == "white":
+        second = body * rng.uniform(0.75, 1, 3).astype(np.float32)
+    else:
+        second = body * rng.uniform(0.55, 0.9) + rng.uniform(0, 0.12)
+    return _Material(body, ink, second, marbling, 0.0)
+
+
+def random_style(rng: RNG, colour: Colour, sides: int = 6) -> Style:
+    """A die of the named colour: material, shape, ink."""
+    material = _material(rng, colour, sides)
+    spread = rng.uniform(0.42, 0.58)
+    made = Style(
+        body=material.body,
+        ink=material.ink,
+        sides=sides,
+        rounding=float(rng.choice([rng.uniform(0.06, 0.2), rng.uniform(0.2, 0.5)])),
+        ball=float(rng.uniform(1.27, 1.5)) if rng.random() < 0.45 else 1.74,
+        pip_radius=float(rng.uniform(0.11, min(0.26, spread * 0.46))),
+        pip_spread=float(spread),
+        pip_depth=float(rng.uniform(0, 0.9)) if rng.random() < 0.7 else 0.0,
+        pip_ring=float(rng.uniform(0.3, 0.6)) if rng.random() < 0.05 else 0.0,
+        one_scale=float(rng.uniform(1.3, 1.9)) if rng.random() < 0.2 else 1.0,
+        ink_of_one=linear((30, 30, 190)) if rng.random() < 0.2 and colour not in ("red", "other") else None,
+        second=material.second,
+        marbling=float(material.marbling),
+        grain=float(rng.uniform(1, 5)),
+        translucency=float(material.translucency),
+        gloss=float(rng.uniform(0, 1.4)),
+        polish=float(10 ** rng.uniform(1.2, 3)),
+        texture_seed=int(rng.integers(2**31)),
+    )
+    if sides == 8:
+        made = replace(made, rounding=float(rng.uniform(0.05, 0.22)), glyphs=numerals(rng, 8))
+    return made
+
+
+def random_light(rng: RNG) -> Surroundings:
+    """Lamps and sky of a random room."""
+    warm = np.array([rng.uniform(0.7, 1.1), 1.0, rng.uniform(0.95, 1.25)], np.float32)
+    ambient = rng.uniform(0.25, 0.9)
+    lamps = []
+    for _ in range(int(rng.choice([1, 1, 2, 3]))):
+        e, a = np.radians(rng.uniform(25, 85)), rng.uniform(0, 6.28)
+        direction = np.array([np.cos(e) * np.cos(a), np.cos(e) * np.sin(a), np.sin(e)], np.float32)
+        tint = warm * rng.uniform(0.92, 1.08, 3).astype(np.float32)
+        colour = (tint * rng.uniform(0.1, 0.75)).astype(np.float32)
+        lamps.append(Light(direction, colour, float(rng.uniform(0.05, 0.5))))
+    zenith = (warm * ambient).astype(np.float32)
+    bounce = (np.array([0.25, 0.25, 0.25]) * rng.uniform(0.3, 1.6)).astype(np.float32)
+    return Surroundings(zenith, (zenith * rng.uniform(0.4, 1)).astype(np.float32), bounce, tuple(lamps))
+
+
+def _random_view(rng: RNG, size: tuple[int, int], sides: int) -> tuple[Camera, float]:
+    """A camera, and the pixels of a die's edge in the middle of its picture."""
+    edge = float(np.exp(rng.uniform(np.log(15), np.log(150)))) * size[0] / 640
+    lowest = 55 if sides == 8 else 30
+    elevation = float(rng.uniform(lowest, 90)) if rng.random() < 0.7 else float(rng.uniform(70, 90))
+    field = float(rng.uniform(25, 65))
+    steep = elevation - np.degrees(np.arctan(np.tan(np.radians(field / 2)) * size[1] / size[0]))
+    if steep < 9:
+        field = 26.0
+    return Camera.above_table(size, edge, elevation, field, float(rng.normal() * 6)), edge
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """A body with its truth: `colour` "" and `value` 0 for what is no die."""
+
+    body: Body
+    colour: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RandomScene:
+    """A scene's picture, and what each body in it is, by the index of the body."""
+
+    picture: Picture
+    placed: tuple[Placed, ...]
+
+
+def _decoy(rng: RNG, x: float, y: float) -> Body:
+    """A bead, a pawn's head, an eraser, a blank cube, a domino: solid and no die."""
+    name: Colour = ("white", "red", "yellow", "green", "blue", "other")[int(rng.integers(6))]
+    made = random_style(rng, name)
+    kind = rng.random()
+    if kind < 0.4:
+        made = replace(made, ball=1.0)
+    elif kind < 0.75:
+        low = rng.uniform(0.15, 0.5)
+        extents = (1.0, float(rng.uniform(0.3, 0.5)), float(low))
+        made = replace(made, extents=extents, rounding=min(made.rounding, 0.14), ball=1.74)
+    else:
+        made = replace(made, rounding=max(made.rounding, 0.1))
+    return replace(lying(rng, made, 1, x, y, float(rng.uniform(0.5, 1.8))), faces=(0,) * 6)
+
+
+class _Dice:
+    """The makes of a scene's dice: each its own, or all of one white make, or all of one shape."""
+
+    def __init__(self, rng: RNG, sides: int) -> None:
+        self.sides = sides
+        self.only = random_style(rng, "white", sides) if rng.random() < 0.15 else None
+        self.one_shape = rng.random() < 0.3
+        self.first: Style | None = None
+
+    def make(self, rng: RNG, colour: Colour) -> Style:
+        """The next die's make."""
+        made = self.only if self.only is not None else random_style(rng, colour, self.sides)
+        if self.one_shape and self.first is not None:
+            made = replace(
+                made,
+                rounding=self.first.rounding,
+                ball=self.first.ball,
+                pip_radius=self.first.pip_radius,
+                pip_spread=self.first.pip_spread,
+                pip_depth=self.first.pip_depth,
+                gloss=self.first.gloss,
+                glyphs=self.first.glyphs,
+            )
+        self.first = self.first or made
+        return made
+
+    def place(self, rng: RNG, x: float, y: float, edge: float, colour: Colour) -> Placed:
+        """A die at a place of the table."""
+        made = self.make(rng, colour)
+        value = int(rng.integers(1, self.sides + 1))
+        tilt = float(rng.uniform(0.05, 0.3)) if rng.random() < 0.08 else 0.0
+        shown = "white" if self.only is not None else colour
+        return Placed(lying(rng, made, value, x, y, edge, tilt), shown, value)
+
+
+def _place_all(rng: RNG, view: Camera, wanted: int, sides: int) -> list[Placed]:
+    """Dice (and decoys) apart, side by side, and now and then one on another."""
+    dice = _Dice(rng, sides)
+    spread = float(rng.uniform(0.15, 1.0))
+    placed: list[Placed] = []
+    for _ in range(MAX_TRIES):
+        if len(placed) == wanted:
+            break
+        spot = _spot(rng, view, spread, [one.body for one in placed])
+        if spot is None:
+            continue
+        x, y = spot
+        edge = float(rng.uniform(0.75, 1.3)) if rng.random() < 0.3 else 1.0
+        decoy = rng.random() < 0.1
+        height = 0.0
+        crowd = [
+            one.body
+            for one in placed
+            if np.hypot(one.body.centre[0] - x, one.body.centre[1] - y) < (one.body.half + edge / 2) * 1.12
+        ]
+        if crowd:
+            if len(crowd) > 1 or rng.random() > 0.2 or sides == 8:
+                continue
+            height = float(crowd[0].centre[2] + crowd[0].half)
+        colour = COLOUR_POOL[int(rng.integers(len(COLOUR_POOL)))]
+        one = Placed(_decoy(rng, x, y), "", 0) if decoy else dice.place(rng, x, y, edge, colour)
+        centre = one.body.centre + np.array([0, 0, height], np.float32)
+        placed.append(replace(one, body=replace(one.body, centre=centre)))
+    return placed
+
+
+def _spot(rng: RNG, view: Camera, spread: float, bodies: list[Body]) -> tuple[float, float] | None:
+    """A place on the table, often beside another body: touching dice are the hard ones."""
+    if bodies and rng.random() < 0.35:
+        near = bodies[int(rng.integers(len(bodies)))]
+        a, gap = rng.uniform(0, 6.28), rng.uniform(1.0, 1.7)
+        return float(near.centre[0] + gap * np.cos(a)), float(near.centre[1] + gap * np.sin(a))
+    w, h = view.size
+    px, py = w * (0.5 + spread * rng.uniform(-0.52, 0.52)), h * (0.5 + spread * rng.uniform(-0.52, 0.52))
+    spot = view.on_table(px, py)
+    return None if spot is None else (float(spot[0]), float(spot[1]))
+
+
+def random_scene(seed: int, size: tuple[int, int] = (640, 480), sides: int = 6) -> RandomScene:
+    """The scene of a seed, of dice with `sides` sides."""
+    rng = np.random.default_rng(seed)
+    view, edge = _random_view(rng, size, sides)
+    around = random_light(rng)
+    surface = tabletop(rng, edge, 1.3 if rng.random() < 0.8 else 0.0)
+    bounce = surface.reshape(-1, 3).mean(0) * around.zenith * rng.uniform(0.5, 1.2)
+    around = replace(around, bounce=bounce.astype(np.float32))
+    most = max(1, int(np.clip(0.1 * size[0] * size[1] / edge**2, 1, MAX_BODIES)))
+    wanted = 0 if rng.random() < 0.08 else int(rng.integers(1, most + 1))
+    if rng.random() < 0.25:
+        wanted = min(6, most)
+    placed = _place_all(rng, view, wanted, sides)
+    offset = (float(rng.normal()), float(rng.normal()))
+    bodies = tuple(one.body for one in placed)
+    scene = Scene(view, bodies, surface, edge, around, float(rng.uniform(0.03, 0.4)), offset)
+    picture = render(scene)
+    image = picture.image * uneven_light(size, rng, float(rng.uniform(0, 0.6)))
+    picture = replace(picture, image=np.asarray(np.clip(image, 0, 8), np.float32))
+    return RandomScene(picture, tuple(placed))
