@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets.language import Translate, message
+from sheets.language import message
 
 _SENTENCES = {
     "looking": message("Looking at the table"),
@@ -13,6 +13,6 @@ _SENTENCES = {
 }
 
 
-def activity_text(status: str, _: Translate) -> str:
-    """What a camera with the status of a `CameraActivity` is doing."""
-    return _(_SENTENCES.get(status, _SENTENCES["looking"]))
+def activity_text(status: str) -> str:
+    """What a camera with the status of a `CameraActivity` is doing, as a sentence of the catalogue."""
+    return _SENTENCES.get(status, _SENTENCES["looking"])

@@ -1,20 +1,23 @@
-"""The cards that the active player of the card game plays, as the page shows them."""
+"""The cards that the active player of the card game plays: tapped one by one, and kept private."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.rules import Card
+from companion.rules import Card, Refusal
 from companion.table.state import Table
-from companion.web.presenters.dice import COLOUR_NAMES
+from companion.web.presenters.names import colour_value
 from companion.web.presenters.viewer import Viewer
 from companion.web.room.card_draft import CardDraft
-from sheets.language import Translate
+from sheets.language import Phrase, Term, phrase
 from sheets.pad import COLOURS
+
+CARD_NUMBERS = range(2, 13)
 
 
 @dataclass(frozen=True, slots=True)
-class CardView:
+class PlayingCard:
     """One card. `value`: its text in a record. `state`: "hand", "played" or "crossed" (its cell too)."""
 
     value: str
@@ -22,71 +25,69 @@ class CardView:
     colour: str
     joker: bool
     state: str
-    label: str
+
+    @property
+    def name(self) -> Phrase:
+        """What the card is called."""
+        if not self.joker:
+            return colour_value(self.colour, self.number)
+        return phrase("joker {number} as {colour}", number=self.number, colour=Term(self.colour))
 
 
 @dataclass(frozen=True, slots=True)
-class PlayView:
-    """What the active player puts together. `rows`: the cards of each colour. `problem`: why it cannot be
-    played like this, "" where it can.
-    """
+class CardRow:
+    """The cards of one colour."""
+
+    colour: str
+    cards: tuple[PlayingCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlay:
+    """What the active player puts together. `chosen`: the cards tapped, in their order. `refusal`: why they
+    cannot be played like this, or None."""
 
     player: str
-    rows: tuple[tuple[str, str, tuple[CardView, ...]], ...] = ()
-    jokers: tuple[tuple[str, str, tuple[CardView, ...]], ...] = ()
-    chosen: tuple[str, ...] = ()
-    problem: str = ""
+    rows: tuple[CardRow, ...]
+    jokers: tuple[CardRow, ...]
+    chosen: tuple[PlayingCard, ...]
+    refusal: Refusal | None
 
 
-def plays_here(table: Table, eye: Viewer) -> bool:
-    """Whether the active player of the card game plays on the device of `eye`."""
-    return eye.role == "table" or (eye.role == "player" and eye.player == table.active)
+def plays_cards(table: Table, viewer: Viewer) -> bool:
+    """Whether the active player of the card game plays on the device of `viewer`."""
+    return viewer.marks_for(table.active)
 
 
-def play_view(table: Table, eye: Viewer, _: Translate) -> PlayView | None:
-    """The cards to tap, on the active player's device and the table's; None where none are played."""
-    if table.position.phase != "play" or table.demo or not plays_here(table, eye):
+def present_card_play(table: Table, viewer: Viewer) -> CardPlay | None:
+    """The cards to tap, on the active player's device and the table's; None if no cards are played there."""
+    if table.position.phase != "play" or table.demo or not plays_cards(table, viewer):
         return None
-    player = table.active
-    draft = eye.draft
+    draft = viewer.draft
     if draft is None or draft.moment[1] != table.position.turn:
         draft = CardDraft((None, table.position.turn))
-    rows = tuple(
-        (colour, _(COLOUR_NAMES[colour]), tuple(_card(Card(n, colour), draft, _) for n in range(2, 13)))
+    tapped = dict(draft.cards)
+    refusal = None
+    if tapped:
+        plays = table.game.plays(table.position, table.active)
+        refusal = plays.refusal(draft.play(table.game.board))
+    return CardPlay(
+        table.active,
+        _rows(tapped, joker=False),
+        _rows(tapped, joker=True) if table.game.jokers else (),
+        tuple(_card(card, tapped) for card, _crossed in draft.cards),
+        refusal,
+    )
+
+
+def _rows(tapped: Mapping[Card, bool], *, joker: bool) -> tuple[CardRow, ...]:
+    return tuple(
+        CardRow(colour, tuple(_card(Card(number, colour, joker=joker), tapped) for number in CARD_NUMBERS))
         for colour in COLOURS
     )
-    jokers: tuple[tuple[str, str, tuple[CardView, ...]], ...] = ()
-    if table.game.jokers:
-        jokers = tuple(
-            (colour, name, tuple(_card(Card(n, colour, joker=True), draft, _) for n in range(2, 13)))
-            for colour, name, _cards in rows
-        )
-    refusal = None
-    if draft.cards:
-        refusal = table.game.plays(table.position, player).refusal(draft.play(table.game.board))
-    return PlayView(
-        player,
-        rows,
-        jokers,
-        tuple(_label(card, crossed, _) for card, crossed in draft.cards),
-        refusal.in_language(_) if refusal else "",
-    )
 
 
-def _card(card: Card, draft: CardDraft, _: Translate) -> CardView:
-    crossed = dict(draft.cards).get(card)
+def _card(card: Card, tapped: Mapping[Card, bool]) -> PlayingCard:
+    crossed = tapped.get(card)
     state = "hand" if crossed is None else "crossed" if crossed else "played"
-    return CardView(str(card), card.number, card.colour, card.joker, state, _label(card, crossed, _))
-
-
-def _label(card: Card, crossed: bool | None, _: Translate) -> str:
-    name = f"{_(COLOUR_NAMES[card.colour])} {card.number}"
-    if card.joker:
-        name = _("joker {number} as {colour}").format(number=card.number, colour=_(COLOUR_NAMES[card.colour]))
-    if crossed is None:
-        return name
-    return (
-        _("{card}, played and crossed").format(card=name)
-        if crossed
-        else _("{card}, played only").format(card=name)
-    )
+    return PlayingCard(str(card), card.number, card.colour, card.joker, state)

@@ -7,119 +7,118 @@ from dataclasses import dataclass
 from companion.analysis.replay import ReplayedDecision, ReplayedTurn
 from companion.rules import Mark, NotAMark, Play, Refusal, book
 from companion.rules.refusal import Term, Value
-from companion.web.presenters.dice import PhotoView, evidence_view
-from companion.web.presenters.paper import PaperView, paper_view
-from companion.web.presenters.turn import ACTIONS, DieShown, dice_shown, mark_words
-from sheets.language import Translate, message
+from companion.rules.rule import Rule
+from companion.web.presenters.dice import RolledDie, rolled_dice
+from companion.web.presenters.names import ACTION_NAMES, decision_name
+from companion.web.presenters.photo import PhotoPanel, present_photo
+from companion.web.presenters.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
+from sheets.language import Phrase, message
 from sheets.pad import COLOURS
 
 
 @dataclass(frozen=True, slots=True)
-class RuleView:
-    """A rule in the reader's language. `sources`: where it stands."""
-
-    id: str
-    statement: str
-    sources: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A decision that would have been legal: as a record writes it, and in words."""
+class LegalChoice:
+    """A decision that would have been legal. `mark`: as a record writes it. `made`: it was decided."""
 
     mark: str
-    text: str
+    text: Phrase
+    made: bool
 
 
 @dataclass(frozen=True, slots=True)
-class ChallengeView:
-    """The card. `legal`: whether what is looked at was. `other`: it is another cell than the one marked.
+class Challenge:
+    """The card. `legal`: whether what is looked at was. `hypothetical`: it is another cell than was marked.
 
-    `why`: one sentence with the facts. `choices`: what would have been legal, passing first where allowed.
+    `why`: the rule, and one sentence with the facts. `rules`: those that matter. `number`: that for everyone,
+    in the card game. `choices`: what would have been legal, passing first if that was allowed.
     """
 
     turn: int
     action: str
     action_name: str
     player: str
-    title: str
+    sides: int
+    decision: Phrase
     legal: bool
-    other: bool
-    why: str
-    rules: tuple[RuleView, ...]
-    dice: tuple[DieShown, ...]
+    hypothetical: bool
+    why: Refusal
+    rules: tuple[Rule, ...]
+    dice: tuple[RolledDie, ...]
     number: int | None
-    photo: PhotoView | None
-    sheet: PaperView
-    choices: tuple[Choice, ...]
-    made: str
+    photo: PhotoPanel | None
+    sheet: SheetSnapshot
+    choices: tuple[LegalChoice, ...]
 
 
-def challenge_view(
-    turn: ReplayedTurn, made: ReplayedDecision, cell: str, base: str, _: Translate
-) -> ChallengeView:
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A decision with its refusal, or None; the marks that were legal instead; the cells that it names."""
+
+    decision: Mark | Play
+    refusal: Refusal | None
+    legal: tuple[Mark, ...]
+    cells: tuple[str, ...]
+
+
+def present_challenge(turn: ReplayedTurn, decided: ReplayedDecision, cell: str, address: str) -> Challenge:
     """The card of a decision, or (`cell`) of another cell that its player might have wanted then.
 
-    `base`: the address of the card; cells of its sheet lead to themselves there.
+    `address`: of the card; cells of its sheet lead to themselves there. Raises NotAMark for a cell that the
+    pad lacks.
     """
-    game, position, player = turn.game, made.position, made.player
-    seat = position.players.index(player)
-    before = position.before[seat]
-    other = bool(cell) and not (isinstance(made.decision, Mark) and made.decision.cell == cell)
-    decision = Mark(cell) if other else made.decision
-    if isinstance(decision, Play):
-        refusal = made.refusal or game.plays(position, player).judge(decision).whole
-        legal_cells: list[str] = []
-        choices: tuple[Choice, ...] = ()
-        asked = tuple(mark.cell for mark in decision.marks)
-    else:
-        if decision.cell and decision.cell not in game.board.by_name:
-            raise NotAMark("There is no cell {cell} on this pad.", cell=decision.cell[:10])
-        if position.phase == "play":
-            refusal, marks = made.refusal, []
-        else:
-            moves = game.moves(position, player)
-            refusal = moves.refusal(decision) if other else made.refusal
-            marks = list(moves)
-        legal_cells = [mark.cell for mark in marks if mark.cell]
-        choices = tuple(Choice(str(mark), mark_words(game, mark, _)) for mark in marks)
-        asked = (decision.cell,) if decision.cell else ()
-    facts = refusal or allowed(turn, made, decision)
-    ids = dict.fromkeys((facts.rule, *_besides(turn, decision, refusal)))
-    phase = made.action if made.action in ACTIONS else "white"
-    return ChallengeView(
+    game, position, player = turn.game, decided.position, decided.player
+    made = decided.decision
+    hypothetical = bool(cell) and not (isinstance(made, Mark) and made.cell == cell)
+    judged = _judge(turn, decided, Mark(cell) if hypothetical else None)
+    why = judged.refusal or reason_for_legality(turn, decided, judged.decision)
+    ids = dict.fromkeys((why.rule, *_other_rules(turn, judged.decision, judged.refusal)))
+    action = decided.action if decided.action in ACTION_NAMES else "white"
+    return Challenge(
         turn=turn.number,
-        action=phase,
-        action_name=_(ACTIONS[phase]),
+        action=action,
+        action_name=ACTION_NAMES[action],
         player=player,
-        title=_("{player}: {what}").format(player=player, what=mark_words(game, decision, _)),
-        legal=refusal is None,
-        other=other,
-        why=facts.in_language(_),
-        rules=tuple(
-            RuleView(name, _(book.RULES[name].statement), tuple(map(str, book.RULES[name].sources)))
-            for name in ids
-            if name in book.RULES
-        ),
-        dice=dice_shown(turn, _),
+        sides=game.pad.sides,
+        decision=decision_name(game, judged.decision),
+        legal=judged.refusal is None,
+        hypothetical=hypothetical,
+        why=why,
+        rules=tuple(book.RULES[name] for name in ids if name in book.RULES),
+        dice=rolled_dice(turn.roll),
         number=turn.roll if isinstance(turn.roll, int) else None,
-        photo=evidence_view(turn.photo, _("The photo of this roll"), _) if turn.photo else None,
-        sheet=paper_view(
+        photo=present_photo(turn.photo, message("The photo of this roll")) if turn.photo else None,
+        sheet=present_snapshot(
             game,
             player,
-            before,
-            _,
+            position.before[position.players.index(player)],
             closed=position.closed,
-            legal=legal_cells,
-            asked=asked,
-            href=None if position.phase == "play" else lambda name: f"{base}?cell={name}#card",
+            highlights=Highlights(asked=judged.cells, legal=[mark.cell for mark in judged.legal]),
+            href=None if position.phase == "play" else lambda name: f"{address}?cell={name}#card",
         ),
-        choices=choices,
-        made=str(made.decision),
+        choices=tuple(
+            LegalChoice(str(mark), decision_name(game, mark), str(mark) == str(made)) for mark in judged.legal
+        ),
     )
 
 
-def allowed(turn: ReplayedTurn, made: ReplayedDecision, decision: Mark | Play) -> Refusal:
+def _judge(turn: ReplayedTurn, decided: ReplayedDecision, instead: Mark | None) -> _Judged:
+    """What was decided, or `instead` of it another mark, held against the rules."""
+    game, position, player = turn.game, decided.position, decided.player
+    decision = decided.decision if instead is None else instead
+    if isinstance(decision, Play):
+        refusal = decided.refusal or game.plays(position, player).judge(decision).whole
+        return _Judged(decision, refusal, (), tuple(mark.cell for mark in decision.marks))
+    if decision.cell and decision.cell not in game.board.by_name:
+        raise NotAMark("There is no cell {cell} on this pad.", cell=decision.cell[:10])
+    cells = (decision.cell,) if decision.cell else ()
+    if position.phase == "play":
+        return _Judged(decision, decided.refusal, (), cells)
+    moves = game.moves(position, player)
+    refusal = decided.refusal if instead is None else moves.refusal(decision)
+    return _Judged(decision, refusal, tuple(moves), cells)
+
+
+def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision: Mark | Play) -> Refusal:
     """Why a legal decision was legal: the rule that gives it, and one sentence with the facts."""
     if isinstance(decision, Play):
         return Refusal(
@@ -127,7 +126,7 @@ def allowed(turn: ReplayedTurn, made: ReplayedDecision, decision: Mark | Play) -
             message("These cards may be played together, and each cross has its card and its place."),
         )
     if not decision.cell:
-        return _passed(turn, made)
+        return _passed(turn, decided)
     spot = turn.game.board.by_name[decision.cell]
     values: dict[str, Value] = {"colour": Term(spot.cell.colour), "number": spot.number}
     roll = turn.roll
@@ -141,7 +140,7 @@ def allowed(turn: ReplayedTurn, made: ReplayedDecision, decision: Mark | Play) -
             "the row with the fewest marks."
         )
         return Refusal("lucky", text, values)
-    if made.action == "white":
+    if decided.action == "white":
         text = message(
             "The white dice show {first} + {second} = {sum}, and {colour} {number} stands right of every "
             "cross in its row."
@@ -157,17 +156,17 @@ def allowed(turn: ReplayedTurn, made: ReplayedDecision, decision: Mark | Play) -
     return Refusal("colour-sum", text, values)
 
 
-def _passed(turn: ReplayedTurn, made: ReplayedDecision) -> Refusal:
-    values: dict[str, Value] = {"player": made.player}
-    if made.action in ("colour", "play") and made.player in turn.missed:
+def _passed(turn: ReplayedTurn, decided: ReplayedDecision) -> Refusal:
+    values: dict[str, Value] = {"player": decided.player}
+    if decided.action in ("colour", "play") and decided.player in turn.missed:
         text = message("{player} threw the dice and marked nothing in the whole turn: that is a miss.")
-        if made.action == "play":
+        if decided.action == "play":
             text = message("{player} was active and marked nothing in the whole turn: that is a miss.")
         return Refusal("miss", text, values)
     return Refusal("action-order", message("Nobody has to mark; {player} passed in this action."), values)
 
 
-def _besides(turn: ReplayedTurn, decision: Mark | Play, refusal: Refusal | None) -> tuple[str, ...]:
+def _other_rules(turn: ReplayedTurn, decision: Mark | Play, refusal: Refusal | None) -> tuple[str, ...]:
     """Other rules that matter for a cross: the direction, the lock, the bonus of its cell."""
     if not isinstance(decision, Mark) or not decision.cell or refusal is not None:
         return ()

@@ -11,125 +11,143 @@ from companion.table.events import Decided
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
 from companion.table.timeline import Timeline
-from companion.web.presenters.sheet import cell_name
 from companion.web.presenters.viewer import Viewer
-from sheets.language import Translate, with_decimal_mark
+from sheets.language import Phrase, Translatable, phrase
+from sheets.place_names import cell_phrase
 
-MOST = 3
-"""Suggestions for one player, at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class OptionView:
-    """One suggestion: what to do, how likely it wins (or the points expected), and why."""
-
-    move: str
-    worth: str
-    why: str
-    cell: str = ""
+MAX_SUGGESTIONS = 3
+"""Suggestions for one player; for several players there is one each."""
 
 
 @dataclass(frozen=True, slots=True)
-class AdviceView:
+class Suggestion:
+    """What to do, with its chance to win in per cent (None for one alone), the points expected, and why."""
+
+    move: Phrase
+    win_percent: int | None
+    points: int
+    why: Translatable
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerAdvice:
     """Suggestions for one player, the best first."""
 
     player: str
-    options: tuple[OptionView, ...]
+    suggestions: tuple[Suggestion, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class CoachView:
-    """One decision of the last turn looked back on. `fine`: nothing better was there."""
+class Review:
+    """One decision of the last turn looked back on. `fine`: nothing better was there; else `best` was, by
+    so many points, or by `win_percent` of a win if somebody else plays."""
 
     player: str
     fine: bool
-    text: str
-    why: str
+    chosen: Phrase
+    best: Phrase
+    win_percent: int | None
+    points: float
+    why: Translatable
 
 
-def advice_for(table: Table, eye: Viewer, _: Translate) -> tuple[AdviceView, ...]:
-    """Suggestions for the player of this device; on the table's screen for whoever has no phone."""
-    if eye.hints not in ("suggestions", "coach") or table.demo or table.paper or eye.role == "guest":
-        return ()
-    waiting = table.game.waiting(table.position)
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """All hints on a device; false if there are none."""
+
+    advice: tuple[PlayerAdvice, ...]
+    reviews: tuple[Review, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.advice or self.reviews)
+
+
+def present_hints(timeline: Timeline, viewer: Viewer) -> Hints:
+    """The hints that `viewer` wants to see; none in a demo, on paper, and for those who only watch."""
+    table = timeline.present
+    if table.demo or table.paper or viewer.role == "guest":
+        return Hints((), ())
+    wants_advice = viewer.hints in ("suggestions", "coach")
+    return Hints(
+        _advice(table, viewer) if wants_advice else (),
+        _reviews(timeline, viewer) if viewer.hints == "coach" else (),
+    )
+
+
+def _advice(table: Table, viewer: Viewer) -> tuple[PlayerAdvice, ...]:
+    """Suggestions for this device's player; on the table's screen for all who have no phone."""
     if table.position.phase not in (*SHARED_PHASES, "colour"):
         return ()
-    if eye.role == "player":
-        wanted = [player for player in waiting if player == eye.player]
+    waiting = table.game.waiting(table.position)
+    if viewer.role == "player":
+        wanted = [player for player in waiting if player == viewer.player]
     elif are_choices_hidden(table):
         wanted = []
     else:
-        wanted = [player for player in waiting if player not in eye.guests]
+        wanted = [player for player in waiting if player not in viewer.guests]
     if not wanted:
         return ()
-    most = MOST if len(wanted) == 1 else 1
+    most = MAX_SUGGESTIONS if len(wanted) == 1 else 1
     return tuple(
-        AdviceView(found.player, tuple(_option(table, option, _) for option in found.options[:most]))
+        PlayerAdvice(found.player, tuple(_suggestion(table, option) for option in found.options[:most]))
         for found in advise(table.game, table.position, wanted)
         if found.options
     )
 
 
-def _option(table: Table, option: Option, _: Translate) -> OptionView:
-    cell = option.move.cell if isinstance(option.move, Mark) else ""
-    return OptionView(move_name(table, option.move, _), _worth(option, _), option.why.in_language(_), cell)
+def _suggestion(table: Table, option: Option) -> Suggestion:
+    win = None if option.win is None else round(100 * option.win)
+    return Suggestion(_move_name(table, option.move), win, round(option.margin), option.why)
 
 
-def _worth(option: Option, _: Translate) -> str:
-    if option.win is None:
-        return _("{points} points in the end").format(points=round(option.margin))
-    return _("{chance} % to win").format(chance=round(100 * option.win))
-
-
-def move_name(table: Table, move: Decision, _: Translate) -> str:
-    """A decision in words: "red 5", "pass"."""
+def _move_name(table: Table, move: Decision) -> Phrase:
+    """A decision as something to do."""
     if isinstance(move, Play):
-        return ", ".join(cell_name(table, mark.cell, _) for mark in move.marks) or _("no cross")
+        cells = tuple(cell_phrase(table.game.pad, mark.cell) for mark in move.marks)
+        return Phrase("{cells}", {"cells": cells}) if cells else phrase("no cross")
     if move == PASS:
-        miss = table.position.phase == "colour" and not table.position.active_marked
-        return _("take the miss") if miss else _("pass")
-    return cell_name(table, move.cell, _)
+        is_miss = table.position.phase == "colour" and not table.position.active_marked
+        return phrase("take the miss") if is_miss else phrase("pass")
+    return cell_phrase(table.game.pad, move.cell)
 
 
-def coaching_for(timeline: Timeline, eye: Viewer, _: Translate) -> tuple[CoachView, ...]:
+def _reviews(timeline: Timeline, viewer: Viewer) -> tuple[Review, ...]:
     """What the last turn's decisions gave away, for this device's player; on the table's screen for all."""
     table = timeline.present
-    if eye.hints != "coach" or table.demo or table.paper or eye.role == "guest":
-        return ()
     if table.position.phase not in ("roll", "over"):
         return ()
-    lines = []
+    found = []
     for moment in timeline.history():
         decided = moment.present.last_event
         if decided is table.current_roll:
             break
         if not isinstance(decided, Decided) or moment.past is None:
             continue
-        met = moment.past.present
-        if eye.role == "player" and decided.player != eye.player:
-            continue
-        if met.decision(decided.player) is not None or ":" in decided.mark:
-            continue
-        try:
-            found = coach(met.game, met.position, decided.player, Mark.parse(decided.mark))
-        except ValueError:
-            continue  # nothing can be said of it
-        if found is not None:
-            lines.append(_coaching(met, found, _))
-    return tuple(reversed(lines))
+        if viewer.role != "player" or decided.player == viewer.player:
+            review = _review(moment.past.present, decided)
+            if review is not None:
+                found.append(review)
+    return tuple(reversed(found))
 
 
-def _coaching(met: Table, found: Coaching, _: Translate) -> CoachView:
-    chosen, best = move_name(met, found.chosen.move, _), move_name(met, found.best.move, _)
-    if found.fine:
-        text = _("{player}: {chosen}. Nothing better was there.").format(player=found.player, chosen=chosen)
-        return CoachView(found.player, True, text, "")
-    if found.win is None:
-        text = _("{player}: {chosen}. Better: {best}, by {points} points in the end.").format(
-            player=found.player, chosen=chosen, best=best, points=with_decimal_mark(f"{found.points:.1f}", _)
-        )
-    else:
-        text = _("{player}: {chosen}. Better: {best}, by {chance} % of a win.").format(
-            player=found.player, chosen=chosen, best=best, chance=round(100 * found.win)
-        )
-    return CoachView(found.player, False, text, found.why.in_language(_))
+def _review(before: Table, decided: Decided) -> Review | None:
+    """A decision as it met the table `before`; None if it was made a second time, or nothing can be said."""
+    if before.decision(decided.player) is not None or ":" in decided.mark:
+        return None
+    try:
+        found = coach(before.game, before.position, decided.player, Mark.parse(decided.mark))
+    except ValueError:
+        return None
+    return None if found is None else _present_review(before, found)
+
+
+def _present_review(before: Table, found: Coaching) -> Review:
+    return Review(
+        player=found.player,
+        fine=found.fine,
+        chosen=_move_name(before, found.chosen.move),
+        best=_move_name(before, found.best.move),
+        win_percent=None if found.win is None else round(100 * found.win),
+        points=found.points,
+        why=found.why,
+    )

@@ -1,35 +1,37 @@
-"""The invitation: the address and the square code with which phones join a table."""
+"""The invitation: the address and the QR code with which phones join a table."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import segno
 
-from companion.web.server.hosted_table import HostedTable
-from companion.web.server.request_context import table_server
-
 
 @dataclass(frozen=True, slots=True)
-class Invite:
-    """How phones join. `links`: the addresses in the QR code; `square`: the first of them as SVG."""
+class Invitation:
+    """How phones join. `links`: the addresses for QR codes; `qr_code`: the first of them as SVG, or "".
+
+    `can_open`: phones can be let in here, even if none is now.
+    """
 
     code: str
     addresses: tuple[str, ...]
     links: tuple[str, ...]
-    square: str
+    qr_code: str
     can_open: bool
 
 
-def invite(hosted: HostedTable) -> Invite:
-    """How phones join `place` now."""
-    listeners = table_server().listeners
-    addresses = listeners.addresses if listeners else ()
-    links = tuple(f"{address}/join/{hosted.key}" for address in addresses)
-    return Invite(hosted.code, addresses, links, square(links[0]) if links else "", listeners is not None)
+def present_invitation(code: str, key: str, addresses: Sequence[str] | None) -> Invitation:
+    """How phones join the table with that code and key. `addresses`: where it is reached now; None if it can
+    never be."""
+    links = tuple(f"{address}/join/{key}" for address in addresses or ())
+    return Invitation(
+        code, tuple(addresses or ()), links, draw_qr_code(links[0]) if links else "", addresses is not None
+    )
 
 
-def square(text: str) -> str:
+def draw_qr_code(text: str) -> str:
     """The QR code of `text` as an SVG element, dark on a light plate."""
     code = segno.make(text, error="m", micro=False)
     size = len(code.matrix) + 8

@@ -1,10 +1,10 @@
-"""The story of a game in words: what happened, and what one undo would undo."""
+"""What happened in a game, event by event, and what one undo or redo would change."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.rules import Mark, Play, Roll
+from companion.rules import Mark, Play
 from companion.table.events import (
     Amended,
     Decided,
@@ -22,111 +22,63 @@ from companion.table.events import (
     SheetTakenOver,
 )
 from companion.table.notation import parse_decision, parse_roll
+from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from companion.table.state import Table
 from companion.table.timeline import Timeline
-from companion.web.presenters.dice import COLOUR_NAMES
-from companion.web.presenters.turn import mark_words
-from sheets.language import Translate
-from sheets.pad import COLOURS, ROW_LETTERS
+from companion.web.presenters.names import decision_name, roll_name
+from companion.web.presenters.viewer import Viewer
+from sheets.language import Phrase, Term, phrase
+from sheets.place_names import row_term
+
+MAX_LINES = 40
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One thing that happened, and in which turn. `steps`: so many were made since then."""
+    """One thing that happened, and in which turn. `steps`: so many events came after it."""
 
     turn: int
-    text: str
+    text: Phrase
     steps: int = 0
 
 
-def dice_text(roll: Roll | int, _: Translate) -> str:
-    """The dice in words: "white 4 and 1, red 3, …"; in the card game the number."""
-    if isinstance(roll, int):
-        return str(roll)
-    parts = [_("white {first} and {second}").format(first=roll.white[0], second=roll.white[1])]
-    parts += [
-        f"{_(COLOUR_NAMES[colour])} {getattr(roll, colour)}"
-        for colour in COLOURS
-        if getattr(roll, colour) is not None
-    ]
-    return ", ".join(parts)
+@dataclass(frozen=True, slots=True)
+class StepControls:
+    """What can be undone and redone here, each None if nothing can. `redo_all`: the number of all steps that
+    can be redone, if there are several."""
+
+    undo: Phrase | None = None
+    redo: Phrase | None = None
+    redo_all: int = 0
 
 
-def _row(table: Table, row: str, _: Translate) -> str:
-    return _(table.game.board.row_term(ROW_LETTERS.index(row)))
-
-
-def tell(table: Table, event: Event, _: Translate) -> str:
-    """One event in words, in view of the table that it led to."""
-    match event:
-        case GameBegun():
-            return _("{players} sat down.").format(players=", ".join(event.players))
-        case DemoTakenOver():
-            return _("People took the demo over.")
-        case PlayerAdded():
-            return _("{player} joined the game.").format(player=event.player)
-        case PlayerLeft():
-            return _("{player} left the game.").format(player=event.player)
-        case RollSeen():
-            return _("A photo showed {count} dice.").format(count=len(event.photo.dice))
-        case RollTaken() if table.game.variant.cards:
-            return _("The number for everyone was {number}.").format(number=event.roll)
-        case RollTaken():
-            return _("{player} threw {dice}.").format(
-                player=table.active, dice=dice_text(parse_roll(table.game, event.roll), _)
-            )
-        case RollCorrected():
-            return _("Corrected: {dice}.").format(dice=dice_text(parse_roll(table.game, event.roll), _))
-        case Decided():
-            decision = parse_decision(event.mark)
-            if isinstance(decision, Play):
-                words = mark_words(table.game, decision, _)
-                return _("{player} {what}.").format(player=event.player, what=words)
-            if not decision.cell:
-                return _("{player} passed.").format(player=event.player)
-            return _("{player} crossed {cell}.").format(
-                player=event.player, cell=mark_words(table.game, decision, _)
-            )
-        case Retracted():
-            return _("{player} took the cross back.").format(player=event.player)
-        case RowClosed():
-            return _("Said to be closed: {row}.").format(row=_row(table, event.row, _))
-        case RowReopened():
-            return _("Open again: {row}.").format(row=_row(table, event.row, _))
-        case SheetTakenOver():
-            return _("{player}'s sheet was taken over from paper.").format(player=event.player)
-        case Amended(action="roll"):
-            dice = dice_text(parse_roll(table.game, event.mark), _)
-            return _("Amended, turn {turn}: {dice}.").format(turn=event.turn, dice=dice)
-        case Amended():
-            words = mark_words(table.game, parse_decision(event.mark), _)
-            return _("Amended, turn {turn}: {player}, {what}.").format(
-                turn=event.turn, player=event.player, what=words
-            )
-    return ""
-
-
-def story(timeline: Timeline, most: int, _: Translate, since: Timeline | None = None) -> tuple[LogLine, ...]:
-    """What happened and still stands, newest first, at most so many lines.
-
-    `since`: the timeline now, if `timeline` is an earlier one of the same game.
-    """
-    later = _steps_between(since, timeline) if since is not None else 0
+def present_log(timeline: Timeline) -> tuple[LogLine, ...]:
+    """What happened and still stands, newest first; hidden choices are left out."""
+    shown = before_hidden_choices(timeline)
+    later = next((number for number, moment in enumerate(timeline.history()) if moment is shown), 0)
     lines = []
-    for number, moment in enumerate(timeline.history()):
-        met = (moment.past or moment).present
-        lines.append(LogLine(met.position.turn, tell(met, moment.present.last_event, _), later + number))
-        if len(lines) == most:
-            break
+    for number, moment in zip(range(MAX_LINES), shown.history(), strict=False):
+        before = (moment.past or moment).present
+        event = moment.present.last_event
+        lines.append(LogLine(before.position.turn, describe_event(before, event), later + number))
     return tuple(lines)
 
 
-def _steps_between(now: Timeline, then: Timeline) -> int:
-    return next((number for number, moment in enumerate(now.history()) if moment is then), 0)
+def present_steps(timeline: Timeline, viewer: Viewer) -> StepControls:
+    """Undo and redo, on the table's own screen."""
+    table = timeline.present
+    if not viewer.is_table or table.demo:
+        return StepControls()
+    undo = None
+    if timeline.past is not None:
+        hidden = are_choices_hidden(table) and isinstance(table.last_event, Decided | Retracted)
+        undo = phrase("last step") if hidden else describe_step(table)
+    redo = describe_step(timeline.future.present) if timeline.future is not None else None
+    return StepControls(undo, redo, timeline.redo_steps if timeline.redo_steps > 1 else 0)
 
 
 def steps_to_before(timeline: Timeline, turn: int) -> int | None:
-    """How many steps lead back to where the dice of `turn` were about to be thrown; None where none do."""
+    """How many steps lead back to when the dice of `turn` were about to be thrown; None if none do."""
     for number, moment in enumerate(timeline.history()):
         position = moment.present.position
         waiting = position.phase == "roll" and moment.present.pending_roll is None
@@ -135,36 +87,88 @@ def steps_to_before(timeline: Timeline, turn: int) -> int | None:
     return None
 
 
-def what_undo_undoes(timeline: Timeline, _: Translate) -> str:
-    """What one undo takes back, in a few words; "" where nothing is left."""
-    return _step(timeline.present, _) if timeline.past is not None else ""
+def describe_event(table: Table, event: Event) -> Phrase:
+    """One event in a sentence. `table`: as the event met it."""
+    match event:
+        case GameBegun():
+            return phrase("{players} sat down.", players=", ".join(event.players))
+        case DemoTakenOver():
+            return phrase("People took the demo over.")
+        case PlayerAdded():
+            return phrase("{player} joined the game.", player=event.player)
+        case PlayerLeft():
+            return phrase("{player} left the game.", player=event.player)
+        case RollSeen():
+            return phrase("A photo showed {count} dice.", count=len(event.photo.dice))
+        case RollTaken() if table.game.variant.cards:
+            return phrase("The number for everyone was {number}.", number=event.roll)
+        case RollTaken():
+            return phrase("{player} threw {dice}.", player=table.active, dice=_roll(table, event.roll))
+        case RollCorrected():
+            return phrase("Corrected: {dice}.", dice=_roll(table, event.roll))
+        case Decided():
+            return _describe_decision(table, event)
+        case Retracted():
+            return phrase("{player} took the cross back.", player=event.player)
+        case RowClosed():
+            return phrase("Said to be closed: {row}.", row=_row(table, event.row))
+        case RowReopened():
+            return phrase("Open again: {row}.", row=_row(table, event.row))
+        case SheetTakenOver():
+            return phrase("{player}'s sheet was taken over from paper.", player=event.player)
+        case Amended(action="roll"):
+            dice = _roll(table, event.mark)
+            return phrase("Amended, turn {turn}: {dice}.", turn=event.turn, dice=dice)
+        case Amended():
+            return phrase(
+                "Amended, turn {turn}: {player}, {what}.",
+                turn=event.turn,
+                player=event.player,
+                what=decision_name(table.game, parse_decision(event.mark)),
+            )
+    return Phrase("")
 
 
-def what_redo_redoes(timeline: Timeline, _: Translate) -> str:
-    """What one redo brings back, in a few words; "" where nothing was undone."""
-    return _step(timeline.future.present, _) if timeline.future is not None else ""
+def _describe_decision(table: Table, event: Decided) -> Phrase:
+    decision = parse_decision(event.mark)
+    name = decision_name(table.game, decision)
+    if isinstance(decision, Play):
+        return phrase("{player} {what}.", player=event.player, what=name)
+    if not decision.cell:
+        return phrase("{player} passed.", player=event.player)
+    return phrase("{player} crossed {cell}.", player=event.player, cell=name)
 
 
-def _step(table: Table, _: Translate) -> str:
-    """The last event of a table in a few words."""
+def _roll(table: Table, text: str) -> tuple[Phrase, ...] | int:
+    return roll_name(parse_roll(table.game, text))
+
+
+def _row(table: Table, row: str) -> Term:
+    return row_term(table.game.pad.row(row))
+
+
+def describe_step(table: Table) -> Phrase:
+    """The last event of a table in a few words, as a button names it."""
     match table.last_event:
         case Decided(player=player, mark="-"):
-            return _("{player} passed").format(player=player)
+            return phrase("{player} passed", player=player)
         case Decided(player=player, mark=mark) if ":" in mark:
-            return _("{player}'s cards").format(player=player)
+            return phrase("{player}'s cards", player=player)
         case Decided(player=player, mark=mark):
-            return f"{player}, {mark_words(table.game, Mark.parse(mark), _)}"
+            return Phrase(
+                "{player}, {cell}", {"player": player, "cell": decision_name(table.game, Mark.parse(mark))}
+            )
         case Retracted(player=player):
-            return _("{player} took back").format(player=player)
+            return phrase("{player} took back", player=player)
         case RollCorrected():
-            return _("correction")
+            return phrase("correction")
         case RollTaken() | RollSeen():
-            return _("number") if table.game.variant.cards else _("dice")
+            return phrase("number") if table.game.variant.cards else phrase("dice")
         case RowClosed() | RowReopened():
-            return _("padlock")
+            return phrase("padlock")
         case SheetTakenOver(player=player):
-            return _("{player}'s sheet").format(player=player)
+            return phrase("{player}'s sheet", player=player)
         case Amended(turn=turn):
-            return _("amended turn {turn}").format(turn=turn)
+            return phrase("amended turn {turn}", turn=turn)
         case _:
-            return _("last step")
+            return phrase("last step")

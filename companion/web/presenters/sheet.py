@@ -1,99 +1,91 @@
-"""One player's sheet as the page shows it."""
+"""One player's sheet with what they may do on it now."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.rules import PASS, Mark, Moves, Sheet
+from companion.rules import PASS, Game, Mark, Moves, Sheet
 from companion.rules.position import SHARED_PHASES
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
-from companion.web.presenters.dice import COLOUR_NAMES, points_words
+from companion.web.presenters.names import row_name
 from companion.web.presenters.viewer import Viewer
-from sheets.language import Translate, message
+from sheets.language import Phrase
 from sheets.pad import Cell, Row
+from sheets.place_names import cell_phrase
 
-CELL_LABELS = {
-    "legal": message("{cell}, legal now"),
-    "chosen": message("{cell}, just crossed; tap to take it back"),
-    "marked": message("{cell}, crossed"),
-    "gone": message("{cell}, skipped"),
-    "open": message("{cell}, not now"),
-}
-LOCK_LABELS = {
-    "open": message("lock open; takes {needs} crosses in the row before its last number"),
-    "mine": message("locked by {player}"),
-    "closed": message("closed for everyone"),
-}
+CROSS_STYLES = 4
+"""So many ways there are to draw a cross."""
 
 
 @dataclass(frozen=True, slots=True)
-class CellView:
-    """One cell. `state`: a key of CELL_LABELS. `cross`: which of four ways its cross is drawn.
+class SheetCell:
+    """One cell. `state`: "marked", "chosen" (in the open action), "legal", "gone" (never again) or "open".
 
-    `value`: the mark that a tap sends. `pick`: the id of the card that asks which mark is meant. `star`:
-    legal by a lucky number alone. `bonus`: as on the pad.
-    `step`: its place in the chain just made, from 1.
+    `mark`: what a tap sends. `choice`: the id of the card that asks which mark is meant, or "". `lucky`: it
+    is legal by a lucky number alone. `bonus`: as on the pad. `cross`: how its cross is drawn. `chain_step`:
+    its place in the chain of crosses just made, from 1; else 0.
     """
 
     name: str
     number: int
     colour: str
     state: str
-    label: str
-    cross: int
-    value: str
-    pick: str = ""
-    star: bool = False
+    mark: str
+    choice: str = ""
+    lucky: bool = False
     bonus: str = ""
-    step: int = 0
+    cross: int = 0
+    chain_step: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class RowView:
-    """One row. `colour`: None where cells differ. `lock`: "open", "mine" or "closed"."""
+class SheetRow:
+    """One row. `colour`: None if its cells differ. `lock`: "open", "mine" or "closed"."""
 
     letter: str
     colour: str | None
-    closing: str
-    cells: tuple[CellView, ...]
+    lock_colour: str
+    cells: tuple[SheetCell, ...]
     lock: str
-    lock_label: str
-    label: str
     points: int
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One way to make a mark that asks for a choice: what is sent, in words, and the crosses that follow."""
+class MarkOption:
+    """One mark of several on the same cell: the rows that its bonus crosses, and all crosses that follow."""
 
-    value: str
-    text: str
-    crosses: str
+    mark: str
+    rows: tuple[Phrase, ...]
+    chain: tuple[Phrase, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PickView:
+class MarkChoice:
     """The card that asks which mark is meant."""
 
     id: str
-    title: str
-    ways: tuple[Way, ...]
+    cell: Phrase
+    options: tuple[MarkOption, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BoxView:
+class BarBox:
     """One box of the bonus bar."""
 
     colour: str
     crossed: bool
-    label: str
 
 
 @dataclass(frozen=True, slots=True)
-class SheetView:
-    """One player's sheet with what they may do now. `mine`: it is the one of the device that looks."""
+class PlayerSheet:
+    """One player's sheet. `mine`: it is that of the device that looks. `tappable`: marks can be made on it.
+
+    `pass_label`: what passing means now: "miss", "done", "to-cards", "to-colours" or "pass". `status`:
+    "choosing", "chosen" (hidden still), "passes", "nothing-fits", "crosses" (`chosen_cell`), "turns-card",
+    "throws" or "". `miss_points`: 0 or less. `earned`: each kind of bonus, and whether it is earned.
+    """
 
     index: int
     player: str
@@ -102,66 +94,57 @@ class SheetView:
     waiting: bool
     tappable: bool
     may_pass: bool
-    pass_text: str
-    state: str
-    label: str
-    rows: tuple[RowView, ...]
+    pass_label: str
+    status: str
+    chosen_cell: Phrase | None
+    mixed: bool
+    lock_needs: int
+    rows: tuple[SheetRow, ...]
     misses: int
+    miss_points: int
+    bonus: int
     total: int
-    total_label: str
-    sums_label: str
-    misses_label: str
-    joined: bool = False
     lucky: tuple[int, ...] = ()
-    bar: tuple[BoxView, ...] = ()
+    bar: tuple[BarBox, ...] = ()
     earned: tuple[tuple[str, bool], ...] = ()
-    bonus: int = 0
-    forgiven: bool = False
-    picks: tuple[PickView, ...] = ()
-    chain: str = ""
+    choices: tuple[MarkChoice, ...] = ()
+    chain: tuple[Phrase, ...] = ()
 
 
-def cell_name(table: Table, cell: str, _: Translate) -> str:
-    """What people call a cell: "red 5"; on pads with several colours in a row the row's letter too."""
-    if not cell:
-        return _("nothing")
-    found = table.game.pad.cell(cell)
-    name = f"{_(COLOUR_NAMES[found.colour])} {found.number}"
-    return f"{name} ({found.row})" if table.game.pad.mixed else name
+def present_sheets(table: Table, viewer: Viewer) -> tuple[PlayerSheet, ...]:
+    """Everyone's sheets; on a player's own device theirs comes first."""
+    sheets = [present_sheet(table, index, viewer) for index in range(len(table.game.players))]
+    return tuple(sorted(sheets, key=lambda sheet: not sheet.mine))
 
 
-def sheet_view(table: Table, index: int, _: Translate, eye: Viewer) -> SheetView:
-    """The sheet of the player at `index`, as `eye` may see it."""
+def present_sheet(table: Table, index: int, viewer: Viewer) -> PlayerSheet:
+    """The sheet of the player at `index`, as `viewer` may see it."""
     game, position = table.game, table.position
     player = game.players[index]
-    mine = eye.role == "player" and eye.player == player
+    mine = viewer.owns(player)
     secret = are_choices_hidden(table) and not mine
     waiting = player in game.waiting(position) and not table.paper
     decision = None if secret else table.decision(player)
     sheet = position.before[index] if secret else position.sheets[index]
-    tappable = (
-        not table.demo
-        and not table.paper
-        and position.phase in ("white", "colour", "number")
-        and (mine or eye.role == "table")
-    )
+    takes_marks = position.phase in ("white", "colour", "number") and not table.demo and not table.paper
+    tappable = takes_marks and viewer.marks_for(player)
     moves = game.moves(position, player) if waiting else None
-    legal = _by_cell(moves) if moves is not None and (not secret or tappable) else {}
-    chain = (
-        game.moves(position, player).chain(decision)
-        if decision is not None and (game.pad.bar or game.pad.pairs)
-        else ()
-    )
+    offered = _marks_by_cell(moves) if moves is not None and (not secret or tappable) else {}
+    chain = _chain(table, player, decision)
     score = game.score(sheet)
-    picks = tuple(
-        _pick(table, index, cell, marks, moves, _)
-        for cell, marks in legal.items()
-        if moves is not None and tappable and len(marks) > 1
+    visible = _VisibleSheet(
+        game,
+        index,
+        sheet,
+        position.before[index],
+        position.closed,
+        offered,
+        shows_legal=viewer.hints != "off" or viewer.role == "guest",
+        decision=decision,
+        chain=chain,
     )
-    shown = Shown(sheet, legal if eye.hints != "off" or eye.role == "guest" else {}, legal, decision, chain)
-    rows = tuple(_row(table, index, number, shown, _) for number in range(4))
-    total = points_words(score.total, _)
-    return SheetView(
+    status = "chosen" if secret and not waiting else _status(table, player, decision, waiting=waiting)
+    return PlayerSheet(
         index=index,
         player=player,
         active=position.phase != "over" and player == position.active,
@@ -169,43 +152,39 @@ def sheet_view(table: Table, index: int, _: Translate, eye: Viewer) -> SheetView
         waiting=waiting,
         tappable=tappable,
         may_pass=tappable and waiting,
-        pass_text=_pass_text(table, player, _),
-        state=_("has chosen") if secret and not waiting else _state(table, player, waiting, decision, _),
-        label=_("Sheet of {player}").format(player=player),
-        rows=rows,
-        misses=sheet.misses,
-        total=score.total,
-        total_label=total,
-        sums_label=_("{rows} minus {misses} for misses makes {total}").format(
-            rows=" + ".join(map(str, (*score.rows, *((score.bonus,) if score.bonus else ())))),
-            misses=-score.misses,
-            total=score.total,
+        pass_label=_pass_label(table, player),
+        status=status,
+        chosen_cell=cell_phrase(game.pad, decision.cell) if status == "crosses" and decision else None,
+        mixed=game.pad.mixed,
+        lock_needs=game.pad.lock_needs,
+        rows=tuple(
+            visible.row(number, row, points)
+            for number, (row, points) in enumerate(zip(game.pad.rows, score.rows, strict=True))
         ),
-        misses_label=_("Misses: {misses} of 4").format(misses=sheet.misses),
-        joined=player in eye.guests,
-        lucky=game.lucky[player] if game.lucky else (),
-        bar=_bar(table, sheet, _),
-        earned=tuple((kind, kind in sheet.earned) for kind, _cells in game.pad.pairs),
+        misses=sheet.misses,
+        miss_points=score.misses,
         bonus=score.bonus,
-        forgiven=sheet.misses > 0 and score.misses == 0,
-        picks=picks,
-        chain=" → ".join(cell_name(table, cell, _) for cell in chain) if len(chain) > 1 else "",
+        total=score.total,
+        lucky=game.lucky[player] if game.lucky else (),
+        bar=bar_boxes(game, sheet),
+        earned=tuple((kind, kind in sheet.earned) for kind, _cells in game.pad.pairs),
+        choices=_choices(game, index, moves, offered) if moves is not None and tappable else (),
+        chain=tuple(cell_phrase(game.pad, cell) for cell in chain),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What of a sheet is shown: `legal` stands out, `offered` may be tapped; the decision and its chain."""
-
-    sheet: Sheet
-    legal: Mapping[str, tuple[Mark, ...]]
-    offered: Mapping[str, tuple[Mark, ...]]
-    decision: Mark | None
-    chain: tuple[str, ...]
+def bar_boxes(game: Game, sheet: Sheet) -> tuple[BarBox, ...]:
+    """The bonus bar of a sheet, left to right; empty on pads without one."""
+    return tuple(BarBox(colour, bool(sheet.bar >> i & 1)) for i, colour in enumerate(game.pad.bar))
 
 
-def _by_cell(moves: Moves) -> dict[str, tuple[Mark, ...]]:
-    """The legal marks by cell; a star is left out where the plain mark does the same."""
+def cross_style(row: int, cell: Cell) -> int:
+    """How the cross in a cell is drawn: neighbours differ."""
+    return (cell.index * 7 + row * 3) % CROSS_STYLES
+
+
+def _marks_by_cell(moves: Moves) -> dict[str, tuple[Mark, ...]]:
+    """The legal marks by cell; a lucky one is left out if the plain mark does the same."""
     found: dict[str, tuple[Mark, ...]] = {}
     for mark in moves:
         if mark.cell and not (mark.lucky and any(not other.lucky for other in found.get(mark.cell, ()))):
@@ -213,113 +192,112 @@ def _by_cell(moves: Moves) -> dict[str, tuple[Mark, ...]]:
     return found
 
 
-def _pick(
-    table: Table, index: int, cell: str, marks: tuple[Mark, ...], moves: Moves, _: Translate
-) -> PickView:
-    """The card that asks which of the tied rows a bonus is to cross."""
-    name = cell_name(table, cell, _)
-    ways = []
-    for mark in marks:
-        rows = ", ".join(_row_name(table, letter, _) for letter in mark.choices)
-        chain = " → ".join(cell_name(table, step, _) for step in moves.chain(mark))
-        ways.append(Way(str(mark), rows or name, chain))
-    title = _("{cell} brings a bonus, and rows tie. Which one is crossed?").format(cell=name)
-    return PickView(f"pick-{index}{cell}", title, tuple(ways))
+def _chain(table: Table, player: str, decision: Mark | None) -> tuple[str, ...]:
+    """The cells that a decision crossed one after the other, if it set off any bonus."""
+    if decision is None or not (table.game.pad.bar or table.game.pad.pairs):
+        return ()
+    chain = table.game.moves(table.position, player).chain(decision)
+    return chain if len(chain) > 1 else ()
 
 
-def _row_name(table: Table, letter: str, _: Translate) -> str:
-    row = table.game.pad.row(letter)
-    name = _(COLOUR_NAMES[row.colour]) if row.colour else letter
-    return _("{colour} row").format(colour=name)
+def _choices(
+    game: Game, index: int, moves: Moves, offered: Mapping[str, tuple[Mark, ...]]
+) -> tuple[MarkChoice, ...]:
+    """A card for each cell on which several marks are legal: rows tie for its bonus."""
+    found = []
+    for cell, marks in offered.items():
+        if len(marks) > 1:
+            options = tuple(
+                MarkOption(
+                    str(mark),
+                    tuple(row_name(game.pad, letter) for letter in mark.choices)
+                    or (cell_phrase(game.pad, cell),),
+                    tuple(cell_phrase(game.pad, step) for step in moves.chain(mark)),
+                )
+                for mark in marks
+            )
+            found.append(MarkChoice(_choice_id(index, cell), cell_phrase(game.pad, cell), options))
+    return tuple(found)
 
 
-def _bar(table: Table, sheet: Sheet, _: Translate) -> tuple[BoxView, ...]:
-    boxes = []
-    for number, colour in enumerate(table.game.pad.bar):
-        crossed = bool(sheet.bar >> number & 1)
-        name = _(COLOUR_NAMES[colour])
-        text = _("{colour} box, crossed") if crossed else _("{colour} box, free")
-        boxes.append(BoxView(colour, crossed, text.format(colour=name)))
-    return tuple(boxes)
+def _choice_id(index: int, cell: str) -> str:
+    return f"pick-{index}{cell}"
 
 
-def _pass_text(table: Table, player: str, _: Translate) -> str:
+def _pass_label(table: Table, player: str) -> str:
     position = table.position
-    if position.phase == "colour" and not position.active_marked:
-        return _("Take a miss (\u22125)")
     if position.phase == "colour":
-        return _("Done")
+        return "done" if position.active_marked else "miss"
     if player == position.active:
-        return _("Skip to the cards") if position.phase == "number" else _("Skip to colours")
-    return _("Pass")
+        return "to-cards" if position.phase == "number" else "to-colours"
+    return "pass"
 
 
-def _state(table: Table, player: str, waiting: bool, decision: Mark | None, _: Translate) -> str:
+def _status(table: Table, player: str, decision: Mark | None, *, waiting: bool) -> str:
     position = table.position
-    if position.phase in SHARED_PHASES:
-        if waiting:
-            return _("choosing…")
-        if decision == PASS:
-            chosen = any(d.player == player for phase, d in table.turn_decisions if phase in SHARED_PHASES)
-            return _("passes") if chosen or player == position.active else _("nothing fits")
-        if decision is not None:
-            return _("crosses {cell}").format(cell=cell_name(table, decision.cell, _))
-    if position.phase in ("colour", "play") and waiting:
-        return _("choosing…")
+    if waiting and position.phase in (*SHARED_PHASES, "colour", "play"):
+        return "choosing"
+    if position.phase in SHARED_PHASES and decision == PASS:
+        chosen = any(d.player == player for phase, d in table.turn_decisions if phase in SHARED_PHASES)
+        return "passes" if chosen or player == position.active else "nothing-fits"
+    if position.phase in SHARED_PHASES and decision is not None:
+        return "crosses"
     if position.phase == "roll" and player == position.active:
-        return _("turns up the number") if table.game.variant.cards else _("throws")
+        return "turns-card" if table.game.variant.cards else "throws"
     return ""
 
 
-def _row(table: Table, index: int, number: int, shown: Shown, _: Translate) -> RowView:
-    position, game = table.position, table.game
-    row: Row = game.pad.rows[number]
-    bits, before = shown.sheet.rows[number], position.before[index].rows[number]
-    player = game.players[index]
-    mine = row.letter in shown.sheet.locks
-    lock = "mine" if mine else "closed" if row.letter in position.closed else "open"
+@dataclass(frozen=True, slots=True)
+class _VisibleSheet:
+    """What of a sheet is shown. `before`: the sheet before the open action. `offered`: the marks that may be
+    tapped, by cell; with `shows_legal` their cells stand out."""
 
-    def state(cell: Cell) -> str:
-        bit = 1 << cell.index
-        if bits & bit:
-            return "marked" if before & bit or shown.decision is None else "chosen"
-        if str(cell) in shown.legal:
-            return "legal"
-        return "gone" if bit < bits or lock != "open" else "open"
+    game: Game
+    index: int
+    sheet: Sheet
+    before: Sheet
+    closed: tuple[str, ...]
+    offered: Mapping[str, tuple[Mark, ...]]
+    shows_legal: bool
+    decision: Mark | None
+    chain: tuple[str, ...]
 
-    def show(cell: Cell) -> CellView:
-        found, name = state(cell), str(cell)
-        label = _(CELL_LABELS[found]).format(cell=cell_name(table, name, _))
-        marks = shown.offered.get(name, ())
-        star = bool(marks) and all(mark.lucky for mark in marks)
-        if star and found == "legal":
-            label = _("{cell}, legal now by a lucky number").format(cell=cell_name(table, name, _))
-        # a bonus cross is taken back with the mark that brought it
-        value = str(marks[0]) if marks else name
-        if found == "chosen" and shown.decision is not None:
-            value = shown.decision.cell
-        return CellView(
+    def row(self, number: int, row: Row, points: int) -> SheetRow:
+        mine = row.letter in self.sheet.locks
+        lock = "mine" if mine else "closed" if row.letter in self.closed else "open"
+        return SheetRow(
+            letter=row.letter,
+            colour=row.colour,
+            lock_colour=row.closing[-1].colour,
+            cells=tuple(self._cell(number, cell, lock) for cell in row),
+            lock=lock,
+            points=points,
+        )
+
+    def _cell(self, number: int, cell: Cell, lock: str) -> SheetCell:
+        name = str(cell)
+        state = self._state(number, cell, lock)
+        marks = self.offered.get(name, ())
+        mark = str(marks[0]) if marks else name
+        if state == "chosen" and self.decision is not None:
+            mark = self.decision.cell  # a bonus cross is taken back with the mark that brought it
+        return SheetCell(
             name,
             cell.number,
             cell.colour,
-            found,
-            label,
-            (cell.index * 7 + number * 3 + index) % 4,
-            value,
-            f"pick-{index}{name}" if len(marks) > 1 and found != "chosen" else "",
-            star,
+            state,
+            mark,
+            _choice_id(self.index, name) if len(marks) > 1 and state != "chosen" else "",
+            state == "legal" and all(mark.lucky for mark in marks),
             cell.bonus or "",
-            shown.chain.index(name) + 1 if name in shown.chain and len(shown.chain) > 1 else 0,
+            (cross_style(number, cell) + self.index) % CROSS_STYLES,
+            self.chain.index(name) + 1 if name in self.chain else 0,
         )
 
-    needs = game.pad.lock_needs
-    return RowView(
-        letter=row.letter,
-        colour=row.colour,
-        closing=row.closing[-1].colour,
-        cells=tuple(show(cell) for cell in row),
-        lock=lock,
-        lock_label=_(LOCK_LABELS[lock]).format(needs=needs, player=player),
-        label=_row_name(table, row.letter, _),
-        points=game.score(shown.sheet).rows[number],
-    )
+    def _state(self, number: int, cell: Cell, lock: str) -> str:
+        bit, bits = 1 << cell.index, self.sheet.rows[number]
+        if bits & bit:
+            return "marked" if self.before.rows[number] & bit or self.decision is None else "chosen"
+        if self.shows_legal and str(cell) in self.offered:
+            return "legal"
+        return "gone" if bit < bits or lock != "open" else "open"

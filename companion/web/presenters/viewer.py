@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from companion.web.room.card_draft import CardDraft
 
@@ -12,8 +11,8 @@ from companion.web.room.card_draft import CardDraft
 class Viewer:
     """One device. `role`: "table", "player", "guest" or "stranger". `player`: whose marks it makes.
 
-    `hints`: "off", "cells", "suggestions" or "coach". `guests`: who has a phone at the table. `draft`: the
-    cards that this device has tapped.
+    `hints`: "off", "cells", "suggestions" or "coach". `guests`: the players who have a phone at the table.
+    `draft`: the cards that this device has tapped.
     """
 
     role: str = "table"
@@ -22,10 +21,20 @@ class Viewer:
     guests: tuple[str, ...] = ()
     draft: CardDraft | None = None
 
+    @property
+    def is_table(self) -> bool:
+        """Whether this is the table's own screen, which marks for everyone."""
+        return self.role == "table"
 
-class Painted(NamedTuple):
-    """The table's part of a page: as HTML, the number of its event, and both as a live stream tells them."""
+    @property
+    def may_play(self) -> bool:
+        """Whether the device takes part, and does not only watch."""
+        return self.role in ("table", "player")
 
-    html: str
-    number: int
-    data: str
+    def owns(self, player: str) -> bool:
+        """Whether this is the phone of `player`."""
+        return self.role == "player" and self.player == player
+
+    def marks_for(self, player: str) -> bool:
+        """Whether this device may make the marks of `player`."""
+        return self.is_table or self.owns(player)

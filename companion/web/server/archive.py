@@ -33,7 +33,7 @@ NO_GAME = message("There is no such game at this table; the list shows those tha
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class ArchivedGame:
     """A game to look back on. `base`: its address. `table`: None for a record. `running`: it is on the table.
 
     `at`: when it began, in Unix seconds; 0 for a record.
@@ -59,7 +59,7 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class GameListEntry:
     """A game in the list. `over`: it was played to its end."""
 
     number: int
@@ -84,23 +84,23 @@ def _folded(store: Store, game: int, last: int) -> tuple[Timeline | None, float]
         return None, 0.0
 
 
-def kept(game: int) -> tuple[Timeline | None, float]:
+def stored_game(game: int) -> tuple[Timeline | None, float]:
     """A game of the store that this table may see."""
     server = table_server()
     with _folding:
         return _folded(server.store, game, server.store.last_event_number(game))
 
 
-def numbers() -> tuple[int, ...]:
+def game_numbers() -> tuple[int, ...]:
     """The games of this table, newest first."""
     server = table_server()
     return server.store.games(hosted_table().code)
 
 
-def past_game(number: int) -> Past:
+def archived_game(number: int) -> ArchivedGame:
     """A game of this table. Raises RequestRefused where there is none of that number."""
     _ = request_translator()
-    timeline, at = kept(number) if number in numbers() else (None, 0.0)
+    timeline, at = stored_game(number) if number in game_numbers() else (None, 0.0)
     running = hosted_table().room.game == number
     if running and hosted_table().room.timeline is not None:
         timeline = hosted_table().room.timeline
@@ -108,7 +108,7 @@ def past_game(number: int) -> Past:
         raise RequestRefused("nothing-here", _(NO_GAME), status=404)
     timeline = before_hidden_choices(timeline)
     table = timeline.present
-    return Past(
+    return ArchivedGame(
         f"/games/{number}",
         table.game,
         table.position,
@@ -120,17 +120,17 @@ def past_game(number: int) -> Past:
     )
 
 
-def listed(most: int = 200) -> tuple[Listed, ...]:
+def list_games(most: int = 200) -> tuple[GameListEntry, ...]:
     """The games of this table in which something was rolled, newest first; demos are nobody's games."""
     lines = []
-    for number in numbers():
-        timeline, at = kept(number)
+    for number in game_numbers():
+        timeline, at = stored_game(number)
         if timeline is None or timeline.present.demo or not _was_rolled(timeline.present):
             continue
         table = timeline.present
         over = table.position.end is not None
         lines.append(
-            Listed(
+            GameListEntry(
                 number,
                 at,
                 table.game.name,
@@ -176,11 +176,11 @@ def _judged(data: bytes) -> tuple[Record, tuple[ReplayedTurn, ...]]:
     return found, replay_record(found)
 
 
-def past_record(name: str) -> Past:
+def archived_record(name: str) -> ArchivedGame:
     """A record that was opened here. Raises RequestRefused where there is none of that name."""
     path = _folder() / f"{name}.json"
     if not _NAME.fullmatch(name) or not path.is_file():
         raise RequestRefused("nothing-here", request_translator()(NO_GAME), status=404)
     found, turns = _judged(path.read_bytes())
     end = turns[-1].after if turns else found.game.start()
-    return Past(f"/records/{name}", found.game, end, turns, None, found)
+    return ArchivedGame(f"/records/{name}", found.game, end, turns, None, found)

@@ -24,7 +24,7 @@ from companion.table.photo_match import complete_photo, correct_die, roll_of, sw
 from companion.table.state import Table
 from companion.table.timeline import Timeline
 from companion.web.camera.sources import SourceUnavailable
-from companion.web.presenters.table_page import moment_of
+from companion.web.presenters.table_page import action_key
 from companion.web.room.card_draft import CardDraft
 from companion.web.room.room import Room
 from companion.web.server.client_address import from_this_computer
@@ -32,6 +32,7 @@ from companion.web.server.guard import RequestRefused, wants_json
 from companion.web.server.request_context import at_least, current_seat, hosted_table
 from companion.web.server.request_language import request_language, request_translator
 from companion.web.views.new_game_form import begun_of
+from companion.web.views.rendering import table_renderer
 from sheets.language import message
 
 blueprint = Blueprint("actions", __name__)
@@ -44,11 +45,9 @@ CAMERA_UNAVAILABLE = message(
 
 def table_response() -> Answer:
     """The answer to a request that was carried out: the table as it is now."""
-    from companion.web.views.painting import paint
-
     if not wants_json():
         return redirect("/", 303)
-    return Response(paint(request_language())().data, mimetype="application/json")
+    return Response(table_renderer(request_language())().data, mimetype="application/json")
 
 
 def require_table() -> Table:
@@ -83,7 +82,7 @@ def dispatch(event: Event, check: Callable[[Room], None] | None = None) -> Table
 
 def refuse_if_moved_on(room: Room) -> None:
     """Refuse what was tapped on a page that shows an action that is over."""
-    if room.table is not None and request.form.get("moment") not in (None, moment_of(room.table)):
+    if room.table is not None and request.form.get("moment") not in (None, action_key(room.table)):
         raise RequestRefused("moved-on", request_translator()(MOVED_ON))
 
 

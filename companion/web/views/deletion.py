@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.server.archive import past_game
+from companion.web.server.archive import archived_game
 from companion.web.server.deletion import delete_game
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import table_server
@@ -19,7 +19,7 @@ STILL_RUNNING = message("This game is still on the table; begin another one, the
 @blueprint.post("/games/<int:number>/delete")
 def delete(number: int) -> Answer:
     """Delete a game of this table for good. Only the table's screen may."""
-    if past_game(number).running:
+    if archived_game(number).running:
         raise RequestRefused("running", STILL_RUNNING)
     delete_game(table_server().store, table_server().photos, number)
     return redirect("/games", 303)

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import json
-import re
-from typing import Any
-
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.analysis.replay import ReplayedTurn
-from companion.records.record import write_record
-from companion.rules import Illegal, Mark, NotAMark, NotARoll, Roll
+from companion.rules import Illegal, NotAMark, NotARoll
 from companion.table.amendment import LostDecision
 from companion.table.events import Amended, Redone, TableError
-from companion.table.notation import parse_decision
 from companion.table.state import Table
 from companion.table.timeline import Timeline, amend
-from companion.web.presenters.challenge import challenge_view
-from companion.web.presenters.game_names import GAME_NAMES, game_name
+from companion.web.presenters.amendment import present_amendment
+from companion.web.presenters.challenge import present_challenge
 from companion.web.presenters.log import steps_to_before
-from companion.web.presenters.paper import paper_view
-from companion.web.presenters.summary import afterwards
-from companion.web.presenters.turn import ACTIONS, dice_shown, mark_words, turn_view
-from companion.web.server.archive import Past, listed, open_record, past_game, past_record
+from companion.web.presenters.names import ACTION_NAMES
+from companion.web.presenters.played_turn import present_played_turn, present_step
+from companion.web.presenters.summary import present_summary
+from companion.web.server.archive import (
+    ArchivedGame,
+    archived_game,
+    archived_record,
+    list_games,
+    open_record,
+)
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import at_least, hosted_table
 from companion.web.server.request_language import request_translator
@@ -35,6 +35,7 @@ from companion.web.views.actions import (
     step_count,
     table_response,
 )
+from companion.web.views.record_download import record_download
 from sheets.language import message
 
 blueprint = Blueprint("history", __name__)
@@ -43,89 +44,56 @@ NO_TURN = message("This game has no such turn.")
 NO_DECISION = message("Nothing was decided there, so there is nothing to look at.")
 
 
-def _turn(past: Past, number: int) -> ReplayedTurn:
-    found = next((turn for turn in past.turns if turn.number == number), None)
+def _turn(archived: ArchivedGame, number: int) -> ReplayedTurn:
+    found = next((turn for turn in archived.turns if turn.number == number), None)
     if found is None:
         raise RequestRefused("nothing-here", request_translator()(NO_TURN), status=404)
     return found
 
 
-def _looked_back(past: Past) -> str:
-    _ = request_translator()
-    timeline = hosted_table().room.timeline if _may_amend(past) else None
+def _game_page(archived: ArchivedGame) -> str:
+    may_amend = _may_amend(archived)
+    timeline = hosted_table().room.timeline if may_amend else None
     return render_template(
         "history.html",
-        past=past,
-        turns=[turn_view(turn, past.base, _) for turn in reversed(past.turns)],
-        after=afterwards(past, _),
-        may_amend=_may_amend(past),
-        back={turn.number: steps_to_before(timeline, turn.number) for turn in past.turns} if timeline else {},
-        number=hosted_table().room.number,
+        archived=archived,
+        turns=[present_played_turn(turn, archived.base) for turn in reversed(archived.turns)],
+        summary=present_summary(archived),
+        may_amend=may_amend,
+        steps_back={
+            turn.number: steps_to_before(timeline, turn.number) for turn in archived.turns if timeline
+        },
+        event=hosted_table().room.number,
     )
 
 
-def _step(past: Past, number: int) -> str:
-    _ = request_translator()
-    turn = _turn(past, number)
-    index = past.turns.index(turn)
-    return render_template(
-        "turn.html",
-        past=past,
-        turn=turn_view(turn, past.base, _),
-        sheets=[
-            paper_view(
-                turn.game,
-                player,
-                turn.after.sheet(player),
-                _,
-                closed=turn.after.closed,
-                added=_new_cells(turn, player),
-            )
-            for player in turn.game.players
-        ],
-        before=past.turns[index - 1].number if index else None,
-        following=past.turns[index + 1].number if index + 1 < len(past.turns) else None,
-        last=past.turns[-1].number,
-    )
+def _turn_page(archived: ArchivedGame, number: int) -> str:
+    step = present_step(archived.turns, _turn(archived, number), archived.base)
+    return render_template("turn.html", archived=archived, step=step)
 
 
-def _new_cells(turn: ReplayedTurn, player: str) -> tuple[str, ...]:
-    """The cells of a player's sheet that were crossed in this turn."""
-    if player not in turn.before.players:
-        return ()
-    old, new = turn.before.sheet(player), turn.after.sheet(player)
-    return tuple(
-        spot.name
-        for row, before, after in zip(turn.game.board.rows, old.rows, new.rows, strict=True)
-        for spot in row
-        if after & spot.bit and not before & spot.bit
-    )
-
-
-def _challenge(past: Past, number: int, action: str, seat: int) -> str:
-    _ = request_translator()
-    turn = _turn(past, number)
-    made = next(
+def _challenge_page(archived: ArchivedGame, number: int, action: str, seat: int) -> str:
+    turn = _turn(archived, number)
+    decided = next(
         (m for m in turn.decisions if m.action == action and turn.game.players.index(m.player) == seat), None
     )
-    if made is None:
-        raise RequestRefused("nothing-here", _(NO_DECISION), status=404)
-    here = f"{past.base}/turns/{number}/{action}/{seat}"
-    view = challenge_view(turn, made, request.args.get("cell", "")[:8], here, _)
+    if decided is None:
+        raise RequestRefused("nothing-here", request_translator()(NO_DECISION), status=404)
+    address = f"{archived.base}/turns/{number}/{action}/{seat}"
+    challenge = present_challenge(turn, decided, request.args.get("cell", "")[:8], address)
     return render_template(
-        "challenge.html", past=past, turn=turn, view=view, here=here, may_amend=_may_amend(past)
+        "challenge.html", archived=archived, challenge=challenge, may_amend=_may_amend(archived)
     )
 
 
-def _may_amend(past: Past) -> bool:
-    return past.running and at_least("table") and past.table is not None and not past.table.demo
+def _may_amend(archived: ArchivedGame) -> bool:
+    return archived.running and at_least("table") and archived.table is not None and not archived.table.demo
 
 
 @blueprint.get("/games")
 def games() -> str:
     """The games of this table, and where a record is opened."""
-    names = {name: game_name(name, request_translator()) for name in GAME_NAMES}
-    return render_template("games.html", games=listed(), names=names)
+    return render_template("games.html", games=list_games())
 
 
 @blueprint.post("/games/open")
@@ -150,50 +118,44 @@ def history() -> Answer:
 @blueprint.get("/games/<int:number>")
 def game(number: int) -> str:
     """A game of this table: its turns, newest first, its points, what decided it."""
-    return _looked_back(past_game(number))
+    return _game_page(archived_game(number))
 
 
 @blueprint.get("/games/<int:number>/turns/<int:turn>")
 def game_turn(number: int, turn: int) -> str:
     """One turn of a game: the dice, what was decided, everyone's sheet after it."""
-    return _step(past_game(number), turn)
+    return _turn_page(archived_game(number), turn)
 
 
 @blueprint.get("/games/<int:number>/turns/<int:turn>/<action>/<int:seat>")
 def game_challenge(number: int, turn: int, action: str, seat: int) -> str:
     """One decision of a game, challenged. `cell`: another cell that its player might have wanted."""
-    return _challenge(past_game(number), turn, action, seat)
+    return _challenge_page(archived_game(number), turn, action, seat)
 
 
 @blueprint.get("/records/<name>")
 def record(name: str) -> str:
     """A record that was opened here."""
-    return _looked_back(past_record(name))
+    return _game_page(archived_record(name))
 
 
 @blueprint.get("/records/<name>/turns/<int:turn>")
 def record_turn(name: str, turn: int) -> str:
     """One turn of a record."""
-    return _step(past_record(name), turn)
+    return _turn_page(archived_record(name), turn)
 
 
 @blueprint.get("/records/<name>/turns/<int:turn>/<action>/<int:seat>")
 def record_challenge(name: str, turn: int, action: str, seat: int) -> str:
     """One decision of a record, challenged."""
-    return _challenge(past_record(name), turn, action, seat)
+    return _challenge_page(archived_record(name), turn, action, seat)
 
 
 @blueprint.get("/games/<int:number>/record.json")
 def game_record(number: int) -> Response:
     """A game of this table as a record (`qwixx-record/1`)."""
-    past = past_game(number)
-    text = json.dumps(write_record(past.record), ensure_ascii=False, indent=1) + "\n"
-    names = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(past.game.players)).strip("-").lower() or "game"
-    return Response(
-        text,
-        mimetype="application/json",
-        headers={"Content-Disposition": f'attachment; filename="qwixx-{names[:60]}.json"'},
-    )
+    archived = archived_game(number)
+    return record_download(archived.record, archived.game.players)
 
 
 @blueprint.post("/redo")
@@ -216,7 +178,7 @@ def _asked() -> Amended:
         whites = " ".join(f"w{values.get(key, '')}" for key in ("w1", "w2"))
         coloured = " ".join(f"{c[0]}{values[c]}" for c in ("red", "yellow", "green", "blue") if values.get(c))
         mark = f"{whites} {coloured}".strip() if not values.get("number") else values["number"]
-    known = action == "roll" or action in ACTIONS
+    known = action == "roll" or action in ACTION_NAMES
     if not (turn.isascii() and turn.isdigit() and len(turn) < 5) or not known or len(mark) > 120:
         raise RequestRefused(
             "amend", _("Say which turn is amended, and what really happened in it."), status=422
@@ -244,54 +206,12 @@ def _amended(timeline: Timeline, event: Amended) -> tuple[Table, tuple[LostDecis
 @blueprint.get("/amend")
 def preview() -> str:
     """What an amendment would change, before it is made: what becomes illegal, and everyone's points."""
-    _ = request_translator()
     timeline, event = require_timeline(), _asked()
-    table = timeline.present
     after, lost = _amended(timeline, event)
-    old, new = table.game.scores(table.position), after.game.scores(after.position)
-    turn = _turn(past_game(hosted_table().room.game or 0), event.turn)
-    words = (
-        str(event.mark)
-        if event.action == "roll" or ":" in event.mark
-        else mark_words(table.game, Mark.parse(event.mark), _)
-    )
-    rows: list[dict[str, Any]] = [
-        {
-            "player": player,
-            "before": old[player].total if player in old else 0,
-            "after": new[player].total,
-            "misses": (
-                table.position.sheet(player).misses if player in old else 0,
-                after.position.sheet(player).misses,
-            ),
-        }
-        for player in after.game.players
-    ]
-    said = [
-        {
-            "turn": each.turn,
-            "player": each.decided.player,
-            "text": mark_words(table.game, parse_decision(each.decided.mark), _),
-            "why": each.refusal.in_language(_) if each.refusal else _("That action is not played any more."),
-            "rule": each.refusal.rule if each.refusal else "",
-        }
-        for each in lost
-    ]
-    dice: object = ()
-    if event.action == "roll" and not table.game.variant.cards:
-        from dataclasses import replace
-
-        dice = dice_shown(replace(turn, roll=Roll.parse(event.mark)), _)
     return render_template(
         "amend.html",
-        event=event,
-        turn=turn,
-        words=words,
-        dice=dice,
-        lost=said,
-        rows=rows,
+        preview=present_amendment(event, timeline.present, after, lost),
         number=hosted_table().room.number,
-        ends=(table.position.end is not None, after.position.end is not None),
     )
 
 

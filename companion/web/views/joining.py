@@ -11,7 +11,6 @@ from companion.lan import PortError
 from companion.rules import NotAGame
 from companion.storage.prints import PrintedSheet, find_sheet
 from companion.table.events import MAX_NAME_LENGTH, PlayerAdded, PlayerLeft
-from companion.web.presenters.invitation import invite
 from companion.web.server.client_address import from_this_computer, host_of
 from companion.web.server.guard import JOIN_FIRST
 from companion.web.server.hosted_table import HostedTable
@@ -28,6 +27,7 @@ from companion.web.server.request_language import request_translator
 from companion.web.server.seats import COOKIE
 from companion.web.views.actions import dispatch
 from companion.web.views.new_game_form import lucky_pair
+from companion.web.views.pages import invitation
 from companion.web.views.player_name import clean_name
 from sheets.errors import BadInput
 from sheets.language import message
@@ -256,7 +256,7 @@ def seats() -> str:
     return render_template(
         "seats.html",
         hosted=hosted,
-        invite=invite(hosted),
+        invitation=invitation(),
         devices=devices,
         watching=sum(other.role == "guest" for other in devices),
         table=table if table is not None and not table.demo else None,

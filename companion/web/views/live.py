@@ -11,7 +11,7 @@ from flask import Blueprint, Response, request
 from companion.web.presenters.camera_activity import activity_text
 from companion.web.server.request_context import current_seat, hosted_table, table_server
 from companion.web.server.request_language import request_language, request_translator
-from companion.web.views.painting import paint
+from companion.web.views.rendering import table_renderer
 
 blueprint = Blueprint("live", __name__)
 
@@ -42,7 +42,7 @@ def stream() -> Response:
         busy.headers["Retry-After"] = "5"
         return busy
     room.wake()
-    painter = paint(tongue)
+    render = table_renderer(tongue)
 
     def events() -> Iterator[str]:
         shown, invalidations, activity, ends = number, -1, -1, time.monotonic() + LIFE
@@ -53,7 +53,7 @@ def stream() -> Response:
                 if room.activity.number != activity:
                     activity = room.activity.number
                     if room.activity.status != "none":
-                        yield f"event: scene\ndata: {json.dumps(activity_text(room.activity.status, _))}\n\n"
+                        yield f"event: scene\ndata: {json.dumps(_(activity_text(room.activity.status)))}\n\n"
                 if (room.number, room.invalidations) != (shown, invalidations):
                     fresh = invalidations < 0 and room.number == shown and room.invalidations == 0
                     invalidations = room.invalidations
@@ -62,9 +62,9 @@ def stream() -> Response:
                         yield f"event: guests\ndata: {json.dumps(guests)}\n\n"
                     if fresh:
                         continue
-                    painted = painter()
-                    shown = painted.number
-                    yield f"id: {shown}\nevent: table\ndata: {painted.data}\n\n"
+                    page = render()
+                    shown = page.number
+                    yield f"id: {shown}\nevent: table\ndata: {page.data}\n\n"
                     continue
                 wait = min(HEARTBEAT, ends - time.monotonic())
                 if not room.wait(

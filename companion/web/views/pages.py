@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +10,6 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 import sheets
-from companion.records.record import write_record
 from companion.rules import VARIANTS, book
 from companion.rules.rulings import RULINGS
 from companion.storage.prints import find_sheet
@@ -19,14 +17,15 @@ from companion.table.events import MAX_PLAYERS
 from companion.table.secrecy import before_hidden_choices
 from companion.table.state import Table
 from companion.table.to_record import record_of
-from companion.web.presenters.game_names import GAME_NAMES, PAD_NAMES
-from companion.web.presenters.invitation import invite
+from companion.web.presenters.invitation import Invitation, present_invitation
+from companion.web.presenters.names import GAME_NAMES, PAD_NAMES
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.guard import FORMS, UPLOAD
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import at_least, hosted_table, table_server
 from companion.web.server.request_language import request_language, request_translator
-from companion.web.views.painting import paint
+from companion.web.views.record_download import record_download
+from companion.web.views.rendering import table_renderer
 from sheets.language import LANGUAGES, message
 from sheets.serial import Serial
 
@@ -50,8 +49,8 @@ def table() -> str | Answer:
     room = hosted_table().room
     if room.table is None and at_least("table"):
         return redirect("/new", 303)
-    painted = paint(request_language())()
-    return render_template("table.html", part=painted.html, number=painted.number, limit=UPLOAD)
+    page = table_renderer(request_language())()
+    return render_template("table.html", part=page.html, number=page.number, limit=UPLOAD)
 
 
 @blueprint.get("/new")
@@ -83,13 +82,19 @@ def beginning(names: Sequence[str], problem: str = "") -> str:
         watched=request.form.get("source", "none" if demo and sources.chosen == "demo" else sources.chosen),
         pretend=hosted_table().demo is not None,
         back=found is not None,
-        invite=invite(hosted_table()),
+        invitation=invitation(),
         variants=VARIANTS,
         game_names=GAME_NAMES,
         pad_names=PAD_NAMES,
         rulings=[ruling for ruling in RULINGS.values() if len(ruling.options) > 1],
         demo=hosted_table().demo is not None and not running,
     )
+
+
+def invitation() -> Invitation:
+    """How phones join the table at which the asking device sits."""
+    hosted, listeners = hosted_table(), table_server().listeners
+    return present_invitation(hosted.code, hosted.key, listeners.addresses if listeners else None)
 
 
 def _printed_game() -> str:
@@ -150,16 +155,7 @@ def download() -> Response:
     timeline = hosted_table().room.timeline
     if timeline is None:
         raise RequestRefused("no-game", _("There is no game yet, so there is no record of it."), status=404)
-    record = record_of(before_hidden_choices(timeline).present)
-    text = json.dumps(write_record(record), ensure_ascii=False, indent=1) + "\n"
-    names = (
-        re.sub(r"[^A-Za-z0-9]+", "-", "-".join(timeline.present.game.players)).strip("-").lower() or "game"
-    )
-    return Response(
-        text,
-        mimetype="application/json",
-        headers={"Content-Disposition": f'attachment; filename="qwixx-{names[:60]}.json"'},
-    )
+    return record_download(record_of(before_hidden_choices(timeline).present), timeline.present.game.players)
 
 
 @blueprint.post("/language")

@@ -7,13 +7,14 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask import Blueprint, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.rules import Game, Sheet
+from companion.rules import Sheet
 from companion.rules.observed_sheet import ObservedSheet
+from companion.sheet_scan.answers import with_marked_places
 from companion.sheet_scan.reading import NO_SHEET, Doubt, SheetReading, read_sheets
 from companion.storage.prints import find_sheet
 from companion.table.events import Photo, SheetTakenOver
@@ -21,15 +22,18 @@ from companion.table.paper import SheetDifference, difference
 from companion.table.state import Table
 from companion.web.camera.photo_store import shrink_for_store
 from companion.web.camera.pictures import crop_around, encode_jpeg, enlarge
-from companion.web.presenters.paper import PaperView, paper_view
-from companion.web.presenters.turn import BONUS_WORDS
+from companion.web.presenters.sheet_review import (
+    FoundSheet,
+    field_name,
+    is_other_pad,
+    present_found_sheet,
+)
 from companion.web.server.guard import wants_json
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import at_least, current_seat, hosted_table, table_server
 from companion.web.server.request_language import request_translator
 from companion.web.views.actions import dispatch, require_own_player, require_table
-from sheets.language import Translate, message
-from sheets.place_names import place_phrase
+from sheets.language import message
 from sheets.serial import Serial
 from vision.frames.image import Image, decode
 
@@ -51,38 +55,6 @@ class Waiting:
     photo: Photo
     readings: tuple[SheetReading, ...]
     crops: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DoubtView:
-    """A place that a person decides. `said`: "yes", "no" or "" so far."""
-
-    field: str
-    text: str
-    crop: str
-    said: str
-    hidden: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SheetFound:
-    """One sheet in the photo, beside what the table knows. `player`: whose it is, "" if nobody knows.
-
-    `problems`: sentences, each with its rule or ""; with `blocked` it cannot be taken over.
-    """
-
-    index: int
-    serial: str
-    player: str
-    problems: tuple[tuple[str, str], ...]
-    blocked: bool
-    doubts: tuple[DoubtView, ...]
-    paper: PaperView | None
-    added: tuple[str, ...]
-    gone: tuple[str, ...]
-    misses: tuple[int, int]
-    total: tuple[int, int]
-    same: bool
 
 
 _waiting: OrderedDict[str, Waiting] = OrderedDict()
@@ -135,19 +107,28 @@ def _found(name: str) -> Waiting:
 @blueprint.get("/sheets/<name>")
 def review(name: str) -> str:
     """What the photo shows beside what the table knows; `player-0` …: whose each sheet is."""
-    _ = request_translator()
     table, waiting = require_table(), _found(name)
-    sheets = _views(table, waiting, request.args, _)
     mine = current_seat().player if not at_least("table") else ""
     return render_template(
         "sheets.html",
         name=name,
         photo=waiting.photo,
-        sheets=sheets,
+        sheets=_found_sheets(table, waiting, request.args),
         players=(mine,) if mine else table.game.players,
-        between=table.paper or table.position.phase in ("roll", "over"),
-        ready=any(sheet.player and not sheet.blocked and not sheet.same for sheet in sheets),
+        between_turns=table.paper or table.position.phase in ("roll", "over"),
     )
+
+
+def _found_sheets(table: Table, waiting: Waiting, sent: Mapping[str, str]) -> list[FoundSheet]:
+    sheets: list[FoundSheet] = []
+    for index, reading in enumerate(waiting.readings):
+        player = sent.get(f"player-{index}")
+        if player is None:
+            player = _owner(table, reading, {sheet.player for sheet in sheets})
+        if player not in table.game.players:
+            player = ""
+        sheets.append(present_found_sheet(table, index, reading, waiting.crops[index], player, sent))
+    return sheets
 
 
 @blueprint.post("/sheets/<name>")
@@ -162,7 +143,7 @@ def take_over(name: str) -> Answer:
             continue
         require_own_player(player)
         observed = _decided(index, reading, request.form)
-        if observed is None or _other_pad(table.game, reading):
+        if observed is None or is_other_pad(table.game, reading):
             raise RequestRefused(
                 "unsure",
                 _("Say of every doubtful place on {player}'s sheet whether it is crossed.").format(
@@ -190,122 +171,14 @@ def take_over(name: str) -> Answer:
     return redirect("/", 303)
 
 
-def _other_pad(game: Game, reading: SheetReading) -> bool:
-    return reading.pad is None or reading.pad.rows != game.pad.rows
-
-
 def _decided(index: int, reading: SheetReading, said: Mapping[str, str]) -> ObservedSheet | None:
     """What is crossed, with people's answers; None where a doubtful place has none."""
     if reading.observed is None or reading.pad is None:
         return None
-    answers = {doubt.cell: said.get(_field(index, doubt), "") for doubt in reading.unsure}
+    answers = {doubt.cell: said.get(field_name(index, doubt), "") for doubt in reading.unsure}
     if any(answer not in ("yes", "no") for answer in answers.values()):
         return None
-    return _with(reading, [cell for cell, answer in answers.items() if answer == "yes"])
-
-
-def _field(index: int, doubt: Doubt) -> str:
-    return f"{index}-{doubt.cell.replace(' ', '-')}"
-
-
-def _with(reading: SheetReading, places: list[str]) -> ObservedSheet:
-    assert reading.observed is not None and reading.pad is not None
-    more, observed = ObservedSheet.from_places(reading.pad, places), reading.observed
-    rows = tuple(old | new for old, new in zip(observed.rows, more.rows, strict=True))
-    return replace(
-        observed,
-        rows=(rows[0], rows[1], rows[2], rows[3]),
-        locks=observed.locks | more.locks,
-        misses=observed.misses + more.misses,
-        bar=observed.bar | more.bar,
-    )
-
-
-def _views(table: Table, waiting: Waiting, said: Mapping[str, str], _: Translate) -> tuple[SheetFound, ...]:
-    found: list[SheetFound] = []
-    taken: set[str] = set()
-    for index, reading in enumerate(waiting.readings):
-        player = said.get(f"player-{index}")
-        if player is None:
-            player = _owner(table, reading, taken)
-        if player not in table.game.players:
-            player = ""
-        taken.add(player)
-        found.append(_view(table, waiting, index, player, said, _))
-    return tuple(found)
-
-
-def _view(
-    table: Table, waiting: Waiting, index: int, player: str, said: Mapping[str, str], _: Translate
-) -> SheetFound:
-    reading, game = waiting.readings[index], table.game
-    problems = [(problem.in_language(_), "") for problem in reading.problems]
-    other = _other_pad(game, reading)
-    if other and reading.pad is not None:
-        problems.append((_("This sheet is of another pad than the one that is played on."), ""))
-    problems += [(c.refusal.in_language(_), c.rule) for c in reading.contradictions]
-    doubts = tuple(
-        DoubtView(
-            _field(index, doubt),
-            place_words(game, doubt.cell, _),
-            waiting.crops[index][number],
-            said.get(_field(index, doubt), ""),
-            doubt.hidden,
-        )
-        for number, doubt in enumerate(reading.unsure)
-        if not other
-    )
-    if other or reading.observed is None:
-        return SheetFound(
-            index,
-            reading.serial or "",
-            player,
-            tuple(problems),
-            True,
-            (),
-            None,
-            (),
-            (),
-            (0, 0),
-            (0, 0),
-            False,
-        )
-    sheet = _with(reading, [d.cell for d in reading.unsure if said.get(_field(index, d)) == "yes"]).sheet
-    old = table.position.sheet(player) if player else None
-    change = difference(game, old, sheet) if old is not None else None
-    return SheetFound(
-        index=index,
-        serial=reading.serial or "",
-        player=player,
-        problems=tuple(problems),
-        blocked=False,
-        doubts=doubts,
-        paper=paper_view(
-            game,
-            player or _("Whose sheet?"),
-            sheet,
-            _,
-            closed=table.position.closed,
-            added=change.added if change else (),
-            lost=change.removed if change else (),
-        ),
-        added=_names(game, change.added, _) if change else (),
-        gone=_names(game, change.removed, _) if change else (),
-        misses=change.misses if change else (0, 0),
-        total=change.total if change else (0, 0),
-        same=not doubts and change is not None and not change,
-    )
-
-
-def _names(game: Game, places: tuple[str, ...], _: Translate) -> tuple[str, ...]:
-    return tuple(place_words(game, place, _) for place in places)
-
-
-def place_words(game: Game, place: str, _: Translate) -> str:
-    """A place on a sheet in words: "red 7", "lock of the red row", "miss 2", "bonus box 5"."""
-    if place in BONUS_WORDS:
-        return _(BONUS_WORDS[place])
-    return place_phrase(game.pad, place).in_language(_)
+    return with_marked_places(reading, [cell for cell, answer in answers.items() if answer == "yes"])
 
 
 def _owner(table: Table, reading: SheetReading, taken: set[str]) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from flask import render_template_string
 
-from companion.web.views.statistics import often
+from companion.web.presenters.statistics import how_often
 from sheets.language import translator
 
 
@@ -31,11 +32,10 @@ def test_what_is_no_photo_is_said_in_the_language_of_the_device(
 
 @pytest.mark.parametrize(("language", "written"), [("en", "12.5"), ("es", "12,5"), ("de", "12,5")])
 def test_a_page_has_the_decimal_mark_of_the_device(app: Any, language: str, written: str) -> None:
-    template = app.jinja_env.from_string('{{ "%.1f"|format(number)|decimal }}')
     with app.test_request_context("/", headers={"Cookie": f"language={language}"}):
-        assert template.render(number=12.5) == written
+        assert render_template_string('{{ "%.1f"|format(12.5)|decimal }}') == written
 
 
 @pytest.mark.parametrize(("language", "written"), [("en", "2,000"), ("es", "2.000"), ("de", "2.000")])
 def test_thousands_are_set_apart_as_the_language_does(language: str, written: str) -> None:
-    assert f" {written} " in often(1 / 2000, translator(language)) + " "
+    assert f" {written} " in how_often(1 / 2000).in_language(translator(language)) + " "

@@ -1,0 +1,128 @@
+"""What people call things, as sentences in any language: colours, cells, decisions, rolls, games, points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.rules import Decision, Game, Play, Roll
+from sheets.language import Phrase, Term, Translate, message, phrase, with_thousands_mark
+from sheets.pad import COLOURS, Pad
+from sheets.place_names import cell_phrase
+
+COLOUR_NAMES = (
+    *(message("white"), message("red")),
+    *(message("yellow"), message("green"), message("blue")),
+)
+"""Every colour of a die; each is its own name in the catalogue."""
+ACTION_NAMES = {
+    "white": message("Action 1"),
+    "colour": message("Action 2"),
+    "number": message("Number for everyone"),
+    "play": message("Cards"),
+}
+"""The actions in which a decision can be made."""
+BONUS_NAMES = {
+    "two-weakest": message("two in the weakest row"),
+    "each-row": message("one in each row"),
+    "double-weakest": message("weakest row twice"),
+    "13": message("13 points"),
+    "no-misses": message("misses are free"),
+}
+"""What the five bonuses of Bonus B do, in a few words."""
+GAME_NAMES = {
+    "classic": message("Classic"),
+    "longo": message("Longo: eight-sided dice, numbers to 16, lucky numbers"),
+    "mixx-a": message("Mixx A: colours mixed within each row"),
+    "mixx-b": message("Mixx B: numbers shuffled within each row"),
+    "bonus-a": message("Bonus A: a bar of twelve bonus boxes"),
+    "bonus-b": message("Bonus B: five kinds of bonuses"),
+    "cards": message("The card game: cards in place of dice"),
+}
+"""Each game's name as people choose it."""
+PAD_NAMES = {"classic": message("Classic"), "mixx-a": message("Mixx A"), "mixx-b": message("Mixx B")}
+"""The pads of the card game."""
+
+
+def game_name(game: str, translate: Translate) -> str:
+    """What a game is called, without what it is.
+
+    >>> game_name("longo", str)
+    'Longo'
+    """
+    return translate(GAME_NAMES[game]).partition(":")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupedNumber:
+    """A whole number, written with the mark that a language sets between thousands."""
+
+    number: int
+
+    def in_language(self, translate: Translate) -> str:
+        """The number as that language writes it."""
+        return with_thousands_mark(self.number, translate)
+
+
+def points(number: float | str) -> str:
+    """Points as on paper: with a minus sign, not a hyphen."""
+    return str(number).replace("-", "\u2212")
+
+
+def total_points(total: int) -> Phrase:
+    """A number of points in words.
+
+    >>> str(total_points(12)), str(total_points(1))
+    ('12 points', '1 point')
+    """
+    text = message("{total} point") if abs(total) == 1 else message("{total} points")
+    return Phrase(text, {"total": points(total)})
+
+
+def unread_sheets(players: Sequence[str]) -> Phrase:
+    """What to do about sheets on paper that nobody has shown to the table since the game ended."""
+    text = message("Photograph the sheets, and the points stand here. Not read yet: {players}.")
+    return Phrase(text, {"players": ", ".join(players)})
+
+
+def colour_value(colour: str, value: int) -> Phrase:
+    """A coloured number, as a die shows it or a cell carries it.
+
+    >>> str(colour_value("red", 5))
+    'red 5'
+    """
+    return Phrase("{colour} {value}", {"colour": Term(colour), "value": value})
+
+
+def row_name(pad: Pad, letter: str) -> Phrase:
+    """A row by its colour, or by its letter if it has several."""
+    colour = pad.row(letter).colour
+    return phrase("{colour} row", colour=Term(colour) if colour else letter)
+
+
+def decision_name(game: Game, decision: Decision) -> Phrase:
+    """A decision: "red 5", "passes", "played green 11, green 9; crossed green 11"."""
+    if isinstance(decision, Play):
+        cells = tuple(cell_phrase(game.pad, mark.cell) for mark in decision.marks)
+        return phrase(
+            "played {cards}; crossed {cells}",
+            cards=", ".join(map(str, decision.cards)),
+            cells=cells or phrase("nothing"),
+        )
+    if not decision.cell:
+        return phrase("passes")
+    name = cell_phrase(game.pad, decision.cell)
+    if decision.lucky:
+        name = phrase("{cell}, by a lucky number", cell=name)
+    if decision.choices:
+        name = Phrase("{cell} → {rows}", {"cell": name, "rows": ", ".join(decision.choices)})
+    return name
+
+
+def roll_name(roll: Roll | int) -> tuple[Phrase, ...] | int:
+    """The dice, white ones first: "white 4 and 1", "red 3" …; in the card game the number."""
+    if isinstance(roll, int):
+        return roll
+    white = phrase("white {first} and {second}", first=roll.white[0], second=roll.white[1])
+    coloured = ((colour, getattr(roll, colour)) for colour in COLOURS)
+    return (white, *(colour_value(colour, value) for colour, value in coloured if value is not None))

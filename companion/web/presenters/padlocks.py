@@ -1,0 +1,36 @@
+"""Four padlocks on the table's screen: rows that are closed for everyone because a paper says so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.table.state import Table
+from companion.web.presenters.viewer import Viewer
+from sheets.language import Term
+from sheets.place_names import row_term
+
+
+@dataclass(frozen=True, slots=True)
+class Padlock:
+    """One padlock. `state`: "open", "said" (a tap opens it), "locked" (on the sheet of `owner`)."""
+
+    row: str
+    row_term: Term
+    colour: str
+    state: str
+    owner: str
+
+
+def present_padlocks(table: Table, viewer: Viewer) -> tuple[Padlock, ...]:
+    """The padlocks, in the order of rows; none on other devices, in the card game, and after the end."""
+    if not viewer.is_table or table.demo or table.game.variant.cards or table.position.phase == "over":
+        return ()
+    return tuple(_padlock(table, number) for number in range(len(table.game.pad.rows)))
+
+
+def _padlock(table: Table, number: int) -> Padlock:
+    row = table.game.pad.rows[number]
+    owner = next((p for p in table.game.players if row.letter in table.position.sheet(p).locks), "")
+    closed = row.letter in table.announced_rows or row.letter in table.position.closed
+    state = "locked" if owner else "said" if closed else "open"
+    return Padlock(row.letter, row_term(row), row.closing[-1].colour, state, owner)

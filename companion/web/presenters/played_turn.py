@@ -1,0 +1,127 @@
+"""A turn of the past: its dice, who decided what, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.analysis.replay import ReplayedDecision, ReplayedTurn
+from companion.rules import Play
+from companion.web.presenters.dice import RolledDie, rolled_dice
+from companion.web.presenters.names import decision_name
+from companion.web.presenters.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
+from sheets.language import Phrase, Term
+from sheets.place_names import row_term
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDecision:
+    """One decision. `colour`: of its cell, or "". `crossed`: more than a pass. `href`: of its challenge."""
+
+    player: str
+    text: Phrase
+    colour: str
+    crossed: bool
+    illegal: bool
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """One turn. `number`: that for everyone, in the card game. `photo`: its name, or "".
+
+    `missed`: who took a miss. `closed`: the rows that closed. `taken_over`: whose sheets came from paper.
+    `ended`: the game ended in this turn.
+    """
+
+    turn: int
+    active: str
+    sides: int
+    dice: tuple[RolledDie, ...]
+    number: int | None
+    photo: str
+    decisions: tuple[PlayedDecision, ...]
+    missed: tuple[str, ...]
+    closed: tuple[Term, ...]
+    taken_over: tuple[str, ...]
+    ended: bool
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStep:
+    """A turn with everyone's sheet after it, and the turns beside it. `last`: the last turn of the game."""
+
+    turn: PlayedTurn
+    sheets: tuple[SheetSnapshot, ...]
+    before: int | None
+    following: int | None
+    last: int
+
+
+def present_played_turn(turn: ReplayedTurn, base: str) -> PlayedTurn:
+    """A turn. `base`: the address of its game; decisions lead to their challenge below it."""
+    href = f"{base}/turns/{turn.number}"
+    return PlayedTurn(
+        turn=turn.number,
+        active=turn.active,
+        sides=turn.game.pad.sides,
+        dice=rolled_dice(turn.roll),
+        number=turn.roll if isinstance(turn.roll, int) else None,
+        photo=turn.photo.name if turn.photo else "",
+        decisions=tuple(_decision(turn, decision, href) for decision in turn.decisions),
+        missed=turn.missed,
+        closed=tuple(row_term(turn.game.pad.row(row)) for row in turn.closed),
+        taken_over=turn.sheets_taken_over,
+        ended=turn.after.end is not None and turn.after.phase == "over",
+        href=href,
+    )
+
+
+def _decision(turn: ReplayedTurn, decided: ReplayedDecision, href: str) -> PlayedDecision:
+    players = turn.game.players
+    seat = players.index(decided.player) if decided.player in players else 0
+    colour = ""
+    if not isinstance(decided.decision, Play) and decided.decision.cell:
+        colour = turn.game.pad.cell(decided.decision.cell).colour
+    return PlayedDecision(
+        decided.player,
+        decision_name(turn.game, decided.decision),
+        colour,
+        decided.crossed,
+        decided.refusal is not None,
+        f"{href}/{decided.action}/{seat}",
+    )
+
+
+def present_step(turns: tuple[ReplayedTurn, ...], turn: ReplayedTurn, base: str) -> TurnStep:
+    """The turn `turn` of `turns`, as a step of the replay. New crosses stand out."""
+    index = turns.index(turn)
+    return TurnStep(
+        present_played_turn(turn, base),
+        tuple(
+            present_snapshot(
+                turn.game,
+                player,
+                turn.after.sheet(player),
+                closed=turn.after.closed,
+                highlights=Highlights(added=_new_cells(turn, player)),
+            )
+            for player in turn.game.players
+        ),
+        turns[index - 1].number if index else None,
+        turns[index + 1].number if index + 1 < len(turns) else None,
+        turns[-1].number,
+    )
+
+
+def _new_cells(turn: ReplayedTurn, player: str) -> tuple[str, ...]:
+    """The cells of a player's sheet that were crossed in this turn."""
+    if player not in turn.before.players:
+        return ()
+    old, new = turn.before.sheet(player), turn.after.sheet(player)
+    return tuple(
+        spot.name
+        for row, before, after in zip(turn.game.board.rows, old.rows, new.rows, strict=True)
+        for spot in row
+        if after & spot.bit and not before & spot.bit
+    )

@@ -1,0 +1,44 @@
+"""Everyone's points with their sums, as on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from companion.rules import Game, Position
+from sheets.pad import Row
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One player's points: the four rows, the bonus, misses (0 or less), and their sum."""
+
+    player: str
+    rows: tuple[int, ...]
+    bonus: int
+    misses: int
+    total: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """The points of all players whose sheets are known, the most first. `rows`: of the pad, as the heads of
+    columns. `has_bonus`: bonuses score on this pad."""
+
+    rows: tuple[Row, ...]
+    has_bonus: bool
+    lines: tuple[ScoreLine, ...]
+
+
+def present_scores(
+    game: Game, position: Position, winners: Collection[str], unread: Collection[str] = ()
+) -> ScoreTable:
+    """The points in `position`. `unread`: players whose sheets nobody has read, so they have no line."""
+    lines = [
+        ScoreLine(player, score.rows, score.bonus, score.misses, score.total, player in winners)
+        for player, score in game.scores(position).items()
+        if player not in unread
+    ]
+    lines.sort(key=lambda line: -line.total)
+    return ScoreTable(game.pad.rows, bool(game.pad.pairs), tuple(lines))

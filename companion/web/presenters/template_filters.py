@@ -1,0 +1,60 @@
+"""What templates do to values: sentences and numbers in the language of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jinja2 import pass_context
+from jinja2.runtime import Context
+
+from companion.web.presenters import names
+from sheets.language import Translatable, with_decimal_mark
+
+
+@pass_context
+def translated(context: Context, sentence: Translatable | str) -> str:
+    """A sentence, or a word of the catalogue, in the language of the page."""
+    translate = context["_"]
+    return str(translate(sentence)) if isinstance(sentence, str) else sentence.in_language(translate)
+
+
+@pass_context
+def decimal_mark(context: Context, number: str) -> str:
+    """A number, as a template formats it, with the decimal mark of the page's language."""
+    return with_decimal_mark(number, context["_"])
+
+
+@pass_context
+def game_name(context: Context, game: str) -> str:
+    """What a game is called, without what it is."""
+    return names.game_name(game, context["_"])
+
+
+@pass_context
+def total_points(context: Context, total: int) -> str:
+    """A number of points in words."""
+    return names.total_points(total).in_language(context["_"])
+
+
+@pass_context
+def unread_sheets(context: Context, players: Sequence[str]) -> str:
+    """What to do about the sheets of these players."""
+    return names.unread_sheets(players).in_language(context["_"])
+
+
+@pass_context
+def bonus_name(context: Context, bonus: str) -> str:
+    """What a bonus of Bonus B does, in a few words."""
+    return str(context["_"](names.BONUS_NAMES[bonus]))
+
+
+FILTERS = {
+    "translated": translated,
+    "decimal": decimal_mark,
+    "points": names.points,
+    "total_points": total_points,
+    "unread_sheets": unread_sheets,
+    "game_name": game_name,
+    "bonus_name": bonus_name,
+}
+"""The filters by the names under which templates use them."""

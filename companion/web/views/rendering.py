@@ -1,0 +1,78 @@
+"""Rendering the table's page for a device: within its request, and later for its live stream."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from flask import current_app
+
+from companion.web.presenters.table_page import present_table
+from companion.web.presenters.viewer import Viewer
+from companion.web.server.hosted_table import HostedTable
+from companion.web.server.request_context import current_seat, hosted_table, table_server
+from companion.web.views.hint_level import hint_level
+from sheets.language import translator
+
+
+class RenderedPage(NamedTuple):
+    """The table's part of a page as HTML, the number of its last event, and `data`: both as JSON."""
+
+    html: str
+    number: int
+    data: str
+
+
+class _RenderedPages:
+    """One table's pages by language and viewer, kept until the table changes."""
+
+    def __init__(self) -> None:
+        self.version = (-1, -1)
+        self.pages: dict[tuple[str, Viewer], RenderedPage] = {}
+
+
+_rendered: WeakKeyDictionary[HostedTable, _RenderedPages] = WeakKeyDictionary()
+_rendering = threading.Lock()
+"""One page is rendered at a time."""
+
+
+def table_renderer(language: str) -> Callable[[], RenderedPage]:
+    """A function that renders the table's part of the page in `language`, for the device that asks.
+
+    It may be called outside the request. Devices that are shown the same share what is rendered once.
+    """
+    hosted, seat, seats = hosted_table(), current_seat(), table_server().seats
+    room = hosted.room
+    asking = Viewer(seat.role, seat.player, hint_level())
+    table_template = current_app.jinja_env.get_template("parts/table.html")
+    lobby_template = current_app.jinja_env.get_template("parts/lobby.html")
+    translate = translator(language)
+
+    def render() -> RenderedPage:
+        timeline, number, invalidations = room.now()
+        now = seats.by_hash(seat.token) if seat.token else None
+        viewer = replace(asking, guests=hosted.guests)
+        if now is not None:
+            viewer = replace(viewer, role=now.role, player=now.player)
+        if timeline is None:
+            return _page(lobby_template.render(viewer=viewer, _=translate), number)
+        viewer = replace(viewer, draft=room.card_drafts.get(f"{viewer.role} {timeline.present.active}"))
+        with _rendering:
+            kept = _rendered.setdefault(hosted, _RenderedPages())
+            if kept.version != (number, invalidations):
+                kept.version, kept.pages = (number, invalidations), {}
+            if (language, viewer) not in kept.pages:
+                page = present_table(timeline, room.game or 0, number, hosted.watcher.state(), viewer)
+                html = table_template.render(page=page, _=translate)
+                kept.pages[language, viewer] = _page(html, number)
+            return kept.pages[language, viewer]
+
+    return render
+
+
+def _page(html: str, number: int) -> RenderedPage:
+    return RenderedPage(html, number, json.dumps({"number": number, "html": html}, ensure_ascii=False))
