@@ -32,7 +32,7 @@ def listen(host: str, port: int) -> socket.socket:
         except PermissionError as problem:
             sock.close()
             raise PortError(
-                "Port {port} is not for everyone; choose one above 1023 with --port.", port=number
+                "Port {port} needs special rights; choose one above 1023 with --port.", port=number
             ) from problem
         except OSError as problem:
             sock.close()

@@ -192,7 +192,7 @@ def _load_error(problem: ImportError) -> BadInput:
             "opencv-python-headless in place of opencv-python"
         )
     return BadInput(
-        "a part of the program cannot be loaded ({said}); {remedy}, and `qwixx doctor` looks again.",
+        "a part of the program cannot be loaded ({said}); {remedy}, then run `qwixx doctor`.",
         said=said,
         remedy=remedy,
     )
@@ -206,7 +206,7 @@ def _fault(problem: Exception) -> BadInput:
         traceback.print_exception(problem)
     said = " ".join(f"{type(problem).__name__}: {problem}".split())[:200]
     return BadInput(
-        "this is a fault of the program, not of yours ({said}); run it again with QWIXX_TRACE=1 to see "
+        "this is a fault of the program, not yours ({said}); run it again with QWIXX_TRACE=1 to see "
         "where, and report it.",
         said=said,
     )

@@ -128,7 +128,9 @@ def _list(calibrations: Calibrations, as_json: bool, _: Translate) -> None:
     for calibration in found:
         click.echo(json_line(calibration_json(calibration)) if as_json else calibration_text(calibration, _))
     if not found and not as_json:
-        click.echo(_("No dice were learnt yet; `qwixx calibrate` learns those before the camera."))
+        click.echo(
+            _("No dice have been learnt yet; `qwixx calibrate` learns the ones in front of the camera.")
+        )
 
 
 def _learn(options: CalibrateOptions, calibrations: Calibrations, _: Translate) -> bool:
@@ -155,9 +157,9 @@ def _learn(options: CalibrateOptions, calibrations: Calibrations, _: Translate) 
     if options.as_json:
         click.echo(json_line(proposal_json(name, agreed or first, kept=known is not None)))
     elif known is not None:
-        click.echo(_("Learnt: these are the dice of {name} from now on.").format(name=name))
+        click.echo(_("Learnt: from now on these are the dice of {name}.").format(name=name))
     if known is None and not can_ask:
-        print_error(_("Nothing was kept; look at what was seen, then say --yes."))
+        print_error(_("Nothing was kept; check what was seen, then run it again with --yes."))
     return known is not None
 
 
@@ -210,7 +212,7 @@ def _look_at_photos(
     if first_problem is not None:
         if not lays:
             raise first_problem
-        left = _("{count} of {all} photos do not show all dice and say nothing.")
+        left = _("{count} of {all} photos do not show all dice and were not used.")
         print_error(left.format(count=len(images) - len(lays), all=len(images)))
     return name, lays[0], lays[1:]
 
@@ -241,7 +243,7 @@ def _same_dice(
     known = enroll(first)
     sure = [again for other in others if (again := recolour_known(other, known)) is not None]
     if len(sure) < len(others):
-        left = _("{count} of {all} photos leave a colour in doubt and say nothing.")
+        left = _("{count} of {all} photos leave a colour in doubt and were not used.")
         print_error(left.format(count=len(others) - len(sure), all=len(others)))
     return sure
 

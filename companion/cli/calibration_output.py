@@ -24,7 +24,7 @@ def proposal_text(proposal: EnrollmentProposal, _: Translate) -> str:
     lines = []
     for number, die in enumerate(proposal.dice, 1):
         x, y, w, h = die.box
-        doubt = "" if die.sure else "  " + _("is it?")
+        doubt = "" if die.sure else "  " + _("right?")
         lines.append(f"  {number} {_swatch(die.tone)} {_(die.colour):<8} {x},{y} {w}x{h}{doubt}")
     return "\n".join(lines)
 

@@ -61,7 +61,7 @@ def open_turn_verb(
             click.echo(json_line([due.found for due in found]))
             return
         if not found:
-            click.echo(_("Nobody is to decide."))
+            click.echo(_("Nobody has a decision to make."))
         for due in found:
             text = " " + _("give --hand to see the plays.") if due.text is None else due.text
             click.echo(f"{due.player} ({_(ACTIONS[due.action])}):{text}")
@@ -95,9 +95,9 @@ def read_hand(text: str, jokers: bool) -> Hand:
             "--hand: the active player holds up to five cards, but here are {count}.", count=len(hand)
         )
     if len(set(hand)) < len(hand):
-        raise BadInput("--hand: every card is there once, but here one stands twice.")
+        raise BadInput("--hand: each card exists once, but one is listed twice.")
     if not jokers and any(card.joker for card in hand):
-        raise BadInput("--hand: this game is played without jokers, but here is one.")
+        raise BadInput("--hand: this game is played without jokers, but one is listed.")
     return hand
 
 

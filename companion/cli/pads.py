@@ -80,5 +80,5 @@ def check(file: Path, as_json: bool, language: str) -> None:
     if as_json:
         click.echo(json_line(summary(pad)))
     else:
-        click.echo(_("{file}: a sound pad.").format(file=file))
+        click.echo(_("{file}: this pad is valid.").format(file=file))
         click.echo(describe(pad, _))

@@ -66,12 +66,14 @@ class PrintOptions:
 
         if self.large and self.per_page not in (None, 1):
             raise PrintError(
-                "Large sheets come one to a page, but {per_page} a page were asked for; leave out one.",
+                "Large sheets come one to a page, but you asked for {per_page}; leave out --large or "
+                "--per-page.",
                 per_page=self.per_page,
             )
         if self.piped and self.as_json:
             raise PrintError(
-                "With --json the PDF needs a file, for standard output holds the JSON; name one."
+                "With --json the PDF needs a file, because standard output holds the JSON; name one with "
+                "--out."
             )
 
     def order(self) -> PrintOrder:

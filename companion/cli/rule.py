@@ -57,7 +57,7 @@ def _list(_: Translate) -> None:
     for entry in RULES.values():
         click.echo(f"{entry.id:22} {textwrap.shorten(_(entry.statement), 74, placeholder=' …')}")
     click.echo()
-    click.echo(_("Rulings: what a table agrees on where the rulebooks are silent or differ"))
+    click.echo(_("Rulings: what a table agrees on if the rulebooks are silent or differ"))
     for ruling in RULINGS.values():
         options = ", ".join(option for option, _meaning in ruling.options)
         click.echo(f"{ruling.id:22} {options}: {_(ruling.question)}")

@@ -142,7 +142,7 @@ def command(options: TableOptions) -> None:
             click.echo(json_line({**place, **(invitation.to_json() if invitation else {})}))
         else:
             if port != options.port:
-                text = _("Port {port} is taken, so the table is at the next free one.")
+                text = _("Port {port} is taken, so the table uses the next free one.")
                 click.echo(text.format(port=options.port))
             announce(address, options.folder, invitation, _)
         sys.stdout.flush()

@@ -52,7 +52,7 @@ def check_cameras(found: Sequence[Camera] | None = None) -> Iterator[Finding]:
         return
     text = message("No camera was found. Photos, and rolls tapped in, work without one.")
     todo = message(
-        "To have the table read the dice: plug a camera in, or use a phone's camera by its address."
+        "To have the table read the dice, plug in a camera, or use a phone's camera by its address."
     )
     yield Finding("cameras", "note", text, todo=todo)
     if sys.platform == "linux":
@@ -144,7 +144,8 @@ def check_picture(view: View, reading: Reading) -> Iterator[Finding]:
         text = message("{name} shows {width} x {height} pixels, {rate} pictures a second.")
         slow = view.rate < MIN_PICTURES_PER_SECOND
         todo = message(
-            "Give more light, or a smaller picture: so few pictures make the table notice a roll late."
+            "Add light, or choose a smaller picture: at so few pictures a second the table notices a "
+            "roll late."
         )
         yield Finding("picture", "fault" if slow else "well", text, values, todo if slow else "")
     yield from _check_light(view.image)
@@ -162,7 +163,7 @@ def _check_light(image: Image) -> Iterator[Finding]:
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     brightest, blank = float(np.percentile(grey, 99)), float((image.min(axis=2) >= 250).mean())
     values = {"brightest": round(brightest), "blank": f"{100 * blank:.0f}"}
-    text, todo = message("There is light enough."), ""
+    text, todo = message("There is enough light."), ""
     if brightest < MIN_BRIGHTEST_GREY:
         text = message("The picture is too dark.")
         todo = message("Switch a lamp on; light from the side shows the pips best.")
@@ -176,9 +177,9 @@ def _dice(reading: Reading) -> Finding:
     order = list(DIE_NAMES)
     values = {"dice": listed(sorted(reading.dice, key=lambda die: order.index(die.colour)))}
     if reading.status == "complete":
-        return Finding("dice", "well", message("The six dice are read: {dice}."), values)
-    todo = message("Lay the six dice flat, a little apart, into the middle of the picture, and look again.")
+        return Finding("dice", "well", message("All six dice can be read: {dice}."), values)
+    todo = message("Lay the six dice flat and a little apart in the middle of the picture, then check again.")
     if not reading.dice:
-        return Finding("dice", "note", message("No dice are seen."), values, todo)
-    text = message("Not all six dice are read with confidence; seen are {dice}.")
+        return Finding("dice", "note", message("There are no dice in the picture."), values, todo)
+    text = message("Not all six dice can be read with confidence; these can: {dice}.")
     return Finding("dice", "note", text, values, todo)

@@ -28,7 +28,7 @@ def check_games(folder: Path) -> Iterator[Finding]:
     values: dict[str, object] = {"folder": folder}
     if not existing.is_dir() or not os.access(existing, os.W_OK | os.X_OK):
         text = message("Games cannot be kept in {folder}: nothing can be written there.")
-        todo = message("Let yourself write there, or name another folder with --data.")
+        todo = message("Give yourself permission to write there, or name another folder with --data.")
         yield Finding("games-folder", "fault", text, values, todo)
         return
     yield Finding("games-folder", "well", message("Games are kept in {folder}."), values)
@@ -63,7 +63,9 @@ def _check_database(file: Path) -> Iterator[Finding]:
             games = _games(base) if 0 < version <= SCHEMA_VERSION else 0
     except sqlite3.Error as problem:
         if "locked" in str(problem):
-            text = message("The games are open in a table that runs now; it holds them alone, as it should.")
+            text = message(
+                "A running table has these games open; only one table can at a time, so all is well."
+            )
             yield Finding("database", "well", text, values)
             return
         text = message("The games in {file} cannot be used ({problem}).")
@@ -75,10 +77,10 @@ def _check_database(file: Path) -> Iterator[Finding]:
         yield Finding("database", "fault", text, values, todo)
     elif answers != ["ok"]:
         text = message("The games in {file} are damaged ({problem}).")
-        todo = message("Put back a copy of the file, or move it away: the table then begins anew.")
+        todo = message("Restore a copy of the file, or move it away; the table then starts with no games.")
         yield Finding("database", "fault", text, {**values, "problem": "; ".join(answers)}, todo)
     else:
-        text = message("The database of games is whole and can be written: {count} games.")
+        text = message("The database of games is intact and writable: {count} games.")
         yield Finding("database", "well", text, {"count": games})
 
 

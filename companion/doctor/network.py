@@ -71,29 +71,29 @@ def check_phones(port: int) -> Iterator[Finding]:
     """Whether phones can find this machine: its addresses, whether they answer, and a firewall."""
     found = addresses()
     if not found:
-        text = message("This computer is in no network, so phones cannot join; all else works.")
-        todo = message("For phones, join a Wi-Fi that they are in too.")
+        text = message("This computer is not in any network, so phones cannot join; everything else works.")
+        todo = message("To let phones join, connect to the Wi-Fi that they use.")
         yield Finding("address", "note", text, todo=todo)
         return
     silent = [address for address in found if not _answers(address)]
     values: dict[str, object] = {"addresses": ", ".join(found), "port": port}
     if len(silent) == len(found):
         text = message("The address {addresses} of this computer does not answer.")
-        todo = message("Switch a VPN or a strict firewall off, or join another Wi-Fi.")
+        todo = message("Switch off a VPN or a strict firewall, or use another Wi-Fi.")
         yield Finding("address", "fault", text, values, todo)
         return
     values["address"] = next(address for address in found if address not in silent)
     text = message(
-        "Phones in the same Wi-Fi find the table at http://{address}:{port}/, once they are let in."
+        "Phones in the same Wi-Fi find the table at http://{address}:{port}/, once you let them in."
     )
     todo = message(
-        "If a phone finds nothing there: it must be in the same Wi-Fi, not in one for guests, which keeps "
-        "its devices apart."
+        "If a phone finds nothing there, check that it is in the same Wi-Fi, and not in a guest network, "
+        "which keeps its devices apart."
     )
     yield Finding("address", "well", text, values, todo)
     yield from check_firewall(port)
     if shutil.which("openssl") is None:
-        text = message("The program openssl is not here; only `qwixx table --https` needs it.")
+        text = message("The program openssl is not installed; only `qwixx table --https` needs it.")
         yield Finding("https", "note", text)
 
 

@@ -16,7 +16,7 @@ from sheets.language import message
 
 KNOWN_DICE = (("white", 2), ("white", 6), ("red", 1), ("yellow", 2), ("green", 2), ("blue", 6))
 """The dice in `known.jpg`."""
-REINSTALL = message("Set the program up again: its files have been changed or cut short.")
+REINSTALL = message("Set the program up again: some of its files are changed or incomplete.")
 
 
 def check_files(folder: Traversable | None = None) -> Iterator[Finding]:
@@ -38,15 +38,15 @@ def check_files(folder: Traversable | None = None) -> Iterator[Finding]:
         try:
             data = place.joinpath(name).read_bytes()
         except OSError:
-            text = message("The network {file} is not here.")
+            text = message("The network {file} is missing.")
         else:
             if hashlib.sha256(data).hexdigest() == sha256:
                 continue
-            text = message("The network {file} is not as it was published.")
+            text = message("The network {file} differs from the published one.")
         sound = False
         yield Finding("networks", "fault", text, {"file": name}, REINSTALL)
     if sound:
-        text = message("All {count} networks are as they were published.")
+        text = message("All {count} networks match the published ones.")
         yield Finding("networks", "well", text, {"count": len(named)})
 
 
@@ -58,7 +58,8 @@ def check_known_picture() -> Iterator[Finding]:
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     assert image is not None
     todo = message(
-        "Read no dice with this set-up; set the program up again, and report it if that does not help."
+        "Do not read dice with this installation; set the program up again, and report it if that does "
+        "not help."
     )
     try:
         reading = read(np.asarray(image, np.uint8), game="classic")
@@ -68,10 +69,10 @@ def check_known_picture() -> Iterator[Finding]:
         return
     right = sorted((die.colour, die.value) for die in reading.dice) == sorted(KNOWN_DICE)
     if reading.status == "complete" and right:
-        text = message("A picture of known dice is read right.")
+        text = message("A test picture of dice is read correctly.")
         yield Finding("known-picture", "well", text)
         return
     text = message(
-        "A picture of known dice is read wrong ({seen}): the networks do not work here as they should."
+        "A test picture of dice is read wrongly ({seen}): the networks do not work properly on this computer."
     )
     yield Finding("known-picture", "fault", text, {"seen": listed(reading.dice)}, todo)

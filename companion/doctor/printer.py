@@ -26,17 +26,17 @@ def check_printer(measured: float | None) -> Iterator[Finding]:
         NotALength: the bar cannot be that long.
     """
     if measured is None:
-        text = message("Whether the printer keeps the size is not known.")
+        text = message("It is not known whether the printer keeps the size.")
         todo = message(
-            "Print a page (`qwixx print classic`), lay a ruler on the bar at its top, which is {bar:g} mm "
-            "long, and tell what you measure, as in `qwixx doctor --check-bar 48.5`."
+            "Print a page (`qwixx print classic`), lay a ruler on the bar at its top, which should be "
+            "{bar:g} mm long, and pass on what you measure, as in `qwixx doctor --check-bar 48.5`."
         )
         yield Finding("printer", "note", text, {"bar": CHECK_BAR_MM}, todo)
         return
     if not MIN_BAR_MM <= measured <= MAX_BAR_MM:
         raise NotALength(
-            "--check-bar: expected what a ruler says of the bar of {bar:g} mm, in millimetres ({least:g} to "
-            "{most:g}), but found {measured:g}; measure it again.",
+            "--check-bar: expected the measured length of the bar of {bar:g} mm, in millimetres "
+            "({least:g} to {most:g}), but found {measured:g}; measure it again.",
             bar=CHECK_BAR_MM,
             least=MIN_BAR_MM,
             most=MAX_BAR_MM,
@@ -53,7 +53,8 @@ def check_printer(measured: float | None) -> Iterator[Finding]:
         return
     text = message("The printer prints at {percent:.1f} %: the bar measures {measured:g} mm.")
     todo = message(
-        "In the print dialogue choose “actual size” or 100 %, not “fit to page”; where that is chosen "
-        "already, set the scale to {scale:.1f} %. Sheets that are printed are read from photos all the same."
+        "In the print dialogue choose “actual size” or 100 %, not “fit to page”; if that is already "
+        "chosen, set the scale to {scale:.1f} %. Sheets that are already printed can still be read from "
+        "photos."
     )
     yield Finding("printer", "fault", text, values, todo)

@@ -80,14 +80,14 @@ def check_program() -> Iterator[Finding]:
             continue
         sound = False
         values = {"name": name, "least": ".".join(map(str, least)), "version": here or ""}
-        found = message("The package {name} is not here.")
+        found = message("The package {name} is not installed.")
         if here is not None:
-            found = message("The package {name} is {version}, but {least} or newer is needed.")
+            found = message("The package {name} is version {version}; the program needs {least} or newer.")
         todo = message("Set the program up again: `make table` in its folder, or `pipx reinstall {own}`.")
         yield Finding("packages", "fault", found, {**values, "own": DISTRIBUTION}, todo)
     if problem := opencv_error():
         sound = False
-        text = message("OpenCV is here but cannot be loaded ({problem}), so no picture can be read.")
+        text = message("OpenCV is installed but cannot be loaded ({problem}), so no picture can be read.")
         todo = message(
             "On Debian and Ubuntu run `sudo apt install libgl1 libglib2.0-0`, or put the package "
             "opencv-python-headless in place of opencv-python."
@@ -96,5 +96,5 @@ def check_program() -> Iterator[Finding]:
     if sound:
         versions = ", ".join(f"{name} {installed(name)}" for name in REPORTED)
         yield Finding(
-            "packages", "well", message("Every package is here: {packages}."), {"packages": versions}
+            "packages", "well", message("All packages are installed: {packages}."), {"packages": versions}
         )

@@ -176,8 +176,7 @@ class Calibrations:
             _check(kept)
         except (OSError, ValueError, msgspec.MsgspecError) as problem:
             raise NoCalibration(
-                "{path} does not hold dice that were learnt ({why}); delete it and run `qwixx calibrate` "
-                "again.",
+                "{path} does not hold learnt dice ({why}); delete it and run `qwixx calibrate` again.",
                 path=path,
                 why=reason(problem),
             ) from None
@@ -191,11 +190,11 @@ def _check(kept: _File) -> None:
     if kept.schema != SCHEMA:
         raise ValueError(f"expected {SCHEMA}, found {kept.schema[:40]!r}")
     if known.sides not in (6, 8) or not 1 <= len(known.dice) <= 6 or min(known.size) < 1:
-        raise ValueError(message("it is no set of dice"))
+        raise ValueError(message("it is not a set of dice"))
     if (
         not all(math.isfinite(v) and abs(v) < 1e5 for v in numbers)
         or not 0 < known.edges[0] <= known.edges[1]
     ):
         raise ValueError(message("its numbers are out of range"))
     if any(die.colour not in COLOURS or len(die.said) != 6 or min(die.said) < 0 for die in known.dice):
-        raise ValueError(message("a colour is none of the five"))
+        raise ValueError(message("a colour is not one of the five"))

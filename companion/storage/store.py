@@ -132,7 +132,7 @@ class Store:
         except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError) as problem:
             self._base.close()
             raise StoreError(
-                "The file table.sqlite in {folder} is no store of games ({why}); move it away or name "
+                "The file table.sqlite in {folder} is not a store of games ({why}); move it away or name "
                 "another folder with --data.",
                 folder=folder,
                 why=reason(problem),
@@ -195,7 +195,7 @@ class Store:
 
     def _damaged(self, why: Term) -> StoreError:
         return StoreError(
-            "The file table.sqlite in {folder} is damaged ({why}); put a copy of it back, or move it away "
+            "The file table.sqlite in {folder} is damaged ({why}); restore a copy of it, move it away, "
             "or name another folder with --data.",
             folder=self.folder,
             why=why,
@@ -266,8 +266,8 @@ class Store:
             raise
         except Exception as problem:  # a spoilt file can say anything, and other games go on
             raise UnreadableGame(
-                "Game {game} in {folder} cannot be read again ({why}); it is left as it is, and another "
-                "one can be begun.",
+                "Game {game} in {folder} cannot be read ({why}); it stays as it is, and you can begin "
+                "another one.",
                 game=game,
                 folder=self.folder,
                 why=reason(problem),

@@ -92,7 +92,7 @@ def test_a_newer_schema_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_store_is_said(tmp_path: Path) -> None:
     (tmp_path / "table.sqlite").write_text("Dear diary, " * 500)
-    with pytest.raises(StoreError, match=r"no store of games|cannot be opened"):
+    with pytest.raises(StoreError, match=r"not a store of games|cannot be opened"):
         Store(tmp_path)
 
 
