@@ -166,7 +166,7 @@ def test_a_fault_of_the_program_is_said_to_be_one(
     monkeypatch.setattr("companion.cli.rule._asked", lambda *_: 1 / 0)
     assert "miss" in book.RULES and cli.run(["rule", "miss"]) == FAULT
     err = capsys.readouterr().err
-    assert err.startswith("qwixx rule: this is a fault of the program, not of yours (ZeroDivisionError")
+    assert err.startswith("qwixx rule: this is a fault of the program, not yours (ZeroDivisionError")
     assert err.count("\n") == 1 and "Traceback" not in err
     monkeypatch.setenv("QWIXX_TRACE", "1")
     assert cli.run(["rule", "miss"]) == FAULT

@@ -68,7 +68,9 @@ def test_every_game_stands_as_it_stood(data: Path) -> None:
         (table,) = store.tables()
         games = store.games(table.code)
         found = {str(game): store.load_game(game)[0] for game in games}
-    assert {game: str(table and table.position) for game, table in found.items()} == EXPECTED["positions"]
+    assert {game: str(line and line.present.position) for game, line in found.items()} == EXPECTED[
+        "positions"
+    ]
 
 
 def test_the_page_gives_the_same_records(app: Flask) -> None:
