@@ -34,11 +34,14 @@ def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDeci
     from companion.advisor import advise
 
     found = advise(record.game, judge(record).position, hand=hand)
-    return [PendingDecision(entry.player, entry.action, entry.to_json(_), _told(entry, _)) for entry in found]
+    return [
+        PendingDecision(entry.player, entry.action, entry.to_json(_), advice_text(entry, _))
+        for entry in found
+    ]
 
 
-def _told(advice: Advice, _: Translate) -> str | None:
-    """A line for each option: the move, the chance to win, the points, and why."""
+def advice_text(advice: Advice, _: Translate) -> str | None:
+    """A line for each option: the move, the chance to win, the points, and why; None without options."""
     if advice.options is None:
         return None
     lines = []

@@ -1,4 +1,4 @@
-"""Files that verbs write: each is written whole, or one sentence says why not."""
+"""Writing files: whole, or with one sentence that says why not."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from sheets.language import Term, message
 if TYPE_CHECKING:
     from vision.frames.image import Image
 
-PICTURES = (".png", ".jpg", ".jpeg", ".webp")
-"""Endings that say in which format a picture is to be written; any other gets JPEG."""
+PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
+"""Endings that choose the format of a picture; any other means JPEG."""
 
 
 class Unwritable(BadInput):
     """A file cannot be written; the message says why and what to do."""
 
 
-KINDS = (message("file"), message("PDF"), message("picture"))
-"""What a sentence calls a file that is to be written, as in "name the PDF to write"."""
+FILE_KINDS = (message("file"), message("PDF"), message("picture"))
+"""The words for a file, as in "name the PDF to write"."""
 
 
 def write_file(target: Path, content: bytes, kind: str = "file") -> None:
-    """Write `content` to `target`, which is one of KINDS.
+    """Write `content` to `target`, which a sentence calls `kind`, one of FILE_KINDS.
 
     Raises:
         Unwritable: it is a folder, lies in none, or the system refuses.
@@ -52,13 +52,13 @@ def write_picture(target: Path, image: Image) -> None:
     import cv2
 
     suffix = target.suffix.lower()
-    done, data = cv2.imencode(suffix if suffix in PICTURES else ".jpg", image)
+    done, data = cv2.imencode(suffix if suffix in PICTURE_SUFFIXES else ".jpg", image)
     assert done
     write_file(target, data.tobytes(), "picture")
 
 
 def make_folder(folder: Path) -> Path:
-    """The folder, made if it was not there. Raises Unwritable."""
+    """Make the folder if it is missing, and return it. Raises Unwritable."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:

@@ -1,4 +1,4 @@
-"""What verbs share that look at an open turn: the record, the hand of cards, who is to decide."""
+"""What `moves` and `advise` share: a record whose last turn is open, a hand of cards, who must decide."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 from companion.cli.options import complete_files, json_option, language_option
 from companion.cli.output import json_line
-from companion.cli.records import read_bytes, shown
+from companion.cli.records import file_label, read_bytes
 from companion.records.record import NotARecord, Record, read_record
 from companion.rules import Card, NotAMark
 from sheets.errors import BadInput
@@ -24,14 +24,14 @@ ACTIONS = {
     "number": message("number for everyone"),
     "play": message("play of cards"),
 }
-"""How a person calls each action in which there is something to decide."""
+"""The words for each action in which players decide."""
 
 
 @dataclass(frozen=True, slots=True)
 class PendingDecision:
-    """A player who is to decide now. `found`: what was found for them, as --json prints it.
+    """A player who must decide now. `found`: the verb's answer for them, as --json prints it.
 
-    `text`: the same for people, from behind the colon on; None where it takes the hand that they hold.
+    `text`: the same for people, after the colon; None if the answer depends on the cards in their hand.
     """
 
     player: str
@@ -45,8 +45,7 @@ def open_turn_verb(
 ) -> Callable[..., None]:
     """Give a verb the argument RECORD and the options --json, --hand and --language.
 
-    The verb finds what there is to decide in a record whose last turn is open, in the hand given with it, if
-    any, and for sentences in that language; what it found is printed.
+    The verb gets the record, the hand if one is given, and the translator. What it returns is printed.
     """
 
     @click.argument("record", metavar="RECORD", shell_complete=complete_files)
@@ -75,10 +74,11 @@ def open_game(record: str, hand: str | None) -> tuple[Record, Hand | None]:
     try:
         game = read_record(read_bytes(record))
     except NotARecord as problem:
-        raise BadInput("{place}: {problem}", place=shown(record), problem=problem) from None
+        raise BadInput("{place}: {problem}", place=file_label(record), problem=problem) from None
     if not game.open:
         raise BadInput(
-            '{file}: expected a last turn with "open": true, but no turn is being played.', file=shown(record)
+            '{file}: expected a last turn with "open": true, but no turn is being played.',
+            file=file_label(record),
         )
     if hand is None:
         return game, None

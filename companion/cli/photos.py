@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Photos:
-    """The photos called `names`, in that order, as an iterator of (name, image).
+    """The photos called `names`, in that order, as an iterator of (name, image), with progress.
 
-    What is no image is complained of and passed over. `status` begins at 0 and is 2 after one; the verb
-    raises it to 1 by `doubt` for what was read but not complete.
+    A file that is not an image is an error on standard error and is left out. `status` is the exit status: 0,
+    1 after `mark_incomplete`, 2 after an error.
     """
 
     def __init__(self, names: Sequence[str], label: str) -> None:
@@ -43,6 +43,6 @@ class Photos:
         """A line on standard output."""
         self._progress.say(text)
 
-    def doubt(self) -> None:
-        """Something in a photo was not read complete."""
+    def mark_incomplete(self) -> None:
+        """A photo was not read complete: status 1."""
         self.status = max(self.status, 1)

@@ -1,4 +1,4 @@
-"""Progress on a terminal: one line on standard error, from the second second on, gone when it is done."""
+"""Progress on a terminal: one line on standard error that appears after a while and is cleared at the end."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from typing import Self
 import click
 
 from companion.cli.language import current_translator
+from companion.cli.output import print_error
 from sheets.errors import BadInput
 
 DELAY_SECONDS = 1.0
-"""Seconds before anything is shown: most commands end sooner."""
+"""Before anything is shown; most commands end sooner."""
 REDRAW_SECONDS = 0.1
-"""Seconds between two drawings."""
+"""Between two drawings of the bar."""
 BAR_CHARACTERS = 30
-"""Signs of a whole bar."""
+"""Of a whole bar."""
 
 
 class Progress:
-    """How far a command is, of `total` steps. Nothing is drawn where standard error is no terminal.
+    """How far a command is, of `total` steps. Nothing is drawn if standard error is not a terminal.
 
     with Progress("Reading photos", len(names)) as progress:
         for name in names:
@@ -69,8 +70,6 @@ class Progress:
 
     def print_error(self, problem: BadInput) -> None:
         """One line on standard error, with the bar out of its way."""
-        from companion.cli.output import print_error
-
         self.clear()
         print_error(problem)
 

@@ -55,5 +55,5 @@ def command(images: tuple[str, ...], as_json: bool, expected: DiceOptions, langu
         reading = expected.read(image, expected.known_dice(name, str(Path(name).parent)))
         photos.say(json_line(reading.to_json(name, _)) if as_json else _table(name, reading, _))
         if reading.status != "complete":
-            photos.doubt()
+            photos.mark_incomplete()
     sys.exit(photos.status)

@@ -14,7 +14,7 @@ from sheets.language import Term, message
 
 
 def read_bytes(name: str) -> bytes:
-    """The bytes of a file, or of standard input for "-"; BadInput where there are none."""
+    """The bytes of a file, or of standard input for "-"; BadInput if it cannot be read."""
     try:
         if name == "-":
             return sys.stdin.buffer.read(MAX_RECORD_BYTES + 1)
@@ -26,12 +26,12 @@ def read_bytes(name: str) -> bytes:
         raise BadInput("{name!r}: this is no file name.", name=name) from None
 
 
-def shown(name: str) -> str:
-    """A file's name in a sentence."""
+def file_label(name: str) -> str:
+    """A file's name as it stands in a sentence."""
     return Term(message("standard input")) if name == "-" else name
 
 
-def pieces(name: str) -> list[tuple[str, bytes]]:
+def split_records(name: str) -> list[tuple[str, bytes]]:
     """The records in a file, unread, each with its place for a sentence: one, or one a line of a .jsonl file.
 
     Raises:
@@ -39,16 +39,16 @@ def pieces(name: str) -> list[tuple[str, bytes]]:
     """
     data = read_bytes(name)
     if not name.endswith(".jsonl"):
-        return [(shown(name), data)]
+        return [(file_label(name), data)]
     lines = enumerate(data.split(b"\n"), 1)
     return [(f"{name}:{number}", line) for number, line in lines if line.strip()]
 
 
 class Records:
-    """The records in the files called `names`, in that order, as an iterator.
+    """The records in the files called `names`, in that order, as an iterator, with progress.
 
-    What is no record is complained of, with file and place, and passed over. `status` begins at 0 and is 2
-    after one; the verb raises it to 1 by `doubt`.
+    What is not a record is an error with file and place, and is left out. `status` is the exit status: 0,
+    1 after `mark_illegal`, 2 after an error.
     """
 
     def __init__(self, names: Sequence[str], label: str) -> None:
@@ -59,7 +59,7 @@ class Records:
     def __iter__(self) -> Iterator[Record]:
         for name in self._names:
             try:
-                found = pieces(name)
+                found = split_records(name)
             except BadInput as problem:
                 self._refuse(problem)
                 continue
@@ -81,10 +81,10 @@ class Records:
         """A line on standard output."""
         self._progress.say(text)
 
-    def make_way(self) -> None:
-        """Have standard output's lines to come stand free of the bar."""
+    def hide_progress(self) -> None:
+        """Clear the bar away for lines that are printed elsewhere."""
         self._progress.clear()
 
-    def doubt(self) -> None:
-        """Something in a record is not as it should be."""
+    def mark_illegal(self) -> None:
+        """A mark in a record is illegal: status 1."""
         self.status = max(self.status, 1)

@@ -41,8 +41,8 @@ def command(record: tuple[str, ...], as_json: bool, language: str) -> None:
         else:
             from companion.records.verdict_text import print_verdict
 
-            records.make_way()
+            records.hide_progress()
             print_verdict(verdict, _)
         if not verdict.ok:
-            records.doubt()
+            records.mark_illegal()
     sys.exit(records.status)

@@ -46,14 +46,14 @@ def _mentions(entry: Rule | Ruling, words: tuple[str, ...], _: Translate) -> boo
     return all(word.casefold() in whole for word in words)
 
 
-def _asked(words: tuple[str, ...], _: Translate) -> list[Rule | Ruling]:
+def _find(words: tuple[str, ...], _: Translate) -> list[Rule | Ruling]:
     """The rule of that id, else all that mention the words, else NoSuchRule; all of the book for no word."""
     every: list[Rule | Ruling] = [*RULES.values(), *RULINGS.values()]
     named = [entry for entry in every if words == (entry.id,)]
     return named or [entry for entry in every if _mentions(entry, words, _)] or [rule(" ".join(words))]
 
 
-def _list(_: Translate) -> None:
+def _print_list(_: Translate) -> None:
     for entry in RULES.values():
         click.echo(f"{entry.id:22} {textwrap.shorten(_(entry.statement), 74, placeholder=' …')}")
     click.echo()
@@ -83,9 +83,9 @@ def command(words: tuple[str, ...], as_json: bool, language: str) -> None:
     """
     _ = translator(language)
     if not words and not as_json:
-        _list(_)
+        _print_list(_)
         return
-    for number, entry in enumerate(_asked(words, _)):
+    for number, entry in enumerate(_find(words, _)):
         if as_json:
             click.echo(json_line(_object(entry, _)))
             continue

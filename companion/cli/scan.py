@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,74 +14,81 @@ from companion.cli.options import complete_files, json_option, language_option
 from companion.cli.output import json_line
 from companion.cli.photos import Photos
 from companion.cli.verb import Verb
-from sheets.language import Translate, translator
+from sheets.language import Translate, message, translator
 
 if TYPE_CHECKING:
+    from companion.rules.observed_sheet import ObservedSheet
     from companion.sheet_scan.reading import SheetReading
     from sheets.pad import Pad
     from vision.frames.image import Image
 
 
-def _row(reading: SheetReading, letter: str, _: Translate) -> str:
-    """One row of a sheet as a line: crossed numbers stand out, doubtful ones have a question mark."""
-    assert reading.pad is not None and reading.observed is not None
-    row = reading.pad.row(letter)
-    index = "abcd".index(letter)
-    bits = reading.observed.rows[index]
+STATUSES = {
+    "complete": message("complete"),
+    "unsure": message("not sure"),
+    "no-sheet": message("no sheet"),
+}
+
+
+def text_of(name: str, reading: SheetReading, _: Translate) -> str:
+    """One sheet for people: its rows with their points, its score, and what is doubtful or impossible."""
+    head = f"{name}: {_(STATUSES[reading.status])}"
+    body: list[str] = []
+    if reading.pad is not None and reading.observed is not None:
+        head += f", {reading.pad.title}"
+        head += f" {reading.serial}" if reading.serial else ""
+        body = [*_rows(reading, reading.pad, reading.observed, _), _score(reading, reading.observed, _)]
+    return "\n".join([head, *(f"  {line}" for line in [*body, *_faults(reading, _)])])
+
+
+def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate) -> list[str]:
+    """A line a row, with its points: an x before what is crossed, a question mark before what is doubtful."""
     doubtful = {doubt.cell for doubt in reading.unsure}
+    lock_word = _("lock")
 
     def place(name: str, text: str, crossed: int) -> str:
         return ("?" if name in doubtful else "x" if crossed else "") + text
 
-    cells = "".join(f"{place(str(cell), str(cell.number), bits >> cell.index & 1):>4}" for cell in row)
-    lock = place(f"lock {letter}", _("lock"), reading.observed.locks >> index & 1)
-    return f"{cells}  {lock:>{len(_('lock')) + 1}}"
+    lines = []
+    for index, row in enumerate(pad.rows):
+        bits = observed.rows[index]
+        cells = "".join(f"{place(str(cell), str(cell.number), bits >> cell.index & 1):>4}" for cell in row)
+        lock = place(f"lock {row.letter}", lock_word, observed.locks >> index & 1)
+        lines.append(f"{row.letter}{cells}  {lock:>{len(lock_word) + 1}}")
+    width = max(map(len, lines))
+    return [
+        f"{line:<{width}}  = {points:>3}" for line, points in zip(lines, observed.score.rows, strict=True)
+    ]
 
 
-def text_of(name: str, reading: SheetReading, _: Translate) -> str:
-    """What a person is told of one sheet."""
-    words = {"complete": _("complete"), "unsure": _("not sure"), "no-sheet": _("no sheet")}
-    head = f"{name}: {words[reading.status]}"
-    if reading.pad is not None and reading.observed is not None:
-        head += f", {reading.pad.title}"
-        head += f" {reading.serial}" if reading.serial else ""
-    lines = [head]
-    if reading.observed is not None and reading.pad is not None:
-        observed, score = reading.observed, reading.observed.score
-        rows = [(letter, _row(reading, letter, _)) for letter in "abcd"]
-        width = max(len(row) for _letter, row in rows)
-        lines += [
-            f"  {letter}{row:<{width}}  = {points:>3}"
-            for (letter, row), points in zip(rows, score.rows, strict=True)
-        ]
-        extras = []
-        if reading.lucky:
-            extras.append(
-                _("lucky {first} and {second}").format(first=reading.lucky[0], second=reading.lucky[1])
-            )
-        extras.append(_("misses {count} = {points}").format(count=observed.misses, points=score.misses))
-        if observed.pad.bar:
-            extras.append(
-                _("boxes crossed {count} of {all}").format(
-                    count=observed.bar.bit_count(), all=len(observed.pad.bar)
-                )
-            )
-        elif observed.earned:
-            extras.append(
-                _("bonuses {names} = {points}").format(names=", ".join(observed.earned), points=score.bonus)
-            )
-        extras.append(_("total {points}").format(points=score.total))
-        lines.append("  " + "; ".join(extras))
-    doubtful = [f"{d.cell} ({round(100 * d.p)} %)" for d in reading.unsure if not d.hidden]
+def _score(reading: SheetReading, observed: ObservedSheet, _: Translate) -> str:
+    """Lucky numbers, misses, bonuses and the total, with their points."""
+    parts, score = [], observed.score
+    if reading.lucky:
+        first, second = reading.lucky
+        parts.append(_("lucky {first} and {second}").format(first=first, second=second))
+    parts.append(_("misses {count} = {points}").format(count=observed.misses, points=score.misses))
+    if observed.pad.bar:
+        crossed, boxes = observed.bar.bit_count(), len(observed.pad.bar)
+        parts.append(_("boxes crossed {count} of {all}").format(count=crossed, all=boxes))
+    elif observed.earned:
+        names = ", ".join(observed.earned)
+        parts.append(_("bonuses {names} = {points}").format(names=names, points=score.bonus))
+    parts.append(_("total {points}").format(points=score.total))
+    return "; ".join(parts)
+
+
+def _faults(reading: SheetReading, _: Translate) -> Iterator[str]:
+    """What a person should look at: doubtful and hidden places, problems, contradictions of the rules."""
+    doubtful = [f"{doubt.cell} ({round(100 * doubt.p)} %)" for doubt in reading.unsure if not doubt.hidden]
     if doubtful:
         text = _("Not sure; please look (how likely it is crossed): {places}")
-        lines.append("  " + text.format(places=", ".join(doubtful)))
+        yield text.format(places=", ".join(doubtful))
     hidden = [doubt.cell for doubt in reading.unsure if doubt.hidden]
     if hidden:
-        lines.append("  " + _("Cannot be seen: {places}").format(places=", ".join(hidden)))
-    lines += [f"  {problem.in_language(_)}" for problem in reading.problems]
-    lines += [f"  {fault.refusal.in_language(_)} [{fault.rule}]" for fault in reading.contradictions]
-    return "\n".join(lines)
+        yield _("Cannot be seen: {places}").format(places=", ".join(hidden))
+    yield from (problem.in_language(_) for problem in reading.problems)
+    yield from (f"{fault.refusal.in_language(_)} [{fault.rule}]" for fault in reading.contradictions)
 
 
 def write_crops(folder: Path, image: Image, stem: str, reading: SheetReading) -> None:
@@ -116,9 +124,11 @@ def write_crops(folder: Path, image: Image, stem: str, reading: SheetReading) ->
     help="A pad of your own; may be repeated.",
 )
 @click.option(
-    "--crops", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+    "--crops",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
     help="Write a picture of each doubtful place into this folder.",
-)  # fmt: skip
+)
 @language_option
 def command(
     names: tuple[str, ...], as_json: bool, own: tuple[str, ...], crops: Path | None, language: str
@@ -140,5 +150,5 @@ def command(
             if crops is not None:
                 write_crops(crops, image, Path(name).stem, reading)
             if reading.status != "complete":
-                photos.doubt()
+                photos.mark_incomplete()
     sys.exit(photos.status)

@@ -13,13 +13,13 @@ Example = tuple[str, str]
 """A command line, without `qwixx`, and what it is for."""
 
 UNUSABLE_MEANING = "something given cannot be used (a line on standard error says what)"
-"""What exit status 2 says, in every verb."""
+"""The meaning of exit status 2, in every verb."""
 
 
 class Verb(click.Command):
-    """A command with `examples`, and with `exits`: what the exit statuses 0, 1 (and so on) mean.
+    """A command with `examples`, and with `exits`: the meanings of the exit statuses 0, 1 and so on.
 
-    Status 2 is the same everywhere (UNUSABLE_MEANING) and stands after the first two.
+    Status 2 has the same meaning in all of them, UNUSABLE_MEANING.
     """
 
     examples: tuple[Example, ...]
@@ -39,7 +39,7 @@ class Verb(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Read the arguments; what click finds wrong with them it says in the language that they ask for."""
+        """Read the arguments. click's errors are in the language that the arguments ask for."""
         with click_in_language(requested_language(args)):
             return super().make_context(info_name, args, parent, **extra)
 

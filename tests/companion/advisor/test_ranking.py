@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from companion.advisor import advise, coach
 from companion.advisor.advice import Advice, Option, Reason
-from companion.cli.advise import _told as advise_told
+from companion.cli.advise import advice_text
 from companion.cli.advise import command as advise_command
 from companion.cli.moves import command as moves_command
 from companion.rules import PASS, Card, Game, Mark, Play, Position, Roll, Sheet, full_deck
@@ -321,6 +321,6 @@ def test_a_network_is_asked_for_its_own_pad_only_and_never_of_a_game_that_is_ove
 
 def test_a_lead_that_is_nearly_none_has_no_minus() -> None:
     options = tuple(Option(PASS, 0.5, margin, Reason(())) for margin in (0.04, -0.04, -0.06))
-    told = advise_told(Advice("Ann", "white", options), str)
+    told = advice_text(Advice("Ann", "white", options), str)
     assert told is not None
     assert [line.split()[3] for line in told.splitlines()[1:]] == ["+0.0", "+0.0", "-0.1"]

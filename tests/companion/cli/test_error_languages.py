@@ -176,7 +176,7 @@ def test_files_among_others_are_complained_of_in_that_language(capfd: pytest.Cap
 def test_a_fault_is_told_in_that_language(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("companion.cli.rule._asked", lambda *_: 1 / 0)
+    monkeypatch.setattr("companion.cli.rule._find", lambda *_: 1 / 0)
     assert cli.run(["rule", "miss", "--language", "de"]) == FAULT
     assert capfd.readouterr().err.startswith(
         "qwixx rule: das ist ein Fehler des Programms, nicht deiner (Zero"

@@ -163,7 +163,7 @@ def test_a_fault_of_the_program_is_said_to_be_one(
 ) -> None:
     from companion.rules import book
 
-    monkeypatch.setattr("companion.cli.rule._asked", lambda *_: 1 / 0)
+    monkeypatch.setattr("companion.cli.rule._find", lambda *_: 1 / 0)
     assert "miss" in book.RULES and cli.run(["rule", "miss"]) == FAULT
     err = capsys.readouterr().err
     assert err.startswith("qwixx rule: this is a fault of the program, not yours (ZeroDivisionError")
