@@ -1,7 +1,7 @@
 """Writes docs/rules.md and docs/rulings.md anew from the rules themselves: `python docs/write_rules.py`.
 
-What stands between the two comments in each page comes from `companion.rules.book`; the words around it are
-written by hand and stay. `tests/test_docs_rules.py` holds both pages fresh.
+What stands between the two comments in each page comes from `companion.rulebook.book`; the words around it
+are written by hand and stay. `tests/test_docs_rules.py` holds both pages fresh.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.rules.book import ALL, DICE, RULES, RULINGS, Rule, Ruling
+from companion.rulebook.book import ALL, DICE, RULES, RULINGS, Rule, Ruling
 
 HERE = Path(__file__).resolve().parent
 BEGIN = "<!-- from here on written by `python docs/write_rules.py` -->"

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from companion.rules import book
+from companion.rulebook import book
 
 DOCS = Path(__file__).parents[1] / "docs"
 

@@ -23,8 +23,8 @@ from companion.cli.options import (
 )
 from companion.cli.output import json_line
 from companion.cli.verb import Verb
+from companion.rulebook.book import RULES
 from companion.rules import Card, Game, Mark, NotAMark, Play, Roll, Rulings, Sheet
-from companion.rules.book import RULES
 from companion.rules.position import Position
 from companion.rules.refusal import Refusal
 from sheets.errors import BadInput

@@ -188,14 +188,14 @@ def complete_pads(_ctx: click.Context, _param: click.Parameter, incomplete: str)
 
 def complete_rules(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The ids of rules and rulings."""
-    from companion.rules.book import RULES, RULINGS
+    from companion.rulebook.book import RULES, RULINGS
 
     return [CompletionItem(name) for name in (*RULES, *RULINGS) if name.startswith(incomplete)]
 
 
 def complete_rulings(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Rulings as they are agreed on: NAME=OPTION."""
-    from companion.rules.book import RULINGS
+    from companion.rulebook.book import RULINGS
 
     every = [f"{ruling.id}={option}" for ruling in RULINGS.values() for option, _meaning in ruling.options]
     return [CompletionItem(text) for text in every if text.startswith(incomplete)]

@@ -9,7 +9,7 @@ import click
 from companion.cli.options import complete_rules, json_option, language_option
 from companion.cli.output import json_line
 from companion.cli.verb import Verb
-from companion.rules.book import RULES, RULINGS, Rule, Ruling, rule
+from companion.rulebook.book import RULES, RULINGS, Rule, Ruling, rule
 from sheets.language import Translate, translator
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from companion.records.record import Turn
 from companion.records.referee import JudgedTurn, Verdict, Violation
-from companion.rules import Game, Play, Position, Sheet, points
+from companion.rules import Game, Play, Position, Sheet, row_points
 from sheets.language import Translate, message
 from sheets.pad import ROW_LETTERS, Cell, Row
 
@@ -110,7 +110,7 @@ def sheet_lines(game: Game, position: Position, sheet: Sheet, _: Translate) -> l
         line.append(
             " [" + _("lock") + "]" if locked else " -" + _("closed") + "-" if shut else "  " + _("lock") + " "
         )
-        line.append(f"  {count:2} → {points(count):3}")
+        line.append(f"  {count:2} → {row_points(count):3}")
         lines.append(line)
     score = game.score(sheet)
     tail = Text("    ")

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.rules.mark import Mark, NotAMark
-from companion.rules.refusal import Term
-from sheets.pad import COLOURS, Cell, Pad
+from companion.rules.refusal import Term, Value
+from sheets.pad import COLOURS, Cell, Pad, Row
 from sheets.place_names import row_term
 
 Rows = tuple[int, int, int, int]
@@ -19,10 +19,11 @@ Rows = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """A cell as the rules see it. `row`: 0 to 3. `order`: sorts cells by row and index. `colour`: index
-    in COLOURS. `closing_bits`: bits of the row's last cells.
+    """A cell as the rules see it.
 
-    `closes`: whether it is a last cell. `bonus`: as on the pad. `marks`: its mark without and with a star.
+    `row`: 0 to 3. `order`: sorts the cells of a pad by row and index. `colour`: index in COLOURS. `closes`:
+    whether it is a last cell; `closing_bits`: the bits of its row's last cells. `bonus`: as on the pad.
+    `marks`: its mark without and with a star.
     """
 
     cell: Cell
@@ -38,6 +39,10 @@ class Spot:
     bonus: str | None
     marks: tuple[Mark, Mark]
 
+    def values(self) -> dict[str, Value]:
+        """{colour} and {number} of this cell in a sentence."""
+        return {"colour": Term(self.cell.colour), "number": self.number}
+
 
 Candidate = tuple[Spot, bool]
 """A cell that may fit, and whether it is meant as a lucky one."""
@@ -45,10 +50,10 @@ Candidate = tuple[Spot, bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """All cells of a pad: `rows` left to right, `by_number[n]` row by row, `by_name` as "a5".
+    """All cells of a pad: `rows` from left to right, `by_name` as "a5", and as candidates without a star
+    `by_number[n]` row by row and `by_face[colour, number]` (on the pads that come with the program one cell).
 
-    `by_face`: by colour (its index) and number; on the pads that come with the program one cell each. Both
-    hold candidates: a cell, and that it is not meant as a lucky one.
+    `closing_bits`: the last cells of each row.
     """
 
     pad: Pad
@@ -60,7 +65,7 @@ class Board:
     lock_needs: int
 
     def spot(self, name: str) -> Spot:
-        """The cell named like "a5"; NotAMark where the pad has none."""
+        """The cell named like "a5"; NotAMark if the pad has none."""
         try:
             return self.by_name[name]
         except KeyError:
@@ -92,44 +97,49 @@ class Board:
         )
 
     def row_term(self, row: int) -> Term:
-        """How a sentence names a row: by its colour, or by its letter where it has several."""
+        """How a sentence names a row: by its colour, or by its letter if it has several colours."""
         return row_term(self.pad.rows[row])
 
 
 @lru_cache(maxsize=64)
 def prepare(pad: Pad) -> Board:
     """The board of a pad."""
-    rows = []
-    for number, row in enumerate(pad.rows):
-        size, closing = len(row), ((1 << row.closing_count) - 1) << (len(row) - row.closing_count)
-        rows.append(
-            tuple(
-                Spot(
-                    cell,
-                    str(cell),
-                    number,
-                    cell.index,
-                    number * 100 + cell.index,
-                    1 << cell.index,
-                    cell.number,
-                    COLOURS.index(cell.colour),
-                    closing,
-                    cell.index >= size - row.closing_count,
-                    cell.bonus,
-                    (Mark(str(cell)), Mark(str(cell), lucky=True)),
-                )
-                for cell in row
-            )
-        )
+    a, b, c, d = pad.rows
+    rows = tuple(_spots(number, row) for number, row in enumerate(pad.rows))
     spots = [spot for row in rows for spot in row]
     numbers = range(max(2 * pad.sides, 12) + 1)
-    by_number = tuple(tuple((s, False) for s in spots if s.number == n) for n in numbers)
     faces = {(s.colour, s.number) for s in spots}
-    by_face = {f: tuple((s, False) for s in spots if (s.colour, s.number) == f) for f in faces}
-    ends = (
-        rows[0][0].closing_bits,
-        rows[1][0].closing_bits,
-        rows[2][0].closing_bits,
-        rows[3][0].closing_bits,
+    return Board(
+        pad=pad,
+        rows=rows,
+        by_number=tuple(tuple((s, False) for s in spots if s.number == n) for n in numbers),
+        by_name={s.name: s for s in spots},
+        by_face={f: tuple((s, False) for s in spots if (s.colour, s.number) == f) for f in faces},
+        closing_bits=(_closing_bits(a), _closing_bits(b), _closing_bits(c), _closing_bits(d)),
+        lock_needs=pad.lock_needs,
     )
-    return Board(pad, tuple(rows), by_number, {s.name: s for s in spots}, by_face, ends, pad.lock_needs)
+
+
+def _closing_bits(row: Row) -> int:
+    return ((1 << row.closing_count) - 1) << (len(row) - row.closing_count)
+
+
+def _spots(number: int, row: Row) -> tuple[Spot, ...]:
+    closing_bits = _closing_bits(row)
+    return tuple(
+        Spot(
+            cell=cell,
+            name=str(cell),
+            row=number,
+            index=cell.index,
+            order=number * 100 + cell.index,
+            bit=1 << cell.index,
+            number=cell.number,
+            colour=COLOURS.index(cell.colour),
+            closing_bits=closing_bits,
+            closes=bool(closing_bits >> cell.index & 1),
+            bonus=cell.bonus,
+            marks=(Mark(str(cell)), Mark(str(cell), lucky=True)),
+        )
+        for cell in row
+    )

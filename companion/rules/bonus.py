@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
 
-from companion.rules.board import Spot
+from companion.rules.board import Rows, Spot
 from companion.rules.constraints import Constraints
-from companion.rules.sheet import Sheet
 from sheets.pad import COLOURS, ROW_LETTERS
 
 
-class WrongChoice(Exception):  # noqa: N818, caught where the mark is judged
+class ChoiceError(Exception):
     """A letter written after `>` names none of the rows that tie; `tied` are those rows."""
 
     def __init__(self, letter: str, tied: tuple[int, ...]) -> None:
@@ -35,42 +33,29 @@ class Draft:
     """The cells that bonuses crossed, in the order in which they were crossed."""
 
 
-class Bonus(Protocol):
-    """What a pad's bonus cells do."""
+class Bonus:
+    """What the bonus cells of a pad do; this one is of a pad that has none.
+
+    `boxes`: for each of COLOURS its boxes on the bonus bar, bit i for box i.
+    """
+
+    boxes: Rows = (0, 0, 0, 0)
 
     def follow(self, draft: Draft, spot: Spot) -> None:
-        """Carry out everything that the cross at `spot`, which is made, brings with it; WrongChoice."""
+        """Carry out everything that the cross at `spot`, which is made, brings with it; ChoiceError."""
 
-    def colours_closed(self, bar: int, colours: int) -> int:
-        """The bar after the colours with a bit set in `colours` have closed."""
+    def bar_after(self, bar: int, removed_mask: int) -> int:
+        """The bar once these colours are closed: their free boxes are crossed unused.
 
-    def points(self, sheet: Sheet, rows: tuple[int, ...]) -> int:
-        """What the bonuses add at the end, given the scores of the rows."""
-
-    def forgives(self, sheet: Sheet) -> bool:
-        """Whether misses cost this sheet nothing."""
-
-
-class NoBonus:
-    """A pad without bonus cells."""
-
-    def follow(self, draft: Draft, spot: Spot) -> None:
-        """Nothing follows."""
-
-    def colours_closed(self, bar: int, colours: int) -> int:  # noqa: ARG002
-        """There is no bar."""
+        rules.md: bonus-closed-colour. `removed_mask`: as in Position.
+        """
+        for colour, boxes in enumerate(self.boxes):
+            if removed_mask >> colour & 1:
+                bar |= boxes
         return bar
 
-    def points(self, sheet: Sheet, rows: tuple[int, ...]) -> int:  # noqa: ARG002
-        """None."""
-        return 0
 
-    def forgives(self, sheet: Sheet) -> bool:  # noqa: ARG002
-        """Never."""
-        return False
-
-
-class Bar(NoBonus):
+class Bar(Bonus):
     """Bonus A: a bonus cell crosses the first free box of the bar, and the box marks the next cell of its
     row.
 
@@ -84,25 +69,27 @@ class Bar(NoBonus):
         self.keeps = keeps
         self.full = (1 << len(pad.bar)) - 1
         row_of = {row.colour: number for number, row in enumerate(pad.rows)}
-        self.boxes = tuple(row_of[colour] for colour in pad.bar)
-        self.of_colour = tuple(
+        self.row_of_box = tuple(row_of[colour] for colour in pad.bar)
+        red, yellow, green, blue = (
             sum(1 << i for i, box in enumerate(pad.bar) if box == colour) for colour in COLOURS
         )
+        self.boxes = (red, yellow, green, blue)
 
     def follow(self, draft: Draft, spot: Spot) -> None:
         """Boxes are taken in the order in which bonus cells are marked; one chain never forks."""
         current: Spot | None = spot
         while current is not None:
             if current.closes:
-                draft.bar |= self.of_colour[current.colour]
-            current = self._box(draft) if current.bonus == "bar" else None
+                draft.bar |= self.boxes[current.colour]
+            current = self._take_box(draft) if current.bonus == "bar" else None
 
-    def _box(self, draft: Draft) -> Spot | None:
+    def _take_box(self, draft: Draft) -> Spot | None:
+        """Cross the first free box; the cell that it marks, if it can mark one."""
         free = self.full & ~draft.bar
         if not free:
             return None
         box = free & -free
-        row = self.boxes[box.bit_length() - 1]
+        row = self.row_of_box[box.bit_length() - 1]
         spot = self.constraints.board.next_spot(row, draft.rows[row])
         blocked = spot is None or self.constraints.broken(spot, draft.rows, draft.closed_mask) is not None
         if blocked and self.keeps:
@@ -114,18 +101,12 @@ class Bar(NoBonus):
         draft.steps.append(spot)
         return spot
 
-    def colours_closed(self, bar: int, colours: int) -> int:
-        """Free boxes of a closed colour are crossed unused (rules.md: bonus-closed-colour)."""
-        for colour, boxes in enumerate(self.of_colour):
-            if colours >> colour & 1:
-                bar |= boxes
-        return bar
 
-
-class Pairs(NoBonus):
+class Pairs(Bonus):
     """Bonus B: a type is earned when both of its cells are marked.
 
-    rules.md: bonus-two-weakest, bonus-each-row, bonus-double-weakest, bonus-13, bonus-no-misses.
+    rules.md: bonus-two-weakest, bonus-each-row, and (in companion.rules.score) bonus-double-weakest,
+    bonus-13, bonus-no-misses.
     """
 
     def __init__(self, constraints: Constraints) -> None:
@@ -151,6 +132,7 @@ class Pairs(NoBonus):
                     self._cross(draft, row, waiting)
 
     def _note(self, draft: Draft, spot: Spot, waiting: list[str]) -> None:
+        """Earn the bonus of `spot` if its other cell is marked as well; it joins the end of `waiting`."""
         kind = spot.bonus
         if kind in self.cells and kind not in draft.earned:
             (r1, b1), (r2, b2) = self.cells[kind]
@@ -170,6 +152,7 @@ class Pairs(NoBonus):
             self._note(draft, spot, waiting)
 
     def _choose(self, draft: Draft) -> int:
+        """The weakest row; of several that named by the next letter, or else the topmost that is free."""
         tied = self.constraints.board.weakest(draft.rows)
         if len(tied) == 1:
             return tied[0]
@@ -178,14 +161,6 @@ class Pairs(NoBonus):
         if number < len(draft.letters):
             letter = draft.letters[number]
             if ROW_LETTERS.index(letter) not in tied:
-                raise WrongChoice(letter, tied)
+                raise ChoiceError(letter, tied)
             return ROW_LETTERS.index(letter)
         return next((row for row in tied if self._free(draft, row)), tied[0])
-
-    def points(self, sheet: Sheet, rows: tuple[int, ...]) -> int:
-        """The row with the fewest marks once more, and thirteen, as earned."""
-        return ("double-weakest" in sheet.earned) * min(rows) + 13 * ("13" in sheet.earned)
-
-    def forgives(self, sheet: Sheet) -> bool:
-        """As earned."""
-        return "no-misses" in sheet.earned

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.rules.board import Board, Rows, Spot
+from companion.rules.refusal import Refusal, Term
+from sheets.language import message
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +36,28 @@ class Constraints:
         if spot.closes and bits.bit_count() < self.board.lock_needs:
             return self.lock_needs_rule
         return None
+
+    def explain(self, rule: str, spot: Spot, rows: Rows | list[int]) -> Refusal:
+        """The sentence for a rule that `broken` named."""
+        bits = rows[spot.row]
+        values = spot.values() | {"row": self.board.row_term(spot.row)}
+        if rule == self.closed_rule:
+            if bits & spot.closing_bits:
+                text = message("On this sheet {row} is locked, so {colour} {number} can no longer be marked.")
+            else:
+                text = message("A lock has closed {row}, so {colour} {number} can no longer be marked.")
+        elif rule == self.lock_needs_rule:
+            values |= {"needs": self.board.lock_needs, "marks": bits.bit_count()}
+            text = message(
+                "To lock {row} with {colour} {number} takes {needs} marks there first; it has {marks}."
+            )
+        elif bits & spot.bit:
+            text = message("There is a cross in {colour} {number} already.")
+        else:
+            last = self.board.rows[spot.row][bits.bit_length() - 1]
+            values |= {"last_colour": Term(last.cell.colour), "last": last.number}
+            text = message(
+                "The cell {colour} {number} stands left of {last_colour} {last}, which is marked, so it is "
+                "lost."
+            )
+        return Refusal(rule, text, values)

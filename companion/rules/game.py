@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from companion.rules.board import Board, prepare
-from companion.rules.bonus import Bar, Bonus, NoBonus, Pairs
+from companion.rulebook.rulings import Rulings
+from companion.rules.board import prepare
+from companion.rules.bonus import Bar, Bonus, Pairs
 from companion.rules.candidates import (
     Candidates,
     ColourCandidates,
@@ -20,24 +21,34 @@ from companion.rules.mark import PASS, Card, Play
 from companion.rules.moves import Moves
 from companion.rules.plays import Plays
 from companion.rules.position import SHARED_PHASES, Decision, End, Phase, Position
-from companion.rules.refusal import Illegal, Refusal, Value
+from companion.rules.refusal import Illegal, Refusal
 from companion.rules.roll import NotARoll, Roll
-from companion.rules.rulings import Rulings
 from companion.rules.score import Score, score
 from companion.rules.sheet import Sheet
-from companion.rules.variants import VARIANTS, NotAGame, Variant, check_lucky
+from companion.rules.variants import NotAGame, Variant, check_lucky, variant_of
 from sheets.language import either, message
 from sheets.pad import COLOURS, Pad, load_pad
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+@dataclass(frozen=True)
+class Agreement:
+    """What is agreed before play. `lucky`: on Longo each player's two lucky numbers, else None."""
+
+    name: str
+    pad: Pad
+    players: tuple[str, ...]
+    lucky: Mapping[str, tuple[int, int]] | None = field(hash=False)
+    rulings: Rulings
+    jokers: bool
+
+
+class Game(Agreement):
     """Seven games from one mechanism: the pad, the variant and the rulings say what differs.
 
     `pad`: a Pad, or the name of one that comes with the program ("" for the game's usual one). `lucky`: on
-    Longo each player's two lucky numbers. `jokers`: the card game with the eleven jokers. NotAGame where this
+    Longo each player's two lucky numbers. `jokers`: the card game with the eleven jokers. NotAGame if this
     does not fit together.
 
     >>> from companion.rules import Mark
@@ -50,19 +61,6 @@ class Game:
     ('Ann',)
     """
 
-    name: str
-    pad: Pad
-    players: tuple[str, ...]
-    lucky: Mapping[str, tuple[int, int]] | None = field(default=None, hash=False)
-    rulings: Rulings = field(default_factory=Rulings)
-    jokers: bool = False
-    variant: Variant = field(init=False, repr=False, compare=False)
-    board: Board = field(init=False, repr=False, compare=False)
-    constraints: Constraints = field(init=False, repr=False, compare=False)
-    bonus: Bonus = field(init=False, repr=False, compare=False)
-    gap: bool = field(init=False, repr=False, compare=False)
-    """Whether cards-gap holds: not on mixed rows (cards-mixx), nor on shuffled ones where it is waived."""
-
     def __init__(
         self,
         name: str,
@@ -72,20 +70,8 @@ class Game:
         rulings: Rulings | None = None,
         jokers: bool = False,
     ) -> None:
-        if name not in VARIANTS:
-            raise NotAGame(
-                "There is no game {name!r}; the games are {games}.", name=name[:40], games=", ".join(VARIANTS)
-            )
-        variant = VARIANTS[name]
-        if isinstance(pad, str):
-            pad = load_pad(pad or variant.pads[0])
-            if pad.name not in variant.pads:
-                raise NotAGame(
-                    "The game {name} is played on {pads}, not on {pad}.",
-                    name=name,
-                    pads=either(variant.pads),
-                    pad=pad.name,
-                )
+        variant = variant_of(name)
+        pad = _pad_of(name, variant, pad)
         if not players or len(set(players)) < len(players) or "" in players:
             raise NotAGame("A game has at least one player, and their names are different and not empty.")
         if jokers and not variant.cards:
@@ -99,39 +85,25 @@ class Game:
         if lucky is not None:
             check_lucky(lucky, players)
             lucky = {player: lucky[player] for player in players}
-        chosen = rulings or Rulings()
-        board = prepare(pad)
-        constraints = Constraints(board, "cards-lock-own" if variant.cards else "row-closed")
-        bonus: Bonus = NoBonus()
+        super().__init__(name, pad, tuple(players), lucky, rulings or Rulings(), jokers)
+        self.variant = variant
+        self.board = prepare(pad)
+        self.constraints = Constraints(self.board, "cards-lock-own" if variant.cards else "row-closed")
+        self.bonus = Bonus()
         if pad.bar:
-            bonus = Bar(constraints, keeps=chosen.bonus_blocked == "kept")
+            self.bonus = Bar(self.constraints, keeps=self.rulings.bonus_blocked == "kept")
         elif pad.pairs:
-            bonus = Pairs(constraints)
-        parts = {
-            "name": name,
-            "pad": pad,
-            "players": tuple(players),
-            "lucky": lucky,
-            "rulings": chosen,
-            "jokers": jokers,
-            "variant": variant,
-            "board": board,
-            "constraints": constraints,
-            "bonus": bonus,
-            "gap": not pad.mixed and not (pad.shuffled and chosen.cards_gap_mixx_b == "waived"),
-        }
-        for part, value in parts.items():
-            object.__setattr__(self, part, value)
+            self.bonus = Pairs(self.constraints)
+        waived = pad.shuffled and self.rulings.cards_gap_mixx_b == "waived"
+        self.limits_gap = not pad.mixed and not waived
+        """Whether cards-gap holds: not on mixed rows (cards-mixx), nor on shuffled ones if it is waived."""
 
     # -- the course of a game -------------------------------------------------------------------------
 
     def start(self) -> Position:
         """Empty sheets, the first player's turn, nothing thrown."""
         sheets = (Sheet(self.pad),) * len(self.players)
-        nothing = (None,) * len(self.players)
-        return Position(
-            self.players, sheets, sheets, 0, 0, 0, 1, "roll", None, nothing, False, None
-        )  # fmt: skip
+        return Position(self.players, sheets=sheets, before=sheets, decided=(None,) * len(self.players))
 
     def roll(self, position: Position, roll: Roll | int) -> Position:
         """The active player throws (in the card game: the number for everyone is turned up).
@@ -139,7 +111,7 @@ class Game:
         NotARoll where the dice cannot show that; Illegal where it is not the moment.
         """
         if position.phase == "over":
-            raise Illegal(_game_over(position))
+            raise Illegal(_game_over(position.end))
         if position.phase != "roll":
             raise Illegal(Refusal("action-order", message("This turn has its roll already.")))
         if self.variant.cards:
@@ -149,20 +121,8 @@ class Game:
             raise NotARoll("A turn of this game begins with a roll of dice, not with {roll}.", roll=roll)
         else:
             roll.check(self.pad.sides)
-        return Position(
-            position.players,
-            position.sheets,
-            position.sheets,
-            position.closed_mask,
-            position.removed_mask,
-            position.seat,
-            position.turn,
-            "number" if self.variant.cards else "white",
-            roll,
-            (None,) * len(position.players),
-            False,
-            None,
-        )
+        phase: Phase = "number" if self.variant.cards else "white"
+        return replace(position, before=position.sheets, phase=phase, roll=roll)
 
     def waiting(self, position: Position) -> tuple[str, ...]:
         """Who must still decide in the open action, in `players` order."""
@@ -175,23 +135,17 @@ class Game:
     def moves(self, position: Position, player: str) -> Moves:
         """The marks that `player` may decide on in the open action, judged against the state before it.
 
-        In the phase "play" of the card game there are `plays` instead. Empty for who has no say.
+        Empty for a player who has no say. In the phase "play" of the card game there are `plays` instead.
         """
         seat = self._seat(player)
-        sheet = position.before[seat]
-        denied = None
-        if position.phase == "play":
-            denied = Refusal(
-                "action-order", message("It is the moment for cards, not for the number for everyone.")
-            )
-        elif position.phase not in ("white", "colour", "number"):
-            denied = self.not_now(position)
-        elif position.phase == "colour" and seat != position.seat:
-            values: dict[str, Value] = {"player": position.active}
-            denied = Refusal("colour-sum", message("Action 2 belongs to {player} alone."), values)
-        candidates = self._candidates(position, player)
         return Moves(
-            position.phase, sheet, position.closed_mask, self.constraints, self.bonus, candidates, denied
+            position.phase,
+            position.before[seat],
+            position.closed_mask,
+            self.constraints,
+            self.bonus,
+            self._candidates(position, seat),
+            self._no_mark_now(position, seat),
         )
 
     def plays(self, position: Position, player: str, hand: Sequence[Card] | None = None) -> Plays:
@@ -201,14 +155,14 @@ class Game:
         if position.phase != "play":
             denied = self.not_now(position)
         elif seat != position.seat:
-            values: dict[str, Value] = {"player": position.active}
-            denied = Refusal("cards-play", message("Only {player} plays cards in this turn."), values)
+            text = message("Only {player} plays cards in this turn.")
+            denied = Refusal("cards-play", text, {"player": position.active})
         return Plays(
             position.before[seat],
             self.constraints,
             jokers=self.jokers,
-            gap=self.gap,
-            before=self.rulings.cards_lock_in_play == "before",
+            limits_gap=self.limits_gap,
+            lock_before_play=self.rulings.cards_lock_in_play == "before",
             hand=None if hand is None else tuple(hand),
             denied=denied,
         )
@@ -236,24 +190,18 @@ class Game:
         seat = self._seat(player)
         if position.decided[seat] is None:
             text = message("There is no decision of {player} in this action to take back.")
-            values: dict[str, Value] = {"player": player}
-            raise Illegal(Refusal("action-order", text, values))
-        return _with(
-            position, _put(position.sheets, seat, position.before[seat]), _put(position.decided, seat, None)
-        )
+            raise Illegal(Refusal("action-order", text, {"player": player}))
+        return position.with_decision(seat, None, position.before[seat])
 
     # -- what can be said about a position ---------------------------------------------------------------
 
     def score(self, sheet: Sheet) -> Score:
         """The score of one sheet, as if the game ended now."""
-        return score(sheet, self.bonus)
+        return score(sheet)
 
     def scores(self, position: Position) -> dict[str, Score]:
         """Everyone's score, as if the game ended now."""
-        return {
-            player: score(sheet, self.bonus)
-            for player, sheet in zip(position.players, position.sheets, strict=True)
-        }
+        return {player: score(sheet) for player, sheet in zip(position.players, position.sheets, strict=True)}
 
     def winners(self, position: Position) -> tuple[str, ...] | None:
         """Who has the highest total, in `players` order; None in an unfinished game (rules.md: winner)."""
@@ -268,10 +216,34 @@ class Game:
             return ()
         return tuple(colour for i, colour in enumerate(COLOURS) if not position.removed_mask >> i & 1)
 
+    def removed_mask_after(self, position: Position, sheets: Sequence[Sheet], closed_mask: int) -> int:
+        """The dice that have left once the rows of `closed_mask` are closed, bit i for COLOURS[i].
+
+        Each row newly closed takes along the dice of the last cells that are marked in it on `sheets`, or of
+        its very last cell if none is (rules.md: die-removed, mixx-a-close).
+        """
+        removed_mask = position.removed_mask
+        for row, spots in enumerate(self.board.rows):
+            if (closed_mask & ~position.closed_mask) >> row & 1:
+                closing = [
+                    bits for sheet in sheets if (bits := sheet.rows[row] & self.board.closing_bits[row])
+                ]
+                for bits in closing or [spots[-1].bit]:
+                    removed_mask |= 1 << spots[bits.bit_length() - 1].colour
+        return removed_mask
+
+    def with_bars(self, sheets: Sequence[Sheet], removed_mask: int) -> tuple[Sheet, ...]:
+        """The sheets once the dice of `removed_mask` have left: boxes of these colours are crossed."""
+        bars = [self.bonus.bar_after(sheet.bar, removed_mask) for sheet in sheets]
+        return tuple(
+            sheet if sheet.bar == bar else replace(sheet, bar=bar)
+            for sheet, bar in zip(sheets, bars, strict=True)
+        )
+
     def not_now(self, position: Position) -> Refusal:
         """Why the next action cannot be taken: the game is over, no roll yet, someone is still to decide."""
         if position.phase == "over":
-            return _game_over(position)
+            return _game_over(position.end)
         if position.phase == "roll":
             return Refusal("action-order", message("This turn has no roll yet."))
         who = ", ".join(self.waiting(position))
@@ -288,118 +260,107 @@ class Game:
         except ValueError:
             raise NotAGame("{player!r} does not play in this game.", player=player[:40]) from None
 
-    def _candidates(self, position: Position, player: str) -> Candidates:
+    def _no_mark_now(self, position: Position, seat: int) -> Refusal | None:
+        """Why this player may mark nothing at all in the open action; None if they may."""
+        if position.phase == "play":
+            text = message("It is the moment for cards, not for the number for everyone.")
+            return Refusal("action-order", text)
+        if position.phase in ("roll", "over"):
+            return self.not_now(position)
+        if position.phase == "colour" and seat != position.seat:
+            text = message("Action 2 belongs to {player} alone.")
+            return Refusal("colour-sum", text, {"player": position.active})
+        return None
+
+    def _candidates(self, position: Position, seat: int) -> Candidates:
         roll = position.roll
-        if isinstance(roll, int):
-            return NumberCandidates(self.board, roll)
-        if roll is None:
-            return NumberCandidates(self.board, 0)
+        if roll is None or isinstance(roll, int):
+            return NumberCandidates(self.board, roll or 0)
         if position.phase == "colour":
-            return ColourCandidates(self.board, roll, position.removed_mask)
+            return ColourCandidates(self.board, roll.white, roll.coloured, position.removed_mask)
         white = WhiteCandidates(self.board, roll)
         if self.lucky is None:
             return white
-        return LuckyCandidates(white, self.lucky[player], self.rulings.weakest_closed == "next-weakest")
+        rows, among = position.before[seat].rows, 0b1111
+        if self.rulings.weakest_closed == "next-weakest":
+            among &= ~(position.closed_mask | self.board.locked(rows))
+        return LuckyCandidates(white, self.lucky[self.players[seat]], rows, among)
 
     def _decided(self, position: Position, seat: int, decision: Decision, sheet: Sheet) -> Position:
-        sheets = _put(position.sheets, seat, sheet)
-        decided = _put(position.decided, seat, decision)
-        if position.phase in SHARED_PHASES and None in decided:
-            return _with(position, sheets, decided)
-        return self._end_action(position, sheets)
+        others = (*position.decided[:seat], *position.decided[seat + 1 :])
+        if position.phase in SHARED_PHASES and None in others:
+            return position.with_decision(seat, decision, sheet)
+        return self._end_action(position, _put(position.sheets, seat, sheet))
 
     def _end_action(self, position: Position, sheets: tuple[Sheet, ...]) -> Position:
         """Rows close, dice leave, boxes are crossed, the end is checked: rules.md, Simultaneity."""
-        first = position.phase in SHARED_PHASES
-        active = sheets[position.seat]
-        active_marked = position.active_marked or active.rows != position.before[position.seat].rows
-        closed_mask, removed_mask, two = position.closed_mask, position.removed_mask, False
-        if self.variant.cards:
-            two = any(self.board.locked(sheet.rows).bit_count() >= 2 for sheet in sheets)
-        else:
+        shared, seat = position.phase in SHARED_PHASES, position.seat
+        marked = position.active_marked or sheets[seat].rows != position.before[seat].rows
+        closed_mask, removed_mask = position.closed_mask, position.removed_mask
+        if not self.variant.cards:
             for sheet in sheets:
                 closed_mask |= self.board.locked(sheet.rows)
             if closed_mask != position.closed_mask:
-                removed_mask = self._removed(position, sheets, closed_mask)
-                sheets = self._bars(sheets, removed_mask)
-            two = closed_mask.bit_count() >= 2
-        if not first and not active_marked:
-            active = Sheet(
-                active.pad, active.rows, active.misses + 1, sheets[position.seat].bar, active.earned
-            )
-            sheets = _put(sheets, position.seat, active)
-        end = None
-        if two and not (first and self.rulings.end_in_action_1 == "finish-turn"):
-            end = End(position.turn, "end-two-rows")
-        elif active.misses >= 4:
-            end = End(position.turn, "end-misses")
-        seat, turn, roll = position.seat, position.turn, position.roll
-        phase: Phase
+                removed_mask = self.removed_mask_after(position, sheets, closed_mask)
+                sheets = self.with_bars(sheets, removed_mask)
+        if not shared and not marked:
+            sheets = _put(sheets, seat, replace(sheets[seat], misses=sheets[seat].misses + 1))
+        phase: Phase = "roll"
+        end = self._end(position, sheets, closed_mask)
         if end:
             phase = "over"
-        elif first:
+        elif shared:
             phase = "play" if self.variant.cards else "colour"
-        else:
-            phase, roll, active_marked = "roll", None, False
-            seat, turn = (seat + 1) % len(self.players), turn + 1
+        next_turn = phase == "roll"
         return Position(
-            position.players,
-            sheets,
-            sheets,
-            closed_mask,
-            removed_mask,
-            seat,
-            turn,
-            phase,
-            roll,
-            (None,) * len(position.players),
-            active_marked,
-            end,
+            players=position.players,
+            sheets=sheets,
+            before=sheets,
+            decided=(None,) * len(sheets),
+            closed_mask=closed_mask,
+            removed_mask=removed_mask,
+            seat=(seat + next_turn) % len(sheets),
+            turn=position.turn + next_turn,
+            phase=phase,
+            roll=None if next_turn else position.roll,
+            active_marked=marked and not next_turn,
+            end=end,
         )
 
-    def _removed(self, position: Position, sheets: tuple[Sheet, ...], closed_mask: int) -> int:
-        """The dice that have left once these rows are closed: each of its closing cell's colour."""
-        removed_mask = position.removed_mask
-        for row in range(4):
-            if closed_mask >> row & 1 and not position.closed_mask >> row & 1:
-                for sheet in sheets:
-                    closing = sheet.rows[row] & self.board.closing_bits[row]
-                    if closing:
-                        removed_mask |= 1 << self.board.rows[row][closing.bit_length() - 1].colour
-        return removed_mask
+    def _end(self, position: Position, sheets: tuple[Sheet, ...], closed_mask: int) -> End | None:
+        """How the game ends with this action (rules.md: end-two-rows, end-misses); None if it goes on."""
+        if self.variant.cards:
+            two = any(self.board.locked(sheet.rows).bit_count() >= 2 for sheet in sheets)
+        else:
+            two = closed_mask.bit_count() >= 2
+        finish_turn = position.phase in SHARED_PHASES and self.rulings.end_in_action_1 == "finish-turn"
+        if two and not finish_turn:
+            return End(position.turn, "end-two-rows")
+        return End(position.turn, "end-misses") if sheets[position.seat].misses >= 4 else None
 
-    def _bars(self, sheets: tuple[Sheet, ...], removed_mask: int) -> tuple[Sheet, ...]:
-        bars = [self.bonus.colours_closed(sheet.bar, removed_mask) for sheet in sheets]
-        return tuple(
-            sheet if sheet.bar == bar else Sheet(sheet.pad, sheet.rows, sheet.misses, bar, sheet.earned)
-            for sheet, bar in zip(sheets, bars, strict=True)
+
+def _pad_of(name: str, variant: Variant, pad: Pad | str) -> Pad:
+    """The pad itself, or the one of that name if the game is played on it; NotAGame otherwise."""
+    if isinstance(pad, Pad):
+        return pad
+    found = load_pad(pad or variant.pads[0])
+    if found.name not in variant.pads:
+        raise NotAGame(
+            "The game {name} is played on {pads}, not on {pad}.",
+            name=name,
+            pads=either(variant.pads),
+            pad=found.name,
         )
+    return found
 
 
-def _game_over(position: Position) -> Refusal:
-    assert position.end
-    values: dict[str, Value] = {"turn": position.end.turn}
-    if position.end.reason == "end-misses":
-        return Refusal("game-over", message("The game ended in turn {turn} with a fourth miss."), values)
-    return Refusal("game-over", message("The game ended in turn {turn} with a second locked row."), values)
+def _game_over(end: End | None) -> Refusal:
+    assert end is not None
+    text = message("The game ended in turn {turn} with a second locked row.")
+    if end.reason == "end-misses":
+        text = message("The game ended in turn {turn} with a fourth miss.")
+    return Refusal("game-over", text, {"turn": end.turn})
 
 
 def _put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return (*values[:index], value, *values[index + 1 :])
-
-
-def _with(position: Position, sheets: tuple[Sheet, ...], decided: tuple[Decision | None, ...]) -> Position:
-    return Position(
-        position.players,
-        sheets,
-        position.before,
-        position.closed_mask,
-        position.removed_mask,
-        position.seat,
-        position.turn,
-        position.phase,
-        position.roll,
-        decided,
-        position.active_marked,
-        position.end,
-    )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from companion.rules.refusal import Refusal
-from companion.rules.score import Score, points
+from companion.rules.score import Score, score_of
 from companion.rules.sheet import Sheet
 from sheets.pad import ROW_LETTERS, Pad
 
@@ -71,11 +71,8 @@ class ObservedSheet:
     @property
     def score(self) -> Score:
         """The score as it stands on the paper: each crossed lock counts (rules.md: score-table and on)."""
-        counts = tuple(bits.bit_count() + (self.locks >> row & 1) for row, bits in enumerate(self.rows))
-        rows, earned = tuple(points(count) for count in counts), self.earned
-        added = ("double-weakest" in earned) * min(rows) + 13 * ("13" in earned)
-        misses = 0 if "no-misses" in earned else -5 * self.misses
-        return Score(rows, added, misses, sum(rows) + added + misses)
+        counts = [bits.bit_count() + (self.locks >> row & 1) for row, bits in enumerate(self.rows)]
+        return score_of(counts, self.earned, self.misses)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,9 @@ from functools import cache
 from itertools import combinations, product
 from operator import attrgetter
 
-from companion.rules.board import Rows, Spot
-from companion.rules.candidates import cell_values
+from companion.rules.board import Spot
 from companion.rules.constraints import Constraints
 from companion.rules.mark import Card, Mark, Play
-from companion.rules.moves import explain_constraint
 from companion.rules.refusal import Illegal, Refusal, Term
 from companion.rules.sheet import Sheet
 from sheets.language import message
@@ -20,7 +18,7 @@ from sheets.pad import COLOURS
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedPlay:
     """A play as the referee leaves it.
 
     `whole`: why the play itself is illegal (then nothing of it is made). `marks`: each mark that is refused,
@@ -32,9 +30,14 @@ class Judged:
     made: Play | None
     sheet: Sheet
 
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why the play itself is illegal, or else its first illegal mark; None if all is legal."""
+        return self.whole or (self.marks[0][1] if self.marks else None)
+
 
 @dataclass(slots=True)
-class _Step:
+class _Draft:
     """A play half carried out: the rows, the cards not used up, and the cells marked so far in each row."""
 
     rows: list[int]
@@ -43,9 +46,23 @@ class _Step:
 
 
 class Plays:
-    """The legal plays of the active player. Listed from `hand`; without one, from every card there is."""
+    """The legal plays of the active player, listed from `hand`, or from every card there is if it is None.
 
-    __slots__ = ("action", "before", "constraints", "denied", "gap", "hand", "jokers", "sheet")
+    `limits_gap`: whether cards-gap holds. `lock_before_play`: the ruling cards-lock-in-play is `before`, so
+    marks of this play do not count towards the marks that a lock needs. `denied`: why this player may play
+    nothing at all, if so.
+    """
+
+    __slots__ = (
+        "action",
+        "constraints",
+        "denied",
+        "hand",
+        "jokers",
+        "limits_gap",
+        "lock_before_play",
+        "sheet",
+    )
 
     def __init__(
         self,
@@ -53,126 +70,29 @@ class Plays:
         constraints: Constraints,
         *,
         jokers: bool,
-        gap: bool,
-        before: bool,
-        hand: tuple[Card, ...] | None = None,
-        denied: Refusal | None = None,
+        limits_gap: bool,
+        lock_before_play: bool,
+        hand: tuple[Card, ...] | None,
+        denied: Refusal | None,
     ) -> None:
         self.action = "play"
         self.sheet = sheet
         self.constraints = constraints
         self.jokers = jokers
-        self.gap = gap
-        """Whether cards-gap holds (not on a pad of mixed rows: cards-mixx)."""
-        self.before = before
-        """The ruling cards-lock-in-play is `before`: marks of this play do not count towards the five."""
+        self.limits_gap = limits_gap
+        self.lock_before_play = lock_before_play
         self.hand = hand
         self.denied = denied
 
     def refusal(self, play: object) -> Refusal | None:
-        """Why `play` is illegal: the play itself, or else its first illegal mark; None where all is legal."""
-        judged = self.judge(play)
-        return judged.whole or (judged.marks[0][1] if judged.marks else None)
+        """Why `play` is illegal: the play itself, or else its first illegal mark; None if all is legal."""
+        return self.judge(play).refusal
 
     def __contains__(self, play: object) -> bool:
         return isinstance(play, Play) and self.refusal(play) is None
 
-    def result(self, play: Play) -> Sheet:
-        """The sheet after `play`; Illegal where it is not legal."""
-        judged = self.judge(play)
-        refusal = judged.whole or (judged.marks[0][1] if judged.marks else None)
-        if refusal:
-            raise Illegal(refusal)
-        return judged.sheet
-
-    def judge(self, play: object) -> Judged:
-        """Each mark of `play` in the order written; a refused one uses up no card and is passed over."""
-        if not isinstance(play, Play):
-            raise TypeError(f"expected a Play, got {play!r}")
-        whole = self.denied or self._whole(play.cards)
-        if whole:
-            return Judged(whole, (), None, self.sheet)
-        step = _Step(list(self.sheet.rows), list(play.cards), [0, 0, 0, 0])
-        refused: list[tuple[Mark, Refusal]] = []
-        made: list[Mark] = []
-        for mark in play.marks:
-            spot = self.constraints.board.spot(mark.cell)
-            rule = self._broken(spot, mark.lucky, step)
-            if rule is None:
-                self._take(spot, step)
-                made.append(mark)
-            else:
-                refused.append((mark, self._explain(rule, spot, step)))
-        rows: Rows = (step.rows[0], step.rows[1], step.rows[2], step.rows[3])
-        sheet = Sheet(self.sheet.pad, rows, self.sheet.misses, self.sheet.bar, self.sheet.earned)
-        return Judged(None, tuple(refused), Play(play.cards, tuple(made)), sheet)
-
-    def _whole(self, cards: tuple[Card, ...]) -> Refusal | None:
-        rule = "cards-play"
-        colours = list({card.colour: None for card in cards})
-        if not cards:
-            return Refusal(rule, message("The active player has to play at least one card."))
-        if len(cards) > 3:
-            values: dict[str, str | int] = {"count": len(cards)}
-            return Refusal(rule, message("At most three cards are played at once, not {count}."), values)
-        if not self.jokers and any(card.joker for card in cards):
-            return Refusal(rule, message("This game is played without jokers."))
-        if len(colours) > 1:
-            values = {"first": Term(colours[0]), "second": Term(colours[1])}
-            return Refusal(
-                rule, message("Cards played together have one colour, not {first} and {second}."), values
-            )
-        if len(set(cards)) < len(cards):
-            double = next(card for card in cards if cards.count(card) > 1)
-            values = {"colour": Term(double.colour), "number": double.number}
-            return Refusal(rule, message("The same card, {colour} {number}, is played twice."), values)
-        return None
-
-    def _broken(self, spot: Spot, lucky: bool, step: _Step) -> str | None:
-        if lucky or self._card(spot, step) is None:
-            return "cards-play"
-        rule = self.constraints.broken(spot, step.rows, 0)
-        if rule is None and self.before and spot.closes:
-            rule = self.constraints.broken(spot, self.sheet.rows, 0)
-        if rule is None and self.gap:
-            fresh = step.fresh[spot.row] | spot.bit
-            lowest = (fresh & -fresh).bit_length() - 1
-            if fresh.bit_length() - lowest - fresh.bit_count() > 1:
-                return "cards-gap"
-        return rule
-
-    @staticmethod
-    def _card(spot: Spot, step: _Step) -> Card | None:
-        """The first card left that marks `spot`."""
-        for card in step.cards:
-            if card.number == spot.number and card.colour == spot.cell.colour:
-                return card
-        return None
-
-    def _take(self, spot: Spot, step: _Step) -> None:
-        card = self._card(spot, step)
-        assert card is not None
-        step.cards.remove(card)
-        step.rows[spot.row] |= spot.bit
-        step.fresh[spot.row] |= spot.bit
-
-    def _explain(self, rule: str, spot: Spot, step: _Step) -> Refusal:
-        if rule == "cards-play":
-            text = message("No card played, or none that is left, is a {colour} {number}.")
-            return Refusal(rule, text, cell_values(spot))
-        if rule == "cards-gap":
-            fresh = step.fresh[spot.row]
-            first = self.constraints.board.rows[spot.row][(fresh & -fresh).bit_length() - 1]
-            values = cell_values(spot) | {
-                "first": first.number,
-                "row": self.constraints.board.row_term(spot.row),
-            }
-            text = message(
-                "Between {first} and {number} in {row} this play would leave more than one cell unmarked."
-            )
-            return Refusal(rule, text, values)
-        counted = self.sheet.rows if rule == self.constraints.lock_needs_rule and self.before else step.rows
-        return explain_constraint(rule, spot, self.constraints, counted)
+    def __bool__(self) -> bool:
+        return self.denied is None
 
     def __iter__(self) -> Iterator[Play]:
         if self.denied:
@@ -181,16 +101,111 @@ class Plays:
         for cards in self._combinations():
             faces = ((COLOURS.index(card.colour), card.number) for card in cards)
             spots = {spot for face in faces for spot, _ in board.by_face.get(face, ())}
-            step = _Step(list(self.sheet.rows), list(cards), [0, 0, 0, 0])
-            for marks in self._markings(sorted(spots, key=attrgetter("order")), step):
+            draft = _Draft(list(self.sheet.rows), list(cards), [0, 0, 0, 0])
+            for marks in self._markings(sorted(spots, key=attrgetter("order")), draft):
                 yield Play(cards, marks)
 
-    def _markings(self, spots: list[Spot], step: _Step) -> Iterator[tuple[Mark, ...]]:
+    def result(self, play: Play) -> Sheet:
+        """The sheet after `play`; Illegal if it is not legal."""
+        judged = self.judge(play)
+        if judged.refusal:
+            raise Illegal(judged.refusal)
+        return judged.sheet
+
+    def judge(self, play: object) -> JudgedPlay:
+        """Each mark of `play` in the order written; a refused one uses up no card and is passed over."""
+        if not isinstance(play, Play):
+            raise TypeError(f"expected a Play, got {play!r}")
+        whole = self.denied or self._whole(play.cards)
+        if whole:
+            return JudgedPlay(whole, (), None, self.sheet)
+        draft = _Draft(list(self.sheet.rows), list(play.cards), [0, 0, 0, 0])
+        refused: list[tuple[Mark, Refusal]] = []
+        made: list[Mark] = []
+        for mark in play.marks:
+            spot = self.constraints.board.spot(mark.cell)
+            rule = self._broken(spot, mark.lucky, draft)
+            if rule is None:
+                self._take(spot, draft)
+                made.append(mark)
+            else:
+                refused.append((mark, self._explain(rule, spot, draft)))
+        a, b, c, d = draft.rows
+        sheet = Sheet(self.sheet.pad, (a, b, c, d), self.sheet.misses, self.sheet.bar, self.sheet.earned)
+        return JudgedPlay(None, tuple(refused), Play(play.cards, tuple(made)), sheet)
+
+    def _whole(self, cards: tuple[Card, ...]) -> Refusal | None:
+        """Why these cards may not be played together; None if they may."""
+        rule = "cards-play"
+        if not cards:
+            return Refusal(rule, message("The active player has to play at least one card."))
+        if len(cards) > 3:
+            text = message("At most three cards are played at once, not {count}.")
+            return Refusal(rule, text, {"count": len(cards)})
+        if not self.jokers and any(card.joker for card in cards):
+            return Refusal(rule, message("This game is played without jokers."))
+        other = next((card.colour for card in cards if card.colour != cards[0].colour), None)
+        if other is not None:
+            text = message("Cards played together have one colour, not {first} and {second}.")
+            return Refusal(rule, text, {"first": Term(cards[0].colour), "second": Term(other)})
+        if len(set(cards)) < len(cards):
+            double = next(card for card in cards if cards.count(card) > 1)
+            text = message("The same card, {colour} {number}, is played twice.")
+            return Refusal(rule, text, {"colour": Term(double.colour), "number": double.number})
+        return None
+
+    def _broken(self, spot: Spot, lucky: bool, draft: _Draft) -> str | None:
+        """The rule that the next mark of a play breaks at `spot`, or None."""
+        if lucky or self._card(spot, draft) is None:
+            return "cards-play"
+        rule = self.constraints.broken(spot, draft.rows, 0)
+        if rule is None and self.lock_before_play and spot.closes:
+            rule = self.constraints.broken(spot, self.sheet.rows, 0)
+        if rule is None and self.limits_gap:
+            fresh = draft.fresh[spot.row] | spot.bit
+            lowest = (fresh & -fresh).bit_length() - 1
+            if fresh.bit_length() - lowest - fresh.bit_count() > 1:
+                return "cards-gap"
+        return rule
+
+    @staticmethod
+    def _card(spot: Spot, draft: _Draft) -> Card | None:
+        """The first card left that marks `spot`."""
+        for card in draft.cards:
+            if card.number == spot.number and card.colour == spot.cell.colour:
+                return card
+        return None
+
+    def _take(self, spot: Spot, draft: _Draft) -> None:
+        card = self._card(spot, draft)
+        assert card is not None
+        draft.cards.remove(card)
+        draft.rows[spot.row] |= spot.bit
+        draft.fresh[spot.row] |= spot.bit
+
+    def _explain(self, rule: str, spot: Spot, draft: _Draft) -> Refusal:
+        """The sentence for a rule that `_broken` named."""
+        board = self.constraints.board
+        if rule == "cards-play":
+            text = message("No card played, or none that is left, is a {colour} {number}.")
+            return Refusal(rule, text, spot.values())
+        if rule == "cards-gap":
+            fresh = draft.fresh[spot.row]
+            first = board.rows[spot.row][(fresh & -fresh).bit_length() - 1]
+            text = message(
+                "Between {first} and {number} in {row} this play would leave more than one cell unmarked."
+            )
+            values = spot.values() | {"first": first.number}
+            return Refusal(rule, text, values | {"row": board.row_term(spot.row)})
+        before = rule == self.constraints.lock_needs_rule and self.lock_before_play
+        return self.constraints.explain(rule, spot, self.sheet.rows if before else draft.rows)
+
+    def _markings(self, spots: list[Spot], draft: _Draft) -> Iterator[tuple[Mark, ...]]:
         """Every set of cells that may be marked, each once, by row and position."""
         yield ()
         for index, spot in enumerate(spots):
-            if self._broken(spot, False, step) is None:
-                inner = _Step(list(step.rows), list(step.cards), list(step.fresh))
+            if self._broken(spot, False, draft) is None:
+                inner = _Draft(list(draft.rows), list(draft.cards), list(draft.fresh))
                 self._take(spot, inner)
                 mark = spot.marks[False]
                 for rest in self._markings(spots[index + 1 :], inner):
@@ -205,9 +220,6 @@ class Plays:
                 for chosen in combinations(held, count):
                     if self._whole(chosen) is None:
                         yield chosen
-
-    def __bool__(self) -> bool:
-        return self.denied is None
 
 
 @cache

@@ -29,25 +29,25 @@ class Position:
     """Everything that the rules need to go on from here.
 
     `sheets`: as they stand, marks decided in the open action included; `before`: as they stood when it began
-    (everyone is judged against these). `closed_mask`: the rows closed for everyone, bit i for ROW_LETTERS[i];
-    `removed_mask`: the dice that have left, bit i for COLOURS[i]. `seat`: whose turn it is, from 0. `turn`
-    counts from 1. `roll`: the dice (in the card game the number for everyone), None before they are thrown.
-    `decided`: for each player what they decided in the open action, or None.
-    `active_marked`: whether the active player has marked something this turn.
+    (everyone is judged against these). `decided`: for each player what they decided in the open action, or
+    None. `closed_mask`: the rows closed for everyone, bit i for ROW_LETTERS[i]; `removed_mask`: the dice that
+    have left, bit i for COLOURS[i]. `seat`: whose turn it is, from 0. `turn` counts from 1. `roll`: the dice
+    (in the card game the number for everyone), None before they are thrown. `active_marked`: whether the
+    active player has marked something this turn.
     """
 
     players: tuple[str, ...]
     sheets: tuple[Sheet, ...]
     before: tuple[Sheet, ...]
-    closed_mask: int
-    removed_mask: int
-    seat: int
-    turn: int
-    phase: Phase
-    roll: Roll | int | None
     decided: tuple[Decision | None, ...]
-    active_marked: bool
-    end: End | None
+    closed_mask: int = 0
+    removed_mask: int = 0
+    seat: int = 0
+    turn: int = 1
+    phase: Phase = "roll"
+    roll: Roll | int | None = None
+    active_marked: bool = False
+    end: End | None = None
 
     @property
     def active(self) -> str:
@@ -56,7 +56,7 @@ class Position:
 
     @property
     def decisions(self) -> dict[str, Decision | None]:
-        """What each player decided in the open action; None where nothing yet."""
+        """What each player decided in the open action; None for who has not decided yet."""
         return dict(zip(self.players, self.decided, strict=True))
 
     @property
@@ -72,6 +72,23 @@ class Position:
     def sheet(self, player: str) -> Sheet:
         """The sheet of a player as it stands; ValueError for a stranger."""
         return self.sheets[self.players.index(player)]
+
+    def with_decision(self, seat: int, decision: Decision | None, sheet: Sheet) -> Position:
+        """The position in which the player at `seat` has decided so, and has this sheet."""
+        return Position(  # not dataclasses.replace, which takes twice as long
+            players=self.players,
+            sheets=(*self.sheets[:seat], sheet, *self.sheets[seat + 1 :]),
+            before=self.before,
+            decided=(*self.decided[:seat], decision, *self.decided[seat + 1 :]),
+            closed_mask=self.closed_mask,
+            removed_mask=self.removed_mask,
+            seat=self.seat,
+            turn=self.turn,
+            phase=self.phase,
+            roll=self.roll,
+            active_marked=self.active_marked,
+            end=self.end,
+        )
 
     def __str__(self) -> str:
         parts = [f"turn {self.turn} {self.active} {self.phase}"]

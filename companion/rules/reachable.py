@@ -1,7 +1,7 @@
 """Reachable: whether what stands on one sheet can have come from legal play, and if not, why not.
 
 One sheet alone is seen. The other players, as many as it takes, may have done whatever the rules allow, and
-any option of the rulings may have been agreed; so a sheet is refused only where no game at all leads to it.
+any option of the rulings may have been agreed; so a sheet is refused only if no game at all leads to it.
 
 What this comes to on pads without bonuses: every number is a white sum, and a player who waits long enough
 may mark any cell to the right of the last one. So a row may hold any cells, as long as its last cell has
@@ -17,17 +17,16 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from companion.rules.board import Board, Spot, prepare
-from companion.rules.bonus_paths import bonus_faults, one_roll
+from companion.rules.bonus_faults import bonus_faults
+from companion.rules.bonus_paths import one_roll
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.refusal import Refusal, Term, Value
 from sheets.language import message
 from sheets.pad import ROW_LETTERS
 
-__all__ = ["Contradiction", "ObservedSheet", "contradictions"]
-
 
 def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
-    """Every contradiction between a sheet and the rules; () exactly where some legal play leads to it."""
+    """Every contradiction between a sheet and the rules; () exactly if some legal play leads to it."""
     board = prepare(observed.pad)
     found = [fault for row in range(4) for fault in _row_faults(board, observed, row)]
     bonus = bool(observed.pad.bar or observed.pad.pairs)
@@ -41,17 +40,16 @@ def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
 
 def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Contradiction]:
     """Last cells, the marks before them, and the lock (rules.md: lock, lock-needs-five, row-closed)."""
-    bits, ends = observed.rows[row], board.closing_bits[row]
+    bits, spots = observed.rows[row], board.rows[row]
     lock = f"lock {ROW_LETTERS[row]}"
-    closing = [spot for spot in board.rows[row] if spot.bit & bits & ends]
+    closing = [spot for spot in spots if spot.closes and spot.bit & bits]
     locked = bool(observed.locks >> row & 1)
     values: dict[str, Value] = {"row": board.row_term(row)}
     if not closing:
         if locked:
-            lasts = tuple(spot.name for spot in board.rows[row] if spot.closes)
-            values["number"] = board.rows[row][-1].number
             text = message("The lock of {row} is crossed, but its last cell is not.")
-            yield _contradiction("lock", text, values, (lock, *lasts))
+            lasts = (spot.name for spot in spots if spot.closes)
+            yield Contradiction(Refusal("lock", text, values | {"number": spots[-1].number}), (lock, *lasts))
         return
     last = closing[-1]
     values |= {"colour": Term(last.cell.colour), "number": last.number}
@@ -59,20 +57,20 @@ def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Con
         text = message(
             "In {row} the last cell, {colour} {number}, is crossed, but the lock beside it is not."
         )
-        yield _contradiction("lock", text, values, (last.name, lock))
+        yield Contradiction(Refusal("lock", text, values), (last.name, lock))
     if len(closing) > 1:
         text = message("In {row} both {first} and {number} are crossed, but either of them closes the row.")
-        values["first"] = closing[0].number
-        yield _contradiction("row-closed", text, values, tuple(spot.name for spot in closing))
-    before = (bits & ~ends).bit_count()
+        refusal = Refusal("row-closed", text, values | {"first": closing[0].number})
+        yield Contradiction(refusal, tuple(spot.name for spot in closing))
+    before = (bits & ~board.closing_bits[row]).bit_count()
     if before < board.lock_needs:
         rule = "lock-needs-six" if board.lock_needs == 6 else "lock-needs-five"
-        values |= {"marks": before, "needs": board.lock_needs}
         text = message(
             "In {row} the last cell, {colour} {number}, is crossed with {marks} crosses before it; "
             "it takes {needs}."
         )
-        yield _contradiction(rule, text, values, (last.name,))
+        refusal = Refusal(rule, text, values | {"marks": before, "needs": board.lock_needs})
+        yield Contradiction(refusal, (last.name,))
 
 
 def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Iterator[Contradiction]:
@@ -83,28 +81,27 @@ def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Itera
     """
     closing = [
         spots[-1]
-        for row in range(4)
-        if (spots := [s for s in board.rows[row] if s.bit & observed.rows[row] & s.closing_bits])
+        for row in board.rows
+        if (spots := [spot for spot in row if spot.closes and spot.bit & observed.rows[spot.row]])
     ]
     names = tuple(f"lock {ROW_LETTERS[spot.row]}" for spot in closing)
-    values: dict[str, Value] = {"locks": len(closing)}
     if len(closing) > most_locks and not _may_all_lock(board, closing):
         text = message("{locks} rows are locked, but the game ends when a second row closes.")
-        yield _contradiction("end-two-rows", text, values, names)
+        yield Contradiction(Refusal("end-two-rows", text, {"locks": len(closing)}), names)
     elif len(closing) > 1 and observed.misses >= 4:
         text = message(
             "Two locks and a fourth miss cannot stand on one sheet: the game ends with either of them."
         )
-        misses = tuple(f"miss {n}" for n in range(1, observed.misses + 1))
-        yield _contradiction("end-misses", text, values, (*names, *misses))
+        misses = (f"miss {n}" for n in range(1, observed.misses + 1))
+        yield Contradiction(Refusal("end-misses", text), (*names, *misses))
 
 
 def _may_all_lock(board: Board, closing: list[Spot]) -> bool:
     """Whether one player can lock more than two rows without a bonus.
 
-    A row is locked
-    before the last turn and, under the ruling `finish-turn`, one in each of that turn's actions, from one
-    roll. With cards the play may also lock several rows that close in the colour of its cards.
+    A row is locked before the last turn and, under the ruling `finish-turn`, one in each of that turn's
+    actions, from one roll. With cards the play may also lock several rows that close in the colour of its
+    cards.
     """
     pad = board.pad
     if pad.sides == 6 and not (pad.bar or pad.pairs) and _cards_lock(closing):
@@ -119,7 +116,3 @@ def _cards_lock(closing: list[Spot]) -> bool:
     """One row earlier, one with the number for everyone, the rest in one play of one colour."""
     most = max(sum(other.colour == spot.colour for other in closing) for spot in closing)
     return len(closing) <= 2 + min(most, 3)
-
-
-def _contradiction(rule: str, text: str, values: dict[str, Value], cells: tuple[str, ...]) -> Contradiction:
-    return Contradiction(Refusal(rule, text, values), cells)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from companion.rules.bonus import Bonus
 from companion.rules.sheet import Sheet
 
 
@@ -18,18 +18,27 @@ class Score:
     total: int
 
 
-def points(marks: int) -> int:
+def row_points(marks: int) -> int:
     """What a row with so many marks scores (rules.md: score-table).
 
-    >>> [points(n) for n in range(13)]
+    >>> [row_points(n) for n in range(13)]
     [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78]
     """
     return marks * (marks + 1) // 2
 
 
-def score(sheet: Sheet, bonus: Bonus) -> Score:
-    """The score of a sheet (rules.md: score-table, score-miss, and the bonuses of Bonus B)."""
-    rows = tuple(points(count) for count in sheet.counts)
-    added = bonus.points(sheet, rows)
-    misses = 0 if bonus.forgives(sheet) else -5 * sheet.misses
-    return Score(rows, added, misses, sum(rows) + added + misses)
+def score_of(counts: Sequence[int], earned: Collection[str], misses: int) -> Score:
+    """The score of rows with so many marks each, locks included.
+
+    rules.md: score-table, score-miss, bonus-double-weakest, bonus-13, bonus-no-misses. `earned`: the bonus
+    types of Bonus B.
+    """
+    rows = tuple(row_points(count) for count in counts)
+    bonus = ("double-weakest" in earned) * min(rows) + 13 * ("13" in earned)
+    lost = 0 if "no-misses" in earned else -5 * misses
+    return Score(rows, bonus, lost, sum(rows) + bonus + lost)
+
+
+def score(sheet: Sheet) -> Score:
+    """The score of a sheet. What it says of bonuses counts only on a pad that has pairs."""
+    return score_of(sheet.counts, sheet.earned if sheet.earned and sheet.pad.pairs else (), sheet.misses)

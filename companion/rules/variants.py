@@ -1,4 +1,4 @@
-"""Kinds: what the name of a game decides beside its pad."""
+"""Variants: what the name of a game decides beside its pad."""
 
 from __future__ import annotations
 
@@ -37,6 +37,15 @@ VARIANTS = {
 """The seven games."""
 
 LUCKY_NUMBERS = range(2, 17)
+
+
+def variant_of(name: str) -> Variant:
+    """The variant of the game of that name; NotAGame with the seven names otherwise."""
+    if name not in VARIANTS:
+        raise NotAGame(
+            "There is no game {name!r}; the games are {games}.", name=name[:40], games=", ".join(VARIANTS)
+        )
+    return VARIANTS[name]
 
 
 def check_lucky(lucky: Mapping[str, tuple[int, int]], players: Sequence[str]) -> None:

@@ -37,7 +37,7 @@ def close_row(game: Game, position: Position, letter: str) -> Position:
     if letter in position.closed:
         raise TableError("row-closed", message("That row is closed already."))
     row = ROW_LETTERS.index(letter)
-    return _ended(game, _shut(game, position, position.closed_mask | 1 << row), position.turn)
+    return _ended(game, _close(game, position, position.closed_mask | 1 << row), position.turn)
 
 
 def reopen_row(game: Game, position: Position, letter: str) -> Position:
@@ -78,7 +78,7 @@ def replace_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> 
     decided = (*position.decided[:seat], None, *position.decided[seat + 1 :])
     after = replace(position, sheets=sheets, before=before, decided=decided)
     if not game.variant.cards:
-        after = _shut(game, after, position.closed_mask | game.board.locked(sheet.rows))
+        after = _close(game, after, position.closed_mask | game.board.locked(sheet.rows))
     return after if position.end else _ended(game, after, position.turn)
 
 
@@ -98,7 +98,7 @@ def next_turn(game: Game, position: Position) -> Position:
         decided=(None,) * players,
         active_marked=False,
     )
-    return _ended(game, _shut(game, after, closed_mask), position.turn)
+    return _ended(game, _close(game, after, closed_mask), position.turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,32 +155,17 @@ def _expect_dice(game: Game) -> None:
         )
 
 
-def _shut(game: Game, position: Position, closed_mask: int) -> Position:
+def _close(game: Game, position: Position, closed_mask: int) -> Position:
     """`position` with these rows closed: dice leave, boxes of their colours are crossed."""
-    removed_mask = position.removed_mask
-    for number, row in enumerate(game.pad.rows):
-        if closed_mask >> number & 1 and not position.closed_mask >> number & 1:
-            colours = {
-                game.board.rows[number][closing.bit_length() - 1].colour
-                for sheet in position.sheets
-                if (closing := sheet.rows[number] & game.board.closing_bits[number])
-            } or {COLOURS.index(row.closing[-1].colour)}
-            for colour in colours:
-                removed_mask |= 1 << colour
+    removed_mask = game.removed_mask_after(position, position.sheets, closed_mask)
     if removed_mask == position.removed_mask:
         return replace(position, closed_mask=closed_mask)
-
-    def crossed(sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
-        return tuple(
-            replace(sheet, bar=game.bonus.colours_closed(sheet.bar, removed_mask)) for sheet in sheets
-        )
-
     return replace(
         position,
         closed_mask=closed_mask,
         removed_mask=removed_mask,
-        sheets=crossed(position.sheets),
-        before=crossed(position.before),
+        sheets=game.with_bars(position.sheets, removed_mask),
+        before=game.with_bars(position.before, removed_mask),
     )
 
 

@@ -26,7 +26,7 @@ def add_player(
     if lucky is not None:
         numbers = {**(numbers or {}), player: lucky}
     grown = Game(game.name, game.pad, (*game.players, player), numbers, game.rulings, game.jokers)
-    sheet = Sheet(game.pad, bar=grown.bonus.colours_closed(0, position.removed_mask))
+    sheet = Sheet(game.pad, bar=grown.bonus.bar_after(0, position.removed_mask))
     return grown, _with(position, grown.players, (*position.sheets, sheet), position.seat)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.analysis.replay import ReplayedDecision, ReplayedTurn
-from companion.rules import Mark, NotAMark, Play, Refusal, book
+from companion.rulebook import book
+from companion.rulebook.rule import Rule
+from companion.rules import Mark, NotAMark, Play, Refusal
 from companion.rules.refusal import Term, Value
-from companion.rules.rule import Rule
 from companion.web.presenters.dice import RolledDie, rolled_dice
 from companion.web.presenters.names import ACTION_NAMES, decision_name
 from companion.web.presenters.photo import PhotoPanel, present_photo

@@ -10,8 +10,9 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 import sheets
-from companion.rules import VARIANTS, book
-from companion.rules.rulings import RULINGS
+from companion.rulebook import book
+from companion.rulebook.rulings import RULINGS
+from companion.rules import VARIANTS
 from companion.storage.prints import find_sheet
 from companion.table.events import MAX_PLAYERS
 from companion.table.secrecy import before_hidden_choices

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from companion.advisor import advise
+from companion.rulebook.rulings import RULINGS
 from companion.rules import Game, full_deck
-from companion.rules.rulings import RULINGS
 from tests.companion.moment import game_of, moment, random_step
 
 OTHERS = [

@@ -61,7 +61,7 @@ def choose(game, position, player, rng, wild):
     moves = game.moves(position, player)
     if rng.random() < wild:
         cell = rng.choice(list(game.board.by_name))
-        near = [s.name for s, _ in moves.candidates.spots(moves.sheet.rows, moves.closed_mask)]
+        near = [s.name for s, _ in moves.candidates.spots()]
         if near and rng.random() < 0.6:
             cell = rng.choice(near)
         letters = "".join(rng.choices("abcd", k=rng.choice([0, 0, 0, 1, 2])))

@@ -16,8 +16,8 @@ from companion.cli.replay import command as replay_command
 from companion.cli.rule import command as rule_command
 from companion.records.record import read_record, write_record
 from companion.records.referee import judge, open_moves
+from companion.rulebook.book import RULES, RULINGS
 from companion.rules import VARIANTS
-from companion.rules.book import RULES, RULINGS
 from sheets.errors import BadInput
 from sheets.pad import load_pad, pad_data
 from tests.companion.records.naive_referee import Referee

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules import Game, Illegal, Mark, Roll, Sheet, points
+from companion.rules import Game, Illegal, Mark, Roll, Sheet, row_points
 from sheets.pad import parse_pad
 from tests.companion.moment import after, game_of, legal, moment, why
 
@@ -157,7 +157,24 @@ def test_end_two_rows_and_game_over() -> None:
 
 
 def test_score_table_and_misses() -> None:
-    assert [points(n) for n in range(16)] == [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 91, 105, 120]
+    assert [row_points(n) for n in range(16)] == [
+        0,
+        1,
+        3,
+        6,
+        10,
+        15,
+        21,
+        28,
+        36,
+        45,
+        55,
+        66,
+        78,
+        91,
+        105,
+        120,
+    ]
     game = game_of("classic")
     for misses in range(5):
         score = game.score(Sheet.parse(f"a2 / - / - / - misses {misses}", game.pad))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules import PASS, Game, Illegal, Mark, Position, Roll, Sheet, full_deck, points
+from companion.rules import PASS, Game, Illegal, Mark, Position, Roll, Sheet, full_deck, row_points
 from tests.companion.moment import GAMES_AND_PADS, game_of, moment, random_step, throw
 from tests.companion.records.random_records import random_game
 
@@ -30,7 +30,7 @@ def check_sheet(game: Game, before: Sheet, after: Sheet) -> None:
         assert len(last & set(marks)) <= 1
         if locked:
             assert len(marks) - 1 >= game.pad.lock_needs
-        rows.append(points(len(marks) + locked))
+        rows.append(row_points(len(marks) + locked))
     score = game.score(after)
     assert score.rows == tuple(rows)
     assert score.total == sum(rows) + score.bonus + score.misses

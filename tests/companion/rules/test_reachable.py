@@ -330,13 +330,13 @@ def test_nothing_takes_long() -> None:
     """The search meets few states even on the fullest sheets: it counts them, for clocks differ."""
     from companion.rules.board import prepare
     from companion.rules.bonus import Bar
-    from companion.rules.bonus_paths import Search
+    from companion.rules.bonus_paths import PathSearch
     from companion.rules.constraints import Constraints
 
     pad = load_pad("bonus-a")
     constraints = Constraints(prepare(pad), "row-closed")
     full = crossed(pad, " ".join(str(c) for c in pad.cells if c.number not in (2, 12)) + " / box 1")
-    search = Search(constraints, Bar(constraints, keeps=False), full)
+    search = PathSearch(constraints, Bar(constraints, keeps=False), full)
     steps = 0
     plain = search._steps
 
@@ -346,5 +346,5 @@ def test_nothing_takes_long() -> None:
         return plain(*args)
 
     search._steps = counted
-    assert not search.found()
+    assert not search.finds_path()
     assert steps < 20000

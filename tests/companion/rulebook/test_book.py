@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.rulebook.book import BOOKS, RULES, RULINGS, NoSuchRule, rule
 from companion.rules import RULING_OPTIONS, VARIANTS
 from companion.rules.board import prepare
-from companion.rules.book import BOOKS, RULES, RULINGS, NoSuchRule, rule
 from sheets.pad import COLOURS, PADS, load_pad
 from sheets.place_names import TERMS
 
@@ -32,11 +32,15 @@ CITED = {
     "lock-needs-five",
     "lock-needs-six",
     "cards-gap",
+    "lock",
+    "bonus-bar",
+    "bonus-closed-colour",
     "bonus-two-weakest",
+    "bonus-each-row",
     "end-two-rows",
     "end-misses",
 }
-"""What a verdict can name (formats.md), the reasons for an end included."""
+"""What a verdict or a scan can name (formats.md), the reasons for an end included."""
 
 
 def texts(node: ast.AST) -> set[str]:
@@ -46,7 +50,7 @@ def texts(node: ast.AST) -> set[str]:
 
 def cited() -> set[str]:
     found: set[str] = set()
-    files = [p for p in (ROOT / "companion" / "rules").glob("*.py") if p.name != "book.py"]
+    files = (ROOT / "companion" / "rules").glob("*.py")
     for path in [*files, ROOT / "companion" / "records" / "referee.py"]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:

@@ -6,8 +6,8 @@ are in our own words and go through the catalogue (sheets.language).
 
 from __future__ import annotations
 
-from companion.rules.rule import BOOKS, Rule, Source
-from companion.rules.rulings import RULINGS, Ruling
+from companion.rulebook.rule import BOOKS, Rule, Source
+from companion.rulebook.rulings import RULINGS, Ruling
 from sheets.errors import BadInput
 from sheets.language import either, message, phrase
 

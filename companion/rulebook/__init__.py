@@ -1,0 +1,1 @@
+"""The rulebook: every rule and every ruling once, with id, text, source and example."""
