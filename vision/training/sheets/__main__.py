@@ -1,6 +1,6 @@
-"""The network of the score sheets, from nothing: lessons, learning, calibration, export.
+"""The network of the score sheets, from nothing: sheets, learning, calibration, export.
 
-`python -m vision.training.sheets` works in `build/sheets`; cut off, it goes on with the lessons that are
+`python -m vision.training.sheets` works in `build/sheets`; cut off, it goes on with the sheets that are
 missing. Seeds are fixed.
 """
 
@@ -14,8 +14,7 @@ import cv2
 from vision.training.sheets.examples import write
 from vision.training.sheets.train import STEPS, train
 
-LESSONS = 1500
-"""Sheets."""
+SHEETS = 1500
 SEED = 41
 
 
@@ -23,14 +22,14 @@ def main() -> None:
     """Render what is missing, then learn."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=Path("build/sheets"))
-    parser.add_argument("--sheets", type=int, default=LESSONS)
+    parser.add_argument("--sheets", type=int, default=SHEETS)
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--out", type=Path, default=Path("models/marks.onnx"))
-    options = parser.parse_args()
+    given = parser.parse_args()
     cv2.setNumThreads(1)
-    write(options.folder, options.sheets, options.seed)
-    train(options.folder, options.out, options.steps, keep=options.folder / "marks.pt")
+    write(given.folder, given.sheets, given.seed)
+    train(given.folder, given.out, given.folder / "marks.pt", given.steps)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """The network that tells marked places from empty: each place by itself, then beside its whole sheet.
 
-A hand has one pen and its own habits, so what stands on the other places tells how a mark of this sheet
-looks, how dark what was rubbed out still is, and how blurred the print. No place knows where on the sheet it
-lies, so no rule of the game can be learnt.
+A hand has one pen and its own habits, so the other places of a sheet show how its marks look, how dark what
+was rubbed out still is, and how blurred the print. No place knows where on the sheet it lies, so the network
+can learn no rule of the game. Names of layers are names in checkpoints.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ WIDTH = 96
 HEADS = 4
 
 
-class Beside(nn.Module):
+class SheetAttention(nn.Module):
     """Each place beside all others of its sheet: attention of several heads and a layer of its own, each
     added to what was known (Vaswani et al., 2017; normalised before, Xiong et al., 2020)."""
 
@@ -36,10 +36,10 @@ class Beside(nn.Module):
             part(known).reshape(-1, HEADS, WIDTH // HEADS).transpose(0, 1)
             for part in (self.ask, self.key, self.value)
         )
-        alike = ask @ key.transpose(1, 2) / (WIDTH // HEADS) ** 0.5
+        scores = ask @ key.transpose(1, 2) / (WIDTH // HEADS) ** 0.5
         if apart is not None:
-            alike = alike.masked_fill(apart, -1e4)
-        seen = (alike.softmax(-1) @ value).transpose(0, 1).reshape(-1, WIDTH)
+            scores = scores.masked_fill(apart, -1e4)
+        seen = (scores.softmax(-1) @ value).transpose(0, 1).reshape(-1, WIDTH)
         places = places + self.join(seen)
         joined: Tensor = places + self.own(self.norm2(places))
         return joined
@@ -49,8 +49,8 @@ class MarkNetwork(nn.Module):
     """N x CHANNELS x CELL_PIXELS x CELL_PIXELS from 0 to 1, the places of one sheet, to N x 2 logits: marked,
     covered.
 
-    In come a place, its empty kin and its print (`vision.scan.cells.cell_pictures`); what is looked at is the
-    print and how the place differs from both, so that no number is taken for ink.
+    A picture holds a place, its empty kin and its print (`vision.scan.cells.cell_pictures`). The network sees
+    the print and how the place differs from both, so that it takes no number for ink.
     """
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class MarkNetwork(nn.Module):
             nn.ReLU(inplace=True),
         )
         self.alone = nn.Linear(WIDTH, 2)
-        self.beside = nn.ModuleList([Beside(), Beside()])
+        self.beside = nn.ModuleList([SheetAttention(), SheetAttention()])
         self.answer = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 2))
 
     def both(self, pictures: Tensor, sheets: Tensor | None) -> tuple[Tensor, Tensor]:
@@ -113,7 +113,12 @@ def export(network: Calibrated, path: Path) -> None:
     network.eval()
     inside, outside = ["pictures"], ["log_odds", "alone"]
     torch.onnx.export(
-        network, (torch.rand(57, CHANNELS, CELL_PIXELS, CELL_PIXELS),), str(path), input_names=inside,
-        output_names=outside, dynamic_axes={name: {0: "n"} for name in inside + outside}, opset_version=17,
+        network,
+        (torch.rand(57, CHANNELS, CELL_PIXELS, CELL_PIXELS),),
+        str(path),
+        input_names=inside,
+        output_names=outside,
+        dynamic_axes={name: {0: "n"} for name in inside + outside},
+        opset_version=17,
         dynamo=False,
-    )  # fmt: skip
+    )

@@ -17,9 +17,9 @@ from sheets.paper import PAPERS, Layout, PageError
 
 SCALE = 6.0
 """Pixels a mm of a printed page."""
-NEW = 0.15
-"""How often a sheet is printed anew; else one of the last SHELF is taken again."""
-SHELF = 40
+NEW_SHARE = 0.15
+"""How often a page is printed; else one of the last RECENT_SHEETS is taken again."""
+RECENT_SHEETS = 40
 NAMES = ("Emma", "Max", "Laura", "Noor", "Papa", "Großmutter", "J. P.")
 
 
@@ -30,7 +30,6 @@ class PrintedSheet:
     picture: NDArray[np.float32]
     face: SheetSide
     plan: SheetPlan
-    layout: Layout
 
 
 def own_pad(chance: np.random.Generator) -> Pad:
@@ -56,10 +55,10 @@ def own_pad(chance: np.random.Generator) -> Pad:
 
 def printed_sheets(chance: np.random.Generator) -> Iterator[PrintedSheet]:
     """Sheets without end, each several times: pads, papers and options by chance."""
-    shelf: list[PrintedSheet] = []
+    recent: list[PrintedSheet] = []
     while True:
-        if shelf and chance.random() > NEW:
-            yield shelf[int(chance.integers(0, len(shelf)))]
+        if recent and chance.random() > NEW_SHARE:
+            yield recent[int(chance.integers(0, len(recent)))]
             continue
         pad = load_pad(str(chance.choice(PADS))) if chance.random() < 0.85 else own_pad(chance)
         layout = Layout(
@@ -67,11 +66,11 @@ def printed_sheets(chance: np.random.Generator) -> Iterator[PrintedSheet]:
             int(chance.choice((1, 2, 3, 4), p=(0.27, 0.2, 0.38, 0.15))),
         )
         try:
-            shelf += print_page(pad, layout, chance)
+            recent += print_page(pad, layout, chance)
         except PageError:
             continue
-        del shelf[:-SHELF]
-        yield shelf[-1]
+        del recent[:-RECENT_SHEETS]
+        yield recent[-1]
 
 
 def printed(picture: NDArray[np.float32], chance: np.random.Generator) -> NDArray[np.float32]:
@@ -115,6 +114,6 @@ def print_page(pad: Pad, layout: Layout, chance: np.random.Generator) -> list[Pr
         ]
         margin = round(6.35 * SCALE)
         picture = np.pad(picture, ((0, 0), (margin, margin), (0, 0)), constant_values=255)
-        sheets.append(PrintedSheet(picture.astype(np.float32) / np.float32(255), face, plan, layout))
+        sheets.append(PrintedSheet(picture.astype(np.float32) / np.float32(255), face, plan))
     document.close()
     return sheets
