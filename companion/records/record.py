@@ -7,23 +7,27 @@ NotARecord with a JSON pointer to the place, what was expected there and what ca
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from companion.records.validation import (
     MAX_RECORD_BYTES,
-    JsonChecks,
     NotARecord,
     abbreviated,
+    boolean_at,
+    integer_at,
+    list_at,
+    mapping_at,
+    object_at,
     one_of,
     parse_json,
     pointer,
+    text_at,
     unexpected,
 )
 from companion.rules import (
     RULING_OPTIONS,
     VARIANTS,
     Card,
-    Decision,
     Game,
     Mark,
     NotAMark,
@@ -31,7 +35,6 @@ from companion.rules import (
     Roll,
     Rulings,
 )
-from companion.rules.position import SHARED_PHASES
 from companion.rules.variants import LUCKY_NUMBERS
 from sheets.errors import BadInput
 from sheets.language import Phrase, phrase
@@ -45,9 +48,9 @@ FORMAT = "qwixx-record/1"
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn as written. `first`: the marks of action 1 (cards: of the number) by player; `second`: the
-    active
-    player's mark in action 2, or their play; None where nothing is written. `open`: it is still being played.
+    """One turn as written. `first`: the marks of action 1 (cards: of the number) by player. `second`: the
+    active player's mark in action 2, or their play; None if nothing is written. `open`: it is still being
+    played.
     """
 
     roll: Roll | int
@@ -58,10 +61,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as it was played. `claims`: by player what the paper shows ("misses", "total").
-
-    A table that keeps a record while it plays grows it with `rolled`, `decided` and `finished`.
-    """
+    """A game as it was played. `claims`: by player what the paper shows ("misses", "total")."""
 
     game: Game
     turns: tuple[Turn, ...] = ()
@@ -72,37 +72,17 @@ class Record:
         """Whether the last turn is still being played."""
         return bool(self.turns) and self.turns[-1].open
 
-    def rolled(self, roll: Roll | int) -> Record:
-        """The record with a new open turn; the one before it is finished."""
-        return replace(self, turns=(*self.finished().turns, Turn(roll, {}, open=True)))
-
-    def decided(self, phase: str, player: str, decision: Decision | None) -> Record:
-        """The record with a decision of the open turn (None takes it back). `phase`: of the position."""
-        *turns, turn = self.turns
-        if phase in SHARED_PHASES:
-            first = {name: mark for name, mark in turn.first.items() if name != player}
-            if isinstance(decision, Mark):
-                first[player] = decision
-            turn = replace(turn, first=first)
-        else:
-            turn = replace(turn, second=decision)
-        return replace(self, turns=(*turns, turn))
-
-    def finished(self) -> Record:
-        """The record with its last turn closed."""
-        return replace(self, turns=tuple(replace(turn, open=False) for turn in self.turns))
-
 
 def read_record(data: bytes | str) -> Record:
-    """The record in `data` (UTF-8); NotARecord otherwise, whatever the bytes."""
+    """The record in `data` (UTF-8). Raises NotARecord for any other bytes."""
     try:
-        return _Reader().record(parse_json(data))
+        return _record(parse_json(data))
     except RecursionError:
         raise NotARecord("/: expected a game record, but found brackets nested without end.") from None
 
 
 def write_record(record: Record) -> dict[str, object]:
-    """The JSON object of a record; read_record gives the same record back."""
+    """The JSON object of a record, from which read_record gives the same record back."""
     game = record.game
     top: dict[str, object] = {"format": FORMAT, "game": game.name}
     builtin = _builtin(game.pad)
@@ -154,224 +134,216 @@ def _write_turn(turn: Turn) -> dict[str, object]:
 # -- reading -------------------------------------------------------------------------------------------
 
 
-def _no_player(name: str, place: str) -> NotARecord:
-    return NotARecord(
-        '{place}: expected a name from /players, but "{name}" is none.', place=place, name=abbreviated(name)
-    )
+def _record(data: object) -> Record:
+    keys = ("format", "game", "pad", "jokers", "layout", "players", "lucky", "rulings", "turns", "claims")
+    top = object_at(data, "", keys, ("format", "game", "players", "turns"))
+    if top["format"] != FORMAT:
+        raise unexpected("/format", Phrase(f'"{FORMAT}"'), top["format"])
+    game = _game(top)
+    rows = list_at(top["turns"], "/turns")
+    turns = tuple(_turn(game, turn, f"/turns/{i}", i + 1 == len(rows)) for i, turn in enumerate(rows))
+    return Record(game, turns, _claims(game, top.get("claims", {})))
 
 
-class _Reader(JsonChecks):
-    """Walks the object from the top; `game` is known before the turns are read."""
+# -- the game ------------------------------------------------------------------------------------------
 
-    game: Game
 
-    # -- the top ------------------------------------------------------------------------------------
-
-    def record(self, data: object) -> Record:
-        keys = ("format", "game", "pad", "jokers", "layout", "players", "lucky", "rulings", "turns", "claims")
-        top = self.fields(data, "", keys, ("format", "game", "players", "turns"))
-        if top["format"] != FORMAT:
-            raise unexpected("/format", Phrase(f'"{FORMAT}"'), top["format"])
-        name = top["game"]
-        if not isinstance(name, str) or name not in VARIANTS:
-            raise unexpected("/game", one_of(VARIANTS), name)
-        variant = VARIANTS[name]
-        for key, allowed in (("pad", variant.cards), ("jokers", variant.cards), ("lucky", variant.lucky)):
-            if key in top and not allowed:
-                owner = Phrase("longo") if key == "lucky" else phrase("the card game")
-                raise NotARecord(
-                    '/{key}: expected only in {owner}, but this is a game of "{name}".',
-                    key=key,
-                    owner=owner,
-                    name=name,
-                )
-        players = self.players(top["players"])
-        lucky = None
-        if variant.lucky:
-            lucky = self.lucky(self.fields(top, "", keys, ("lucky",))["lucky"], players)
-        self.game = self.agreed(
-            name,
-            self.pad(top, variant.pads),
-            players,
-            lucky,
-            self.rulings(top.get("rulings", {})),
-            self.flag(top.get("jokers", False), "/jokers"),
-        )
-        rows = self.items(top["turns"], "/turns")
-        turns = tuple(self.turn(turn, f"/turns/{i}", i + 1 == len(rows)) for i, turn in enumerate(rows))
-        return Record(self.game, turns, self.claims(top.get("claims", {})))
-
-    def agreed(
-        self,
-        name: str,
-        pad: Pad,
-        players: tuple[str, ...],
-        lucky: Mapping[str, tuple[int, int]] | None,
-        rulings: Rulings,
-        jokers: bool,
-    ) -> Game:
-        try:
-            return Game(name, pad, players, lucky, rulings, jokers)
-        except BadInput as problem:
-            raise NotARecord("{place}: {problem}", place="/layout", problem=problem) from None
-
-    def pad(self, top: dict[str, object], pads: tuple[str, ...]) -> Pad:
-        chosen = top.get("pad", pads[0])
-        if not isinstance(chosen, str) or chosen not in pads:
-            raise unexpected("/pad", one_of(pads), chosen)
-        if "layout" not in top:
-            return load_pad(chosen)
-        self.single(top["layout"], "/layout")
-        try:
-            return parse_pad(top["layout"], "/layout")
-        except PadError as problem:
-            raise NotARecord(problem.text, **problem.values) from None
-
-    def single(self, data: object, place: str) -> None:
-        """No key stands twice, however deep: the pad's own reader does not look."""
-        if isinstance(data, dict):
-            for key, value in self.mapping(data, place).items():
-                self.single(value, pointer(place, key))
-
-    def players(self, data: object) -> tuple[str, ...]:
-        names: list[str] = []
-        known: set[str] = set()
-        for i, value in enumerate(self.items(data, "/players")):
-            name = self.text(value, f"/players/{i}", phrase("a name"))
-            if not name:
-                raise unexpected(f"/players/{i}", phrase("a name that is not empty"), name)
-            if any("\ud800" <= c <= "\udfff" for c in name):
-                raise NotARecord(
-                    "/players/{number}: expected a name in Unicode, but found half a character.", number=i
-                )
-            if name in known:
-                raise unexpected(f"/players/{i}", phrase("names that differ"), name)
-            known.add(name)
-            names.append(name)
-        if not names:
-            raise unexpected("/players", phrase("at least one name"), data)
-        return tuple(names)
-
-    def player(self, name: str, place: str) -> str:
-        if name not in self.game.players:
-            raise _no_player(name, pointer(place, name))
-        return name
-
-    def lucky(self, data: object, players: tuple[str, ...]) -> dict[str, tuple[int, int]]:
-        low, high = LUCKY_NUMBERS[0], LUCKY_NUMBERS[-1]
-        pairs: dict[str, tuple[int, int]] = {}
-        for name, value in self.mapping(data, "/lucky").items():
-            place = pointer("/lucky", name)
-            if name not in players:
-                raise _no_player(name, place)
-            pair = self.items(value, place)
-            if len(pair) != 2:
-                raise unexpected(place, phrase("two numbers"), value)
-            first, second = (self.whole(n, f"{place}/{i}", low, high) for i, n in enumerate(pair))
-            if first == second:
-                raise NotARecord(
-                    "{place}: expected two different numbers, but found {first} twice.",
-                    place=place,
-                    first=first,
-                )
-            pairs[name] = (first, second)
-        for name in players:
-            if name not in pairs:
-                raise NotARecord(
-                    "/lucky: expected a pair for every player, but {name} has none.", name=abbreviated(name)
-                )
-        return pairs
-
-    def rulings(self, data: object) -> Rulings:
-        agreed: dict[str, str] = {}
-        for ruling, value in self.fields(data, "/rulings", tuple(RULING_OPTIONS)).items():
-            options = RULING_OPTIONS[ruling]
-            if not isinstance(value, str) or value not in options:
-                raise unexpected(f"/rulings/{ruling}", one_of(options), value)
-            agreed[ruling] = value
-        return Rulings.of(agreed)
-
-    def claims(self, data: object) -> dict[str, dict[str, int]]:
-        claims: dict[str, dict[str, int]] = {}
-        for name, value in self.mapping(data, "/claims").items():
-            self.player(name, "/claims")
-            place = pointer("/claims", name)
-            claim = self.fields(value, place, ("misses", "total"))
-            claims[name] = {
-                key: self.whole(n, f"{place}/{key}", -1_000_000, 1_000_000) for key, n in claim.items()
-            }
-        return claims
-
-    # -- turns ----------------------------------------------------------------------------------------
-
-    def turn(self, data: object, place: str, last: bool) -> Turn:
-        cards = self.game.variant.cards
-        if cards:
-            turn = self.fields(data, place, ("number", "number_marks", "play", "marks", "open"), ("number",))
-        else:
-            turn = self.fields(data, place, ("dice", "white", "colour", "open"), ("dice",))
-        still = self.flag(turn.get("open", False), f"{place}/open")
-        if still and not last:
+def _game(top: dict[str, object]) -> Game:
+    name = top["game"]
+    if not isinstance(name, str) or name not in VARIANTS:
+        raise unexpected("/game", one_of(VARIANTS), name)
+    variant = VARIANTS[name]
+    for key, allowed in (("pad", variant.cards), ("jokers", variant.cards), ("lucky", variant.lucky)):
+        if key in top and not allowed:
             raise NotARecord(
-                "{place}/open: expected only the last turn to be open, but this is an earlier one.",
-                place=place,
+                '/{key}: expected only in {owner}, but this is a game of "{name}".',
+                key=key,
+                owner=Phrase("longo") if key == "lucky" else phrase("the card game"),
+                name=name,
             )
-        if cards:
-            number = self.whole(turn["number"], f"{place}/number", 2, 12)
-            first = self.marks(turn.get("number_marks", {}), f"{place}/number_marks")
-            return Turn(number, first, self.play(turn, place), still)
-        roll = self.dice(turn["dice"], f"{place}/dice")
-        first = self.marks(turn.get("white", {}), f"{place}/white")
-        second = self.mark(turn["colour"], f"{place}/colour") if "colour" in turn else None
-        return Turn(roll, first, second, still)
+    players = _players(top["players"])
+    lucky = None
+    if variant.lucky:
+        lucky = _lucky(object_at(top, "", tuple(top), ("lucky",))["lucky"], players)
+    pad = _pad(top, variant.pads)
+    rulings = _rulings(top.get("rulings", {}))
+    jokers = boolean_at(top.get("jokers", False), "/jokers")
+    try:
+        return Game(name, pad, players, lucky, rulings, jokers)
+    except BadInput as problem:
+        raise NotARecord("{place}: {problem}", place="/layout", problem=problem) from None
 
-    def dice(self, data: object, place: str) -> Roll:
-        sides = self.game.pad.sides
-        dice = self.fields(data, place, ("white", *COLOURS), ("white",))
-        white = self.items(dice["white"], f"{place}/white")
-        if len(white) != 2:
-            raise unexpected(f"{place}/white", phrase("the two white dice"), dice["white"])
-        first, second = (self.whole(n, f"{place}/white/{i}", 1, sides) for i, n in enumerate(white))
-        coloured = {c: self.whole(dice[c], f"{place}/{c}", 1, sides) for c in COLOURS if c in dice}
-        return Roll((first, second), **coloured)
 
-    def marks(self, data: object, place: str) -> dict[str, Mark]:
-        marks: dict[str, Mark] = {}
-        for name, value in self.mapping(data, place).items():
-            self.player(name, place)
-            marks[name] = self.mark(value, pointer(place, name))
-        return marks
+def _pad(top: dict[str, object], pads: tuple[str, ...]) -> Pad:
+    chosen = top.get("pad", pads[0])
+    if not isinstance(chosen, str) or chosen not in pads:
+        raise unexpected("/pad", one_of(pads), chosen)
+    if "layout" not in top:
+        return load_pad(chosen)
+    _check_keys(top["layout"], "/layout")
+    try:
+        return parse_pad(top["layout"], "/layout")
+    except PadError as problem:
+        raise NotARecord(problem.text, **problem.values) from None
 
-    def mark(self, data: object, place: str) -> Mark:
+
+def _check_keys(data: object, place: str) -> None:
+    """Raise NotARecord if a key stands twice, however deep: the pad's own reader does not look."""
+    if isinstance(data, dict):
+        for key, value in mapping_at(data, place).items():
+            _check_keys(value, pointer(place, key))
+
+
+def _players(data: object) -> tuple[str, ...]:
+    names: list[str] = []
+    known: set[str] = set()
+    for i, value in enumerate(list_at(data, "/players")):
+        name = text_at(value, f"/players/{i}", phrase("a name"))
+        if not name:
+            raise unexpected(f"/players/{i}", phrase("a name that is not empty"), name)
+        if any("\ud800" <= c <= "\udfff" for c in name):
+            raise NotARecord(
+                "/players/{number}: expected a name in Unicode, but found half a character.", number=i
+            )
+        if name in known:
+            raise unexpected(f"/players/{i}", phrase("names that differ"), name)
+        known.add(name)
+        names.append(name)
+    if not names:
+        raise unexpected("/players", phrase("at least one name"), data)
+    return tuple(names)
+
+
+def _check_player(players: tuple[str, ...], name: str, place: str) -> None:
+    if name not in players:
+        raise NotARecord(
+            '{place}: expected a name from /players, but "{name}" is none.',
+            place=place,
+            name=abbreviated(name),
+        )
+
+
+def _lucky(data: object, players: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+    low, high = LUCKY_NUMBERS[0], LUCKY_NUMBERS[-1]
+    pairs: dict[str, tuple[int, int]] = {}
+    for name, value in mapping_at(data, "/lucky").items():
+        place = pointer("/lucky", name)
+        _check_player(players, name, place)
+        pair = list_at(value, place)
+        if len(pair) != 2:
+            raise unexpected(place, phrase("two numbers"), value)
+        first, second = (integer_at(n, f"{place}/{i}", low, high) for i, n in enumerate(pair))
+        if first == second:
+            raise NotARecord(
+                "{place}: expected two different numbers, but found {first} twice.",
+                place=place,
+                first=first,
+            )
+        pairs[name] = (first, second)
+    for name in players:
+        if name not in pairs:
+            raise NotARecord(
+                "/lucky: expected a pair for every player, but {name} has none.", name=abbreviated(name)
+            )
+    return pairs
+
+
+def _rulings(data: object) -> Rulings:
+    agreed: dict[str, str] = {}
+    for ruling, value in object_at(data, "/rulings", tuple(RULING_OPTIONS)).items():
+        options = RULING_OPTIONS[ruling]
+        if not isinstance(value, str) or value not in options:
+            raise unexpected(f"/rulings/{ruling}", one_of(options), value)
+        agreed[ruling] = value
+    return Rulings.of(agreed)
+
+
+def _claims(game: Game, data: object) -> dict[str, dict[str, int]]:
+    claims: dict[str, dict[str, int]] = {}
+    limit = 1_000_000
+    for name, value in mapping_at(data, "/claims").items():
+        place = pointer("/claims", name)
+        _check_player(game.players, name, place)
+        claim = object_at(value, place, ("misses", "total"))
+        claims[name] = {key: integer_at(n, f"{place}/{key}", -limit, limit) for key, n in claim.items()}
+    return claims
+
+
+# -- turns ---------------------------------------------------------------------------------------------
+
+
+def _turn(game: Game, data: object, place: str, last: bool) -> Turn:
+    cards = game.variant.cards
+    if cards:
+        turn = object_at(data, place, ("number", "number_marks", "play", "marks", "open"), ("number",))
+    else:
+        turn = object_at(data, place, ("dice", "white", "colour", "open"), ("dice",))
+    is_open = boolean_at(turn.get("open", False), f"{place}/open")
+    if is_open and not last:
+        raise NotARecord(
+            "{place}/open: expected only the last turn to be open, but this is an earlier one.",
+            place=place,
+        )
+    if cards:
+        number = integer_at(turn["number"], f"{place}/number", 2, 12)
+        first = _marks(game, turn.get("number_marks", {}), f"{place}/number_marks")
+        return Turn(number, first, _play(game, turn, place), is_open)
+    roll = _dice(game, turn["dice"], f"{place}/dice")
+    first = _marks(game, turn.get("white", {}), f"{place}/white")
+    second = _mark(game, turn["colour"], f"{place}/colour") if "colour" in turn else None
+    return Turn(roll, first, second, is_open)
+
+
+def _dice(game: Game, data: object, place: str) -> Roll:
+    sides = game.pad.sides
+    dice = object_at(data, place, ("white", *COLOURS), ("white",))
+    white = list_at(dice["white"], f"{place}/white")
+    if len(white) != 2:
+        raise unexpected(f"{place}/white", phrase("the two white dice"), dice["white"])
+    first, second = (integer_at(n, f"{place}/white/{i}", 1, sides) for i, n in enumerate(white))
+    coloured = {c: integer_at(dice[c], f"{place}/{c}", 1, sides) for c in COLOURS if c in dice}
+    return Roll((first, second), **coloured)
+
+
+def _marks(game: Game, data: object, place: str) -> dict[str, Mark]:
+    marks: dict[str, Mark] = {}
+    for name, value in mapping_at(data, place).items():
+        _check_player(game.players, name, pointer(place, name))
+        marks[name] = _mark(game, value, pointer(place, name))
+    return marks
+
+
+def _mark(game: Game, data: object, place: str) -> Mark:
+    try:
+        mark = Mark.parse(text_at(data, place, phrase("a mark like a5")))
+    except NotAMark:
+        raise unexpected(place, phrase("a mark like a5, or -"), data) from None
+    if mark.cell and mark.cell not in game.board.by_name:
+        raise unexpected(place, phrase("a cell of the pad {pad}", pad=game.pad.name), data)
+    if mark.lucky and not game.variant.lucky:
+        raise unexpected(place, phrase("a mark without a star (only Longo has lucky numbers)"), data)
+    return mark
+
+
+def _play(game: Game, turn: dict[str, object], place: str) -> Play | None:
+    if "play" not in turn and "marks" not in turn:
+        return None
+    cards: list[Card] = []
+    for i, value in enumerate(list_at(turn.get("play", []), f"{place}/play")):
+        where = f"{place}/play/{i}"
         try:
-            mark = Mark.parse(self.text(data, place, phrase("a mark like a5")))
+            card = Card.parse(text_at(value, where, phrase("a card like red 5")))
         except NotAMark:
-            raise unexpected(place, phrase("a mark like a5, or -"), data) from None
-        if mark.cell and mark.cell not in self.game.board.by_name:
-            raise unexpected(place, phrase("a cell of the pad {pad}", pad=self.game.pad.name), data)
-        if mark.lucky and not self.game.variant.lucky:
-            raise unexpected(place, phrase("a mark without a star (only Longo has lucky numbers)"), data)
-        return mark
-
-    def play(self, turn: dict[str, object], place: str) -> Play | None:
-        if "play" not in turn and "marks" not in turn:
-            return None
-        cards: list[Card] = []
-        for i, value in enumerate(self.items(turn.get("play", []), f"{place}/play")):
-            where = f"{place}/play/{i}"
-            try:
-                card = Card.parse(self.text(value, where, phrase("a card like red 5")))
-            except NotAMark:
-                raise unexpected(where, phrase("a card like red 5 or joker 5 as red"), value) from None
-            if not card.colour:
-                expected = phrase("the colour that the joker is played as (joker 5 as red)")
-                raise unexpected(where, expected, value)
-            cards.append(card)
-        marks: list[Mark] = []
-        for i, value in enumerate(self.items(turn.get("marks", []), f"{place}/marks")):
-            mark = self.mark(value, f"{place}/marks/{i}")
-            if mark.cell:
-                marks.append(mark)
-        if "play" not in turn and not marks:
-            return None
-        return Play(tuple(cards), tuple(marks))
+            raise unexpected(where, phrase("a card like red 5 or joker 5 as red"), value) from None
+        if not card.colour:
+            expected = phrase("the colour that the joker is played as (joker 5 as red)")
+            raise unexpected(where, expected, value)
+        cards.append(card)
+    marks: list[Mark] = []
+    for i, value in enumerate(list_at(turn.get("marks", []), f"{place}/marks")):
+        mark = _mark(game, value, f"{place}/marks/{i}")
+        if mark.cell:
+            marks.append(mark)
+    if "play" not in turn and not marks:
+        return None
+    return Play(tuple(cards), tuple(marks))

@@ -1,7 +1,7 @@
-"""The referee: a record judged from nothing, turn by turn; each illegal mark with its rule and one sentence.
+"""The referee: a record judged turn by turn; each illegal mark with its rule and one sentence.
 
-An illegal mark is not made, and the judging goes on as if it had not been written. Everyone's marks of one
-action are judged against the same state; the rules themselves (companion.rules) close rows and end the game.
+An illegal mark counts as not written. Everyone's marks of one action are judged against the same position;
+the rules themselves (companion.rules) close rows and end the game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FORMAT = "qwixx-verdict/1"
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One illegal mark. `action`: white, colour, number, play. `mark`: as written; None for a whole play."""
+    """An illegal mark or play. `action`: white, colour, number, play. `mark`: as written; None for a play."""
 
     turn: int
     action: str
@@ -42,7 +42,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class RecordWarning:
-    """Something odd but not illegal. `code`: die-missing, claim or player-count; `text` with {names}."""
+    """Something odd but legal. `code`: die-missing, claim, player-count. `text`: a sentence with {names}."""
 
     code: str
     text: str
@@ -66,7 +66,7 @@ class RecordWarning:
 
 @dataclass(frozen=True, slots=True)
 class JudgedTurn:
-    """One turn judged. `before` and `after`: the positions around it. `active`: whose turn it was."""
+    """One turn judged. `before`, `after`: the positions around it. `active`: whose turn it was."""
 
     number: int
     turn: Turn
@@ -79,7 +79,7 @@ class JudgedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A record judged. `position`: where its last turn leaves the game."""
+    """A record judged. `position`: the one after its last turn."""
 
     record: Record
     steps: tuple[JudgedTurn, ...]
@@ -100,7 +100,7 @@ class Verdict:
         return {
             "format": FORMAT,
             "ok": self.ok,
-            "illegal": [finding.to_json(translate) for finding in self.violations],
+            "illegal": [violation.to_json(translate) for violation in self.violations],
             "ended": {"turn": end.turn, "reason": end.reason} if end else None,
             "closed": list(position.closed),
             "players": {player: _player_json(game, position, player) for player in game.players},
@@ -125,20 +125,20 @@ def _player_json(game: Game, position: Position, player: str) -> dict[str, objec
 
 
 def judge(record: Record) -> Verdict:
-    """Judge every turn of a record."""
+    """The verdict on a record: every turn judged, then what its paper claims."""
     position = record.game.start()
     steps = []
     for number, turn in enumerate(record.turns, 1):
-        step = _Judge(record.game, position, turn, number).step()
+        step = _TurnJudge(record.game, position, turn, number).judge()
         position = step.after
         steps.append(step)
-    findings = tuple(finding for step in steps for finding in step.violations)
-    warnings = [*_player_count(record.game), *(w for step in steps for w in step.warnings)]
-    warnings += _claims(record, position)
-    return Verdict(record, tuple(steps), position, findings, tuple(warnings))
+    violations = tuple(violation for step in steps for violation in step.violations)
+    warnings = [*_unforeseen_players(record.game), *(w for step in steps for w in step.warnings)]
+    warnings += _wrong_claims(record, position)
+    return Verdict(record, tuple(steps), position, violations, tuple(warnings))
 
 
-class _Judge:
+class _TurnJudge:
     """One turn being judged."""
 
     def __init__(self, game: Game, position: Position, turn: Turn, number: int) -> None:
@@ -151,20 +151,20 @@ class _Judge:
         self.violations: list[Violation] = []
         self.warnings: list[RecordWarning] = []
 
-    def step(self) -> JudgedTurn:
+    def judge(self) -> JudgedTurn:
         first, second = ("number", "play") if self.game.variant.cards else ("white", "colour")
         if self.position.phase == "over":
-            self._after_the_end(first, self.turn.first)
+            self._refuse_late_marks(first)
         else:
-            self._missing_dice()
+            self._warn_of_missing_dice()
             self.position = self.game.roll(self.position, self.turn.roll)
-            self._first(first)
+            self._judge_first(first)
         if self.position.phase == "over":
-            self._late(second)
+            self._refuse_late_second(second)
         elif second == "play":
-            self._play()
+            self._judge_play()
         else:
-            self._colour()
+            self._judge_colour()
         return JudgedTurn(
             self.number,
             self.turn,
@@ -178,36 +178,34 @@ class _Judge:
     def _refuse(self, action: str, player: str, mark: str | None, refusal: Refusal) -> None:
         self.violations.append(Violation(self.number, action, player, mark, refusal))
 
-    def _missing_dice(self) -> None:
+    def _warn_of_missing_dice(self) -> None:
         if isinstance(self.turn.roll, int):
             return
-        left = self.game.dice_left(self.position)
+        in_game = self.game.dice_left(self.position)
         for colour, value in zip(COLOURS, self.turn.roll.coloured, strict=True):
-            if value is None and colour in left:
+            if value is None and colour in in_game:
                 text = message("The {colour} die has not left the game, but it is not in this roll.")
                 self.warnings.append(
                     RecordWarning("die-missing", text, {"colour": Term(colour)}, self.number)
                 )
 
-    def _after_the_end(self, action: str, marks: Mapping[str, Mark]) -> None:
+    def _refuse_late_marks(self, action: str) -> None:
+        """Action 1, or the number for everyone, written after the end."""
         for player in self.game.players:
-            mark = marks.get(player, PASS)
+            mark = self.turn.first.get(player, PASS)
             if mark.cell:
-                self._refuse(action, player, str(mark), self._over())
+                self._refuse(action, player, str(mark), self.game.not_now(self.position))
 
-    def _late(self, action: str) -> None:
+    def _refuse_late_second(self, action: str) -> None:
         """Action 2, or the marks of a play, written after the end; the play itself is not judged."""
         second = self.turn.second
         marks = second.marks if isinstance(second, Play) else (second,)
         for mark in marks:
             if isinstance(mark, Mark) and mark.cell:
-                self._refuse(action, self.active, str(mark), self._over())
+                self._refuse(action, self.active, str(mark), self.game.not_now(self.position))
 
-    def _over(self) -> Refusal:
-        return self.game.not_now(self.position)
-
-    def _first(self, action: str) -> None:
-        """Action 1, or the number for everyone: all against the state before it, in `players` order."""
+    def _judge_first(self, action: str) -> None:
+        """Action 1, or the number for everyone: all against the position before it, in `players` order."""
         for player in self.game.players:
             mark = self.turn.first.get(player)
             if mark is not None:
@@ -220,7 +218,7 @@ class _Judge:
             if mark is not None:
                 self.position = self.game.decide(self.position, player, mark)
 
-    def _colour(self) -> None:
+    def _judge_colour(self) -> None:
         mark = self.turn.second
         assert not isinstance(mark, Play)
         if mark is not None:
@@ -236,7 +234,7 @@ class _Judge:
         if mark is not None:
             self.position = self.game.decide(self.position, self.active, mark)
 
-    def _play(self) -> None:
+    def _judge_play(self) -> None:
         play = self.turn.second
         assert not isinstance(play, Mark)
         if play is None:
@@ -255,7 +253,7 @@ class _Judge:
             self.position = self.game.decide(self.position, self.active, judged.made)
 
 
-def _player_count(game: Game) -> Iterator[RecordWarning]:
+def _unforeseen_players(game: Game) -> Iterator[RecordWarning]:
     if game.variant.foreseen is None:
         return
     fewest, most = game.variant.foreseen
@@ -266,7 +264,7 @@ def _player_count(game: Game) -> Iterator[RecordWarning]:
         yield RecordWarning("player-count", text, values)
 
 
-def _claims(record: Record, position: Position) -> Iterator[RecordWarning]:
+def _wrong_claims(record: Record, position: Position) -> Iterator[RecordWarning]:
     for player in record.game.players:
         claim = record.claims.get(player, {})
         sheet = position.sheet(player)

@@ -1,4 +1,4 @@
-"""JSON from strangers: each value is checked where it stands; what is wrong is named by a JSON pointer."""
+"""JSON from strangers: each value is checked, and an error names its place by a JSON pointer."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ FAULTS = (
     message("Invalid control character at"),
     message("Extra data"),
 )
-"""What Python's reader of JSON says most often, for the catalogue; anything rarer stays English."""
+"""The most frequent messages of Python's JSON reader, for the catalogue; rarer ones stay English."""
 
 
-class _Twice(dict[str, object]):
-    """An object in which `key` stands twice; it is refused where it is met."""
+class _DuplicateKey(dict[str, object]):
+    """An object in which `key` stands twice; `mapping` refuses it."""
 
     key = ""
 
@@ -39,10 +39,10 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     plain = dict(pairs)
     if len(plain) == len(pairs):
         return plain
-    twice = _Twice(plain)
+    found = _DuplicateKey(plain)
     names = [name for name, _ in pairs]
-    twice.key = next(name for name in names if names.count(name) > 1)
-    return twice
+    found.key = next(name for name in names if names.count(name) > 1)
+    return found
 
 
 def _constant(word: str) -> NoReturn:
@@ -50,7 +50,7 @@ def _constant(word: str) -> NoReturn:
 
 
 def parse_json(data: bytes | str) -> object:
-    """The JSON value in `data`; NotARecord where it is none, however it fails."""
+    """The JSON value in `data`. Raises NotARecord if it is none, for whatever reason."""
     if len(data) > MAX_RECORD_BYTES:
         raise NotARecord(
             "/: expected a record of at most {most} MB, but found {size} bytes.",
@@ -90,13 +90,13 @@ def pointer(place: str, key: str) -> str:
 
 
 def abbreviated(text: str) -> str:
-    """Printable and not long: a record may hold anything."""
+    """`text`, made printable and cut to 40 characters: a record may hold anything."""
     text = text if len(text) <= 40 else text[:39] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def one_of(names: Iterable[str]) -> Phrase:
-    """What was expected, where it is one of these."""
+    """The phrase for: one of these names was expected."""
     return phrase("one of {options}", options=", ".join(names))
 
 
@@ -122,58 +122,63 @@ def unexpected(place: str, expected: Phrase, came: object) -> NotARecord:
     )
 
 
-class JsonChecks:
-    """The checks that a reader of records is made of; each returns the value it has found sound."""
+# -- checks: each returns the value at `place` once it is found sound ------------------------------------
 
-    def fields(
-        self, data: object, place: str, allowed: tuple[str, ...], needed: tuple[str, ...] = ()
-    ) -> dict[str, object]:
-        """The object at `place`, with these keys alone and those that are needed."""
-        found = self.mapping(data, place)
-        for key in found:
-            if key not in allowed:
-                raise NotARecord(
-                    "{place}: expected only the keys {keys} here.",
-                    place=pointer(place, key),
-                    keys=", ".join(allowed),
-                )
-        for key in needed:
-            if key not in found:
-                raise NotARecord(
-                    '{place}: expected the key "{key}", but it is missing.', place=place or "/", key=key
-                )
-        return found
 
-    def mapping(self, data: object, place: str) -> dict[str, object]:
-        """The object at `place`, each of its keys once."""
-        if isinstance(data, _Twice):
+def object_at(
+    data: object, place: str, allowed: tuple[str, ...], required: tuple[str, ...] = ()
+) -> dict[str, object]:
+    """The object at `place`: it has no keys but these, and all that are needed."""
+    found = mapping_at(data, place)
+    for key in found:
+        if key not in allowed:
             raise NotARecord(
-                "{place}: expected each key once, but this one stands twice.", place=pointer(place, data.key)
+                "{place}: expected only the keys {keys} here.",
+                place=pointer(place, key),
+                keys=", ".join(allowed),
             )
-        if not isinstance(data, dict):
-            raise unexpected(place, phrase("an object"), data)
-        return data
+    for key in required:
+        if key not in found:
+            raise NotARecord(
+                '{place}: expected the key "{key}", but it is missing.', place=place or "/", key=key
+            )
+    return found
 
-    def items(self, data: object, place: str) -> list[object]:
-        """The list at `place`."""
-        if not isinstance(data, list):
-            raise unexpected(place, phrase("a list"), data)
-        return data
 
-    def whole(self, data: object, place: str, low: int, high: int) -> int:
-        """The whole number from `low` to `high` at `place`; neither true nor 1.0 is one."""
-        if isinstance(data, bool) or not isinstance(data, int) or not low <= data <= high:
-            raise unexpected(place, phrase("a whole number from {low} to {high}", low=low, high=high), data)
-        return data
+def mapping_at(data: object, place: str) -> dict[str, object]:
+    """The object at `place`, each of its keys once."""
+    if isinstance(data, _DuplicateKey):
+        raise NotARecord(
+            "{place}: expected each key once, but this one stands twice.", place=pointer(place, data.key)
+        )
+    if not isinstance(data, dict):
+        raise unexpected(place, phrase("an object"), data)
+    return data
 
-    def flag(self, data: object, place: str) -> bool:
-        """True or false, at `place`."""
-        if not isinstance(data, bool):
-            raise unexpected(place, phrase("true or false"), data)
-        return data
 
-    def text(self, data: object, place: str, expected: Phrase | None = None) -> str:
-        """The text at `place`."""
-        if not isinstance(data, str):
-            raise unexpected(place, expected or phrase("a text"), data)
-        return data
+def list_at(data: object, place: str) -> list[object]:
+    """The list at `place`."""
+    if not isinstance(data, list):
+        raise unexpected(place, phrase("a list"), data)
+    return data
+
+
+def integer_at(data: object, place: str, low: int, high: int) -> int:
+    """The whole number from `low` to `high` at `place`; neither true nor 1.0 is one."""
+    if isinstance(data, bool) or not isinstance(data, int) or not low <= data <= high:
+        raise unexpected(place, phrase("a whole number from {low} to {high}", low=low, high=high), data)
+    return data
+
+
+def boolean_at(data: object, place: str) -> bool:
+    """True or false, at `place`."""
+    if not isinstance(data, bool):
+        raise unexpected(place, phrase("true or false"), data)
+    return data
+
+
+def text_at(data: object, place: str, expected: Phrase) -> str:
+    """The text at `place`; `expected` says in an error what it should be."""
+    if not isinstance(data, str):
+        raise unexpected(place, expected, data)
+    return data

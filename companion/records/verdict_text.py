@@ -1,4 +1,4 @@
-"""What a referee would say, in the terminal: turns, illegal marks with their rule, then sheets and scores."""
+"""A verdict in words, for the terminal: turns, illegal marks with their rule, then sheets and scores."""
 
 from __future__ import annotations
 
@@ -14,11 +14,9 @@ from companion.rules import Game, Play, Position, Sheet, row_points
 from sheets.language import Translate, message
 from sheets.pad import ROW_LETTERS, Cell, Row
 
-CELL_STYLES = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue"}
-
 
 def print_verdict(verdict: Verdict, translate: Translate, console: Console | None = None) -> None:
-    """Print a verdict to `console` (by default standard output, colours only where it is a terminal)."""
+    """Print a verdict to `console`; by default to standard output, with colours only in a terminal."""
     if console is None and isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a sign shows a question mark
     console = console or Console(highlight=False, soft_wrap=True)
@@ -33,7 +31,7 @@ def print_verdict(verdict: Verdict, translate: Translate, console: Console | Non
     console.print()
     for player in game.players:
         console.print(Text(player, style="bold"))
-        for line in sheet_lines(game, verdict.position, verdict.position.sheet(player), _):
+        for line in _sheet_lines(game, verdict.position, verdict.position.sheet(player), _):
             console.print(line)
         console.print()
     _print_result(verdict, _, console)
@@ -51,8 +49,8 @@ def _print_step(game: Game, step: JudgedTurn, _: Translate, console: Console) ->
         console.print(Text("  ! " + warning.in_language(_), style="yellow"))
     for line in _decisions(step.turn, step.active, game.players, _):
         console.print("  " + line, markup=False)
-    for finding in step.violations:
-        console.print(_finding(finding, _))
+    for violation in step.violations:
+        console.print(_violation(violation, _))
     for line in _events(game, step, _):
         console.print(Text("  → " + line, style="cyan"))
 
@@ -67,11 +65,11 @@ def _decisions(turn: Turn, active: str, players: tuple[str, ...], _: Translate) 
     return lines
 
 
-def _finding(finding: Violation, _: Translate) -> Text:
-    mark = finding.mark or _("the play")
-    head = _("{player}, {mark}: illegal.").format(player=finding.player, mark=mark)
+def _violation(violation: Violation, _: Translate) -> Text:
+    mark = violation.mark or _("the play")
+    head = _("{player}, {mark}: illegal.").format(player=violation.player, mark=mark)
     return Text.assemble(
-        ("  ✗ " + head, "bold red"), " ", finding.refusal.in_language(_), f" [{finding.refusal.rule}]"
+        ("  ✗ " + head, "bold red"), " ", violation.refusal.in_language(_), f" [{violation.refusal.rule}]"
     )
 
 
@@ -98,42 +96,48 @@ def _events(game: Game, step: JudgedTurn, _: Translate) -> list[str]:
     return lines
 
 
-def sheet_lines(game: Game, position: Position, sheet: Sheet, _: Translate) -> list[Text]:
+def _sheet_lines(game: Game, position: Position, sheet: Sheet, _: Translate) -> list[Text]:
     """A sheet as lines of text: [5] is marked, a dot is lost, and so without colours too."""
-    lines = []
-    for row, bits, count in zip(game.pad.rows, sheet.rows, sheet.counts, strict=True):
-        shut = row.letter in position.closed or row.letter in sheet.locks
-        line = Text(f"  {row.letter} ")
-        for cell in row:
-            line.append_text(_cell(row, cell, bits, shut))
-        locked = row.letter in sheet.locks
-        line.append(
-            " [" + _("lock") + "]" if locked else " -" + _("closed") + "-" if shut else "  " + _("lock") + " "
-        )
-        line.append(f"  {count:2} → {row_points(count):3}")
-        lines.append(line)
+    rows = zip(game.pad.rows, sheet.rows, sheet.counts, strict=True)
+    lines = [
+        _row_line(row, bits, count, row.letter in sheet.locks, row.letter in position.closed, _)
+        for row, bits, count in rows
+    ]
+    return [*lines, _score_line(game, sheet, _)]
+
+
+def _row_line(row: Row, bits: int, count: int, locked: bool, closed: bool, _: Translate) -> Text:
+    line = Text(f"  {row.letter} ")
+    for cell in row:
+        line.append_text(_cell(cell, bits, locked or closed))
+    if locked:
+        line.append(" [" + _("lock") + "]")
+    else:
+        line.append(" -" + _("closed") + "-" if closed else "  " + _("lock") + " ")
+    line.append(f"  {count:2} → {row_points(count):3}")
+    return line
+
+
+def _score_line(game: Game, sheet: Sheet, _: Translate) -> Text:
     score = game.score(sheet)
-    tail = Text("    ")
+    line = Text("    ")
     if sheet.misses or not game.pad.bar:
-        tail.append(_("misses {count}").format(count=sheet.misses) + f" → {score.misses}   ")
+        line.append(_("misses {count}").format(count=sheet.misses) + f" → {score.misses}   ")
     if game.pad.bar:
         boxes = "".join("x" if sheet.bar >> i & 1 else "·" for i in range(len(game.pad.bar)))
-        tail.append(_("boxes {boxes}").format(boxes=boxes) + "   ")
+        line.append(_("boxes {boxes}").format(boxes=boxes) + "   ")
     if sheet.earned:
-        tail.append(_("earned: {types}").format(types=", ".join(sheet.earned)) + f" → {score.bonus}   ")
-    tail.append(_("total {total}").format(total=score.total), style="bold")
-    lines.append(tail)
-    return lines
+        line.append(_("earned: {types}").format(types=", ".join(sheet.earned)) + f" → {score.bonus}   ")
+    line.append(_("total {total}").format(total=score.total), style="bold")
+    return line
 
 
-def _cell(row: Row, cell: Cell, bits: int, shut: bool) -> Text:
-    style = CELL_STYLES[cell.colour]
+def _cell(cell: Cell, bits: int, closed: bool) -> Text:
     if bits >> cell.index & 1:
-        return Text(f"[{cell.number}]".rjust(4), style=f"bold {style}")
-    if shut or 1 << cell.index <= bits:
-        return Text("·".center(4), style=f"dim {style}")
-    assert row.letter == cell.row
-    return Text(f"{cell.number} ".rjust(4), style=style)
+        return Text(f"[{cell.number}]".rjust(4), style=f"bold {cell.colour}")
+    if closed or 1 << cell.index <= bits:
+        return Text("·".center(4), style=f"dim {cell.colour}")
+    return Text(f"{cell.number} ".rjust(4), style=cell.colour)
 
 
 def _print_result(verdict: Verdict, _: Translate, console: Console) -> None:

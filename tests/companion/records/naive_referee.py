@@ -113,7 +113,7 @@ class Person:
         return other
 
 
-class WrongLetter(Exception):  # noqa: N818
+class WrongLetterError(Exception):
     pass
 
 
@@ -186,7 +186,7 @@ class Referee:
                 person.boxes |= {i for i, c in enumerate(self.pad["bar"]) if c == colour}
 
     def mark(self, person, cell, letters):
-        """The cross with all that follows from it; WrongLetter. Returns how many letters were asked for."""
+        """The cross with all that follows from it. Returns how many letters were asked for."""
         letters = list(letters)
         self.cross(person, cell)
         if "bar" in self.pad:
@@ -233,7 +233,7 @@ class Referee:
                         if letters:
                             row = letters.pop(0)
                             if row not in tied:
-                                raise WrongLetter
+                                raise WrongLetterError
                         else:
                             able = [
                                 r
@@ -286,7 +286,7 @@ class Referee:
             return rule
         try:
             self.mark(person.copy(), cell, letters)
-        except WrongLetter:
+        except WrongLetterError:
             return "bonus-two-weakest"
         return None
 
@@ -527,7 +527,7 @@ class Referee:
             person = base.copy()
             try:
                 self.mark(person, cell, letter)
-            except WrongLetter:
+            except WrongLetterError:
                 continue
             if (person.cells, person.types) not in [r for _, r in results]:
                 results.append((letter, (person.cells, person.types)))

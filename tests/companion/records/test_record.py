@@ -6,6 +6,7 @@ import copy
 import json
 import random
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,9 +16,10 @@ from companion.records.record import NotARecord, Record, Turn, read_record, writ
 from companion.records.referee import judge
 from companion.rules import PASS, Game, Mark, Play, Roll
 from sheets.pad import load_pad, pad_data
+from tests.companion.records.examples import Json
 from tests.companion.records.random_records import random_record
 
-CLASSIC = {
+CLASSIC: Json = {
     "format": "qwixx-record/1",
     "game": "classic",
     "players": ["Ann", "Bob"],
@@ -28,14 +30,14 @@ CLASSIC = {
     ],
     "claims": {"Ann": {"misses": 0, "total": 3}},
 }
-LONGO = {
+LONGO: Json = {
     "format": "qwixx-record/1",
     "game": "longo",
     "players": ["Ann", "Bob"],
     "lucky": {"Ann": [5, 10], "Bob": [5, 10]},
     "turns": [{"dice": {"white": [4, 1], "red": 8}, "white": {"Ann": "a2*"}}],
 }
-CARDS = {
+CARDS: Json = {
     "format": "qwixx-record/1",
     "game": "cards",
     "pad": "mixx-a",
@@ -45,15 +47,15 @@ CARDS = {
         {"number": 4, "number_marks": {"Bob": "a4"}, "play": ["red 5", "joker 6 as red"], "marks": ["c5"]}
     ],
 }
-BASES = {"classic": CLASSIC, "longo": LONGO, "cards": CARDS}
+BASES: dict[str, Any] = {"classic": CLASSIC, "longo": LONGO, "cards": CARDS}
 GONE = object()
 
 
 def changed(base: str, pointer: str, value: object) -> str:
     """A record with one place changed (GONE: taken out)."""
-    record = copy.deepcopy(BASES[base])
+    record: Any = copy.deepcopy(BASES[base])
     *path, last = [int(p) if p.isdigit() else p for p in pointer.split("/")[1:]]
-    place = record
+    place: Any = record
     for step in path:
         place = place[step]
     if value is GONE:
@@ -180,31 +182,8 @@ def test_what_is_not_a_record_is_named_by_its_place(base: str, pointer: str, val
     assert named in (pointer, parent or "/", "/lucky") or named.startswith(pointer), text
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        b"  \n",
-        b"[]",
-        b"null",
-        b"3",
-        b'"x"',
-        b"{",
-        b"\xff\xfe{}",
-        b"\xef\xbb\xbf{}",
-        b"\x00",
-        '{"format": "é'.encode("latin-1"),
-        b'{"format": NaN}',
-        b'{"a": Infinity}',
-        b"[" * 100_000,
-        b'{"a":' * 100_000,
-        b'{"format": "qwixx-record/1", "format": "qwixx-record/1"}',
-        b'{"format": ' + b"9" * 5000 + b"}",
-        b"{}{}",
-        b'{"format": 1e999}',
-    ],
-)
-def test_bytes_that_are_no_record(data: bytes) -> None:
+@pytest.mark.parametrize("data", [b"[]", b"null", b'"x"', b"[" * 100_000, b'{"a":' * 100_000, b"{}"])
+def test_json_that_is_no_record(data: bytes) -> None:
     problem(data)
 
 
@@ -237,7 +216,10 @@ VALUES = st.recursive(
 )
 
 
-def places(value: object, found: list, path: tuple = ()) -> list:
+Path = tuple[str | int, ...]
+
+
+def places(value: object, found: list[Path], path: Path = ()) -> list[Path]:
     """Every place in a JSON value."""
     found.append(path)
     if isinstance(value, dict):
@@ -252,7 +234,7 @@ def places(value: object, found: list, path: tuple = ()) -> list:
 @given(st.integers(0, 10**6), VALUES)
 def test_any_value_at_any_place_is_a_record_or_one_sentence(seed: int, value: object) -> None:
     rng = random.Random(seed)
-    record = copy.deepcopy(rng.choice(list(BASES.values())))
+    record: Any = copy.deepcopy(rng.choice(list(BASES.values())))
     path = rng.choice(places(record, []))
     if path:
         place = record
@@ -278,32 +260,14 @@ def test_any_bytes_anywhere(noise: bytes, position: int) -> None:
         problem(data)
 
 
-def test_a_table_keeps_a_record_while_it_plays() -> None:
-    game = Game("classic", "classic", ("Ann", "Bob"))
-    record, position = Record(game), game.start()
-    roll = Roll.parse("w4 w1 r3 y2 g6 b5")
-    record, position = record.rolled(roll), game.roll(position, roll)
-    steps = [("Bob", Mark("a5")), ("Ann", Mark("b5")), ("Ann", Mark("c10")), ("Bob", PASS)]
-    for player, mark in steps[:3]:
-        record = record.decided(position.phase, player, mark)
-        position = game.decide(position, player, mark)
-        assert judge(record).position == position
-        assert judge(read_record(json.dumps(write_record(record)))).position == position
-    assert record.turns == (Turn(roll, {"Bob": Mark("a5"), "Ann": Mark("b5")}, Mark("c10"), True),)
-    record, position = record.rolled(roll), game.roll(position, roll)
-    record = record.decided(position.phase, *steps[3])
-    assert judge(record).position == game.decide(position, *steps[3])
-    assert judge(record.decided("white", "Bob", None)).position == position
-    assert not record.turns[0].open
-    assert not record.finished().open
-
-
-def test_a_card_table_too() -> None:
+def test_a_turn_with_every_kind_of_mark_is_written_back() -> None:
     game = Game("cards", "mixx-b", ("Ann",), jokers=True)
-    record = Record(game).rolled(4).decided("number", "Ann", PASS)
-    record = record.decided("play", "Ann", Play.parse("joker 6 as red: a6"))
-    assert judge(record).position.turn == 2
+    record = Record(game, (Turn(4, {"Ann": PASS}, Play.parse("joker 6 as red: a6")),))
     assert read_record(json.dumps(write_record(record))) == record
+    game = Game("classic", "classic", ("Ann", "Bob"))
+    turn = Turn(Roll.parse("w4 w1 r3"), {"Bob": Mark("a5"), "Ann": Mark("b5")}, Mark("c10"), open=True)
+    record = Record(game, (turn,))
+    assert read_record(json.dumps(write_record(record))) == record and record.open
 
 
 @given(st.integers(0, 10**6))

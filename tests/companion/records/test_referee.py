@@ -1,4 +1,4 @@
-"""The referee: verdicts equal a second, naive referee's; formats, open turns, warnings, the command."""
+"""The referee: verdicts equal a second, naive referee's; formats, open turns, warnings."""
 
 from __future__ import annotations
 
@@ -7,62 +7,32 @@ import random
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from companion.cli.judge import command as judge_command
-from companion.cli.moves import command as moves_command
-from companion.cli.pads import command as pads_command
-from companion.cli.replay import command as replay_command
-from companion.cli.rule import command as rule_command
 from companion.records.record import read_record, write_record
 from companion.records.referee import judge, open_moves
-from companion.rulebook.book import RULES, RULINGS
+from companion.rulebook.book import RULES
 from companion.rules import VARIANTS
-from sheets.errors import BadInput
 from sheets.pad import load_pad, pad_data
+from tests.companion.records.examples import DICE, LONGO, Json, cards, classic
 from tests.companion.records.naive_referee import Referee
 from tests.companion.records.random_records import random_record
 
-LONGO = {
-    "format": "qwixx-record/1",
-    "game": "longo",
-    "players": ["Emma", "Max", "Laura"],
-    "lucky": {"Emma": [5, 10], "Max": [4, 9], "Laura": [6, 11]},
-    "rulings": {"weakest-closed": "next-weakest"},
-    "turns": [
-        {
-            "dice": {"white": [5, 1], "red": 3, "yellow": 2, "green": 7, "blue": 8},
-            "white": {"Emma": "b6", "Max": "a7", "Laura": "c16*"},
-            "colour": "d13",
-        }
-    ],
-}
-DICE = {"white": [4, 1], "red": 3, "yellow": 2, "green": 6, "blue": 5}
+
+def verdict(record: Json) -> Json:
+    found: Json = json.loads(json.dumps(judge(read_record(json.dumps(record))).to_json()))
+    return found
 
 
-def classic(*turns: dict, **top: object) -> dict:
-    record = {"format": "qwixx-record/1", "game": "classic", "players": ["Ann", "Bob"], "turns": list(turns)}
-    return record | top
-
-
-def cards(*turns: dict, **top: object) -> dict:
-    return classic(*turns) | {"game": "cards"} | top
-
-
-def verdict(record: dict) -> dict:
-    return json.loads(json.dumps(judge(read_record(json.dumps(record))).to_json()))
-
-
-def found(record: dict) -> list[tuple]:
+def found(record: Json) -> list[tuple[object, ...]]:
     """What is illegal, without the sentences."""
     return [(i["turn"], i["action"], i["player"], i["mark"], i["rule"]) for i in verdict(record)["illegal"]]
 
 
-def moves(record: dict) -> list[dict]:
+def moves(record: Json) -> list[Json]:
     return open_moves(read_record(json.dumps(record)))
 
 
-def without_words(result: dict) -> dict:
+def without_words(result: Json) -> Json:
     """A verdict as the naive referee gives it."""
     for entry in result["illegal"]:
         assert entry.pop("why").endswith(".")
@@ -242,155 +212,6 @@ def test_an_own_layout_is_carried_and_played() -> None:
     assert found(record) == [(1, "colour", "Ann", "b6", "colour-sum")]
     assert verdict(record)["players"]["Ann"]["marks"]["d"] == [4]
     assert read_record(json.dumps(write_record(read_record(json.dumps(record))))).game.pad.name == "steps"
-
-
-# -- the command ---------------------------------------------------------------------------------------
-
-
-def write(folder: Path, name: str, *records: object) -> str:
-    path = folder / name
-    path.write_text("\n".join(r if isinstance(r, str) else json.dumps(r) for r in records), encoding="utf-8")
-    return str(path)
-
-
-def test_replay_exit_statuses_and_streams(tmp_path: Path) -> None:
-    good = write(tmp_path, "good.json", classic({"dice": DICE, "white": {"Ann": "a5"}}))
-    bad = write(tmp_path, "bad.json", LONGO)
-    broken = write(tmp_path, "broken.json", "{")
-    many = write(tmp_path, "many.jsonl", classic(), "", LONGO, "[]")
-    run = CliRunner().invoke
-    assert run(replay_command, [good, "--json"]).exit_code == 0
-    assert run(replay_command, [good, bad, "--json"]).exit_code == 1
-    mixed = run(replay_command, [broken, bad, good, "--json"])
-    assert mixed.exit_code == 2
-    assert [json.loads(line)["ok"] for line in mixed.stdout.splitlines()] == [False, True]
-    assert mixed.stderr.startswith(f"qwixx replay: {broken}: /: expected JSON")
-    assert len(mixed.stderr.splitlines()) == 1
-    lines = run(replay_command, [many, "--json"])
-    assert [json.loads(line)["ok"] for line in lines.stdout.splitlines()] == [True, False]
-    assert lines.stderr == f"qwixx replay: {many}:4: /: expected an object, but found an empty list.\n"
-    assert lines.exit_code == 2
-    piped = run(replay_command, ["-", "--json"], input=json.dumps(LONGO))
-    assert piped.exit_code == 1
-    absent = run(replay_command, [str(tmp_path / "none.json"), "--json"])
-    assert (absent.exit_code, absent.stdout) == (2, "")
-    assert "cannot be read" in absent.stderr
-
-
-def test_replay_in_words(tmp_path: Path) -> None:
-    path = write(tmp_path, "longo.json", LONGO)
-    shown = CliRunner().invoke(replay_command, [path]).stdout
-    assert "Turn 1 · Emma  w5 w1 r3 y2 g7 b8" in shown
-    assert "so red 7 is not the white sum. [white-sum]" in shown
-    assert "[13]" in shown
-    assert "Not finished. As it stands: Emma 2, Max 0, Laura 1." in shown
-    assert "\x1b" not in shown
-
-
-def test_moves_command(tmp_path: Path) -> None:
-    path = write(
-        tmp_path, "open.json", classic({"dice": DICE, "white": {"Ann": "-", "Bob": "-"}, "open": True})
-    )
-    result = CliRunner().invoke(moves_command, [path, "--json"])
-    expected = [
-        {"player": "Ann", "action": "colour", "moves": ["-", "a4", "a7", "b3", "b6", "c10", "c7", "d9", "d6"]}
-    ]
-    assert json.loads(result.stdout) == expected
-    closed = write(tmp_path, "closed.json", classic({"dice": DICE}))
-    outcome = CliRunner().invoke(moves_command, [closed, "--json"])
-    assert isinstance(outcome.exception, BadInput)
-
-
-def test_moves_with_a_hand(tmp_path: Path) -> None:
-    record = cards({"number": 4, "number_marks": {"Ann": "-", "Bob": "-"}, "open": True}, jokers=True)
-    path = write(tmp_path, "cards.json", record)
-    plain = json.loads(CliRunner().invoke(moves_command, [path, "--json"]).stdout)
-    assert plain == [{"player": "Ann", "action": "play"}]
-    result = CliRunner().invoke(moves_command, [path, "--json", "--hand", "green 11, red 4, joker 9"])
-    listed = json.loads(result.stdout)[0]["moves"]
-    assert {"play": ["green 11", "joker 9 as green"], "marks": ["c11", "c9"]} in listed
-    assert {"play": ["joker 9 as blue"], "marks": []} in listed
-    # green 11 with the joker: 4 sets of marks; red 4 with it: 3 (the gap); each alone 2, the joker 4 x 2
-    assert len(listed) == 4 + 3 + 2 + 2 + 8
-    for play in listed:
-        turn = record["turns"][0] | play
-        assert found(record | {"turns": [turn]}) == []
-    for hand in ("green 1", "red 4, red 4", "a, b", ""):
-        assert isinstance(CliRunner().invoke(moves_command, [path, "--hand", hand]).exception, BadInput)
-
-
-def test_judge_command_as_in_the_issue() -> None:
-    arguments = ["--game", "classic", "--action", "colour", "--sheet", "a2 a3 a5 / b7 / - / d12 d11"]
-    roll = ["--roll", "w4 w1 r3 y2 g6 b5"]
-    refused = CliRunner().invoke(judge_command, [*arguments, *roll, "--mark", "d5"])
-    assert refused.exit_code == 1
-    assert refused.stdout.startswith(
-        "Illegal: d5. The blue die shows 5 and the white dice 4 and 1: that makes 6 or 9"
-    )
-    assert "[colour-sum]" in refused.stdout
-    assert refused.stdout.endswith("Legal instead:  -  a7  c10  c7  d9  d6\n")
-    allowed = CliRunner().invoke(judge_command, [*arguments, *roll, "--mark", "d9"])
-    assert (allowed.exit_code, allowed.stdout.splitlines()[0]) == (0, "Legal: d9.")
-    as_json = CliRunner().invoke(judge_command, [*arguments, *roll, "--mark", "d5", "--json"])
-    assert json.loads(as_json.stdout)["instead"] == ["-", "a7", "c10", "c7", "d9", "d6"]
-    closed = CliRunner().invoke(judge_command, [*arguments, *roll, "--mark", "d9", "--closed", "blue"])
-    assert "[die-removed]" in closed.stdout
-
-
-def test_judge_knows_what_a_bonus_sheet_says() -> None:
-    bar = ["--game", "bonus-a", "--action", "white", "--roll", "w5 w6", "--mark", "c11"]
-    shown = CliRunner().invoke(judge_command, [*bar, "--sheet", "a3 a4 / - / - / - boxes 1"]).stdout
-    assert shown.endswith("The sheet then: a3 a4 / b2 / c11 / - boxes 1 2\n")
-    pairs = ["--game", "bonus-b", "--action", "white", "--roll", "w1 w2", "--mark", "a3"]
-    shown = CliRunner().invoke(judge_command, [*pairs, "--sheet", "- / b3 / c5 / -"]).stdout
-    assert shown.endswith("The sheet then: a3 / b3 / c5 / - earned no-misses\n")
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["--action", "white", "--sheet", "a2", "--roll", "w1 w1", "--mark", "a3"],
-        ["--action", "white", "--sheet", "-/-/-/-", "--mark", "a3"],
-        ["--action", "white", "--sheet", "-/-/-/-", "--roll", "w1 w7", "--mark", "a3"],
-        ["--action", "white", "--sheet", "-/-/-/-", "--roll", "w1 w2", "--mark", "a13"],
-        ["--action", "white", "--sheet", "-/-/-/-", "--roll", "w1 w2", "--mark", "a3 b3"],
-        ["--action", "number", "--sheet", "-/-/-/-", "--roll", "w1 w2", "--mark", "a3"],
-        ["--game", "longo", "--action", "white", "--sheet", "-/-/-/-", "--roll", "w1 w2", "--mark", "a3"],
-        ["--game", "cards", "--action", "number", "--sheet", "-/-/-/-", "--mark", "a3"],
-        ["--action", "white", "--sheet", "a2 a3 a12/-/-/-", "--roll", "w1 w2", "--mark", "b3"],
-        ["--action", "white", "--sheet", "-/-/-/-", "--roll", "w1 w2", "--mark", "b3", "--closed", "pink"],
-        ["--action", "white", "--sheet", "-/-/-/-", "--roll", "w1 w2", "--mark", "b3", "--ruling", "x=y"],
-        ["--game", "bonus-a", "--action", "white", "--sheet", "a3/-/-/-", "--roll", "w1 w2", "--mark", "b3"],
-    ],
-)
-def test_judge_wants_a_clear_question(arguments: list[str]) -> None:
-    problem = CliRunner().invoke(judge_command, arguments).exception
-    assert isinstance(problem, BadInput)
-    assert str(problem).endswith(".")
-    assert "\n" not in str(problem)
-
-
-def test_rule_command_prints_each_rule_and_ruling() -> None:
-    listing = CliRunner().invoke(rule_command, []).stdout
-    for name in [*RULES, *RULINGS]:
-        assert name in listing
-        assert CliRunner().invoke(rule_command, [name]).stdout.startswith(name)
-    problem = CliRunner().invoke(rule_command, ["lock-needs-fife"]).exception
-    assert isinstance(problem, BadInput)
-    assert "lock-needs-five" in str(problem)
-
-
-def test_pads_command(tmp_path: Path) -> None:
-    assert "bonus-b: Qwixx Bonus B" in CliRunner().invoke(pads_command, []).stdout
-    own = tmp_path / "own.toml"
-    text = 'format = "qwixx-pad/1"\nname = "own"\n[rows]\na = "red 2 3 4 5 6 7"\n'
-    text += 'b = "yellow 2 3 4 5 6 7"\nc = "green 7 6 5 4 3 2"\nd = "blue 7 6 5 4 3 2"\n'
-    own.write_text(text)
-    assert "a sound pad" in CliRunner().invoke(pads_command, ["check", str(own)]).stdout
-    own.write_text(text.replace("blue 7 6 5", "blue 7 7 5"))
-    problem = CliRunner().invoke(pads_command, ["check", str(own)]).exception
-    assert isinstance(problem, BadInput)
-    assert str(problem).endswith("/rows/d: expected each number once in the row, but found a second 7.")
 
 
 RECORDS = sorted((Path(__file__).parents[3] / "fixtures" / "records").glob("*.verdict.json"))
