@@ -17,7 +17,7 @@ from companion.records.referee import judge
 from companion.rules import Card, Mark, Play, Roll, Sheet
 from companion.table.events import EventError, from_json, to_json
 from companion.web.server.client_address import host_of
-from companion.web.server.rates import MOST_ADDRESSES, Rate, Rates
+from companion.web.server.rates import MAX_ADDRESSES, Rate, Rates
 from companion.web.views.player_name import clean_name
 from sheets.errors import BadInput
 from sheets.pad import load_pad, pad_data, parse_pad
@@ -188,7 +188,7 @@ def test_addresses_are_forgotten_and_buckets_never_overflow(asked: list[tuple[st
     rates, rate = Rates(), Rate(3, 1)
     for address, now in asked:
         rates.allows(address, rate, now)
-    assert len(rates._buckets) <= MOST_ADDRESSES
+    assert len(rates._buckets) <= MAX_ADDRESSES
     assert all(left <= rate.burst for left, _ in rates._buckets.values())
 
 

@@ -1,20 +1,13 @@
-"""Games to look back on: those of this table, running or long over, and records that people opened here."""
+"""The archive: the games of a table, running or long over, to look back on."""
 
 from __future__ import annotations
 
-import hashlib
-import re
 import threading
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
-from companion.analysis.replay import (
-    ReplayedTurn,
-    replay_game,
-    replay_record,
-)
-from companion.records.record import MAX_RECORD_BYTES, Record, read_record
+from companion.analysis.replay import ReplayedTurn, replay_game
+from companion.records.record import Record
 from companion.rules import Game, Position
 from companion.storage.store import Store, UnreadableGame
 from companion.table.secrecy import before_hidden_choices
@@ -23,12 +16,9 @@ from companion.table.timeline import Timeline
 from companion.table.to_record import record_of
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table, table_server
-from companion.web.server.request_language import request_translator
 from sheets.language import message
 
-MOST_RECORDS = 200
-"""Opened records that are kept, at most; the oldest go first."""
-_NAME = re.compile("[0-9a-f]{16}")
+MAX_LISTED_GAMES = 200
 NO_GAME = message("There is no such game at this table; the list shows those that there are.")
 
 
@@ -50,12 +40,9 @@ class ArchivedGame:
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """Whose sheets nobody has shown to the table since the game ended on paper."""
-        return (
-            self.table.unread_players
-            if self.table is not None and self.table.position.end is not None
-            else ()
-        )
+        """The players whose sheets nobody has shown to the table since the game ended on paper."""
+        ended = self.table is not None and self.table.position.end is not None
+        return self.table.unread_players if self.table is not None and ended else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,40 +59,47 @@ class GameListEntry:
     running: bool
 
 
-_folding = threading.Lock()
+@dataclass(frozen=True, slots=True)
+class _GameVersion:
+    """A game up to its last event, by which the cache knows that it has gone on."""
+
+    store: Store
+    game: int
+    last_event: int
+
+
+_loading = threading.Lock()
 
 
 @lru_cache(maxsize=48)
-def _folded(store: Store, game: int, last: int) -> tuple[Timeline | None, float]:  # noqa: ARG001
-    """A game as its events up to `last` leave it, and when it began; None where they cannot be read."""
+def _load(version: _GameVersion) -> tuple[Timeline | None, float]:
     try:
-        return store.load_game(game)
+        return version.store.load_game(version.game)
     except UnreadableGame:
         return None, 0.0
 
 
 def stored_game(game: int) -> tuple[Timeline | None, float]:
-    """A game of the store that this table may see."""
-    server = table_server()
-    with _folding:
-        return _folded(server.store, game, server.store.last_event_number(game))
+    """A game on disk, and when it began in Unix seconds; None if it cannot be read."""
+    store = table_server().store
+    with _loading:
+        return _load(_GameVersion(store, game, store.last_event_number(game)))
 
 
 def game_numbers() -> tuple[int, ...]:
     """The games of this table, newest first."""
-    server = table_server()
-    return server.store.games(hosted_table().code)
+    return table_server().store.games(hosted_table().code)
 
 
 def archived_game(number: int) -> ArchivedGame:
-    """A game of this table. Raises RequestRefused where there is none of that number."""
-    _ = request_translator()
+    """A game of this table. Raises RequestRefused if there is none of that number."""
     timeline, at = stored_game(number) if number in game_numbers() else (None, 0.0)
-    running = hosted_table().room.game == number
-    if running and hosted_table().room.timeline is not None:
-        timeline = hosted_table().room.timeline
+    room = hosted_table().room
+    running = room.game == number
+    if running and room.timeline is not None:
+        timeline = room.timeline
     if timeline is None:
-        raise RequestRefused("nothing-here", _(NO_GAME), status=404)
+        raise RequestRefused("nothing-here", NO_GAME, status=404)
     timeline = before_hidden_choices(timeline)
     table = timeline.present
     return ArchivedGame(
@@ -120,67 +114,30 @@ def archived_game(number: int) -> ArchivedGame:
     )
 
 
-def list_games(most: int = 200) -> tuple[GameListEntry, ...]:
-    """The games of this table in which something was rolled, newest first; demos are nobody's games."""
-    lines = []
+def list_games() -> tuple[GameListEntry, ...]:
+    """The games of this table in which something was rolled, newest first, without demos."""
+    entries: list[GameListEntry] = []
     for number in game_numbers():
         timeline, at = stored_game(number)
-        if timeline is None or timeline.present.demo or not _was_rolled(timeline.present):
-            continue
-        table = timeline.present
-        over = table.position.end is not None
-        lines.append(
-            GameListEntry(
-                number,
-                at,
-                table.game.name,
-                table.game.players,
-                table.position.turn - (table.position.phase == "roll"),
-                over,
-                table.winners,
-                hosted_table().room.game == number,
-            )
-        )
-        if len(lines) == most:
+        if timeline is not None and not timeline.present.demo and _was_rolled(timeline.present):
+            entries.append(_list_entry(number, at, timeline.present))
+        if len(entries) == MAX_LISTED_GAMES:
             break
-    return tuple(lines)
+    return tuple(entries)
 
 
 def _was_rolled(table: Table) -> bool:
     return bool(table.turns) or table.current_roll is not None
 
 
-def _folder() -> Path:
-    return table_server().store.folder / "records"
-
-
-def open_record(data: bytes) -> str:
-    """Keep a record that somebody opens; its name. Raises companion.records.record.NotARecord."""
-    _ = request_translator()
-    if len(data) > MAX_RECORD_BYTES:
-        raise RequestRefused("too-large", _("That file is too large for the record of a game."), status=413)
-    read_record(data)
-    name = hashlib.sha256(data).hexdigest()[:16]
-    folder = _folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    old = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
-    for path in old[: max(0, len(old) - MOST_RECORDS + 1)]:
-        path.unlink(missing_ok=True)
-    (folder / f"{name}.json").write_bytes(data)
-    return name
-
-
-@lru_cache(maxsize=16)
-def _judged(data: bytes) -> tuple[Record, tuple[ReplayedTurn, ...]]:
-    found = read_record(data)
-    return found, replay_record(found)
-
-
-def archived_record(name: str) -> ArchivedGame:
-    """A record that was opened here. Raises RequestRefused where there is none of that name."""
-    path = _folder() / f"{name}.json"
-    if not _NAME.fullmatch(name) or not path.is_file():
-        raise RequestRefused("nothing-here", request_translator()(NO_GAME), status=404)
-    found, turns = _judged(path.read_bytes())
-    end = turns[-1].after if turns else found.game.start()
-    return ArchivedGame(f"/records/{name}", found.game, end, turns, None, found)
+def _list_entry(number: int, at: float, table: Table) -> GameListEntry:
+    return GameListEntry(
+        number,
+        at,
+        table.game.name,
+        table.game.players,
+        table.position.turn - (table.position.phase == "roll"),
+        table.position.end is not None,
+        table.winners,
+        hosted_table().room.game == number,
+    )

@@ -15,6 +15,7 @@ from companion.web.camera.sources import Sources
 from companion.web.camera.watcher import DiceWatcher
 from companion.web.room.room import Room
 from companion.web.server.seats import Seats
+from vision.dice.enrollment import EnrollmentProposal
 from vision.frames.source import FrameSource
 
 
@@ -49,6 +50,15 @@ class CameraSettings:
         return CameraSettings(self.read, calibration=self.calibration, recall=True)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PendingEnrollment:
+    """Dice that were seen and wait for somebody to say which is which; `camera`: the calibration's name."""
+
+    token: str
+    camera: str
+    proposal: EnrollmentProposal
+
+
 class HostedTable:
     """One table: its code, the key that the QR code carries, its room, and what watches its dice."""
 
@@ -58,6 +68,7 @@ class HostedTable:
         self.code, self.key, self._seats = stored.code, stored.key, seats
         self.room, self.watcher, self.sources = room, watcher, sources
         self.demo: Demo | None = None
+        self.pending_enrollment: PendingEnrollment | None = None
 
     @property
     def host(self) -> str:

@@ -10,11 +10,10 @@ from flask import request
 
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
-from companion.web.server.request_language import request_translator
 from sheets.language import message
 
-MOST_ADDRESSES = 1000
-"""Addresses that are remembered; the oldest is forgotten first."""
+MAX_ADDRESSES = 1000
+"""That are remembered; the oldest is forgotten first."""
 TOO_OFTEN = message("That was too often in a short time; wait a moment and try again.")
 
 
@@ -30,15 +29,17 @@ CHANGES = Rate(60, 10)
 """Taps: more than fingers can do."""
 UPLOADS = Rate(8, 0.5)
 """Photos, each of which takes both cores for a while."""
-KNOCKS = Rate(10, 0.1)
-"""Codes, keys and numbers of sheets that are tried at the door."""
+GUESSES = Rate(10, 0.1)
+"""Codes, keys and numbers of sheets, which somebody may try to guess."""
 PICTURES = Rate(30, 15)
 """Pictures of a phone that is the table's camera."""
-LOOKS = Rate(300, 60)
+PAGES = Rate(300, 60)
 """Pages and pictures."""
 
-_UPLOADS = frozenset({"photos.photo", "joining.photo", "photos.look", "sheet_photos.read", "history.opened"})
-_KNOCKS = frozenset({"joining.knock", "joining.enter"})
+_UPLOADS = frozenset(
+    {"photos.photo", "joining.sit_by_photo", "photos.look", "sheet_photos.read", "history.open_file"}
+)
+_GUESSES = frozenset({"joining.by_code", "joining.by_key"})
 
 
 class Rates:
@@ -54,22 +55,22 @@ class Rates:
             left, since = self._buckets.pop((address, rate), (rate.burst, now))
             left = min(rate.burst, left + (now - since) * rate.each_second)
             self._buckets[address, rate] = (left - 1 if left >= 1 else left, now)
-            if len(self._buckets) > MOST_ADDRESSES:
+            if len(self._buckets) > MAX_ADDRESSES:
                 del self._buckets[next(iter(self._buckets))]
             return left >= 1
 
     def check(self) -> None:
         """Refuse what comes too often. Runs before each request."""
         endpoint = request.endpoint or ""
-        if endpoint in _KNOCKS:
-            rate = KNOCKS
+        if endpoint in _GUESSES:
+            rate = GUESSES
         elif from_this_computer():
             return
         elif endpoint in _UPLOADS:
             rate = UPLOADS
-        elif endpoint == "lens.picture":
+        elif endpoint == "phone_camera.picture":
             rate = PICTURES
         else:
-            rate = LOOKS if request.method in ("GET", "HEAD") else CHANGES
+            rate = PAGES if request.method in ("GET", "HEAD") else CHANGES
         if not self.allows(request.remote_addr or "", rate, time.monotonic()):
-            raise RequestRefused("too-often", request_translator()(TOO_OFTEN), status=429)
+            raise RequestRefused("too-often", TOO_OFTEN, status=429)

@@ -11,6 +11,7 @@ from companion.web.server.client_address import LOOPBACK_HOSTS
 from companion.web.server.deletion import delete_old_demos
 from companion.web.server.hosted_table import CameraSettings, HostedTable, open_hosted_table
 from companion.web.server.lan_listeners import LanListeners
+from companion.web.server.pending_sheets import PendingSheetPhotos
 from companion.web.server.seats import Seats
 from companion.web.server.streams import Streams
 from sheets.serial import ALPHABET
@@ -30,6 +31,7 @@ class TableServer:
         """
         self.store, self.photos = store, PhotoStore(store.folder / "photos")
         self.seats, self.streams = Seats(store), Streams()
+        self.pending_sheets = PendingSheetPhotos()
         self.listeners: LanListeners | None = None
         self.tables: dict[str, HostedTable] = {}
         self._names = LOOPBACK_HOSTS | names

@@ -3,38 +3,35 @@
 from __future__ import annotations
 
 from companion.web.views import (
-    actions,
+    amendment,
     check_up,
     deletion,
     device,
+    dice_questions,
     enrollment,
+    fonts,
     history,
     joining,
     live,
-    locks,
-    pages,
+    marks,
+    new_game,
     phone_camera,
     photos,
+    rolls,
+    rules,
+    seats,
     sheet_photos,
     statistics,
+    table,
+    tables,
+    undo,
 )
 
 BLUEPRINTS = tuple(
     module.blueprint
     for module in (
-        pages,
-        actions,
-        photos,
-        live,
-        joining,
-        phone_camera,
-        device,
-        deletion,
-        history,
-        locks,
-        enrollment,
-        check_up,
-        sheet_photos,
-        statistics,
+        *(table, live, new_game, marks, rolls, dice_questions, undo, photos, phone_camera, enrollment),
+        *(joining, seats, tables, device, history, amendment, deletion, sheet_photos, statistics),
+        *(rules, fonts, check_up),
     )
 )

@@ -1,35 +1,40 @@
-"""What each device chooses for itself: hints, and whether it stays."""
+"""What each device chooses for itself: language, hints, and whether it stays."""
 
 from __future__ import annotations
+
+import re
 
 from flask import Blueprint, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from companion.web.server.answers import FORM_PAGES
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import current_seat, hosted_table, table_server
-from companion.web.server.request_language import request_translator
 from companion.web.server.seats import COOKIE, YEAR
 from companion.web.views.hint_level import HINTS, hint_level
-from sheets.language import message
+from sheets.language import LANGUAGES, message
 
 blueprint = Blueprint("device", __name__)
 
+_OWN_PAGES = re.compile(
+    r"/(new|join|seats|device|lens|doctor|statistics|calibrate|sheets/[0-9a-f]{16}|rules(/[a-z0-9-]{1,40})?"
+    r"|(games|records)(/[a-z0-9]{1,16}(/turns/\d{1,4}(/[a-z]{4,6}/\d)?)?)?)?"
+)
+"""The pages to which a device may be led back after it has chosen a language."""
+
 
 @blueprint.get("/device")
-def choices() -> str:
+def page() -> str:
     """Language, hints, sitting down as somebody else, leaving."""
     return render_template("device.html", levels=HINTS, chosen=hint_level())
 
 
 @blueprint.post("/device")
-def choose() -> Answer:
+def choose_hints() -> Answer:
     """This device's `hints` from now on."""
     chosen = request.form.get("hints", "")
     if chosen not in HINTS:
-        raise RequestRefused(
-            "hints",
-            request_translator()(message("There are no such hints; choose one of those on the page.")),
-        )
+        raise RequestRefused("hints", message("There are no such hints; choose one of those on the page."))
     answer = make_response(redirect("/", 303))
     answer.set_cookie(
         "hints", chosen, max_age=YEAR, httponly=True, samesite="Strict", secure=request.is_secure
@@ -37,13 +42,28 @@ def choose() -> Answer:
     return answer
 
 
+@blueprint.post("/language")
+def choose_language() -> Answer:
+    """This device's `language` from now on; `back`: the page that it comes from."""
+    chosen = request.form.get("language", "")
+    if chosen not in LANGUAGES:
+        raise RequestRefused(
+            "language", message("That language is not here; choose English, Spanish or German."), status=400
+        )
+    page = request.form.get("back", "/")
+    page = FORM_PAGES.get(page, page)
+    answer = redirect(page if _OWN_PAGES.fullmatch(page) else "/", 303)
+    answer.set_cookie("language", chosen, max_age=YEAR, httponly=True, samesite="Strict")
+    return answer
+
+
 @blueprint.post("/leave")
 def leave() -> Answer:
-    """This device leaves the table; whoever it played for can be played from another."""
-    server, seat = table_server(), current_seat()
+    """This device leaves the table; another one may play for its player."""
+    seat, hosted = current_seat(), hosted_table()
     answer = make_response(redirect("/join", 303))
     if seat.token:
-        server.seats.leave(seat.token)
-        hosted_table().room.invalidate()
+        table_server().seats.leave(seat.token)
+        hosted.room.invalidate()
     answer.delete_cookie(COOKIE, httponly=True, samesite="Strict")
     return answer

@@ -1,26 +1,41 @@
-"""The live stream: each device is told of every change at the table as it happens (server-sent events)."""
+"""The live stream: every change at the table goes to each device as it happens (server-sent events)."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, request
 
 from companion.web.presenters.camera_activity import activity_text
+from companion.web.server.hosted_table import HostedTable
 from companion.web.server.request_context import current_seat, hosted_table, table_server
 from companion.web.server.request_language import request_language, request_translator
-from companion.web.views.rendering import table_renderer
+from companion.web.server.streams import Streams
+from companion.web.views.form_values import whole_number
+from companion.web.views.rendering import RenderedPage, table_renderer
+from sheets.language import Translate
 
 blueprint = Blueprint("live", __name__)
 
-HEARTBEAT = 15.0
-"""Seconds of quiet after which a stream says that it is still there."""
-LIFE = 60.0
-"""Seconds after which a stream ends, so that a sleeping device holds no thread; the browser comes back."""
-COME_BACK = 400
-"""Milliseconds after which the browser comes back."""
+HEARTBEAT_SECONDS = 15.0
+"""Of quiet, after which a stream says that it is still there."""
+LIFE_SECONDS = 60.0
+"""After which a stream ends, so that a sleeping device holds no thread; the browser comes back."""
+RETRY_MILLISECONDS = 400
+"""After which the browser comes back."""
+
+
+@dataclass(slots=True)
+class _Sent:
+    """What a stream has sent: numbers of the event, the invalidation and the activity; the guests."""
+
+    number: int
+    invalidations: int = -1
+    activity: int = -1
+    guests: tuple[str, ...] = ()
 
 
 @blueprint.get("/live")
@@ -28,52 +43,76 @@ def stream() -> Response:
     """Events `table` (its number, and the page's main part as HTML), `scene` (what the camera does), `guests`
     (who has joined), and `elsewhere` when the device opens the table in another tab.
     """
-    tongue, _ = request_language(), request_translator()
-    seat, streams = current_seat(), table_server().streams
-    hosted = hosted_table()
-    room = hosted.room
+    seat, hosted, streams = current_seat(), hosted_table(), table_server().streams
     # without a token it is this computer, which may show the table in several windows
     device = seat.token or f"{hosted.code} {request.args.get('page', '')[:64]}"
-    after = request.headers.get("Last-Event-ID") or request.args.get("after", "")
-    number = int(after) if after.isascii() and after.isdigit() and len(after) < 16 else -1
     ticket = streams.begin(device)
     if ticket is None:
-        busy = Response("", 503)
-        busy.headers["Retry-After"] = "5"
-        return busy
-    room.wake()
-    render = table_renderer(tongue)
+        return Response("", 503, {"Retry-After": "5"})
+    hosted.room.wake()  # so that the device's older stream ends
+    after = request.headers.get("Last-Event-ID") or request.args.get("after", "")
+    number = whole_number(after, max_digits=15)
+    return Response(
+        _events(
+            hosted,
+            streams,
+            device,
+            ticket,
+            _Sent(-1 if number is None else number),
+            table_renderer(request_language()),
+            request_translator(),
+        ),
+        mimetype="text/event-stream",
+        headers={"X-Accel-Buffering": "no"},
+    )
 
-    def events() -> Iterator[str]:
-        shown, invalidations, activity, ends = number, -1, -1, time.monotonic() + LIFE
-        guests: tuple[str, ...] = ()
-        try:
-            yield f"retry: {COME_BACK}\n\n"
-            while not room.closed and streams.holds(device, ticket) and time.monotonic() < ends:
-                if room.activity.number != activity:
-                    activity = room.activity.number
-                    if room.activity.status != "none":
-                        yield f"event: scene\ndata: {json.dumps(_(activity_text(room.activity.status)))}\n\n"
-                if (room.number, room.invalidations) != (shown, invalidations):
-                    fresh = invalidations < 0 and room.number == shown and room.invalidations == 0
-                    invalidations = room.invalidations
-                    if hosted.guests != guests:
-                        guests = hosted.guests
-                        yield f"event: guests\ndata: {json.dumps(guests)}\n\n"
-                    if fresh:
-                        continue
-                    page = render()
-                    shown = page.number
-                    yield f"id: {shown}\nevent: table\ndata: {page.data}\n\n"
-                    continue
-                wait = min(HEARTBEAT, ends - time.monotonic())
-                if not room.wait(
-                    (shown, invalidations), activity, wait, lambda: not streams.holds(device, ticket)
-                ):
-                    yield ": still here\n\n"
-            if not streams.holds(device, ticket):
-                yield "event: elsewhere\ndata: {}\n\n"
-        finally:
-            streams.end(device, ticket)
 
-    return Response(events(), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+def _events(
+    hosted: HostedTable,
+    streams: Streams,
+    device: str,
+    ticket: int,
+    sent: _Sent,
+    render: Callable[[], RenderedPage],
+    translate: Translate,
+) -> Iterator[str]:
+    """The events of one stream, until it is replaced, is over its time, or the table closes."""
+    room, end = hosted.room, time.monotonic() + LIFE_SECONDS
+
+    def is_replaced() -> bool:
+        return not streams.holds(device, ticket)
+
+    try:
+        yield f"retry: {RETRY_MILLISECONDS}\n\n"
+        while not room.closed and not is_replaced() and time.monotonic() < end:
+            yield from _changes(hosted, sent, render, translate)
+            wait = min(HEARTBEAT_SECONDS, end - time.monotonic())
+            if not room.wait((sent.number, sent.invalidations), sent.activity, wait, is_replaced):
+                yield ": still here\n\n"
+        if is_replaced():
+            yield "event: elsewhere\ndata: {}\n\n"
+    finally:
+        streams.end(device, ticket)
+
+
+def _changes(
+    hosted: HostedTable, sent: _Sent, render: Callable[[], RenderedPage], translate: Translate
+) -> Iterator[str]:
+    """What has changed since `sent`, as events."""
+    room = hosted.room
+    if room.activity.number != sent.activity:
+        activity = room.activity
+        sent.activity = activity.number
+        if activity.status != "none":
+            yield f"event: scene\ndata: {json.dumps(translate(activity_text(activity.status)))}\n\n"
+    if (room.number, room.invalidations) == (sent.number, sent.invalidations):
+        return
+    shows_it_already = sent.invalidations < 0 and room.number == sent.number and room.invalidations == 0
+    sent.invalidations = room.invalidations
+    if hosted.guests != sent.guests:
+        sent.guests = hosted.guests
+        yield f"event: guests\ndata: {json.dumps(sent.guests)}\n\n"
+    if not shows_it_already:
+        page = render()
+        sent.number = page.number
+        yield f"id: {page.number}\nevent: table\ndata: {page.data}\n\n"

@@ -1,108 +1,139 @@
-"""Setting up a game: what the page where it begins sends becomes one event, or one sentence."""
+"""The form that sets a game up: it becomes one event, or one sentence that says what is wrong."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from typing import Literal
 
 from werkzeug.datastructures import MultiDict
 
 from companion.rules import RULING_OPTIONS, VARIANTS
+from companion.rules.variants import Variant
 from companion.storage.prints import find_sheet
 from companion.table.events import MAX_NAME_LENGTH, MAX_PLAYERS, GameBegun
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table, table_server
-from companion.web.server.request_language import request_translator
-from companion.web.views.player_name import clean_name
+from companion.web.views.form_values import whole_number
+from companion.web.views.player_name import clean_name, is_name
 from sheets.errors import BadInput
 from sheets.language import message
 from sheets.serial import FAIR_PAIRS, Serial
 
-NUMBERS = message("Lucky numbers are two different numbers from 2 to 16.")
-_WAYS = {"chosen": "chosen", "lot": "lot", "six": "six", "birthday": "birthday"}
+NO_SUCH_GAME = message("There is no such game; choose one of the list.")
+_Way = Literal["chosen", "lot", "six", "birthday"]
+_WAYS: tuple[_Way, ...] = ("chosen", "lot", "six", "birthday")
+_CHANCE = random.SystemRandom()
 
 
-def begun_of(form: MultiDict[str, str]) -> GameBegun:
+def game_begun(form: MultiDict[str, str]) -> GameBegun:
     """The game that the form of the page sets up. Raises RequestRefused (422) with what is wrong.
 
-    Names stand clockwise by chair; whoever begins comes first. Lucky numbers that nobody gave come from the
-    printed sheet with which a player joined, else from the lot.
+    Names stand clockwise by chair; the player who begins comes first. Lucky numbers that nobody typed come
+    from the printed sheet with which a player joined, else they are drawn.
     """
-    _ = request_translator()
     chairs = [clean_name(name) for name in form.getlist("player")]
     names = [name for name in chairs if name]
     _check_names(names)
     game = form.get("game", "classic")
     if game not in VARIANTS:
-        raise RequestRefused("game", _("There is no such game; choose one of the list."), status=422)
+        raise RequestRefused("game", NO_SUCH_GAME, status=422)
     variant = VARIANTS[game]
-    chance = random.SystemRandom()
-    first = form.get("first", "1")
-    if first == "lot":
-        start = chance.randrange(len(names))
-    elif (
-        first.isascii() and first.isdigit() and 1 <= int(first[:3]) <= len(chairs) and chairs[int(first) - 1]
-    ):
-        start = names.index(chairs[int(first) - 1])
-    else:
-        raise RequestRefused(
-            "players", _("Nobody sits on the chair that is to begin; choose another."), status=422
-        )
-    lucky: dict[str, tuple[int, int]] = {}
-    if variant.lucky:
-        typed = form.getlist("lucky")
-        pairs = [typed[2 * i : 2 * i + 2] for i in range(len(chairs))]
-        for name, pair in zip(chairs, pairs, strict=True):
-            if name:
-                lucky[name] = lucky_pair(pair) if any(pair) else _known(name) or chance.choice(FAIR_PAIRS)
-    rulings = {}
-    for ruling, options in RULING_OPTIONS.items():
-        option = form.get(f"ruling-{ruling}", options[0])
-        if option not in options:
-            raise RequestRefused("ruling", _("There is no such ruling; choose one of the list."), status=422)
-        if option != options[0]:
-            rulings[ruling] = option
-    pad = form.get("pad", "") if variant.cards else ""
-    if pad and pad not in variant.pads:
-        raise RequestRefused("game", _("There is no such game; choose one of the list."), status=422)
-    way = "lot" if first == "lot" else _WAYS.get(form.get("way", ""), "chosen")
+    first = _first(form, chairs)
+    lucky = _lucky_pairs(form, chairs) if variant.lucky else {}
+    rulings = _rulings(form)
+    pad = _pad(form, variant)
     return GameBegun(
         game,
-        tuple(names[start:] + names[:start]),
+        tuple(names[first:] + names[:first]),
         pad=pad,
         lucky=lucky,
         rulings=rulings,
         jokers=variant.cards and "jokers" in form,
         hidden="hidden" in form,
         paper="paper" in form,
-        begins=way,  # type: ignore[arg-type]  # one of _WAYS
+        begins=_way(form),
     )
 
 
-def _check_names(names: list[str]) -> None:
-    _ = request_translator()
-    text = ""
+def _check_names(names: Sequence[str]) -> None:
+    """Raises RequestRefused unless these can be the players of one game."""
     twice = next(
         (name for i, name in enumerate(names) if name.casefold() in map(str.casefold, names[:i])), ""
     )
     if not names:
-        text = _("Nobody sits at the table yet; write at least one name.")
-    elif len(names) > MAX_PLAYERS:
-        text = _("At most {most} can play.").format(most=MAX_PLAYERS)
-    elif any(len(name) > MAX_NAME_LENGTH or not name.isprintable() for name in names):
-        text = _("A name has at most {most} letters.").format(most=MAX_NAME_LENGTH)
-    elif twice:
-        text = _("Two players are called {name}; make the names different.").format(name=twice)
-    if text:
+        text = message("Nobody sits at the table yet; write at least one name.")
         raise RequestRefused("players", text, status=422)
+    if len(names) > MAX_PLAYERS:
+        text = message("At most {most} can play.")
+        raise RequestRefused("players", text, status=422, most=MAX_PLAYERS)
+    if not all(is_name(name) for name in names):
+        text = message("A name has at most {most} letters.")
+        raise RequestRefused("players", text, status=422, most=MAX_NAME_LENGTH)
+    if twice:
+        text = message("Two players are called {name}; make the names different.")
+        raise RequestRefused("players", text, status=422, name=twice)
 
 
-def _known(name: str) -> tuple[int, int] | None:
-    """The lucky numbers of the sheet with which `name` joined."""
+def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> int:
+    """The index of the player who begins, among those who play. Raises RequestRefused."""
+    names = [name for name in chairs if name]
+    if form.get("first") == "lot":
+        return _CHANCE.randrange(len(names))
+    chair = whole_number(form.get("first", "1"), max_digits=3)
+    if not chair or chair > len(chairs) or not chairs[chair - 1]:
+        raise RequestRefused(
+            "players", message("Nobody sits on the chair that is to begin; choose another."), status=422
+        )
+    return names.index(chairs[chair - 1])
+
+
+def _way(form: MultiDict[str, str]) -> _Way:
+    """How the first player was found."""
+    if form.get("first") == "lot":
+        return "lot"
+    return next((way for way in _WAYS if way == form.get("way", "")), "chosen")
+
+
+def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
+    """The rulings that differ from the default. Raises RequestRefused."""
+    rulings = {}
+    for ruling, options in RULING_OPTIONS.items():
+        option = form.get(f"ruling-{ruling}", options[0])
+        if option not in options:
+            text = message("There is no such ruling; choose one of the list.")
+            raise RequestRefused("ruling", text, status=422)
+        if option != options[0]:
+            rulings[ruling] = option
+    return rulings
+
+
+def _pad(form: MultiDict[str, str], variant: Variant) -> str:
+    """The pad of the card game; "" for the usual one. Raises RequestRefused."""
+    pad = form.get("pad", "") if variant.cards else ""
+    if pad and pad not in variant.pads:
+        raise RequestRefused("game", NO_SUCH_GAME, status=422)
+    return pad
+
+
+def _lucky_pairs(form: MultiDict[str, str], chairs: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """The two lucky numbers of every player. Raises RequestRefused."""
+    typed = form.getlist("lucky")
+    pairs = [typed[2 * chair : 2 * chair + 2] for chair in range(len(chairs))]
+    return {
+        name: lucky_pair(pair) if any(pair) else _printed_pair(name) or _CHANCE.choice(FAIR_PAIRS)
+        for name, pair in zip(chairs, pairs, strict=True)
+        if name
+    }
+
+
+def _printed_pair(player: str) -> tuple[int, int] | None:
+    """The lucky numbers of the sheet with which `player` joined; None if there are none."""
     server = table_server()
     for seat in server.seats.of(hosted_table().code):
-        if seat.player == name and seat.lucky:
+        if seat.player == player and seat.lucky:
             return seat.lucky
-        if seat.player == name and seat.sheet:
+        if seat.player == player and seat.sheet:
             try:
                 return find_sheet(server.store.folder, Serial.parse(seat.sheet)).lucky
             except BadInput:
@@ -110,9 +141,12 @@ def _known(name: str) -> tuple[int, int] | None:
     return None
 
 
-def lucky_pair(typed: list[str]) -> tuple[int, int]:
-    """Two lucky numbers as typed; RequestRefused where they are none."""
-    numbers = [int(n) for n in typed if n.isascii() and n.isdigit() and len(n) < 3]
+def lucky_pair(typed: Sequence[str]) -> tuple[int, int]:
+    """Two lucky numbers as typed. Raises RequestRefused."""
+    numbers = [
+        number for number in (whole_number(text, max_digits=2) for text in typed) if number is not None
+    ]
     if len(numbers) != 2 or numbers[0] == numbers[1] or not all(2 <= n <= 16 for n in numbers):
-        raise RequestRefused("lucky", request_translator()(NUMBERS), status=422)
+        text = message("Lucky numbers are two different numbers from 2 to 16.")
+        raise RequestRefused("lucky", text, status=422)
     return numbers[0], numbers[1]

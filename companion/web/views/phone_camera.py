@@ -16,18 +16,12 @@ from companion.web.server.request_language import request_translator
 from sheets.language import message
 from vision.frames.image import decode
 
-blueprint = Blueprint("lens", __name__)
+blueprint = Blueprint("phone_camera", __name__)
 
-HEAVIEST = 3_000_000
-"""Bytes of one picture from a phone, at most."""
-MOST = 6
-"""Phones that may offer their cameras at a table at once."""
-TOO_HEAVY = message("That picture is too large for a camera's; it is sent smaller by the page itself.")
-
-
-def key_of(token: str) -> str:
-    """What a phone's camera is called in forms."""
-    return f"phone {token[:16]}"
+MAX_PICTURE_BYTES = 3_000_000
+"""Of one picture from a phone."""
+MAX_PHONES = 6
+"""That may offer their cameras at a table at once."""
 
 
 @blueprint.get("/lens")
@@ -39,41 +33,40 @@ def page() -> str:
 @blueprint.post("/lens")
 def picture() -> Answer:
     """One picture, the whole body a JPEG. Says whether the table watches this phone."""
-    _ = request_translator()
-    seat, hosted = current_seat(), hosted_table()
+    seat, hosted, _ = current_seat(), hosted_table(), request_translator()
     if not seat.token:
         raise RequestRefused(
-            "table", _("This is the table's own screen; choose its camera where a game begins.")
+            "table", message("This is the table's own screen; choose its camera where a game begins.")
         )
-    if (request.content_length or 0) > HEAVIEST:
-        raise RequestRefused("too-large", _(TOO_HEAVY), status=413)
+    if (request.content_length or 0) > MAX_PICTURE_BYTES:
+        text = message("That picture is too large for a camera's; it is sent smaller by the page itself.")
+        raise RequestRefused("too-large", text, status=413)
     image = decode(request.get_data(cache=False), _("The phone's picture"))
-    key, lenses = key_of(seat.token), hosted.sources.phone_cameras
-    lens = lenses.get(key)
-    if lens is None:
+    key = f"phone {seat.token[:16]}"
+    camera = hosted.sources.phone_cameras.get(key)
+    if camera is None:
         name = _("{player}'s phone").format(player=seat.player) if seat.player else _("a phone")
-        lens = hosted.sources.add_phone(key, PhoneCamera(name), MOST)
-        if lens is None:
+        camera = hosted.sources.add_phone(key, PhoneCamera(name), MAX_PHONES)
+        if camera is None:
             raise RequestRefused(
-                "lenses", _("Enough phones offer their cameras already; let one of them stop.")
+                "lenses", message("Enough phones offer their cameras already; let one of them stop.")
             )
         hosted.room.invalidate()
-    lens.push(image)
-    return jsonify({"watched": hosted.watcher.source is lens})
+    camera.push(image)
+    return jsonify({"watched": hosted.watcher.source is camera})
 
 
 @blueprint.post("/lens/watch")
 def watch() -> Answer | tuple[Response, int]:
     """The table watches the camera `source` from now on: a phone's that is offered, or "none"."""
-    _ = request_translator()
-    key, sources = request.form.get("source", ""), hosted_table().sources
-    if key != "none" and key not in sources.phone_cameras:
+    hosted, key = hosted_table(), request.form.get("source", "")
+    if key != "none" and key not in hosted.sources.phone_cameras:
         raise RequestRefused(
-            "no-camera", _("That phone offers its camera no more; open its page again."), status=422
+            "no-camera", message("That phone offers its camera no more; open its page again."), status=422
         )
     try:
-        sources.choose(key)
+        hosted.sources.choose(key)
     except SourceUnavailable as unavailable:
-        raise RequestRefused("no-camera", unavailable.in_language(_), status=422) from unavailable
-    hosted_table().room.invalidate()
+        raise RequestRefused("no-camera", "{reason}", status=422, reason=unavailable) from unavailable
+    hosted.room.invalidate()
     return redirect("/seats", 303)

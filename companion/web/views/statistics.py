@@ -9,7 +9,7 @@ from companion.web.presenters.names import unread_sheets
 from companion.web.presenters.statistics import present_statistics
 from companion.web.server.archive import archived_game, game_numbers, stored_game
 from companion.web.server.refusal import RequestRefused
-from companion.web.server.request_language import request_language, request_translator
+from companion.web.server.request_language import request_language
 
 blueprint = Blueprint("statistics", __name__)
 
@@ -49,7 +49,7 @@ def results(number: int) -> Response:
     """The results sheet of a game."""
     archived = archived_game(number)
     if archived.unread:
-        raise RequestRefused("unread", unread_sheets(archived.unread).in_language(request_translator()))
+        raise RequestRefused("unread", "{reason}", reason=unread_sheets(archived.unread))
     # the PDF library: loaded when the first sheet is wanted
     from companion.web.presenters.results_sheet import present_results
     from sheets.results import print_results

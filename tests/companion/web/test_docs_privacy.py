@@ -29,7 +29,7 @@ EXTRAS = ("training", "proof")
 CALLERS = {"aiohttp", "ftplib", "httpx", "requests", "smtplib", "telnetlib", "urllib3", "xmlrpc"}
 """Modules whose only use is to call a server. Of `http` and `urllib` the parts that do are named below."""
 CALLING_PARTS = {"http.client", "urllib.request"}
-AT_HOME = {"companion/doctor/network.py": 'HERE = "127.0.0.1"'}
+AT_HOME = {"companion/doctor/network.py": 'LOOPBACK = "127.0.0.1"'}
 """Files that call a server on this machine alone, and the line that says so."""
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from companion.records.validation import MAX_RECORD_BYTES
 from companion.web.server import rates
-from companion.web.server.archive import MOST_RECORDS
-from companion.web.server.guard import GUESTS, PLAYERS, STRANGERS, UPLOAD, protect
-from companion.web.server.rates import CHANGES, KNOCKS, LOOKS, PICTURES, UPLOADS
+from companion.web.server.guard import MAX_UPLOAD_BYTES, protect
+from companion.web.server.opened_records import MAX_RECORDS
+from companion.web.server.rates import CHANGES, GUESSES, PAGES, PICTURES, UPLOADS
+from companion.web.server.rights import GUESTS, PLAYERS, STRANGERS
 from companion.web.server.streams import MAX_STREAMS
 from companion.web.server.table_server import CODE_LENGTH, MAX_TABLES
 from sheets.order import MAX_SHEETS
@@ -32,26 +33,26 @@ def test_the_limits_are_those_of_the_program() -> None:
     app = Flask(__name__)
     protect(app)
     request = row("a request")
-    assert f"{UPLOAD // 1_000_000} MB" in request
+    assert f"{MAX_UPLOAD_BYTES // 1_000_000} MB" in request
     assert f"{app.config['MAX_FORM_PARTS']} form fields" in request
     assert f"{app.config['MAX_FORM_MEMORY_SIZE'] // 1000} kB" in request
     assert f"{PIXELS // 1_000_000} million pixels" in row("an image")
     assert f"{MAX_RECORD_BYTES // 1_000_000} MB" in row("a record")
     assert f"| {MAX_STREAMS}, one a device" in row("live streams")
     assert f"| {MAX_TABLES} |" in row("tables on a server")
-    assert f"| {MOST_RECORDS} |" in row("records kept")
+    assert f"| {MAX_RECORDS} |" in row("records kept")
     assert f"| {MAX_SHEETS} |" in row("sheets to print")
 
 
 def test_the_rates_are_those_of_the_program() -> None:
     said = row("taps, photos, pages, codes of a device elsewhere").split("|")[2]
     in_words = {10: "10 a second", 0.5: "one in two seconds", 60: "60 a second", 0.1: "one in ten seconds"}
-    for part, rate in zip(said.split(";"), (CHANGES, UPLOADS, LOOKS, KNOCKS), strict=True):
+    for part, rate in zip(said.split(";"), (CHANGES, UPLOADS, PAGES, GUESSES), strict=True):
         assert re.search(rf"\b{rate.burst:g}\b", part) and in_words[rate.each_second] in part, part
 
 
 def test_no_rate_is_left_out() -> None:
-    known = {CHANGES, KNOCKS, LOOKS, PICTURES, UPLOADS}
+    known = {CHANGES, GUESSES, PAGES, PICTURES, UPLOADS}
     assert {each for each in vars(rates).values() if isinstance(each, rates.Rate)} == known
 
 
@@ -66,7 +67,7 @@ def test_the_code_is_as_hard_to_guess_as_said() -> None:
 
 
 def test_the_rights_are_those_of_the_guard() -> None:
-    assert {name.partition(".")[0] for name in STRANGERS} == {"static", "pages", "joining"}
-    assert not any(name.startswith(("actions.", "photos.")) for name in GUESTS | STRANGERS)
-    assert {"actions.mark", "actions.roll", "photos.photo", "device.say"} <= PLAYERS
+    assert {name.partition(".")[0] for name in STRANGERS} == {"static", "fonts", "rules", "device", "joining"}
+    assert not any(name.startswith(("marks.", "rolls.", "photos.")) for name in GUESTS | STRANGERS)
+    assert {"marks.mark", "rolls.roll", "photos.photo"} <= PLAYERS
     assert not any("undo" in name or "begin" in name or "amend" in name for name in PLAYERS)

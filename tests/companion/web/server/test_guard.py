@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.web.server.client_address import host_of
-from companion.web.server.guard import UPLOAD
+from companion.web.server.guard import MAX_UPLOAD_BYTES
 
 JSON = {"Accept": "application/json"}
 
@@ -71,7 +71,10 @@ def test_every_change_goes_through_the_guard(app: Any) -> None:
 def test_more_than_thirty_megabytes_is_one_sentence(table: Any) -> None:
     table.begin("Ann")
     answer = table.client.post(
-        "/photo", data=b"\xff" * (UPLOAD + 1), content_type="multipart/form-data; boundary=x", headers=JSON
+        "/photo",
+        data=b"\xff" * (MAX_UPLOAD_BYTES + 1),
+        content_type="multipart/form-data; boundary=x",
+        headers=JSON,
     )
     assert answer.status_code == 413
     assert answer.get_json() == {

@@ -30,14 +30,14 @@ def test_a_bucket_empties_and_fills_again() -> None:
 @pytest.mark.parametrize(
     ("path", "method", "rate"),
     [
-        ("/", "GET", rates.LOOKS),
-        ("/", "HEAD", rates.LOOKS),
+        ("/", "GET", rates.PAGES),
+        ("/", "HEAD", rates.PAGES),
         ("/mark", "POST", rates.CHANGES),
         ("/photo", "POST", rates.UPLOADS),
         ("/sheets", "POST", rates.UPLOADS),
         ("/lens", "POST", rates.PICTURES),
-        ("/join", "POST", rates.KNOCKS),
-        ("/join/some-key", "GET", rates.KNOCKS),
+        ("/join", "POST", rates.GUESSES),
+        ("/join/some-key", "GET", rates.GUESSES),
     ],
 )
 def test_each_kind_of_request_has_its_bucket(app: Flask, path: str, method: str, rate: rates.Rate) -> None:
@@ -57,7 +57,7 @@ def test_the_tables_own_computer_is_held_back_at_the_door_alone(app: Flask) -> N
     mine = rates.Rates()
     for path, held in (("/mark", False), ("/photo", False), ("/join", True)):
         with app.test_request_context(path, method="POST", environ_base={"REMOTE_ADDR": "127.0.0.1"}):
-            for _ in range(int(rates.LOOKS.burst)):
+            for _ in range(int(rates.PAGES.burst)):
                 try:
                     mine.check()
                 except RequestRefused:

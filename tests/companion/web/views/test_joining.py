@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from companion.storage.prints import record_print
 from companion.web.app import close, create_app
-from companion.web.server.guard import UPLOAD
+from companion.web.server.guard import MAX_UPLOAD_BYTES
 from companion.web.server.seats import Seats
 from sheets.order import PrintOrder, pages_of
 from sheets.pad import load_pad
@@ -291,7 +291,7 @@ def test_fifty_megabytes_are_refused_before_they_are_read(game: Any, address: st
     table.ok("/undo")
     answer = ann.client.post(
         address,
-        data=b"\xff" * (UPLOAD + 1),
+        data=b"\xff" * (MAX_UPLOAD_BYTES + 1),
         content_type="multipart/form-data; boundary=x",
         headers=JSON,
         environ_overrides=FAR,

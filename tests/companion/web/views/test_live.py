@@ -34,8 +34,8 @@ def events(answer: Any) -> Iterator[dict[str, str]]:
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "LIFE", 0.6)
-    monkeypatch.setattr(live, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(live, "LIFE_SECONDS", 0.6)
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.2)
 
 
 def test_a_page_that_is_behind_is_told_at_once(table: Any) -> None:
@@ -50,7 +50,7 @@ def test_a_page_that_is_behind_is_told_at_once(table: Any) -> None:
 def test_a_page_that_is_up_to_date_is_told_nothing_but_that_all_is_well(table: Any) -> None:
     table.begin("Ann")
     found = list(events(stream(table, after="1")))
-    assert found[0] == {"retry": str(live.COME_BACK)}
+    assert found[0] == {"retry": str(live.RETRY_MILLISECONDS)}
     assert {"comment": "still here"} in found
     assert not [event for event in found if event.get("event") == "table"]
 
@@ -71,8 +71,8 @@ def test_a_change_reaches_a_waiting_page(table: Any) -> None:
 
 
 def test_a_new_stream_of_a_page_ends_the_old_one(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "LIFE", 60)
-    monkeypatch.setattr(live, "HEARTBEAT", 60)
+    monkeypatch.setattr(live, "LIFE_SECONDS", 60)
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 60)
     table.begin("Ann")
     old = events(stream(table, after="1", page="mine"))
     next(old)

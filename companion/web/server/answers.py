@@ -1,0 +1,69 @@
+"""How requests are answered that are not carried out: one shape for every refusal and error."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, jsonify, redirect, render_template, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as Answer
+
+from companion.web.server.refusal import NotJoined, RequestRefused
+from companion.web.server.request_language import request_translator
+from sheets.errors import BadInput
+from sheets.language import message
+
+FORM_PAGES = {
+    "/begin": "/new",
+    "/sit": "/join",
+    "/sit/photo": "/join",
+    "/calibrate/look": "/calibrate",
+    "/calibrate/keep": "/calibrate",
+}
+"""The page of each form that is shown again, with what is wrong in it, at the form's own address.
+
+A new language, or an address that was kept, asks for the page by that address.
+"""
+_HTTP_ERRORS = {
+    400: ("request", message("The page sent something that cannot be understood; reload it and try again.")),
+    404: ("nothing-here", message("There is nothing at this address; the table is on the first page.")),
+    405: ("method", message("This address cannot be used in that way; go back to the table.")),
+    413: ("too-large", message("That is more than 30 MB; send a smaller photo.")),
+    500: ("fault", message("Something broke in this program, but the game is saved; reload the page.")),
+}
+
+
+def wants_json() -> bool:
+    """Whether the answer goes to a program (the page's script among them) and not onto a page."""
+    best = request.accept_mimetypes.best_match(["text/html", "application/json"])
+    return best == "application/json"
+
+
+def _answer(refusal: RequestRefused) -> tuple[Response | str, int]:
+    """The one shape of a refusal: JSON for programs, a page for people."""
+    error = {"code": refusal.code, "text": refusal.in_language(request_translator())}
+    if refusal.rule:
+        error["rule"] = refusal.rule
+    if wants_json():
+        return jsonify({"error": error}), refusal.status
+    return render_template("error.html", error=error), refusal.status
+
+
+def _answer_http_error(error: HTTPException) -> Answer | tuple[Response | str, int]:
+    status = error.code or 500
+    if status == 405 and request.path in FORM_PAGES and not wants_json():
+        return redirect(FORM_PAGES[request.path], 303)
+    code, text = _HTTP_ERRORS.get(status, _HTTP_ERRORS[400])
+    return _answer(RequestRefused(code, text, status=status))
+
+
+def _answer_bad_input(problem: BadInput) -> Answer | tuple[Response | str, int]:
+    if isinstance(problem, NotJoined):
+        return redirect("/join", 303)
+    if isinstance(problem, RequestRefused):
+        return _answer(problem)
+    return _answer(RequestRefused("input", "{reason}", status=422, reason=problem))
+
+
+def answer_errors(app: Flask) -> None:
+    """Answer every refusal and error of `app` in that shape."""
+    app.register_error_handler(HTTPException, _answer_http_error)
+    app.register_error_handler(BadInput, _answer_bad_input)

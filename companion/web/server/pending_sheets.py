@@ -1,0 +1,46 @@
+"""Photos of sheets that were read and wait for people to take them over."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from companion.sheet_scan.reading import SheetReading
+from companion.table.events import Photo
+
+MAX_PENDING_PHOTOS = 24
+"""The oldest goes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PendingSheets:
+    """A photo of sheets, taken at the table `code`. `crops`: of each doubtful place, as data URLs."""
+
+    code: str
+    photo: Photo
+    readings: tuple[SheetReading, ...]
+    crops: tuple[tuple[str, ...], ...]
+
+
+class PendingSheetPhotos:
+    """The photos of sheets of one server, by name. Any thread may call."""
+
+    def __init__(self) -> None:
+        self._photos: OrderedDict[str, PendingSheets] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def add(self, sheets: PendingSheets) -> str:
+        """Keep what was read; its name."""
+        name = secrets.token_hex(8)
+        with self._lock:
+            self._photos[name] = sheets
+            while len(self._photos) > MAX_PENDING_PHOTOS:
+                self._photos.popitem(last=False)
+        return name
+
+    def find(self, name: str) -> PendingSheets | None:
+        """What was read of that name, if it is still here."""
+        with self._lock:
+            return self._photos.get(name)

@@ -1,0 +1,97 @@
+"""Marks: cells and passes, and in the card game the cards that are played."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.rules import Card
+from companion.table.events import Decided, Retracted
+from companion.table.state import Table
+from companion.web.room.card_draft import CardDraft
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.request_context import at_least, current_seat, hosted_table
+from companion.web.views.table_requests import (
+    MOVED_ON,
+    dispatch,
+    refuse_if_moved_on,
+    require_own_player,
+    require_table,
+    table_response,
+)
+from sheets.language import message
+
+blueprint = Blueprint("marks", __name__)
+
+
+@blueprint.post("/mark")
+def mark() -> Answer:
+    """`player` marks `mark` ("a5", "-"); the same mark again takes it back while the action is open."""
+    table = require_table()
+    player, text = require_own_player(request.form.get("player", "")), request.form.get("mark", "")
+    if table.position.phase == "play" and text == "-" and not at_least("table"):
+        raise RequestRefused(
+            "cards-play", message("The active player has to play at least one card."), rule="cards-play"
+        )
+    decided = table.decision(player)
+    if str(decided) == text or (decided is not None and decided.cell and decided.cell == text):
+        dispatch(Retracted(player), refuse_if_moved_on)
+    else:
+        dispatch(Decided(player, text), refuse_if_moved_on)
+    return table_response()
+
+
+@blueprint.post("/pass-others")
+def pass_others() -> Answer:
+    """Everyone who has not decided passes, except the player whose turn it is."""
+    table = require_table()
+    for player in table.game.waiting(table.position):
+        if player != table.active:
+            dispatch(Decided(player, "-"), refuse_if_moved_on)
+    return table_response()
+
+
+@blueprint.post("/card")
+def card() -> Answer:
+    """Take `card` ("red 5", "joker 5 as red") to the play that `player` is putting together, or off it again.
+
+    A first tap plays and crosses it, a second plays it without a cross, a third leaves it in the hand.
+    """
+    table = require_table()
+    player = require_own_player(request.form.get("player", ""))
+    room = hosted_table().room
+    refuse_if_moved_on(room)
+    if table.position.phase != "play" or player != table.active:
+        raise RequestRefused("action-order", MOVED_ON)
+    wanted = Card.parse(request.form.get("card", ""))
+    if not wanted.colour:
+        raise RequestRefused("cards-play", message("Say which colour the joker is played as."), status=422)
+    draft = _draft(table, player)
+    cards = draft.tapped(wanted, table.game.plays(table.position, player))
+    room.card_drafts[_draft_key(player)] = CardDraft(draft.moment, cards)
+    room.invalidate()
+    return table_response()
+
+
+@blueprint.post("/play")
+def play() -> Answer:
+    """Play the cards that `player` has tapped."""
+    table = require_table()
+    player = require_own_player(request.form.get("player", ""))
+    draft = _draft(table, player)
+    dispatch(Decided(player, str(draft.play(table.game.board))), refuse_if_moved_on)
+    hosted_table().room.card_drafts.pop(_draft_key(player), None)
+    return table_response()
+
+
+def _draft_key(player: str) -> str:
+    """Under which the room keeps the cards that this device has tapped: a hand is private."""
+    return f"{current_seat().role} {player}"
+
+
+def _draft(table: Table, player: str) -> CardDraft:
+    """The cards that this device has tapped for `player` in this turn."""
+    room = hosted_table().room
+    moment = (room.game, table.position.turn)
+    draft = room.card_drafts.get(_draft_key(player))
+    return draft if draft is not None and draft.moment == moment else CardDraft(moment)

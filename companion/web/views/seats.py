@@ -1,0 +1,120 @@
+"""The table looks after its devices: who has joined, who plays, and whether phones can come in."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.lan import PortError
+from companion.rules import NotAGame
+from companion.table.events import MAX_NAME_LENGTH, PlayerAdded, PlayerLeft
+from companion.web.server.https import NoCertificate
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.request_context import hosted_table, table_server
+from companion.web.views.invitation import invitation
+from companion.web.views.new_game_form import lucky_pair
+from companion.web.views.player_name import clean_name, is_name
+from companion.web.views.table_requests import dispatch
+from companion.web.views.tables import may_change_tables
+from sheets.language import message
+from sheets.serial import LUCKY_RANGE
+
+blueprint = Blueprint("seats", __name__)
+
+
+@blueprint.get("/seats")
+def page() -> str:
+    """The QR code, who has joined, and who plays."""
+    server, hosted = table_server(), hosted_table()
+    table = hosted.room.table
+    if table is not None and table.demo:
+        table = None
+    devices = [seat for seat in server.seats.of(hosted.code) if seat.role != "table"]
+    hosting = may_change_tables()
+    return render_template(
+        "seats.html",
+        hosted=hosted,
+        invitation=invitation(),
+        devices=devices,
+        watching=sum(seat.role == "guest" for seat in devices),
+        table=table,
+        waiting=table.game.waiting(table.position) if table is not None else (),
+        hosting=hosting,
+        phone_cameras=hosted.sources.phone_cameras,
+        watched=hosted.watcher.source,
+        tables=list(server.tables.values()),
+        tab=f":{request.host.rpartition(':')[2]}" if hosting and ":" in request.host else "",
+        first=server.first,
+        low=LUCKY_RANGE[0],
+        high=LUCKY_RANGE[-1],
+    )
+
+
+@blueprint.post("/seats/open")
+def let_phones_in() -> Answer:
+    """Let phones join: listen on this computer's own addresses."""
+    listeners = table_server().listeners
+    if listeners is None:
+        raise RequestRefused("no-doors", message("Phones cannot be let in here; begin with qwixx table."))
+    try:
+        listeners.open()
+    except (PortError, NoCertificate) as problem:
+        raise RequestRefused("no-network", "{reason}", reason=problem) from problem
+    return redirect("/new" if request.form.get("back") == "/new" else "/seats", 303)
+
+
+@blueprint.post("/seats/shut")
+def keep_phones_out() -> Answer:
+    """Listen on loopback only again."""
+    listeners = table_server().listeners
+    if listeners is not None:
+        listeners.close()
+    return redirect("/seats", 303)
+
+
+@blueprint.post("/seats/renew")
+def renew_key() -> Answer:
+    """A new QR code; the old one lets nobody in any more."""
+    table_server().renew_key(hosted_table())
+    return redirect("/seats", 303)
+
+
+@blueprint.post("/seats/free")
+def free() -> Answer:
+    """The phone that plays for `player` only watches from now on."""
+    _free(request.form.get("player", ""))
+    return redirect("/seats", 303)
+
+
+@blueprint.post("/seats/add")
+def add_player() -> Answer:
+    """One more player in the running game: `name`, and on Longo `lucky` twice."""
+    table = hosted_table().room.table
+    name = clean_name(request.form.get("name", ""))
+    if not name or not is_name(name):
+        raise RequestRefused(
+            "name", message("A name has 1 to {most} letters."), status=422, most=MAX_NAME_LENGTH
+        )
+    lucky = None
+    if table is not None and table.game.variant.lucky:
+        lucky = lucky_pair(request.form.getlist("lucky"))
+    try:
+        dispatch(PlayerAdded(name, lucky))
+    except NotAGame as problem:
+        raise RequestRefused("lucky", "{reason}", status=422, reason=problem) from problem
+    return redirect("/seats", 303)
+
+
+@blueprint.post("/seats/gone")
+def remove_player() -> Answer:
+    """`player` leaves; the others play on."""
+    player = request.form.get("player", "")
+    dispatch(PlayerLeft(player))
+    _free(player)
+    return redirect("/seats", 303)
+
+
+def _free(player: str) -> None:
+    hosted = hosted_table()
+    table_server().seats.free(hosted.code, player)
+    hosted.room.invalidate()

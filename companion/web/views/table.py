@@ -1,0 +1,38 @@
+"""The table itself, and the record of the game on it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, render_template
+from werkzeug.wrappers import Response as Answer
+
+from companion.table.secrecy import before_hidden_choices
+from companion.table.to_record import record_of
+from companion.web.server.guard import MAX_UPLOAD_BYTES
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.request_context import at_least, hosted_table
+from companion.web.server.request_language import request_language
+from companion.web.views.record_download import record_download
+from companion.web.views.rendering import table_renderer
+from sheets.language import message
+
+blueprint = Blueprint("table", __name__)
+
+
+@blueprint.get("/")
+def page() -> str | Answer:
+    """The table, or the beginning of a game if there is none."""
+    if hosted_table().room.table is None and at_least("table"):
+        return redirect("/new", 303)
+    part = table_renderer(request_language())()
+    return render_template("table.html", part=part.html, number=part.number, limit=MAX_UPLOAD_BYTES)
+
+
+@blueprint.get("/record.json")
+def record() -> Response:
+    """The game so far as a record (`qwixx-record/1`), which `qwixx replay` judges."""
+    timeline = hosted_table().room.timeline
+    if timeline is None:
+        raise RequestRefused(
+            "no-game", message("There is no game yet, so there is no record of it."), status=404
+        )
+    return record_download(record_of(before_hidden_choices(timeline).present), timeline.present.game.players)
