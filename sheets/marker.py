@@ -43,7 +43,7 @@ def marker_ids(number: int) -> tuple[int, int, int, int]:
     """
     if number < 1:
         raise MarkerError(
-            "A sheet's number is expected to be 1 or more, but it is {number}; count from 1.", number=number
+            "Expected a sheet's number of 1 or more, but found {number}; count from 1.", number=number
         )
     first = (number - 1) % GROUPS * 4
     return first, first + 1, first + 2, first + 3
@@ -76,5 +76,5 @@ def dark_modules(marker_id: int) -> tuple[tuple[bool, ...], ...]:
 def _check(marker_id: int) -> None:
     if not 0 <= marker_id < len(_BITS):
         raise MarkerError(
-            "A marker id from 0 to {last} is expected, but it is {came}.", last=len(_BITS) - 1, came=marker_id
+            "Expected a marker id from 0 to {last}, but found {came}.", last=len(_BITS) - 1, came=marker_id
         )

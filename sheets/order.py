@@ -52,18 +52,19 @@ class PrintOrder:
     def __post_init__(self) -> None:
         if not 1 <= self.count <= MAX_SHEETS:
             raise PrintError(
-                "A print has 1 to {most} sheets, but --count asks for {count}; choose that many.",
+                "A print has 1 to {most} sheets, but --count asks for {count}; choose a number in that "
+                "range.",
                 most=MAX_SHEETS,
                 count=self.count,
             )
         if self.language not in LANGUAGES:
             raise PrintError(
-                "The languages are {languages}, but {language!r} was asked for.",
+                "The languages are {languages}, but you asked for {language!r}.",
                 languages=", ".join(LANGUAGES),
                 language=self.language[:20],
             )
         if self.ink not in INK_CHOICES:
-            raise PrintError("The ink is full or save, but {ink!r} was asked for.", ink=self.ink[:20])
+            raise PrintError("The ink is full or save, but you asked for {ink!r}.", ink=self.ink[:20])
         for pad in self.sides:
             plan = plan_sheet(pad, self.layout)
             for name in self.names:
@@ -72,7 +73,8 @@ class PrintOrder:
                 next(draw_lucky(self.seed, self.lucky))
         if self.lucky != "fair" and not any(pad.lucky for pad in self.sides):
             raise PrintError(
-                "Lucky numbers are for Longo, but this print is of {pad}; drop --lucky.", pad=self.pad.name
+                "Lucky numbers are for Longo, but this print is of {pad}; leave out --lucky.",
+                pad=self.pad.name,
             )
 
     @property
@@ -167,7 +169,7 @@ def _check_name(name: str, width: float) -> None:
     shown = name if len(name) <= 40 else name[:40] + "…"
     if not name.strip() or not name.isprintable():
         raise PrintError(
-            "A name is expected between the commas, but {shown!r} came; leave out what is empty.", shown=shown
+            "Expected a name between the commas, but found {shown!r}; leave out empty names.", shown=shown
         )
     if lacking := missing(name):
         raise PrintError(

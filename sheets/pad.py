@@ -294,10 +294,10 @@ class _PadReader(TableReader):
             raise self.error("/bonus-bar/boxes", phrase("at most 20 boxes"), len(boxes))
         rows = self.table(top["rows"], "/rows", ROW_LETTERS, ROW_LETTERS)
         if any(sum(w in COLOURS for w in set(str(text).split())) > 1 for text in rows.values()):
-            expected = phrase("rows of one colour each, for a box names a row")
+            expected = phrase("rows of one colour each, because a box names a row")
             raise self.error("/bonus-bar", expected, phrase("mixed rows"))
         if len({next(w for w in str(text).split()) for text in rows.values()}) < len(ROW_LETTERS):
-            expected = phrase("rows of four colours, for a box names a row")
+            expected = phrase("rows of four colours, because a box names a row")
             raise self.error("/bonus-bar", expected, phrase("a colour twice"))
         cells = self.cell_names(table, "/bonus-bar", "cells", names, {})
         return tuple(boxes), dict.fromkeys(cells, "bar")

@@ -280,7 +280,7 @@ def _columns(pad: Pad, frame: _Frame) -> _Columns:
     if pitch < MIN_PITCH_MM:
         raise PageError(
             "Rows of {numbers} numbers do not fit on this sheet (they would stand {pitch:.1f} mm apart, "
-            "{needed} mm are needed); print fewer sheets on a page, or large ones.",
+            "but need {needed} mm); print fewer sheets on a page, or large ones.",
             numbers=longest,
             pitch=pitch,
             needed=MIN_PITCH_MM,
@@ -306,8 +306,8 @@ def _bands(pad: Pad, layout: Layout, frame: _Frame, columns: _Columns) -> _Bands
     gaps = [gap + spare * 0.7 / len(gaps) for gap in gaps]
     if row_height - 2 * border < MIN_CELL_HEIGHT_MM:
         raise PageError(
-            "{count} sheets of {pad} do not fit on a page: boxes would be {height:.1f} mm high, {needed:.0f} "
-            "mm are needed; ask for {fewer} on a page.",
+            "{count} sheets of {pad} do not fit on a page: boxes would be {height:.1f} mm high, but need "
+            "{needed:.0f} mm; ask for {fewer} on a page.",
             count=layout.per_page,
             pad=pad.name,
             height=row_height - 2 * border,

@@ -91,7 +91,7 @@ class Layout:
         if self.per_page not in PER_PAGE:
             allowed = ", ".join(map(str, PER_PAGE))
             raise PageError(
-                "A page holds {allowed} sheets, but {count} were asked for.",
+                "A page holds {allowed} sheets, but you asked for {count}.",
                 allowed=allowed,
                 count=self.per_page,
             )
@@ -131,7 +131,7 @@ class Layout:
         """Where sheet `slot` (0 at the top) lies on the page, in page coordinates."""
         if not 0 <= slot < self.per_page:
             raise PageError(
-                "This page has the sheets 0 to {last}, but it was asked for {slot}.",
+                "This page has the sheets 0 to {last}, but you asked for {slot}.",
                 last=self.per_page - 1,
                 slot=slot,
             )

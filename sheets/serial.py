@@ -102,9 +102,7 @@ class SheetCode:
         match = _CODE.fullmatch(text)
         games = {letter: game for game, letter in GAME_LETTERS.items()} | {OWN_PAD: "own"}
         if not match or match[1] not in games:
-            raise SerialError(
-                "The code of one of our sheets begins with QX, but this is {text!r}.", text=text[:40]
-            )
+            raise SerialError("The code of a sheet begins with QX, but this is {text!r}.", text=text[:40])
         game, rest = games[match[1]], match[4] or ""
         mark, pair = (rest[:4], rest[4:]) if game == "own" else ("", rest)
         if (
@@ -113,13 +111,13 @@ class SheetCode:
             or (game not in ("longo", "own") and pair)
         ):
             raise SerialError(
-                "The code {text!r} does not carry what a {game} sheet's code carries.",
+                "The code {text!r} does not have the form of a {game} sheet's code.",
                 text=text[:40],
                 game=game,
             )
         if pair and not (len(pair) == 4 and pair.isdigit()):
             raise SerialError(
-                "Two lucky numbers are expected in the code, but {text!r} ends in {end}.",
+                "Expected two lucky numbers in the code, but {text!r} ends in {end}.",
                 text=text[:40],
                 end=pair,
             )

@@ -217,7 +217,7 @@ def _players(data: object) -> tuple[str, ...]:
 def _check_player(players: tuple[str, ...], name: str, place: str) -> None:
     if name not in players:
         raise NotARecord(
-            '{place}: expected a name from /players, but "{name}" is none.',
+            '{place}: expected a name from /players, but "{name}" is not one of them.',
             place=place,
             name=abbreviated(name),
         )

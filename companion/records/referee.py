@@ -260,7 +260,7 @@ def _unforeseen_players(game: Game) -> Iterator[RecordWarning]:
     count = len(game.players)
     if not fewest <= count <= most:
         values: dict[str, Value] = {"fewest": fewest, "most": most, "count": count}
-        text = message("The rulebook is for {fewest} to {most} players; it does not foresee {count}.")
+        text = message("The rulebook is for {fewest} to {most} players, not for {count}.")
         yield RecordWarning("player-count", text, values)
 
 
@@ -271,9 +271,9 @@ def _wrong_claims(record: Record, position: Position) -> Iterator[RecordWarning]
         real = {"misses": sheet.misses, "total": record.game.score(sheet).total}
         texts = {
             "misses": message(
-                "Misses of {player}: the paper shows {claimed}, by the rules there are {real}."
+                "Misses of {player}: the paper shows {claimed}, but by the rules there are {real}."
             ),
-            "total": message("Total of {player}: the paper shows {claimed}, by the rules it is {real}."),
+            "total": message("Total of {player}: the paper shows {claimed}, but by the rules it is {real}."),
         }
         for key in ("misses", "total"):
             if key in claim and claim[key] != real[key]:

@@ -149,7 +149,7 @@ def mapping_at(data: object, place: str) -> dict[str, object]:
     """The object at `place`, each of its keys once."""
     if isinstance(data, _DuplicateKey):
         raise NotARecord(
-            "{place}: expected each key once, but this one stands twice.", place=pointer(place, data.key)
+            "{place}: expected each key once, but this one occurs twice.", place=pointer(place, data.key)
         )
     if not isinstance(data, dict):
         raise unexpected(place, phrase("an object"), data)

@@ -55,11 +55,11 @@ _ALL_RULES = (
         ALL,
         message(
             "In each row crosses go from left to right. A cell may be marked only if it stands to the "
-            "right of every cell already marked in its row; cells that were skipped are lost. Right means"
-            " the printed position, also where numbers are shuffled."
+            "right of every cell already marked in its row; cells that were skipped are lost. Right "
+            "means the printed position, even if numbers are shuffled."
         ),
         _NUMBERS,
-        message("Red 5 and then red 7 are marked: red 2, 3, 4 and 6 can no longer be."),
+        message("Red 5 and then red 7 are marked: red 2, 3, 4 and 6 can no longer be marked."),
     ),
     _rule(
         "white-sum",
@@ -95,8 +95,8 @@ _ALL_RULES = (
         "miss",
         DICE,
         message(
-            "If the active player marks nothing in either action, that player crosses one miss. Nobody "
-            "else ever does, and whoever marked something does not."
+            "If the active player marks nothing in either action, that player crosses one miss. An "
+            "active player who marked something does not, and nobody else ever does."
         ),
         "classic-es: Desarrollo del juego; classic-us: Penalties",
         message("Emma passes in both actions of her turn: one miss. Max passes in Emma's turn: nothing."),
@@ -115,11 +115,11 @@ _ALL_RULES = (
         "lock",
         ALL,
         message(
-            "Whoever marks a last cell crosses the lock beside it at once; that cross counts as a mark. A"
-            " lock is crossed in no other way."
+            "A player who marks a last cell crosses the lock beside it at once; that cross counts as a "
+            "mark. A lock is crossed in no other way."
         ),
         _LOCK,
-        message("Myriam marks green 2 and with it the lock: two marks more in green."),
+        message("Myriam marks green 2 and with it the lock: two more marks in green."),
     ),
     _rule(
         "row-closed",
@@ -162,8 +162,8 @@ _ALL_RULES = (
         "end-two-rows",
         DICE,
         message(
-            "The game ends at once when a second row is closed, whoever closed them. More than two may "
-            "close in the same action."
+            "The game ends at once when a second row is closed, no matter who closed them. More than two "
+            "may close in the same action."
         ),
         _END,
         message(
@@ -221,8 +221,8 @@ _ALL_RULES = (
         message(
             "If the white sum in action 1 is one of your own sheet's lucky numbers, you may, instead of "
             "marking that number, mark the next cell of the row in which you have the fewest marks: the "
-            "one right of your last mark there, or the first of an empty row. Where rows tie you choose. "
-            "Every other rule holds for that cell. It may be used every time."
+            "one right of your last mark there, or the first of an empty row. If rows tie, you choose. "
+            "Every other rule holds for that cell. You may do this every time."
         ),
         "longo: Cómo jugar",
         message("White 5 and 1. Laura, whose lucky numbers are 6 and 11, marks green 16 instead of a six."),
@@ -304,8 +304,8 @@ _ALL_RULES = (
         ("bonus-b",),
         message(
             "When both cells of this bonus are marked, mark at once the next two cells of the row in "
-            "which you have the fewest marks; where rows tie you choose one of them. What cannot be "
-            "marked there is lost."
+            "which you have the fewest marks; if rows tie, you choose one of them. What cannot be marked "
+            "there is lost."
         ),
         _BONUS_B,
         message("Yellow 11 and green 9 are marked and blue is empty: blue 12 and 11 are marked at once."),
@@ -324,8 +324,8 @@ _ALL_RULES = (
         "bonus-double-weakest",
         ("bonus-b",),
         message(
-            "With both cells of this bonus marked, the row with the fewest marks scores twice at the end;"
-            " one of them where rows tie."
+            "With both cells of this bonus marked, the row with the fewest marks scores twice at the "
+            "end; if rows tie, only one of them does."
         ),
         _BONUS_B,
         message("Rows of 5, 7, 8 and 3 marks: the 6 points of the last count twice."),
@@ -335,7 +335,7 @@ _ALL_RULES = (
         ("bonus-b",),
         message("With both cells of this bonus marked, 13 points are added at the end."),
         _BONUS_B,
-        message("Red 6 and blue 4 are marked: 13 points more."),
+        message("Red 6 and blue 4 are marked: 13 more points."),
     ),
     _rule(
         "bonus-no-misses",
@@ -378,7 +378,8 @@ _ALL_RULES = (
         ),
         _CARDS,
         message(
-            "Green 11, 9 and 3 are played, and green 11 and 9 marked. 11, 10, 9 of three colours may not be."
+            "Green 11, 9 and 3 are played, and green 11 and 9 are marked. 11, 10 and 9 of three colours "
+            "may not be played."
         ),
     ),
     _rule(
@@ -405,7 +406,7 @@ _ALL_RULES = (
         "cards-miss",
         ("cards",),
         message(
-            "The active player who marks nothing, neither with the number nor with the cards, takes a miss."
+            "An active player who marks nothing, neither with the number nor with the cards, takes a miss."
         ),
         "cards-es: Desarrollo del juego; cards-us: Penalties",
         message("Carol passes on the number, plays a blue 3 and marks nothing: one miss."),
@@ -424,8 +425,8 @@ _ALL_RULES = (
         "cards-jokers",
         ("cards",),
         message(
-            "With jokers the deck has eleven cards more, 2 to 12: a joker's number is fixed, and whoever "
-            "plays it names its colour."
+            "With jokers the deck has eleven more cards, 2 to 12: a joker's number is fixed, and the "
+            "player who plays it names its colour."
         ),
         "cards-es: Variante con comodines; cards-us: Joker game variant",
         message("Joker 9 as green is played together with green 10."),

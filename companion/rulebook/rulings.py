@@ -54,7 +54,8 @@ RULINGS = {
                 ),
             ),
             message(
-                "The books say “at once”. To finish the turn goes against their letter; some tables like it."
+                "The books say “at once”. Finishing the turn goes against their wording, but some tables "
+                "like it."
             ),
         ),
         Ruling(
@@ -66,7 +67,7 @@ RULINGS = {
                 ("kept", message("No: the box stays free and is tried again by the next bonus.")),
             ),
             message(
-                "The book says that a bonus cannot be declined, and not what happens when it cannot be made."
+                "The book says that a bonus cannot be declined, but not what happens if it cannot be used."
             ),
         ),
         Ruling(
@@ -94,7 +95,7 @@ RULINGS = {
                 "A bonus crosses a cell of a row that another player locks in the same action. Does it count?"
             ),
             (("open", message("Yes: all crosses of one action are simultaneous.")),),
-            message("A row is finished from the end of the action on in which it was locked."),
+            message("A row is finished only at the end of the action in which it was locked."),
         ),
         Ruling(
             "cards-gap-mixx-b",

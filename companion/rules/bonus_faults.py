@@ -63,8 +63,9 @@ def _no_order(board: Board, observed: ObservedSheet) -> Contradiction:
     cells = _bonus_cells(board, observed)
     crossed = [i for i in range(len(observed.pad.bar)) if observed.bar >> i & 1]
     text = message(
-        "In no order do the {cells} crossed bonus cells lead to the {boxes} crossed boxes and to these "
-        "crosses: each bonus cell crosses the next free box, and that box the next cell of its row."
+        "The {cells} crossed bonus cells cannot lead to the {boxes} crossed boxes and to these crosses "
+        "in any order: each bonus cell crosses the next free box, and that box crosses the next cell of "
+        "its row."
     )
     refusal = Refusal("bonus-bar", text, {"boxes": len(crossed), "cells": len(cells)})
     return Contradiction(refusal, (*cells, *_boxes(crossed)))
@@ -103,12 +104,12 @@ def _missing_pairs(constraints: Constraints, observed: ObservedSheet) -> Contrad
         rule = "bonus-two-weakest"
         text = message(
             "With {cells} crossed, the next two cells of the row with the fewest crosses must have been "
-            "crossed at once, and in no order are they."
+            "crossed at once, but no order of crosses does that."
         )
     else:
         rule = "bonus-each-row"
         text = message(
-            "With {cells} crossed, the next cell of every row must have been crossed at once, and in no "
-            "order are they."
+            "With {cells} crossed, the next cell of every row must have been crossed at once, but no "
+            "order of crosses does that."
         )
     return Contradiction(Refusal(rule, text, {"cells": " + ".join(cells)}), cells)

@@ -111,11 +111,9 @@ class LuckyCandidates:
                 "The white sum is {sum}, and the lucky numbers of this sheet are {first} and {second}."
             )
         elif spot.row not in board.weakest(self.rows, self.among):
-            text = message("A lucky number marks the row with the fewest marks, and {row} is not it.")
+            text = message("A lucky number is for the row with the fewest marks, which is not {row}.")
         else:
-            text = message(
-                "A lucky number marks the next cell of the row, and {colour} {number} is not next."
-            )
+            text = message("A lucky number is for the next cell of the row, which is not {colour} {number}.")
         first, second = self.pair
         values = spot.values() | {"sum": total, "first": first, "second": second}
         return Refusal(rule, text, values | {"row": board.row_term(spot.row)})
@@ -165,7 +163,9 @@ class ColourCandidates:
         values = spot.values()
         die = self.coloured[spot.colour]
         if rule == "die-removed":
-            text = message("The {colour} die has left the game, so {colour} {number} is out of its reach.")
+            text = message(
+                "The {colour} die has left the game, so {colour} {number} cannot be marked with it."
+            )
         elif die is None:
             text = message(
                 "There is no {colour} die in this roll, so {colour} {number} cannot be marked with it."

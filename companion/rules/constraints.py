@@ -49,7 +49,7 @@ class Constraints:
         elif rule == self.lock_needs_rule:
             values |= {"needs": self.board.lock_needs, "marks": bits.bit_count()}
             text = message(
-                "To lock {row} with {colour} {number} takes {needs} marks there first; it has {marks}."
+                "Locking {row} with {colour} {number} takes {needs} marks there first; it has {marks}."
             )
         elif bits & spot.bit:
             text = message("There is a cross in {colour} {number} already.")

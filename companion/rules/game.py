@@ -73,7 +73,7 @@ class Game(Agreement):
         variant = variant_of(name)
         pad = _pad_of(name, variant, pad)
         if not players or len(set(players)) < len(players) or "" in players:
-            raise NotAGame("A game has at least one player, and their names are different and not empty.")
+            raise NotAGame("A game needs at least one player, and all names must differ and not be empty.")
         if jokers and not variant.cards:
             raise NotAGame("Jokers belong to the card game, not to {name}.", name=name)
         if variant.cards and (pad.sides != 6 or pad.bar or pad.pairs):
@@ -81,7 +81,7 @@ class Game(Agreement):
                 "The card game is played on a pad with numbers from 2 to 12 and without bonus cells."
             )
         if (lucky is not None) != variant.lucky:
-            raise NotAGame("Lucky numbers are given for every player on Longo, and in no other game.")
+            raise NotAGame("Longo needs lucky numbers for every player, and no other game has them.")
         if lucky is not None:
             check_lucky(lucky, players)
             lucky = {player: lucky[player] for player in players}
@@ -189,7 +189,7 @@ class Game(Agreement):
         """Take a decision back while its action is open; Illegal where there is none to take back."""
         seat = self._seat(player)
         if position.decided[seat] is None:
-            text = message("There is no decision of {player} in this action to take back.")
+            text = message("{player} has made no decision in this action that could be taken back.")
             raise Illegal(Refusal("action-order", text, {"player": player}))
         return position.with_decision(seat, None, position.before[seat])
 
@@ -263,7 +263,7 @@ class Game(Agreement):
     def _no_mark_now(self, position: Position, seat: int) -> Refusal | None:
         """Why this player may mark nothing at all in the open action; None if they may."""
         if position.phase == "play":
-            text = message("It is the moment for cards, not for the number for everyone.")
+            text = message("It is time for the cards, not for the number for everyone.")
             return Refusal("action-order", text)
         if position.phase in ("roll", "over"):
             return self.not_now(position)

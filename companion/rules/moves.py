@@ -163,7 +163,7 @@ class Moves:
         elif len(rows) == 3:
             text = message("The rows with the fewest marks are {first}, {second} and {last}, not {chosen}.")
         else:
-            text = message("Of the rows with the fewest marks, {chosen} is none.")
+            text = message("The rows with the fewest marks do not include {chosen}.")
         return Refusal("bonus-two-weakest", text, values)
 
 

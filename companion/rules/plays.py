@@ -187,7 +187,7 @@ class Plays:
         """The sentence for a rule that `_broken` named."""
         board = self.constraints.board
         if rule == "cards-play":
-            text = message("No card played, or none that is left, is a {colour} {number}.")
+            text = message("None of the cards played, or none that is left, is a {colour} {number}.")
             return Refusal(rule, text, spot.values())
         if rule == "cards-gap":
             fresh = draft.fresh[spot.row]

@@ -66,8 +66,8 @@ def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Con
     if before < board.lock_needs:
         rule = "lock-needs-six" if board.lock_needs == 6 else "lock-needs-five"
         text = message(
-            "In {row} the last cell, {colour} {number}, is crossed with {marks} crosses before it; "
-            "it takes {needs}."
+            "In {row} the last cell, {colour} {number}, is crossed with {marks} crosses before it; it "
+            "needs {needs}."
         )
         refusal = Refusal(rule, text, values | {"marks": before, "needs": board.lock_needs})
         yield Contradiction(refusal, (last.name,))

@@ -51,7 +51,7 @@ def variant_of(name: str) -> Variant:
 def check_lucky(lucky: Mapping[str, tuple[int, int]], players: Sequence[str]) -> None:
     """NotAGame unless every player, and nobody else, has two different lucky numbers."""
     if set(lucky) != set(players):
-        raise NotAGame("On Longo every player, and nobody else, has two lucky numbers.")
+        raise NotAGame("In Longo every player, and nobody else, has two lucky numbers.")
     for player, pair in lucky.items():
         if len(pair) != 2 or pair[0] == pair[1] or not all(n in LUCKY_NUMBERS for n in pair):
             raise NotAGame(

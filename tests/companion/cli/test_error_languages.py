@@ -50,7 +50,7 @@ BAD: list[tuple[str, str, str]] = [
     (
         "print longo --lucky 5",
         "Glückszahlen sind zwei verschiedene Zahlen von 4 bis 14",
-        "números de la suerte",
+        "números afortunados",
     ),
     (
         "print classic --out FOLDER",
@@ -88,7 +88,7 @@ BAD: list[tuple[str, str, str]] = [
     ("rule wite-sum", "Es gibt keine Regel 'wite-sum'; meintest du white-sum", "¿querías decir white-sum"),
     (f"{JUDGE} --mark q9", "--mark: Ein Kreuz schreibt man wie a5", "--mark: Una cruz se escribe como a5"),
     (f"{JUDGE} --roll w1", "'w1' nennt aber 1.", "'w1' nombra 1."),
-    (f"{JUDGE} --lucky 5,10", "Glückszahlen gibt es bei Longo", "en ningún otro juego."),
+    (f"{JUDGE} --lucky 5,10", "Longo braucht Glückszahlen", "Longo necesita números"),
     (
         f"{JUDGE} --ruling x=y",
         "Es gibt keine Absprache 'x'; die Absprachen sind",

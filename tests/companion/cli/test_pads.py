@@ -16,7 +16,7 @@ def test_pads_command(tmp_path: Path) -> None:
     text = 'format = "qwixx-pad/1"\nname = "own"\n[rows]\na = "red 2 3 4 5 6 7"\n'
     text += 'b = "yellow 2 3 4 5 6 7"\nc = "green 7 6 5 4 3 2"\nd = "blue 7 6 5 4 3 2"\n'
     own.write_text(text)
-    assert "a sound pad" in CliRunner().invoke(pads_command, ["check", str(own)]).stdout
+    assert "own.toml: " in CliRunner().invoke(pads_command, ["check", str(own)]).stdout
     own.write_text(text.replace("blue 7 6 5", "blue 7 7 5"))
     problem = CliRunner().invoke(pads_command, ["check", str(own)]).exception
     assert isinstance(problem, BadInput)

@@ -189,7 +189,7 @@ def test_json_that_is_no_record(data: bytes) -> None:
 
 def test_a_key_that_stands_twice_is_named() -> None:
     text = json.dumps(CLASSIC).replace('"red": 3', '"red": 3, "red": 4')
-    assert problem(text) == "/turns/0/dice/red: expected each key once, but this one stands twice."
+    assert problem(text).startswith("/turns/0/dice/red: expected each key once")
 
 
 def test_some_sentences_word_for_word() -> None:

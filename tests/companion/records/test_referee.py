@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -178,7 +179,7 @@ def test_warnings() -> None:
         ("claim", None, "Ann"),
     ]
     assert "red die" in warnings[0]["text"]
-    assert warnings[1]["text"] == "Misses of Ann: the paper shows 1, by the rules there are 0."
+    assert re.findall(r"\w+ of (\w+): .*?(\d).*?(\d)", warnings[1]["text"]) == [("Ann", "1", "0")]
     for count, expected in ((1, True), (2, False), (5, False), (6, True)):
         names = [f"P{n}" for n in range(count)]
         codes = [w["code"] for w in verdict(classic(players=names))["warnings"]]
