@@ -1,7 +1,7 @@
 """Writes docs/commands.md anew from the commands themselves: `python docs/write_commands.py`.
 
 What stands between the two comments in the page comes from the help of `qwixx`; the words around it are
-written by hand and stay. `tests/companion/cli/test_commands_page.py` holds the page fresh.
+written by hand and stay. `tests/companion/cli/test_help.py` holds the page fresh.
 """
 
 from __future__ import annotations

@@ -26,16 +26,17 @@ def pins(name: str) -> dict[str, set[str]]:
 
 
 @pytest.fixture
-def installer(tmp_path: Path) -> ModuleType:
+def installer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """`requirements/install.py` with an environment in `tmp_path`; what it asks of pip goes to `.calls`."""
     spec = importlib.util.spec_from_file_location("install", ROOT / "requirements" / "install.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    module.VENV = tmp_path  # type: ignore[attr-defined]
-    module.PYTHON = tmp_path / "python"  # type: ignore[attr-defined]
-    module.calls = []  # type: ignore[attr-defined]
-    module.pip = lambda *words: module.calls.append(words)  # type: ignore[attr-defined]
+    calls: list[tuple[str, ...]] = []
+    monkeypatch.setattr(module, "VENV", tmp_path)
+    monkeypatch.setattr(module, "PYTHON", tmp_path / "python")
+    monkeypatch.setattr(module, "calls", calls, raising=False)
+    monkeypatch.setattr(module, "pip", lambda *words: calls.append(words))
     return module
 
 

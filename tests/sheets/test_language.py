@@ -1,72 +1,8 @@
-"""The catalogues: complete, up to date, and every placeholder kept."""
+"""Sentences in a language: values filled in, numbers, lists."""
 
 from __future__ import annotations
 
-import gettext
-import importlib.util
-import re
-from collections.abc import Sequence
-from pathlib import Path
-from types import ModuleType
-
-import pytest
-
-from sheets.language import LANGUAGES, translator
-
-LOCALE = Path(__file__).parents[2] / "sheets" / "locale"
-PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*(?:![rsa])?(?::[^{}]*)?\}")
-
-
-@pytest.fixture(scope="module")
-def catalogues() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("compile_catalogues", LOCALE / "compile.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
-def test_every_sentence_has_its_translation(catalogues: ModuleType, language: str) -> None:
-    catalog = catalogues.load(language)
-    missing = []
-    for entry in catalogues.collect():
-        found = catalog.get(entry.id)
-        if entry.id and (found is None or not catalogues.is_translated(found)):
-            missing.append(entry.id)
-    assert not missing, f"run `make catalogue` and fill in {language}: {missing[:5]}"
-
-
-@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
-def test_a_translation_keeps_the_placeholders(catalogues: ModuleType, language: str) -> None:
-    def places(text: str) -> list[str]:
-        return sorted(PLACEHOLDER.findall(text))
-
-    differing = [
-        entry.id
-        for entry in catalogues.load(language)
-        for ours, theirs in zip(forms(entry.id), forms(entry.string), strict=True)
-        if entry.id and places(ours) != places(theirs)
-    ]
-    assert not differing
-
-
-def forms(text: str | Sequence[str]) -> Sequence[str]:
-    """A sentence of one and of many; alone where it has one form."""
-    return [text] if isinstance(text, str) else text
-
-
-@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
-def test_what_is_compiled_is_what_is_written(catalogues: ModuleType, language: str) -> None:
-    with catalogues.path(language, "mo").open("rb") as file:
-        compiled = gettext.GNUTranslations(file)
-    for entry in catalogues.load(language):
-        if isinstance(entry.id, str):
-            assert not entry.id or compiled.gettext(entry.id) == entry.string, "run `make catalogue`"
-        else:
-            one, many = entry.id
-            for form, count in zip(entry.string, (1, 2), strict=True):
-                assert compiled.ngettext(one, many, count) == form, "run `make catalogue`"
+from sheets.language import translator
 
 
 def test_an_unknown_language_stays_english() -> None:

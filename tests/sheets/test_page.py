@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sheets.pad import PADS, Pad, load_pad, parse_pad
 from sheets.page import SheetPlan, plan_sheet
-from sheets.paper import MARGIN, PAPERS, PER_PAGE, Box, Layout, PageError
+from sheets.paper import PAPERS, PER_PAGE, Box, Layout, PageError
 
 LAYOUTS = [Layout(paper, per_page) for paper in PAPERS.values() for per_page in PER_PAGE]
 
@@ -23,9 +23,11 @@ def plans() -> list[tuple[Pad, Layout]]:
     return found
 
 
-def every_plan(test):  # type: ignore[no-untyped-def]
-    names = [f"{pad.name}-{layout.paper.name}-{layout.per_page}" for pad, layout in plans()]
-    return pytest.mark.parametrize(("pad", "layout"), plans(), ids=names)(test)
+every_plan = pytest.mark.parametrize(
+    ("pad", "layout"),
+    plans(),
+    ids=[f"{pad.name}-{layout.paper.name}-{layout.per_page}" for pad, layout in plans()],
+)
 
 
 def parts(plan: SheetPlan) -> dict[str, Box]:
@@ -83,38 +85,6 @@ def test_markers_have_a_quiet_border_of_one_module(pad: Pad, layout: Layout) -> 
         assert near == []
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_sheets_tile_the_printable_part_of_the_page(layout: Layout) -> None:
-    sheets = [layout.sheet_box(slot) for slot in range(layout.per_page)]
-    assert all(layout.printable.contains(sheet) for sheet in sheets)
-    assert not any(one.overlaps(other) for one, other in combinations(sheets, 2))
-    assert sum(sheet.h for sheet in sheets) == pytest.approx(layout.printable.h)
-    assert layout.page_width - layout.printable.right == pytest.approx(layout.printable.x)
-    assert layout.printable.x == MARGIN
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_cuts_run_between_sheets_only(layout: Layout) -> None:
-    for sheets in range(1, layout.per_page + 1):
-        cuts = layout.cuts(sheets)
-        assert len(cuts) == min(sheets, layout.per_page - 1)
-        for y in cuts:
-            boxes = map(layout.sheet_box, range(sheets))
-            assert all(y <= box.y + 1e-9 or y >= box.bottom - 1e-9 for box in boxes)
-
-
-def test_front_and_back_line_up_when_the_page_is_turned_over() -> None:
-    for layout in LAYOUTS:
-        for slot in range(layout.per_page):
-            box = layout.sheet_box(slot)
-            assert layout.page_width - box.right == pytest.approx(box.x)
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_layout_is_known_by_its_digit(layout: Layout) -> None:
-    assert Layout.parse(layout.code) == layout
-
-
 def test_letter_has_a_plan_of_its_own() -> None:
     plans = [plan_sheet(load_pad("classic"), Layout(paper, 3)) for paper in PAPERS.values()]
     a4, letter = (plan.row("a") for plan in plans)
@@ -138,18 +108,6 @@ def test_every_place_has_the_name_that_scanning_uses() -> None:
 def test_a_place_that_is_not_there_is_refused(place: str) -> None:
     with pytest.raises(PageError, match="has no place called"):
         plan_sheet(load_pad("classic"), Layout(PAPERS["a4"], 3)).box(place)
-
-
-@pytest.mark.parametrize("per_page", [-1, 0, 5, 100])
-def test_a_page_holds_one_to_four_sheets(per_page: int) -> None:
-    with pytest.raises(PageError, match="1, 2, 3, 4 sheets"):
-        Layout(PAPERS["a4"], per_page)
-
-
-@pytest.mark.parametrize("code", ["", "0", "9", "12", "x", "\N{SUPERSCRIPT TWO}"])
-def test_other_layouts_are_refused(code: str) -> None:
-    with pytest.raises(PageError, match="digit from 1 to 8"):
-        Layout.parse(code)
 
 
 def test_what_does_not_fit_says_what_would() -> None:

@@ -51,8 +51,13 @@ def test_a_photo_is_learnt_listed_and_forgotten() -> None:
     done = run(calibrate, ROLLS / "wood.jpg", "--name", "kitchen", "--yes")
     assert done.exit_code == 0, done.output
     assert [line.split()[1] for line in done.stdout.splitlines()[:6]] == [
-        "yellow", "white", "white", "blue", "green", "red",
-    ]  # fmt: skip
+        "yellow",
+        "white",
+        "white",
+        "blue",
+        "green",
+        "red",
+    ]
     assert done.stdout.splitlines()[-1].startswith("Learnt") and "kitchen" in done.stdout.splitlines()[-1]
     (line,) = run(calibrate, "--list", "--json").stdout.splitlines()
     known = json.loads(line)

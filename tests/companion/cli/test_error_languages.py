@@ -8,10 +8,7 @@ from pathlib import Path
 import pytest
 
 import companion.cli as cli
-from companion.cli.language import click_in_language, requested_language
 from companion.cli.output import FAULT, UNUSABLE
-from sheets.errors import BadInput, reason
-from sheets.language import Term, phrase, translator
 
 ROOT = Path(__file__).parents[3]
 JUDGE = "judge --action colour --sheet a2/-/-/- --mark d5 --roll w4,w1,r3,y2,g6,b5"
@@ -193,59 +190,3 @@ def test_help_is_not_half_translated(
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
     assert cli.run([verb, "--help"]) == 0
     assert capfd.readouterr().out == english
-
-
-def test_the_last_language_asked_for_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert requested_language([]) == "en"
-    assert requested_language(["rule", "--language", "es", "--language=de"]) == "de"
-    assert requested_language(["rule", "--", "--language", "de"]) == "en", "that is a word to look for"
-    assert requested_language(["rule", "--language"]) == "en"
-    assert requested_language(["rule", "--language", "klingon"]) == "en"
-    monkeypatch.setenv("QWIXX_LANGUAGE", "es")
-    assert requested_language(["rule"]) == "es" and requested_language(["rule", "--language", "de"]) == "de"
-
-
-def test_what_click_was_told_is_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    import gettext
-    import os
-
-    for before in (None, "fr"):
-        if before is None:
-            monkeypatch.delenv("LANGUAGE", raising=False)
-        else:
-            monkeypatch.setenv("LANGUAGE", before)
-        with click_in_language("de"):
-            assert gettext.gettext("Missing option") == "Es fehlt die Option"
-        assert gettext.gettext("Missing option") == "Missing option"
-        assert os.environ.get("LANGUAGE") == before
-
-
-def test_an_error_within_an_error_is_told_too() -> None:
-    _ = translator("de")
-    inner = BadInput("{name} is {kind}, not a photo that can be read; {advice}.", name="{x}",
-                     kind=Term("a video"), advice=Term("save it as JPEG or PNG"))  # fmt: skip
-    outer = BadInput("{place}: {problem}", place="--photo", problem=inner)
-    assert str(outer) == "--photo: {x} is a video, not a photo that can be read; save it as JPEG or PNG."
-    assert outer.in_language(_) == (
-        "--photo: {x} ist ein Video, kein Foto, das sich lesen lässt; speichere es als JPEG oder PNG."
-    )
-    part = phrase("{what} (at line {line}, column {column})", what=Term("Invalid value"), line=1, column=2)
-    assert str(part) == "Invalid value (at line 1, column 2)"
-    assert part.in_language(_) == "ungültiger Wert (Zeile 1, Spalte 2)"
-
-
-def test_without_values_braces_are_braces() -> None:
-    assert str(BadInput("a set {a, b}")) == "a set {a, b}"
-
-
-def test_numbers_have_the_decimal_mark_of_the_language() -> None:
-    said = BadInput("{free:.1f} of {all} GB, {share}", free=1.26, all=3, share=0.5)
-    assert str(said) == "1.3 of 3 GB, 0.5"
-    assert said.in_language(translator("de")) == "1,3 of 3 GB, 0,5"
-
-
-def test_the_system_s_own_words_are_translated_where_they_are_known() -> None:
-    _ = translator("es")
-    assert _(reason(PermissionError(13, "Permission denied"))) == "sin permiso"
-    assert _(reason(OSError(0, "Rare trouble"))) == "Rare trouble"
-    assert _(reason(OSError())) == "el sistema se negó"

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,9 +22,12 @@ PROGRAM = [sys.executable, "-m", "companion"]
 ROOT = Path(__file__).parents[3]
 
 
-def run(*words: str | bytes, **settings: object) -> subprocess.CompletedProcess[bytes]:
+def run(*words: str | bytes, **settings: Any) -> subprocess.CompletedProcess[bytes]:
     """`qwixx WORDS` in a process of its own."""
-    return subprocess.run([*PROGRAM, *words], capture_output=True, timeout=120, **settings)  # type: ignore[call-overload,no-any-return]
+    done: subprocess.CompletedProcess[bytes] = subprocess.run(
+        [*PROGRAM, *words], capture_output=True, timeout=120, **settings
+    )
+    return done
 
 
 BAD: list[tuple[str, str, str]] = [

@@ -1,19 +1,41 @@
-"""`qwixx rule`: every rule and ruling by its id."""
+"""`qwixx rule`: found by id or by words, as text or as objects."""
 
 from __future__ import annotations
 
+import json
+
 from click.testing import CliRunner
 
-from companion.cli.rule import command as rule_command
+from companion.cli.rule import command as rule
 from companion.rulebook.book import RULES, RULINGS
 from sheets.errors import BadInput
 
 
+def test_rules_as_objects() -> None:
+    rows = [json.loads(line) for line in CliRunner().invoke(rule, ["--json"]).stdout.splitlines()]
+    assert {"rule", "statement", "example", "sources", "games"} == set(rows[0])
+    assert {"ruling", "question", "options", "default", "why", "games"} == set(rows[-1])
+    assert rows[-1]["default"] in rows[-1]["options"]
+
+
+def test_rules_are_found_by_what_they_speak_of() -> None:
+    def found(*words: str) -> list[str]:
+        lines = CliRunner().invoke(rule, ["--json", *words]).stdout.splitlines()
+        return [row.get("rule") or row["ruling"] for row in map(json.loads, lines)]
+
+    assert found("lock") == ["lock"]  # an id names one
+    assert found("joker") == ["cards-jokers"] == found("JOKER", "colour")
+    assert "weakest-closed" in found("lucky", "number") and "lucky" in found("lucky", "number")
+    assert found("Würfel", "Schloss", "--language", "de") == ["mixx-a-close", "cards-lock-own"]
+    whole = CliRunner().invoke(rule, ["lucky", "number"]).stdout
+    assert whole.startswith("lucky  (longo)\n") and "\n\nweakest-closed  (longo)\n" in whole
+
+
 def test_rule_command_prints_each_rule_and_ruling() -> None:
-    listing = CliRunner().invoke(rule_command, []).stdout
+    listing = CliRunner().invoke(rule, []).stdout
     for name in [*RULES, *RULINGS]:
         assert name in listing
-        assert CliRunner().invoke(rule_command, [name]).stdout.startswith(name)
-    problem = CliRunner().invoke(rule_command, ["lock-needs-fife"]).exception
+        assert CliRunner().invoke(rule, [name]).stdout.startswith(name)
+    problem = CliRunner().invoke(rule, ["lock-needs-fife"]).exception
     assert isinstance(problem, BadInput)
     assert "lock-needs-five" in str(problem)

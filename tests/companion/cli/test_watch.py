@@ -15,11 +15,11 @@ from sheets.errors import BadInput
 from sheets.language import Phrase
 from vision.frames.image import Image, decode
 from vision.problem import Problem
-from vision.reading import Die, Reading
+from vision.reading import Colour, Die, Reading
 from vision.scenes.throw import Tabletop, Throw
 
 SIZE = (320, 240)
-ROLLS = (
+ROLLS: tuple[tuple[tuple[Colour, int], ...], ...] = (
     (("white", 5), ("white", 1), ("red", 3), ("yellow", 2), ("green", 6), ("blue", 4)),
     (("white", 2), ("white", 2), ("red", 6), ("yellow", 1), ("green", 3), ("blue", 5)),
 )
@@ -55,16 +55,22 @@ def sight(throws: list[Throw], monkeypatch: pytest.MonkeyPatch) -> dict[str, obj
     def read(image: Image, **options: object) -> Reading:
         asked.update(options)
         size = (image.shape[1], image.shape[0])
-        for number, throw in enumerate(throws):
+        for number, (throw, roll) in enumerate(zip(throws, ROLLS, strict=True)):
             if np.abs(image.astype(int) - throw.rest).mean() < 3:
                 confidence = 0.6 if asked["doubt"] else 0.99
                 dice = tuple(
                     Die(
-                        colour, value, 6, confidence, "flat", (40 * i, 60 + 80 * number, 20, 20),  # type: ignore[arg-type]
-                        ((value, confidence), (value % 6 + 1, 1 - confidence)), ((colour, 1.0),),  # type: ignore[arg-type]
+                        colour,
+                        value,
+                        6,
+                        confidence,
+                        "flat",
+                        (40 * i, 60 + 80 * number, 20, 20),
+                        ((value, confidence), (value % 6 + 1, 1 - confidence)),
+                        ((colour, 1.0),),
                     )
-                    for i, (colour, value) in enumerate(throw.dice)
-                )  # fmt: skip
+                    for i, (colour, value) in enumerate(roll)
+                )
                 if asked["doubt"]:
                     return Reading(
                         size, "unsure", dice, (), (Problem("value-doubtful", Phrase("I am not sure.")),)

@@ -9,14 +9,19 @@ from pathlib import Path
 import click
 import pypdfium2 as pdfium
 import pytest
+from click.testing import CliRunner
 
+from companion.cli.files import Unwritable
 from companion.cli.print import command
 from sheets.errors import BadInput
 from sheets.language import LANGUAGES
+from sheets.order import PrintError
 from sheets.pad import PADS
-from sheets.paper import PAPERS
+from sheets.pad_table import PadError
+from sheets.paper import PAPERS, PageError
+from sheets.serial import SerialError
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "printing.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "printing.md"
 
 OWN = """
 format = "qwixx-pad/1"
@@ -113,44 +118,47 @@ def test_every_language_can_be_printed(language: str, tmp_path: Path) -> None:
         assert "\N{REPLACEMENT CHARACTER}" not in text_of(file)
 
 
-REFUSED = {
-    "unknown game": (["clasic"], "no game called 'clasic'; print classic, longo"),
-    "card game": (["cards"], "played on the pad classic, mixx-a or mixx-b"),
-    "no sheets": (["classic", "--count", "0"], "1 to 999 sheets, but --count asks for 0"),
-    "fewer than none": (["classic", "--count", "-3"], "but --count asks for -3"),
-    "a million": (["classic", "--count", "1000000"], "1 to 999 sheets, but --count asks for 1000000"),
-    "five a page": (["classic", "--per-page", "5"], "1, 2, 3, 4 sheets, but you asked for 5"),
-    "large and three": (["classic", "--large", "--per-page", "3"], "one to a page, but you asked for 3"),
-    "too many a page": (["bonus-a", "--per-page", "4"], "ask for 3 on a page"),
-    "one lucky number": (["longo", "--lucky", "5"], "two different numbers from 4 to 14"),
-    "the same twice": (["longo", "--lucky", "5,5"], "two different numbers"),
-    "lucky on classic": (["classic", "--lucky", "5,10"], "are for Longo, but this print is of classic"),
-    "a long name": (["classic", "--names", "Emma," + "Maximilian " * 12], "longer than the line"),
-    "an empty name": (["classic", "--names", "Emma,,Max"], "a name between the commas"),
-    "no names": (["classic", "--names", ""], "a name between the commas"),
-    "a foreign name": (["classic", "--names", "山田"], "the typeface lacks 山 田"),
-    "a control character": (["classic", "--names", "Em\x07ma"], "a name between the commas"),
-    "no such pad file": (["nowhere.toml"], "nowhere.toml"),
-    "no such back": (["classic", "--back", "mixx"], "no game called 'mixx'"),
+REFUSED: dict[str, tuple[list[str], type[BadInput], dict[str, object]]] = {
+    "unknown game": (["clasic"], PrintError, {"game": "clasic"}),
+    "card game": (["cards"], PrintError, {}),
+    "no sheets": (["classic", "--count", "0"], PrintError, {"count": 0}),
+    "fewer than none": (["classic", "--count", "-3"], PrintError, {"count": -3}),
+    "a million": (["classic", "--count", "1000000"], PrintError, {"count": 1000000, "most": 999}),
+    "five a page": (["classic", "--per-page", "5"], PageError, {"count": 5}),
+    "large and three": (["classic", "--large", "--per-page", "3"], PrintError, {"per_page": 3}),
+    "too many a page": (["bonus-a", "--per-page", "4"], PageError, {"count": 4, "fewer": 3}),
+    "one lucky number": (["longo", "--lucky", "5"], SerialError, {"choice": "5"}),
+    "the same twice": (["longo", "--lucky", "5,5"], SerialError, {"choice": "5,5"}),
+    "lucky on classic": (["classic", "--lucky", "5,10"], PrintError, {"pad": "classic"}),
+    "a long name": (["classic", "--names", "Emma," + "Maximilian " * 12], PrintError, {}),
+    "an empty name": (["classic", "--names", "Emma,,Max"], PrintError, {"shown": ""}),
+    "no names": (["classic", "--names", ""], PrintError, {"shown": ""}),
+    "a foreign name": (["classic", "--names", "山田"], PrintError, {"signs": "山 田"}),
+    "a control character": (["classic", "--names", "Em\x07ma"], PrintError, {"shown": "Em\x07ma"}),
+    "no such pad file": (["nowhere.toml"], PadError, {"path": Path("nowhere.toml")}),
+    "no such back": (["classic", "--back", "mixx"], PrintError, {"game": "mixx"}),
 }
 
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_bad_input_gets_one_sentence_and_no_file(case: str, tmp_path: Path) -> None:
-    words, said = REFUSED[case]
+    words, kind, values = REFUSED[case]
     file = tmp_path / "pads.pdf"
-    with pytest.raises(BadInput) as refusal:
+    with pytest.raises(kind) as refusal:
         qwixx_print(*words, "--out", file)
-    assert said in str(refusal.value)
-    assert "\n" not in str(refusal.value) and str(refusal.value).endswith(".")
+    assert values.items() <= refusal.value.values.items()
+    sentence = str(refusal.value)
+    assert "\n" not in sentence and "{" not in sentence and sentence.endswith(".")
     assert not file.exists()
 
 
 def test_a_folder_that_is_missing_or_in_the_way_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="There is no folder"):
+    with pytest.raises(Unwritable) as missing:
         qwixx_print("classic", "--out", tmp_path / "nowhere" / "pads.pdf")
-    with pytest.raises(BadInput, match="is a folder; name the PDF"):
+    assert missing.value.values["folder"] == tmp_path / "nowhere"
+    with pytest.raises(Unwritable) as in_the_way:
         qwixx_print("classic", "--out", tmp_path)
+    assert in_the_way.value.values == {"file": tmp_path, "kind": "PDF"}
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,8 +166,9 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pyt
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "write_bytes", refuse)
-    with pytest.raises(BadInput, match=r"pads.pdf cannot be written \(Permission denied\)"):
+    with pytest.raises(Unwritable) as refusal:
         qwixx_print("classic", "--out", tmp_path / "pads.pdf")
+    assert refusal.value.values["why"] == "Permission denied"
 
 
 def test_two_runs_of_the_program_write_the_same_bytes(tmp_path: Path) -> None:
@@ -167,7 +176,7 @@ def test_two_runs_of_the_program_write_the_same_bytes(tmp_path: Path) -> None:
     for file, salt in zip(files, ("1", "2"), strict=True):
         words = ["print", "longo", "--seed", "11", "--count", "4", "--names", "Emma,Max", "--out", str(file)]
         run = [sys.executable, "-c", "from companion.cli import main; main()", *words]
-        root = Path(__file__).parents[2]
+        root = Path(__file__).parents[3]
         subprocess.run(run, check=True, cwd=root, env={"PYTHONHASHSEED": salt, "PYTHONPATH": str(root)})
     assert files[0].read_bytes() == files[1].read_bytes()
 
@@ -177,3 +186,18 @@ def test_every_option_is_in_the_document() -> None:
     options = [word for option in command.params if isinstance(option, click.Option) for word in option.opts]
     assert [word for word in options if f"`{word}" not in document] == []
     assert all(paper in document.lower() for paper in PAPERS)
+
+
+def test_a_pdf_for_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bytes that a file would have, and nothing else; what is said goes to standard error."""
+    monkeypatch.chdir(tmp_path)
+    words = ["longo", "--count", "2", "--seed", "5", "--language", "en", "--out"]
+    piped = CliRunner().invoke(command, [*words, "-"])
+    assert piped.exit_code == 0
+    assert "--seed 5 prints the same again" in piped.stderr
+    assert not list(tmp_path.iterdir())
+    CliRunner().invoke(command, [*words, "file.pdf"])
+    assert piped.stdout_bytes == (tmp_path / "file.pdf").read_bytes()
+    refused = CliRunner().invoke(command, [*words, "-", "--json"])
+    assert isinstance(refused.exception, BadInput)
+    assert not refused.stdout_bytes

@@ -1,0 +1,39 @@
+"""Quick verbs import nothing heavy."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+
+HEAVY = (
+    "cv2",
+    "numpy",
+    "flask",
+    "onnxruntime",
+    "waitress",
+    "reportlab",
+    "rich",
+    "msgspec",
+    "segno",
+    "sqlite3",
+    "vision",
+    "companion.rules",
+)
+"""What `qwixx rule` has no use for; each would make it slow to answer."""
+
+
+@pytest.mark.parametrize("words", [["rule", "miss"], ["--help"], ["rule", "--json"], ["completion", "bash"]])
+def test_a_quick_verb_imports_nothing_heavy(words: list[str]) -> None:
+    code = (
+        "import sys, companion.cli as cli\n"
+        f"assert cli.run({words!r}) == 0\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert done.stderr == "[]\n", done.stderr

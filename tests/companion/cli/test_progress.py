@@ -1,0 +1,62 @@
+"""Progress on a terminal."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+
+import pytest
+
+from companion.cli.progress import Progress
+
+
+class Terminal(io.StringIO):
+    """Standard error on a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """A clock that stands until it is set."""
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    return now
+
+
+def test_progress_is_shown_on_a_terminal_after_a_while_and_wiped(
+    clock: list[float], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    with Progress("Reading", 4) as bar:
+        bar.step()
+        assert screen.getvalue() == "", "most commands end sooner"
+        clock[0] += 3
+        bar.step()
+        assert "Reading [###############---------------] 2/4, 3 s left" in screen.getvalue()
+        bar.say("roll.jpg: complete")
+        assert screen.getvalue().endswith(" \r"), "the line is free for what is said"
+    assert capsys.readouterr().out == "roll.jpg: complete\n"
+
+
+def test_progress_keeps_out_of_pipes_and_dumb_terminals(
+    clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for screen, kind in ((io.StringIO(), "xterm"), (Terminal(), "dumb")):
+        monkeypatch.setenv("TERM", kind)
+        monkeypatch.setattr(sys, "stderr", screen)
+        with Progress("Reading", 2) as bar:
+            clock[0] += 5
+            bar.step()
+        assert screen.getvalue() == ""
+
+
+@pytest.mark.parametrize("columns", [10, 20, 40, 80, 200])
+def test_progress_fits_the_terminal(columns: int) -> None:
+    bar = Progress("Reading photos", 1000)
+    bar.reach(137)
+    assert len(bar.line(7.0, columns)) == columns - 1

@@ -1,0 +1,19 @@
+"""What checks of the doctor found, in short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.doctor import Finding
+
+RANK = ("well", "note", "fault")
+
+
+def states(findings: Iterable[Finding]) -> dict[str, str]:
+    """Check -> the worst that it found; on the way, that every finding can be read and a fault has advice."""
+    worst: dict[str, str] = {}
+    for finding in findings:
+        worst[finding.check] = max(worst.get(finding.check, "well"), finding.state, key=RANK.index)
+        assert finding.in_language() and "{" not in finding.in_language() + finding.advice()
+        assert finding.state != "fault" or finding.advice(), "a fault says what to do"
+    return worst

@@ -1,0 +1,11 @@
+"""All checks, group by group."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.doctor import GROUPS, Examination, examine
+
+
+def test_every_group_is_looked_at_in_order(tmp_path: Path) -> None:
+    assert [group for group, _findings in examine(Examination(tmp_path, camera="none"))] == list(GROUPS)

@@ -1,0 +1,53 @@
+"""Layouts: how sheets lie on a page of paper."""
+
+from itertools import combinations
+
+import pytest
+
+from sheets.paper import MARGIN, PAPERS, PER_PAGE, Layout, PageError
+
+LAYOUTS = [Layout(paper, per_page) for paper in PAPERS.values() for per_page in PER_PAGE]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_sheets_tile_the_printable_part_of_the_page(layout: Layout) -> None:
+    sheets = [layout.sheet_box(slot) for slot in range(layout.per_page)]
+    assert all(layout.printable.contains(sheet) for sheet in sheets)
+    assert not any(one.overlaps(other) for one, other in combinations(sheets, 2))
+    assert sum(sheet.h for sheet in sheets) == pytest.approx(layout.printable.h)
+    assert layout.page_width - layout.printable.right == pytest.approx(layout.printable.x)
+    assert layout.printable.x == MARGIN
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_cuts_run_between_sheets_only(layout: Layout) -> None:
+    for sheets in range(1, layout.per_page + 1):
+        cuts = layout.cuts(sheets)
+        assert len(cuts) == min(sheets, layout.per_page - 1)
+        for y in cuts:
+            boxes = map(layout.sheet_box, range(sheets))
+            assert all(y <= box.y + 1e-9 or y >= box.bottom - 1e-9 for box in boxes)
+
+
+def test_front_and_back_line_up_when_the_page_is_turned_over() -> None:
+    for layout in LAYOUTS:
+        for slot in range(layout.per_page):
+            box = layout.sheet_box(slot)
+            assert layout.page_width - box.right == pytest.approx(box.x)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_layout_is_known_by_its_digit(layout: Layout) -> None:
+    assert Layout.parse(layout.code) == layout
+
+
+@pytest.mark.parametrize("per_page", [-1, 0, 5, 100])
+def test_a_page_holds_one_to_four_sheets(per_page: int) -> None:
+    with pytest.raises(PageError, match="1, 2, 3, 4 sheets"):
+        Layout(PAPERS["a4"], per_page)
+
+
+@pytest.mark.parametrize("code", ["", "0", "9", "12", "x", "\N{SUPERSCRIPT TWO}"])
+def test_other_layouts_are_refused(code: str) -> None:
+    with pytest.raises(PageError, match="digit from 1 to 8"):
+        Layout.parse(code)
