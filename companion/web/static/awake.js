@@ -1,9 +1,9 @@
-// The screen stays awake while the table is shown: by a wake lock where the browser has one (https, this
-// computer), else by a tiny silent film that plays on and on, which phones do not sleep through.
+// Keeps the screen awake while the table is shown: with a wake lock if the browser has one (on https and on
+// this computer), else with a tiny silent video in a loop.
 
 let film;
 
-function roll() {
+function playFilm() {
   if (!film) {
     film = document.createElement("video");
     Object.assign(film, { muted: true, loop: true, playsInline: true, disableRemotePlayback: true });
@@ -20,7 +20,7 @@ function roll() {
   }
   film.play().then(
     () => { document.body.dataset.awake = "film"; },
-    () => document.addEventListener("pointerup", roll, { once: true }), // a phone that saves power asks for a touch
+    () => document.addEventListener("pointerup", playFilm, { once: true }), // a phone that saves power plays only after a touch
   );
 }
 
@@ -30,7 +30,7 @@ async function stay() {
     await navigator.wakeLock.request("screen");
     document.body.dataset.awake = "lock";
   } catch {
-    roll(); // no wake lock on plain http, or the battery is low
+    playFilm(); // no wake lock on plain http, or when the battery is low
   }
 }
 

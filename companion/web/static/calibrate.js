@@ -1,4 +1,4 @@
-// Learning the dice: the camera's picture; two dice of one colour change places, so that the set stays whole.
+// Learning the dice: shows the camera's picture; when two dice get one colour, they change places.
 
 import { watch } from "./camera.js";
 

@@ -1,4 +1,4 @@
-// The camera's picture, one after the other, only while someone looks at it.
+// Shows the camera's pictures one after the other, while the page is visible.
 
 let running = false;
 

@@ -1,4 +1,4 @@
-// Dates in the reader's own way; a chosen record opens at once.
+// Writes dates in the reader's own format; opens a chosen record at once.
 
 for (const place of document.querySelectorAll("time[data-at]")) {
   const when = new Date(1000 * Number(place.dataset.at));

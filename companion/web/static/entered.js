@@ -1,4 +1,4 @@
-// Joined by the square code: on to the seats. A page of its own, because a scanner's first request may come
-// without cookies, and this one carries the seat.
+// After joining by the QR code: goes on to the seats. This is a page of its own because a scanner's first
+// request may come without cookies; the request from here carries the new seat.
 
 location.replace(document.getElementById("on").href);

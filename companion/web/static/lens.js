@@ -1,9 +1,9 @@
-// This phone's camera is the table's: its pictures are sent one by one, the next when the last has arrived.
+// Makes this phone the table's camera: sends pictures one by one, the next when the last has arrived.
 
 import { stayAwake } from "./awake.js";
 
 const SIDE = 1280; // pixels of the longer side
-const REST = 90; // milliseconds between two pictures, at least
+const PAUSE = 90; // milliseconds between two pictures, at least
 const body = document.body;
 const video = document.getElementById("view");
 const state = document.getElementById("lens-state");
@@ -13,7 +13,6 @@ const canvas = document.createElement("canvas");
 function say(text) { if (state.textContent !== text) state.textContent = text; }
 
 async function open() {
-  if (!navigator.mediaDevices?.getUserMedia) { say(body.dataset.none); return; }
   try {
     video.srcObject = await navigator.mediaDevices.getUserMedia({
       audio: false,
@@ -29,7 +28,7 @@ async function open() {
   send();
 }
 
-if (!navigator.mediaDevices?.getUserMedia) { // nothing to press where nothing can come of it
+if (!navigator.mediaDevices?.getUserMedia) { // the button could do nothing
   say(body.dataset.none);
   start.hidden = true;
   video.parentElement.hidden = true;
@@ -45,7 +44,7 @@ function picture() {
 
 async function send() {
   while (video.srcObject?.active) {
-    let rest = REST;
+    let pause = PAUSE;
     if (!document.hidden && video.videoWidth) {
       try {
         const answer = await fetch("/lens", {
@@ -53,19 +52,18 @@ async function send() {
           headers: { Accept: "application/json", "Content-Type": "image/jpeg" },
           body: await picture(),
         });
-        const told = await answer.json();
-        if (told.error) { say(told.error.text); rest = 2000; }
-        else say(told.watched ? body.dataset.watched : body.dataset.offered);
-        if (!told.watched) rest = Math.max(rest, 500); // nobody looks yet
+        const reply = await answer.json();
+        if (reply.error) { say(reply.error.text); pause = 2000; }
+        else say(reply.watched ? body.dataset.watched : body.dataset.offered);
+        if (!reply.watched) pause = Math.max(pause, 500); // the table does not watch yet
       } catch {
         say(body.dataset.lost);
-        rest = 2000;
+        pause = 2000;
       }
     }
-    await new Promise((done) => setTimeout(done, rest));
+    await new Promise((done) => setTimeout(done, pause));
   }
   start.hidden = false;
 }
 
 start.addEventListener("click", open);
-if (!navigator.mediaDevices?.getUserMedia) say(body.dataset.none);

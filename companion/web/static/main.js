@@ -1,4 +1,4 @@
-// The table in the browser: listens to what happens there, and sends what is tapped.
+// The table in the browser: shows every change there, and sends what is tapped.
 
 import { stayAwake } from "./awake.js";
 import { watch } from "./camera.js";
@@ -11,20 +11,20 @@ const body = document.body;
 const page = crypto.randomUUID ? crypto.randomUUID() : String(Math.random()).slice(2);
 let number = Number(body.dataset.number);
 
-let anew = false; // the stream has just begun: what it tells first holds, even from a table that was reset
+let justConnected = false; // then the stream's first page counts, even if its number is lower: the table was reset
 
-function show(told) {
-  if (told.number < number && !anew) return; // an answer that was overtaken by a newer one
-  anew = false;
-  number = told.number;
-  const fresh = new DOMParser().parseFromString(told.html, "text/html").getElementById("main");
+function show(update) {
+  if (update.number < number && !justConnected) return; // a newer page has overtaken it
+  justConnected = false;
+  number = update.number;
+  const fresh = new DOMParser().parseFromString(update.html, "text/html").getElementById("main");
   closeWhatIsGone(fresh);
   const main = document.getElementById("main");
   const held = main.querySelector(":focus-visible");
   morph(main, fresh);
-  if (held && !main.contains(document.activeElement)) main.focus({ preventScroll: true }); // what it was on is gone
-  body.dataset.shown = told.number;
-  body.classList.add("alive"); // from now on a new cross is drawn, not just there
+  if (held && !main.contains(document.activeElement)) main.focus({ preventScroll: true }); // the focused element is gone
+  body.dataset.shown = update.number;
+  body.classList.add("alive"); // from now on new crosses are drawn with a stroke
   speak();
   watch();
 }
@@ -37,11 +37,11 @@ function closeWhatIsGone(fresh) {
 
 // -- what happens at the table
 
-let quiet; // runs out where the table stays away; every try to reach it fails with an error of its own
+let silence; // a timer: the table has not been reached for a while
 
 function reached() {
-  clearTimeout(quiet);
-  quiet = undefined;
+  clearTimeout(silence);
+  silence = undefined;
 }
 
 function listen() {
@@ -51,23 +51,23 @@ function listen() {
     const caption = document.querySelector("[data-scene]");
     if (caption) caption.textContent = JSON.parse(event.data);
   });
-  // Another tab of this device shows the table: this one rests until it is looked at again.
+  // Another tab of this device shows the table now: this one waits until somebody returns to it.
   stream.addEventListener("elsewhere", () => {
     stream.close();
     reached();
     body.dataset.rests = "1";
-    const looks = new AbortController();
-    const again = () => { if (!document.hidden) { looks.abort(); delete body.dataset.rests; listen(); } };
-    for (const sign of ["focus", "pointerdown"]) addEventListener(sign, again, { signal: looks.signal });
-    document.addEventListener("visibilitychange", again, { signal: looks.signal });
+    const waiting = new AbortController();
+    const again = () => { if (!document.hidden) { waiting.abort(); delete body.dataset.rests; listen(); } };
+    for (const sign of ["focus", "pointerdown"]) addEventListener(sign, again, { signal: waiting.signal });
+    document.addEventListener("visibilitychange", again, { signal: waiting.signal });
   });
   stream.addEventListener("open", () => {
     reached();
-    anew = true;
+    justConnected = true;
     if (body.dataset.away) { delete body.dataset.away; notice(); }
   });
   stream.addEventListener("error", () => {
-    quiet ??= setTimeout(() => { body.dataset.away = "1"; notice(body.dataset.lost); }, 3000);
+    silence ??= setTimeout(() => { body.dataset.away = "1"; notice(body.dataset.lost); }, 3000);
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
   });
 }
@@ -80,7 +80,7 @@ async function send(form, button) {
   const label = form.querySelector("[data-photo-text]");
   const before = label?.textContent, reading = label?.dataset.reading ?? body.dataset.reading;
   if (photo) { body.classList.add("busy"); label.textContent = reading; }
-  const slow = photo ? undefined : setTimeout(() => notice(body.dataset.slow), 4000); // the laptop may be asleep
+  const slow = photo ? undefined : setTimeout(() => notice(body.dataset.slow), 4000); // the table's computer may be asleep
   try {
     if (photo) {
       const limit = Number(body.dataset.limit);
@@ -93,39 +93,39 @@ async function send(form, button) {
       headers: { Accept: "application/json" },
       body: photo ? data : new URLSearchParams(data),
     });
-    const told = await answer.json();
-    if (told.error) {
-      refuse(told.error, button);
-    } else if (told.go) {
-      location.href = told.go;
+    const reply = await answer.json();
+    if (reply.error) {
+      refuse(reply.error, button);
+    } else if (reply.go) {
+      location.href = reply.go;
     } else {
       if (!body.dataset.away) notice();
       form.closest("[popover]")?.hidePopover?.();
       form.classList.remove("open");
-      show(told);
+      show(reply);
     }
   } catch {
     notice(body.dataset.unsent);
   } finally {
     clearTimeout(slow);
     body.classList.remove("busy");
-    // the table may have given it other words meanwhile
+    // a new page may have changed the label meanwhile
     if (photo) { if (label.isConnected && label.textContent === reading) label.textContent = before; form.reset(); }
   }
 }
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.closest("#main")) return; // the languages load the page anew
+  if (!form.closest("#main")) return; // choosing a language loads another page
   event.preventDefault();
   send(form, event.submitter);
 });
 
-// The second click of a double click would fall on whatever has come into that place: a miss, a padlock.
+// The second click of a double click would hit whatever has moved to that place: a miss, a padlock.
 let last = { at: 0, x: -1e4, y: -1e4 };
 document.addEventListener("click", (event) => {
   const button = event.target.closest("#main form button:not([type=button])");
-  if (!button || button.closest("#acts") || event.detail === 0) return; // undo may go on; so may the keyboard
+  if (!button || button.closest("#acts") || event.detail === 0) return; // repeated undo is fine, and so is the keyboard
   const near = Math.hypot(event.clientX - last.x, event.clientY - last.y) < 24;
   const twice = event.detail > 1 || (event.pointerType === "touch" && event.timeStamp - last.at < 400);
   if (near && twice) event.preventDefault();
@@ -135,12 +135,12 @@ document.addEventListener("click", (event) => {
 document.addEventListener("change", (event) => {
   const { form } = event.target;
   if (event.target.matches("[data-send]") && event.target.files.length) form.requestSubmit();
-  // The last die that a photo left open has been said: nothing else is asked.
+  // When the last die that a photo left open is tapped, the roll is complete: send it.
   const asked = form?.closest(".told") && form.querySelector(".asked");
   if (asked && event.target.closest(".asked") && form.checkValidity()) form.requestSubmit();
 });
 
-// A photo may be dropped anywhere or pasted; where both the dice and the sheets are wanted, a person says which.
+// A photo can be dropped anywhere, or pasted; if dice and sheets can both be sent, a person says which it is.
 function give(files, target) {
   const fields = [...document.querySelectorAll("[data-send]")];
   if (!fields.length || !files?.length) return;
@@ -165,7 +165,7 @@ document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", (event) => { event.preventDefault(); give(event.dataTransfer?.files, event.target); });
 document.addEventListener("paste", (event) => give(event.clipboardData?.files, event.target));
 
-// A die on the photo opens the same card as the die below it.
+// A die on the photo opens the same card as its button.
 document.addEventListener("click", (event) => {
   const opens = event.target.closest("[data-opens]")?.dataset.opens;
   if (opens) open(document.getElementById(opens));

@@ -1,5 +1,5 @@
-// Bring a part of the page up to date with the least change, so that focus, scrolling, half-made entries
-// and running animations stay as they are.
+// Updates a part of the page with the fewest changes, so that focus, scroll position, unfinished entries and
+// running animations stay.
 
 const kind = (node) => `${node.nodeType} ${node.nodeName} ${node.id ?? ""}`;
 

@@ -1,4 +1,4 @@
-// Who sits where: moving a chair up, chairs that phones take, what belongs to the game, who begins by name.
+// The form for a new game: moves chairs, seats joined phones, shows what belongs to the game, names who begins.
 
 const form = document.getElementById("begin");
 const chairs = [...form.querySelectorAll('input[name="player"]')];
@@ -52,7 +52,7 @@ more.addEventListener("click", () => {
   names();
 });
 
-// Names that were typed stay while phones are let in, which loads the page anew.
+// Typed names survive letting phones in, which reloads the page.
 addEventListener("pagehide", () => sessionStorage.setItem(KEPT, JSON.stringify(chairs.map((chair) => chair.value))));
 for (const name of JSON.parse(sessionStorage.getItem(KEPT) ?? "[]")) if (name.trim()) sit(name.trim());
 sessionStorage.removeItem(KEPT);

@@ -1,11 +1,11 @@
-// One place where the page says what went wrong, and why.
+// The notice that says what went wrong, and why.
 
 const box = document.getElementById("notice");
 const text = box.querySelector("p");
-let leaves;
+let hiding;
 
 export function notice(sentence = "", rule = "") {
-  clearTimeout(leaves);
+  clearTimeout(hiding);
   box.hidden = !sentence;
   text.replaceChildren(sentence);
   if (rule) {
@@ -15,7 +15,7 @@ export function notice(sentence = "", rule = "") {
     link.textContent = `${document.body.dataset.rule}: ${rule}`;
     text.append(document.createElement("br"), link);
   }
-  if (sentence && !document.body.dataset.away) leaves = setTimeout(() => { box.hidden = true; }, 12000);
+  if (sentence && !document.body.dataset.away) hiding = setTimeout(() => { box.hidden = true; }, 12000);
 }
 
 export function refuse(error, button) {

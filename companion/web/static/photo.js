@@ -1,7 +1,8 @@
-// A photo as the table reads it: what only this browser can open (HEIC, AVIF), or what is too large to send,
-// is drawn anew here as a JPEG. What cannot be opened here either goes as it is, and the table says why not.
+// Turns a photo into one that the table can read: a format that only this browser opens (HEIC, AVIF), or a file
+// that is too large, is redrawn as a JPEG. A file that this browser cannot open is sent as it is, and the table
+// says what is wrong with it.
 
-const LARGEST = 4096; // pixels of a side; a die or a cell is far larger than one of them
+const LARGEST = 4096; // pixels of a side; dice and cells are still large enough
 const foreign = /\.(heic|heif|avif)$|^image\/(heic|heif|avif)/i;
 
 export async function readable(file, limit) {

@@ -1,11 +1,11 @@
-// Whose sheet it is, and what is crossed, is compared with the table as soon as it is said.
+// Compares the sheets with the table again whenever an answer changes.
 
 const again = document.querySelector("[data-compare-button]");
 const place = "sheets-scroll";
 
 for (const field of document.querySelectorAll("[data-compare], [data-answer]")) {
   field.addEventListener("change", () => {
-    try { sessionStorage.setItem(place, String(scrollY)); } catch { /* no storage: the page begins at its top */ }
+    try { sessionStorage.setItem(place, String(scrollY)); } catch { /* no storage: the page starts at its top */ }
     field.form.requestSubmit(again);
   });
 }

@@ -1,4 +1,4 @@
-// A photo of one's sheet is sent as soon as it is taken, with the name that was typed.
+// Sends the photo of a sheet as soon as it is taken, with the name that was typed.
 
 document.addEventListener("change", ({ target }) => {
   if (!target.matches("[data-sit]") || !target.files.length) return;

@@ -1,10 +1,10 @@
-// The roll, said aloud by the browser's own voice, in the language of the page. Muted on each device by itself.
+// Says the roll aloud with the browser's voice, in the language of the page. Each device is muted on its own.
 
 const button = document.getElementById("speech");
 const able = "speechSynthesis" in window && typeof SpeechSynthesisUtterance === "function";
-let last = sayings()?.dataset.key;
+let last = speechText()?.dataset.key;
 
-function sayings() {
+function speechText() {
   return document.getElementById("say");
 }
 
@@ -22,8 +22,8 @@ function show() {
   button.setAttribute("aria-pressed", String(on()));
 }
 
-// Some browsers' voices are spoken by a server of their maker, so only a voice of this device is taken, and
-// where the browser has none it stays silent. A browser that names no voices uses its usual one.
+// The voices of some browsers run on their maker's server, so only a voice of this device is used; if there is
+// none, nothing is said. A browser that lists no voices uses its default one.
 function voice(text) {
   const language = document.documentElement.lang, voices = speechSynthesis.getVoices();
   const own = voices.find((each) => each.localService && each.lang.toLowerCase().startsWith(language));
@@ -38,7 +38,7 @@ function voice(text) {
 
 // Called after each change of the page.
 export function speak() {
-  const place = sayings();
+  const place = speechText();
   if (!place || place.dataset.key === last) return;
   last = place.dataset.key;
   if (on() && place.textContent.trim()) voice(place.textContent.trim());
@@ -48,7 +48,7 @@ button?.addEventListener("click", () => {
   const next = on() ? "off" : "on";
   try { localStorage.setItem("speech", next); } catch { button.dataset.usual = next; }
   show();
-  if (next === "on") voice(sayings()?.textContent.trim() || button.textContent.trim());
+  if (next === "on") voice(speechText()?.textContent.trim() || button.textContent.trim());
   else if (able) speechSynthesis.cancel();
 });
 

@@ -1,4 +1,4 @@
-// Arrow keys turn the pages of a replayed game.
+// Arrow keys step through the turns of a replayed game.
 
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea")) return;
