@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from companion.doctor.finding import Finding
-from companion.storage.store import SCHEMA_VERSION
+from companion.storage.database import SCHEMA_VERSION
 from sheets.errors import reason
 from sheets.language import message
 

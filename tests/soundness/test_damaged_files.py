@@ -13,8 +13,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from companion.storage.database import StoreError
 from companion.storage.prints import find_sheet
-from companion.storage.store import Store, StoreError
+from companion.storage.store import Store
 from companion.table.events import Decided, GameBegun, RollTaken
 from companion.web.app import close, create_app
 from companion.web.camera.sources import Sources
@@ -204,13 +205,13 @@ def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path, monkeypatch: pyte
         def close(self) -> None:
             real.close()
 
-    real = server.store._base
-    monkeypatch.setattr(server.store, "_base", Full())
+    real = server.store._connection
+    monkeypatch.setattr(server.store, "_connection", Full())
     roll = {"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5}
     answer = client.post("/roll", data=roll, headers=say)
     assert answer.status_code == 422 and "make room" in answer.get_json()["error"]["text"]
     assert server.first.room.table is before, "nothing is shown that is not on disk"
-    monkeypatch.setattr(server.store, "_base", real)
+    monkeypatch.setattr(server.store, "_connection", real)
     assert client.post("/roll", data=roll, headers=say).status_code == 200
     close(app)
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from companion.storage.store import Store, StoreError, UnreadableGame
+from companion.storage.database import StoreError
+from companion.storage.seat_store import SeatStore
+from companion.storage.store import Store, UnreadableGame
 from companion.table.events import EventError, Photo
 from companion.web.camera.photo_store import PhotoStore
 
@@ -35,7 +37,7 @@ def delete_old_demos(store: Store, photos: PhotoStore) -> None:
 
     A demo that people took over is theirs, and stays. What cannot be read is left as it is.
     """
-    last = {store.last_game(table.code) for table in store.tables()}
+    last = {store.last_game(table.code) for table in SeatStore(store).tables()}
     for game in store.demo_games():
         if game not in last:
             try:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.storage.calibrations import Calibrations
-from companion.storage.store import Store, StoredTable
+from companion.storage.seat_store import StoredTable
+from companion.storage.store import Store
 from companion.web.camera.demo import Demo
 from companion.web.camera.dice_reader import DiceReader, Read
 from companion.web.camera.photo_store import PhotoStore

@@ -7,7 +7,7 @@ import secrets
 import threading
 from dataclasses import replace
 
-from companion.storage.store import Store, StoredSeat
+from companion.storage.seat_store import SeatStore, StoredSeat
 
 COOKIE = "seat"
 YEAR = 31_536_000
@@ -28,7 +28,7 @@ def hashed(token: str) -> str:
 class Seats:
     """The devices at the tables of one server, on disk as well. Any thread may call."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: SeatStore) -> None:
         self._store = store
         self._lock = threading.Lock()
         self._found = {seat.token: seat for seat in store.seats()}

@@ -5,7 +5,8 @@ from __future__ import annotations
 import secrets
 import threading
 
-from companion.storage.store import Store, StoredTable
+from companion.storage.seat_store import SeatStore, StoredTable
+from companion.storage.store import Store
 from companion.web.camera.photo_store import PhotoStore
 from companion.web.server.client_address import LOOPBACK_HOSTS
 from companion.web.server.deletion import delete_old_demos
@@ -30,7 +31,8 @@ class TableServer:
         Raises StoreError.
         """
         self.store, self.photos = store, PhotoStore(store.folder / "photos")
-        self.seats, self.streams = Seats(store), Streams()
+        self._seat_store = SeatStore(store)
+        self.seats, self.streams = Seats(self._seat_store), Streams()
         self.pending_sheets = PendingSheetPhotos()
         self.listeners: LanListeners | None = None
         self.tables: dict[str, HostedTable] = {}
@@ -38,7 +40,7 @@ class TableServer:
         self._further = settings.of_further_table()
         self._opening = threading.Lock()
         self._delete_old_demos()
-        first, *others = store.tables() or (self._new(),)
+        first, *others = self._seat_store.tables() or (self._new(),)
         self.first = self.tables[first.code] = self._open(first, settings)
         for stored in others:
             self.tables[stored.code] = self._open(stored, self._further)
@@ -50,7 +52,7 @@ class TableServer:
             if code not in self.tables:
                 break
         stored = StoredTable(code, secrets.token_urlsafe(12))
-        self.store.save_table(stored)
+        self._seat_store.save_table(stored)
         return stored
 
     def _open(self, stored: StoredTable, settings: CameraSettings) -> HostedTable:
@@ -81,12 +83,12 @@ class TableServer:
             closing.close()
             for seat in self.seats.of(code):
                 self.seats.leave(seat.token)
-            self.store.delete_table(code)
+            self._seat_store.delete_table(code)
 
     def renew_key(self, hosted: HostedTable) -> None:
         """A new key: the old QR code lets nobody in any more. Devices that have joined stay."""
         hosted.key = secrets.token_urlsafe(12)
-        self.store.save_table(StoredTable(hosted.code, hosted.key))
+        self._seat_store.save_table(StoredTable(hosted.code, hosted.key))
 
     def by_key(self, key: str) -> HostedTable | None:
         """The table that a QR code's key opens."""

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from companion.storage.store import ADDRESS_FILE, SCHEMA_VERSION, Store, StoreError
-from companion.table.events import Decided, EventError, GameBegun, Undone
+from companion.storage.seat_store import SeatStore, StoredTable
+from companion.storage.store import Store, UnreadableGame
+from companion.table.events import Decided, EventError, GameBegun, RollTaken, Undone
 
 BEGUN = GameBegun("classic", ("Ann",))
 
 
 @pytest.fixture
-def store(tmp_path: Path):
+def store(tmp_path: Path) -> Iterator[Store]:
     found = Store(tmp_path)
     yield found
     found.close()
@@ -36,12 +37,6 @@ def test_events_come_back_in_order_and_by_game(store: Store) -> None:
     assert store.last_game() == 2 and store.last_event_number() == 4 and store.new_game() == 3
 
 
-def test_a_store_is_durable_before_it_answers(store: Store) -> None:
-    (journal,) = store._base.execute("PRAGMA journal_mode").fetchone()
-    (synchronous,) = store._base.execute("PRAGMA synchronous").fetchone()
-    assert (journal, synchronous) == ("wal", 2)
-
-
 def test_numbers_are_never_used_twice(tmp_path: Path) -> None:
     store = Store(tmp_path)
     store.append(1, BEGUN)
@@ -54,58 +49,38 @@ def test_numbers_are_never_used_twice(tmp_path: Path) -> None:
     store.close()
 
 
-def test_one_table_at_a_time(store: Store) -> None:
-    with pytest.raises(StoreError, match=r"Another table is open on .*; use that one"):
-        Store(store.folder)
-
-
-@pytest.mark.parametrize(
-    "address", ["http://127.0.0.1:8731/", "http://[::1]:8730/", "http://192.168.1.5:80/"]
-)
-def test_a_second_table_is_told_where_the_first_one_is(tmp_path: Path, address: str) -> None:
-    store = Store(tmp_path)
-    store.write_address(address)
-    with pytest.raises(StoreError, match=re.escape(f"open {address} in a browser, end it first")):
-        Store(tmp_path)
-    store.close()
-    assert not (tmp_path / ADDRESS_FILE).exists()
-    Store(tmp_path).close()
-
-
-@pytest.mark.parametrize(
-    "said", [b"", b"\xff", b"http://127.0.0.1:8730/\x1b[2J", b"http://a b/", b"javascript:/"]
-)
-def test_an_address_that_is_none_is_not_repeated(store: Store, said: bytes) -> None:
-    (store.folder / ADDRESS_FILE).write_bytes(said)
-    with pytest.raises(StoreError, match="; use that one, end it first"):
-        Store(store.folder)
-
-
-def test_a_newer_schema_is_left_alone(tmp_path: Path) -> None:
-    Store(tmp_path).close()
-    with sqlite3.connect(tmp_path / "table.sqlite") as base:
-        base.execute(f"PRAGMA user_version={SCHEMA_VERSION + 1}")
-    base.close()
-    with pytest.raises(StoreError, match="newer version"):
-        Store(tmp_path)
-
-
-def test_a_file_that_is_no_store_is_said(tmp_path: Path) -> None:
-    (tmp_path / "table.sqlite").write_text("Dear diary, " * 500)
-    with pytest.raises(StoreError, match=r"not a store of games|cannot be opened"):
-        Store(tmp_path)
-
-
-def test_a_folder_that_is_a_file_is_said(tmp_path: Path) -> None:
-    (tmp_path / "x").write_text("")
-    with pytest.raises(StoreError, match="--data"):
-        Store(tmp_path / "x")
-
-
-def test_a_foreign_event_is_said(store: Store) -> None:
-    store._base.execute('INSERT INTO event (game, at, event) VALUES (1, 0, \'{"kind":"dance"}\')')
+def test_a_foreign_event_is_refused(store: Store) -> None:
+    store.write("INSERT INTO event (game, at, event) VALUES (?, ?, ?)", (1, 0.0, '{"kind":"dance"}'))
     with pytest.raises(EventError, match="dance"):
         store.events(1)
+    with pytest.raises(UnreadableGame):
+        store.load_game(1)
+
+
+def test_a_game_is_loaded_as_its_events_leave_it(store: Store) -> None:
+    game = store.new_game("A")
+    began = store.append(game, BEGUN).at
+    store.append(game, RollTaken("w4 w1 r3 y2 g6 b5", "tapped"))
+    timeline, at = store.load_game(game)
+    assert timeline is not None and timeline.present.position.phase == "white" and at == began
+    assert store.load_game(game + 1) == (None, 0.0)
+
+
+def test_games_belong_to_their_table_and_those_of_old_to_the_first(store: Store) -> None:
+    seats = SeatStore(store)
+    seats.save_table(StoredTable("A", "key"))
+    for code in ("A", "B", ""):
+        store.append(store.new_game(code), BEGUN)
+    assert store.games("A") == (3, 1) and store.games("B") == (2,)
+    assert store.last_game("A") == 3 and store.last_game("B") == 2 and store.last_game("C") is None
+
+
+def test_a_deleted_game_is_gone_and_its_number_is_not_used_again(store: Store) -> None:
+    game = store.new_game("A")
+    store.append(game, GameBegun("classic", ("Ada",), demo=True))
+    assert store.demo_games() == (game,)
+    store.delete_game(game)
+    assert store.events(game) == () and store.demo_games() == () and store.new_game("A") == game + 1
 
 
 _WRITER = """

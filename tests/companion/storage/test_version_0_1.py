@@ -21,6 +21,7 @@ from companion.cli import calibrate, read, replay, scan
 from companion.storage import prints
 from companion.storage.calibrations import Calibrations
 from companion.storage.prints import find_sheet
+from companion.storage.seat_store import SeatStore
 from companion.storage.store import Store
 from companion.table.events import from_json, to_json
 from companion.web.app import close, create_app
@@ -65,7 +66,7 @@ def test_every_stored_event_is_read_and_written_as_it_was(data: Path) -> None:
 
 def test_every_game_stands_as_it_stood(data: Path) -> None:
     with closing(Store(data)) as store:
-        (table,) = store.tables()
+        (table,) = SeatStore(store).tables()
         games = store.games(table.code)
         found = {str(game): store.load_game(game)[0] for game in games}
     assert {game: str(line and line.present.position) for game, line in found.items()} == EXPECTED[

@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.storage.prints import record_print
+from companion.storage.seat_store import SeatStore
 from companion.web.app import close, create_app
 from companion.web.server.guard import MAX_UPLOAD_BYTES
 from companion.web.server.seats import Seats
@@ -126,7 +127,7 @@ def test_a_forged_token_opens_nothing_here_or_afar(table: Any, token: str) -> No
 def test_what_the_store_keeps_opens_no_seat(game: Any) -> None:
     """Whoever reads the file finds hashes, which are no tokens."""
     table, ann, _ = game
-    kept = [seat.token for seat in table.server.store.seats()]
+    kept = [seat.token for seat in SeatStore(table.server.store).seats()]
     assert ann.token not in kept
     client = table.app.test_client()
     client.set_cookie("seat", kept[0])
@@ -454,7 +455,7 @@ def test_who_passes_for_another_reads_what_it_costs(table: Any) -> None:
 def test_seats_forget_nothing_that_is_kept(app: Flask) -> None:
     server = app.extensions["table_server"]
     token = server.seats.give(server.first.code, "guest")
-    again = Seats(server.store)
+    again = Seats(SeatStore(server.store))
     assert again.find(token) is not None and again.find(token + "x") is None
 
 

@@ -1,0 +1,187 @@
+"""The database of a folder: one SQLite file, opened, checked, brought up to date, held by one process."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any
+
+from sheets.errors import BadInput, reason
+from sheets.language import Term, phrase
+
+ADDRESS_FILE = "address.txt"
+"""The file that says, while a table is open, where its page is."""
+
+_GAMES = """
+CREATE TABLE event (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    game INTEGER NOT NULL,
+    at REAL NOT NULL,
+    event TEXT NOT NULL
+) STRICT;
+CREATE INDEX event_of_game ON event (game, number);
+"""
+_TABLES_AND_SEATS = """
+CREATE TABLE place (code TEXT PRIMARY KEY, key TEXT NOT NULL, opened REAL NOT NULL) STRICT;
+CREATE TABLE game (number INTEGER PRIMARY KEY, code TEXT NOT NULL) STRICT;
+CREATE TABLE seat (
+    token TEXT PRIMARY KEY,
+    code TEXT NOT NULL,
+    role TEXT NOT NULL,
+    player TEXT NOT NULL,
+    sheet TEXT NOT NULL,
+    lucky TEXT NOT NULL
+) STRICT;
+"""
+_SCHEMA_STEPS = (_GAMES, _TABLES_AND_SEATS)
+"""What leads from each version of the schema to the next."""
+SCHEMA_VERSION = len(_SCHEMA_STEPS)
+"""The version of the schema, kept in SQLite's `user_version`."""
+
+Value = str | int | float | None
+
+
+class StoreError(BadInput):
+    """The folder for games cannot be used; the message says why and what to do."""
+
+
+class Database:
+    """The database of one folder. One process holds it at a time; any thread may call its methods.
+
+    WAL with `synchronous=FULL`: when `write` returns, what it wrote outlives a power cut.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Open (or begin) the database in `folder`. Raises StoreError if that cannot be done."""
+        self.folder = folder
+        self._lock = threading.Lock()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(
+                folder / "table.sqlite", isolation_level=None, check_same_thread=False, timeout=1
+            )
+        except (OSError, sqlite3.Error) as problem:
+            raise StoreError(
+                "The folder {folder} cannot hold the games ({why}); name another one with --data.",
+                folder=folder,
+                why=reason(problem),
+            ) from problem
+        try:
+            self._prepare()
+        except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError) as problem:
+            self._connection.close()
+            raise self._unopened(problem) from problem
+        except StoreError:
+            self._connection.close()
+            raise
+
+    def _prepare(self) -> None:
+        connection = self._connection
+        connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA secure_delete=ON")  # what is deleted is overwritten
+        connection.execute("BEGIN EXCLUSIVE")
+        try:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if version > SCHEMA_VERSION:
+                raise StoreError(
+                    "The games in {folder} were written by a newer version of this program; use that one, or "
+                    "name another folder with --data.",
+                    folder=self.folder,
+                )
+            if version < 0:
+                raise self._damaged(Term(f"version {version}"))
+            for step in _SCHEMA_STEPS[version:]:
+                for statement in step.split(";"):
+                    connection.execute(statement)
+            connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+            (sound,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            if sound != "ok":
+                raise self._damaged(Term(sound))
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+
+    def _unopened(self, problem: Exception) -> StoreError:
+        """The error for a database that cannot be opened."""
+        if isinstance(problem, sqlite3.OperationalError) and "locked" in str(problem):
+            address = _address_in(self.folder)
+            use = (
+                phrase("open {address} in a browser", address=address) if address else phrase("use that one")
+            )
+            return StoreError(
+                "Another table is open on the games in {folder}; {use}, end it first, or name another "
+                "folder with --data.",
+                folder=self.folder,
+                use=use,
+            )
+        if isinstance(problem, sqlite3.OperationalError):
+            return StoreError(
+                "The games in {folder} cannot be opened ({why}); name another folder with --data.",
+                folder=self.folder,
+                why=reason(problem),
+            )
+        return StoreError(
+            "The file table.sqlite in {folder} is not a store of games ({why}); move it away or name "
+            "another folder with --data.",
+            folder=self.folder,
+            why=reason(problem),
+        )
+
+    def _unsaved(self, problem: sqlite3.Error) -> StoreError:
+        return StoreError(
+            "The game cannot be saved in {folder} ({why}), so nothing was changed; make room on the "
+            "disk and try again.",
+            folder=self.folder,
+            why=reason(problem),
+        )
+
+    def _damaged(self, why: Term) -> StoreError:
+        return StoreError(
+            "The file table.sqlite in {folder} is damaged ({why}); restore a copy of it, move it away, "
+            "or name another folder with --data.",
+            folder=self.folder,
+            why=why,
+        )
+
+    def read(self, statement: str, values: tuple[Value, ...] = ()) -> list[tuple[Any, ...]]:
+        """All rows of a query. Raises StoreError if the file is damaged."""
+        with self._lock:
+            try:
+                return self._connection.execute(statement, values).fetchall()
+            except (sqlite3.Error, UnicodeDecodeError) as problem:
+                raise self._damaged(reason(problem)) from problem
+
+    def write(self, statement: str, values: tuple[Value, ...]) -> int:
+        """Change something on disk. Returns the number of the row that was inserted. Raises StoreError."""
+        with self._lock:
+            try:
+                return self._connection.execute(statement, values).lastrowid or 0
+            except sqlite3.Error as problem:
+                raise self._unsaved(problem) from problem
+
+    def write_address(self, address: str) -> None:
+        """Write down where the page is, for a second process that opens these games."""
+        with contextlib.suppress(OSError):  # then its error names no address
+            (self.folder / ADDRESS_FILE).write_text(address, encoding="utf-8")
+
+    def close(self) -> None:
+        """Let go of the folder."""
+        with self._lock:
+            with contextlib.suppress(OSError):
+                (self.folder / ADDRESS_FILE).unlink(missing_ok=True)
+            self._connection.close()
+
+
+def _address_in(folder: Path) -> str:
+    """Where the process that holds these games says that its page is; "" if it does not."""
+    try:
+        said = (folder / ADDRESS_FILE).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return said if re.fullmatch(r"http://[\w.:\[\]-]{1,80}/", said, re.ASCII) else ""

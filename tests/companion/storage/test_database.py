@@ -1,0 +1,79 @@
+"""The database of a folder: durable, held once, never guessed at."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.storage.database import ADDRESS_FILE, SCHEMA_VERSION, Database, StoreError
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    found = Database(tmp_path)
+    yield found
+    found.close()
+
+
+def test_what_is_written_is_durable(database: Database) -> None:
+    assert database.read("PRAGMA journal_mode") == [("wal",)]
+    assert database.read("PRAGMA synchronous") == [(2,)]
+
+
+def test_one_table_at_a_time(database: Database) -> None:
+    with pytest.raises(StoreError, match=r"Another table is open on .*; use that one"):
+        Database(database.folder)
+
+
+@pytest.mark.parametrize(
+    "address", ["http://127.0.0.1:8731/", "http://[::1]:8730/", "http://192.168.1.5:80/"]
+)
+def test_a_second_table_is_told_where_the_first_one_is(tmp_path: Path, address: str) -> None:
+    database = Database(tmp_path)
+    database.write_address(address)
+    with pytest.raises(StoreError, match=re.escape(f"open {address} in a browser, end it first")):
+        Database(tmp_path)
+    database.close()
+    assert not (tmp_path / ADDRESS_FILE).exists()
+    Database(tmp_path).close()
+
+
+@pytest.mark.parametrize(
+    "said", [b"", b"\xff", b"http://127.0.0.1:8730/\x1b[2J", b"http://a b/", b"javascript:/"]
+)
+def test_an_address_that_is_none_is_not_repeated(database: Database, said: bytes) -> None:
+    (database.folder / ADDRESS_FILE).write_bytes(said)
+    with pytest.raises(StoreError, match="; use that one, end it first"):
+        Database(database.folder)
+
+
+def test_a_newer_schema_is_left_alone(tmp_path: Path) -> None:
+    Database(tmp_path).close()
+    with sqlite3.connect(tmp_path / "table.sqlite") as base:
+        base.execute(f"PRAGMA user_version={SCHEMA_VERSION + 1}")
+    base.close()
+    with pytest.raises(StoreError, match="newer version"):
+        Database(tmp_path)
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "table.sqlite").write_text("Dear diary, " * 500)
+    with pytest.raises(StoreError, match=r"not a store of games|cannot be opened"):
+        Database(tmp_path)
+
+
+def test_a_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("")
+    with pytest.raises(StoreError, match="--data"):
+        Database(tmp_path / "x")
+
+
+def test_a_damaged_table_is_refused_in_a_sentence(database: Database) -> None:
+    with pytest.raises(StoreError, match="damaged"):
+        database.read("SELECT nothing FROM nowhere")
+    with pytest.raises(StoreError, match="cannot be saved"):
+        database.write("DELETE FROM nowhere WHERE x = ?", (1,))
