@@ -5,7 +5,7 @@ from __future__ import annotations
 from sheets.language import Term, Translate, fill_in, message
 
 
-class BadInput(ValueError):  # noqa: N818 - it is read by people
+class BadInput(ValueError):
     """What a person gave cannot be used.
 
     The message is one sentence for that person: what was expected, what came, what to do. It is written in

@@ -33,7 +33,7 @@ class Refusal:
         return f"{self.why} [{self.rule}]"
 
 
-class Illegal(ValueError):  # noqa: N818 (public name)
+class Illegal(ValueError):
     """A decision that the rules refuse; `refusal` says why."""
 
     def __init__(self, refusal: Refusal) -> None:

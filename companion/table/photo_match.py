@@ -16,7 +16,7 @@ WHITE_DICE = ("w1", "w2")
 
 
 def colour_of(die: str) -> str:
-    """The colour of the die "w1", "w2" or "red" …"""
+    """The colour of a die called "w1", "w2", "red" and so on."""
     return "white" if die in WHITE_DICE else die
 
 

@@ -18,18 +18,18 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "web")]
 
-from chromium import find  # noqa: E402
-from PIL import Image, ImageDraw, ImageFont  # noqa: E402
-from playwright.sync_api import Page, sync_playwright  # noqa: E402
+from chromium import find
+from PIL import Image, ImageDraw, ImageFont
+from playwright.sync_api import Page, sync_playwright
 
-from companion.table.events import Decided, GameBegun, RollTaken  # noqa: E402
-from companion.web.app import close, create_app  # noqa: E402
-from companion.web.server.table_server import TableServer  # noqa: E402
-from sheets.language import phrase  # noqa: E402
-from tests.running import served  # noqa: E402
-from vision.frames.image import Image as Picture  # noqa: E402
-from vision.frames.source import Frame, Status  # noqa: E402
-from vision.scenes.throw import Tabletop  # noqa: E402
+from companion.table.events import Decided, GameBegun, RollTaken
+from companion.web.app import close, create_app
+from companion.web.server.table_server import TableServer
+from sheets.language import phrase
+from tests.running import served
+from vision.frames.image import Image as Picture
+from vision.frames.source import Frame, Status
+from vision.scenes.throw import Tabletop
 
 OUT = ROOT / "docs" / "pictures" / "film.webp"
 LAPTOP, PHONE = {"width": 1000, "height": 800}, {"width": 360, "height": 800}

@@ -17,12 +17,12 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "web")]
 
-from chromium import find  # noqa: E402
-from PIL import Image  # noqa: E402
-from playwright.sync_api import sync_playwright  # noqa: E402
+from chromium import find
+from PIL import Image
+from playwright.sync_api import sync_playwright
 
-from companion.analysis.replay import replay_game  # noqa: E402
-from companion.table.events import (  # noqa: E402
+from companion.analysis.replay import replay_game
+from companion.table.events import (
     Amended,
     Decided,
     GameBegun,
@@ -31,11 +31,11 @@ from companion.table.events import (  # noqa: E402
     RollTaken,
     SeenDie,
 )
-from companion.table.timeline import Timeline, amend  # noqa: E402
-from companion.web.app import close, create_app  # noqa: E402
-from companion.web.camera.demo import choose_mark  # noqa: E402
-from tests.running import served  # noqa: E402
-from vision.frames.image import load  # noqa: E402
+from companion.table.timeline import Timeline, amend
+from companion.web.app import close, create_app
+from companion.web.camera.demo import choose_mark
+from tests.running import served
+from vision.frames.image import load
 
 PLACE = ROOT / "docs" / "pictures"
 LAPTOP, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
@@ -74,6 +74,7 @@ def with_consequences(timeline: Timeline) -> str:
 
 
 def main(place: Path = PLACE) -> None:
+    """Write the pictures into `place`."""
     with ExitStack() as studio:
         folder = studio.enter_context(tempfile.TemporaryDirectory())
         playwright = studio.enter_context(sync_playwright())

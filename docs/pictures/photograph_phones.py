@@ -19,10 +19,10 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "web")]
 
-from chromium import find  # noqa: E402, beside the browser tests
+from chromium import find
 
-from companion.web.app import close, create_app  # noqa: E402
-from tests.running import served  # noqa: E402
+from companion.web.app import close, create_app
+from tests.running import served
 
 PHONE = {"width": 360, "height": 780}
 LAPTOP = {"width": 1280, "height": 760}
@@ -87,6 +87,7 @@ def phones(scene: Scene) -> np.ndarray:
 
 
 def main() -> None:
+    """Write the pictures of the phones' page."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, ExitStack() as studio:
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
         scene = Scene(browser, Path(folder), studio)

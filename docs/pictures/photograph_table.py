@@ -17,16 +17,16 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "web")]
 
-from chromium import find  # noqa: E402
-from PIL import Image  # noqa: E402
-from playwright.sync_api import sync_playwright  # noqa: E402
+from chromium import find
+from PIL import Image
+from playwright.sync_api import sync_playwright
 
-from companion.table.events import Decided, GameBegun, RollTaken  # noqa: E402
-from companion.web.app import close, create_app  # noqa: E402
-from companion.web.camera.demo import PLAYERS, choose_mark  # noqa: E402
-from companion.web.server.table_server import TableServer  # noqa: E402
-from tests.running import served  # noqa: E402
-from vision.frames.image import load  # noqa: E402
+from companion.table.events import Decided, GameBegun, RollTaken
+from companion.web.app import close, create_app
+from companion.web.camera.demo import PLAYERS, choose_mark
+from companion.web.server.table_server import TableServer
+from tests.running import served
+from vision.frames.image import load
 
 PLACE = ROOT / "docs" / "pictures"
 LAPTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
@@ -57,6 +57,7 @@ def photograph(server: TableServer, name: str) -> None:
 
 
 def main() -> None:
+    """Write the pictures of the table's page."""
     with ExitStack() as studio:
         folder = studio.enter_context(tempfile.TemporaryDirectory())
         playwright = studio.enter_context(sync_playwright())

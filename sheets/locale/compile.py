@@ -73,6 +73,7 @@ def is_translated(entry: Message) -> bool:
 
 
 def path(language: str, kind: str) -> Path:
+    """The catalogue of `language` as "po", or as "mo", which is compiled."""
     return HERE / language / "LC_MESSAGES" / f"qwixx.{kind}"
 
 
@@ -92,6 +93,7 @@ def compiled(catalog: Catalog) -> bytes:
 
 
 def main() -> int:
+    """Update and compile the catalogues; 1 if a translation is missing."""
     template = collect()
     open_ones = 0
     for language in LANGUAGES:

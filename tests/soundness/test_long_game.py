@@ -88,7 +88,7 @@ class Tray:
         pass
 
 
-def read(image: Image, /, *, game: str, removed: tuple[str, ...]) -> Reading:  # noqa: ARG001
+def read(image: Image, /, *, game: str, removed: tuple[str, ...]) -> Reading:
     """The dice that the picture says."""
     dice = []
     for i, colour in enumerate(COLOURS):

@@ -190,7 +190,7 @@ class Paper:
         turn = self._near(cx + 1.15 * rx, cy + 0.2 * ry, rx)
         return [[*strokes[0], turn, *strokes[1]]]
 
-    def _tick(self, cx: float, cy: float, rx: float, ry: float, slant: float) -> list[list[Point]]:  # noqa: ARG002
+    def _tick(self, cx: float, cy: float, rx: float, ry: float, slant: float) -> list[list[Point]]:
         return [
             [
                 self._near(cx - 0.8 * rx, cy + 0.05 * ry, rx),
@@ -199,7 +199,7 @@ class Paper:
             ]
         ]
 
-    def _scribble(self, cx: float, cy: float, rx: float, ry: float, slant: float) -> list[list[Point]]:  # noqa: ARG002
+    def _scribble(self, cx: float, cy: float, rx: float, ry: float, slant: float) -> list[list[Point]]:
         turns = self.chance.randint(4, 8)
         points = []
         for i in range(turns):
@@ -208,7 +208,7 @@ class Paper:
             points.append(self._near(cx + (along + 0.25 * side) * rx, cy + side * ry, rx))
         return [points]
 
-    def _fill(self, cx: float, cy: float, rx: float, ry: float, slant: float) -> list[list[Point]]:  # noqa: ARG002
+    def _fill(self, cx: float, cy: float, rx: float, ry: float, slant: float) -> list[list[Point]]:
         lines = self.chance.randint(8, 13)
         points = []
         for i in range(lines):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,10 @@ from vision.evaluation import solids, textures
 from vision.evaluation.scene import Thing, View, spin
 from vision.evaluation.solids import F64, Mesh
 from vision.evaluation.textures import Random, linear
+
+Spot = Callable[[], F64]
+Free = Callable[[F64, float], bool]
+Put = Callable[[Mesh, F64, float], Mesh]
 
 
 def clutter(
@@ -42,31 +47,12 @@ def clutter(
                 things.append(Thing(put(lifted, spot(), angle + 0.2 * k), page))
             names.append(str(kind))
         elif kind == "pencil":
-            lines, coats = [], []
-            for _ in range(int(rng.integers(1, 4))):
-                mesh = solids.pencil(rng.uniform(90, 175), rng.uniform(3, 4))
-                at, turn = spot(), float(rng.uniform(0, 2 * np.pi))
-                line = put(mesh, at, turn)
-                if all(np.hypot(*(line.points[:, :2] - p[:2]).T).min() > 0.75 * abs(s) for p, _, s in places):
-                    way = np.array([np.cos(turn), np.sin(turn), 0])
-                    if all(free(at + t * way, 5) for t in np.linspace(-80, 80, 30)):
-                        lines.append(line)
-                        coats.append(textures.lacquer(rng))
-            if lines:
-                things.append(Thing(solids.gathered(lines), np.concatenate(coats, axis=1), 0.2))
+            if found := _pencils(rng, spot, free, put, places):
+                things.append(found)
                 names.append("pencil")
         elif kind == "keys":
-            tone = linear((0.06, 0.06, 0.07)) if rng.random() < 0.6 else linear((0.9, 0.9, 0.9))
-            at, pitch = spot(), 18.5
-            keys = []
-            for i in range(-5, 5):
-                for j in range(-2, 2):
-                    here = at + spin(angle) @ np.array([i * pitch + (j % 2) * 5, j * pitch, 0])
-                    if free(here, 13):
-                        keys.append(put(solids.block(17, 17, rng.uniform(6, 7), 0.8), here, angle))
-            if keys:
-                tops = np.concatenate([textures.key(rng, font, tone) for _ in keys], axis=1)
-                things.append(Thing(solids.gathered(keys), tops, 0.35))
+            if found := _keys(rng, font, angle, spot, free, put):
+                things.append(found)
             names.append("keys")
         elif kind == "coins":
             coins, tops_of_coins = [], []
@@ -81,3 +67,38 @@ def clutter(
                 things.append(Thing(solids.gathered(coins), np.concatenate(tops_of_coins, axis=1), 0.3))
                 names.append("coins")
     return things, names
+
+
+def _pencils(
+    rng: Random, spot: Spot, free: Free, put: Put, places: list[tuple[F64, float, float]]
+) -> Thing | None:
+    """One to three pencils; those that a die stands on are left out."""
+    lines, coats = [], []
+    for _ in range(int(rng.integers(1, 4))):
+        mesh = solids.pencil(rng.uniform(90, 175), rng.uniform(3, 4))
+        at, turn = spot(), float(rng.uniform(0, 2 * np.pi))
+        line = put(mesh, at, turn)
+        if all(np.hypot(*(line.points[:, :2] - p[:2]).T).min() > 0.75 * abs(s) for p, _, s in places):
+            way = np.array([np.cos(turn), np.sin(turn), 0])
+            if all(free(at + t * way, 5) for t in np.linspace(-80, 80, 30)):
+                lines.append(line)
+                coats.append(textures.lacquer(rng))
+    if not lines:
+        return None
+    return Thing(solids.gathered(lines), np.concatenate(coats, axis=1), 0.2)
+
+
+def _keys(rng: Random, font: Path, angle: float, spot: Spot, free: Free, put: Put) -> Thing | None:
+    """A keyboard, without the keys that a die stands on."""
+    tone = linear((0.06, 0.06, 0.07)) if rng.random() < 0.6 else linear((0.9, 0.9, 0.9))
+    at, pitch = spot(), 18.5
+    keys = []
+    for i in range(-5, 5):
+        for j in range(-2, 2):
+            here = at + spin(angle) @ np.array([i * pitch + (j % 2) * 5, j * pitch, 0])
+            if free(here, 13):
+                keys.append(put(solids.block(17, 17, rng.uniform(6, 7), 0.8), here, angle))
+    if not keys:
+        return None
+    tops = np.concatenate([textures.key(rng, font, tone) for _ in keys], axis=1)
+    return Thing(solids.gathered(keys), tops, 0.35)

@@ -198,8 +198,9 @@ def look(
         reading = read(picture(folder / str(row["image"])), game=game, any_dice=any_dice)
         if several:
             yield judge({**row, "set": f"one frame, {row['set']}"}, reading, any_dice)
-            row = {**row, "set": f"{len(several)} frames, {row['set']}"}
-            reading = voted(several, game)
-        yield judge(row, reading, any_dice)
+            of_all = {**row, "set": f"{len(several)} frames, {row['set']}"}
+            yield judge(of_all, voted(several, game), any_dice)
+        else:
+            yield judge(row, reading, any_dice)
         if number % 50 == 49:
             report(f"{number + 1} pictures read")

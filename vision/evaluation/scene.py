@@ -83,6 +83,7 @@ class Roll:
 
 
 def spin(angle: float) -> F64:
+    """The rotation by `angle` around the upright axis, 3x3."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
 

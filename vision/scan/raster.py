@@ -41,14 +41,14 @@ class PixelPath:
         self.outlines: list[list[tuple[float, float]]] = []
         self.closed: list[bool] = []
 
-    def moveTo(self, x: float, y: float) -> None:  # noqa: N802
+    def moveTo(self, x: float, y: float) -> None:
         self.outlines.append([(x, y)])
         self.closed.append(False)
 
-    def lineTo(self, x: float, y: float) -> None:  # noqa: N802
+    def lineTo(self, x: float, y: float) -> None:
         self.outlines[-1].append((x, y))
 
-    def curveTo(self, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float) -> None:  # noqa: N802
+    def curveTo(self, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float) -> None:
         """A cubic Bézier curve from where the path is."""
         x0, y0 = self.outlines[-1][-1]
         for i in range(1, 9):
@@ -77,33 +77,33 @@ class Pixels:
         self._width = 1.0
         self._font: tuple[str, float] = ("", 1.0)
 
-    def setFillColorRGB(self, r: float, g: float, b: float) -> None:  # noqa: N802
+    def setFillColorRGB(self, r: float, g: float, b: float) -> None:
         self._fill = (255 * b, 255 * g, 255 * r)
 
-    def setStrokeColorRGB(self, r: float, g: float, b: float) -> None:  # noqa: N802
+    def setStrokeColorRGB(self, r: float, g: float, b: float) -> None:
         self._line = (255 * b, 255 * g, 255 * r)
 
-    def setLineWidth(self, width: float) -> None:  # noqa: N802
+    def setLineWidth(self, width: float) -> None:
         self._width = width
 
-    def setLineCap(self, cap: int) -> None:  # noqa: N802
+    def setLineCap(self, cap: int) -> None:
         """Ends are always round here: at this scale nobody can tell."""
 
-    setLineJoin = setLineCap  # noqa: N815
+    setLineJoin = setLineCap
 
-    def setFont(self, name: str, size: float) -> None:  # noqa: N802
+    def setFont(self, name: str, size: float) -> None:
         self._font = (name, size)
 
-    def saveState(self) -> None:  # noqa: N802
+    def saveState(self) -> None:
         self._clips.append(self._clips[-1])
 
-    def restoreState(self) -> None:  # noqa: N802
+    def restoreState(self) -> None:
         self._clips.pop()
 
-    def beginPath(self) -> PixelPath:  # noqa: N802
+    def beginPath(self) -> PixelPath:
         return PixelPath()
 
-    def clipPath(self, path: PixelPath, **_: int) -> None:  # noqa: N802
+    def clipPath(self, path: PixelPath, **_: int) -> None:
         """From now on to `restoreState` only what lies inside the path is drawn."""
         mask = np.zeros(self.image.shape[:2], np.uint8)
         cv2.fillPoly(
@@ -111,7 +111,7 @@ class Pixels:
         )
         self._clips[-1] = mask
 
-    def drawPath(self, path: PixelPath, fill: int, stroke: int) -> None:  # noqa: N802
+    def drawPath(self, path: PixelPath, fill: int, stroke: int) -> None:
         self._paint([np.array(o) for o in path.outlines], path.closed, bool(fill), bool(stroke))
 
     def rect(self, x: float, y: float, w: float, h: float, fill: int, stroke: int) -> None:
@@ -119,7 +119,7 @@ class Pixels:
         path.rect(x, y, w, h)
         self.drawPath(path, fill, stroke)
 
-    def roundRect(self, x: float, y: float, w: float, h: float, r: float, fill: int, stroke: int) -> None:  # noqa: N802
+    def roundRect(self, x: float, y: float, w: float, h: float, r: float, fill: int, stroke: int) -> None:
         path = PixelPath()
         round_box(Outline(cast(PDFPathObject, path), 0, 0, 1), x, y, x + w, y + h, r)
         self.drawPath(path, fill, stroke)
@@ -130,7 +130,7 @@ class Pixels:
     def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
         self._paint([np.array([(x1, y1), (x2, y2)])], [False], False, True)
 
-    def drawString(self, x: float, y: float, text: str) -> None:  # noqa: N802
+    def drawString(self, x: float, y: float, text: str) -> None:
         name, size = self._font
         shapes: list[Points] = []
         for sign in text:
@@ -138,10 +138,10 @@ class Pixels:
             x += pdfmetrics.stringWidth(sign, name, size)
         self._paint(shapes, [True] * len(shapes), True, False)
 
-    def drawCentredString(self, x: float, y: float, text: str) -> None:  # noqa: N802
+    def drawCentredString(self, x: float, y: float, text: str) -> None:
         self.drawString(x - pdfmetrics.stringWidth(text, *self._font) / 2, y, text)
 
-    def drawRightString(self, x: float, y: float, text: str) -> None:  # noqa: N802
+    def drawRightString(self, x: float, y: float, text: str) -> None:
         self.drawString(x - pdfmetrics.stringWidth(text, *self._font), y, text)
 
     def _pixels(self, outline: Sequence[tuple[float, float]] | Points) -> NDArray[np.int32]:

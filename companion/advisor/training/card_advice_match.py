@@ -113,6 +113,7 @@ def match(game: Game, one: Player, other: Player, pairs: int, seed: int) -> tupl
 
 
 def main() -> None:
+    """Play the match and print its result."""
     parser = argparse.ArgumentParser(description="The advice of the card game against a greedy player.")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--pad", default="classic", choices=("classic", "mixx-a", "mixx-b"))

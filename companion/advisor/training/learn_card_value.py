@@ -118,6 +118,7 @@ def duel(
 
 
 def main() -> None:
+    """Learn, and write the weights."""
     parser = argparse.ArgumentParser(description="Learn the value of card-game positions by self-play.")
     parser.add_argument("--out", type=Path, default=PATH, help="where the weights go")
     parser.add_argument("--seen", type=Path, default=Path("build/cards"), help="a folder for what was seen")

@@ -257,6 +257,7 @@ def _mark(solver: Solver, pair: Indices, row: int, number: Indices) -> tuple[Ind
 
 
 def main() -> None:
+    """Solve the pad, or play with what was solved."""
     parser = argparse.ArgumentParser(description="One player alone on the classic pad.")
     parser.add_argument("--out", type=Path, default=PATH, help="where the solution goes")
     parser.add_argument("--table", type=Path, help="where the whole table goes as well (.npy, 44 MB)")

@@ -61,7 +61,7 @@ def points_plot(
     if not count or not points:
         return None
     highest = max(max(line) for line in points.values())
-    lowest = min(0, min(min(line) for line in points.values()))
+    lowest = min(0, *(min(line) for line in points.values()))
     step = _step(highest - lowest)
     top, low = -(-max(highest, 1) // step) * step, lowest // step * step
     inner, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM

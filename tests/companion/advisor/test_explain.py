@@ -24,7 +24,7 @@ CLASSIC = game_of("classic")
 
 
 @pytest.mark.parametrize(
-    "phase, roll, sheets, move, said",
+    ("phase", "roll", "sheets", "move", "said"),
     [
         ("colour", "w1 w2 r5", ("a2 a3 a4 a5 / - / - / -",), "a7", "Red 7 skips one cell"),
         ("colour", "w1 w2 r5", ("a2 a3 a4 a5 a6 / - / - / -",), "a7", "Red 7 skips nothing"),
@@ -67,7 +67,7 @@ def test_a_lucky_mark_and_a_bonus_choice_are_told_apart() -> None:
     assert "b11>a" not in moves or "for the bonus" in why(position, bonus, "Ann", "b11>a")
 
 
-@pytest.mark.parametrize("name, pad", GAMES_AND_PADS[:6])
+@pytest.mark.parametrize(("name", "pad"), GAMES_AND_PADS[:6])
 def test_every_number_in_a_sentence_is_so(name: str, pad: str) -> None:
     rng = random.Random(name)
     game = game_of(name, pad=pad)
@@ -84,7 +84,7 @@ def test_every_number_in_a_sentence_is_so(name: str, pad: str) -> None:
 
 def check(game: Game, position: Position, player: str, move: Mark, sentence: str) -> int:
     """Hold the first part of a sentence against the rules; how many facts it was checked for."""
-    own = sentence.split(";")[0]
+    own = sentence.split(";", maxsplit=1)[0]
     moves = game.moves(position, player)
     before, after = position.before[game.players.index(player)], moves.result(move)
     gained = game.score(after).total - game.score(before).total
@@ -161,7 +161,7 @@ def test_passing_says_what_it_keeps() -> None:
 
 
 @pytest.mark.parametrize(
-    "margin, said", [(9.4, "yellow 9 is as good"), (3.4, "yellow 9 is worth 2 points less")]
+    ("margin", "said"), [(9.4, "yellow 9 is as good"), (3.4, "yellow 9 is worth 2 points less")]
 )
 def test_points_do_not_speak_against_the_order(margin: float, said: str) -> None:
     position = moment(CLASSIC, "white", "w4 w5 r1", "a2 a3 / b2 b3 / c4 / d4", seat=1)

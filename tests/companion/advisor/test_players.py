@@ -318,8 +318,8 @@ def test_every_pad_has_a_network_that_knows_who_is_far_ahead(pad: str) -> None:
     cells = [[str(cell) for cell in row.cells] for row in load_pad(pad).rows]
     far = " / ".join(" ".join(row[:6]) for row in cells)
     ahead, behind = (judge(states_of(*pair, pad=pad)) for pair in ((far, EMPTY), (EMPTY, far)))
-    assert ahead[0][0] > 0.8 > 0.2 > behind[0][0]
-    assert ahead[1][0] > 15 > -15 > behind[1][0]
+    assert ahead[0][0] > 0.8 and behind[0][0] < 0.2
+    assert ahead[1][0] > 15 and behind[1][0] < -15
     assert judge(states_of(EMPTY, EMPTY, pad=pad))[0][0] == pytest.approx(0.5, abs=0.15)
 
 

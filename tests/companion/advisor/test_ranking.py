@@ -145,7 +145,7 @@ def test_alone_there_is_no_chance_to_win_and_the_margin_is_the_score() -> None:
     assert str(options[0].move) == "b7", "the row is worth more than its end"
 
 
-@pytest.mark.parametrize("name, pad", GAMES_AND_PADS)
+@pytest.mark.parametrize(("name", "pad"), GAMES_AND_PADS)
 @pytest.mark.parametrize("players", [1, 2, 3, 5, 7])
 def test_advice_has_exactly_the_legal_moves_best_first(name: str, pad: str, players: int) -> None:
     rng = random.Random(f"{name}{pad}{players}")
@@ -212,7 +212,7 @@ def test_without_the_hand_there_is_no_advice_on_a_play() -> None:
 
 
 @pytest.mark.parametrize(
-    "record, words, said",
+    ("record", "words", "said"),
     [
         ({"turns": []}, (), "expected a last turn"),
         ({"turns": [{"dice": {"white": [1, 7]}, "open": True}]}, (), "1 to 6"),

@@ -24,7 +24,7 @@ def ruled(name: str, ruling: str, option: str, players: tuple[str, ...] = ("Ann"
     return game_of(name, players, pad, **{ruling.replace("-", "_"): option})
 
 
-@pytest.mark.parametrize("ruling, option, name", OTHERS)
+@pytest.mark.parametrize(("ruling", "option", "name"), OTHERS)
 def test_advice_lists_the_legal_moves_of_every_ruling(ruling: str, option: str, name: str) -> None:
     rng = random.Random(f"{ruling} {option} {name}")
     game = ruled(name, ruling, option)
@@ -43,7 +43,7 @@ def test_advice_lists_the_legal_moves_of_every_ruling(ruling: str, option: str, 
         position = random_step(game, position, rng)
 
 
-@pytest.mark.parametrize("option, ahead", [("stop", False), ("finish-turn", True)])
+@pytest.mark.parametrize(("option", "ahead"), [("stop", False), ("finish-turn", True)])
 def test_what_action_2_still_brings_after_two_rows_is_reckoned_with(option: str, ahead: bool) -> None:
     """Ann's lock makes 43 points to Bob's 45 or 46; where action 2 is still to come, yellow 7 makes 49."""
     game = ruled("classic", "end-in-action-1", option)

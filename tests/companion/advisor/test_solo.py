@@ -68,7 +68,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("text, closed_mask, removed_mask", CASES)
+@pytest.mark.parametrize(("text", "closed_mask", "removed_mask"), CASES)
 def test_small_cases_worked_out_by_the_rules(text: str, closed_mask: int, removed_mask: int) -> None:
     sheet = Sheet.parse(text, GAME.pad)
     assert float(points_to_come([sheet])[0]) == pytest.approx(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import companion.cli as cli
+from companion import cli
 from companion.cli.output import FAULT, UNUSABLE
 
 ROOT = Path(__file__).parents[3]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 import re
@@ -15,7 +14,7 @@ from typing import Any
 
 import pytest
 
-import companion.cli as cli
+from companion import cli
 from companion.cli.output import FAULT, INTERRUPTED, OUTPUT_CLOSED, UNUSABLE
 
 PROGRAM = [sys.executable, "-m", "companion"]
@@ -132,12 +131,13 @@ def test_closed_streams_do_no_harm(shut: str, tmp_path: Path) -> None:
 def test_ctrl_c_is_no_error_message(tmp_path: Path) -> None:
     pipe = tmp_path / "record.json"
     os.mkfifo(pipe)
-    heard = functools.partial(
-        signal.signal, signal.SIGINT, signal.SIG_DFL
-    )  # else a run in the background is deaf
-    with subprocess.Popen(
-        [*PROGRAM, "replay", str(pipe)], stderr=subprocess.PIPE, preexec_fn=heard
-    ) as process:
+    # a process that was started in the background ignores SIGINT, and so do those that it starts
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from companion.cli import main; main()"
+    )
+    words = [sys.executable, "-c", code, "replay", str(pipe)]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, cwd=ROOT) as process:
         with pipe.open("wb") as writer:  # opens once the verb reads
             writer.write(b"{")
             writer.flush()

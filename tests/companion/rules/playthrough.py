@@ -29,7 +29,7 @@ def head(game: Game) -> str:
 def parse_head(text: str) -> Game:
     """The game that the first lines agree on."""
     name, pad, players, lucky, jokers, agreed = "", "", (), None, False, {}
-    for line in text.split("\n\n")[0].splitlines():
+    for line in text.split("\n\n", maxsplit=1)[0].splitlines():
         word, *rest = line.split()
         if word == "game":
             name, pad = rest[0], rest[2]

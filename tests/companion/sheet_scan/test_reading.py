@@ -221,7 +221,7 @@ def photo(tmp_path: Path) -> Path:
 
 
 def shown(monkeypatch: pytest.MonkeyPatch, *readings: SheetReading) -> None:
-    monkeypatch.setattr(reading, "read_sheets", lambda image, pads: readings)  # noqa: ARG005
+    monkeypatch.setattr(reading, "read_sheets", lambda image, pads: readings)
 
 
 def run(*arguments: object):

@@ -36,7 +36,7 @@ def test_every_doubtful_die_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    "state, code, words",
+    ("state", "code", "words"),
     [
         ("hidden", "hidden", "partly covered"),
         ("cut", "cut", "edge of the picture"),

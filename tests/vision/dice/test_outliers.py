@@ -46,7 +46,7 @@ def test_a_face_that_lies_where_no_top_does_is_unlike() -> None:
     assert _last(*USUAL, _seen(330, 310, face=(0.02, -0.1))) < 0.2 * FAR
 
 
-@pytest.mark.parametrize("reach, far", [((0.2, 0.08), True), ((0.1, 0.15), True), ((0.2, 0.4), True),
+@pytest.mark.parametrize(("reach", "far"), [((0.2, 0.08), True), ((0.1, 0.15), True), ((0.2, 0.4), True),
                                         ((0.1, 0.075), False), ((0.2, 0.12), False)])  # fmt: skip
 def test_a_face_of_another_shape_is_unlike(reach: tuple[float, float], far: bool) -> None:
     assert (_last(*USUAL, _seen(330, 310, reach=reach)) > FAR) is far
@@ -92,7 +92,7 @@ def test_a_box_without_a_face_is_no_error() -> None:
 
 
 @pytest.mark.parametrize(
-    "unlike, sure", [(0, 0.998), (12, 0.998), (16, 0.9946), (FAR, 0.961), (30, 0.847), (1e6, 0)]
+    ("unlike", "sure"), [(0, 0.998), (12, 0.998), (16, 0.9946), (FAR, 0.961), (30, 0.847), (1e6, 0)]
 )
 def test_the_odds_against_a_die_grow_with_how_unlike_it_is(unlike: float, sure: float) -> None:
     said = np.log(np.array([0.998, *[0.0004] * 5], np.float32))

@@ -182,7 +182,7 @@ def test_the_models_are_those_that_were_measured() -> None:
 @pytest.mark.skipif(
     not PHOTOS.exists(), reason="the real photos are not beside this checkout (../shared/photos)"
 )
-@pytest.mark.parametrize("name, values, colours", [("tray", 0.9, 0.95), ("webcam", 0.9, 0.95)])
+@pytest.mark.parametrize(("name", "values", "colours"), [("tray", 0.9, 0.95), ("webcam", 0.9, 0.95)])
 def test_real_photos_that_training_never_saw(
     name: str, values: float, colours: float, right: Callable[[str, int], tuple[float, float]]
 ) -> None:
@@ -223,7 +223,7 @@ def _inside(point: tuple[float, float], box: tuple[int, int, int, int]) -> bool:
 
 
 @pytest.mark.parametrize(
-    "sides, state, confidence, asked",
+    ("sides", "state", "confidence", "asked"),
     [
         (6, "flat", 0.965, False), (6, "flat", 0.955, True), (6, "hidden", 0.965, True),
         (6, "hidden", 0.98, False),

@@ -78,7 +78,7 @@ def test_a_stranger_in_the_place_of_a_missing_die_is_asked_about(monkeypatch: py
 
 
 @pytest.mark.parametrize(
-    "box, face, reach, cut",
+    ("box", "face", "reach", "cut"),
     [
         ((0.0, 100, 40, 40), (0.02, -0.1), (0.19, 0.19), False),  # its top ends before the border
         ((0.0, 100, 20, 40), (0.02, -0.1), (0.19, 0.19), True),  # half of it is out
@@ -126,7 +126,7 @@ def test_a_colour_that_has_its_place_needs_less_to_be_believed() -> None:
     assert confidence(0.0, "white") == 0
 
 
-@pytest.mark.parametrize("edge, status", [(40, "wrong-set"), (95, "complete"), (16, "complete")])
+@pytest.mark.parametrize(("edge", "status"), [(40, "wrong-set"), (95, "complete"), (16, "complete")])
 def test_a_seventh_thing_of_quite_another_size_is_none_too_many(
     edge: float, status: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,7 +153,7 @@ def _set_of_six() -> list[DiePrediction]:
     return [prediction(c, 40 + 60.0 * i) for i, c in enumerate((0, 0, 1, 2, 3, 4))]
 
 
-@pytest.mark.parametrize("colour, complete", [(0, False), (1, True)])
+@pytest.mark.parametrize(("colour", "complete"), [(0, False), (1, True)])
 def test_what_may_be_the_die_that_another_was_taken_for_is_asked_about(
     colour: int, complete: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -94,7 +94,7 @@ def test_a_die_that_is_hardly_yellow_is_not_asked_about(said: dict[str, float]) 
 
 
 @pytest.mark.parametrize(
-    "paint, free, complete", [(YELLOW, False, True), (ORANGE, False, False), (YELLOW, True, False)]
+    ("paint", "free", "complete"), [(YELLOW, False, True), (ORANGE, False, False), (YELLOW, True, False)]
 )
 def test_a_roll_under_a_lamp_is_complete_unless_the_yellow_die_is_another_sets(
     paint: tuple[int, int, int], free: bool, complete: bool, monkeypatch: pytest.MonkeyPatch

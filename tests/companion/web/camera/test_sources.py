@@ -78,7 +78,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
 def build(
     tmp_path: Path,
     reader: Any,
-    machine: Machine,  # noqa: ARG001
+    machine: Machine,
 ) -> Iterator[Callable[..., Any]]:
     apps = []
 

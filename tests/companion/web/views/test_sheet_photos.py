@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -36,7 +35,7 @@ def reading(rows: tuple[int, int, int, int], doubts: tuple[Doubt, ...] = (), **m
 
 
 @pytest.fixture
-def photo(monkeypatch: pytest.MonkeyPatch, table: Any) -> Iterator[Any]:
+def photo(monkeypatch: pytest.MonkeyPatch, table: Any) -> Any:
     """Send a photo in which these sheets are read; gives the address of the review."""
 
     def send(*found: SheetReading) -> str:
@@ -45,7 +44,7 @@ def photo(monkeypatch: pytest.MonkeyPatch, table: Any) -> Iterator[Any]:
         assert answer.status_code == 303, answer.text
         return str(answer.location)
 
-    yield send
+    return send
 
 
 def plain(html: str) -> str:
