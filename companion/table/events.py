@@ -227,5 +227,5 @@ def from_json(text: str | bytes) -> Event:
     try:
         event: Event = _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
-        raise EventError("This is no event of a table: {why}", why=reason(problem)) from problem
+        raise EventError("This is not an event of a table: {why}", why=reason(problem)) from problem
     return event

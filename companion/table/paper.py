@@ -33,7 +33,7 @@ def close_row(game: Game, position: Position, letter: str) -> Position:
     """
     _expect_dice(game)
     if position.phase == "over":
-        raise TableError("game-over", message("The game is over; no row closes any more."))
+        raise TableError("game-over", message("The game is over; rows cannot close any more."))
     if letter in position.closed:
         raise TableError("row-closed", message("That row is closed already."))
     row = ROW_LETTERS.index(letter)

@@ -154,7 +154,7 @@ def _awaiting_roll(table: Table) -> Table:
         position = next_turn(table.game, position)
         table = replace(table, position=position, turns=(*table.turns, turn), turn_decisions=())
     if position.phase == "over":
-        raise TableError("game-over", message("The game is over; no dice are rolled any more."))
+        raise TableError("game-over", message("The game is over; there are no more rolls."))
     if position.phase != "roll":
         raise TableError(
             "roll-taken", message("The dice of this turn are on the table already; tap a die to correct it.")
@@ -194,9 +194,7 @@ def _pass_without_options(game: Game, position: Position) -> Position:
 def _correct_roll(table: Table, event: RollCorrected) -> Table:
     """`table` with other dice: decisions that are legal with them stand, the others are lost."""
     if table.position.phase in ("roll", "over"):
-        raise TableError(
-            "no-roll", message("There is no roll on the table that could be corrected; undo one step first.")
-        )
+        raise TableError("no-roll", message("There is no roll on the table to correct; undo one step first."))
     assert table.current_roll is not None
     corrected = RollTaken(event.roll, table.current_roll.source, event.photo, table.current_roll.without)
     position = _rolled(table, table.turn_start, corrected)

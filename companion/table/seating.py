@@ -40,7 +40,7 @@ def remove_player(game: Game, position: Position, player: str) -> tuple[Game, Po
         raise no_such_player(player)
     _between_turns(position)
     if len(game.players) == 1:
-        raise TableError("players", message("Nobody else plays; the last player cannot be let go."))
+        raise TableError("players", message("Nobody else plays; the last player cannot leave."))
     gone = game.players.index(player)
     players = tuple(name for name in game.players if name != player)
     lucky = None if game.lucky is None else {name: game.lucky[name] for name in players}
@@ -52,7 +52,7 @@ def remove_player(game: Game, position: Position, player: str) -> tuple[Game, Po
 
 def _between_turns(position: Position) -> None:
     if position.phase == "over":
-        raise TableError("game-over", message("The game is over; nobody joins or leaves any more."))
+        raise TableError("game-over", message("The game is over; nobody can join or leave any more."))
     if position.phase != "roll":
         raise TableError(
             "in-a-turn", message("Players join and leave between two turns; finish this turn first.")

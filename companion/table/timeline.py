@@ -123,7 +123,7 @@ def _redo(timeline: Timeline, steps: int) -> Timeline:
     for _ in range(steps):
         if timeline.future is None:
             raise TableError(
-                "nothing-to-redo", message("There is nothing to redo; nothing was undone since.")
+                "nothing-to-redo", message("There is nothing to redo; the last step was not an undo.")
             )
         timeline = timeline.future
     return timeline

@@ -157,4 +157,4 @@ class Demo:
 
 def _only_demo(room: Room) -> None:
     if room.table is None or not room.table.demo:
-        raise TableError("not-demo", message("People play now."))
+        raise TableError("not-demo", message("People are playing now."))

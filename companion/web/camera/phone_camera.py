@@ -39,7 +39,7 @@ class PhoneCamera:
         if self.latest() is not None:
             return Status("live", phrase("{name} shows the table.", name=self.name))
         return Status(
-            "lost", phrase("{name} sends no picture; wake it and look at its page.", name=self.name)
+            "lost", phrase("{name} sends no picture; wake it and check the page on it.", name=self.name)
         )
 
     def close(self) -> None:

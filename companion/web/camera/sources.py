@@ -138,7 +138,7 @@ class Sources:
             if choice.key == key:
                 return choice.name, key.split(" ", 2)[1]
         name = key.split(" ", 2)[2] if key.startswith("camera ") and key.count(" ") > 1 else key
-        raise SourceUnavailable(name[:80], message("It is not among the cameras of this machine."))
+        raise SourceUnavailable(name[:80], message("It is not one of this computer's cameras."))
 
     def _given_camera(self, found: list[Choice]) -> Choice | None:
         """The camera in the list that was named at the start."""

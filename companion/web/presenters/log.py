@@ -93,7 +93,7 @@ def describe_event(table: Table, event: Event) -> Phrase:
         case GameBegun():
             return phrase("{players} sat down.", players=", ".join(event.players))
         case DemoTakenOver():
-            return phrase("People took the demo over.")
+            return phrase("People took over the demo.")
         case PlayerAdded():
             return phrase("{player} joined the game.", player=event.player)
         case PlayerLeft():
@@ -111,7 +111,7 @@ def describe_event(table: Table, event: Event) -> Phrase:
         case Retracted():
             return phrase("{player} took the cross back.", player=event.player)
         case RowClosed():
-            return phrase("Said to be closed: {row}.", row=_row(table, event.row))
+            return phrase("Reported as closed: {row}.", row=_row(table, event.row))
         case RowReopened():
             return phrase("Open again: {row}.", row=_row(table, event.row))
         case SheetTakenOver():

@@ -81,7 +81,7 @@ def total_points(total: int) -> Phrase:
 
 def unread_sheets(players: Sequence[str]) -> Phrase:
     """What to do about sheets on paper that nobody has shown to the table since the game ended."""
-    text = message("Photograph the sheets, and the points stand here. Not read yet: {players}.")
+    text = message("Photograph the sheets to see the points here. Not read yet: {players}.")
     return Phrase(text, {"players": ", ".join(players)})
 
 

@@ -40,7 +40,7 @@ class MissingDie:
     @property
     def question(self) -> Phrase:
         """What people are asked."""
-        text = message("The {colour} die is not there. Is {row} closed?")
+        text = message("The {colour} die is missing. Is {row} closed?")
         return Phrase(text, {"colour": Term(self.colour), "row": self.row_term})
 
 
@@ -163,9 +163,11 @@ def photo_problems(table: Table) -> tuple[Phrase, ...]:
             )
         )
     if unreadable:
-        found.append(phrase("Hard to read, so please say: {dice}.", dice=unreadable))
+        found.append(phrase("Hard to read; please say what they show: {dice}.", dice=unreadable))
     if not found:
-        found.append(phrase("Something else there may be a die too; look whether these are the right ones."))
+        found.append(
+            phrase("Something else in the picture may be a die too; check that these are the right ones.")
+        )
     return tuple(found)
 
 

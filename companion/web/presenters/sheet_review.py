@@ -114,7 +114,7 @@ def present_found_sheet(
 def _problems(game: Game, reading: SheetReading) -> tuple[SheetProblem, ...]:
     problems = [SheetProblem(problem) for problem in reading.problems]
     if reading.pad is not None and is_other_pad(game, reading):
-        text = phrase("This sheet is of another pad than the one that is played on.")
+        text = phrase("This sheet belongs to another pad than the one in play.")
         problems.append(SheetProblem(text))
     problems += [SheetProblem(each.refusal, each.rule) for each in reading.contradictions]
     return tuple(problems)

@@ -70,20 +70,20 @@ def _dice(rolled: Sequence[FinishedGame]) -> tuple[DiceFairness, ...]:
 def fairness_text(fair: Fairness) -> Phrase:
     """What a die's throws say, in plain words."""
     if not fair.enough:
-        text = message("{throws} throws are too few to say anything; from {fewest} on it is tested.")
+        text = message("{throws} throws are too few to say anything; the test begins at {fewest}.")
         return Phrase(text, {"throws": fair.throws, "fewest": MIN_THROWS})
     if fair.odd:
         text = message(
-            "An even die strays this far {chance}. With so many dice tested that is still odd: look at it, "
-            "and throw it a hundred times on its own before you believe it."
+            "A fair die strays this far {chance}. That is odd even with so many dice tested: look at the "
+            "die, and throw it a hundred times on its own before you believe it."
         )
     elif fair.p_value < 0.05:
         text = message(
-            "An even die strays this far {chance}; among so many dice one often does. Nothing to worry about "
-            "yet."
+            "A fair die strays this far {chance}; among so many dice one often does. Nothing to worry "
+            "about yet."
         )
     else:
-        text = message("An even die strays at least this far {chance}: nothing odd.")
+        text = message("A fair die strays at least this far {chance}: nothing odd.")
     return Phrase(text, {"chance": how_often(fair.p_value)})
 
 

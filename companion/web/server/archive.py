@@ -19,7 +19,7 @@ from companion.web.server.request_context import hosted_table, table_server
 from sheets.language import message
 
 MAX_LISTED_GAMES = 200
-NO_GAME = message("There is no such game at this table; the list shows those that there are.")
+NO_GAME = message("There is no such game at this table; choose one from the list.")
 
 
 @dataclass(frozen=True, slots=True)

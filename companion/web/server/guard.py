@@ -38,7 +38,9 @@ _CONTENT_SECURITY = "; ".join(
 def check_origin() -> None:
     """Refuse a request for another host, and a change that another site's page asked for."""
     if host_of(request.environ.get("HTTP_HOST", "")) not in table_server().hosts:
-        text = message("This table does not answer to the name in the address; use the one that it printed.")
+        text = message(
+            "This table does not answer to the name in the address; use the address that it printed."
+        )
         raise RequestRefused("host", text, status=400)
     if request.method in SAFE_METHODS:
         return

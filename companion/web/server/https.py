@@ -47,8 +47,8 @@ def certificate(folder: Path, hosts: Sequence[str]) -> Path:
     openssl = shutil.which("openssl")
     if openssl is None:
         raise NoCertificate(
-            "HTTPS needs the program openssl to make a certificate, and it is not on this computer; "
-            "install it, or leave out --https."
+            "HTTPS needs the program openssl to make a certificate, but it is not installed; install it, "
+            "or leave out --https."
         )
     names = ",".join(f"{'IP' if _is_address(host) else 'DNS'}:{host}" for host in hosts)
     key, made = folder / "https.key", folder / "https.crt"

@@ -72,7 +72,8 @@ class LanListeners:
             self._open = tuple(sorted(opened, key=lambda listener: current.index(listener.host)))
             if not self._open:
                 raise problem or PortError(
-                    "This computer is in no network, so phones cannot reach it; join a network and try again."
+                    "This computer is not in any network, so phones cannot reach it; join a network and "
+                    "try again."
                 )
             return self.addresses
 

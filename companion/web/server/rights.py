@@ -81,4 +81,6 @@ def check_rights() -> None:
     if role == "guest":
         text = message("This device only watches; join as a player first.")
         raise RequestRefused("guest", text, status=403)
-    raise RequestRefused("players", message("Only the table's own screen does that; ask there."), status=403)
+    raise RequestRefused(
+        "players", message("Only the table's own screen can do that; ask there."), status=403
+    )

@@ -22,7 +22,7 @@ from sheets.pad import COLOURS
 
 blueprint = Blueprint("amendment", __name__)
 
-UNCLEAR = message("Say which turn is amended, and what really happened in it.")
+UNCLEAR = message("Say which turn to amend, and what really happened in it.")
 MAX_TURN_DIGITS = 4
 MAX_MARK_LENGTH = 120
 _Action = Literal["roll", "white", "colour", "number", "play"]

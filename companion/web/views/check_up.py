@@ -31,7 +31,7 @@ class CheckGroup:
 def page() -> str:
     """Program, networks, camera, network, printer and games, and what to do about each."""
     if not (from_this_computer() and at_least("table")):
-        text = message("Only the computer with the server on it is looked at, and only from there.")
+        text = message("Only the table's own computer can be checked, and only from there.")
         raise RequestRefused("places", text, status=403)
     source = hosted_table().watcher.source
     groups = tuple(

@@ -34,7 +34,7 @@ def choose_hints() -> Answer:
     """This device's `hints` from now on."""
     chosen = request.form.get("hints", "")
     if chosen not in HINTS:
-        raise RequestRefused("hints", message("There are no such hints; choose one of those on the page."))
+        raise RequestRefused("hints", message("There are no such hints; choose from those on the page."))
     answer = make_response(redirect("/", 303))
     answer.set_cookie(
         "hints", chosen, max_age=YEAR, httponly=True, samesite="Strict", secure=request.is_secure
@@ -48,7 +48,9 @@ def choose_language() -> Answer:
     chosen = request.form.get("language", "")
     if chosen not in LANGUAGES:
         raise RequestRefused(
-            "language", message("That language is not here; choose English, Spanish or German."), status=400
+            "language",
+            message("That language is not available; choose English, Spanish or German."),
+            status=400,
         )
     page = request.form.get("back", "/")
     page = FORM_PAGES.get(page, page)

@@ -68,7 +68,7 @@ def answer_reroll() -> Answer:
     question = room.reroll_question
     if question is None:
         raise RequestRefused(
-            "no-question", message("Nothing is asked about the dice now; tap a die to correct it.")
+            "no-question", message("There is no question about the dice now; tap a die to correct it.")
         )
     if answer not in ("yes", "no"):
         raise RequestRefused("answer", message("Say yes or no: was the die rolled again?"), status=422)

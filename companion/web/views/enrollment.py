@@ -50,7 +50,7 @@ _looking = threading.Lock()
 def check_address() -> None:
     """Refuse devices elsewhere: a person who enrolls the dice must see them."""
     if not from_this_computer():
-        text = message("Dice are learnt at the table's own computer; go there.")
+        text = message("Dice can only be learnt at the table's own computer; do it there.")
         raise RequestRefused("here", text, status=403)
 
 
@@ -91,11 +91,11 @@ def look() -> Answer | tuple[str, int]:
     source = hosted.watcher.source
     if source is None:
         raise RequestRefused(
-            "no-camera", message("No camera watches the dice; choose one where a game begins.")
+            "no-camera", message("No camera watches the dice; choose one when you begin a game.")
         )
     hosted.pending_enrollment = None
     if not _looking.acquire(blocking=False):
-        raise RequestRefused("busy", message("The dice are being looked at already; wait for a moment."))
+        raise RequestRefused("busy", message("The camera is already looking at the dice; wait a moment."))
     try:
         proposal = _propose(hosted.watcher)
     except EnrollmentError as problem:
@@ -144,7 +144,7 @@ def _chosen_colours(proposal: EnrollmentProposal) -> dict[int, Colour]:
     for index in range(len(proposal.dice)):
         colour = request.form.get(f"colour-{index}", "")
         if colour not in proposal.places:
-            raise RequestRefused("colour", message("Say of each die what it is in the game."), status=422)
+            raise RequestRefused("colour", message("Say for each die what it is in the game."), status=422)
         colours[index] = COLOUR_ORDER[COLOUR_ORDER.index(colour)]
     return colours
 
@@ -189,7 +189,7 @@ def _proposal(token: str) -> EnrollmentProposal:
     """What waits under that token. Raises RequestRefused."""
     pending = _pending()
     if pending is None or pending.token != token:
-        raise RequestRefused("nothing-here", message("This picture is not kept."), status=404)
+        raise RequestRefused("nothing-here", message("This picture is not stored."), status=404)
     return pending.proposal
 
 

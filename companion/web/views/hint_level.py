@@ -7,9 +7,9 @@ from flask import request
 from sheets.language import message
 
 HINTS = {
-    "off": (message("No hints"), message("The sheet shows what stands on it, as on paper.")),
+    "off": (message("No hints"), message("The sheet shows only what is crossed, as on paper.")),
     "cells": (message("Legal cells"), message("Cells that may be crossed now stand out.")),
-    "suggestions": (message("Suggestions"), message("Besides, the best crosses now, each with its reason.")),
+    "suggestions": (message("Suggestions"), message("Also the best crosses now, each with its reason.")),
     "coach": (message("Coach"), message("After the turn: what would have been better, and why.")),
 }
 """Each level of hints: its name, and what it does."""

@@ -26,7 +26,7 @@ blueprint = Blueprint("joining", __name__)
 
 NO_SUCH_KEY = message("This code opens no table here; scan the one on the table's screen again.")
 NO_SUCH_CODE = message(
-    "No table has that code and no sheet printed here that number; the code is on the table's screen."
+    "No table has that code, and no sheet printed here has that number; the code is on the table's screen."
 )
 NOT_PLAYING = message("{player} does not play in this game; the table's screen can add a player.")
 NO_PHOTO = message("No photo came with that; choose one, or type the number.")
@@ -197,7 +197,7 @@ def _sit_down(typed: str, serial: str, lucky: tuple[int, int] | None = None) -> 
     if not name:
         text = message("Say who you are first.")
         if sheet:
-            text = message("Whose sheet is this? Say a name too.")
+            text = message("Whose sheet is this? Give a name too.")
         raise RequestRefused("name", text, status=422)
     if not is_name(name):
         raise RequestRefused(

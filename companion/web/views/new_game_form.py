@@ -20,7 +20,7 @@ from sheets.errors import BadInput
 from sheets.language import message
 from sheets.serial import FAIR_PAIRS, Serial
 
-NO_SUCH_GAME = message("There is no such game; choose one of the list.")
+NO_SUCH_GAME = message("There is no such game; choose one from the list.")
 _Way = Literal["chosen", "lot", "six", "birthday"]
 _WAYS: tuple[_Way, ...] = ("chosen", "lot", "six", "birthday")
 _CHANCE = random.SystemRandom()
@@ -101,7 +101,7 @@ def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
     for ruling, options in RULING_OPTIONS.items():
         option = form.get(f"ruling-{ruling}", options[0])
         if option not in options:
-            text = message("There is no such ruling; choose one of the list.")
+            text = message("There is no such ruling; choose one from the list.")
             raise RequestRefused("ruling", text, status=422)
         if option != options[0]:
             rulings[ruling] = option

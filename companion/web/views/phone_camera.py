@@ -36,10 +36,10 @@ def picture() -> Answer:
     seat, hosted, _ = current_seat(), hosted_table(), request_translator()
     if not seat.token:
         raise RequestRefused(
-            "table", message("This is the table's own screen; choose its camera where a game begins.")
+            "table", message("This is the table's own screen; choose its camera when you begin a game.")
         )
     if (request.content_length or 0) > MAX_PICTURE_BYTES:
-        text = message("That picture is too large for a camera's; it is sent smaller by the page itself.")
+        text = message("That picture is too large for a camera; the page itself sends smaller ones.")
         raise RequestRefused("too-large", text, status=413)
     image = decode(request.get_data(cache=False), _("The phone's picture"))
     key = f"phone {seat.token[:16]}"
@@ -49,7 +49,7 @@ def picture() -> Answer:
         camera = hosted.sources.add_phone(key, PhoneCamera(name), MAX_PHONES)
         if camera is None:
             raise RequestRefused(
-                "lenses", message("Enough phones offer their cameras already; let one of them stop.")
+                "lenses", message("Enough phones offer their cameras already; stop one of them first.")
             )
         hosted.room.invalidate()
     camera.push(image)
@@ -62,7 +62,7 @@ def watch() -> Answer | tuple[Response, int]:
     hosted, key = hosted_table(), request.form.get("source", "")
     if key != "none" and key not in hosted.sources.phone_cameras:
         raise RequestRefused(
-            "no-camera", message("That phone offers its camera no more; open its page again."), status=422
+            "no-camera", message("That phone no longer offers its camera; open its page again."), status=422
         )
     try:
         hosted.sources.choose(key)

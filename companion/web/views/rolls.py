@@ -23,7 +23,7 @@ from sheets.language import message
 
 blueprint = Blueprint("rolls", __name__)
 
-DIE_OPEN = message("Tap a value for every die first; one is still open.")
+DIE_OPEN = message("Tap a value for every die first; one is still missing.")
 
 
 @blueprint.post("/roll")
@@ -63,7 +63,7 @@ def correct() -> Answer:
         return table_response()
     if table.current_roll is None or not isinstance(table.position.roll, Roll):
         raise RequestRefused(
-            "no-roll", message("There is no roll on the table that could be corrected; undo one step first.")
+            "no-roll", message("There is no roll on the table to correct; undo one step first.")
         )
     die, value, colour = (request.form.get(name, "") for name in ("die", "value", "colour"))
     try:
@@ -83,5 +83,5 @@ def correct() -> Answer:
 def throw() -> Answer:
     """Throw the pretend dice; the camera of the demo sees them fall."""
     if not hosted_table().watcher.throw(require_table()):
-        raise RequestRefused("no-throw", message("No dice can be thrown now; it is not the time for it."))
+        raise RequestRefused("no-throw", message("The dice cannot be thrown now; it is not the time for it."))
     return table_response()

@@ -35,6 +35,6 @@ def rule(name: str) -> str:
         rule = book.rule(name)
     except book.NoSuchRule:
         raise RequestRefused(
-            "nothing-here", message("There is no rule of that name; all rules are listed."), status=404
+            "nothing-here", message("There is no rule of that name; the list shows all rules."), status=404
         ) from None
     return render_template("rule.html", rule=rule)

@@ -55,7 +55,9 @@ def let_phones_in() -> Answer:
     """Let phones join: listen on this computer's own addresses."""
     listeners = table_server().listeners
     if listeners is None:
-        raise RequestRefused("no-doors", message("Phones cannot be let in here; begin with qwixx table."))
+        raise RequestRefused(
+            "no-doors", message("Phones cannot join here; start the table with qwixx table.")
+        )
     try:
         listeners.open()
     except (PortError, NoCertificate) as problem:

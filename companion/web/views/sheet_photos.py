@@ -138,7 +138,7 @@ def _chosen_sheets(table: Table, pending: PendingSheets) -> dict[str, Sheet]:
         require_own_player(player)
         observed = _decided(index, reading, request.form)
         if observed is None or is_other_pad(table.game, reading):
-            text = message("Say of every doubtful place on {player}'s sheet whether it is crossed.")
+            text = message("Say for every doubtful place on {player}'s sheet whether it is crossed.")
             raise RequestRefused("unsure", text, status=422, player=player)
         if player in chosen:
             text = message("{player} cannot have two sheets; choose whose each one is.")

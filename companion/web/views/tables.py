@@ -20,7 +20,7 @@ from sheets.language import message
 
 blueprint = Blueprint("tables", __name__)
 
-ONLY_HERE = message("Only the computer with the server on it changes tables.")
+ONLY_HERE = message("Only the table's own computer can change tables.")
 
 
 def may_change_tables() -> bool:

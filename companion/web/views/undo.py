@@ -36,5 +36,5 @@ def _step_count() -> int:
     """How many steps a request wants to go back or forth. Raises RequestRefused."""
     steps = whole_number(request.form.get("steps", "1"), MAX_STEP_DIGITS)
     if not steps:
-        raise RequestRefused("steps", message("Say how many steps, as a number from 1."), status=422)
+        raise RequestRefused("steps", message("Give the number of steps, 1 or more."), status=422)
     return steps

@@ -108,7 +108,7 @@ def watcher(app: Any) -> Any:
     return app.extensions["table_server"].first.watcher
 
 
-NOTHING = "Nothing: photos from a phone, or tapped in"
+NOTHING = "Nothing: send photos from a phone, or tap the dice in"
 PRETEND = "Pretend dice, thrown by this program"
 
 

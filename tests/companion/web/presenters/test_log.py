@@ -61,7 +61,7 @@ def test_every_event_in_a_turn_has_its_line() -> None:
     assert log(ROLL, "Ann a5", Retracted("Ann"))[0][1] == "Ann took the cross back."
     assert log(ROLL, RollCorrected("w4 w2 r3 y2 g6 b5"))[0][1].startswith("Corrected: white 4 and 2")
     assert "the red row" in log(RowClosed("a"), RowReopened("a"))[0][1]
-    assert log(DemoTakenOver(), demo=True)[0][1] == "People took the demo over."
+    assert log(DemoTakenOver(), demo=True)[0][1] == "People took over the demo."
 
 
 def test_what_was_amended_and_played_with_cards() -> None:

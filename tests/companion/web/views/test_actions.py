@@ -162,7 +162,7 @@ def test_a_corrected_die_takes_back_only_what_no_longer_fits(table: Any) -> None
     assert table.join("Ben").sheet == "- / b5 / - / -"
     table.ok("/correct", die="w1", value="6")
     assert table.join("Ben").sheet == "- / - / - / -"
-    assert "Taken back, as it no longer fits: Ben: yellow 5." in table.page()
+    assert "Taken back because it no longer fits: Ben: yellow 5." in table.page()
     assert str(table.table.position.roll) == "w6 w1 r6 y2 g6 b5"
 
 

@@ -372,11 +372,11 @@ def test_players_join_and_leave_between_turns(game: Any) -> None:
 
 def test_more_players_than_the_book_foresees_is_said(table: Any) -> None:
     table.begin(*"ABCDEF")
-    assert "speaks of 2 to 5 players; you play with 6" in table.page()
+    assert "is for 2 to 5 players; you are 6" in table.page()
     table.begin("Ann", game="mixx-a")
-    assert "speaks of 2 to 4 players; you play with 1" in table.page()
+    assert "is for 2 to 4 players; you are 1" in table.page()
     table.begin("Ann", "Ben")
-    assert "speaks of" not in table.page()
+    assert "players; you are" not in table.page()
 
 
 def test_rulings_are_agreed_by_name(table: Any) -> None:

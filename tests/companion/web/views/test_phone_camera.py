@@ -55,7 +55,7 @@ def test_a_players_phone_is_offered_and_the_table_chooses_it(table: Any) -> None
     (key,) = table.server.first.sources.phone_cameras
     assert table.client.post("/lens/watch", data={"source": key}).status_code == 303
     assert phone.send(jpeg(GREY)).get_json() == {"watched": True}
-    assert "Watch no more" in table.client.get("/seats").text
+    assert "Stop watching" in table.client.get("/seats").text
     frame = table.client.get("/camera/frame")
     assert frame.status_code == 200 and frame.mimetype == "image/jpeg"
     table.client.post("/lens/watch", data={"source": "none"})

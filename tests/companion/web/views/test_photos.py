@@ -56,7 +56,7 @@ def test_a_doubtful_die_is_asked_about_with_its_crop(table: Any, reader: Any) ->
     assert table.table.position.phase == "roll", "nothing is guessed"
     page = table.page()
     name = table.table.pending_roll.photo.name
-    assert "Hard to read, so please say: red." in page and f"/photos/{name}/2.jpg" in page
+    assert "Hard to read; please say what they show: red." in page and f"/photos/{name}/2.jpg" in page
     assert table.client.get(f"/photos/{name}/2.jpg").mimetype == "image/jpeg"
     assert table.client.get(f"/photos/{name}/9.jpg").status_code == 404
     checked = [line for line in page.splitlines() if 'type="radio"' in line]
