@@ -1,16 +1,16 @@
-"""The course of a game: its turns with their dice, photos, marks and points, for looking back.
+"""A game replayed turn by turn: dice, photos, decisions and points, for looking back.
 
-Told from a table as it stands (amendments in place) or from a record; the pages that look back need not know
-which.
+The turns come from a table as it stands (amendments in place) or from a record, in one form.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from companion.records.record import Record
-from companion.records.referee import Violation, judge
+from companion.records.referee import JudgedTurn, Violation, judge
 from companion.rules import PASS, Decision, Game, Play, Position, Refusal, Roll
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import (
@@ -22,6 +22,7 @@ from companion.table.events import (
     SheetTakenOver,
 )
 from companion.table.notation import parse_decision, parse_roll
+from companion.table.state import Table
 from companion.table.timeline import Timeline
 
 
@@ -77,7 +78,7 @@ class ReplayedTurn:
         return tuple(row for row in self.after.closed if row not in self.before.closed)
 
     def decision_of(self, player: str, action: str) -> ReplayedDecision | None:
-        """What a player decided in an action of this turn; None where nothing is known of it."""
+        """What a player decided in an action of this turn; None if nothing is known of it."""
         return next((m for m in self.decisions if (m.player, m.action) == (player, action)), None)
 
 
@@ -85,88 +86,103 @@ def replay_game(timeline: Timeline) -> tuple[ReplayedTurn, ...]:
     """The turns of a game on the table, oldest first; the last one may still be going on."""
     moments = tuple(timeline.moments())[::-1]
     turns: list[ReplayedTurn] = []
-    for before, now in zip((moments[0], *moments), moments, strict=False):
-        event, position = now.last_event, before.position
-        match event:
-            case RollTaken():
-                roll = parse_roll(now.game, event.roll)
-                turns.append(
-                    ReplayedTurn(
-                        now.position.turn,
-                        now.game,
-                        now.active,
-                        roll,
-                        event.source,
-                        event.photo,
-                        now.turn_start,
-                        now.position,
-                    )
-                )
-                continue
-            case RollCorrected() if turns:
-                roll = parse_roll(now.game, event.roll)
-                kept = {(phase, decided.player) for phase, decided in now.turn_decisions}
-                made = tuple(m for m in turns[-1].decisions if (m.action, m.player) in kept)
-                turns[-1] = replace(turns[-1], roll=roll, photo=event.photo, decisions=made)
-            case Decided() if turns:
-                said = parse_decision(event.mark)
-                mine = ReplayedDecision(position.turn, position.phase, event.player, said, position)
-                turns[-1] = replace(turns[-1], decisions=(*_without(turns[-1].decisions, mine), mine))
-            case Retracted() if turns:
-                mine = ReplayedDecision(position.turn, position.phase, event.player, PASS, position)
-                turns[-1] = replace(turns[-1], decisions=_without(turns[-1].decisions, mine))
-            case SheetTakenOver() if turns:
-                turns[-1] = replace(turns[-1], sheets_taken_over=(*turns[-1].sheets_taken_over, event.player))
-        if turns and set(now.game.players) == set(turns[-1].game.players):
-            turns[-1] = replace(turns[-1], after=now.position)
+    for before, now in pairwise((moments[0], *moments)):
+        if isinstance(now.last_event, RollTaken):
+            turns.append(_opened_turn(now, now.last_event))
+        elif turns:
+            turns[-1] = _continued_turn(turns[-1], before.position, now)
     return tuple(turns)
 
 
-def _without(made: tuple[ReplayedDecision, ...], mine: ReplayedDecision) -> tuple[ReplayedDecision, ...]:
-    return tuple(m for m in made if (m.action, m.player) != (mine.action, mine.player))
+def _opened_turn(now: Table, event: RollTaken) -> ReplayedTurn:
+    return ReplayedTurn(
+        number=now.position.turn,
+        game=now.game,
+        active=now.active,
+        roll=parse_roll(now.game, event.roll),
+        source=event.source,
+        photo=event.photo,
+        before=now.turn_start,
+        after=now.position,
+    )
+
+
+def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTurn:
+    """The turn after the event that led from the position `met` to the table `now`."""
+    match now.last_event:
+        case RollCorrected() as event:
+            kept = {(phase, decided.player) for phase, decided in now.turn_decisions}
+            decisions = tuple(made for made in turn.decisions if (made.action, made.player) in kept)
+            roll = parse_roll(now.game, event.roll)
+            turn = replace(turn, roll=roll, photo=event.photo, decisions=decisions)
+        case Decided() as event:
+            decision = parse_decision(event.mark)
+            made = ReplayedDecision(met.turn, met.phase, event.player, decision, met)
+            turn = replace(turn, decisions=(*_others(turn, met.phase, event.player), made))
+        case Retracted() as event:
+            turn = replace(turn, decisions=_others(turn, met.phase, event.player))
+        case SheetTakenOver() as event:
+            turn = replace(turn, sheets_taken_over=(*turn.sheets_taken_over, event.player))
+    if set(now.game.players) == set(turn.game.players):
+        turn = replace(turn, after=now.position)
+    return turn
+
+
+def _others(turn: ReplayedTurn, action: str, player: str) -> tuple[ReplayedDecision, ...]:
+    """The decisions of a turn without that of `player` in this action."""
+    return tuple(made for made in turn.decisions if (made.action, made.player) != (action, player))
 
 
 def replay_record(record: Record) -> tuple[ReplayedTurn, ...]:
     """The turns of a record, with the refusal of every mark that is illegal in it."""
-    turns = []
-    for step in judge(record).steps:
-        turn, position, made = step.turn, step.before, []
-        if position.phase != "over":
-            position = record.game.roll(position, turn.roll)
-        action = position.phase
-        for player in record.game.players:
-            mark = turn.first.get(player)
-            if mark is None:
-                continue
-            refusal = _refusal(step.violations, player, str(mark), SHARED_PHASES)
-            made.append(ReplayedDecision(step.number, action, player, mark, position, refusal))
-        for m in made:
-            if m.refusal is None and position.phase in SHARED_PHASES:
-                position = record.game.decide(position, m.player, m.decision)
-        for player in (
-            record.game.waiting(position) if position.phase in SHARED_PHASES and not turn.open else ()
-        ):
-            position = record.game.decide(position, player, PASS)
-        if turn.second is not None:
-            second = ("colour", "play")
-            text = None if isinstance(turn.second, Play) else str(turn.second)
-            refusal = _refusal(step.violations, step.active, text, second)
-            which = second[record.game.variant.cards]
-            made.append(ReplayedDecision(step.number, which, step.active, turn.second, position, refusal))
-        turns.append(
-            ReplayedTurn(
-                step.number,
-                record.game,
-                step.active,
-                turn.roll,
-                "record",
-                None,
-                step.before,
-                step.after,
-                tuple(made),
-            )
+    return tuple(_judged_turn(record.game, step) for step in judge(record).steps)
+
+
+def _judged_turn(game: Game, step: JudgedTurn) -> ReplayedTurn:
+    turn, position = step.turn, step.before
+    if position.phase != "over":
+        position = game.roll(position, turn.roll)
+    decisions = [
+        ReplayedDecision(
+            step.number,
+            position.phase,
+            player,
+            turn.first[player],
+            position,
+            _refusal(step.violations, player, str(turn.first[player]), SHARED_PHASES),
         )
-    return tuple(turns)
+        for player in game.players
+        if player in turn.first
+    ]
+    if turn.second is not None:
+        text = None if isinstance(turn.second, Play) else str(turn.second)
+        refusal = _refusal(step.violations, step.active, text, ("colour", "play"))
+        action = "play" if game.variant.cards else "colour"
+        met = _after_first(game, position, decisions, still_open=turn.open)
+        decisions.append(ReplayedDecision(step.number, action, step.active, turn.second, met, refusal))
+    return ReplayedTurn(
+        number=step.number,
+        game=game,
+        active=step.active,
+        roll=turn.roll,
+        source="record",
+        photo=None,
+        before=step.before,
+        after=step.after,
+        decisions=tuple(decisions),
+    )
+
+
+def _after_first(
+    game: Game, position: Position, decisions: Sequence[ReplayedDecision], *, still_open: bool
+) -> Position:
+    """The position after the legal decisions of the first action; the others pass unless it is still open."""
+    for made in decisions:
+        if made.refusal is None and position.phase in SHARED_PHASES:
+            position = game.decide(position, made.player, made.decision)
+    for player in game.waiting(position) if position.phase in SHARED_PHASES and not still_open else ():
+        position = game.decide(position, player, PASS)
+    return position
 
 
 def _refusal(

@@ -1,4 +1,4 @@
-"""Swings: the turns that decided a game, by how much they changed who would win."""
+"""Turning points: the turns that decided a game, by how much they changed who would win."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from dataclasses import dataclass
 
 from companion.analysis.replay import ReplayedTurn
 from companion.rules import Game, Position
+
+MAX_TURNING_POINTS = 3
+MIN_CHANGE_OF_CHANCE = 0.1
+"""The smallest change of somebody's chance to win (0 to 1) that counts as a turning point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +43,19 @@ def turn_effects(turns: Sequence[ReplayedTurn]) -> tuple[TurnEffect, ...]:
     """
     over = [turn for turn in turns if turn.after.phase in ("roll", "over") and len(turn.game.players) > 1]
     chances = _chances(over)
-    found = []
+    effects = []
     for turn in over:
         before, after = chances[turn.game, turn.before], chances[turn.game, turn.after]
         old, new = turn.game.scores(turn.before), turn.game.scores(turn.after)
         both = [player for player in turn.game.players if player in before]
-        found.append(
+        effects.append(
             TurnEffect(
                 turn,
                 {player: (before[player], after[player]) for player in both},
                 {player: (old[player].total, new[player].total) for player in both},
             )
         )
-    return tuple(found)
+    return tuple(effects)
 
 
 def _chances(turns: Sequence[ReplayedTurn]) -> dict[tuple[Game, Position], dict[str, float]]:
@@ -60,8 +64,8 @@ def _chances(turns: Sequence[ReplayedTurn]) -> dict[tuple[Game, Position], dict[
 
     found: dict[tuple[Game, Position], dict[str, float]] = {}
     for game in dict.fromkeys(turn.game for turn in turns):
-        mine = [turn for turn in turns if turn.game == game]
-        positions = list(dict.fromkeys(p for turn in mine for p in (turn.before, turn.after)))
+        of_game = [turn for turn in turns if turn.game == game]
+        positions = list(dict.fromkeys(p for turn in of_game for p in (turn.before, turn.after)))
         asked = [(position, seat) for position in positions for seat in range(len(position.players))]
         wins = iter(evaluate(game, [position for position, _ in asked], [seat for _, seat in asked]))
         for position in positions:
@@ -71,7 +75,7 @@ def _chances(turns: Sequence[ReplayedTurn]) -> dict[tuple[Game, Position], dict[
     return found
 
 
-def turning_points(found: Sequence[TurnEffect], most: int = 3) -> tuple[TurnEffect, ...]:
-    """The swings that decided the game, the largest first: those of at least a tenth, at most so many."""
-    large = sorted(found, key=lambda swing: -swing.largest_change)
-    return tuple(swing for swing in large[:most] if swing.largest_change >= 0.1)
+def turning_points(effects: Sequence[TurnEffect]) -> tuple[TurnEffect, ...]:
+    """The turns that decided the game, the largest change first; at most MAX_TURNING_POINTS."""
+    largest = sorted(effects, key=lambda effect: -effect.largest_change)[:MAX_TURNING_POINTS]
+    return tuple(effect for effect in largest if effect.largest_change >= MIN_CHANGE_OF_CHANCE)

@@ -26,7 +26,7 @@ Probability = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
 class EventError(BadInput):
-    """A stored event is none of ours; the message says where."""
+    """Bytes that are no event of a table; the message says where."""
 
 
 class TableError(BadInput):
@@ -147,13 +147,13 @@ class Retracted(_Event, frozen=True, tag="retracted"):
 
 
 class RowClosed(_Event, frozen=True, tag="row-closed"):
-    """The table says that a row has been locked: by somebody whose marks stand on paper."""
+    """Somebody announces that a row has been locked, by a player whose marks stand on paper."""
 
     row: RowLetter
 
 
 class RowReopened(_Event, frozen=True, tag="row-reopened"):
-    """A row that was said to be closed is open."""
+    """A row that was announced as closed is open."""
 
     row: RowLetter
 
@@ -167,7 +167,7 @@ class SheetTakenOver(_Event, frozen=True, tag="sheet-taken-over"):
 
 
 class Amended(_Event, frozen=True, tag="amended"):
-    """An error found later: in `turn`, `player` really decided `mark`, and all that followed is judged again.
+    """An error found later: in `turn`, `player` really decided `mark`; what followed is judged again.
 
     `action` "roll": the dice of that turn really were `mark` ("w4 w1 r3 y2 g6 b5"), and there is no `player`.
     """

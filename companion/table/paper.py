@@ -1,6 +1,7 @@
-"""Marks on paper that nobody taps: what the table is told of them, put into a position.
+"""Marks on paper that nobody taps, put into a position.
 
-A row said to be closed, a sheet read from a photo, a turn that went by unseen. Pure, as the rules are.
+A row that somebody announces as closed, a sheet read from a photo, a turn that nobody tapped. Pure, as the
+rules are.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from sheets.pad import COLOURS, ROW_LETTERS
 
 
 def row_of_die(game: Game, colour: str) -> str | None:
-    """The row that takes the die of this colour along when it closes; None where no row does.
+    """The row that takes the die of this colour along when it closes; None if no row does.
 
     The die goes by the colour of the row's last cell (rules.md: die-removed, mixx-a-close).
 
@@ -28,8 +29,8 @@ def row_of_die(game: Game, colour: str) -> str | None:
 def close_row(game: Game, position: Position, letter: str) -> Position:
     """The position in which a row is closed for everyone, its die gone, and the end checked.
 
-    TableError in the card game, where everyone closes their own rows; for a row that is closed already; after
-    the end.
+    Raises TableError in the card game, in which everyone closes their own rows; for a row that is closed
+    already; after the end.
     """
     _expect_dice(game)
     if position.phase == "over":
@@ -41,9 +42,9 @@ def close_row(game: Game, position: Position, letter: str) -> Position:
 
 
 def reopen_row(game: Game, position: Position, letter: str) -> Position:
-    """The position in which a row that was only said to be closed is open again, and its die back.
+    """The position in which a row that was only announced as closed is open again, and its die back.
 
-    TableError where somebody's sheet has its lock, or after the end: those steps are undone instead.
+    Raises TableError if somebody's sheet has its lock, or after the end: those steps are undone instead.
     """
     _expect_dice(game)
     if position.phase == "over":

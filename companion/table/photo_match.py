@@ -1,4 +1,4 @@
-"""Evidence: which die of a photo is which die of the roll, and how a correction changes both."""
+"""Which die of a photo is which die of the roll, and how a correction changes both."""
 
 from __future__ import annotations
 
