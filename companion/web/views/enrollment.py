@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.storage.calibrations import Calibration, calibration_name, current_second
 from companion.web.camera.pictures import encode_jpeg, shrink
 from companion.web.camera.watcher import DiceWatcher
+from companion.web.presenters.enrollment import present_enrollment
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.hosted_table import PendingEnrollment
 from companion.web.server.refusal import RequestRefused
@@ -20,10 +21,9 @@ from companion.web.server.request_language import request_translator
 from sheets.language import message
 from vision.dice.assignment import COLOUR_ORDER
 from vision.dice.enrollment import EnrollmentError, EnrollmentProposal, enroll, propose_when_still
-from vision.dice.known_dice import hue
 from vision.frames.image import Image
 from vision.frames.source import Frame
-from vision.reading import COLOURS, Colour
+from vision.reading import Colour
 
 blueprint = Blueprint("enrollment", __name__)
 
@@ -33,14 +33,6 @@ PORTRAIT_PIXELS = 176
 """Side of a die's picture."""
 MAX_SIDE_PIXELS = 960
 """The longer side of the whole picture as it is sent."""
-COLOUR_WORDS: dict[Colour, str] = {
-    "white": message("white"),
-    "red": message("red"),
-    "yellow": message("yellow"),
-    "green": message("green"),
-    "blue": message("blue"),
-}
-"""The colours as a person chooses them."""
 
 _looking = threading.Lock()
 """One look at a time: it takes a core."""
@@ -63,25 +55,15 @@ def page() -> str:
 def _page(problem: str = "") -> str:
     watcher, pending = hosted_table().watcher, _pending()
     sides = _sides(watcher)
-    camera = calibration_name(watcher.source.name) if watcher.source else ""
-    return render_template(
-        "calibrate.html",
-        camera=watcher.source.name if watcher.source else "",
-        sides=sides,
-        shown=pending,
-        size=pending.proposal.image.shape[1::-1] if pending else (0, 0),
-        colours=[
-            (colour, COLOUR_WORDS[colour])
-            for colour in COLOURS
-            if pending and colour in pending.proposal.places
-        ],
-        known=watcher.known(sides) is not None,
-        kept=[
-            (kept, kept.name == camera, [_hex(die.tone) for die in kept.known.dice])
-            for kept in watcher.reader.calibrations.all()
-        ],
+    page = present_enrollment(
+        watcher.source.name if watcher.source else "",
+        sides,
+        (pending.token, pending.proposal) if pending else None,
+        watcher.reader.calibrations.all(),
+        is_known=watcher.known(sides) is not None,
         problem=problem,
     )
+    return render_template("calibrate.html", page=page)
 
 
 @blueprint.post("/calibrate/look")
@@ -211,10 +193,6 @@ def _frames(watcher: DiceWatcher) -> Iterator[Frame]:
     while (frame := watcher.newer(number)) is not None:
         number = frame.number
         yield frame
-
-
-def _hex(tone: tuple[float, float, float]) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*hue(tone))
 
 
 def _jpeg(image: Image) -> Answer:

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.lan import PortError
 from companion.rules import NotAGame
 from companion.table.events import MAX_NAME_LENGTH, PlayerAdded, PlayerLeft
+from companion.web.presenters.player_seats import present_player_seats
 from companion.web.server.https import NoCertificate
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table, table_server
@@ -17,7 +18,6 @@ from companion.web.views.player_name import clean_name, is_name
 from companion.web.views.table_requests import dispatch
 from companion.web.views.tables import may_change_tables
 from sheets.language import message
-from sheets.serial import LUCKY_RANGE
 
 blueprint = Blueprint("seats", __name__)
 
@@ -29,24 +29,20 @@ def page() -> str:
     table = hosted.room.table
     if table is not None and table.demo:
         table = None
-    devices = [seat for seat in server.seats.of(hosted.code) if seat.role != "table"]
     hosting = may_change_tables()
     return render_template(
         "seats.html",
         hosted=hosted,
         invitation=invitation(),
-        devices=devices,
-        watching=sum(seat.role == "guest" for seat in devices),
+        watching=sum(seat.role == "guest" for seat in server.seats.of(hosted.code)),
         table=table,
-        waiting=table.game.waiting(table.position) if table is not None else (),
+        seats=present_player_seats(table, hosted.guests) if table is not None else (),
         hosting=hosting,
         phone_cameras=hosted.sources.phone_cameras,
         watched=hosted.watcher.source,
         tables=list(server.tables.values()),
         tab=f":{request.host.rpartition(':')[2]}" if hosting and ":" in request.host else "",
         first=server.first,
-        low=LUCKY_RANGE[0],
-        high=LUCKY_RANGE[-1],
     )
 
 

@@ -1,0 +1,38 @@
+"""Who plays, and what the table's screen may do for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from companion.table.state import Table
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSeat:
+    """One player. `has_phone`: their seat can be freed. `pass_label`: what passing for them means now.
+
+    That is "pass", "miss", or "" if they have nothing to decide. `may_leave`: the others can play on.
+    """
+
+    player: str
+    has_phone: bool
+    pass_label: str
+    may_leave: bool
+
+
+def present_player_seats(table: Table, guests: Collection[str]) -> tuple[PlayerSeat, ...]:
+    """The players of a game, in their order. `guests`: those who have a phone."""
+    position = table.position
+    between_turns = position.phase == "roll"
+    waiting = () if between_turns else table.game.waiting(position)
+    label = "miss" if position.phase == "colour" and not position.active_marked else "pass"
+    return tuple(
+        PlayerSeat(
+            player,
+            player in guests,
+            label if player in waiting else "",
+            between_turns and len(table.game.players) > 1,
+        )
+        for player in table.game.players
+    )
