@@ -145,10 +145,10 @@ def _surplus(dice: Sequence[Die], surplus: Sequence[Die], places: Sequence[Colou
 
 
 def _possible_dice(count: int) -> Problem:
-    text = phrase("I also see something that may be a die; look whether a die is hidden or blurred.")
+    text = phrase("I also see something that may be a die; check whether a die is hidden or blurred.")
     if count > 1:
         text = phrase(
-            "I also see {count} things that may be dice; look whether a die is hidden or blurred.",
+            "I also see {count} things that may be dice; check whether a die is hidden or blurred.",
             count=count,
         )
     return Problem("perhaps-a-die", text)

@@ -82,10 +82,10 @@ class EnrollmentError(BadInput):
 
 NONE_SEEN = message("I see no dice in this picture; lay all {due} in front of the camera, a little apart.")
 TOO_FEW = message(
-    "I see {seen} dice where {due} are to be learnt; lay them a little apart, all in the picture, "
-    "and from a little nearer if they look small."
+    "I see {seen} dice, but {due} are to be learnt; lay them a little apart, all in the picture, and go "
+    "nearer if they look small."
 )
-TOO_MANY = message("I see {seen} dice where {due} are to be learnt; take everything else off the table.")
+TOO_MANY = message("I see {seen} dice, but {due} are to be learnt; take everything else off the table.")
 TOO_DARK = message("It is too dark to learn colours; switch a lamp on, or turn one to the table.")
 TOO_BRIGHT = message(
     "The light is so strong that colours are washed out; turn the lamp away, or move into the shade."

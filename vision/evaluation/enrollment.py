@@ -81,7 +81,7 @@ def confirmed(row: dict[str, object], proposal: EnrollmentProposal) -> Enrollmen
         best = int(np.argmax(shares))
         true = str(labels[best]["colour"])
         if shares[best] < 0.25 or true == "other":
-            raise EnrollmentError("colours", message("One of these is no die of the set."))
+            raise EnrollmentError("colours", message("One of these is not a die of the set."))
         colours[index] = COLOUR_ORDER[COLOUR_ORDER.index(true)]
     return proposal.recoloured(colours)
 

@@ -163,8 +163,8 @@ class AddressFeed(_Captured):
             fits = False
         if not fits:
             raise CameraError(
-                "{address} is not an address of pictures; it should look like http://192.168.1.20:8080/video "
-                "or rtsp://192.168.1.20/stream.",
+                "{address} is not the address of a video stream; it should look like "
+                "http://192.168.1.20:8080/video or rtsp://192.168.1.20/stream.",
                 address=without_password(address),
             )
         self.name = without_password(address)
@@ -192,7 +192,8 @@ class VideoFeed(_Captured):
     def open(self) -> None:
         if not self._open(str(self._path), cv2.CAP_FFMPEG):
             raise CameraError(
-                "{name} is no video that can be played; give an MP4, MOV, AVI or WebM file.", name=self.name
+                "{name} is not a video that can be played; give an MP4, MOV, AVI or WebM file.",
+                name=self.name,
             )
         assert self._capture is not None
         rate = self._capture.get(cv2.CAP_PROP_FPS)

@@ -93,8 +93,8 @@ class DemoSource:
         if self._stop.is_set():
             return Status("ended", phrase("The demo table is closed."))
         if self._frame is None:
-            return Status("starting", phrase("The demo table is being laid."))
-        return Status("live", phrase("This is the demo table: its dice are rendered, and thrown by chance."))
+            return Status("starting", phrase("The demo table is being prepared."))
+        return Status("live", phrase("This is the demo table: its dice are rendered and fall at random."))
 
     def close(self) -> None:
         """Stop playing; more than once does no harm.

@@ -142,8 +142,8 @@ def decode(data: bytes, name: str) -> Image:
     passes = headers.passes(data, kind)
     if passes * max(width * height, 1_000_000) > PASSES:
         raise ImageError(
-            "{name} is stored in {passes} passes over {width} x {height} pixels, which no camera does and "
-            "would take too long; save it again as an ordinary JPEG or PNG.",
+            "{name} is stored in {passes} passes over {width} x {height} pixels, which no camera does "
+            "and which would take too long to read; save it again as an ordinary JPEG or PNG.",
             name=name,
             passes=passes,
             width=width,

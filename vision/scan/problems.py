@@ -26,8 +26,8 @@ MAX_NAMED_PLACES = 4
 FOREIGN_CODE = Problem(
     "not-ours",
     phrase(
-        "There is a square code in the photo, but I cannot make out one of our sheets around it; if it is "
-        "one that `qwixx print` printed, take a photo from nearer."
+        "There is a square code in the photo, but I cannot find a sheet around it; if `qwixx print` "
+        "printed it, take a photo from nearer."
     ),
 )
 ONE_CORNER = Problem("cut-off", phrase("I see only one corner of a sheet; take a photo that shows all four."))
@@ -70,8 +70,8 @@ def pad_by_looks(pad: Pad) -> Problem:
     return Problem(
         "code-unread",
         phrase(
-            "The square code of this sheet cannot be read; by its looks it is taken for one of {pad}, and "
-            "its number is not known.",
+            "The square code of this sheet cannot be read; it looks like a sheet of {pad}, and its "
+            "number is not known.",
             pad=pad.title,
         ),
     )

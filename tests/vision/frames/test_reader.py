@@ -286,9 +286,9 @@ def test_a_camera_that_is_not_clear_is_asked_for(
     [
         ("", "No camera was found"),
         ("webcam", "no camera was found either"),
-        ("ftp://table/dice", "not an address"),
-        ("http://", "not an address"),
-        ("http://[", "not an address"),
+        ("ftp://table/dice", "not the address"),
+        ("http://", "not the address"),
+        ("http://[", "not the address"),
         ("a\nb\0c", "no file, folder or camera"),
         ("x" * 5000, "no file, folder or camera"),
     ],
@@ -304,7 +304,7 @@ def test_files_that_show_nothing_get_a_sentence(tmp_path: Path, capfd: pytest.Ca
     with pytest.raises(CameraError, match="holds no pictures"):
         open_source(str(tmp_path))
     (tmp_path / "roll.mp4").write_text("five and two")
-    with pytest.raises(CameraError, match="no video that can be played"):
+    with pytest.raises(CameraError, match="not a video that can be played"):
         open_source(str(tmp_path / "roll.mp4"))
     assert capfd.readouterr() == ("", "")  # nor does OpenCV or FFmpeg say anything of its own
 

@@ -43,7 +43,7 @@ def test_faults_and_what_to_do_about_them(table: Any, found: list[Any]) -> None:
 def test_a_camera_that_is_watched_is_not_opened_again(table: Any, found: list[Any]) -> None:
     class Watched:
         def status(self) -> Status:
-            text = "{name} gives no picture; plug it in again, it will go on by itself."
+            text = "{name} gives no picture; plug it in again, and it goes on by itself."
             return Status("lost", Phrase(text, {"name": "Cam"}))
 
     table.server.first.watcher.source = Watched()
