@@ -149,6 +149,42 @@ class Player:
         return str(self.actor.table.position.sheet(self.name))
 
 
+class Phone:
+    """A device in the local network."""
+
+    def __init__(self, app: Flask, address: str = "192.0.2.77") -> None:
+        self.client: FlaskClient = app.test_client()
+        self.far = {"REMOTE_ADDR": address}
+
+    def get(self, address: str, **headers: str) -> Any:
+        return self.client.get(address, headers=headers, environ_overrides=self.far)
+
+    def post(self, address: str, **data: Any) -> Any:
+        return self.client.post(address, data=data, headers=JSON, environ_overrides=self.far)
+
+    def scan(self, table: Any) -> Phone:
+        assert self.get(f"/join/{table.server.first.key}").status_code == 200
+        return self
+
+    def sit(self, **data: str) -> Phone:
+        answer = self.post("/sit", **data)
+        assert answer.status_code == 303, answer.text
+        return self
+
+    def refused(self, address: str, **data: Any) -> str:
+        answer = self.post(address, **data)
+        assert 400 <= answer.status_code < 500, answer.status_code
+        error = answer.get_json()["error"]
+        assert error["text"].endswith((".", "!", "?"))
+        return str(error["code"])
+
+    @property
+    def token(self) -> str:
+        cookie = self.client.get_cookie("seat")
+        assert cookie is not None
+        return cookie.value
+
+
 @pytest.fixture
 def reader() -> Reader:
     return Reader()
@@ -194,3 +230,15 @@ def chromium() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def phone(app: Flask) -> Callable[..., Phone]:
+    return lambda address="192.0.2.77": Phone(app, address)
+
+
+@pytest.fixture
+def game(table: Any, phone: Callable[..., Phone]) -> tuple[Any, Phone, Phone]:
+    """Ann and Ben play with phones, Cleo on the table's screen."""
+    table.begin("Ann", "Ben", "Cleo").roll("w4 w1 r3 y2 g6 b5")
+    return table, phone().scan(table).sit(player="Ann"), phone().scan(table).sit(player="Ben")

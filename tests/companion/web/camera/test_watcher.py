@@ -1,0 +1,90 @@
+"""A camera that goes and comes back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.web.app import close, create_app
+from sheets.language import Phrase
+from vision.frames.source import Frame, Status
+from vision.reading import Die, Reading
+
+ROLL = "w4 w1 r3 y2 g6 b5"
+
+
+class Plug:
+    """A camera that shows one picture over and over, until it is unplugged."""
+
+    name = "table camera"
+
+    def __init__(self) -> None:
+        self.number, self.plugged, self.seed = 0, True, 1
+
+    def latest(self) -> Frame | None:
+        if not self.plugged:
+            return None
+        self.number += 1
+        blocks = np.random.default_rng(self.seed).integers(0, 255, (24, 32), dtype=np.uint8)
+        picture = np.kron(blocks, np.ones((20, 20), np.uint8))
+        picture[0, 0] = 200 if self.seed > 1 else 90
+        return Frame(np.dstack([picture] * 3), self.number, time.monotonic())
+
+    def status(self) -> Status:
+        return Status("live" if self.plugged else "lost", Phrase(""))
+
+    def close(self) -> None:
+        pass
+
+
+def sure(image: Any, /, *, game: str, removed: tuple[str, ...]) -> Reading:
+    """A reader without doubt; the picture's first pixel says which of two throws it is."""
+    text = ROLL if image[0, 0, 0] < 128 else "w2 w3 r3 y2 g6 b5"
+    names = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
+    dice = tuple(
+        Die(
+            names[w[0]],  # type: ignore[arg-type]
+            int(w[1]),
+            6,
+            0.9995,
+            "flat",
+            (20 + 90 * i, 100 + int(image[0, 0, 0]), 60, 60),
+            ((int(w[1]), 0.9995),),
+            ((names[w[0]], 0.9995),),  # type: ignore[arg-type]
+        )
+        for i, w in enumerate(text.split())
+    )
+    return Reading((640, 480), "complete", dice)
+
+
+def until(done: Callable[[], bool]) -> None:
+    for _ in range(600):
+        if done():
+            return
+        time.sleep(0.05)
+    pytest.fail("it did not come")
+
+
+def test_a_camera_unplugged_and_plugged_in_again_takes_the_next_roll(tmp_path: Path) -> None:
+    plug = Plug()
+    app = create_app({"DATA": tmp_path, "SOURCE": plug, "READ": sure})
+    client, room = app.test_client(), app.extensions["table_server"].first.room
+    try:
+        client.post("/begin", data={"player": ["Ann"], "first": "1", "game": "classic"})
+        until(lambda: room.table.position.phase == "white")
+        assert room.table.current_roll.source == "camera" and room.table.current_roll.photo is not None
+        plug.plugged = False
+        until(lambda: room.activity.status == "lost")
+        for mark in ("a5", "-"):
+            client.post("/mark", data={"player": "Ann", "mark": mark})
+        assert room.table.position.turn == 2
+        plug.seed, plug.plugged = 7, True
+        until(lambda: room.table.position.phase == "white")
+        assert str(room.table.position.roll).startswith(("w2 w3", "w3 w2")) and room.activity.status != "lost"
+    finally:
+        close(app)

@@ -1,0 +1,89 @@
+"""Rights: what strangers, guests and players may ask for and change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.web.server.rights import GUESTS, PLAYERS, STRANGERS, TABLE_PAGES
+
+ROLL = "w4 w1 r3 y2 g6 b5"
+
+
+def test_a_stranger_sees_the_door_and_nothing_else(table: Any, phone: Any) -> None:
+    table.begin("Ann").roll(ROLL)
+    stranger = phone()
+    for page in ("/", "/record.json", "/seats", "/new", "/live", "/device", "/camera/frame"):
+        answer = stranger.get(page, Accept="text/html")
+        assert answer.status_code == 303 and answer.location == "/join", page
+        assert stranger.get(page, Accept="application/json").status_code == 403, page
+    assert "Join the table" in stranger.get("/join").text
+    assert stranger.get("/rules").status_code == 200
+    assert stranger.refused("/mark", player="Ann", mark="a5") == "not-joined"
+    assert table.join("Ann").sheet == "- / - / - / -"
+
+
+def test_a_stranger_changes_nothing_at_all(table: Any, phone: Any) -> None:
+    table.begin("Ann").roll(ROLL)
+    before = table.server.first.room.number
+    open_to_all = {"/language", "/join"}
+    for rule in [r for r in table.app.url_map.iter_rules() if "POST" in (r.methods or ())]:
+        if rule.rule not in open_to_all:
+            assert phone().post(rule.rule.replace("<name>", "x")).status_code in (403, 404), rule.rule
+    assert table.server.first.room.number == before
+
+
+def test_who_watches_changes_nothing_at_the_table(table: Any, phone: Any) -> None:
+    table.begin("Ann").roll(ROLL)
+    guest, before = phone().scan(table), table.server.first.room.number
+    assert 'class="cell legal"' in guest.get("/").text
+    assert '<button class="cell' not in guest.get("/").text
+    own = {"/language", "/join", "/sit", "/sit/photo", "/device", "/leave"}
+    for rule in [r for r in table.app.url_map.iter_rules() if "POST" in (r.methods or ())]:
+        if rule.rule not in own:
+            assert guest.refused(rule.rule.replace("<name>", "x")), rule.rule
+    assert table.server.first.room.number == before and table.join("Ann").sheet == "- / - / - / -"
+
+
+JSON = {"Accept": "application/json"}
+
+
+FAR = {"REMOTE_ADDR": "192.0.2.77"}
+
+
+@pytest.mark.parametrize("token", ["", "x", "A" * 32, "../../etc", "🎲", "x" * 4000])
+def test_a_forged_token_opens_nothing_here_or_afar(table: Any, token: str) -> None:
+    table.begin("Ann").roll(ROLL)
+    for far in (FAR, {}):
+        client = table.app.test_client()
+        client.set_cookie("seat", token)
+        answer = client.post(
+            "/mark", data={"player": "Ann", "mark": "a5"}, headers=JSON, environ_overrides=far
+        )
+        assert answer.status_code in (400, 403)
+    assert table.join("Ann").sheet == "- / - / - / -"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/undo", "/pass-others", "/begin", "/again", "/seats/free", "/seats/add", "/seats/gone", "/seats/renew"],
+)
+def test_what_is_the_tables_alone(game: Any, address: str) -> None:
+    table, ann, _ = game
+    before = table.server.first.room.number
+    assert ann.refused(address, player="Ben") == "players"
+    assert table.server.first.room.number == before
+
+
+def test_tapping_too_fast_is_refused_afar_but_not_at_the_table(game: Any) -> None:
+    table, ann, _ = game
+    codes = {ann.post("/mark", player="Ann", mark="a9").status_code for _ in range(100)}
+    assert codes == {409, 429}
+    assert {table.join("Ann").mark("a9").status_code for _ in range(100)} == {409}
+
+
+def test_every_right_is_for_something_that_there_is(app: Flask) -> None:
+    endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
+    assert endpoints >= STRANGERS | GUESTS | PLAYERS | TABLE_PAGES

@@ -1,0 +1,57 @@
+"""What a device chooses for itself: its language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"), [("es", 'lang="es"'), ("de", 'lang="de"'), ("en", 'lang="en"')]
+)
+def test_each_device_has_its_language(table: Any, language: Any, sentence: Any) -> None:
+    table.begin("Ann")
+    table.client.post("/language", data={"language": language})
+    assert f"<html {sentence}" in table.page()
+
+
+@pytest.mark.parametrize(
+    ("back", "place"),
+    [
+        ("/rules/lock", "/rules/lock"),
+        ("/games/3/turns/2/white/1", "/games/3/turns/2/white/1"),
+        ("/records/0123456789abcdef", "/records/0123456789abcdef"),
+        ("/sheets/0123456789abcdef", "/sheets/0123456789abcdef"),
+        *((page, page) for page in ("/new", "/join", "/seats", "/device", "/lens", "/doctor", "/calibrate")),
+        ("/sit", "/join"),
+        ("//evil.example", "/"),
+        ("http://evil.example/new", "/"),
+    ],
+)
+def test_a_language_is_chosen_without_leaving_the_page(table: Any, back: str, place: str) -> None:
+    answer = table.client.post("/language", data={"language": "de", "back": back})
+    assert answer.status_code == 303 and answer.location == place
+
+
+def error(answer: Any) -> dict[str, str]:
+    found = answer.get_json()["error"]
+    assert found["text"].endswith((".", "!", "?")), found
+    return found
+
+
+def test_a_language_that_is_not_there_is_refused(table: Any) -> None:
+    assert error(table.post("/language", language="xx"))["code"] == "language"
+
+
+JSON = {"Accept": "application/json"}
+
+
+@pytest.mark.parametrize(
+    ("form", "page"),
+    [("/sit", "/join"), ("/sit/photo", "/join"), ("/begin", "/new"), ("/calibrate/keep", "/calibrate")],
+)
+def test_a_form_shown_again_survives_a_new_language_and_a_reload(table: Any, form: str, page: str) -> None:
+    back = table.client.post("/language", data={"language": "de", "back": form}, follow_redirects=True)
+    assert back.status_code == 200 and back.request.path == page
+    assert table.client.get(form, headers=JSON).status_code == 405, "programs are told"

@@ -1,0 +1,154 @@
+"""Marks: made, taken back, refused, hidden until all have chosen."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+ROLL = "w4 w1 r3 y2 g6 b5"
+
+
+def test_a_whole_turn(table: Any) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    ann, ben = table.join("Ann"), table.join("Ben")
+    ben.marks("b5")
+    ann.marks("a5")
+    assert table.table.position.phase == "colour"
+    ann.marks("d9")
+    assert ann.sheet == "a5 / - / - / d9" and ben.sheet == "- / b5 / - / -"
+    assert table.table.position.phase == "roll" and table.table.active == "Ben"
+
+
+def test_the_page_shows_which_cells_are_legal(table: Any) -> None:
+    page = table.begin("Ann").roll(ROLL).page()
+    legal = re.findall(r'class="cell legal" id="c0(\w+)"', page)
+    assert legal == ["a5", "b5", "c5", "d5"]
+    assert 'aria-label="red 5, legal now"' in page
+    assert "White sum: 5." in page
+
+
+def error(answer: Any) -> dict[str, str]:
+    found = answer.get_json()["error"]
+    assert found["text"].endswith((".", "!", "?")), found
+    return found
+
+
+def test_an_illegal_mark_is_refused_with_its_rule(table: Any) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    answer = table.join("Ann").mark("a9")
+    assert answer.status_code == 409
+    found = error(answer)
+    assert found["rule"] == found["code"] == "white-sum" and "4 + 1 = 5" in found["text"]
+    assert table.join("Ann").sheet == "- / - / - / -"
+    page = table.client.get(f"/rules/{found['rule']}")
+    assert page.status_code == 200 and "white" in page.text
+
+
+def test_a_second_tap_takes_back_until_the_action_ends(table: Any) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    ann = table.join("Ann").marks("a5").marks("a5")
+    assert ann.sheet == "- / - / - / -"
+    ann.marks("a5").marks("b5")
+    assert ann.sheet == "- / b5 / - / -", "another legal cell takes the place of the first"
+    table.join("Ben").marks("-")
+    assert error(ann.mark("b5"))["rule"] == "colour-sum", "the action is over"
+
+
+def test_a_mark_tapped_in_an_action_that_is_over_is_not_made(table: Any) -> None:
+    table.begin("Ann").roll("w1 w1 r1 y1 g1 b1")
+    moment = "1-white"
+    table.join("Ann").marks("a2")
+    answer = table.post("/mark", player="Ann", mark="b2", moment=moment)
+    assert error(answer)["code"] == "moved-on"
+    assert table.join("Ann").sheet == "a2 / - / - / -"
+
+
+def test_everyone_else_passes_at_one_tap(table: Any) -> None:
+    table.begin("Ann", "Ben", "Cleo").roll(ROLL)
+    assert "Everyone else passes (2)" in table.page()
+    table.ok("/pass-others")
+    assert table.table.game.waiting(table.table.position) == ("Ann",)
+
+
+def test_a_miss_is_for_the_active_player_alone(table: Any) -> None:
+    table.begin("Ann", "Ben").roll(ROLL).ok("/pass-others")
+    table.join("Ann").marks("-")
+    assert "Take a miss (\u22125)" in table.page()
+    table.join("Ann").marks("-")
+    assert table.join("Ann").sheet.endswith("misses 1")
+    assert "misses" not in table.join("Ben").sheet
+
+
+def test_a_locked_row_closes_for_all_and_its_die_leaves(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    for sums in ("w1 w1", "w1 w2", "w2 w2", "w2 w3", "w3 w3"):
+        table.roll(f"{sums} r1 y1 g1 b1")
+        number = sum(int(word[1]) for word in sums.split())
+        for player in ("Ann", "Ben"):
+            table.join(player).mark(f"a{number}" if player == "Ann" else "-")
+        table.join(table.table.active).marks("-")
+    table.roll("w6 w6 r1 y1 g1 b1")
+    table.join("Ann").marks("a12")
+    table.post("/mark", player="Ben", mark="-")
+    assert table.table.position.closed == ("a",) and table.table.position.removed == ("red",)
+    table.join(table.table.active).marks("-")
+    assert "red" not in table.table.dice_to_roll
+    assert 'name="red"' not in table.page()
+    table.roll("w1 w1 y1 g1 b1")
+    assert error(table.join("Ben").mark("a2"))["rule"] == "row-closed"
+
+
+def test_the_end_names_the_winner_and_the_scores(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    for turn in range(7):
+        table.roll("w1 w1 r1 y1 g1 b1")
+        for player in table.table.game.waiting(table.table.position):
+            table.join(player).marks("a2" if (player, turn) == ("Ben", 1) else "-")
+        table.join(table.table.active).marks("-")
+    assert table.table.position.end is not None and table.table.position.end.reason == "end-misses"
+    page = table.page()
+    assert "Ben wins" in page and "A fourth miss ended the game in turn 7." in page
+    assert error(table.post("/roll", w1="1", w2="1", red="1", yellow="1", green="1", blue="1"))["code"]
+    table.ok("/again")
+    assert table.table.game.players == ("Ben", "Ann") and table.table.position.phase == "roll"
+
+
+def test_a_player_marks_and_takes_back_only_their_own(game: Any) -> None:
+    table, ann, ben = game
+    assert ann.post("/mark", player="Ann", mark="a5").status_code == 200
+    assert ben.refused("/mark", player="Ann", mark="a5") == "not-yours", "not even taking it back"
+    assert ben.refused("/mark", player="Cleo", mark="-") == "not-yours"
+    assert table.join("Ann").sheet == "a5 / - / - / -"
+    assert ann.post("/mark", player="Ann", mark="a5").status_code == 200
+    assert table.join("Ann").sheet == "- / - / - / -"
+
+
+def test_the_table_passes_for_who_is_away(game: Any) -> None:
+    table, _, ben = game
+    table.join("Cleo").marks("-")
+    assert table.table.game.waiting(table.table.position) == ("Ann", "Ben")
+    assert ben.post("/mark", player="Ben", mark="b5").status_code == 200
+
+
+def test_nobody_sees_a_choice_before_all_have_chosen(table: Any, phone: Any) -> None:
+    table.ok("/begin", player=["Ann", "Ben"], first="1", hidden="on")
+    table.roll(ROLL)
+    ann, ben = phone().scan(table).sit(player="Ann"), phone().scan(table).sit(player="Ben")
+    watcher = phone().scan(table)
+    assert ben.post("/mark", player="Ben", mark="b5").status_code == 200
+    assert "yellow 5, just crossed" in ben.get("/").text
+    for page in (ann.get("/").text, watcher.get("/").text, table.page()):
+        assert "just crossed" not in page and "Ben crossed" not in page and "Ben, yellow 5" not in page
+        assert "has chosen" in page
+    assert ann.post("/mark", player="Ann", mark="-").status_code == 200
+    for page in (ann.get("/").text, watcher.get("/").text, table.page()):
+        assert "yellow 5, crossed" in page
+
+
+def test_who_passes_for_another_reads_what_it_costs(table: Any) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    assert "Pass for Ann" in table.client.get("/seats").text
+    for player in ("Ann", "Ben"):
+        table.join(player).marks("-")
+    page = table.client.get("/seats").text
+    assert "Ann: Take a miss (\u22125)" in page and "Pass for Ann" not in page

@@ -1,0 +1,49 @@
+"""Dice tapped in and corrected."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+def error(answer: Any) -> dict[str, str]:
+    found = answer.get_json()["error"]
+    assert found["text"].endswith((".", "!", "?")), found
+    return found
+
+
+def test_dice_must_all_be_tapped(table: Any) -> None:
+    table.begin("Ann")
+    answer = table.post("/roll", w1="4", w2="1", red="3", yellow="2", green="7", blue="5")
+    assert answer.status_code == 422 and error(answer)["code"] == "roll"
+    assert table.table.position.phase == "roll"
+
+
+ROLL = "w4 w1 r3 y2 g6 b5"
+
+
+def test_a_corrected_die_takes_back_only_what_no_longer_fits(table: Any) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    table.join("Ben").marks("b5")
+    table.ok("/correct", die="red", value="6")
+    assert table.join("Ben").sheet == "- / b5 / - / -"
+    table.ok("/correct", die="w1", value="6")
+    assert table.join("Ben").sheet == "- / - / - / -"
+    assert "Taken back because it no longer fits: Ben: yellow 5." in table.page()
+    assert str(table.table.position.roll) == "w6 w1 r6 y2 g6 b5"
+
+
+def test_two_dice_taken_for_each_other_change_places(table: Any) -> None:
+    table.begin("Ann").roll(ROLL)
+    table.ok("/correct", die="red", colour="green")
+    assert str(table.table.position.roll) == "w4 w1 r6 y2 g3 b5"
+
+
+@pytest.mark.parametrize(
+    "data", [{"die": "pink", "value": "3"}, {"die": "red", "value": "x"}, {"die": "red"}, {}]
+)
+def test_a_correction_that_makes_no_sense_is_refused(table: Any, data: Any) -> None:
+    table.begin("Ann").roll(ROLL)
+    assert table.post("/correct", **data).status_code == 422
+    assert str(table.table.position.roll) == ROLL
