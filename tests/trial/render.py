@@ -204,14 +204,8 @@ def photograph(seed: str) -> tuple[np.ndarray, int, dict]:
     for _ in range(chance.choice((0, 1, 2, 4))):
         image, dots = thing(chance)
         a = chance.uniform(0, 2 * math.pi)
-        put(
-            photo,
-            camera,
-            image,
-            dots,
-            *(points.mean(0) + spread * 0.75 * np.array([math.cos(a), math.sin(a)])),
-            a,
-        )
+        x, y = points.mean(0) + spread * 0.75 * np.array([math.cos(a), math.sin(a)])
+        put(photo, camera, image, dots, x, y, a)
     for paper, _ in lying:
         camera.lay(photo, paper, chance.uniform(0.1, 0.5))
     covered = np.zeros(photo.shape[:2], np.float32)
@@ -229,8 +223,8 @@ def photograph(seed: str) -> tuple[np.ndarray, int, dict]:
         covered = thumb(photo, tip, away, width, chance)
     elif event < 0.16:
         image, dots = thing(chance)
-        at = points.mean(0) + np.array([chance.uniform(-70, 70), chance.uniform(-30, 30)])
-        covered = put(photo, camera, image, dots, *at, chance.uniform(0, 6))
+        x, y = points.mean(0) + np.array([chance.uniform(-70, 70), chance.uniform(-30, 30)])
+        covered = put(photo, camera, image, dots, x, y, chance.uniform(0, 6))
     found = []
     for paper, sheets in lying:
         for left, top, plan, truth in sheets:

@@ -276,13 +276,13 @@ def test_a_play_is_coached_with_the_hand() -> None:
 
 
 def test_what_a_network_is_told_begins_with_the_viewer() -> None:
-    from companion.advisor.encoding import states
+    from companion.advisor.encoding import encode_positions
 
     game = game_of("longo", players=("A", "B", "C"), lucky={"A": (4, 9), "B": (5, 10), "C": (6, 11)})
     position = moment(
         game, "roll", None, "a2 / - / - / -", "a3 / - / - / - misses 2", "a4 / - / - / -", seat=2
     )
-    told = states(game, [position, position], [1, 2])
+    told = encode_positions(game, [position, position], [1, 2])
     assert told.players == 3 and len(told) == 2
     assert told.rows[0, :, 0].tolist() == [0b10, 0b100, 0b1]
     assert told.misses[0].tolist() == [2, 0, 0]

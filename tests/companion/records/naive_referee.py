@@ -26,7 +26,7 @@ def plain(sizes, last=1):
 
 
 def segments(rows):
-    pad = {"order": {}, "colour": {}, "last": set(), "needs": 5, "sides": 6}
+    pad: dict = {"order": {}, "colour": {}, "last": set(), "needs": 5, "sides": 6}
     for letter, text in zip(LETTERS, rows, strict=True):
         pad["order"][letter] = []
         for segment in text.split(","):

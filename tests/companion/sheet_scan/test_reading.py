@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -104,7 +105,7 @@ def test_what_is_unsure_is_nowhere_else() -> None:
     reading = judge(
         seen("bonus-a", ("c11", "a2", "box 1"), a7=0.4, lock_b=-0.5, miss_2=0.2, box_2=0.1, d12=-2.0)
     )
-    answer = reading.to_json("x")
+    answer: Any = reading.to_json("x")
     assert answer["status"] == "unsure"
     assert {doubt["cell"] for doubt in answer["unsure"]} == {"a7", "lock b", "miss 2", "box 2", "d12"}
     assert answer["marks"] == {"a": [2], "b": [], "c": [11], "d": []}

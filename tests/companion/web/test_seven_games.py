@@ -166,7 +166,7 @@ def test_three_phones_and_a_table_play(devices: Any, served: Any, game: str) -> 
             shown = device.page.locator(f"#sheet-{index} .cell.marked, #sheet-{index} .cell.chosen").count()
             assert shown == sum(bits.bit_count() for bits in room.table.position.sheet(player).rows)
     answer = app.test_client().get("/record.json")
-    verdict = judge(read_record(answer.data)).to_json()
+    verdict: Any = judge(read_record(answer.data)).to_json()
     assert verdict["ok"] is True and verdict["players"].keys() == set(NAMES)
 
 

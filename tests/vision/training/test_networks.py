@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
@@ -16,7 +18,7 @@ networks = pytest.importorskip("vision.training.networks")
 SKEW = np.array([[0.42, 0.13], [0.02, 0.31]])
 
 
-def _mask(corners: NDArray[np.float64], size: int = 96) -> torch.Tensor:
+def _mask(corners: NDArray[np.float64], size: int = 96) -> Any:
     """A mask, 1 x 1 x size x size, of the polygon with these corners in -1 to 1."""
     fine = np.zeros((size, size), np.uint8)
     points = ((corners + 1) / 2 * size - 0.5) * 16
@@ -24,7 +26,7 @@ def _mask(corners: NDArray[np.float64], size: int = 96) -> torch.Tensor:
     return torch.from_numpy(fine / 255.0).float()[None, None]
 
 
-def _places(grid: torch.Tensor, points: NDArray[np.float64]) -> NDArray[np.float64]:
+def _places(grid: Any, points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Where points of the square, -1 to 1, lie in the crop, by fitting the grid's own affine map."""
     step = (np.arange(FACE_PIXELS) * 2 + 1) / FACE_PIXELS - 1
     u, v = np.meshgrid(step, step)

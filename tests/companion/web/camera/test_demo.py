@@ -168,7 +168,7 @@ def test_a_camera_gives_the_roll_and_can_be_asked_as_the_dice_lie(build: Any, re
     reader.says = ROLL
     app = build(SOURCE=Camera())
     client, room = app.test_client(), app.extensions["table_server"].first.room
-    assert room.table is None, "no demo beside a camera"
+    assert app.extensions["table_server"].first.room.table is None, "no demo beside a camera"
     client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
     until(lambda: room.table.position.phase == "white")
     frame = client.get("/camera/frame?after=0")

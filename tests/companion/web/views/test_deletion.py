@@ -129,7 +129,7 @@ def test_a_game_that_cannot_be_read_is_left_as_it_is(tmp_path: Path) -> None:
     store = Store(tmp_path)
     game = store.new_game("ABCDE")
     store.append(game, GameBegun("classic", ("Ada", "Blas"), demo=True))
-    store._base.execute("INSERT INTO event (game, at, event) VALUES (?, 0, ?)", (game, "no event"))
+    store.write("INSERT INTO event (game, at, event) VALUES (?, 0, ?)", (game, "no event"))
     app = None
     store.close()
     try:
