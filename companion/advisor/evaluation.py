@@ -1,80 +1,89 @@
-"""Worth: what a position at the end of a turn is worth to one player, by the best judge there is.
+"""Evaluation: what a position at the end of a turn is worth to one player, by the best judge there is.
 
-Games that are over are judged exactly. Else the network of the pad, where one was trained for this pad and so
-many players; alone on the classic pad the exact solution; for any other table the rough outlook of `future`.
+Games that are over are evaluated exactly. All others by the network of the pad, if one was trained for this
+pad and so many players; alone on the classic pad by the exact solution; on any other table by `heuristic`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp
+from typing import NamedTuple
 
 from companion.advisor.encoding import encode_positions, known_pad
-from companion.advisor.heuristic import Array, Known, expected
+from companion.advisor.heuristic import Array, ScoreCache, expected_scores
 from companion.advisor.solo import is_solved, points_to_come
-from companion.advisor.value import network
+from companion.advisor.value import value_network
 from companion.rules import Game, Position
 
-Evaluation = tuple[float, float]
+
+class Evaluation(NamedTuple):
+    """The chance to win (1 for one alone), and the margin: the lead at the end, or alone the final score."""
+
+    win: float
+    margin: float
+
+
 MAX_CERTAINTY = 0.999
 """No position that is still being played is judged more certain than this."""
 
 
 def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
-    """The chance to win (1 for one alone) and the margin (alone: the final score) of each position, seen from
-    its seat. Positions are between turns or over."""
-    out: list[Evaluation] = [(0.0, 0.0)] * len(positions)
-    still = []
-    for number, (position, seat) in enumerate(zip(positions, seats, strict=True)):
-        if position.end is None:
-            still.append(number)
-        else:
-            out[number] = final(game, position, seat)
-    if still:
-        asked, views = [positions[n] for n in still], [seats[n] for n in still]
-        for number, worth in zip(still, _judged(game, asked, views), strict=True):
-            out[number] = worth
-    return out
+    """The evaluation of each position, seen from its seat. Positions are between turns or over."""
+    asked = list(zip(positions, seats, strict=True))
+    open_ = [(position, seat) for position, seat in asked if position.end is None]
+    found = iter(_evaluate_open(game, [position for position, _ in open_], [seat for _, seat in open_]))
+    return [
+        next(found) if position.end is None else final_evaluation(game, position, seat)
+        for position, seat in asked
+    ]
 
 
-def _judged(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
-    """The worth of games that are still being played."""
+def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
+    """The evaluation of games that are still being played."""
+    if not positions:
+        return []
     if is_solved(game):
         left = points_to_come([position.sheets[0] for position in positions])
         scores = [game.score(position.sheets[0]).total for position in positions]
-        return [(1.0, score + float(points)) for score, points in zip(scores, left, strict=True)]
+        return [Evaluation(1.0, score + float(points)) for score, points in zip(scores, left, strict=True)]
     pad = known_pad(game)
-    judge = None if pad is None else network(pad, len(game.players))
-    if judge is None:
-        known: Known = {}
+    network = None if pad is None else value_network(pad, len(game.players))
+    if network is None:
+        cache: ScoreCache = {}
         return [
-            chance(*expected(game, position, known), seat)
+            estimate(*expected_scores(game, position, cache), seat)
             for position, seat in zip(positions, seats, strict=True)
         ]
-    wins, margins = judge(encode_positions(game, positions, seats))
-    if len(game.players) == 1:
-        return [(1.0, float(margin)) for margin in margins]
-    sure = [min(max(float(win), 1 - MAX_CERTAINTY), MAX_CERTAINTY) for win in wins]
-    return [(win, float(margin)) for win, margin in zip(sure, margins, strict=True)]
+    wins, margins = network(encode_positions(game, positions, seats))
+    return [
+        Evaluation(at_most_certain(float(win)), float(margin))
+        for win, margin in zip(wins, margins, strict=True)
+    ]
 
 
-def chance(totals: Array, turns: float, seat: int) -> Evaluation:
-    """The worth to one seat where players may expect these totals, so many turns from the end."""
+def at_most_certain(win: float) -> float:
+    """A chance to win of a game that is still being played, within MAX_CERTAINTY."""
+    return min(max(win, 1 - MAX_CERTAINTY), MAX_CERTAINTY)
+
+
+def estimate(totals: Array, turns: float, seat: int) -> Evaluation:
+    """The evaluation for one seat if players may expect these totals, so many turns from the end."""
     own = float(totals[seat])
     if len(totals) == 1:
-        return 1.0, own
+        return Evaluation(1.0, own)
     others = [float(total) for other, total in enumerate(totals) if other != seat]
     spread = 1.0 + 2.2 * turns**0.5
     win = 1 / (1 + sum(exp(min((total - own) / spread, 50.0)) for total in others))
-    return min(max(win, 1 - MAX_CERTAINTY), MAX_CERTAINTY), own - max(others)
+    return Evaluation(at_most_certain(win), own - max(others))
 
 
-def final(game: Game, position: Position, seat: int) -> Evaluation:
-    """The worth of a game that is over: a win shared by all who have the highest total."""
+def final_evaluation(game: Game, position: Position, seat: int) -> Evaluation:
+    """The evaluation of a game that is over: a win shared by all who have the highest total."""
     totals = [game.score(sheet).total for sheet in position.sheets]
     own = totals[seat]
     if len(totals) == 1:
-        return 1.0, float(own)
+        return Evaluation(1.0, float(own))
     best = max(total for other, total in enumerate(totals) if other != seat)
     win = 0.0 if own < best else 1.0 if own > best else 1 / totals.count(own)
-    return win, float(own - best)
+    return Evaluation(win, float(own - best))

@@ -1,319 +1,446 @@
-"""Why: one sentence for a move, from what it does and how that differs from the alternative.
+"""Explanations: one sentence for a move, from what it does and how that differs from the alternative.
 
-The first part says what the move does: the one or two facts that weigh most. The second sets it against the
-alternative: for the best move the next best, for any other move the best.
+The first clause says what the move does: the one or two facts that weigh most. The second compares it with
+the alternative: the best move with the next best, any other move with the best. Both are lists of rules in
+order of weight, each a condition and what is then said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from companion.advisor.advice import Reason
-from companion.advisor.facts import MoveFacts, facts
+from companion.advisor.move_facts import MoveFacts, move_facts
 from companion.rules import Card, Game, Mark, Play, Position, Term
 from companion.rules.board import Spot
 from companion.rules.mark import PASS
-from sheets.language import Phrase, message
+from sheets.language import Phrase, message, phrase
 from sheets.pad import ROW_LETTERS
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
-    """A move to explain: what it is worth, what the active player does after it, how the turn ends then."""
+class RatedMove:
+    """A move to explain. `win`, `margin`: as in Option. `second`: what the active player marks in action 2
+    after it. `after`: how the turn ends then, most likely."""
 
     move: Mark | Play
     win: float | None
     margin: float
-    then: Mark | None
+    second: Mark | None
     after: Position
 
 
-def reasons(game: Game, position: Position, player: str, cases: Sequence[Case]) -> list[Reason]:
-    """For each of `cases`, which are all a player may do, best first, its sentence."""
-    known = [facts(game, position, player, case.move, case.after) for case in cases]
-    ending = all(fact.ends for fact in known)
-    names = [move_phrase(game, case.move) for case in cases]
+def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMove]) -> list[Reason]:
+    """For each of `moves`, which are all that a player may do, best first, its sentence."""
+    sides = [
+        _Side(_move(game, rated.move), rated, move_facts(game, position, player, rated.move, rated.after))
+        for rated in moves
+    ]
+    always_ends = all(side.facts.ends_game for side in sides)
     out = []
-    for number, (case, fact) in enumerate(zip(cases, known, strict=True)):
-        other = 0 if number else min(1, len(cases) - 1)
-        verbs = list(_verbs(game, case, (fact, known[other]), best=number == 0, ending=ending))
-        if len(cases) == 1:
-            only = Phrase(message("nothing else is allowed"))
-            out.append(Reason((_say(names[0], verbs), only)))
-            continue
-        contrast = _contrast(
-            game, names[other], (case, fact), (cases[other], known[other]), better=number == 0, ending=ending
-        )
-        out.append(Reason((_say(names[number], verbs), contrast)))
+    for number, side in enumerate(sides):
+        other = sides[0 if number else min(1, len(sides) - 1)]
+        pair = _Pair(game, side, other, best=number == 0, always_ends=always_ends)
+        does = islice((say(pair) for holds, say in _EFFECTS if holds(pair)), 2)
+        contrast = next(say(pair) for holds, say in _CONTRASTS if holds(pair))
+        out.append(Reason((phrase("{move} {does}", move=side.name, does=_list(list(does))), contrast)))
     return out
 
 
-def cell_phrase(spot: Spot) -> Phrase:
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One of two moves that are compared."""
+
+    name: Phrase
+    rated: RatedMove
+    facts: MoveFacts
+
+    @property
+    def end_is_sure(self) -> bool:
+        """Whether a game that ends with this move ends so whatever the others decide at the same time."""
+        return abs(self.rated.margin - self.facts.lead) < 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A move and its alternative. `best`: the move is the best. `always_ends`: every move ends the game."""
+
+    game: Game
+    this: _Side
+    other: _Side
+    best: bool
+    always_ends: bool
+
+    @property
+    def does(self) -> MoveFacts:
+        """The facts of the move."""
+        return self.this.facts
+
+    @property
+    def would(self) -> MoveFacts:
+        """The facts of the alternative."""
+        return self.other.facts
+
+    @property
+    def more_wins(self) -> int:
+        """How many more games in a hundred the alternative wins."""
+        this, other = self.this.rated.win, self.other.rated.win
+        return 0 if this is None or other is None else round(100 * (other - this))
+
+    @property
+    def more_points(self) -> int:
+        """By how many points the alternative ends better."""
+        return round(self.other.rated.margin - self.this.rated.margin)
+
+    @property
+    def second(self) -> Mark | None:
+        """The mark that follows in action 2, if any does."""
+        return None if self.this.rated.second == PASS else self.this.rated.second
+
+    @property
+    def marks_open_row(self) -> bool:
+        """Whether the move marks a cell and locks nothing."""
+        return self.does.spot is not None and not self.does.locked_rows
+
+    @property
+    def would_mark_open_row(self) -> bool:
+        """Whether the alternative marks a cell and locks nothing."""
+        return self.would.spot is not None and not self.would.locked_rows
+
+    @property
+    def only_passes(self) -> bool:
+        """Whether the move marks nothing, now or in action 2, and costs no miss."""
+        return not (self.second or self.does.spot or self.does.miss)
+
+    @property
+    def contrasts_by_end(self) -> bool:
+        """Whether the alternative alone surely ends the game, won for the worse move or lost for the best."""
+        would = self.would
+        return (
+            would.ends_game
+            and not self.always_ends
+            and self.other.end_is_sure
+            and would.rival is not None
+            and would.lead != 0
+            and (would.lead < 0) == self.best
+            and not (self.does.ends_game and self.does.lead == would.lead)
+        )
+
+    def row(self, row: int | None) -> Term:
+        """How a sentence names a row."""
+        assert row is not None
+        return self.game.board.row_term(row)
+
+
+# -- names of moves ------------------------------------------------------------------------------------
+
+
+def _cell(spot: Spot | None) -> Phrase:
     """A cell by its colour and number."""
-    return Phrase(message("{colour} {number}"), {"colour": Term(spot.cell.colour), "number": spot.number})
+    assert spot is not None
+    return Phrase(message("{colour} {number}"), spot.values())
 
 
-def move_phrase(game: Game, move: Mark | Play) -> Phrase:
+def _move(game: Game, move: Mark | Play) -> Phrase:
     """A move as the subject of a sentence."""
     if isinstance(move, Play):
-        return _play_phrase(game, move)
+        return _play(game, move)
     if not move.cell:
-        return Phrase(message("passing"))
-    cell = cell_phrase(game.board.spot(move.cell))
+        return phrase("passing")
+    cell = _cell(game.board.spot(move.cell))
     if move.lucky:
-        return Phrase(message("{cell} by the lucky number"), {"cell": cell})
+        return phrase("{cell} by the lucky number", cell=cell)
     if move.choices:
-        rows = [game.board.row_term(ROW_LETTERS.index(letter)) for letter in move.choices]
-        return Phrase(message("{cell} with {row} for the bonus"), {"cell": cell, "row": rows[0]})
+        row = game.board.row_term(ROW_LETTERS.index(move.choices[0]))
+        return phrase("{cell} with {row} for the bonus", cell=cell, row=row)
     return cell
 
 
-def _play_phrase(game: Game, play: Play) -> Phrase:
+def _play(game: Game, play: Play) -> Phrase:
     """A play by the cells that it marks, and the cards that it gives away beside them."""
-    cells = [cell_phrase(game.board.spot(mark.cell)) for mark in play.marks]
-    left = [Card(card.number, card.colour) for card in play.cards]
-    for mark in play.marks:
-        cell = game.board.spot(mark.cell).cell
-        left.remove(Card(cell.number, cell.colour))
-    away = [
-        Phrase(message("{colour} {number}"), {"colour": Term(card.colour), "number": card.number})
-        for card in left
-    ]
+    spots = [game.board.spot(mark.cell) for mark in play.marks]
+    unused = [Card(card.number, card.colour) for card in play.cards]
+    for spot in spots:
+        unused.remove(Card(spot.number, spot.cell.colour))
+    cells = [_cell(spot) for spot in spots]
+    cards = [phrase("{colour} {number}", colour=Term(card.colour), number=card.number) for card in unused]
     if not cells:
-        return Phrase(message("giving {cards} away"), {"cards": _list(away)})
-    if not away:
-        return Phrase(message("marking {cells}"), {"cells": _list(cells)})
-    values = {"cells": _list(cells), "cards": _list(away)}
-    return Phrase(message("marking {cells} and giving {cards} away"), values)
+        return phrase("giving {cards} away", cards=_list(cards))
+    if not cards:
+        return phrase("marking {cells}", cells=_list(cells))
+    return phrase("marking {cells} and giving {cards} away", cells=_list(cells), cards=_list(cards))
 
 
 def _list(parts: Sequence[Phrase]) -> Phrase:
+    """The parts with commas, the last one with "and"."""
     found = parts[0]
-    for number, part in enumerate(parts[1:], 2):
-        text = message("{first} and {second}") if number == len(parts) else message("{first}, {second}")
-        found = Phrase(text, {"first": found, "second": part})
-    return found
-
-
-def _say(name: Phrase, verbs: Sequence[Phrase]) -> Phrase:
-    """The move as subject with its one or two facts."""
-    return Phrase(message("{move} {does}"), {"move": name, "does": _list(verbs[:2])})
+    for part in parts[1:-1]:
+        found = phrase("{first}, {second}", first=found, second=part)
+    return phrase("{first} and {second}", first=found, second=parts[-1]) if len(parts) > 1 else found
 
 
 def _count(one: str, many: str, count: int, **values: object) -> Phrase:
     return Phrase(one if count == 1 else many, {"count": count, **values})
 
 
-def _verbs(
-    game: Game, case: Case, this: tuple[MoveFacts, MoveFacts], *, best: bool, ending: bool
-) -> Iterator[Phrase]:
-    """What a move does, as verbs in the third person, what weighs most first. `this`: its facts, and those of
-    the alternative."""
-    fact, its = this
-    if fact.locks:
-        row = game.board.row_term(fact.locks[0])
-        yield Phrase(message("locks {row} for {count} points"), {"row": row, "count": fact.points})
-    if fact.missed >= 4:
-        yield Phrase(message("takes the fourth miss"))
-    elif fact.missed:
-        yield _count(message("costs the first miss"), message("costs miss number {count}"), fact.missed)
-    if fact.ends:
-        end = _finish(fact) if ending else _end(fact)
-        yield end if _sure(case, fact) else Phrase(message("{does} (most likely)"), {"does": end})
-    if fact.shuts_out:
-        player, row_number, count = fact.shuts_out
-        yield _count(
-            message("closes {row} to {player}, who has one cross there"),
-            message("closes {row} to {player}, who has {count} crosses there"),
-            count,
-            row=game.board.row_term(row_number),
-            player=player,
-        )
-    if fact.more:
-        yield _count(message("brings one more cross"), message("brings {count} more crosses"), fact.more)
-    gains = _count(message("gains one point"), message("gains {count} points"), fact.points)
-    if best and fact.lost is not None and fact.points > 4:
-        yield gains
-    if fact.lost is not None:
-        row = game.board.row_term(fact.lost)
-        yield Phrase(message("gives up locking {row}"), {"row": row})
-    if fact.spot and not fact.locks:
-        if fact.skipped:
-            yield _count(message("skips one cell"), message("skips {count} cells"), fact.skipped)
-        else:
-            yield Phrase(message("skips nothing"))
-        if fact.ready is not None:
-            yield Phrase(message("makes {row} ready for its lock"), {"row": game.board.row_term(fact.ready)})
-        elif fact.reach and (fact.skipped or fact.points > 3):
-            yield Phrase(message("keeps {cell} within reach"), {"cell": cell_phrase(fact.reach)})
-        yield gains
-    if case.then and case.then != PASS:
-        cell = cell_phrase(game.board.spot(case.then.cell))
-        yield Phrase(message("goes on with {cell} in action 2"), {"cell": cell})
-    elif not fact.spot and not fact.missed:
-        if its.spot and its.skipped:
-            kept = game.board.rows[its.spot.row][its.spot.index - its.skipped]
-            yield Phrase(message("keeps {cell} within reach"), {"cell": cell_phrase(kept)})
-        else:
-            yield Phrase(message("keeps every row as it is"))
-        yield Phrase(message("costs nothing"))
+# -- what a move does ----------------------------------------------------------------------------------
+
+Rule = tuple[Callable[[_Pair], bool], Callable[[_Pair], Phrase]]
+"""When something is said, and what."""
 
 
-def _sure(case: Case, fact: MoveFacts) -> bool:
-    """Whether a game that ends so ends so whatever the others decide at the same time."""
-    return abs(case.margin - fact.lead) < 0.01
-
-
-def _end(fact: MoveFacts) -> Phrase:
-    """That the game ends, and how."""
-    if fact.rival is None:
-        return Phrase(message("ends the game with {count} points"), {"count": fact.lead})
-    if fact.lead == 0:
-        return Phrase(message("ends the game level with {player}"), {"player": fact.rival})
-    if fact.lead > 0:
-        one, many = (
-            message("ends the game one point ahead of {player}"),
-            message("ends the game {count} points ahead of {player}"),
-        )
-    else:
-        one, many = (
-            message("ends the game one point behind {player}"),
-            message("ends the game {count} points behind {player}"),
-        )
-    return _count(one, many, abs(fact.lead), player=fact.rival)
-
-
-def _finish(fact: MoveFacts) -> Phrase:
-    """How the game, which ends whatever is done, ends."""
-    if fact.rival is None:
-        return Phrase(message("finishes with {count} points"), {"count": fact.lead})
-    if fact.lead == 0:
-        return Phrase(message("finishes level with {player}"), {"player": fact.rival})
-    if fact.lead > 0:
-        one, many = (
-            message("finishes one point ahead of {player}"),
-            message("finishes {count} points ahead of {player}"),
-        )
-    else:
-        one, many = (
-            message("finishes one point behind {player}"),
-            message("finishes {count} points behind {player}"),
-        )
-    return _count(one, many, abs(fact.lead), player=fact.rival)
-
-
-def _contrast(
-    game: Game,
-    name: Phrase,
-    this: tuple[Case, MoveFacts],
-    that: tuple[Case, MoveFacts],
-    *,
-    better: bool,
-    ending: bool,
-) -> Phrase:
-    """What the alternative called `name` would do instead; `better`: this is the better of the two."""
-    (case, fact), (other, its) = this, that
-    if (
-        its.ends
-        and not ending
-        and _sure(other, its)
-        and (its.lead < 0) == better
-        and its.rival is not None
-        and its.lead
-        and not (fact.ends and fact.lead == its.lead)
-    ):
-        one, many = (
+def _ends(pair: _Pair) -> Phrase:
+    """How the game ends, if it does so whatever is done, or that it ends."""
+    if pair.always_ends:
+        end = _result(
+            pair.does,
+            message("finishes with {count} points"),
+            message("finishes level with {player}"),
             (
-                message("{other} would end the game one point ahead of {player}"),
-                message("{other} would end the game {count} points ahead of {player}"),
-            )
-            if its.lead > 0
-            else (
-                message("{other} would end the game one point behind {player}"),
-                message("{other} would end the game {count} points behind {player}"),
-            )
+                message("finishes one point ahead of {player}"),
+                message("finishes {count} points ahead of {player}"),
+            ),
+            (
+                message("finishes one point behind {player}"),
+                message("finishes {count} points behind {player}"),
+            ),
         )
-        return _count(one, many, abs(its.lead), other=name, player=its.rival)
-    if better:
-        if its.missed and not fact.missed:
-            return Phrase(message("{other} would cost a miss"), {"other": name})
-        if its.lost is not None and fact.lost is None:
-            row = game.board.row_term(its.lost)
-            return Phrase(message("{other} would give up locking {row}"), {"other": name, "row": row})
-        if its.spot and not its.locks and its.skipped > (fact.skipped if fact.spot else 0):
-            return _count(
-                message("{other} would skip one cell"),
-                message("{other} would skip {count} cells"),
-                its.skipped,
-                other=name,
-            )
     else:
-        if its.locks and not fact.locks:
-            row = game.board.row_term(its.locks[0])
-            return Phrase(message("{other} would lock {row}"), {"other": name, "row": row})
-        if its.spot and fact.spot and not its.locks and its.skipped < fact.skipped:
-            if its.skipped == 0:
-                return Phrase(message("{other} would skip nothing"), {"other": name})
-            return _count(
-                message("{other} would skip one cell"),
-                message("{other} would skip {count} cells"),
-                its.skipped,
-                other=name,
-            )
-    if better and its.spot and fact.points > its.points and not its.locks:
-        return (
-            _count(
-                message("{other} would gain only one point"),
-                message("{other} would gain only {count} points"),
-                its.points,
-                other=name,
-            )
-            if its.points > 0
-            else _numbers(name, case, other, better=better)
+        end = _result(
+            pair.does,
+            message("ends the game with {count} points"),
+            message("ends the game level with {player}"),
+            (
+                message("ends the game one point ahead of {player}"),
+                message("ends the game {count} points ahead of {player}"),
+            ),
+            (
+                message("ends the game one point behind {player}"),
+                message("ends the game {count} points behind {player}"),
+            ),
         )
-    if not better and its.points > fact.points + 1:
-        return _count(
+    return end if pair.this.end_is_sure else phrase("{does} (most likely)", does=end)
+
+
+def _result(
+    facts: MoveFacts, alone: str, level: str, ahead: tuple[str, str], behind: tuple[str, str]
+) -> Phrase:
+    if facts.rival is None:
+        return Phrase(alone, {"count": facts.lead})
+    if facts.lead == 0:
+        return Phrase(level, {"player": facts.rival})
+    return _count(*(ahead if facts.lead > 0 else behind), abs(facts.lead), player=facts.rival)
+
+
+def _shuts_out(pair: _Pair) -> Phrase:
+    shut_out = pair.does.shut_out
+    assert shut_out is not None
+    return _count(
+        message("closes {row} to {player}, who has one cross there"),
+        message("closes {row} to {player}, who has {count} crosses there"),
+        shut_out.crosses,
+        row=pair.row(shut_out.row),
+        player=shut_out.player,
+    )
+
+
+def _gains(pair: _Pair) -> Phrase:
+    return _count(message("gains one point"), message("gains {count} points"), pair.does.points)
+
+
+def _first_skipped(pair: _Pair) -> Spot:
+    """The first cell that the alternative would skip."""
+    spot = pair.would.spot
+    assert spot is not None
+    return pair.game.board.rows[spot.row][spot.index - pair.would.skipped]
+
+
+_EFFECTS: tuple[Rule, ...] = (
+    (
+        lambda pair: bool(pair.does.locked_rows),
+        lambda pair: phrase(
+            "locks {row} for {count} points", row=pair.row(pair.does.locked_rows[0]), count=pair.does.points
+        ),
+    ),
+    (lambda pair: pair.does.miss >= 4, lambda _: phrase("takes the fourth miss")),
+    (
+        lambda pair: 0 < pair.does.miss < 4,
+        lambda pair: _count(
+            message("costs the first miss"), message("costs miss number {count}"), pair.does.miss
+        ),
+    ),
+    (lambda pair: pair.does.ends_game, _ends),
+    (lambda pair: pair.does.shut_out is not None, _shuts_out),
+    (
+        lambda pair: pair.does.bonus_crosses > 0,
+        lambda pair: _count(
+            message("brings one more cross"), message("brings {count} more crosses"), pair.does.bonus_crosses
+        ),
+    ),
+    (lambda pair: pair.best and pair.does.lost_row is not None and pair.does.points > 4, _gains),
+    (
+        lambda pair: pair.does.lost_row is not None,
+        lambda pair: phrase("gives up locking {row}", row=pair.row(pair.does.lost_row)),
+    ),
+    (
+        lambda pair: pair.marks_open_row and pair.does.skipped > 0,
+        lambda pair: _count(message("skips one cell"), message("skips {count} cells"), pair.does.skipped),
+    ),
+    (
+        lambda pair: pair.marks_open_row and pair.does.skipped == 0,
+        lambda _: phrase("skips nothing"),
+    ),
+    (
+        lambda pair: pair.marks_open_row and pair.does.ready_row is not None,
+        lambda pair: phrase("makes {row} ready for its lock", row=pair.row(pair.does.ready_row)),
+    ),
+    (
+        lambda pair: (
+            pair.marks_open_row
+            and pair.does.reachable_lock is not None
+            and (pair.does.skipped > 0 or pair.does.points > 3)
+        ),
+        lambda pair: phrase("keeps {cell} within reach", cell=_cell(pair.does.reachable_lock)),
+    ),
+    (lambda pair: pair.marks_open_row, _gains),
+    (
+        lambda pair: pair.second is not None,
+        lambda pair: phrase(
+            "goes on with {cell} in action 2", cell=_cell(pair.game.board.spot((pair.second or PASS).cell))
+        ),
+    ),
+    (
+        lambda pair: pair.only_passes and pair.would.spot is not None and pair.would.skipped > 0,
+        lambda pair: phrase("keeps {cell} within reach", cell=_cell(_first_skipped(pair))),
+    ),
+    (
+        lambda pair: pair.only_passes and not (pair.would.spot is not None and pair.would.skipped > 0),
+        lambda _: phrase("keeps every row as it is"),
+    ),
+    (lambda pair: pair.only_passes, lambda _: phrase("costs nothing")),
+)
+"""What a move does, in the third person, what weighs most first: the first two that hold are said."""
+
+
+# -- what the alternative would do ---------------------------------------------------------------------
+
+
+def _would_end(pair: _Pair) -> Phrase:
+    one, many = (
+        message("{other} would end the game one point behind {player}"),
+        message("{other} would end the game {count} points behind {player}"),
+    )
+    if pair.would.lead > 0:
+        one, many = (
+            message("{other} would end the game one point ahead of {player}"),
+            message("{other} would end the game {count} points ahead of {player}"),
+        )
+    return _count(one, many, abs(pair.would.lead), other=pair.other.name, player=pair.would.rival)
+
+
+def _would_skip(pair: _Pair) -> Phrase:
+    return _count(
+        message("{other} would skip one cell"),
+        message("{other} would skip {count} cells"),
+        pair.would.skipped,
+        other=pair.other.name,
+    )
+
+
+def _would_skip_less(pair: _Pair) -> bool:
+    return (
+        not pair.best
+        and pair.would_mark_open_row
+        and pair.does.spot is not None
+        and pair.would.skipped < pair.does.skipped
+    )
+
+
+_CONTRASTS: tuple[Rule, ...] = (
+    (lambda pair: pair.this is pair.other, lambda _: phrase("nothing else is allowed")),
+    (lambda pair: pair.contrasts_by_end, _would_end),
+    (
+        lambda pair: pair.best and pair.would.miss > 0 and pair.does.miss == 0,
+        lambda pair: phrase("{other} would cost a miss", other=pair.other.name),
+    ),
+    (
+        lambda pair: pair.best and pair.would.lost_row is not None and pair.does.lost_row is None,
+        lambda pair: phrase(
+            "{other} would give up locking {row}", other=pair.other.name, row=pair.row(pair.would.lost_row)
+        ),
+    ),
+    (
+        lambda pair: pair.best and pair.would_mark_open_row and pair.would.skipped > pair.does.skipped,
+        _would_skip,
+    ),
+    (
+        lambda pair: not pair.best and bool(pair.would.locked_rows) and not pair.does.locked_rows,
+        lambda pair: phrase(
+            "{other} would lock {row}", other=pair.other.name, row=pair.row(pair.would.locked_rows[0])
+        ),
+    ),
+    (
+        lambda pair: _would_skip_less(pair) and pair.would.skipped == 0,
+        lambda pair: phrase("{other} would skip nothing", other=pair.other.name),
+    ),
+    (_would_skip_less, _would_skip),
+    (
+        lambda pair: pair.best and pair.would_mark_open_row and 0 < pair.would.points < pair.does.points,
+        lambda pair: _count(
+            message("{other} would gain only one point"),
+            message("{other} would gain only {count} points"),
+            pair.would.points,
+            other=pair.other.name,
+        ),
+    ),
+    (
+        lambda pair: not pair.best and pair.would.points > pair.does.points + 1,
+        lambda pair: _count(
             message("{other} would gain one point"),
             message("{other} would gain {count} points"),
-            its.points,
-            other=name,
-        )
-    return _numbers(name, case, other, better=better)
-
-
-def _numbers(name: Phrase, case: Case, other: Case, *, better: bool) -> Phrase:
-    """How much better or worse the alternative is, in games of a hundred, or else in points: where these
-    speak against the order, which goes by games won, the two are as good."""
-    games = 0 if case.win is None or other.win is None else round(100 * (other.win - case.win))
-    values = {"other": name}
-    if games > 0:
-        return _count(
+            pair.would.points,
+            other=pair.other.name,
+        ),
+    ),
+    (
+        lambda pair: pair.more_wins > 0,
+        lambda pair: _count(
             message("{other} wins one more game in a hundred"),
             message("{other} wins {count} more games in a hundred"),
-            games,
-            **values,
-        )
-    if games < 0:
-        return _count(
+            pair.more_wins,
+            other=pair.other.name,
+        ),
+    ),
+    (
+        lambda pair: pair.more_wins < 0,
+        lambda pair: _count(
             message("{other} wins one game in a hundred fewer"),
             message("{other} wins {count} fewer games in a hundred"),
-            -games,
-            **values,
-        )
-    points = round(other.margin - case.margin)
-    if points > 0 and not better:
-        return _count(
+            -pair.more_wins,
+            other=pair.other.name,
+        ),
+    ),
+    (
+        lambda pair: not pair.best and pair.more_points > 0,
+        lambda pair: _count(
             message("{other} is worth one point more"),
             message("{other} is worth {count} points more"),
-            points,
-            **values,
-        )
-    if points < 0 and better:
-        return _count(
+            pair.more_points,
+            other=pair.other.name,
+        ),
+    ),
+    (
+        lambda pair: pair.best and pair.more_points < 0,
+        lambda pair: _count(
             message("{other} is worth one point less"),
             message("{other} is worth {count} points less"),
-            -points,
-            **values,
-        )
-    return Phrase(message("{other} is as good"), dict(values))
+            -pair.more_points,
+            other=pair.other.name,
+        ),
+    ),
+    (lambda _: True, lambda pair: phrase("{other} is as good", other=pair.other.name)),
+)
+"""How the alternative differs: the first that holds is said. If points speak against the order, which goes by
+games won, the two are as good."""

@@ -33,15 +33,15 @@ def ingredients(grid: Grid) -> Floats:
     for row in range(4):
         chance = white[grid.numbers[row]] + colour[grid.numbers[row]] / 2
         if len(grid.bar):  # a bonus cell brings a second mark
-            chance = chance * (1 + (grid.chain[row] >> np.arange(grid.size) & 1))
+            chance = chance * (1 + (grid.bonus_cells[row] >> np.arange(grid.size) & 1))
         right = np.append(np.cumsum(chance[::-1])[::-1], 0.0)
         table[row, :, 0] = grid.count
-        progress = right[grid.place]
+        progress = right[grid.next_cell]
         if len(grid.bar):  # and boxes fill rows that are begun, where a mark counts more
             progress = progress * (1 + grid.count / np.float32(4))
         table[row, :, 1] = np.where(grid.locked, 0, progress)
         table[row, :, 2] = grid.count * (grid.count - 1) / 2
-        table[row, :, 3] = np.where(grid.locked, 0, grid.place - crosses)
+        table[row, :, 3] = np.where(grid.locked, 0, grid.next_cell - crosses)
     return table
 
 
@@ -54,14 +54,14 @@ class GreedyPlayer:
         self._rows = ingredients(grid) @ parts
         self._miss = np.float32(misses)
 
-    def worth(self, view: Afterstates) -> Floats:
+    def evaluate(self, after: Afterstates) -> Floats:
         """(m,) the weighted sum."""
-        sheets = view.sheets
+        sheets = after.sheets
         rows = self._rows[0][sheets.rows[0]]
         for row in range(1, 4):
             rows = rows + self._rows[row][sheets.rows[row]]
-        worth: Floats = rows - self._miss * sheets.misses
-        return worth
+        values: Floats = rows - self._miss * sheets.misses
+        return values
 
 
 @cache

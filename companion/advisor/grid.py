@@ -1,4 +1,4 @@
-"""Grid: a pad as tables of integers, so that thousands of sheets are looked up at once.
+"""Grid: a pad as arrays, so that thousands of sheets are looked up at once.
 
 A row's crosses are the bits of one integer, as on `Sheet.rows`: bit i for cell i from the left.
 """
@@ -19,14 +19,14 @@ Bytes = npt.NDArray[np.int8]
 class Grid:
     """One pad.
 
-    `size`: cells in a row. `first`: index of the first cell that closes a row. `needs`: marks before it.
-    `faces`: sides of a die. `white[r, n]`: the index of number n in row r, -1 where it has none. `colour[c,
-    n]`: row and index of the cell of COLOURS[c] with number n, (-1, -1) where there is none. `close[r]`:
-    the colour of the cells that close row r. `place[bits]`: index of the cell right of the last mark.
-    `count[bits]`: marks, a lock included. `locked[bits]`: whether a last cell is marked. `able[bits]`: the
-    cells that may be marked next, as bits. `leaving[locks]`: the dice that leave with rows locked.
-    `chain[r]`: bits of the cells with a bonus. `bar[i]`: row of box i. `boxes[c]`: bits of the boxes of
-    colour c. `pairs[t]`: rows and bits of the two cells of BONUS_TYPES[t].
+    `size`: cells in a row. `first_closing`: index of the first cell that closes a row. `lock_needs`: marks
+    before it. `sides`: of a die. `white[r, n]`: the index of number n in row r, -1 if it has none.
+    `colour[c, n]`: row and index of the cell of COLOURS[c] with number n, (-1, -1) if there is none.
+    `closing_colour[r]`: the colour of the cells that close row r. `bonus_cells[r]`: bits of the cells with a
+    bonus. `bar[i]`: row of box i. `boxes[c]`: bits of the boxes of colour c. `pairs[t]`: rows and bits of the
+    two cells of BONUS_TYPES[t]. By the bits of a row: `next_cell`: the index of the cell right of the last
+    mark; `count`: marks, a lock included; `locked`: whether a last cell is marked; `markable`: the cells that
+    may be marked next, as bits. By the bits of locked rows: `removed_by_locks`: the dice that leave.
     """
 
     def __init__(self, pad: Pad) -> None:
@@ -39,9 +39,9 @@ class Grid:
             )
         self.size = len(pad.rows[0])
         self.closing_count = pad.rows[0].closing_count
-        self.first = self.size - self.closing_count
-        self.needs = pad.lock_needs
-        self.faces = pad.sides
+        self.first_closing = self.size - self.closing_count
+        self.lock_needs = pad.lock_needs
+        self.sides = pad.sides
         highest = 2 * pad.sides + 1
         self.white: Integers = np.full((4, highest), -1, np.int32)
         self.colour: Integers = np.full((4, highest, 2), -1, np.int32)
@@ -49,23 +49,25 @@ class Grid:
         self.colours: Integers = np.array(
             [[COLOURS.index(cell.colour) for cell in row] for row in pad.rows], np.int32
         )
-        self.chain: Integers = np.zeros(4, np.int32)
+        self.bonus_cells: Integers = np.zeros(4, np.int32)
         for r, row in enumerate(pad.rows):
             for cell in row:
                 self.white[r, cell.number] = cell.index
                 self.colour[COLOURS.index(cell.colour), cell.number] = (r, cell.index)
                 if cell.bonus:
-                    self.chain[r] |= 1 << cell.index
-        self.close: Integers = self.colours[:, -1].copy()
+                    self.bonus_cells[r] |= 1 << cell.index
+        self.closing_colour: Integers = self.colours[:, -1].copy()
         bits = np.arange(1 << self.size, dtype=np.int32)
-        self.locked = bits >> self.first != 0
+        self.locked = bits >> self.first_closing != 0
         self.count: Bytes = (np.bitwise_count(bits) + self.locked).astype(np.int8)
-        self.place: Bytes = np.ceil(np.log2(bits + 1)).astype(np.int8)
-        able = -(1 << self.place.astype(np.int32)) & ((1 << self.size) - 1)
-        able &= np.where(self.count >= self.needs, -1, (1 << self.first) - 1)
-        self.able: Integers = np.where(self.locked, 0, able).astype(np.int32)
-        closing = [{1 << int(self.close[r]) for r in range(4) if locks >> r & 1} for locks in range(16)]
-        self.leaving: Integers = np.array([sum(dice) for dice in closing], np.int32)
+        self.next_cell: Bytes = np.ceil(np.log2(bits + 1)).astype(np.int8)
+        able = -(1 << self.next_cell.astype(np.int32)) & ((1 << self.size) - 1)
+        able &= np.where(self.count >= self.lock_needs, -1, (1 << self.first_closing) - 1)
+        self.markable: Integers = np.where(self.locked, 0, able).astype(np.int32)
+        closing = [
+            {1 << int(self.closing_colour[r]) for r in range(4) if locks >> r & 1} for locks in range(16)
+        ]
+        self.removed_by_locks: Integers = np.array([sum(dice) for dice in closing], np.int32)
         row_of = {row.colour: r for r, row in enumerate(pad.rows)}
         self.bar: Integers = np.array([row_of[colour] for colour in pad.bar], np.int32)
         self.boxes: Integers = np.array(
@@ -97,15 +99,15 @@ class Grid:
 
     def white_chances(self) -> npt.NDArray[np.float64]:
         """The chance that the white dice add up to each number."""
-        faces = np.arange(1, self.faces + 1)
+        faces = np.arange(1, self.sides + 1)
         sums = np.add.outer(faces, faces).ravel()
-        return np.bincount(sums, minlength=2 * self.faces + 1) / len(sums)
+        return np.bincount(sums, minlength=2 * self.sides + 1) / len(sums)
 
     def colour_chances(self) -> npt.NDArray[np.float64]:
         """The chance that a coloured die and one of the white dice add up to each number."""
-        faces = np.arange(1, self.faces + 1)
+        faces = np.arange(1, self.sides + 1)
         a, b, c = (grid.ravel() for grid in np.meshgrid(faces, faces, faces))
-        numbers = np.arange(2 * self.faces + 1)[:, None]
+        numbers = np.arange(2 * self.sides + 1)[:, None]
         chances: npt.NDArray[np.float64] = ((a + c == numbers) | (b + c == numbers)).mean(1)
         return chances
 

@@ -23,19 +23,29 @@ Array = npt.NDArray[np.float64]
 
 TURNS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Turns of the whole table that are left: the points at which prospects are worked out."""
-SHARE = 0.5
+ROW_SHARE = 0.5
 """How often a number that comes up goes to the row in question and not to another one."""
+MAX_MARK_CHANCE = 0.9
+"""In one turn no cell is marked more surely than this."""
+BAR_SHARE = 0.35
+"""What a whole bonus bar adds to the points that rows may still gain."""
+PAIR_CELL_CHANCE, PAIR_HALF_TURNS = 0.55, 6
+"""A bonus cell is marked with this chance in a long game, and with half of it if so many turns are left."""
+PAIR_POINTS = {"13": 13.0, "double-weakest": 8.0, "two-weakest": 10.0, "each-row": 10.0, "no-misses": 3.0}
+"""What a pair of bonus cells is worth; `no-misses` besides what it saves."""
+FEWER_TURNS = (1.0, 0.95, 0.85, 0.6, 0.1)
+"""What share of the turns is left if somebody has 0, 1, 2, 3 or 4 misses."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prospects:
     """`rows[r][i][k][t]`: points still to come from row r with TURNS[t] turns left, its next cell being i
-    (the number of cells where none is left) and k crosses made. `shape`: last cells and cells of each row."""
+    (at its end the number of cells) and k crosses made. `shape`: last cells and cells of each row."""
 
     rows: tuple[list[list[list[float]]], ...]
     shape: tuple[tuple[int, ...], tuple[int, ...]]
 
-    def of(self, sheet: Sheet, closed_mask: int, turns: float) -> float:
+    def points(self, sheet: Sheet, closed_mask: int, turns: float) -> float:
         """Points that the rows of a sheet may still gain in so many turns of the table."""
         return sum(
             self.row(row, bits.bit_length(), bits.bit_count(), turns)
@@ -43,15 +53,15 @@ class Prospects:
             if not closed_mask >> row & 1
         )
 
-    def step(self, sheet: Sheet, row: int, index: int, turns: float) -> float:
-        """What marking a cell adds to a sheet in points, what it gives up taken off; below 0 where it costs.
+    def gain(self, sheet: Sheet, row: int, index: int, turns: float) -> float:
+        """Points that marking a cell adds to a sheet, less what it gives up; below 0 if it costs.
 
         The row is open, and the cell may be marked.
         """
-        bits, (ends, sizes) = sheet.rows[row], self.shape
+        bits, (last_cells, sizes) = sheet.rows[row], self.shape
         count = bits.bit_count()
         now = self.row(row, bits.bit_length(), count, turns)
-        if index >= sizes[row] - ends[row]:
+        if index >= sizes[row] - last_cells[row]:
             return 2 * count + 3 - now
         return count + 1 + self.row(row, index + 1, count + 1, turns) - now
 
@@ -76,11 +86,11 @@ def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Pro
                 for spot in spots
             ]
         )
-        first_end = len(spots) - spots[0].closing_bits.bit_count()
-        found = _row(np.minimum(SHARE * chance, 0.9), first_end, board.lock_needs)
+        first_last = len(spots) - spots[0].closing_bits.bit_count()
+        found = _row_values(np.minimum(ROW_SHARE * chance, MAX_MARK_CHANCE), first_last, board.lock_needs)
         rows.append(found.transpose(1, 2, 0).tolist())
-    ends = tuple(spots[0].closing_bits.bit_count() for spots in board.rows)
-    return Prospects(tuple(rows), (ends, tuple(len(spots) for spots in board.rows)))
+    last_cells = tuple(spots[0].closing_bits.bit_count() for spots in board.rows)
+    return Prospects(tuple(rows), (last_cells, tuple(len(spots) for spots in board.rows)))
 
 
 def _chances(sides: int, cards: bool) -> tuple[Array, Array]:
@@ -98,33 +108,33 @@ def _chances(sides: int, cards: bool) -> tuple[Array, Array]:
     return white, colour
 
 
-def _row(chance: Array, first_end: int, needs: int) -> Array:
-    """f[t, i, k] of one row by backward induction over the next cell i; chance[j] a turn, cell j comes up.
+def _row_values(chance: Array, first_last: int, lock_needs: int) -> Array:
+    """f[t, i, k] of one row by backward induction over the next cell i; chance[j]: cell j comes up in a turn.
 
-    A state's value solves f = p·max(f, gain + f') summed over cells, the rest staying at f, all times the
-    chance that the game goes on; the cells worth taking are those whose gain + f' is highest, so the solution
-    is the largest one over how many of them are taken.
+    The value f of a state is the sum over cells of p·max(f, gain + f'), the rest staying at f, all times the
+    chance that the game goes on. The cells to mark are those whose gain + f' is highest, so the solution is
+    the largest one over how many of them are marked.
     """
     size = len(chance)
     going = np.array([1 - 1 / turns for turns in TURNS])[:, None]
-    value = np.zeros((len(TURNS), size + 1, size + 2))
+    found = np.zeros((len(TURNS), size + 1, size + 2))
     for index in range(size - 1, -1, -1):
         for count in range(index + 1):
-            cells = [j for j in range(index, size) if j < first_end or count >= needs]
+            cells = [j for j in range(index, size) if j < first_last or count >= lock_needs]
             if not cells:
                 continue
-            reward = np.array([2 * count + 3 if j >= first_end else count + 1 for j in cells])
+            reward = np.array([2 * count + 3 if j >= first_last else count + 1 for j in cells])
             after = np.stack(
-                [np.zeros(len(TURNS)) if j >= first_end else value[:, j + 1, count + 1] for j in cells],
+                [np.zeros(len(TURNS)) if j >= first_last else found[:, j + 1, count + 1] for j in cells],
                 axis=1,
             )
-            worth = reward + going * after
-            order = np.argsort(-worth, axis=1)
+            values = reward + going * after
+            order = np.argsort(-values, axis=1)
             p = chance[cells][order]
             taken = np.cumsum(p, axis=1)
-            gained = np.cumsum(p * np.take_along_axis(worth, order, axis=1), axis=1)
-            value[:, index, count] = (gained / (1 - going * (1 - taken))).max(axis=1)
-    return value
+            gained = np.cumsum(p * np.take_along_axis(values, order, axis=1), axis=1)
+            found[:, index, count] = (gained / (1 - going * (1 - taken))).max(axis=1)
+    return found
 
 
 def turns_left(game: Game, position: Position) -> float:
@@ -143,7 +153,7 @@ def turns_left(game: Game, position: Position) -> float:
     count = len(game.players)
     whole = max(1.6, count) ** 0.75 * (1.0 + (13.0 if count > 1 else 18.0) * way)
     misses = max(sheet.misses for sheet in position.sheets)
-    return float(whole * (1.0, 0.95, 0.85, 0.6, 0.1)[min(misses, 4)])
+    return float(whole * FEWER_TURNS[min(misses, 4)])
 
 
 def _way_to_lock(game: Game, sheet: Sheet, row: int) -> float:
@@ -155,30 +165,30 @@ def _way_to_lock(game: Game, sheet: Sheet, row: int) -> float:
     return max(0.0, 1.0 - way)
 
 
-Known = dict[tuple[Sheet, int, int, float], float]
-"""What was found out in one search: the total to expect, by sheet, rows closed, dice gone, turns left."""
+ScoreCache = dict[tuple[Sheet, int, int, float], float]
+"""The scores found in one search: by sheet, rows closed, dice removed, turns left."""
 
 
-def expected(game: Game, position: Position, known: Known) -> tuple[Array, float]:
+def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[Array, float]:
     """(players,) the final score that each may expect, and about how many turns are left."""
     turns = round(turns_left(game, position), 1)
     found = []
     for sheet in position.sheets:
         key = (sheet, position.closed_mask, position.removed_mask, turns)
-        if key not in known:
+        if key not in cache:
             table = prospects(game.board, len(game.players), position.removed_mask, game.variant.cards)
-            rows = table.of(sheet, position.closed_mask | game.board.locked(sheet.rows), turns)
-            more = _bonuses(game, position, sheet, turns, rows)
-            known[key] = game.score(sheet).total + rows + more
-        found.append(known[key])
+            rows = table.points(sheet, position.closed_mask | game.board.locked(sheet.rows), turns)
+            bonus = _bonus_points(game, position, sheet, turns, rows)
+            cache[key] = game.score(sheet).total + rows + bonus
+        found.append(cache[key])
     return np.array(found), turns
 
 
-def _bonuses(game: Game, position: Position, sheet: Sheet, turns: float, rows: float) -> float:
+def _bonus_points(game: Game, position: Position, sheet: Sheet, turns: float, rows: float) -> float:
     """What bonus cells still in reach add: on a bar a share of the rows, in pairs what each is worth."""
-    bar = len(game.pad.bar)
-    if bar:
-        return rows * 0.35 * (bar - sheet.bar.bit_count()) / bar
+    boxes = len(game.pad.bar)
+    if boxes:
+        return rows * BAR_SHARE * (boxes - sheet.bar.bit_count()) / boxes
     added = 0.0
     for kind, spots in _pairs(game.board):
         if kind in sheet.earned:
@@ -188,9 +198,8 @@ def _bonuses(game: Game, position: Position, sheet: Sheet, turns: float, rows: f
             bits = sheet.rows[spot.row]
             if not bits & spot.bit:
                 reach = spot.bit > bits and not position.closed_mask >> spot.row & 1
-                chance *= 0.55 * turns / (turns + 6) if reach else 0.0
-        worth = {"13": 13.0, "no-misses": 3.0 + 5.0 * sheet.misses, "double-weakest": 8.0}.get(kind, 10.0)
-        added += chance * worth
+                chance *= PAIR_CELL_CHANCE * turns / (turns + PAIR_HALF_TURNS) if reach else 0.0
+        added += chance * (PAIR_POINTS[kind] + (5.0 * sheet.misses if kind == "no-misses" else 0.0))
     return added
 
 

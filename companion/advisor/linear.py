@@ -22,17 +22,17 @@ class LinearPlayer:
     """Looks at its own sheet only. A lock counts as a mark. On a tie with passing it passes."""
 
     def __init__(self, grid: Grid) -> None:
-        skipped = grid.place - np.bitwise_count(np.arange(len(grid.place))).astype(np.float32)
+        skipped = grid.next_cell - np.bitwise_count(np.arange(len(grid.next_cell))).astype(np.float32)
         self._row = (MARK * grid.count + SKIPPED * skipped).astype(np.float32)
 
-    def worth(self, view: Afterstates) -> Floats:
+    def evaluate(self, after: Afterstates) -> Floats:
         """(m,) marks, cells skipped and misses, weighted."""
-        sheets = view.sheets
+        sheets = after.sheets
         rows = self._row[sheets.rows[0]]
         for row in range(1, 4):
             rows = rows + self._row[sheets.rows[row]]
-        worth: Floats = rows + np.float32(MISS) * sheets.misses
-        return worth
+        values: Floats = rows + np.float32(MISS) * sheets.misses
+        return values
 
 
 class SteppingPlayer(LinearPlayer):
@@ -40,4 +40,4 @@ class SteppingPlayer(LinearPlayer):
 
     def __init__(self, grid: Grid) -> None:
         super().__init__(grid)
-        self._row = (MARK * grid.count + SKIPPED * grid.place).astype(np.float32)
+        self._row = (MARK * grid.count + SKIPPED * grid.next_cell).astype(np.float32)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.advisor.advice import Advice, Coaching, Option
 from companion.advisor.cards import evaluate_numbers, evaluate_plays
 from companion.advisor.evaluation import Evaluation, evaluate
-from companion.advisor.explain import Case, reasons
+from companion.advisor.explain import RatedMove, reasons
 from companion.advisor.search import evaluate_marks
 from companion.rules import Card, Decision, Game, Mark, Play, Position
 
@@ -30,14 +30,11 @@ def advise(
         found = evaluate_numbers(game, position, wanted, hand)
     else:
         found = evaluate_marks(game, position, wanted, evaluate)
-    return tuple(
-        Advice(
-            player,
-            position.phase,
-            _options(game, position, player, [(w.mark, w.worth, w.then, w.after) for w in found[player]]),
-        )
-        for player in wanted
-    )
+    advice = []
+    for player in wanted:
+        rated = [_rated(game, m.mark, m.evaluation, m.second, m.after) for m in found[player]]
+        advice.append(Advice(player, position.phase, _options(game, position, player, rated)))
+    return tuple(advice)
 
 
 def _play_advice(
@@ -49,30 +46,26 @@ def _play_advice(
     if hand is None:
         return (Advice(active, "play", None),)
     plays = list(game.plays(position, active, hand))
-    worths = evaluate_plays(game, position, hand, plays)
-    found = [
-        (play, worth, None, game.decide(position, active, play))
-        for play, worth in zip(plays, worths, strict=True)
+    rated = [
+        _rated(game, play, evaluation, None, game.decide(position, active, play))
+        for play, evaluation in zip(plays, evaluate_plays(game, position, hand, plays), strict=True)
     ]
-    return (Advice(active, "play", _options(game, position, active, found)),)
+    return (Advice(active, "play", _options(game, position, active, rated)),)
 
 
-def _options(
-    game: Game,
-    position: Position,
-    player: str,
-    found: Sequence[tuple[Mark | Play, Evaluation, Mark | None, Position]],
-) -> tuple[Option, ...]:
-    """Options, best first, from (move, worth, the active player's action 2, the end of the turn)."""
-    alone = len(game.players) == 1
-    cases = [
-        Case(move, None if alone else round(win, 4), round(margin, 2), then, after)
-        for move, (win, margin), then, after in found
-    ]
-    cases.sort(key=lambda case: (-(case.win or 0.0), -case.margin))
-    why = reasons(game, position, player, cases)
+def _rated(
+    game: Game, move: Mark | Play, evaluation: Evaluation, second: Mark | None, after: Position
+) -> RatedMove:
+    win = None if len(game.players) == 1 else round(evaluation.win, 4)
+    return RatedMove(move, win, round(evaluation.margin, 2), second, after)
+
+
+def _options(game: Game, position: Position, player: str, rated: Sequence[RatedMove]) -> tuple[Option, ...]:
+    """Every move as an option, best first."""
+    ranked = sorted(rated, key=lambda move: (-(move.win or 0.0), -move.margin))
     return tuple(
-        Option(case.move, case.win, case.margin, reason) for case, reason in zip(cases, why, strict=True)
+        Option(move.move, move.win, move.margin, why)
+        for move, why in zip(ranked, reasons(game, position, player, ranked), strict=True)
     )
 
 
@@ -81,7 +74,7 @@ def coach(
 ) -> Coaching | None:
     """What `decision` of `player` gave away in `position`, in which they had not decided yet.
 
-    None where nothing can be said: a play of cards without the hand, or no legal move.
+    None if nothing can be said: of a play of cards without the hand, or of an illegal move.
     """
     advice = advise(game, position, [player], hand)
     if not advice or not advice[0].options:

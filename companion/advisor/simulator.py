@@ -21,7 +21,7 @@ from companion.advisor.states import Integers, States
 LUCKY_PAIRS = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
 """The lucky numbers of printed sheets (pads.md)."""
 MAX_TURNS = 400
-"""Turns after which a batch is given up: no game takes that long, four misses a player end it."""
+"""No game takes so many turns: four misses end it. A batch that does is a fault."""
 
 
 @dataclass(slots=True, eq=False)
@@ -80,10 +80,10 @@ class GameBatch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Afterstates:
-    """Sheets that a player may bring about: m of them, of seat `seat`, in games `game` of `table` at the
+    """Sheets that a player may bring about: m of them, of seat `seat`, in games `game` of `batch` at the
     end of this turn, with `closed` and `removed` as they would be."""
 
-    table: GameBatch
+    batch: GameBatch
     seat: int
     game: Index
     sheets: Sheets
@@ -94,20 +94,20 @@ class Afterstates:
         """The sheets of a mask."""
         sheets = self.sheets.take(which)
         return Afterstates(
-            self.table, self.seat, self.game[which], sheets, self.closed[which], self.removed[which]
+            self.batch, self.seat, self.game[which], sheets, self.closed[which], self.removed[which]
         )
 
     def states(self) -> States:
-        """As a network is told: the other sheets as they stand, the next player to throw."""
-        table, seat, game = self.table, self.seat, self.game
-        players = table.players
-        others = [table.sheets[(seat + k) % players] for k in range(1, players)]
+        """As a network reads them: the other sheets as they stand, the next player to throw."""
+        batch, seat, game = self.batch, self.seat, self.game
+        players = batch.players
+        others = [batch.sheets[(seat + k) % players] for k in range(1, players)]
 
         def side(part: str) -> Integers:
             own = getattr(self.sheets, part)
             return np.stack([own, *(getattr(sheet, part)[..., game] for sheet in others)], axis=-1)
 
-        after = (table.seat + 1 - seat) % players
+        after = (batch.seat + 1 - seat) % players
         return States(
             side("rows").transpose(1, 2, 0),
             side("misses"),
@@ -121,21 +121,21 @@ class Afterstates:
 
 
 class Player(Protocol):
-    """Who decides: by the worth of what a decision leads to."""
+    """Decides by the value of what a decision leads to."""
 
-    def worth(self, view: Afterstates) -> Floats:
-        """(m,) of each sheet; more is better."""
+    def evaluate(self, after: Afterstates) -> Floats:
+        """(m,) the value of each sheet; more is better."""
 
 
 class TurnObserver(Protocol):
-    """Told of the course of a batch, for training and proof."""
+    """Sees the turns of a batch, for training and tests."""
 
-    def __call__(self, table: GameBatch, over: Truths, dice: Integers) -> None:
-        """After each turn, with the games that have ended still at the table; `dice`: (6, n)."""
+    def __call__(self, batch: GameBatch, over: Truths, dice: Integers) -> None:
+        """After each turn, with the games that have ended still in the batch; `dice`: (6, n)."""
 
 
 DecisionObserver = Callable[[str, int, Index, Options, Integers], None]
-"""Told of each decision: action, seat, the number of the game of each sheet, the options, the slots taken."""
+"""Sees each decision: action, seat, the number of the game of each sheet, the options, the slots taken."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -164,8 +164,8 @@ def play(
     players: Sequence[Player],
     games: int,
     seed: int,
-    watch: TurnObserver | None = None,
-    decided: DecisionObserver | None = None,
+    observe_turn: TurnObserver | None = None,
+    observe_decision: DecisionObserver | None = None,
     copies: int = 1,
 ) -> Outcome:
     """Play a batch to its end. The same seed gives the same dice in every turn, whoever plays.
@@ -173,90 +173,93 @@ def play(
     `copies`: into how many equal parts the batch falls, each with the same dice as the first.
     """
     rng = np.random.default_rng(seed)
-    table = GameBatch.start(grid, len(players), games, rng)
+    batch = GameBatch.start(grid, len(players), games, rng)
     points = np.zeros((games, len(players)), np.int32)
     turns = np.zeros(games, np.int32)
     by_rows = np.zeros(games, bool)
-    while len(table):
-        if table.turn >= MAX_TURNS:
+    while len(batch):
+        if batch.turn >= MAX_TURNS:
             raise RuntimeError(
-                f"{len(table)} games of {grid.pad.name} are still going on in turn {table.turn}."
+                f"{len(batch)} games of {grid.pad.name} are still going on in turn {batch.turn}."
             )
-        dice = rng.integers(1, grid.faces + 1, (6, games // copies), dtype=np.int8).astype(np.int32)
+        dice = rng.integers(1, grid.sides + 1, (6, games // copies), dtype=np.int8).astype(np.int32)
         dice = np.tile(dice, copies)
-        dice = dice[:, table.game]
-        over = Turn(table, players, dice, decided).run()
-        if watch is not None:
-            watch(table, over, dice)
+        dice = dice[:, batch.game]
+        over = Turn(batch, players, dice, observe_decision).run()
+        if observe_turn is not None:
+            observe_turn(batch, over, dice)
         if over.any():
-            done = table.game[over]
-            points[done] = table.points().T[over]
-            turns[done] = table.turn + 1
-            by_rows[done] = np.bitwise_count(table.closed[over]) >= 2
-        table = table.going_on(over)
+            done = batch.game[over]
+            points[done] = batch.points().T[over]
+            turns[done] = batch.turn + 1
+            by_rows[done] = np.bitwise_count(batch.closed[over]) >= 2
+        batch = batch.going_on(over)
     return Outcome(points, turns, by_rows)
 
 
 class Turn:
-    """One turn of all games of a table. `dice`: (6, n): two white, red, yellow, green, blue."""
+    """One turn of all games of a batch. `dice`: (6, n): two white, red, yellow, green, blue."""
 
     def __init__(
         self,
-        table: GameBatch,
+        batch: GameBatch,
         players: Sequence[Player],
         dice: Integers,
-        decided: DecisionObserver | None = None,
+        observe_decision: DecisionObserver | None = None,
     ) -> None:
-        self.table = table
-        self.grid = table.grid
+        self.batch = batch
+        self.grid = batch.grid
         self.players = players
         self.dice = dice
-        self.decided = decided
+        self.observe_decision = observe_decision
 
     def run(self) -> Truths:
         """Play it; gives the games that are over."""
-        table = self.table
-        chosen = [self.first(seat) for seat in range(table.players)]
-        busy = chosen[table.seat].row >= 0
-        for sheets, options in zip(table.sheets, chosen, strict=True):
+        batch = self.batch
+        chosen = [self.first(seat) for seat in range(batch.players)]
+        marked = chosen[batch.seat].row >= 0
+        for sheets, options in zip(batch.sheets, chosen, strict=True):
             sheets.put(options.game, options.sheets)
         self._close()
-        over: Truths = np.bitwise_count(table.closed) >= 2
+        over: Truths = np.bitwise_count(batch.closed) >= 2
         still = np.flatnonzero(~over)
         if len(still):
-            taken = self.second(still, busy[still])
-            active = table.sheets[table.seat]
+            taken = self.second(still, marked[still])
+            active = batch.sheets[batch.seat]
             active.put(still[taken.game], taken.sheets)
             self._close()
-            over |= (np.bitwise_count(table.closed) >= 2) | (active.misses >= 4)
+            over |= (np.bitwise_count(batch.closed) >= 2) | (active.misses >= 4)
         return over
 
     def first(self, seat: int) -> Options:
         """What one seat decides in action 1, in each game."""
-        options, player = self.white(seat), self.players[seat]
-        ahead = seat == self.table.seat
-        worth = self._ahead(player, options) if ahead else self._worth(player, seat, options)
-        return self._choose("white", seat, options, worth)
+        options = self.white(seat)
+        looks_on = seat == self.batch.seat
+        values = self._evaluate_with_second(options) if looks_on else self.evaluate(seat, options)
+        return self._choose("white", seat, options, values)
 
-    def second(self, still: Index, busy: Truths) -> Options:
-        """What the active player decides in action 2 of the games `still` going on; `busy`: marked before."""
-        active = self.table.seat
-        options = self.offered(still, busy)
-        worth = self._worth(self.players[active], active, options, still)
-        return self._choose("colour", active, options, worth, still)
+    def second(self, still: Index, marked: Truths) -> Options:
+        """What the active player decides in action 2 of the games `still` going on.
 
-    def offered(self, still: Index, busy: Truths) -> Options:
-        """Action 2 of the active player in the games `still` going on, with the miss of who marks nothing."""
-        table = self.table
-        own = table.sheets[table.seat].take(still)
-        options = self.colour(own, table.closed[still], table.removed[still], still)
-        options.sheets.misses += ~busy[options.game] & (options.row < 0)
+        `marked`: in which of them this player has marked something in action 1.
+        """
+        active = self.batch.seat
+        options = self.offered(still, marked)
+        values = self.evaluate(active, options, still)
+        return self._choose("colour", active, options, values, still)
+
+    def offered(self, still: Index, marked: Truths) -> Options:
+        """Action 2 of the active player in the games `still` going on; who marks nothing takes a miss."""
+        batch = self.batch
+        own = batch.sheets[batch.seat].take(still)
+        options = self.colour(own, batch.closed[still], batch.removed[still], still)
+        options.sheets.misses += ~marked[options.game] & (options.row < 0)
         return options
 
     def white(self, seat: int) -> Options:
         """Action 1 of one seat, in all games: pass, the white sum in each row, on Longo the lucky cells."""
-        table, grid = self.table, self.grid
-        sheets = table.sheets[seat]
+        batch, grid = self.batch, self.grid
+        sheets = batch.sheets[seat]
         total = self.dice[0] + self.dice[1]
         rows = np.arange(4, dtype=np.int32)[:, None]
         cells = [grid.white[r, total] for r in range(4)]
@@ -264,8 +267,10 @@ class Turn:
             count = grid.count[sheets.rows]
             weakest = (count == count.min(0)) & (sheets.lucky == total).any(0)
             rows = np.concatenate([rows, rows])
-            cells += [np.where(weakest[r], grid.place[sheets.rows[r]], -1).astype(np.int32) for r in range(4)]
-        return options_on(grid, sheets, rows, np.array(cells), table.closed, lucky=4)
+            cells += [
+                np.where(weakest[r], grid.next_cell[sheets.rows[r]], -1).astype(np.int32) for r in range(4)
+            ]
+        return options_on(grid, sheets, rows, np.array(cells), batch.closed, lucky=4)
 
     def colour(self, sheets: Sheets, closed: Integers, removed: Integers, game: Index) -> Options:
         """Action 2 of the active seat from k sheets, of games `game`: pass, each coloured die with each
@@ -279,50 +284,55 @@ class Turn:
         rows = place[..., 0] if grid.pad.mixed else np.repeat(np.arange(4, dtype=np.int32), 2)[:, None]
         return options_on(grid, sheets, rows, cells, closed)
 
-    def _worth(self, player: Player, seat: int, options: Options, games: Index | None = None) -> Floats:
-        table = self.table
+    def evaluate(self, seat: int, options: Options, games: Index | None = None) -> Floats:
+        """(slots, n) the value of each option to the player at `seat`.
+
+        `games`: those that the sheets of `options` belong to; None: all of the batch.
+        """
+        batch = self.batch
         game = options.game if games is None else games[options.game]
-        closed, removed = self._after(options.sheets, table.closed[game], table.removed[game])
-        view = Afterstates(table, seat, game, options.sheets, closed, removed)
-        return options.spread(player.worth(view), len(table) if games is None else len(games))
+        closed, removed = self.closed_by(options.sheets, batch.closed[game], batch.removed[game])
+        after = Afterstates(batch, seat, game, options.sheets, closed, removed)
+        return options.spread(self.players[seat].evaluate(after), len(batch) if games is None else len(games))
 
-    def _ahead(self, player: Player, options: Options) -> Floats:
-        """The worth of each mark of action 1 with the best that action 2 may add."""
-        table = self.table
-        closed, removed = self._after(options.sheets, table.closed[options.game], table.removed[options.game])
+    def _evaluate_with_second(self, options: Options) -> Floats:
+        """(slots, n) the value of each mark of action 1 to the active player, with the best action 2."""
+        batch = self.batch
+        player, game = self.players[batch.seat], options.game
+        closed, removed = self.closed_by(options.sheets, batch.closed[game], batch.removed[game])
         ended = np.bitwise_count(closed) >= 2
-        then = self.colour(options.sheets, closed, np.where(ended, 15, removed), options.game)
-        first = then.game
-        then.sheets.misses += (options.row[first] < 0) & (then.row < 0)
-        view_closed, view_removed = self._after(then.sheets, closed[first], removed[first])
-        view = Afterstates(table, table.seat, options.game[first], then.sheets, view_closed, view_removed)
-        best = then.spread(player.worth(view), len(options.game)).max(0)
-        return options.spread(best, len(table))
+        second = self.colour(options.sheets, closed, np.where(ended, 15, removed), game)
+        first = second.game
+        second.sheets.misses += (options.row[first] < 0) & (second.row < 0)
+        closed, removed = self.closed_by(second.sheets, closed[first], removed[first])
+        after = Afterstates(batch, batch.seat, game[first], second.sheets, closed, removed)
+        best = second.spread(player.evaluate(after), len(game)).max(0)
+        return options.spread(best, len(batch))
 
-    def _after(self, sheets: Sheets, closed: Integers, removed: Integers) -> tuple[Integers, Integers]:
-        """Rows closed and dice gone once these sheets have closed what they lock."""
+    def closed_by(self, sheets: Sheets, closed: Integers, removed: Integers) -> tuple[Integers, Integers]:
+        """Rows closed and dice removed once these sheets have closed what they lock."""
         locks = locked(self.grid, sheets.rows)
-        return closed | locks, removed | self.grid.leaving[locks]
+        return closed | locks, removed | self.grid.removed_by_locks[locks]
 
     def _close(self) -> None:
         """The end of an action: rows close, dice leave, boxes are crossed (rules.md, Simultaneity)."""
-        table, grid = self.table, self.grid
-        for sheets in table.sheets:
-            table.closed, table.removed = self._after(sheets, table.closed, table.removed)
+        batch, grid = self.batch, self.grid
+        for sheets in batch.sheets:
+            batch.closed, batch.removed = self.closed_by(sheets, batch.closed, batch.removed)
         for colour in range(4 if len(grid.bar) else 0):
-            boxes = np.where(table.removed >> colour & 1, grid.boxes[colour], 0).astype(np.int32)
-            for sheets in table.sheets:
+            boxes = np.where(batch.removed >> colour & 1, grid.boxes[colour], 0).astype(np.int32)
+            for sheets in batch.sheets:
                 sheets.bar |= boxes
 
     def _choose(
-        self, action: str, seat: int, options: Options, worth: Floats, games: Index | None = None
+        self, action: str, seat: int, options: Options, values: Floats, games: Index | None = None
     ) -> Options:
         """The best option of each sheet."""
-        slot = worth.argmax(0)
-        if self.decided is not None:
-            numbers = self.table.game if games is None else self.table.game[games]
-            self.decided(action, seat, numbers, options, slot.astype(np.int32))
-        at = np.zeros(worth.shape, np.intp)
+        slot = values.argmax(0)
+        if self.observe_decision is not None:
+            numbers = self.batch.game if games is None else self.batch.game[games]
+            self.observe_decision(action, seat, numbers, options, slot.astype(np.int32))
+        at = np.zeros(values.shape, np.intp)
         at[options.slot, options.game] = np.arange(len(options.game))
-        which = at[slot, np.arange(worth.shape[1])]
+        which = at[slot, np.arange(values.shape[1])]
         return options.take(which)

@@ -34,10 +34,10 @@ class Options:
     choice: Integers
     sheets: Sheets
 
-    def spread(self, worth: Floats, games: int) -> Floats:
+    def spread(self, values: Floats, games: int) -> Floats:
         """(slots, games) of the worth of each option, -inf where there is none."""
         out = np.full((self.slots, games), -np.inf, np.float32)
-        out[self.slot, self.game] = worth
+        out[self.slot, self.game] = values
         return out
 
     def take(self, which: Index) -> Options:

@@ -77,7 +77,7 @@ class Sheets:
 
 def locked(grid: Grid, rows: Integers) -> Integers:
     """(m,) the rows of (4, m) that are locked, one bit each."""
-    closed = rows >= 1 << grid.first
+    closed = rows >= 1 << grid.first_closing
     mask: Integers = closed[0].astype(np.int32)
     for row in range(1, 4):
         mask += np.left_shift(closed[row], row, dtype=np.int32)
@@ -87,7 +87,7 @@ def locked(grid: Grid, rows: Integers) -> Integers:
 def allowed(grid: Grid, bits: Integers, cell: Integers, closed: Truths) -> Truths:
     """Whether a cross may stand at `cell` (-1: never) of a row: right of all marks, the row open, a last
     cell with its marks (rules.md: left-to-right, row-closed, lock-needs-five, lock-needs-six)."""
-    fits: Truths = (grid.able[bits] >> cell & 1 != 0) & ~closed
+    fits: Truths = (grid.markable[bits] >> cell & 1 != 0) & ~closed
     return fits
 
 
@@ -118,15 +118,15 @@ def _follow_bar(grid: Grid, sheets: Sheets, row: Integers, cell: Integers, close
     full = np.int32((1 << len(grid.bar)) - 1)
     which = np.arange(len(sheets))
     while len(which):
-        sheets.bar[which] |= np.where(cell >= grid.first, grid.boxes[grid.close[row]], 0)
+        sheets.bar[which] |= np.where(cell >= grid.first_closing, grid.boxes[grid.closing_colour[row]], 0)
         free = full & ~sheets.bar[which]
-        more = (grid.chain[row] >> cell & 1 != 0) & (free != 0)
+        more = (grid.bonus_cells[row] >> cell & 1 != 0) & (free != 0)
         which, free = which[more], free[more]
         box = free & -free
         sheets.bar[which] |= box
         row = grid.bar[np.log2(box).astype(np.int32)]
         bits = sheets.rows[row, which]
-        cell = grid.place[bits].astype(np.int32)
+        cell = grid.next_cell[bits].astype(np.int32)
         open_ = allowed(grid, bits, cell, closed[which] >> row & 1 != 0)
         which, row, cell = which[open_], row[open_], cell[open_]
         sheets.rows[row, which] |= np.int32(1) << cell
@@ -180,7 +180,7 @@ class _Pairs:
 
     def _free(self, which: npt.NDArray[np.intp], row: Integers) -> tuple[Truths, Integers]:
         bits = self.sheets.rows[row, which]
-        cell = self.grid.place[bits].astype(np.int32)
+        cell = self.grid.next_cell[bits].astype(np.int32)
         return allowed(self.grid, bits, cell, self.closed[which] >> row & 1 != 0), cell
 
     def _cross(self, which: npt.NDArray[np.intp], row: Integers) -> None:

@@ -1,4 +1,4 @@
-"""Alone on the classic pad: the points still to come under the best play, from the exact solution.
+"""Alone on the classic pad: the points still to come with the best play, from the exact solution.
 
 The solution (companion.advisor.training.solve_solo) is a symmetric table over two pairs of rows, one for each
 number of misses. It is kept as its largest 32 eigenvectors, which give every entry back to within a third of
@@ -15,22 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.advisor.encoding import known_pad
+from companion.advisor.row_states import row_state
 from companion.rules import Game, Sheet
 
 Floats = npt.NDArray[np.float32]
 PATH = Path(__file__).parents[2] / "models" / "solo-classic.npz"
-CLOSED = 56
-"""The row state of a closed row; the others are numbered by `row_state`."""
-
-
-def row_state(bits: int) -> int:
-    """The number of a row's state: its next cell (0 to 10) and its crosses, or closed.
-
-    >>> [row_state(0), row_state(0b1), row_state(0b10), row_state(0b11), row_state(0b11111000001)]
-    [0, 1, 2, 3, 56]
-    """
-    cell, count = bits.bit_length(), bits.bit_count()
-    return CLOSED if cell > 10 else cell * (cell - 1) // 2 + count
 
 
 def pair_number(first: int, second: int) -> int:

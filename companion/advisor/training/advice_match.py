@@ -45,7 +45,7 @@ def simulated(player: Player) -> Decide:
         roll, seat = position.roll, position.players.index(name)
         assert isinstance(roll, Roll)
         dice = np.array([*roll.white, *(die or 1 for die in roll.coloured)], np.int32)[:, None]
-        turn = Turn(table_of(game, position), [player] * len(game.players), dice)
+        turn = Turn(batch_of(game, position), [player] * len(game.players), dice)
         if position.phase == "white":
             found = turn.first(seat)
         else:
@@ -60,7 +60,7 @@ def simulated(player: Player) -> Decide:
     return decide
 
 
-def table_of(game: Game, position: Position) -> GameBatch:
+def batch_of(game: Game, position: Position) -> GameBatch:
     """The simulator's table of one game, as it stood before the open action."""
     seen = encode_positions(game, [position], [0])
     sheets = []
@@ -111,7 +111,7 @@ def round_of(pad: str, player: str, rival: str, seats: int, seed: int) -> Shares
     return np.array(found)
 
 
-def told(rounds: Shares) -> str:
+def interval_text(rounds: Shares) -> str:
     """A mean over rounds (n, seats) with its 95 % interval, in per cent."""
     means = rounds.mean(axis=1)
     half = 1.96 * means.std(ddof=1) / len(means) ** 0.5 if len(means) > 1 else 0.0
@@ -141,9 +141,9 @@ def main(
             ]
             both.append(np.array(list(run_jobs(jobs, workers=workers, dask=dask))))
         click.echo(
-            f"{pad}, {seats} players, {rounds * seats} games against {rival}: advise wins {told(both[0])}, "
-            f"learned {told(both[1])}, difference {told(both[0] - both[1])}; "
-            f"{time.monotonic() - start:.0f} s"
+            f"{pad}, {seats} players, {rounds * seats} games against {rival}: "
+            f"advise wins {interval_text(both[0])}, learned {interval_text(both[1])}, "
+            f"difference {interval_text(both[0] - both[1])}; {time.monotonic() - start:.0f} s"
         )
 
 

@@ -1,8 +1,9 @@
 """The card game played by the advice against a greedy player:
 `python -m companion.advisor.training.card_advice_match`.
 
-Both draw at random from the middle, for colours there cannot be seen; games come in pairs with the same deck
-and the seats exchanged. Everything goes by the rules engine; `learn_card_value --duel` is the same in quick.
+Both draw at random from the middle, because the colours there cannot be seen; games come in pairs with the
+same deck and the seats exchanged. The rules engine referees; `learn_card_value --duel` plays such games
+in the simulator.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.advisor.cards import best_number, best_play
-from companion.advisor.training.card_simulator import Greed
+from companion.advisor.training.card_simulator import GreedyWeights
 from companion.rules import Card, Game, Mark, Play, Position, Sheet, full_deck
 
 Player = Callable[[Game, Position, str, list[Card]], Mark | Play]
@@ -23,31 +24,31 @@ Player = Callable[[Game, Position, str, list[Card]], Mark | Play]
 class GreedyPlayer:
     """A greedy player by its weights: points gained now, less skipped cells and misses, and crosses there."""
 
-    weights: Greed = Greed()  # noqa: RUF009, frozen
+    weights: GreedyWeights = field(default_factory=GreedyWeights)
 
     def __call__(self, game: Game, position: Position, player: str, hand: list[Card]) -> Mark | Play:
         sheet = position.before[position.players.index(player)]
         if position.phase == "number":
             moves = game.moves(position, player)
-            return max(moves, key=lambda mark: self._worth(game, sheet, moves.result(mark), 0.0))
+            return max(moves, key=lambda mark: self._value(game, sheet, moves.result(mark), 0.0))
         plays = game.plays(position, player, hand)
         miss = 0.0 if position.active_marked else self.weights.miss
-        more = self.weights.card
+        card = self.weights.card
         return max(
             plays,
-            key=lambda play: self._worth(game, sheet, plays.result(play), miss) + more * len(play.cards),
+            key=lambda play: self._value(game, sheet, plays.result(play), miss) + card * len(play.cards),
         )
 
-    def _worth(self, game: Game, before: Sheet, after: Sheet, miss: float) -> float:
+    def _value(self, game: Game, before: Sheet, after: Sheet, miss: float) -> float:
         if before.rows == after.rows:
             return -miss
-        worth = float(game.score(after).total - game.score(before).total)
+        value = float(game.score(after).total - game.score(before).total)
         for row, (old, new) in enumerate(zip(before.rows, after.rows, strict=True)):
             if old != new:
                 fresh = (new & ~old).bit_count()
-                worth -= self.weights.skip * (new.bit_length() - old.bit_length() - fresh)
-                worth += self.weights.row * game.board.count(row, old)
-        return worth
+                value -= self.weights.skip * (new.bit_length() - old.bit_length() - fresh)
+                value += self.weights.row * game.board.count(row, old)
+        return value
 
 
 def advised(game: Game, position: Position, player: str, hand: list[Card]) -> Mark | Play:
@@ -102,10 +103,10 @@ def match(game: Game, one: Player, other: Player, pairs: int, seed: int) -> tupl
             seats = (one, other) if seat == 0 else (other, one)
             position = play_game(game, seats, random.Random(f"{seed} {number}"))
             scores = [game.score(sheet).total for sheet in position.sheets]
-            mine, theirs = scores[seat], scores[1 - seat]
-            share += (mine > theirs) + 0.5 * (mine == theirs)
-            totals[0] += mine
-            totals[1] += theirs
+            own, rival = scores[seat], scores[1 - seat]
+            share += (own > rival) + 0.5 * (own == rival)
+            totals[0] += own
+            totals[1] += rival
         wins.append(share / 2)
     mean = sum(wins) / pairs
     spread = (sum((w - mean) ** 2 for w in wins) / max(1, pairs - 1)) ** 0.5
@@ -113,7 +114,7 @@ def match(game: Game, one: Player, other: Player, pairs: int, seed: int) -> tupl
 
 
 def main() -> None:
-    """Play the match and print its result."""
+    """Print how often the advice wins."""
     parser = argparse.ArgumentParser(description="The advice of the card game against a greedy player.")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--pad", default="classic", choices=("classic", "mixx-a", "mixx-b"))
@@ -121,10 +122,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     game = Game("cards", given.pad, ("Ann", "Bob"), jokers=given.jokers)
-    share, half, mine, theirs = match(game, advised, GreedyPlayer(), max(1, given.games // 2), given.seed)
+    share, half, own, rival = match(game, advised, GreedyPlayer(), max(1, given.games // 2), given.seed)
     print(
         f"cards on {given.pad}, {given.games} games: advice wins {100 * share:.1f} % ± {100 * half:.1f}"
-        f" against greedy; scores {mine:.1f} : {theirs:.1f}"
+        f" against greedy; scores {own:.1f} : {rival:.1f}"
     )
 
 

@@ -41,14 +41,14 @@ class Population:
         self._miss = misses.astype(np.float32)
         self._each = each
 
-    def worth(self, view: Afterstates) -> Floats:
+    def evaluate(self, after: Afterstates) -> Floats:
         """(m,) as Greedy, each by the weights of its game."""
-        who = view.table.game[view.game] // self._each
-        rows = view.sheets.rows
-        worth: Floats = -self._miss[who] * view.sheets.misses
+        who = after.batch.game[after.game] // self._each
+        rows = after.sheets.rows
+        values: Floats = -self._miss[who] * after.sheets.misses
         for row in range(4):
-            worth = worth + self._rows[row][who, rows[row]]
-        return worth.astype(np.float32)
+            values = values + self._rows[row][who, rows[row]]
+        return values.astype(np.float32)
 
 
 def fitness(

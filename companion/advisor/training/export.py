@@ -11,7 +11,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from companion.advisor.features import SLOTS, Features
+from companion.advisor.features import SLOTS, FeatureEncoder
 from companion.advisor.training.perceptron import Perceptron
 from sheets.pad import PADS, load_pad
 
@@ -70,7 +70,7 @@ def main(pads: tuple[str, ...], folder: Path) -> None:
             if pads:
                 raise click.ClickException(f"There is no {path}; train the pad first.")
             continue
-        network = Perceptron(Features(load_pad(pad)), 0)
+        network = Perceptron(FeatureEncoder(load_pad(pad)), 0)
         with np.load(path) as state:
             network.restore(state)
         export(network.folded(), ROOT / "models" / f"advice-{pad}.onnx")

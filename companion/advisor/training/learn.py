@@ -1,10 +1,10 @@
 """Learn the value network of a pad by self-play: `python -m companion.advisor.training.learn classic`.
 
-Every round plays GAMES games of the network against itself, or alone among greedy players or one linear one,
-after each turn notes what it sees in each seat, and moves the network towards TD(lambda): the value one turn
-on, mixed with what came of the game. Tables of two to five players are mixed. The first rounds are played by
-the greedy player, whose games at least end well. Fixed seed; stopped and started again it goes on where it
-was (build/advice-PAD.npz).
+In each round the network plays games against itself, or alone against other players. The training records
+what each seat sees after each turn and moves the network towards TD(lambda): the value one turn later, mixed
+with the outcome of the game. Tables of two to five players are mixed. In the first rounds the greedy player
+plays, so that games end sensibly. The seed is fixed; a training that was stopped goes on where it was
+(build/advice-PAD.npz).
 """
 
 from __future__ import annotations
@@ -13,33 +13,41 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.features import EncodedStates, Features, Places
+from companion.advisor.features import EncodedStates, FeatureEncoder, VectorIds
 from companion.advisor.greedy import GreedyPlayer
 from companion.advisor.grid import Grid, grid
 from companion.advisor.learned import LearnedPlayer
 from companion.advisor.linear import SteppingPlayer
 from companion.advisor.simulator import Afterstates, GameBatch, Player, play
 from companion.advisor.training.perceptron import Perceptron
-from companion.advisor.value import LEAD
+from companion.advisor.value import LEAD_UNIT_POINTS
 from sheets.pad import PADS, load_pad
 from vision.training.parallel import run_jobs
 
 Floats = npt.NDArray[np.float32]
-Halves = npt.NDArray[np.float16]
-Lesson = tuple[Places, Halves, Floats, Floats]
-"""Places and rest of what was seen, chances to win, leads."""
+
+
+class Samples(NamedTuple):
+    """What was seen, and the targets: chances to win, and leads in units of LEAD_UNIT_POINTS."""
+
+    vector_ids: VectorIds
+    numbers: npt.NDArray[np.float16]
+    wins: Floats
+    leads: Floats
+
 
 ROOT = Path(__file__).parents[3]
 GAMES = 1024
 """Games of a round with two players; with more players fewer, so that rounds take about as long."""
-ALIKE = ("classic", "longo")
-"""Pads whose rows are alike, so that one table seen is eight, the rows exchanged."""
-TABLES = (
+PADS_WITH_LIKE_ROWS = ("classic", "longo")
+"""Pads whose rows are alike, so that one table seen stands for eight, with the rows exchanged."""
+SEATINGS = (
     (2, None),
     (2, GreedyPlayer),
     (3, None),
@@ -52,34 +60,35 @@ TABLES = (
     (3, GreedyPlayer),
 )
 """How many players sit at the tables of successive rounds, and who the others are: None for the network."""
-TAUGHT = 10
+WARM_UP_ROUNDS = 10
 """Rounds that the greedy player plays at first."""
-TRACE = 0.25
-"""Lambda: how much of a target is what came of the game, and not the value one turn on."""
-NOISE = 0.015
-BATCH = 1024
-LAST = 0.05
+TD_LAMBDA = 0.25
+"""How much of a target is the outcome of the game, and not the value one turn later."""
+EXPLORATION_NOISE = 0.015
+"""Standard deviation of what is added to the values of moves in self-play."""
+BATCH_SIZE = 1024
+FINAL_RATE_SHARE = 0.05
 """The rate of Adam falls to this part of what it was at first."""
-KEPT = 8
-"""Lessons of so many rounds are kept,"""
-SAY = 180
-"""Seconds between two looks at how the network does against the greedy player."""
-AGAIN = 3
-"""and so many of them gone through again in each round: playing takes much longer than learning."""
-REACH = 1.5
-"""In self-play only what the greedy player finds at most so much worse than the best is judged; see
-Learned."""
+KEPT_ROUNDS = 8
+"""The samples of so many rounds are kept."""
+OLD_SAMPLES_SHARE = 3
+"""For each new set of samples so many old ones are learnt again: playing takes much longer than learning."""
+REPORT_SECONDS = 180
+"""Seconds between two matches of the network against the greedy player."""
+REPORT_GAMES, REPORT_SEED = 3000, 99
+SELF_PLAY_REACH = 1.5
+"""`reach` of LearnedPlayer in self-play."""
 
 
-class Notes:
-    """What the players of some seats saw after each turn of a batch."""
+class TurnRecorder:
+    """What the players of some seats see after each turn of a batch."""
 
-    def __init__(self, features: Features, seats: Sequence[int]) -> None:
-        self.features = features
+    def __init__(self, encode: FeatureEncoder, seats: Sequence[int]) -> None:
+        self.encode = encode
         self.seats = seats
         self.turns: list[tuple[npt.NDArray[np.intp], dict[int, EncodedStates]]] = []
 
-    def __call__(self, table: GameBatch, over: npt.NDArray[np.bool_], dice: npt.NDArray[np.int32]) -> None:
+    def __call__(self, batch: GameBatch, over: npt.NDArray[np.bool_], dice: npt.NDArray[np.int32]) -> None:
         """After a turn: the games that go on."""
         del dice
         still = np.flatnonzero(~over)
@@ -87,141 +96,150 @@ class Notes:
             return
         found = {}
         for seat in self.seats:
-            sheets = table.sheets[seat].take(still)
-            view = Afterstates(table, seat, still, sheets, table.closed[still], table.removed[still])
-            seen = self.features(view.states())
-            found[seat] = EncodedStates(seen.places, seen.rest.astype(np.float16).astype(np.float32))
-        self.turns.append((table.game[still], found))
+            sheets = batch.sheets[seat].take(still)
+            after = Afterstates(batch, seat, still, sheets, batch.closed[still], batch.removed[still])
+            seen = self.encode(after.states())
+            numbers = seen.numbers.astype(np.float16).astype(np.float32)  # as they are kept
+            found[seat] = EncodedStates(seen.vector_ids, numbers)
+        self.turns.append((batch.game[still], found))
 
 
-def lessons(
+def play_samples(
     pad: str,
     seats: int,
     games: int,
     seed: int,
     network: Perceptron | None,
     rival: Callable[[Grid], Player] | None = None,
-) -> Lesson:
-    """A batch of games (by the greedy player where there is no network yet) as what was seen and targets.
+) -> Samples:
+    """A batch of games as samples; without a network the greedy player plays.
 
     `rival`: who plays in all seats but one; None: the network does.
     """
     table = grid(load_pad(pad))
     learners = range(seats) if rival is None or network is None else [seed % seats]
-    notes = Notes(Features(table.pad), learners)
+    recorder = TurnRecorder(FeatureEncoder(table.pad), learners)
     players: list[Player] = [(rival or GreedyPlayer)(table)] * seats
     if network is not None:
         for seat in learners:
-            players[seat] = LearnedPlayer(table, network, NOISE, seed + seat, REACH)
-    outcome = play(table, players, games, seed, notes)
+            players[seat] = LearnedPlayer(table, network, EXPLORATION_NOISE, seed + seat, SELF_PLAY_REACH)
+    outcome = play(table, players, games, seed, recorder)
     points = outcome.points.astype(np.float32)
     seen, wins, leads = [], [], []
     for seat in learners:
         win = outcome.shares[:, seat].astype(np.float32)
-        lead = (points[:, seat] - np.delete(points, seat, 1).max(1)) / np.float32(LEAD)
-        for numbers, told in reversed(notes.turns):
-            seen.append(told[seat])
+        lead = (points[:, seat] - np.delete(points, seat, 1).max(1)) / np.float32(LEAD_UNIT_POINTS)
+        for numbers, encoded in reversed(recorder.turns):
+            seen.append(encoded[seat])
             wins.append(win[numbers])
             leads.append(lead[numbers])
             if network is not None:
-                logit, ahead = network(told[seat])
-                win[numbers] = TRACE * win[numbers] + (1 - TRACE) / (1 + np.exp(-logit))
-                lead[numbers] = TRACE * lead[numbers] + (1 - TRACE) * ahead
-    places = np.concatenate([one.places for one in seen])
-    rest = np.concatenate([one.rest for one in seen]).astype(np.float16)
-    return places, rest, np.concatenate(wins), np.concatenate(leads)
+                logit, next_lead = network(encoded[seat])
+                win[numbers] = TD_LAMBDA * win[numbers] + (1 - TD_LAMBDA) / (1 + np.exp(-logit))
+                lead[numbers] = TD_LAMBDA * lead[numbers] + (1 - TD_LAMBDA) * next_lead
+    return Samples(
+        np.concatenate([one.vector_ids for one in seen]),
+        np.concatenate([one.numbers for one in seen]).astype(np.float16),
+        np.concatenate(wins),
+        np.concatenate(leads),
+    )
 
 
-def against(pad: str, judge: Perceptron, rival: Player, games: int, seed: int) -> float:
-    """The share of two-player games won, from both seats."""
+def share_of_wins(pad: str, network: Perceptron, rival: Player, games: int, seed: int) -> float:
+    """The share of two-player games that the network wins, from both seats."""
     table = grid(load_pad(pad))
-    own = LearnedPlayer(table, judge)
+    own = LearnedPlayer(table, network)
     first = play(table, [own, rival], games // 2, seed).shares[:, 0].mean()
     second = play(table, [rival, own], games // 2, seed).shares[:, 1].mean()
     return float(first + second) / 2
 
 
-class Course:
-    """The training of one pad: its network, the rounds done, lessons kept."""
+class Training:
+    """The training of one pad: its network, the rounds done, the samples kept."""
 
     def __init__(self, pad: str, seed: int, folder: Path, start: Path | None = None) -> None:
         self.pad, self.seed = pad, seed
         self.path = folder / f"advice-{pad}.npz"
-        self.features = Features(load_pad(pad))
-        self.network = Perceptron(self.features, seed)
-        self.turns = self.features.turns() if pad in ALIKE else []
+        self.encoder = FeatureEncoder(load_pad(pad))
+        self.network = Perceptron(self.encoder, seed)
+        self.permutations = self.encoder.row_permutations() if pad in PADS_WITH_LIKE_ROWS else []
         self.round = 0
-        self.kept: list[Lesson] = []
-        self.best = 0.0
+        self.kept: list[Samples] = []
+        self.best_share = 0.0
         if self.path.is_file():
             with np.load(self.path) as state:
                 self.network.restore(state)
                 self.round = int(state["round"])
-                self.best = float(state["best"])
+                self.best_share = float(state["best"])
         elif start is not None:
             with np.load(start) as state:
                 self.network.restore(state)
-            self.round = TAUGHT
+            self.round = WARM_UP_ROUNDS
 
     def save(self) -> None:
         """So that a stopped training goes on here."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        state = self.network.state() | {"round": np.array(self.round), "best": np.array(self.best)}
+        state = self.network.state() | {"round": np.array(self.round), "best": np.array(self.best_share)}
         np.savez(self.path.with_suffix(".new.npz"), **state)
         self.path.with_suffix(".new.npz").replace(self.path)
 
-    def jobs(self, workers: int) -> list[partial[Lesson]]:
+    def jobs(self, workers: int) -> list[partial[Samples]]:
         """The games of one round."""
-        seats, rival = TABLES[self.round % len(TABLES)]
+        seats, rival = SEATINGS[self.round % len(SEATINGS)]
         games = max(1, GAMES * 2 // seats // workers)
-        network = None if self.round < TAUGHT else self.network
+        network = None if self.round < WARM_UP_ROUNDS else self.network
         seeds = np.random.default_rng((self.seed, self.round)).integers(2**31, size=workers)
-        return [partial(lessons, self.pad, seats, games, int(seed), network, rival) for seed in seeds]
+        return [partial(play_samples, self.pad, seats, games, int(seed), network, rival) for seed in seeds]
 
-    def learn(self, new: list[Lesson], rate: float) -> float:
-        """One pass over the new lessons and as much of the old ones; gives the loss."""
+    def learn(self, new: list[Samples], rate: float) -> float:
+        """One pass over the new samples and as many of the old ones; gives the loss."""
         rng = np.random.default_rng((self.seed, self.round, 1))
         losses = []
-        old = [self.kept[i] for i in rng.permutation(len(self.kept))[: AGAIN * len(new)]]
-        for places, rest, wins, leads in [*old, *new]:
-            order = rng.permutation(len(wins))
-            for start in range(0, len(order) - BATCH // 2, BATCH):
-                part = order[start : start + BATCH]
-                seen = EncodedStates(places[part], rest[part].astype(np.float32))
-                if self.turns:
-                    seen = self.features.turned(seen, self.turns[rng.integers(len(self.turns))])
-                losses.append(self.network.learn(seen, wins[part], leads[part], rate))
-        self.kept = (self.kept + new)[-KEPT * len(new) :]
+        old = [self.kept[i] for i in rng.permutation(len(self.kept))[: OLD_SAMPLES_SHARE * len(new)]]
+        for samples in [*old, *new]:
+            order = rng.permutation(len(samples.wins))
+            for start in range(0, len(order) - BATCH_SIZE // 2, BATCH_SIZE):
+                part = order[start : start + BATCH_SIZE]
+                seen = EncodedStates(samples.vector_ids[part], samples.numbers[part].astype(np.float32))
+                if self.permutations:
+                    seen = self.encoder.permuted(
+                        seen, self.permutations[rng.integers(len(self.permutations))]
+                    )
+                losses.append(self.network.learn(seen, samples.wins[part], samples.leads[part], rate))
+        self.kept = (self.kept + new)[-KEPT_ROUNDS * len(new) :]
         self.round += 1
         return float(np.mean(losses))
 
 
-def train(course: Course, rounds: int, minutes: float, rate: float, workers: int, dask: str | None) -> None:
+def train(
+    training: Training, rounds: int, minutes: float, rate: float, workers: int, dask: str | None
+) -> None:
     """Go on until `rounds` are done or the minutes are over; prints and saves as it goes."""
-    table = grid(load_pad(course.pad))
-    greedy = GreedyPlayer(table)
-    start = said = time.monotonic()
-    first = course.round
-    best = course.path.with_suffix(".best.npz")
+    greedy = GreedyPlayer(grid(load_pad(training.pad)))
+    start = reported = time.monotonic()
+    first = training.round
+    best_path = training.path.with_suffix(".best.npz")
     try:
-        while course.round < rounds and time.monotonic() - start < 60 * minutes:
-            gone = max(course.round / rounds, (time.monotonic() - start) / 60 / minutes)
-            now = rate * LAST**gone
-            loss = course.learn(list(run_jobs(course.jobs(workers), workers=workers, dask=dask)), now)
-            if time.monotonic() - said > SAY or course.round == rounds:
-                share = against(course.pad, course.network, greedy, 3000, 99)
-                if share > course.best:
-                    course.best = share
-                    np.savez(best, **course.network.state())
-                course.save()
-                said = time.monotonic()
-                pace = 60 * (course.round - first) / (said - start)
+        while training.round < rounds and time.monotonic() - start < 60 * minutes:
+            progress = max(training.round / rounds, (time.monotonic() - start) / 60 / minutes)
+            current_rate = rate * FINAL_RATE_SHARE**progress
+            new = list(run_jobs(training.jobs(workers), workers=workers, dask=dask))
+            loss = training.learn(new, current_rate)
+            if time.monotonic() - reported > REPORT_SECONDS or training.round == rounds:
+                share = share_of_wins(training.pad, training.network, greedy, REPORT_GAMES, REPORT_SEED)
+                if share > training.best_share:
+                    training.best_share = share
+                    np.savez(best_path, **training.network.state())
+                training.save()
+                reported = time.monotonic()
+                pace = 60 * (training.round - first) / (reported - start)
                 click.echo(
-                    f"{course.pad:8} round {course.round:5}  loss {loss:.4f}  rate {now:.5f}  "
-                    f"wins against greedy {share:.3f} (best {course.best:.3f})  {pace:.0f} rounds a minute"
+                    f"{training.pad:8} round {training.round:5}  loss {loss:.4f}  rate {current_rate:.5f}  "
+                    f"wins against greedy {share:.3f} (best {training.best_share:.3f})  "
+                    f"{pace:.0f} rounds a minute"
                 )
-    finally:  # stopped by hand, too
-        course.save()
+    finally:  # also when it is stopped by hand
+        training.save()
 
 
 @click.command()
@@ -245,9 +263,9 @@ def main(
     start: Path | None,
     folder: Path,
 ) -> None:
-    """Learn the networks of PADS (all of them where none is named)."""
+    """Learn the networks of PADS (by default all of them)."""
     for pad in pads or PADS:
-        train(Course(pad, seed, folder, start), rounds, minutes, rate, workers, dask)
+        train(Training(pad, seed, folder, start), rounds, minutes, rate, workers, dask)
 
 
 if __name__ == "__main__":

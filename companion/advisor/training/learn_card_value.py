@@ -16,36 +16,38 @@ from pathlib import Path
 import numpy as np
 
 from companion.advisor.card_value import (
-    LEAD,
+    LEAD_UNIT_POINTS,
     PATH,
+    SIDE_WIDTH,
     WIDTH,
     CardValue,
     Floats,
     Integers,
     card_value,
     features,
-    row_numbers,
     shares,
     stage_of,
 )
 from companion.advisor.heuristic import prospects
-from companion.advisor.solo import CLOSED
-from companion.advisor.training.card_simulator import CardGame, Greed, Play
+from companion.advisor.row_states import CLOSED, row_numbers
+from companion.advisor.training.card_simulator import CardGame, CardGames, Values
 from companion.rules import Game
 
 RIDGE = 700.0
 """How strongly weights are drawn towards the first guess: the noise of leads over how far off it may be."""
 TURNS_LEFT = (18.0, 8.0, 2.0)
 """Turns of the table that are left at the beginning, in the middle and near the end."""
+EXPLORATION = 0.06
+"""The share of random decisions in self-play."""
 
 
-def samples(tables: list[CardGame]) -> tuple[Integers, Floats]:
-    """(n, 20) what was seen and (n,) by how much that player was ahead in the end."""
+def samples(games: list[CardGame]) -> tuple[Integers, Floats]:
+    """(n, OBSERVED) what was seen and (n,) by how much that player was ahead in the end."""
     seen, leads = [], []
-    for table in tables:
-        lead = table.sides[0].points - table.sides[1].points
-        for seat, view in table.seen:
-            seen.append(view)
+    for game in games:
+        lead = game.sides[0].points - game.sides[1].points
+        for seat, observation in game.observations:
+            seen.append(observation)
             leads.append(-lead if seat else lead)
     return np.array(seen, np.int64), np.array(leads, np.float32)
 
@@ -56,20 +58,20 @@ def first_guess() -> Floats:
     table = prospects(game.board, 2, 0, True)
     weights = np.zeros((3, WIDTH), np.float32)
     for part, turns in enumerate(TURNS_LEFT):
-        worth = [table.row(0, cell, count, turns) for cell, count in row_numbers()[:CLOSED]]
-        weights[part, :CLOSED] = worth
-        weights[part, 62 : 62 + CLOSED] = [-points for points in worth]
-    weights[:, 124] = LEAD
+        points = [table.row(0, cell, count, turns) for cell, count in row_numbers()[:CLOSED]]
+        weights[part, :CLOSED] = points
+        weights[part, SIDE_WIDTH : SIDE_WIDTH + CLOSED] = [-each for each in points]
+    weights[:, 2 * SIDE_WIDTH] = LEAD_UNIT_POINTS
     return weights
 
 
 def mirrored() -> Floats:
-    """(WIDTH, 77) what is learnt: a state is worth to one player what it costs the other."""
-    basis = np.zeros((WIDTH, WIDTH - 62), np.float32)
-    for state in range(62):
-        basis[state, state], basis[62 + state, state] = 1, -1
-    for rest in range(124, WIDTH):
-        basis[rest, rest - 62] = 1
+    """(WIDTH, WIDTH - SIDE_WIDTH) what is learnt: a state is worth to one player what it costs the other."""
+    basis = np.zeros((WIDTH, WIDTH - SIDE_WIDTH), np.float32)
+    for state in range(SIDE_WIDTH):
+        basis[state, state], basis[SIDE_WIDTH + state, state] = 1, -1
+    for rest in range(2 * SIDE_WIDTH, WIDTH):
+        basis[rest, rest - SIDE_WIDTH] = 1
     return basis
 
 
@@ -81,13 +83,13 @@ class Learner:
         size = 3 * self.basis.shape[1]
         self.square, self.product = np.zeros((size, size)), np.zeros(size)
 
-    def add(self, seen: Integers, leads: Floats) -> None:
+    def add(self, observed: Integers, leads: Floats) -> None:
         """Take in a round."""
-        part, told = shares(stage_of(seen)), features(seen)
-        wrong = leads - ((told @ self.guess.T) * part).sum(axis=1)
-        staged = ((told @ self.basis)[:, None] * part[:, :, None]).reshape(len(seen), -1)
+        part, seen = shares(stage_of(observed)), features(observed)
+        error = leads - ((seen @ self.guess.T) * part).sum(axis=1)
+        staged = ((seen @ self.basis)[:, None] * part[:, :, None]).reshape(len(observed), -1)
         self.square = self.square + staged.T @ staged
-        self.product = self.product + staged.T @ wrong
+        self.product = self.product + staged.T @ error
 
     def value(self) -> CardValue:
         """What was learnt so far."""
@@ -96,29 +98,36 @@ class Learner:
         return CardValue((self.guess + found @ self.basis.T).astype(np.float32))
 
 
-def duel(
-    one: CardValue | None, other: CardValue | None, pairs: int, seed: int, greed: Greed
-) -> tuple[float, float]:
-    """The share of wins of `one` in pairs of games with the seats exchanged, and half its 95 % interval."""
-    deals = [seed * 1_000_003 + n // 2 for n in range(2 * pairs)]
-    play = Play(
+def duel(one: CardValue | None, other: CardValue | None, pairs: int, seed: int) -> tuple[float, float]:
+    """The share of wins of `one` in pairs of games with the seats exchanged, and half its 95 % interval.
+
+    None: the greedy player.
+    """
+    play = CardGames(
         2 * pairs,
         lambda n: (one, other) if n % 2 == 0 else (other, one),
         random.Random(seed),
-        greed=greed,
-        deals=deals,
+        deals=[seed * 1_000_003 + n // 2 for n in range(2 * pairs)],
     )
     play.run()
     wins = np.zeros(2 * pairs)
-    for n, table in enumerate(play.tables):
-        lead = table.sides[n % 2].points - table.sides[1 - n % 2].points
+    for n, game in enumerate(play.games):
+        lead = game.sides[n % 2].points - game.sides[1 - n % 2].points
         wins[n] = (lead > 0) + 0.5 * (lead == 0)
     means = wins.reshape(pairs, 2).mean(axis=1)
     return float(means.mean()), float(1.96 * means.std() / pairs**0.5)
 
 
+def self_play(value: CardValue, games: int, seed: int) -> tuple[Integers, Floats]:
+    """The samples of so many games of the value against itself."""
+    both: Values = (value, value)
+    play = CardGames(games, lambda _: both, random.Random(seed), EXPLORATION)
+    play.run()
+    return samples(play.games)
+
+
 def main() -> None:
-    """Learn, and write the weights."""
+    """Learn the value, or with --duel measure the one that ships."""
     parser = argparse.ArgumentParser(description="Learn the value of card-game positions by self-play.")
     parser.add_argument("--out", type=Path, default=PATH, help="where the weights go")
     parser.add_argument("--seen", type=Path, default=Path("build/cards"), help="a folder for what was seen")
@@ -128,7 +137,7 @@ def main() -> None:
     parser.add_argument("--duel", type=int, default=0, help="learn nothing; so many games against greedy")
     given = parser.parse_args()
     if given.duel:
-        share, half = duel(card_value(), None, given.duel // 2, given.seed, Greed())
+        share, half = duel(card_value(), None, given.duel // 2, given.seed)
         print(f"{given.duel} games against greedy: {100 * share:.1f} % ± {100 * half:.1f}")
         return
     given.seen.mkdir(parents=True, exist_ok=True)
@@ -137,16 +146,12 @@ def main() -> None:
     for number in range(given.rounds):
         kept = given.seen / f"{number}.npz"
         if not kept.is_file():
-            value = learner.value()
-            players = (value, value)
-            play = Play(given.games, lambda _, both=players: both, random.Random(given.seed + number), 0.06)  # type: ignore[misc]
-            play.run()
-            seen, leads = samples(play.tables)
+            seen, leads = self_play(learner.value(), given.games, given.seed + number)
             np.savez_compressed(kept, seen=seen.astype(np.int16), leads=leads.astype(np.int16))
         with np.load(kept) as file:
             learner.add(file["seen"].astype(np.int64), file["leads"].astype(np.float32))
         np.savez(given.out, weights=learner.value().weights)
-        share, half = duel(learner.value(), None, given.games // 4, number, Greed())
+        share, half = duel(learner.value(), None, given.games // 4, number)
         print(
             f"round {number:3} {time.time() - start:6.0f} s: against greedy "
             f"{100 * share:.1f} % ± {100 * half:.1f}",

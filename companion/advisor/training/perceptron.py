@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.features import SLOTS, EncodedStates, Features
+from companion.advisor.features import SLOTS, EncodedStates, FeatureEncoder
 
 Floats = npt.NDArray[np.float32]
 Index = npt.NDArray[np.intp]
@@ -67,7 +67,7 @@ class Perceptron:
 
     NAMES = ("table", "rows", "w1", "b1", "w2", "b2", "w3", "b3")
 
-    def __init__(self, features: Features, seed: int) -> None:
+    def __init__(self, features: FeatureEncoder, seed: int) -> None:
         rng = np.random.default_rng(seed)
         one, two = HIDDEN
 
@@ -75,9 +75,9 @@ class Perceptron:
             return (scale * rng.standard_normal(shape)).astype(np.float32)
 
         self.features = features
-        told = features.row.shape[1]
+        told = features.row_features.shape[1]
         sizes = {
-            "table": np.zeros((features.vectors, one), np.float32),
+            "table": np.zeros((features.vector_count, one), np.float32),
             "rows": drawn(0.18, ROWS, told, one),
             "w1": drawn(0.18, features.width, one),
             "b1": np.zeros(one, np.float32),
@@ -110,9 +110,9 @@ class Perceptron:
         return [table, *(smooth[name] for name in self.NAMES[2:])]
 
     def _table(self, free: Floats, rows: Floats) -> Floats:
-        table, row = free.copy(), self.features.row
+        table, row = free.copy(), self.features.row_features
         for slot in range(ROWS):
-            start = self.features.slots[slot]
+            start = self.features.slot_starts[slot]
             table[start : start + len(row)] += row @ rows[slot]
         return table
 
@@ -134,7 +134,7 @@ class Perceptron:
         which, moved = _gathered(seen, d1)
         dense = {
             "rows": self._rows(which, moved),
-            "w1": seen.rest.T @ d1,
+            "w1": seen.numbers.T @ d1,
             "b1": d1.sum(0),
             "w2": h1.T @ d2,
             "b2": d2.sum(0),
@@ -154,7 +154,7 @@ class Perceptron:
 
     def _rows(self, which: Index, moved: Floats) -> Floats:
         """The gradient of what is made of what may be told of rows."""
-        row, slots = self.features.row, self.features.slots
+        row, slots = self.features.row_features, self.features.slot_starts
         out = np.zeros_like(self.weights["rows"].now)
         for slot in range(ROWS):
             low, high = np.searchsorted(which, (slots[slot], slots[slot] + len(row)))
@@ -180,9 +180,9 @@ class Perceptron:
 
 def _first(seen: EncodedStates, table: Floats, w1: Floats, b1: Floats) -> Floats:
     """(n, hidden) the first layer before max(0, x)."""
-    hidden: Floats = seen.rest @ w1
+    hidden: Floats = seen.numbers @ w1
     hidden += b1
-    places = seen.places.T.astype(np.intp)
+    places = seen.vector_ids.T.astype(np.intp)
     for slot in range(SLOTS):
         hidden += table[places[slot]]
     return hidden
@@ -190,7 +190,7 @@ def _first(seen: EncodedStates, table: Floats, w1: Floats, b1: Floats) -> Floats
 
 def _gathered(seen: EncodedStates, d1: Floats) -> tuple[Index, Floats]:
     """The vectors that were used, in order, and the gradient of each."""
-    flat = seen.places.ravel()
+    flat = seen.vector_ids.ravel()
     order = np.argsort(flat, kind="stable")
     ordered = flat[order]
     starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])

@@ -23,7 +23,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.solo import CLOSED, PATH, solution
+from companion.advisor.row_states import CLOSED, mark_cell, row_numbers
+from companion.advisor.solo import PATH, solution
 
 Array = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int64]
@@ -32,25 +33,19 @@ ROWS = CLOSED + 1
 RANK = 32
 """Eigenvectors that are kept for each number of misses."""
 NOWHERE = np.float32(-1e6)
+"""The gain of a mark that may not be made."""
 SCALE = 2.0**20
-
-
-def row_states() -> list[tuple[int, int]]:
-    """(next cell, crosses) of the row states 0 to 55; state 56 is a closed row."""
-    return [(0, 0)] + [(cell, count) for cell in range(1, 11) for count in range(1, cell + 1)]
+"""Points are sorted as integers of 1 / SCALE."""
 
 
 def row_steps() -> tuple[Indices, Array]:
-    """(57, 11) the state after marking each cell, and the points gained; NOWHERE where it may not be."""
-    states = row_states()
-    number = {state: n for n, state in enumerate(states)}
+    """(57, 11) the state after marking each cell, and the points gained; NOWHERE if it may not be marked."""
     after = np.zeros((ROWS, 11), np.int64)
     gain = np.full((ROWS, 11), NOWHERE)
-    for n, (cell, count) in enumerate(states):
-        for index in range(cell, 10):
-            after[n, index], gain[n, index] = number[index + 1, count + 1], count + 1
-        if count >= 5:
-            after[n, 10], gain[n, 10] = CLOSED, 2 * count + 3
+    for state, cell in product(range(ROWS), range(11)):
+        made = mark_cell(state, cell)
+        if made is not None:
+            after[state, cell], gain[state, cell] = made
     return after, gain
 
 
@@ -82,7 +77,7 @@ class Solver:
 
     def solve(self, chunk: int = 1024) -> float:
         """Fill the table; the expected score from empty rows."""
-        way = np.array([cell for cell, _ in row_states()] + [11])
+        way = np.array([cell for cell, _ in row_numbers()])
         first, second = np.divmod(np.arange(ROWS * ROWS), ROWS)
         ordered = np.flatnonzero(first <= second)
         ordered = ordered[np.argsort(self.pair_of[ordered])]
@@ -176,15 +171,15 @@ class Solver:
 
     def _mean_of_largest(self, dice: Array, floor: Array) -> npt.NDArray[np.float64]:
         """(n,) mean of the largest of four dice, dice[n, row, face] each, and of `floor`."""
-        worth = np.maximum(dice, floor[:, None, None])
-        packed = (worth * SCALE).astype(np.int32) << 2
+        values = np.maximum(dice, floor[:, None, None])
+        packed = (values * SCALE).astype(np.int32) << 2
         packed |= np.arange(4, dtype=np.int32)[:, None]
         packed = np.sort(packed.reshape(len(dice), 24), axis=1)
         rows = np.array([1, 7, 49, 343], np.int16)[packed & 3]
         chance = self.below[np.cumsum(rows, axis=1, dtype=np.int16)]
-        values = (packed >> 2) / SCALE
-        steps = np.diff(values, axis=1)
-        return np.asarray(values[:, -1] - (chance[:, :-1] * steps).sum(axis=1))
+        ordered = (packed >> 2) / SCALE
+        steps = np.diff(ordered, axis=1)
+        return np.asarray(ordered[:, -1] - (chance[:, :-1] * steps).sum(axis=1))
 
 
 def eigenvectors(values: Array) -> tuple[Array, Array]:
@@ -226,25 +221,25 @@ def _turn(
     count = len(pair)
     everyone = np.arange(count)
     white, dice = rng.integers(1, 7, (count, 2)), rng.integers(1, 7, (count, 4))
-    worths, pairs, gains, marked = [], [], [], []
+    values_after, pairs, gains, marked = [], [], [], []
 
-    def weigh(after: Indices, gain: Array, any_: bool) -> None:
+    def consider(after: Indices, gain: Array, marks: bool) -> None:
         closed = solver.closed(after[:, 0]) + solver.closed(after[:, 1])
-        left = values[solver.flat(after[:, 0], after[:, 1]), misses + (not any_)]
-        worths.append(np.where(closed >= 2, 0, left) + gain - (0 if any_ else 5))
+        left = values[solver.flat(after[:, 0], after[:, 1]), misses + (not marks)]
+        values_after.append(np.where(closed >= 2, 0, left) + gain - (0 if marks else 5))
         pairs.append(after)
         gains.append(gain)
-        marked.append(np.full(count, any_))
+        marked.append(np.full(count, marks))
 
     firsts = [(pair, np.zeros(count, np.float32), False)]
     firsts += [(*_mark(solver, pair, row, white.sum(axis=1)), True) for row in range(4)]
-    for after, gain, any_ in firsts:
-        weigh(after, gain, any_)
+    for after, gain, marks in firsts:
+        consider(after, gain, marks)
         over = solver.closed(after[:, 0]) + solver.closed(after[:, 1]) >= 2
         for row, which in product(range(4), (0, 1)):
             then, more = _mark(solver, after, row, dice[:, row] + white[:, which])
-            weigh(then, np.where(over, NOWHERE, gain + more), True)
-    best = np.argmax(np.array(worths), axis=0)
+            consider(then, np.where(over, NOWHERE, gain + more), True)
+    best = np.argmax(np.array(values_after), axis=0)
     gained = np.array(gains)[best, everyone].astype(np.int64)
     return np.array(pairs)[best, everyone], (~np.array(marked)[best, everyone]).astype(np.int64), gained
 
@@ -257,7 +252,7 @@ def _mark(solver: Solver, pair: Indices, row: int, number: Indices) -> tuple[Ind
 
 
 def main() -> None:
-    """Solve the pad, or play with what was solved."""
+    """Solve the game, or with --games play by the solution that ships."""
     parser = argparse.ArgumentParser(description="One player alone on the classic pad.")
     parser.add_argument("--out", type=Path, default=PATH, help="where the solution goes")
     parser.add_argument("--table", type=Path, help="where the whole table goes as well (.npy, 44 MB)")

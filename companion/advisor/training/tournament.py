@@ -24,7 +24,7 @@ from companion.advisor.grid import Grid, grid
 from companion.advisor.learned import LearnedPlayer
 from companion.advisor.linear import LinearPlayer, SteppingPlayer
 from companion.advisor.simulator import Player, play
-from companion.advisor.value import network
+from companion.advisor.value import value_network
 from sheets.pad import PADS, load_pad
 from vision.training.parallel import run_jobs
 
@@ -41,7 +41,7 @@ LINE = "{:8} {:9} {:9} {:>7} {:>7}  {:>10}  {:>11} {:>7}"
 
 
 def _judge(pad: str) -> Callable[..., tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
-    found = network(pad, 2)
+    found = value_network(pad, 2)
     if found is None:
         raise click.ClickException(f"There is no network models/advice-{pad}.onnx to measure.")
     return found.outputs

@@ -8,15 +8,21 @@ import numpy as np
 import pytest
 
 from companion.advisor import advise
-from companion.advisor.card_value import card_value, hand_seen, markings, row_numbers, step
-from companion.advisor.cards import left
-from companion.advisor.solo import CLOSED, row_state
+from companion.advisor.card_value import card_value, markings, observed_hand
+from companion.advisor.cards import cards_left
+from companion.advisor.row_states import CLOSED, mark_cell, row_numbers, row_state
 from companion.advisor.training import card_advice_match as by_rules
 from companion.advisor.training import learn_card_value
-from companion.advisor.training.card_simulator import Greed, Play, Side, gather, number_ways, row_plays
+from companion.advisor.training.card_simulator import (
+    CardGames,
+    GreedyWeights,
+    Side,
+    hand_of,
+    number_decisions,
+    row_plays,
+)
 from companion.advisor.training.learn_card_value import duel
-from companion.rules import Card, Game, Position, Sheet, full_deck
-from companion.rules import Play as CardPlay
+from companion.rules import Card, Game, Play, Position, Sheet, full_deck
 from sheets.pad import COLOURS
 from tests.companion.moment import game_of, moment
 
@@ -51,7 +57,9 @@ def test_quick_play_marks_what_the_rules_let_a_player_mark(seed: int) -> None:
     moves = GAME.moves(position, "Ann")
     side = Side(tuple(states), 0, 0)
     by_the_rules = sorted(tuple(map(row_state, moves.result(mark).rows)) for mark in moves)
-    assert sorted(way.numbered.rows for way in number_ways(side, number, Greed())) == by_the_rules
+    assert (
+        sorted(way.numbered.rows for way in number_decisions(side, number, GreedyWeights())) == by_the_rules
+    )
     dealt = rng.sample([(row, place) for row in range(4) for place in range(11)], 5)
     position = moment(GAME, "play", number, str(sheet), active_marked=True)
     plays = GAME.plays(position, "Ann", [card(*one) for one in dealt])
@@ -66,31 +74,31 @@ def test_quick_play_marks_what_the_rules_let_a_player_mark(seed: int) -> None:
     for (row, numbers), results in expected.items():
         places = tuple(sorted(n - 2 if row < 2 else 12 - n for n in numbers))
         assert {(state, gained) for state, gained, _ in markings(states[row], places)} == results
-    for row, places in enumerate(gather(dealt)):
+    for row, places in enumerate(hand_of(dealt)):
         for cards, made, kept, _ in row_plays(states[row], places):
             assert set(cards) | set(kept) == set(places) and not set(cards) & set(kept)
             assert made in markings(states[row], cards)
 
 
 def test_steps_of_a_row() -> None:
-    assert step(0, 3) == (row_state(0b1000), 1)
+    assert mark_cell(0, 3) == (row_state(0b1000), 1)
     five = row_state(0b11111)
-    assert step(five, 10) == (CLOSED, 13), "the last cell and the lock: 6 + 7 points"
-    assert step(row_state(0b1111), 10) is None
-    assert step(row_state(0b1000), 3) is None and step(CLOSED, 4) is None
+    assert mark_cell(five, 10) == (CLOSED, 13), "the last cell and the lock: 6 + 7 points"
+    assert mark_cell(row_state(0b1111), 10) is None
+    assert mark_cell(row_state(0b1000), 3) is None and mark_cell(CLOSED, 4) is None
 
 
 def test_what_is_seen_of_a_hand() -> None:
     rows = (row_state(0b1), 0, 0, 0)
     # Red 3 is next, red 5 skips two, yellow 2 is next, red 2 is gone.
-    assert hand_seen(rows, [(0, 1), (0, 3), (1, 0), (0, 0)]) == (1, 2, 0, 1, 1, 4, 4)
-    assert hand_seen(rows, None) == (0, 0, 0, 0, 0, 0, 0)
+    assert observed_hand(rows, [(0, 1), (0, 3), (1, 0), (0, 0)]) == (1, 2, 0, 1, 1, 4, 4)
+    assert observed_hand(rows, None) == (0, 0, 0, 0, 0, 0, 0)
 
 
 def test_a_game_side_by_side_keeps_every_card() -> None:
-    play = Play(6, lambda n: (None, card_value()) if n % 2 else (card_value(), None), random.Random(4))
+    play = CardGames(6, lambda n: (None, card_value()) if n % 2 else (card_value(), None), random.Random(4))
     play.run()
-    for table in play.tables:
+    for table in play.games:
         held = [(row, place) for side in table.sides for row, ps in enumerate(side.hand) for place in ps]
         assert sorted(held + table.pile + table.middle + table.discards) == sorted(
             (row, place) for row in range(4) for place in range(11)
@@ -150,11 +158,11 @@ def test_jokers_and_other_pads_are_weighed_too() -> None:
 
 def test_what_is_left_of_a_hand() -> None:
     hand = [Card.parse(text) for text in ("joker 9", "red 9", "red 5")]
-    assert left(hand, CardPlay.parse("joker 9 as red: a9")) == (Card(9, "red"), Card(5, "red"))
+    assert cards_left(hand, Play.parse("joker 9 as red: a9")) == (Card(9, "red"), Card(5, "red"))
 
 
 def test_the_value_beats_greedy_by_a_clear_margin() -> None:
-    share, _ = duel(card_value(), None, 40, 5, Greed())
+    share, _ = duel(card_value(), None, 40, 5)
     assert share > 0.52  # about 0.65 in long runs; 80 games have a standard error of 0.05
 
 

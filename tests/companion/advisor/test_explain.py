@@ -8,7 +8,7 @@ import re
 import pytest
 
 from companion.advisor import advise
-from companion.advisor.explain import Case, reasons
+from companion.advisor.explain import RatedMove, reasons
 from companion.rules import Game, Mark, Position
 from companion.rules.board import Spot
 from sheets.language import LANGUAGES, translator
@@ -166,7 +166,10 @@ def test_passing_says_what_it_keeps() -> None:
 def test_points_do_not_speak_against_the_order(margin: float, said: str) -> None:
     position = moment(CLASSIC, "white", "w4 w5 r1", "a2 a3 / b2 b3 / c4 / d4", seat=1)
     after = CLASSIC.decide(position, "Ann", Mark())
-    cases = [Case(Mark("a9"), 0.5012, 5.4, None, after), Case(Mark("b9"), 0.5008, margin, None, after)]
+    cases = [
+        RatedMove(Mark("a9"), 0.5012, 5.4, None, after),
+        RatedMove(Mark("b9"), 0.5008, margin, None, after),
+    ]
     told = [str(reason) for reason in reasons(CLASSIC, position, "Ann", cases)]
     assert told[0].endswith(f"; {said}.")
     assert ("worth" in told[1]) == ("worth" in told[0])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion.advisor.features import SLOTS, EncodedStates, Features
+from companion.advisor.features import SLOTS, EncodedStates, FeatureEncoder
 from companion.advisor.greedy import WEIGHTS, GreedyPlayer, evolved, ingredients
 from companion.advisor.grid import Grid, grid
 from companion.advisor.learned import LearnedPlayer
@@ -19,7 +19,7 @@ from companion.advisor.states import States
 from companion.advisor.training import learn, tournament
 from companion.advisor.training.evolve import evolve, fitness
 from companion.advisor.training.perceptron import REFRESH, Perceptron
-from companion.advisor.value import network
+from companion.advisor.value import value_network
 from companion.rules import Sheet
 from sheets.pad import PADS, load_pad
 
@@ -43,7 +43,7 @@ def view(own: list[str], other: str, closed: int = 0, table: Grid = CLASSIC) -> 
     sitting = [sheets(["- / - / - / -"] * count, pad), sheets([other] * count, pad)]
     number = np.arange(count)
     after = closed | sum(
-        (sheets(own, pad).rows[row] >> table.first != 0).astype(np.int32) << row for row in range(4)
+        (sheets(own, pad).rows[row] >> table.first_closing != 0).astype(np.int32) << row for row in range(4)
     )
     return Afterstates(
         GameBatch(table, sitting, closed, closed, number), 0, number, sheets(own, pad), after, after
@@ -67,11 +67,12 @@ def states_of(own: str, other: str, closed: int = 0, after: int = 0, pad: str = 
 
 def test_linear_counts_marks_gaps_and_misses() -> None:
     own = ["a2 / - / - / -", "a4 / - / - / -", "- / - / - / - misses 1", "a2 a4 / b2 / c11 / -"]
-    worth = LinearPlayer(CLASSIC).worth(view(own, EMPTY))
+    worth = LinearPlayer(CLASSIC).evaluate(view(own, EMPTY))
     assert worth.tolist() == [1, 1 - 2 * 0.5, -2.5, 4 - 2 * 0.5]
     locked = "a2 a3 a4 a5 a6 a12 / - / - / -"
-    assert LinearPlayer(CLASSIC).worth(view([locked], EMPTY)).tolist() == [7 - 5 * 0.5]
-    assert SteppingPlayer(CLASSIC).worth(view([*own, locked], EMPTY)).tolist() == [0.5, -0.5, -2.5, 1.0, 1.5]
+    assert LinearPlayer(CLASSIC).evaluate(view([locked], EMPTY)).tolist() == [7 - 5 * 0.5]
+    stepping = SteppingPlayer(CLASSIC).evaluate(view([*own, locked], EMPTY))
+    assert stepping.tolist() == [0.5, -0.5, -2.5, 1.0, 1.5]
 
 
 def test_expected_progress_is_the_chance_of_what_is_right_of_the_last_mark() -> None:
@@ -95,7 +96,7 @@ def test_greedy_prefers_near_cells_and_no_misses(pad: str) -> None:
     cells = [str(cell) for cell in load_pad(pad).rows[0].cells]
     near, far = f"{cells[0]} / - / - / -", f"{cells[4]} / - / - / -"
     own = [near, far, EMPTY, EMPTY + " misses 1"]
-    worth = GreedyPlayer(table).worth(view(own, EMPTY, 0, table))
+    worth = GreedyPlayer(table).evaluate(view(own, EMPTY, 0, table))
     assert worth[0] > worth[1]
     assert worth[2] > worth[3]
     assert len(evolved(pad)) == len(WEIGHTS)
@@ -115,16 +116,16 @@ def test_evolution_goes_on_where_it_was_stopped(tmp_path) -> None:
     assert evolve("classic", 3, 80, 5, tmp_path / "parts").tolist() == whole.tolist()
 
 
-def some_seen(features: Features, count: int, seed: int = 0) -> EncodedStates:
+def some_seen(features: FeatureEncoder, count: int, seed: int = 0) -> EncodedStates:
     """Tables that need not be possible, with few vectors that are used often."""
     rng = np.random.default_rng(seed)
-    places = features.slots + rng.integers(0, 4, (count, SLOTS))
+    places = features.slot_starts + rng.integers(0, 4, (count, SLOTS))
     return EncodedStates(places.astype(np.int16), rng.random((count, features.width)).astype(np.float32))
 
 
 @pytest.mark.parametrize("name", Perceptron.NAMES)
 def test_the_gradient_is_the_slope_of_the_loss(name: str) -> None:
-    features = Features(load_pad("classic"))
+    features = FeatureEncoder(load_pad("classic"))
     rng = np.random.default_rng(0)
     seen = some_seen(features, 64)
     win, lead = rng.random(64).astype(np.float32), rng.random(64).astype(np.float32)
@@ -139,7 +140,7 @@ def test_the_gradient_is_the_slope_of_the_loss(name: str) -> None:
 
 
 def test_the_network_plays_by_the_mean_of_what_it_learnt() -> None:
-    features = Features(load_pad("mixx-a"))
+    features = FeatureEncoder(load_pad("mixx-a"))
     network = Perceptron(features, 1)
     seen, other = some_seen(features, 32, 1), some_seen(features, 8, 2)
     before = network(other)[1]
@@ -156,7 +157,7 @@ def test_the_network_plays_by_the_mean_of_what_it_learnt() -> None:
 
 
 def test_rows_that_are_alike_may_be_exchanged() -> None:
-    features = Features(load_pad("classic"))
+    features = FeatureEncoder(load_pad("classic"))
     own, other = "a2 a5 / b3 / c12 c8 / -", "a4 / - / c11 / d12 d11 d10"
     swapped = [
         (("a3 / b2 b5 / c12 c8 / -", "- / b4 / c11 / d12 d11 d10"), 0b0100),
@@ -164,7 +165,7 @@ def test_rows_that_are_alike_may_be_exchanged() -> None:
         (("a2 a6 / - / c12 c9 / d11", "a3 / b2 b3 b4 / c10 / -"), 0b0001),
     ]
     first = features(states_of(own, other, closed=0b0100, after=1))
-    turned = [as_bytes(features.turned(first, order)) for order in features.turns()]
+    turned = [as_bytes(features.permuted(first, order)) for order in features.row_permutations()]
     assert len(set(turned)) == 8
     for tables, closed in swapped:
         second = as_bytes(features(states_of(*tables, closed=closed, after=1)))
@@ -173,12 +174,12 @@ def test_rows_that_are_alike_may_be_exchanged() -> None:
 
 
 def as_bytes(seen: EncodedStates) -> bytes:
-    return seen.places.tobytes() + seen.rest.tobytes()
+    return seen.vector_ids.tobytes() + seen.numbers.tobytes()
 
 
 @pytest.mark.parametrize("pad", PADS)
 def test_what_a_network_is_told_differs_where_the_table_differs(pad: str) -> None:
-    features = Features(load_pad(pad))
+    features = FeatureEncoder(load_pad(pad))
     cell = str(load_pad(pad).rows[1].cells[0])
     marked = f"- / {cell} / - / -"
     seen = [
@@ -190,9 +191,9 @@ def test_what_a_network_is_told_differs_where_the_table_differs(pad: str) -> Non
         features(states_of(EMPTY + " misses 1", EMPTY, pad=pad)),
         features(states_of(EMPTY, EMPTY + " misses 1", pad=pad)),
     ]
-    assert {one.rest.shape for one in seen} == {(1, features.width)}
-    assert all((one.places >= features.slots).all() for one in seen)
-    assert all((one.places < [*features.slots[1:], features.vectors]).all() for one in seen)
+    assert {one.numbers.shape for one in seen} == {(1, features.width)}
+    assert all((one.vector_ids >= features.slot_starts).all() for one in seen)
+    assert all((one.vector_ids < [*features.slot_starts[1:], features.vector_count]).all() for one in seen)
     assert len({as_bytes(one) for one in seen}) == len(seen)
 
 
@@ -206,13 +207,13 @@ def test_the_learned_player_counts_games_that_end() -> None:
     locks = "a2 a3 a4 a5 a6 a12 / - / - / -"
     waits = "a2 a3 a4 a5 a6 / - / - / -"
     player = LearnedPlayer(CLASSIC, even)
-    ahead = player.worth(view([locks, waits], "- / b2 / - / -", closed=0b1000))
+    ahead = player.evaluate(view([locks, waits], "- / b2 / - / -", closed=0b1000))
     assert ahead[0] > 1 > ahead[1]
-    behind = player.worth(view([locks, waits], nine, closed=0b1000))
+    behind = player.evaluate(view([locks, waits], nine, closed=0b1000))
     assert behind[0] < 0 < behind[1]
-    misses = player.worth(view([EMPTY + " misses 4", EMPTY + " misses 3"], nine))
+    misses = player.evaluate(view([EMPTY + " misses 4", EMPTY + " misses 3"], nine))
     assert misses[0] < 0 < misses[1]
-    tied = player.worth(view(["a2 / - / - / - misses 4"], "- / b2 / - / - misses 4"))
+    tied = player.evaluate(view(["a2 / - / - / - misses 4"], "- / b2 / - / - misses 4"))
     assert tied[0] == 0.5
 
 
@@ -224,54 +225,54 @@ def test_what_greedy_finds_hopeless_is_not_judged() -> None:
         return even(features)
 
     seen = view(["a2 / - / - / -", "a11 / - / - / -"], EMPTY)
-    same = Afterstates(seen.table, 0, np.zeros(2, np.intp), seen.sheets, seen.closed, seen.removed)
-    worth = LearnedPlayer(CLASSIC, judge, reach=1.0).worth(same)
+    same = Afterstates(seen.batch, 0, np.zeros(2, np.intp), seen.sheets, seen.closed, seen.removed)
+    worth = LearnedPlayer(CLASSIC, judge, reach=1.0).evaluate(same)
     assert asked == [1]
     assert worth[0] > worth[1]
 
 
 def test_learning_moves_towards_what_came_of_the_games(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(learn, "GAMES", 64)
-    course = learn.Course("classic", 1, tmp_path)
+    training = learn.Training("classic", 1, tmp_path)
     losses = []
     for _ in range(12):
-        losses.append(course.learn([job() for job in course.jobs(1)], 1e-3))
+        losses.append(training.learn([job() for job in training.jobs(1)], 1e-3))
     assert np.mean(losses[-3:]) < losses[0]
-    course.save()
-    again = learn.Course("classic", 1, tmp_path)
+    training.save()
+    again = learn.Training("classic", 1, tmp_path)
     assert again.round == 12
-    for name, weight in course.network.weights.items():
+    for name, weight in training.network.weights.items():
         for part in ("now", "smooth", "first", "second"):
             assert np.array_equal(getattr(weight, part), getattr(again.network.weights[name], part))
 
 
 def test_a_training_that_was_stopped_goes_on_where_it_was(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(learn, "GAMES", 32)
-    monkeypatch.setattr(learn, "against", lambda *_: 0.4)
-    whole = learn.Course.learn
+    monkeypatch.setattr(learn, "share_of_wins", lambda *_: 0.4)
+    whole = learn.Training.learn
 
-    def stopped(course, new, rate):
-        if course.round == 3:
+    def stopped(training, new, rate):
+        if training.round == 3:
             raise KeyboardInterrupt
-        return whole(course, new, rate)
+        return whole(training, new, rate)
 
-    monkeypatch.setattr(learn.Course, "learn", stopped)
+    monkeypatch.setattr(learn.Training, "learn", stopped)
     with pytest.raises(KeyboardInterrupt):
-        learn.train(learn.Course("mixx-a", 1, tmp_path), 5, 10, 1e-3, 1, None)
-    monkeypatch.setattr(learn.Course, "learn", whole)
-    again = learn.Course("mixx-a", 1, tmp_path)
-    assert (again.round, again.best) == (3, 0.0)
+        learn.train(learn.Training("mixx-a", 1, tmp_path), 5, 10, 1e-3, 1, None)
+    monkeypatch.setattr(learn.Training, "learn", whole)
+    again = learn.Training("mixx-a", 1, tmp_path)
+    assert (again.round, again.best_share) == (3, 0.0)
     steps = again.network.steps
     assert steps > 0
     learn.train(again, 5, 10, 1e-3, 1, None)
-    done = learn.Course("mixx-a", 1, tmp_path)
-    assert (done.round, done.best) == (5, 0.4)
+    done = learn.Training("mixx-a", 1, tmp_path)
+    assert (done.round, done.best_share) == (5, 0.4)
     assert done.network.steps > steps
     assert (tmp_path / "advice-mixx-a.best.npz").is_file()
 
 
 def test_targets_end_in_what_came_of_the_game() -> None:
-    places, _, wins, leads = learn.lessons("classic", 2, 32, 1, None)
+    places, _, wins, leads = learn.play_samples("classic", 2, 32, 1, None)
     outcome = play(CLASSIC, [GreedyPlayer(CLASSIC)] * 2, 32, 1)
     assert set(np.unique(wins)) <= {0.0, 0.5, 1.0}
     turns = outcome.turns - 1
@@ -283,10 +284,12 @@ def test_targets_end_in_what_came_of_the_game() -> None:
 
 @pytest.mark.parametrize("seed", [4, 5])
 def test_among_rivals_only_the_own_seat_is_learnt_from(seed: int) -> None:
-    network = Perceptron(Features(load_pad("classic")), 1)
-    places, _, _, leads = learn.lessons("classic", 3, 32, seed, network, LinearPlayer)
+    network = Perceptron(FeatureEncoder(load_pad("classic")), 1)
+    places, _, _, leads = learn.play_samples("classic", 3, 32, seed, network, LinearPlayer)
     players = [LinearPlayer(CLASSIC)] * 3
-    players[seed % 3] = LearnedPlayer(CLASSIC, network, learn.NOISE, seed + seed % 3, learn.REACH)
+    players[seed % 3] = LearnedPlayer(
+        CLASSIC, network, learn.EXPLORATION_NOISE, seed + seed % 3, learn.SELF_PLAY_REACH
+    )
     outcome = play(CLASSIC, players, 32, seed)
     assert len(places) == (outcome.turns - 1).sum()
     own = outcome.points[:, seed % 3] - np.delete(outcome.points, seed % 3, 1).max(1)
@@ -301,10 +304,10 @@ def test_what_is_exported_is_what_plays(tmp_path) -> None:
 
     from companion.advisor.training.export import export
 
-    features = Features(load_pad("longo"))
+    features = FeatureEncoder(load_pad("longo"))
     network, seen = Perceptron(features, 1), some_seen(features, 20)
     export(network.folded(), tmp_path / "advice.onnx")
-    told = {"places": seen.places.astype(np.int32), "rest": seen.rest}
+    told = {"places": seen.vector_ids.astype(np.int32), "rest": seen.numbers}
     for one, two in zip(
         network(seen), InferenceSession(tmp_path / "advice.onnx").run(None, told), strict=True
     ):
@@ -313,7 +316,7 @@ def test_what_is_exported_is_what_plays(tmp_path) -> None:
 
 @pytest.mark.parametrize("pad", PADS)
 def test_every_pad_has_a_network_that_knows_who_is_far_ahead(pad: str) -> None:
-    judge = network(pad, 2)
+    judge = value_network(pad, 2)
     assert judge is not None
     cells = [[str(cell) for cell in row.cells] for row in load_pad(pad).rows]
     far = " / ".join(" ".join(row[:6]) for row in cells)
@@ -324,9 +327,9 @@ def test_every_pad_has_a_network_that_knows_who_is_far_ahead(pad: str) -> None:
 
 
 def test_no_network_is_asked_about_a_table_that_it_never_saw() -> None:
-    assert network("classic", 6) is None
-    assert network("classic", 1) is None
-    assert network("of our own", 2) is None
+    assert value_network("classic", 6) is None
+    assert value_network("classic", 1) is None
+    assert value_network("of our own", 2) is None
 
 
 def test_the_table_of_a_pad_has_a_line_for_each_pairing(monkeypatch) -> None:

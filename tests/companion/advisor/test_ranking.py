@@ -295,7 +295,7 @@ def test_a_network_is_asked_for_its_own_pad_only_and_never_of_a_game_that_is_ove
 
     asked: list[tuple[str, int]] = []
 
-    def network(pad: str, players: int):
+    def value_network(pad: str, players: int):
         asked.append((pad, players))
 
         def judge(states):
@@ -303,7 +303,7 @@ def test_a_network_is_asked_for_its_own_pad_only_and_never_of_a_game_that_is_ove
 
         return judge
 
-    monkeypatch.setattr(evaluation, "network", network)
+    monkeypatch.setattr(evaluation, "value_network", value_network)
     game = game_of("mixx-a")
     position = moment(game, "colour", "w1 w1 r1 y1 g1 b1")
     best = advise(game, position)[0].best

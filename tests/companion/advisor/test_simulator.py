@@ -26,14 +26,14 @@ class Wild:
         self.rng = np.random.default_rng(seed)
         self.heat = heat
 
-    def worth(self, view: Afterstates):
-        worth = self.linear.worth(view) + 3 * pairs_of(view)
+    def evaluate(self, after: Afterstates):
+        worth = self.linear.evaluate(after) + 3 * pairs_of(after)
         return (worth + self.rng.normal(0, self.heat, len(worth))).astype(np.float32)
 
 
-def pairs_of(view):
+def pairs_of(after):
     """Bonus B: types earned, so that the choices between tied rows come up often."""
-    return np.bitwise_count(view.sheets.earned)
+    return np.bitwise_count(after.sheets.earned)
 
 
 class Witness:

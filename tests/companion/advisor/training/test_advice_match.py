@@ -84,7 +84,7 @@ def test_the_same_seed_throws_the_same_dice_whoever_plays() -> None:
 def test_of_two_alike_each_seat_wins_what_the_other_loses(monkeypatch: pytest.MonkeyPatch) -> None:
     found = [advice_match.round_of("mixx-a", "greedy", "greedy", 2, seed) for seed in range(6)]
     assert all(one.sum() == 1.0 for one in found)
-    assert advice_match.told(np.array([[1.0, 0.0], [1.0, 1.0]])).startswith("75.0 ± ")
+    assert advice_match.interval_text(np.array([[1.0, 0.0], [1.0, 1.0]])).startswith("75.0 ± ")
     totals = iter([[30, 20, 10], [30, 30, 10], [50, 60, 70]])
     monkeypatch.setattr(advice_match, "play_game", lambda *_: next(totals))
     assert advice_match.round_of("classic", "greedy", "linear", 3, 1).tolist() == [1.0, 0.5, 1.0]
@@ -98,7 +98,7 @@ def test_a_table_of_the_simulator_stands_as_before_the_action() -> None:
     decided = game.decide(
         position, "Ann", game.moves(position, "Ann").canonical(next(iter(game.moves(position, "Ann"))))
     )
-    table = advice_match.table_of(game, decided)
+    table = advice_match.batch_of(game, decided)
     assert [sheet.rows[:, 0].tolist() for sheet in table.sheets] == [[3, 0, 0, 0], [0, 0, 1, 0]]
     assert [sheet.misses[0] for sheet in table.sheets] == [1, 0]
     assert [sheet.lucky[:, 0].tolist() for sheet in table.sheets] == [[4, 9], [6, 11]]

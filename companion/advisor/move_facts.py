@@ -1,0 +1,129 @@
+"""Move facts: what one move does on the table, as far as a person would speak of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.rules import Game, Mark, Play, Position, Sheet
+from companion.rules.board import Spot
+
+
+class ShutOut(NamedTuple):
+    """A row that closes to another player, who has so many crosses there."""
+
+    player: str
+    row: int
+    crosses: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFacts:
+    """What a move does, seen by the player who makes it. Rows are numbers, 0 to 3.
+
+    `spot`: the cell marked (the last one of a play); None for no mark. `skipped`: open cells left behind.
+    `points`: what the move itself adds to the score. `bonus_crosses`: crosses that bonuses bring.
+    `locked_rows`: the rows it locks. `ready_row`: a row that now has the marks its lock needs.
+    `reachable_lock`: the last cell of the row, if its lock is still possible but not yet ready. `lost_row`: a
+    row that can no longer be locked and could before. `shut_out`: of the players to whom the move closes a
+    row the one with most crosses there. `miss`: the number of the miss that the turn adds (1 to 4), or 0.
+    `ends_game`: whether the game is over after it. `lead`: the final lead then (alone: the score), and
+    `rival` from whom it is counted.
+    """
+
+    spot: Spot | None
+    skipped: int
+    points: int
+    bonus_crosses: int
+    locked_rows: tuple[int, ...]
+    ready_row: int | None
+    reachable_lock: Spot | None
+    lost_row: int | None
+    shut_out: ShutOut | None
+    miss: int
+    ends_game: bool
+    lead: int
+    rival: str | None
+
+
+def move_facts(game: Game, position: Position, player: str, move: Mark | Play, after: Position) -> MoveFacts:
+    """The facts of `move` of `player` in `position`. `after`: how the turn ends then, most likely."""
+    seat = position.players.index(player)
+    before = position.before[seat]
+    if isinstance(move, Play):
+        made = game.plays(position, player).result(move)
+        names = [mark.cell for mark in move.marks]
+    else:
+        made = game.moves(position, player).result(move)
+        names = [move.cell] if move.cell else []
+    spots = [game.board.spot(name) for name in names]
+    spot = spots[-1] if spots else None
+    closed_mask = position.closed_mask | game.board.locked(before.rows)
+    newly_locked = game.board.locked(made.rows) & ~closed_mask
+    locked_rows = tuple(row for row in range(4) if newly_locked >> row & 1)
+    crosses = sum(b.bit_count() for b in made.rows) - sum(b.bit_count() for b in before.rows)
+    lacks_before = [_lock_lacks(game, before, row, closed_mask) for row in range(4)]
+    lacks_after = [_lock_lacks(game, made, row, closed_mask | newly_locked) for row in range(4)]
+    lost_rows = [
+        row
+        for row in range(4)
+        if lacks_before[row] is not None and lacks_after[row] is None and row not in locked_rows
+    ]
+    own_row = spot.row if spot else None
+    lacks = None if own_row is None else lacks_after[own_row]
+    misses = after.sheets[seat].misses
+    lead, rival = _lead(game, after, seat)
+    return MoveFacts(
+        spot=spot,
+        skipped=sum(_skipped(spots, before, row) for row in {spot.row for spot in spots}),
+        points=game.score(made).total - game.score(before).total,
+        bonus_crosses=max(0, crosses - len(spots)),
+        locked_rows=locked_rows,
+        ready_row=own_row if lacks == 0 and own_row is not None and lacks_before[own_row] else None,
+        reachable_lock=game.board.rows[own_row][-1] if own_row is not None and lacks else None,
+        lost_row=lost_rows[0] if lost_rows else None,
+        shut_out=_shut_out(game, position, seat, locked_rows),
+        miss=misses if misses > before.misses else 0,
+        ends_game=after.end is not None,
+        lead=lead,
+        rival=rival,
+    )
+
+
+def _skipped(spots: Sequence[Spot], before: Sheet, row: int) -> int:
+    marked = [spot.index for spot in spots if spot.row == row]
+    return max(marked) + 1 - before.rows[row].bit_length() - len(marked)
+
+
+def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | None:
+    """How many marks a row still lacks before its lock; None if it cannot be locked any more."""
+    bits, spots = sheet.rows[row], game.board.rows[row]
+    if closed_mask >> row & 1 or bits & spots[0].closing_bits:
+        return None
+    lacks = max(0, game.board.lock_needs - bits.bit_count())
+    left = len(spots) - spots[0].closing_bits.bit_count() - bits.bit_length()
+    return lacks if lacks <= left else None
+
+
+def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[int]) -> ShutOut | None:
+    """Who has most crosses in a row that closes to them; None if nobody has any. With cards no row does."""
+    if game.variant.cards:
+        return None
+    found = [
+        (sheet.rows[row].bit_count(), other, row)
+        for row in locked_rows
+        for other, sheet in enumerate(position.before)
+        if other != seat
+    ]
+    crosses, other, row = max(found, default=(0, 0, 0))
+    return ShutOut(position.players[other], row, crosses) if crosses else None
+
+
+def _lead(game: Game, after: Position, seat: int) -> tuple[int, str | None]:
+    totals = [game.score(sheet).total for sheet in after.sheets]
+    others = [other for other in range(len(totals)) if other != seat]
+    if not others:
+        return totals[seat], None
+    rival = max(others, key=lambda other: totals[other])
+    return totals[seat] - totals[rival], after.players[rival]
