@@ -109,7 +109,7 @@ def rolls(wanted: Wanted) -> Iterator[Row]:
     command = f"python -m vision.evaluation.drawn_rolls {wanted.rolls}"
     yield "own renderer, seeds never trained on", measure(wanted.rolls), command
     folder = ROOT / "fixtures" / "evaluation"
-    found = list(readings.look(folder, readings.rows(folder), False, lambda *_: None))
+    found = list(readings.read_labelled(folder, readings.load_labels(folder), False, lambda *_: None))
     for group in dict.fromkeys(one.group for one in found):
         cells = figures.row(group, [one for one in found if one.group == group]).cells
         said = (
@@ -130,7 +130,7 @@ def photos(wanted: Wanted) -> Iterator[Row]:
     from vision.evaluation.bench import photos as photos_by_set
 
     for name, rows in photos_by_set(wanted.photos):
-        found = list(readings.look(wanted.photos, rows, True, lambda *_: None))
+        found = list(readings.read_labelled(wanted.photos, rows, True, lambda *_: None))
         cells = figures.row(name, found).cells
         hue = f", colours {cells[3]}" if cells[3] else ""
         said = f"{cells[0]} dice: found {cells[1]}, values {cells[2]}{hue}"

@@ -1,4 +1,4 @@
-"""Render rolls to prove the eyes on: `python -m vision.evaluation OUT --count 4000 --fonts /usr/share/fonts`.
+"""Render rolls to measure on: `python -m vision.evaluation OUT --count 4000 --fonts /usr/share/fonts`.
 
 Every fourth roll is of eight-sided dice. Writes OUT/NNNNNN.jpg and a line each in OUT/labels.jsonl: box,
 colour, value and sides of each die, `top`, the visible share of its top face, and what the scene was like.
@@ -19,9 +19,9 @@ import numpy as np
 
 from vision.evaluation.output import keep, rendering
 
-AT_ONCE = 120
+ROLLS_PER_PROCESS = 120
 """Rolls a process renders before a fresh one takes over, so that memory does not grow."""
-FRAMES = 4
+MORE_FRAMES = 4
 
 
 def sides_of(number: int) -> int:
@@ -36,8 +36,9 @@ def has_frames(number: int) -> bool:
 
 def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
     """Render some rolls, those that are there already left out."""
-    from vision.evaluation import photo, rolls
+    from vision.evaluation.camera import encode_jpeg, photograph, random_camera
     from vision.evaluation.render import render
+    from vision.evaluation.rolls import random_roll
 
     (out / "frames").mkdir(parents=True, exist_ok=True)
     start, done = time.monotonic(), 0
@@ -46,23 +47,17 @@ def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
         if (out / f"{name}.jpg").exists():
             continue
         sides = sides_of(number)
-        roll = rolls.draw(number, sides, fonts)
+        roll = random_roll(number, sides, fonts)
         light, found = render(roll, samples, number)
         rng = np.random.default_rng((number, 99))
-        camera = photo.lens(rng, roll.tint, str(roll.facts["light"]).startswith("dim"))
-        shot = photo.jpeg(photo.take(light, camera, rng), camera.quality)
+        camera = random_camera(rng, roll.lighting.tint, roll.lighting.kind == "dim")
+        shot = encode_jpeg(photograph(light, camera, rng), camera.quality)
         if has_frames(number):
-            for k in range(1, FRAMES + 1):
-                again = photo.jpeg(photo.take(light, camera, rng), camera.quality)
+            for k in range(1, MORE_FRAMES + 1):
+                again = encode_jpeg(photograph(light, camera, rng), camera.quality)
                 (out / "frames" / f"{name}-{k}.jpg").write_bytes(again)
-        line = {
-            "image": f"{name}.jpg",
-            "set": f"mitsuba {sides}",
-            "dice": found,
-            "samples": samples,
-            **roll.facts,
-        }
-        keep(out, shot, line)
+        line = {"image": f"{name}.jpg", "set": f"mitsuba {sides}", "dice": found, "samples": samples}
+        keep(out, shot, line | roll.facts)
         done += 1
         if done % 10 == 0:
             click.echo(f"{number + 1} rolls, {(time.monotonic() - start) / done:.2f} s each")
@@ -74,16 +69,16 @@ def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
 @click.option("--count", default=4000, show_default=True)
 def command(out: Path, first: int, count: int, fonts: Path, samples: int) -> None:
     """Render rolls of six dice with Mitsuba 3."""
-    if count <= AT_ONCE:
+    if count <= ROLLS_PER_PROCESS:
         batch(out, range(first, first + count), fonts, samples)
         return
-    for begin in range(first, first + count, AT_ONCE):
-        here = min(AT_ONCE, first + count - begin)
+    for begin in range(first, first + count, ROLLS_PER_PROCESS):
+        here = min(ROLLS_PER_PROCESS, first + count - begin)
         if all((out / f"{n:06d}.jpg").exists() for n in range(begin, begin + here)):
             continue
-        words = {"--first": begin, "--count": here, "--fonts": fonts, "--samples": samples}
-        told = [f"{option}={value}" for option, value in words.items()]
-        subprocess.run([sys.executable, "-m", "vision.evaluation", str(out), *told], check=True)
+        options = {"--first": begin, "--count": here, "--fonts": fonts, "--samples": samples}
+        words = [f"{option}={value}" for option, value in options.items()]
+        subprocess.run([sys.executable, "-m", "vision.evaluation", str(out), *words], check=True)
 
 
 if __name__ == "__main__":

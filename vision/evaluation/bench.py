@@ -21,30 +21,31 @@ import numpy as np
 from vision import inference, read
 from vision.evaluation import figures, readings
 from vision.evaluation.plot import curves
-from vision.evaluation.readings import Seen
-from vision.frames.image import load as picture
+from vision.evaluation.readings import ImageLabels, ImageResult
+from vision.frames.image import load
 
 FRAME = Path(__file__).parents[2] / "fixtures" / "rolls" / "wood.jpg"
+FOLDER = click.Path(path_type=Path, exists=True)
+FILE = click.Path(path_type=Path)
 
 
-def photos(folder: Path) -> Iterator[tuple[str, list[dict[str, object]]]]:
+def photos(folder: Path) -> Iterator[tuple[str, list[ImageLabels]]]:
     """Each set of photos that was held out, whole or in part."""
     from vision.training.dataset import held_out_photos
 
-    rows = readings.rows(folder)
+    rows = readings.load_labels(folder)
     held = {name: {item.path for item in items} for name, items in held_out_photos(folder).items()}
-    for name in sorted({str(row["set"]) for row in rows}):
+    for name in sorted({row["set"] for row in rows}):
         some = [row for row in rows if row["set"] == name]
         if name in held:
-            third = [row for row in some if folder / str(row["image"]) in held[name]]
-            yield f"{name}, held-out third", third
+            yield f"{name}, held-out third", [row for row in some if folder / row["image"] in held[name]]
         else:
             yield name, some
 
 
 def speed(times: int = 15) -> Iterator[str]:
     """Milliseconds from a frame of 1280 x 720 pixels to its reading, on one thread and on two."""
-    frame = cv2.resize(picture(FRAME), (1280, 720), interpolation=cv2.INTER_CUBIC).astype(np.uint8)
+    frame = cv2.resize(load(FRAME), (1280, 720), interpolation=cv2.INTER_CUBIC).astype(np.uint8)
     for threads in (1, 2):
         inference.THREADS = threads
         inference.session.cache_clear()
@@ -65,90 +66,108 @@ def speed(times: int = 15) -> Iterator[str]:
     inference.session.cache_clear()
 
 
+def _read_rolls(folder: Path, most: int | None, votes: bool) -> Iterator[ImageResult]:
+    yield from readings.read_labelled(folder, readings.load_labels(folder)[:most], False, _report, votes)
+
+
+def _read_photos(folder: Path, every: int) -> Iterator[ImageResult]:
+    for name, chosen in photos(folder):
+        rows: list[ImageLabels] = [{**row, "set": name} for row in chosen[::every]]
+        yield from readings.read_labelled(folder, rows, True, _report)
+
+
+def _report(text: str) -> None:
+    click.echo(text, err=True)
+
+
+def _of_group(results: list[ImageResult]) -> dict[str, list[ImageResult]]:
+    groups = dict.fromkeys(result.group for result in results)
+    return {group: [result for result in results if result.group == group] for group in groups}
+
+
+def _details(group: str, results: list[ImageResult]) -> Iterator[str]:
+    """How many pictures of a group are complete, and how many of these wrong; of rolls by condition as
+    well."""
+    if results[0].any_dice:
+        complete = [one for one in results if one.status == "complete"]
+        bad = sum(map(figures.is_wrong, complete))
+        yield (
+            f"\n{group}, `--any`: {figures.percentage(len(complete), len(results))} complete, "
+            f"of these {figures.percentage(bad, len(complete))} wrong"
+        )
+        return
+    whole = [one for one in results if figures.are_tops_visible(one)]
+    complete = [one for one in whole if one.status == "complete"]
+    bad = sum(map(figures.is_wrong, complete))
+    yield (
+        f"\n{group}: of rolls with all tops at least 80 % visible "
+        f"{figures.percentage(len(complete), len(whole))} complete, "
+        f"of these {figures.percentage(bad, len(complete))} wrong\n"
+    )
+    yield figures.CONDITIONS_HEAD
+    yield from map(str, figures.rows_by_condition(results))
+
+
+def _faults(results: list[ImageResult]) -> Iterator[str]:
+    """Every die that is wrong."""
+    for one in results:
+        place = f"{one.group} {one.image} {one.status}"
+        for die in figures.expected_dice(one):
+            if figures.is_scored(die) and not figures.is_right(die):
+                said = die.answer
+                what = f"{said.colour} {said.value} ({said.confidence:.2f})" if said else "not found"
+                yield f"{place} {die.box}: {die.colour} {die.value}: {what}"
+        for extra in one.extra:
+            yield f"{place} {extra.box}: nothing: {extra.colour} {extra.value}"
+
+
 @click.command()
-@click.option(
-    "--rolls", type=click.Path(path_type=Path, exists=True), help="Rolls rendered by vision.evaluation."
-)
-@click.option(
-    "--photos", "photo_folder", type=click.Path(path_type=Path, exists=True), help="Labelled photos."
-)
-@click.option(
-    "--keep", type=click.Path(path_type=Path), help="Where to keep what was seen, a line a picture."
-)
+@click.option("--rolls", type=FOLDER, help="Rolls rendered by vision.evaluation.")
+@click.option("--photos", "photo_folder", type=FOLDER, help="Labelled photos.")
+@click.option("--keep", type=FILE, help="Where to keep what was read, a line a picture.")
 @click.option("--again", is_flag=True, help="Take what was kept, read nothing.")
 @click.option("--most", type=int, help="So many rolls at most.")
 @click.option(
     "--votes", is_flag=True, help="Only rolls with further frames: one frame, and the votes of all."
 )
 @click.option("--every", default=1, show_default=True, help="Only every so many photos of a set.")
-@click.option("--plot", type=click.Path(path_type=Path), help="Where to draw the curves of risk, as SVG.")
+@click.option("--plot", type=FILE, help="Where to draw the curves of risk, as SVG.")
 @click.option("--faults", is_flag=True, help="List every die that is wrong.")
 def command(
-    rolls: Path | None, photo_folder: Path | None, keep: Path | None, again: bool, most: int | None,
-    votes: bool, every: int, plot: Path | None, faults: bool,
-) -> None:  # fmt: skip
-    """Measure the eyes."""
-    pictures: list[Seen] = readings.load(keep) if again and keep is not None else []
-    if not again:
-        if rolls is not None:
-            pictures += readings.look(rolls, readings.rows(rolls)[:most], False, _tell, votes)
-        if photo_folder is not None:
-            for name, chosen in photos(photo_folder):
-                pictures += readings.look(
-                    photo_folder, [{**row, "set": name} for row in chosen[::every]], True, _tell
-                )
+    rolls: Path | None,
+    photo_folder: Path | None,
+    keep: Path | None,
+    again: bool,
+    most: int | None,
+    votes: bool,
+    every: int,
+    plot: Path | None,
+    faults: bool,
+) -> None:
+    """Measure how well dice are read."""
+    if again and keep is not None:
+        results = readings.load_results(keep)
+    else:
+        results = list(_read_rolls(rolls, most, votes)) if rolls is not None else []
+        results += _read_photos(photo_folder, every) if photo_folder is not None else []
         if keep is not None:
-            keep.write_text("".join(one.line() + "\n" for one in pictures), "utf-8")
-    groups = list(dict.fromkeys(one.group for one in pictures))
-    click.echo(figures.HEAD)
-    for group in groups:
-        click.echo(str(figures.row(group, [one for one in pictures if one.group == group])))
-    drawn = []
-    for group in groups:
-        some = [one for one in pictures if one.group == group]
-        if not some[0].any:
-            whole = [one for one in some if figures.clear(one)]
-            complete = [one for one in whole if one.status == "complete"]
-            bad = sum(map(figures.wrong, complete))
-            click.echo(
-                f"\n{group}: of rolls with all tops at least 80 % visible "
-                f"{figures.share(len(complete), len(whole))} complete, "
-                f"of these {figures.share(bad, len(complete))} wrong\n"
-            )
-            click.echo("| dice | labelled | found | values | colours | both |\n|---|---|---|---|---|---|")
-            for line in figures.parts(some):
-                click.echo(str(line))
-        else:
-            complete = [one for one in some if one.status == "complete"]
-            bad = sum(map(figures.wrong, complete))
-            click.echo(
-                f"\n{group}, `--any`: {figures.share(len(complete), len(some))} complete, "
-                f"of these {figures.share(bad, len(complete))} wrong"
-            )
-        drawn.append((group, figures.curve(some)))
+            keep.write_text("".join(one.line() + "\n" for one in results), "utf-8")
+    groups = _of_group(results)
+    click.echo(figures.TABLE_HEAD)
+    for group, some in groups.items():
+        click.echo(str(figures.row(group, some)))
+    for group, some in groups.items():
+        for line in _details(group, some):
+            click.echo(line)
     if plot is not None:
+        drawn = [(group, figures.risk_coverage(some)) for group, some in groups.items()]
         plot.write_text(curves(drawn), "utf-8")
-    if faults:
-        for one in pictures:
-            for die in figures.ours(one):
-                if figures.scored(die) and not figures.right(die):
-                    said = die.answer
-                    what = f"{said.colour} {said.value} ({said.confidence:.2f})" if said else "not found"
-                    click.echo(
-                        f"{one.group} {one.image} {one.status} {die.box}: {die.colour} {die.value}: {what}"
-                    )
-            for extra in one.extra:
-                click.echo(
-                    f"{one.group} {one.image} {one.status} {extra.box}: nothing: {extra.colour} {extra.value}"
-                )
+    for line in _faults(results) if faults else ():
+        click.echo(line)
     click.echo("")
-    for time_taken in speed():
-        click.echo(time_taken)
+    for line in speed():
+        click.echo(line)
     click.echo(f"memory at its largest: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
-
-
-def _tell(text: str) -> None:
-    click.echo(text, err=True)
 
 
 if __name__ == "__main__":

@@ -1,32 +1,33 @@
 """`python -m vision.evaluation.enrollment SERIES`: what knowing the dice of a table is worth, in Markdown.
 
-SERIES is made by `python -m vision.evaluation.series`. Of each table the dice are learnt from the first
-roll, as a person would have them learnt who corrects the colours that are proposed; the other rolls are
-read without and with that. A die that is missed is a wrong one; of a roll called complete all must be
-right. `--shift` reads the other rolls in another light than the one learnt in: white balance and exposure
-changed by chance.
+`python -m vision.evaluation.series` makes SERIES. It learns the dice of each table from the first roll, with
+the colours corrected as a person would, and reads the other rolls without and with what it learnt. A die that
+is missed is a wrong one; of a roll called complete all must be right. `--shift` reads the other rolls in
+another light than the one learnt in: white balance and exposure changed by chance.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 
 import click
 import cv2
 import numpy as np
 
-from sheets.language import message
 from vision import read
 from vision.dice.assignment import COLOUR_ORDER
 from vision.dice.enrollment import EnrollmentError, EnrollmentProposal, enroll, propose
-from vision.dice.known_dice import LINEAR_LIGHT
-from vision.evaluation.readings import paired, rows, shared
-from vision.frames.image import Image
-from vision.frames.image import load as picture
-from vision.reading import Colour, Reading
+from vision.dice.known_dice import LINEAR_LIGHT, KnownDice
+from vision.evaluation.readings import ImageLabels, box_similarity, load_labels, match_boxes
+from vision.frames.image import Image, load
+from vision.reading import Reading
+
+SET_COLOURS = tuple(colour for colour in COLOUR_ORDER if colour != "other")
+MIN_SIMILARITY = 0.25
+"""Of a die's box to its label's."""
 
 
 @dataclass
@@ -54,36 +55,34 @@ class Tally:
         )
 
 
-def judge(row: dict[str, object], reading: Reading) -> Tally:
+def judge(row: ImageLabels, reading: Reading) -> Tally:
     """A roll and its reading: the six dice of the game are to be found, and nothing else."""
-    labels: list[dict[str, object]] = [d for d in row["dice"] if d["colour"] != "other"]  # type: ignore[attr-defined]
-    places = paired([d["box"] for d in labels], reading.dice)  # type: ignore[misc]
-    found = [None if j is None else reading.dice[j] for j in places]
+    labels = [label for label in row["dice"] if label["colour"] != "other"]
+    matches = match_boxes([label["box"] for label in labels], reading.dice)
+    found = [None if j is None else reading.dice[j] for j in matches]
     colours = [d is not None and d.colour == label["colour"] for d, label in zip(found, labels, strict=True)]
     right = [
         good and d is not None and d.value == label["value"]
         for good, d, label in zip(colours, found, labels, strict=True)
     ]
     complete = reading.status == "complete"
-    truth = Counter((str(d["colour"]), int(str(d["value"]))) for d in labels)
-    said_of_all = Counter((str(d.colour), d.value) for d in reading.dice)
-    wrong = complete and said_of_all != truth
+    truth = Counter((label["colour"], label["value"]) for label in labels)
+    wrong = complete and Counter((die.colour, die.value) for die in reading.dice) != truth
     return Tally(1, 6, sum(colours), sum(right), int(sum(right) == 6), int(complete), int(wrong))
 
 
-def confirmed(row: dict[str, object], proposal: EnrollmentProposal) -> EnrollmentProposal:
-    """The proposal as a person corrects it who knows the dice."""
-    labels: list[dict[str, object]] = row["dice"]  # type: ignore[assignment]
-    boxes = [d["box"] for d in labels]
-    colours: dict[int, Colour] = {}
-    for index, die in enumerate(proposal.dice):
-        shares = [shared(die.box, box) for box in boxes]  # type: ignore[arg-type]
-        best = int(np.argmax(shares))
-        true = str(labels[best]["colour"])
-        if shares[best] < 0.25 or true == "other":
-            raise EnrollmentError("colours", message("One of these is not a die of the set."))
-        colours[index] = COLOUR_ORDER[COLOUR_ORDER.index(true)]
-    return proposal.recoloured(colours)
+def confirmed(row: ImageLabels, proposal: EnrollmentProposal) -> EnrollmentProposal | None:
+    """The proposal as a person who knows the dice corrects it; None if one of them is no die of the set."""
+    labels = row["dice"]
+    colours = []
+    for die in proposal.dice:
+        similar = [box_similarity(die.box, label["box"]) for label in labels]
+        best = int(np.argmax(similar))
+        colour = next((one for one in SET_COLOURS if one == labels[best]["colour"]), None)
+        if similar[best] < MIN_SIMILARITY or colour is None:
+            return None
+        colours.append(colour)
+    return proposal.recoloured(dict(enumerate(colours)))
 
 
 def shifted(image: Image, rng: np.random.Generator) -> Image:
@@ -93,13 +92,13 @@ def shifted(image: Image, rng: np.random.Generator) -> Image:
     return np.asarray(np.rint(light * 255), np.uint8)
 
 
-def tables(folder: Path) -> Iterator[list[dict[str, object]]]:
+def tables(folder: Path) -> Iterator[list[ImageLabels]]:
     """The rolls of each table, the first being the one to learn from."""
-    found: dict[int, list[dict[str, object]]] = defaultdict(list)
-    for row in rows(folder):
-        found[int(str(row["table"]))].append(row)
+    found: dict[int, list[ImageLabels]] = defaultdict(list)
+    for row in load_labels(folder):
+        found[row["table"]].append(row)
     for _, rolls in sorted(found.items()):
-        rolls.sort(key=lambda row: int(str(row["roll"])))
+        rolls.sort(key=lambda row: row["roll"])
         if rolls[0]["roll"] == 0:
             yield rolls
 
@@ -108,49 +107,61 @@ def tables(folder: Path) -> Iterator[list[dict[str, object]]]:
 class Outcome:
     """What was measured. `tallies`: by group of rolls, and by way, "without" and "with" what was learnt.
 
-    `taught`: tables whose dice were learnt. `proposed`: of these, how many with all colours proposed right,
-    of those with usual and with other hues. `refused`: tables that could not be learnt, by why. `faults`: the
+    `learnt`: tables whose dice were learnt. `proposed`: of these, how many with all colours proposed right,
+    with "usual hues" and with "other hues". `refused`: tables that could not be learnt, by why. `faults`: the
     rolls called complete that are wrong, each with the way.
     """
 
-    tallies: dict[tuple[str, str], Tally]
-    taught: int
-    proposed: tuple[int, int]
-    refused: Counter[str]
-    faults: tuple[str, ...]
+    tallies: dict[tuple[str, str], Tally] = field(default_factory=lambda: defaultdict(Tally))
+    learnt: int = 0
+    proposed: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+    def learn(self, folder: Path, row: ImageLabels) -> KnownDice | None:
+        """The dice of a table from its first roll; None if that is refused."""
+        try:
+            proposal = propose([load(folder / row["image"])])
+            agreed = confirmed(row, proposal)
+            if agreed is None:
+                self.refused["colours"] += 1
+                return None
+            known = enroll(agreed)
+        except EnrollmentError as problem:
+            self.refused[problem.code] += 1
+            return None
+        self.learnt += 1
+        right = [die.colour for die in agreed.dice] == [die.colour for die in proposal.dice]
+        self.proposed[_hues(row)] += right
+        return known
+
+    def read(self, image: Image, row: ImageLabels, known: KnownDice) -> None:
+        """Read a roll without and with known dice."""
+        kind = row["light"] + (", other hues" if row["hues"] else "")
+        for way, dice in (("without", None), ("with", known)):
+            tally = judge(row, read(image, known=dice))
+            if tally.wrong:
+                self.faults.append(f"{row['image']} {way}")
+            for group in (kind, _hues(row), "all"):
+                self.tallies[group, way].add(tally)
+
+
+def _hues(row: ImageLabels) -> str:
+    return "other hues" if row["hues"] else "usual hues"
 
 
 def measure(folder: Path, first: int = 0, shift: bool = False) -> Outcome:
     """Read the rolls of a series, tables before number `first` left out, without and with known dice."""
-    tallies: dict[tuple[str, str], Tally] = defaultdict(Tally)
-    refused: Counter[str] = Counter()
-    proposed, taught, faults = [0, 0], 0, []
+    outcome = Outcome()
     for rolls in tables(folder):
-        if int(str(rolls[0]["table"])) < first:
+        if rolls[0]["table"] < first or (known := outcome.learn(folder, rolls[0])) is None:
             continue
-        kind = str(rolls[0]["light"]) + (", other hues" if rolls[0]["hues"] else "")
-        try:
-            proposal = propose([picture(folder / str(rolls[0]["image"]))])
-            agreed = confirmed(rolls[0], proposal)
-            known = enroll(agreed)
-        except EnrollmentError as problem:
-            refused[problem.code] += 1
-            continue
-        taught += 1
-        proposed[bool(rolls[0]["hues"])] += [d.colour for d in agreed.dice] == [
-            d.colour for d in proposal.dice
-        ]
         for row in rolls[1:]:
-            image = picture(folder / str(row["image"]))
+            image = load(folder / row["image"])
             if shift:
-                image = shifted(image, np.random.default_rng((int(str(row["table"])), int(str(row["roll"])))))
-            for way, dice in (("without", None), ("with", known)):
-                tally = judge(row, read(image, known=dice))
-                if tally.wrong:
-                    faults.append(f"{row['image']} {way}")
-                for group in (kind, "other hues" if row["hues"] else "usual hues", "all"):
-                    tallies[group, way].add(tally)
-    return Outcome(tallies, taught, (proposed[0], proposed[1]), refused, tuple(faults))
+                image = shifted(image, np.random.default_rng((row["table"], row["roll"])))
+            outcome.read(image, row, known)
+    return outcome
 
 
 @click.command()
@@ -164,9 +175,10 @@ def command(folder: Path, first: int, shift: bool, faults: bool) -> None:
     found = measure(folder, first, shift)
     for fault in found.faults if faults else ():
         click.echo(fault, err=True)
+    usual, other = found.proposed["usual hues"], found.proposed["other hues"]
     click.echo(
-        f"{found.taught} tables learnt (colours proposed right: {found.proposed[0]} with usual hues, "
-        f"{found.proposed[1]} with others), refused: {dict(found.refused)}\n"
+        f"{found.learnt} tables learnt (colours proposed right: {usual} with usual hues, "
+        f"{other} with others), refused: {dict(found.refused)}\n"
     )
     click.echo("| light | read | rolls | colours | dice right | all six right | complete | of these wrong |")
     click.echo("|---|---|---|---|---|---|---|---|")

@@ -1,21 +1,40 @@
-"""Figures from what was seen: exact intervals; by size, elevation and light; risk over coverage."""
+"""Figures of what was read: exact intervals; by size, elevation and light; risk over coverage."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from math import exp, lgamma, log, log1p
 
-from vision.evaluation.readings import Labelled, Seen
+from vision.evaluation.readings import ImageResult, LabelledDie
 
-VISIBLE = 0.8
-"""Share of a top face that must show; `complete` is promised where all tops show so much."""
-DOUBTS = frozenset({"value-doubtful", "colour-doubtful", "die-doubtful", "hidden"})
+MIN_VISIBLE_TOP = 0.8
+"""Share of a top face that must show; `complete` is promised if all tops show so much."""
+MIN_PIXELS = 14
+"""A smaller die does not count."""
+DOUBT_CODES = frozenset({"value-doubtful", "colour-doubtful", "die-doubtful", "hidden"})
 """Codes of problems that a lower threshold would take away; all others stay."""
+TABLE_HEAD = (
+    "| set | dice | found | values | colours | both | images right | complete | of these wrong | false |\n"
+    "|---|---|---|---|---|---|---|---|---|---|"
+)
+CONDITIONS_HEAD = "| dice | labelled | found | values | colours | both |\n|---|---|---|---|---|---|"
+SIZES = (
+    ("below 30 pixels", 0, 30),
+    ("30 to 45 pixels", 30, 45),
+    ("45 to 70 pixels", 45, 70),
+    ("70 to 100 pixels", 70, 100),
+    ("from 100 pixels", 100, 10_000),
+)
+ELEVATIONS = (
+    ("camera below 55°", 0, 55),
+    ("camera at 55° to 65°", 55, 65),
+    ("camera at 65° to 75°", 65, 75),
+    ("camera at 75° to 90°", 75, 91),
+)
 
 
-def interval(wrong: int, of: int, level: float = 0.95) -> tuple[float, float]:
+def interval(part: int, of: int, level: float = 0.95) -> tuple[float, float]:
     """The exact interval of a share (C. Clopper and E. Pearson, 1934), by bisection."""
     if of == 0:
         return 0.0, 1.0
@@ -28,8 +47,8 @@ def interval(wrong: int, of: int, level: float = 0.95) -> tuple[float, float]:
             return 0.0
         total = 0.0
         for i in range(k + 1):
-            way = lgamma(of + 1) - lgamma(i + 1) - lgamma(of - i + 1)
-            total += exp(way + i * log(p) + (of - i) * log1p(-p))
+            ways = lgamma(of + 1) - lgamma(i + 1) - lgamma(of - i + 1)
+            total += exp(ways + i * log(p) + (of - i) * log1p(-p))
         return min(1.0, total)
 
     def solve(holds: Callable[[float], bool]) -> float:
@@ -39,57 +58,58 @@ def interval(wrong: int, of: int, level: float = 0.95) -> tuple[float, float]:
             low, high = (middle, high) if holds(middle) else (low, middle)
         return (low + high) / 2
 
-    lower = 0.0 if wrong == 0 else solve(lambda p: 1 - at_most(wrong - 1, p) < tail)
-    upper = 1.0 if wrong == of else solve(lambda p: at_most(wrong, p) > tail)
+    lower = 0.0 if part == 0 else solve(lambda p: 1 - at_most(part - 1, p) < tail)
+    upper = 1.0 if part == of else solve(lambda p: at_most(part, p) > tail)
     return lower, upper
 
 
-def share(part: int, of: int) -> str:
+def percentage(part: int, of: int) -> str:
     """A share in per cent with its interval."""
     low, high = interval(part, of)
     return f"{100 * part / max(1, of):.1f} % ({part} of {of}; {100 * low:.1f}-{100 * high:.1f})"
 
 
-def scored(die: Labelled) -> bool:
+def is_scored(die: LabelledDie) -> bool:
     """Whether a labelled die counts: it shows enough of its top, and is not a speck."""
-    return die.top >= VISIBLE and max(die.box[2:]) >= 14
+    return die.top >= MIN_VISIBLE_TOP and max(die.box[2:]) >= MIN_PIXELS
 
 
-def value_right(die: Labelled) -> bool:
+def is_value_right(die: LabelledDie) -> bool:
     """Whether the die was found with its value; one that was missed is wrong."""
     return die.answer is not None and (die.answer.value, die.answer.sides) == (die.value, die.sides)
 
 
-def colour_right(die: Labelled) -> bool:
-    """Whether the die was found with its colour, where that is known."""
+def is_colour_right(die: LabelledDie) -> bool:
+    """Whether the die was found with its colour, if that is known."""
     return die.answer is not None and die.colour in (None, die.answer.colour)
 
 
-def right(die: Labelled) -> bool:
+def is_right(die: LabelledDie) -> bool:
     """Both."""
-    return value_right(die) and colour_right(die)
+    return is_value_right(die) and is_colour_right(die)
 
 
-def ours(seen: Seen) -> list[Labelled]:
-    """The labelled dice that the reading answers for: all with `any`, else those of the game's set."""
-    sides = 8 if seen.group.endswith("8") else 6
-    return [d for d in seen.dice if seen.any or (d.sides == sides and d.colour != "other")]
+def expected_dice(result: ImageResult) -> list[LabelledDie]:
+    """The labelled dice that the reading answers for: all with `any_dice`, else those of the game's set."""
+    sides = 8 if result.group.endswith("8") else 6
+    return [d for d in result.dice if result.any_dice or (d.sides == sides and d.colour != "other")]
 
 
-def clear(seen: Seen) -> bool:
+def are_tops_visible(result: ImageResult) -> bool:
     """Whether every die of the game shows enough of its top face."""
-    return all(d.top >= VISIBLE for d in ours(seen))
+    return all(d.top >= MIN_VISIBLE_TOP for d in expected_dice(result))
 
 
-def wrong(seen: Seen) -> bool:
+def is_wrong(result: ImageResult) -> bool:
     """Whether the reading holds a wrong die: one that is misread or missed, or something that is none in a
     die's place."""
-    return any(not right(d) for d in ours(seen)) or (not seen.any and bool(seen.extra))
+    misread = any(not is_right(d) for d in expected_dice(result))
+    return misread or (not result.any_dice and bool(result.extra))
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a table. `names` heads the columns."""
+    """One line of a table in Markdown."""
 
     name: str
     cells: tuple[str, ...]
@@ -98,94 +118,61 @@ class Row:
         return "| " + " | ".join((self.name, *self.cells)) + " |"
 
 
-HEAD = (
-    "| set | dice | found | values | colours | both | images right | complete | of these wrong | false |\n"
-    "|---|---|---|---|---|---|---|---|---|---|"
-)
+def _dice_cells(dice: Sequence[LabelledDie]) -> tuple[str, ...]:
+    """How many of the dice count, and the shares of these that are found, and right."""
+    scored = [d for d in dice if is_scored(d)]
+    n = max(1, len(scored))
+    coloured = [d for d in scored if d.colour is not None]
+    return (
+        str(len(scored)),
+        f"{sum(d.answer is not None for d in scored) / n:.3f}",
+        f"{sum(map(is_value_right, scored)) / n:.3f}",
+        f"{sum(map(is_colour_right, coloured)) / len(coloured):.3f}" if coloured else "",
+        f"{sum(map(is_right, scored)) / n:.3f}",
+    )
 
 
-def row(name: str, pictures: Sequence[Seen]) -> Row:
-    """The figures of some pictures."""
-    dice = [d for seen in pictures for d in ours(seen) if scored(d)]
-    coloured = [d for d in dice if d.colour is not None]
-    n = max(1, len(dice))
-    complete = [seen for seen in pictures if seen.status == "complete"]
-    bad = sum(wrong(seen) for seen in complete)
+def row(name: str, results: Sequence[ImageResult]) -> Row:
+    """The figures of some pictures, under TABLE_HEAD."""
+    complete = [result for result in results if result.status == "complete"]
+    bad = sum(map(is_wrong, complete))
     low, high = interval(bad, len(complete))
-    return Row(name, (
-        str(len(dice)), f"{sum(d.answer is not None for d in dice) / n:.3f}",
-        f"{sum(map(value_right, dice)) / n:.3f}",
-        f"{sum(map(colour_right, coloured)) / len(coloured):.3f}" if coloured else "",
-        f"{sum(map(right, dice)) / n:.3f}",
-        f"{sum(not wrong(seen) for seen in pictures)} of {len(pictures)}", str(len(complete)),
+    image_cells = (
+        f"{sum(not is_wrong(result) for result in results)} of {len(results)}",
+        str(len(complete)),
         f"{bad} ({100 * low:.2f}-{100 * high:.2f} %)" if complete else "",
-        str(sum(len(seen.extra) for seen in pictures)),
-    ))  # fmt: skip
+        str(sum(len(result.extra) for result in results)),
+    )
+    return Row(name, _dice_cells([d for result in results for d in expected_dice(result)]) + image_cells)
 
 
-def parts(pictures: Sequence[Seen]) -> list[Row]:
-    """Dice by size, elevation and light: found, value, colour, both."""
-
-    def one(name: str, dice: Iterable[Labelled]) -> Row:
-        some = [d for d in dice if scored(d)]
-        n = max(1, len(some))
-        known = [d for d in some if d.colour is not None]
-        return Row(name, (
-            str(len(some)), f"{sum(d.answer is not None for d in some) / n:.3f}",
-            f"{sum(map(value_right, some)) / n:.3f}",
-            f"{sum(map(colour_right, known)) / max(1, len(known)):.3f}" if known else "",
-            f"{sum(map(right, some)) / n:.3f}",
-        ))  # fmt: skip
-
-    found = []
-    edges = (0, 30, 45, 70, 100, 10_000)
-    for low, high in pairwise(edges):
-        words = (
-            f"below {high} pixels"
-            if low == 0
-            else f"{low} to {high} pixels"
-            if high < 10_000
-            else f"from {low} pixels"
-        )
-        dice = [d for seen in pictures for d in ours(seen) if low <= max(d.box[2:]) < high]
-        if dice:
-            found.append(one(words, dice))
-    for low, high in ((0, 55), (55, 65), (65, 75), (75, 91)):
-        dice = [d for s in pictures if s.elevation is not None and low <= s.elevation < high for d in ours(s)]
-        if dice:
-            found.append(
-                one(f"camera below {high}°" if low == 0 else f"camera at {low}° to {min(90, high)}°", dice)
-            )
-    lights = sorted({s.light for s in pictures if s.light is not None})
-    found += [
-        one(f"light: {light}", [d for s in pictures if s.light == light for d in ours(s)]) for light in lights
+def rows_by_condition(results: Sequence[ImageResult]) -> Iterator[Row]:
+    """Dice by size, elevation and light, under CONDITIONS_HEAD; conditions that no die meets are left out."""
+    pairs = [(die, result) for result in results for die in expected_dice(result)]
+    groups = [
+        (name, [die for die, _ in pairs if low <= max(die.box[2:]) < high]) for name, low, high in SIZES
     ]
-    return found
+    groups += [
+        (name, [die for die, one in pairs if one.elevation is not None and low <= one.elevation < high])
+        for name, low, high in ELEVATIONS
+    ]
+    for light in sorted({result.light for result in results if result.light is not None}):
+        groups.append((f"light: {light}", [die for die, result in pairs if result.light == light]))
+    yield from (Row(name, _dice_cells(dice)) for name, dice in groups if dice)
 
 
-def curve(pictures: Sequence[Seen]) -> list[tuple[float, float, float]]:
+def risk_coverage(results: Sequence[ImageResult]) -> list[tuple[float, float, float]]:
     """Risk over coverage, picture by picture, the surest first: (share kept, share of these wrong, least
-    confidence). A picture is as sure as its least sure die; one that something else is said of comes last."""
+    confidence). A picture is as sure as its least sure die; one with another problem comes last."""
     sure = []
-    for seen in pictures:
-        said = [d.answer.confidence for d in ours(seen) if d.answer]
-        open_to_doubt = set(seen.codes) <= DOUBTS and seen.status != "wrong-set"
-        if seen.dice:
-            sure.append((min(said, default=0.0) if open_to_doubt else 0.0, wrong(seen)))
+    for result in results:
+        confidences = [d.answer.confidence for d in expected_dice(result) if d.answer]
+        only_doubts = set(result.codes) <= DOUBT_CODES and result.status != "wrong-set"
+        if result.dice:
+            sure.append((min(confidences, default=0.0) if only_doubts else 0.0, is_wrong(result)))
     sure.sort(reverse=True)
     points, bad = [], 0
     for i, (confidence, fault) in enumerate(sure, 1):
         bad += fault
         points.append((i / len(sure), bad / i, confidence))
     return points
-
-
-def at_least(points: Sequence[tuple[float, float, float]], confidence: float) -> tuple[float, float]:
-    """Coverage and risk where only pictures of at least this confidence are kept."""
-    kept = [p for p in points if p[2] >= confidence]
-    return (kept[-1][0], kept[-1][1]) if kept else (0.0, 0.0)
-
-
-def needed(risk: float, level: float = 0.95) -> int:
-    """How many complete rolls without a fault show, with this confidence, that less than `risk` are wrong."""
-    return round(log(1 - level) / log1p(-risk) + 0.5)

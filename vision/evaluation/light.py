@@ -5,9 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from vision.evaluation import textures
-from vision.evaluation.scene import Lamp
+from vision.evaluation.scene import Lamp, Lighting
 from vision.evaluation.solids import F64
 from vision.evaluation.textures import F32, Random
+
+HARD_KELVINS = {
+    "warm": (1900.0, 2700.0),
+    "cool": (9000.0, 16000.0),
+    "dim": (2300.0, 4500.0),
+    "tinted": (3500.0, 6500.0),
+}
+"""Kinds of light in which colours are hard to tell, with the kelvins of their lamps; `tinted`: by a shade."""
 
 
 def _warmth(kelvin: float) -> F64:
@@ -28,47 +36,51 @@ def _sky(rng: Random, tint: F64) -> F32:
     return sky
 
 
-def light(rng: Random) -> tuple[list[Lamp], F32, F64, str]:
-    """Lamps, room, mean colour, and a word for it."""
+def _ambient(sky: F32) -> F64:
+    """Light that the upper half of the room throws on the table."""
+    return np.asarray(np.pi * sky[:32].mean(axis=(0, 1)).astype(np.float64))
+
+
+def _direction(rise: float, around: float) -> F64:
+    return np.array([np.cos(rise) * np.cos(around), np.cos(rise) * np.sin(around), np.sin(rise)])
+
+
+def _lamp(towards: F64, away: float, edge: float, light: F64) -> Lamp:
+    """A lamp `away` mm in this direction that throws so much light on the table."""
+    return Lamp(towards * away, edge, light * away**2 / edge**2 / max(0.3, towards[2]))
+
+
+def random_light(rng: Random) -> Lighting:
+    """The light of a lamp, of two, of the day, from the side, or a dim one."""
     kind = str(rng.choice(["lamp", "day", "side", "dim", "two"], p=[0.3, 0.25, 0.2, 0.15, 0.1]))
     room = _warmth(rng.uniform(4500, 7500) if kind == "day" else rng.uniform(2900, 6500))
     sky = _sky(rng, room)
-    ambient = np.pi * sky[:32].mean(axis=(0, 1)).astype(float)
+    ambient = _ambient(sky)
     lamps: list[Lamp] = []
     total = ambient.copy()
     for _ in range({"day": 0, "two": 2}.get(kind, 1)):
         rise = np.radians(rng.uniform(14, 32) if kind == "side" else rng.uniform(35, 85))
-        around = rng.uniform(0, 2 * np.pi)
+        towards = _direction(rise, rng.uniform(0, 2 * np.pi))
         away, edge = rng.uniform(500, 1800), rng.uniform(40, 350)
-        towards = np.array([np.cos(rise) * np.cos(around), np.cos(rise) * np.sin(around), np.sin(rise)])
         share = np.exp(rng.uniform(np.log(0.4), np.log(6))) * float(ambient[1])
         light = share * _warmth(rng.uniform(2600, 6500))
-        lamps.append(Lamp(towards * away, edge, light * away**2 / edge**2 / max(0.3, np.sin(rise))))
+        lamps.append(_lamp(towards, away, edge, light))
         total += light
-    return lamps, sky, total / total[1], kind
+    return Lighting(tuple(lamps), sky, total / total[1], kind)
 
 
-HARD = {
-    "warm": (1900.0, 2700.0),
-    "cool": (9000.0, 16000.0),
-    "dim": (2300.0, 4500.0),
-    "tinted": (3500.0, 6500.0),
-}
-"""Kinds of light in which colours are hard to tell, with the kelvins of their lamps; `tinted`: by a shade."""
-
-
-def hard_light(rng: Random, kind: str) -> tuple[list[Lamp], F32, F64, str]:
-    """As `light`, of a kind of HARD: candles and old bulbs, a grey evening, a weak lamp, a coloured shade."""
-    hue = _warmth(rng.uniform(*HARD[kind]))
+def hard_light(rng: Random, kind: str) -> Lighting:
+    """Light of a kind of HARD_KELVINS: candles and old bulbs, a grey evening, a weak lamp, a coloured
+    shade."""
+    hue = _warmth(rng.uniform(*HARD_KELVINS[kind]))
     if kind == "tinted":
         hue = hue * np.exp(rng.normal(0, 0.3, 3))
         hue /= hue[1]
     sky = _sky(rng, np.ones(3)) * hue.astype(np.float32)
-    ambient = np.pi * sky[:32].mean(axis=(0, 1)).astype(float)
-    rise, around = np.radians(rng.uniform(25, 80)), rng.uniform(0, 2 * np.pi)
-    towards = np.array([np.cos(rise) * np.cos(around), np.cos(rise) * np.sin(around), np.sin(rise)])
+    ambient = _ambient(sky)
+    rise = np.radians(rng.uniform(25, 80))
+    towards = _direction(rise, rng.uniform(0, 2 * np.pi))
     away, edge = rng.uniform(500, 1800), rng.uniform(40, 350)
     light = rng.uniform(0.5, 4) * float(ambient[1]) * hue * np.exp(rng.normal(0, 0.04, 3))
-    lamp = Lamp(towards * away, edge, light * away**2 / edge**2 / max(0.3, np.sin(rise)))
     total = ambient + light
-    return [lamp], np.asarray(sky, np.float32), total / total[1], kind
+    return Lighting((_lamp(towards, away, edge, light),), np.asarray(sky, np.float32), total / total[1], kind)

@@ -1,8 +1,6 @@
-"""What was seen in labelled pictures, kept as one JSON line a picture: read once, judged many times.
+"""What was read in labelled pictures, kept as one JSON line a picture: read once, judged many times.
 
-A folder holds pictures and `labels.jsonl`; a line there has `image`, `set`, and `dice` with `box`,
-`colour`, `value`, `sides`, perhaps `top` (the visible share of the top face), `doubtful_colour`, and
-facts of the scene.
+A folder holds pictures and `labels.jsonl`, one `ImageLabels` a line.
 """
 
 from __future__ import annotations
@@ -11,14 +9,39 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any, NotRequired, TypedDict, cast
 
 from vision.geometry import Box, area, overlap
 from vision.reading import Die, Reading
 
 
+class DieLabel(TypedDict):
+    """`colour`: None if nobody knows; `value`: 0 for what is no die; `top`: visible share of its top face."""
+
+    box: Box
+    colour: str | None
+    value: int
+    sides: int
+    top: NotRequired[float]
+    doubtful_colour: NotRequired[bool]
+
+
+class ImageLabels(TypedDict):
+    """A picture, the set it belongs to, and its dice; of rendered ones facts of the scene as well."""
+
+    image: str
+    set: str
+    dice: list[DieLabel]
+    elevation: NotRequired[float]
+    light: NotRequired[str]
+    table: NotRequired[int]
+    roll: NotRequired[int]
+    hues: NotRequired[list[str]]
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What `vision.read` said of one die. `odds`: the probability of its value alone; `counts`: whether it
+    """What `vision.read` says of one die. `odds`: the probability of its value alone; `counts`: whether it
     was taken for a die of the game, not ignored."""
 
     colour: str
@@ -32,9 +55,9 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
-    """A labelled die, and the answer for it, None where it was not found. `colour`: None where nobody knows
-    or it is arguable; `top`: visible share of its top face."""
+class LabelledDie:
+    """A labelled die, and the answer for it, None if it was not found. `colour`: None if nobody knows or it
+    is arguable; `top`: visible share of its top face."""
 
     colour: str | None
     value: int
@@ -45,16 +68,16 @@ class Labelled:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ImageResult:
     """One picture. `codes`: of its problems; `extra`: answers that count, where no label is; `size`: width
     and height."""
 
     image: str
     group: str
-    any: bool
+    any_dice: bool
     status: str
     codes: tuple[str, ...]
-    dice: tuple[Labelled, ...]
+    dice: tuple[LabelledDie, ...]
     extra: tuple[Answer, ...]
     size: tuple[int, int]
     elevation: float | None = None
@@ -65,110 +88,117 @@ class Seen:
         return json.dumps(asdict(self))
 
 
-def load(path: Path) -> list[Seen]:
+def load_results(path: Path) -> list[ImageResult]:
     """What was kept in a file."""
     found = []
     for line in path.read_text("utf-8").splitlines():
         row = json.loads(line)
-        dice = tuple(
-            Labelled(**{**d, "box": tuple(d["box"]), "answer": _answer(d["answer"]) if d["answer"] else None})
-            for d in row["dice"]
-        )
-        extra = tuple(_answer(a) for a in row["extra"])
+        dice = tuple(_labelled(die) for die in row["dice"])
+        extra = tuple(_answer(answer) for answer in row["extra"])
         row |= {"dice": dice, "extra": extra, "codes": tuple(row["codes"]), "size": tuple(row["size"])}
-        found.append(Seen(**row))
+        found.append(ImageResult(**row))
     return found
 
 
-def _answer(row: dict[str, object]) -> Answer:
-    return Answer(**{**row, "box": tuple(row["box"])})  # type: ignore[arg-type]
+def _labelled(row: dict[str, Any]) -> LabelledDie:
+    answer = None if row["answer"] is None else _answer(row["answer"])
+    return LabelledDie(**row | {"box": tuple(row["box"]), "answer": answer})
 
 
-def shared(a: Box, b: Box) -> float:
-    """Intersection over union of two boxes; a box that hugs the pips counts where it lies inside."""
+def _answer(row: dict[str, Any]) -> Answer:
+    return Answer(**row | {"box": tuple(row["box"])})
+
+
+def box_similarity(a: Box, b: Box) -> float:
+    """Intersection over union of two boxes; a box that hugs the pips counts if it lies inside."""
     common = overlap(a, b)
     inside = common.of_smaller if area(a) < 0.5 * area(b) else 0.0
     return max(common.of_union, 0.9 * inside)
 
 
-def paired(boxes: Sequence[Box], dice: Sequence[Die], counting: int | None = None) -> list[int | None]:
+def match_boxes(boxes: Sequence[Box], dice: Sequence[Die], counting: int | None = None) -> list[int | None]:
     """For each labelled box the number of the die that shares most with it, best pairs first; the first
     `counting` dice before the others, for a die may have been found twice."""
-    ways = sorted(
+    pairs = sorted(
         (
-            (counting is None or j < counting, shared(box, die.box), i, j)
+            (counting is None or j < counting, box_similarity(box, die.box), i, j)
             for i, box in enumerate(boxes)
             for j, die in enumerate(dice)
         ),
         reverse=True,
     )
     taken: dict[int, int] = {}
-    for _, share, i, j in ways:
-        if share > 0.25 and i not in taken and j not in taken.values():
+    for _, similarity, i, j in pairs:
+        if similarity > 0.25 and i not in taken and j not in taken.values():
             taken[i] = j
     return [taken.get(i) for i in range(len(boxes))]
 
 
-def judge(row: dict[str, object], reading: Reading, any_dice: bool) -> Seen:
+def judge(row: ImageLabels, reading: Reading, any_dice: bool) -> ImageResult:
     """A line of labels and the reading of its picture."""
-    labels: list[dict[str, object]] = [d for d in row["dice"] if d["value"]]  # type: ignore[attr-defined]
+    labels = [label for label in row["dice"] if label["value"]]
     dice = [*reading.dice, *reading.ignored]
-    pairs = paired([d["box"] for d in labels], dice, len(reading.dice))  # type: ignore[misc]
-    answers = [
-        Answer(
-            d.colour, d.value, d.sides, d.confidence, d.alternatives[0][1], d.state, d.box,
-            j < len(reading.dice),
-        )
-        for j, d in enumerate(dice)
-    ]  # fmt: skip
+    matches = match_boxes([label["box"] for label in labels], dice, len(reading.dice))
+    answers = [_answer_of(die, j < len(reading.dice)) for j, die in enumerate(dice)]
     found = tuple(
-        Labelled(
-            colour=None if label.get("doubtful_colour") else label["colour"],  # type: ignore[arg-type]
-            value=int(label["value"]),  # type: ignore[call-overload]
-            sides=int(label["sides"]),  # type: ignore[call-overload]
-            top=float(label.get("top", 1.0)),  # type: ignore[arg-type]
-            box=tuple(label["box"]),  # type: ignore[arg-type]
-            answer=None if j is None else answers[j],
+        LabelledDie(
+            None if label.get("doubtful_colour") else label["colour"],
+            label["value"],
+            label["sides"],
+            label.get("top", 1.0),
+            tuple(label["box"]),
+            None if match is None else answers[match],
         )
-        for label, j in zip(labels, pairs, strict=True)
+        for label, match in zip(labels, matches, strict=True)
     )
-    extra = tuple(a for j, a in enumerate(answers) if j not in pairs and a.counts)
-    elevation, light = row.get("elevation"), row.get("light")
-    return Seen(
-        str(row["image"]), str(row["set"]), any_dice, reading.status, tuple(p.code for p in reading.problems),
-        found, extra, reading.size, None if elevation is None else float(elevation),  # type: ignore[arg-type]
-        None if light is None else str(light),
-    )  # fmt: skip
+    return ImageResult(
+        image=row["image"],
+        group=row["set"],
+        any_dice=any_dice,
+        status=reading.status,
+        codes=tuple(problem.code for problem in reading.problems),
+        dice=found,
+        extra=tuple(answer for j, answer in enumerate(answers) if j not in matches and answer.counts),
+        size=reading.size,
+        elevation=row.get("elevation"),
+        light=row.get("light"),
+    )
 
 
-def rows(folder: Path) -> list[dict[str, object]]:
+def _answer_of(die: Die, counts: bool) -> Answer:
+    odds = die.alternatives[0][1]
+    return Answer(die.colour, die.value, die.sides, die.confidence, odds, die.state, die.box, counts)
+
+
+def load_labels(folder: Path) -> list[ImageLabels]:
     """The lines of a folder's labels whose pictures are there."""
     path = folder / "labels.jsonl"
     if not path.is_file():
         raise FileNotFoundError(
             f"expected labels.jsonl in {folder}, found none; name a folder of labelled photos"
         )
-    found = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+    lines = path.read_text("utf-8").splitlines()
+    found = [cast("ImageLabels", json.loads(line)) for line in lines if line.strip()]
     return [row for row in found if (folder / row["image"]).is_file()]
 
 
-def frames(folder: Path, row: dict[str, object]) -> list[Path]:
-    """A roll's picture and the further frames of the same camera; none where it has no further ones."""
-    first = folder / str(row["image"])
+def frames(folder: Path, row: ImageLabels) -> list[Path]:
+    """A roll's picture and the further frames of the same camera; none if it has no further ones."""
+    first = folder / row["image"]
     more = sorted((folder / "frames").glob(f"{first.stem}-*{first.suffix}"))
     return [first, *more] if more else []
 
 
-def voted(pictures: Sequence[Path], game: str) -> Reading:
+def read_by_votes(pictures: Sequence[Path], game: str) -> Reading:
     """What the frames say together, by the votes that a watched table uses (`vision.rolls.votes`)."""
     from vision import read
-    from vision.frames.image import load as picture
+    from vision.frames.image import load
     from vision.frames.source import Frame
     from vision.rolls.votes import Votes
 
     votes = Votes()
     for number, path in enumerate(pictures, 1):
-        image = picture(path)
+        image = load(path)
         votes.add(read(image, game=game), Frame(image, number, number / 15))
     result = votes.result()
     if result is None:
@@ -176,30 +206,31 @@ def voted(pictures: Sequence[Path], game: str) -> Reading:
     return result[0]
 
 
-def look(
+def read_labelled(
     folder: Path,
-    chosen: Iterable[dict[str, object]],
+    chosen: Iterable[ImageLabels],
     any_dice: bool,
     report: Callable[[str], object] = print,
     votes: bool = False,
-) -> Iterator[Seen]:
-    """Read labelled pictures: rolls against the set of their game, photos with `any`.
+) -> Iterator[ImageResult]:
+    """Read labelled pictures: rolls against the set of their game, photos with `any_dice`.
 
     `votes`: only rolls that have further frames, each read twice: its picture alone, and all frames together.
     """
     from vision import read
-    from vision.frames.image import load as picture
+    from vision.frames.image import load
 
     for number, row in enumerate(chosen):
-        game = "longo" if str(row["set"]).endswith("8") else "classic"
+        game = "longo" if row["set"].endswith("8") else "classic"
         several = frames(folder, row) if votes else []
         if votes and not several:
             continue
-        reading = read(picture(folder / str(row["image"])), game=game, any_dice=any_dice)
+        reading = read(load(folder / row["image"]), game=game, any_dice=any_dice)
         if several:
-            yield judge({**row, "set": f"one frame, {row['set']}"}, reading, any_dice)
-            of_all = {**row, "set": f"{len(several)} frames, {row['set']}"}
-            yield judge(of_all, voted(several, game), any_dice)
+            alone: ImageLabels = {**row, "set": f"one frame, {row['set']}"}
+            together: ImageLabels = {**row, "set": f"{len(several)} frames, {row['set']}"}
+            yield judge(alone, reading, any_dice)
+            yield judge(together, read_by_votes(several, game), any_dice)
         else:
             yield judge(row, reading, any_dice)
         if number % 50 == 49:

@@ -5,23 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import cv2
+import drjit as dr
 import mitsuba as mi
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.evaluation import solids
-from vision.evaluation.scene import Die, Lamp, Roll, Thing, View
+from vision.evaluation.scene import Die, Lamp, Roll, Solid, View
 from vision.evaluation.solids import F64
 from vision.evaluation.textures import F32
 
 mi.set_variant("llvm_ad_rgb")
-import drjit as dr  # noqa: E402
-
 dr.set_thread_count(1)
 
-COATED, ROUGH = 13, 7
+MIN_COATED, MIN_UNCOATED = 13, 7
 """How many surfaces with and without a coat every scene has at least."""
-FLAT = 0.9
+FLAT_COSINE = 0.9
 """Cosine from which a triangle of the upper face counts as its top."""
 
 
@@ -32,48 +31,48 @@ def _bitmap(picture: F32, wrap: bool) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _surface(thing: Thing) -> dict[str, Any]:
-    colour = _bitmap(thing.picture, thing.wrap)
-    if thing.glass:
-        return {
-            "type": "principled", "base_color": colour, "roughness": max(0.1, thing.alpha or 0.2),
-            "spec_trans": thing.glass, "eta": 1.45,
-        }  # fmt: skip
-    if thing.alpha is None:
+def _surface(solid: Solid) -> dict[str, Any]:
+    colour = _bitmap(solid.texture, solid.wrap)
+    if solid.glass:
+        roughness = max(0.1, solid.roughness or 0.2)
+        glass = {"type": "principled", "base_color": colour, "roughness": roughness}
+        return glass | {"spec_trans": solid.glass, "eta": 1.45}
+    if solid.roughness is None:
         return {"type": "twosided", "b": {"type": "diffuse", "reflectance": colour}}
     coat = {
         "type": "roughplastic",
         "diffuse_reflectance": colour,
-        "alpha": thing.alpha,
+        "alpha": solid.roughness,
         "distribution": "ggx",
     }
     return {"type": "twosided", "b": coat}
 
 
-def _mesh(name: str, thing: Thing) -> Any:
+def _mesh(name: str, solid: Solid) -> Any:
     properties = mi.Properties()
-    properties["bsdf"] = mi.load_dict(_surface(thing))
-    solid = thing.mesh
-    mesh = mi.Mesh(name, len(solid.points), len(solid.triangles), has_vertex_normals=True,
-                   has_vertex_texcoords=True, props=properties)  # fmt: skip
+    properties["bsdf"] = mi.load_dict(_surface(solid))
+    shape = solid.mesh
+    counts = (len(shape.points), len(shape.triangles))
+    mesh = mi.Mesh(name, *counts, has_vertex_normals=True, has_vertex_texcoords=True, props=properties)
     values = mi.traverse(mesh)
-    values["vertex_positions"] = np.ascontiguousarray(solid.points, np.float32).ravel()
-    values["faces"] = np.ascontiguousarray(solid.triangles, np.uint32).ravel()
-    values["vertex_normals"] = np.ascontiguousarray(solid.normals, np.float32).ravel()
-    values["vertex_texcoords"] = np.ascontiguousarray(solid.places, np.float32).ravel()
+    values["vertex_positions"] = np.ascontiguousarray(shape.points, np.float32).ravel()
+    values["faces"] = np.ascontiguousarray(shape.triangles, np.uint32).ravel()
+    values["vertex_normals"] = np.ascontiguousarray(shape.normals, np.float32).ravel()
+    values["vertex_texcoords"] = np.ascontiguousarray(shape.uv, np.float32).ravel()
     values.update()
     return mesh
 
 
-def _padded(roll: Roll) -> list[Thing]:
-    """The things of a roll, and specks below the table: Mitsuba compiles light's ways anew for every number
+def _padded(roll: Roll) -> list[Solid]:
+    """The solids of a roll, and specks below the table: Mitsuba compiles its kernels again for every number
     of surfaces, which takes longer than the picture does."""
     speck = solids.leaf(0.1, 0.1, -900.0)
     grey = np.full((2, 2, 3), 0.5, np.float32)
-    coated = sum(thing.alpha is not None for thing in (*(d.thing for d in roll.dice), *roll.things))
-    rough = len(roll.dice) + len(roll.things) - coated
-    more = [Thing(speck, grey, 0.2)] * max(0, COATED - coated) + [Thing(speck, grey)] * max(0, ROUGH - rough)
-    return [*roll.things, *more]
+    everything = [*(die.solid for die in roll.dice), *roll.solids]
+    coated = sum(solid.roughness is not None for solid in everything)
+    uncoated = len(everything) - coated
+    specks = [Solid(speck, grey, 0.2)] * max(0, MIN_COATED - coated)
+    return [*roll.solids, *specks, *[Solid(speck, grey)] * max(0, MIN_UNCOATED - uncoated)]
 
 
 def _lamp(lamp: Lamp) -> Any:
@@ -95,8 +94,8 @@ def _lamp(lamp: Lamp) -> Any:
 
 def _scene(roll: Roll, samples: int) -> tuple[Any, list[Any]]:
     view = roll.view
-    dice = [_mesh(f"die{i}", die.thing) for i, die in enumerate(roll.dice)]
-    deep = any(die.thing.glass for die in roll.dice)
+    dice = [_mesh(f"die{i}", die.solid) for i, die in enumerate(roll.dice)]
+    deep = any(die.solid.glass for die in roll.dice)
     scene: dict[str, Any] = {
         "type": "scene",
         "integrator": {"type": "path", "max_depth": 8 if deep else 3},
@@ -113,15 +112,15 @@ def _scene(roll: Roll, samples: int) -> tuple[Any, list[Any]]:
             "sampler": {"type": "independent", "sample_count": samples},
         },
         "sky": {
-            "type": "envmap", "bitmap": mi.Bitmap(np.ascontiguousarray(roll.sky, np.float32)),
+            "type": "envmap", "bitmap": mi.Bitmap(np.ascontiguousarray(roll.lighting.sky, np.float32)),
             "to_world": mi.ScalarTransform4f().rotate([1, 0, 0], 90),
         },
     }  # fmt: skip
     for i, mesh in enumerate(dice):
         scene[f"die{i}"] = mesh
-    for i, thing in enumerate(_padded(roll)):
-        scene[f"thing{i}"] = _mesh(f"thing{i}", thing)
-    for i, lamp in enumerate(roll.lamps):
+    for i, solid in enumerate(_padded(roll)):
+        scene[f"solid{i}"] = _mesh(f"solid{i}", solid)
+    for i, lamp in enumerate(roll.lighting.lamps):
         scene[f"lamp{i}"] = _lamp(lamp)
     loaded = mi.load_dict(scene)
     return loaded, [next(s for s in loaded.shapes() if s.id() == f"die{i}") for i in range(len(dice))]
@@ -146,11 +145,11 @@ def _seen(scene: Any, shapes: list[Any], view: View) -> tuple[NDArray[np.int32],
 
 def _top(die: Die) -> NDArray[np.bool_]:
     """Which triangles make the flat of the upper face."""
-    mesh = die.thing.mesh
+    mesh = die.solid.mesh
     a, b, c = (mesh.points[mesh.triangles[:, i]] for i in range(3))
     flat = np.cross(b - a, c - a)
     flat /= np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-9)
-    return np.asarray((mesh.faces == die.up) & (flat[:, 2] > FLAT), np.bool_)
+    return np.asarray((mesh.faces == die.up) & (flat[:, 2] > FLAT_COSINE), np.bool_)
 
 
 def _whole(view: View, points: F64, triangles: NDArray[np.int32]) -> float:
@@ -170,7 +169,7 @@ def labels(roll: Roll, number: NDArray[np.int32], triangle: NDArray[np.int32]) -
         if mask.sum() < 20:
             continue
         ys, xs = np.nonzero(mask)
-        mesh = die.thing.mesh
+        mesh = die.solid.mesh
         top = _top(die)
         shown = int(top[triangle[mask]].sum())
         share = shown / max(1.0, _whole(roll.view, mesh.points, mesh.triangles[top]))

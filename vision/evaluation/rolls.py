@@ -13,17 +13,22 @@ import numpy as np
 
 from vision.evaluation import solids, textures
 from vision.evaluation.clutter import clutter
-from vision.evaluation.light import light
-from vision.evaluation.scene import Die, Roll, Thing, View, spin, upward
-from vision.evaluation.solids import F64, Mesh
-from vision.evaluation.textures import Random, linear
+from vision.evaluation.light import random_light
+from vision.evaluation.placing import Footprint, find_place, random_cluster
+from vision.evaluation.scene import Die, Lighting, Roll, Solid, View, endless_table, upward
+from vision.evaluation.textures import F32, Random, linear
 
 SIX = ("white", "white", "red", "yellow", "green", "blue")
 RINGS = ((1, 3, 7, 5), (1, 7, 3, 5), (1, 6, 2, 5), (8, 3, 5, 2), (1, 4, 6, 7))
 """Values around one tip of an eight-sided die; opposite faces sum to nine."""
+HARD_SURFACES = (textures.wood, textures.stone, textures.plain)
+"""Tables that may be varnished."""
+CLUSTER_SHARE = 0.65
+"""How often the dice lie together."""
 
+Colour = tuple[float, float, float]
 
-PAINT: dict[str, tuple[tuple[float, float, float], ...]] = {
+PAINT: dict[str, tuple[Colour, ...]] = {
     "white": ((0.93, 0.93, 0.91), (0.97, 0.97, 0.97), (0.9, 0.88, 0.82)),
     "red": ((0.78, 0.1, 0.12), (0.65, 0.06, 0.1), (0.88, 0.16, 0.13)),
     "yellow": ((0.96, 0.8, 0.1), (0.93, 0.72, 0.08), (0.98, 0.87, 0.25)),
@@ -35,7 +40,7 @@ PAINT: dict[str, tuple[tuple[float, float, float], ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Make:
+class DiceSet:
     """What the dice of one set have in common."""
 
     edge: float
@@ -44,31 +49,35 @@ class Make:
     spread: float
     radius: float
     depth: float
-    one: float
     digits: float
     font: Path
-    alpha: float
+    roughness: float
     glass: float
     dark: bool
     corner: int
     ring: tuple[int, int, int, int]
 
 
-def draw_make(rng: Random, sides: int, fonts: tuple[Path, ...]) -> Make:
-    """What the dice of one set have in common, by chance."""
+def random_dice_set(rng: Random, sides: int, fonts: tuple[Path, ...]) -> DiceSet:
+    """A set by chance."""
     ball = rng.uniform(1.3, 1.5) if rng.random() < 0.25 else 1.74
     rounding = rng.uniform(0.08, 0.4)
-    return Make(
-        edge=float(rng.uniform(13, 18) if sides == 6 else rng.uniform(15, 21)),
-        rounding=float(rounding if sides == 6 else rng.uniform(0.06, 0.28)),
+    edge = rng.uniform(13, 18) if sides == 6 else rng.uniform(15, 21)
+    if sides == 8:
+        rounding = rng.uniform(0.06, 0.28)
+    spread, radius = rng.uniform(0.44, 0.54), rng.uniform(0.14, 0.205)
+    depth = rng.choice([0.0, rng.uniform(0.03, 0.12)])
+    rng.integers(3)  # drawn and not used: so a seed gives the rolls that were measured
+    return DiceSet(
+        edge=float(edge),
+        rounding=float(rounding),
         ball=float(ball),
-        spread=float(rng.uniform(0.44, 0.54)),
-        radius=float(rng.uniform(0.14, 0.205)),
-        depth=float(rng.choice([0.0, rng.uniform(0.03, 0.12)])),
-        one=float(rng.choice([1.0, 1.0, 1.5])),
+        spread=float(spread),
+        radius=float(radius),
+        depth=float(depth),
         digits=float(rng.uniform(0.5, 0.78)),
         font=fonts[int(rng.integers(len(fonts)))],
-        alpha=float(rng.choice([rng.uniform(0.03, 0.1), rng.uniform(0.1, 0.35)])),
+        roughness=float(rng.choice([rng.uniform(0.03, 0.1), rng.uniform(0.1, 0.35)])),
         glass=float(rng.uniform(0.25, 0.6)) if rng.random() < 0.06 else 0.0,
         dark=bool(rng.random() < 0.2),
         corner=2 if rng.random() < 0.85 else int(rng.integers(2)),
@@ -76,43 +85,52 @@ def draw_make(rng: Random, sides: int, fonts: tuple[Path, ...]) -> Make:
     )
 
 
-def draw_die(
-    rng: Random, make: Make, colour: str, value: int, sides: int, at: F64, angle: float,
-    paints: Sequence[tuple[float, float, float]] | None = None,
-) -> Die:  # fmt: skip
+def random_die(
+    rng: Random,
+    made: DiceSet,
+    colour: str,
+    value: int,
+    sides: int,
+    place: Footprint,
+    paints: Sequence[Colour] | None = None,
+) -> Die:
     """A die of a set that lies there and shows `value`; its paint is one of `paints`, or of PAINT."""
-    paints = paints or PAINT[colour]
-    paint = np.clip(np.array(paints[int(rng.integers(len(paints)))]) * rng.uniform(0.94, 1.04, 3), 0, 1)
-    body = linear(paint.astype(np.float32))
-    pale, deep = linear((0.95, 0.95, 0.93)), linear((0.04, 0.04, 0.05))
-    dark = colour == "white" or (make.dark and colour not in ("blue", "other", "green"))
-    ink = deep if dark or (colour == "yellow" and rng.random() < 0.35) else pale
-    second = None
-    if colour == "other" and rng.random() < 0.5:
-        second = linear(tuple(rng.uniform(0.1, 0.7, 3)))
-    elif make.glass == 0 and rng.random() < 0.03:
-        second = np.clip(body * np.float32(rng.uniform(0.5, 1.5)), 0.01, 0.9).astype(np.float32)
+    body, ink, second = _colours(rng, made, colour, paints or PAINT[colour])
     if sides == 6:
         pairs = [(1, 6), (2, 5), (3, 4)]
         order = [pairs[i] for i in rng.permutation(3)]
         faces = [v for pair in order for v in (pair if rng.random() < 0.5 else pair[::-1])]
         turns = [int(t) for t in rng.integers(0, 4, 6)]
-        picture, places = textures.pips(rng, faces, turns, body, [ink, ink], make.spread, make.radius, second)
-        mesh = solids.cube(make.edge, make.rounding, make.ball, places, make.radius, make.depth)
-        normals = np.array(solids.CUBE_AXES, float)
-        lift = make.edge / 2
+        texture, pips = textures.pips(rng, faces, turns, body, ink, made.spread, made.radius, second)
+        mesh = solids.cube(made.edge, made.rounding, made.ball, pips, made.radius, made.depth)
+        normals, lift = np.array(solids.CUBE_AXES, float), made.edge / 2
     else:
-        faces = [v for value_up in make.ring for v in (value_up, 9 - value_up)]
-        picture = textures.numerals(rng, faces, body, ink, make.font, make.digits, second)
-        mesh = solids.octahedron(make.edge, make.rounding, [make.corner] * 8)
-        normals = np.array(solids.OCTANTS, float) / np.sqrt(3)
-        lift = make.edge / np.sqrt(6)
+        faces = [v for value_up in made.ring for v in (value_up, 9 - value_up)]
+        texture = textures.numerals(rng, faces, body, ink, made.font, made.digits, second)
+        mesh = solids.octahedron(made.edge, made.rounding, [made.corner] * 8)
+        normals, lift = np.array(solids.OCTANTS, float) / np.sqrt(3), made.edge / np.sqrt(6)
     up = faces.index(value)
-    moved = mesh.moved(upward(normals[up], angle), np.array([at[0], at[1], lift]))
-    return Die(Thing(moved, picture, make.alpha, make.glass), colour, value, sides, up)
+    moved = mesh.moved(upward(normals[up], place.angle), np.array([place.at[0], place.at[1], lift]))
+    return Die(Solid(moved, texture, made.roughness, made.glass), colour, value, sides, up)
 
 
-def draw_view(rng: Random, sides: int, edge: float) -> View:
+def _colours(
+    rng: Random, made: DiceSet, colour: str, paints: Sequence[Colour]
+) -> tuple[F32, F32, F32 | None]:
+    """Of a die's body, its ink, and what swirls in the body."""
+    paint = np.clip(np.array(paints[int(rng.integers(len(paints)))]) * rng.uniform(0.94, 1.04, 3), 0, 1)
+    body = linear(paint.astype(np.float32))
+    pale, deep = linear((0.95, 0.95, 0.93)), linear((0.04, 0.04, 0.05))
+    dark = colour == "white" or (made.dark and colour not in ("blue", "other", "green"))
+    ink = deep if dark or (colour == "yellow" and rng.random() < 0.35) else pale
+    if colour == "other" and rng.random() < 0.5:
+        return body, ink, linear(tuple(rng.uniform(0.1, 0.7, 3)))
+    if made.glass == 0 and rng.random() < 0.03:
+        return body, ink, np.clip(body * np.float32(rng.uniform(0.5, 1.5)), 0.01, 0.9).astype(np.float32)
+    return body, ink, None
+
+
+def random_view(rng: Random, sides: int, edge: float) -> View:
     """A camera that looks at the middle of the table."""
     large = rng.random() < 0.06
     width, height = (1280, 720) if large else (640, 480)
@@ -129,119 +147,88 @@ def draw_view(rng: Random, sides: int, edge: float) -> View:
     return View(-ahead * away, right, down, ahead, float(focal), width, height)
 
 
-def _apart(places: list[tuple[F64, float, float]], at: F64, angle: float, edge: float, sides: int) -> bool:
-    """Whether a die fits there: square footprints by separating axes, eight-sided ones as discs."""
-    for other, turn, size in places:
-        gap = float(np.hypot(*(at - other)[:2]))
-        if sides == 8 or size < 0:
-            if gap < 0.58 * (edge + abs(size)) + 0.5:
-                return False
-            continue
-        if gap > 0.71 * (edge + size):
-            continue
-        for axis in (angle, turn):
-            c, s = np.cos(axis), np.sin(axis)
-            reach = [abs(np.cos(a - axis)) + abs(np.sin(a - axis)) for a in (angle, turn)]
-            delta = (at - other)[:2]
-            if max(abs(delta @ [c, s]) - (reach[0] * edge + reach[1] * size) / 2,
-                   abs(delta @ [-s, c]) - (reach[0] * edge + reach[1] * size) / 2) > 0.3:  # fmt: skip
-                break
-        else:
-            return False
-    return True
+def strangers(
+    rng: Random, view: View, sides: int, fonts: tuple[Path, ...], taken: list[Footprint], count: int
+) -> list[Die]:
+    """Dice of other sets as far as there is room: most with as many sides, then of a colour that the game
+    has not."""
+    dice: list[Die] = []
+    for _ in range(count):
+        other_sides = 14 - sides if rng.random() < 0.4 else sides
+        other = random_dice_set(rng, other_sides, fonts)
+        colour = "other" if other_sides == sides else str(rng.choice(["other", *SIX]))
+        try:
+            place = find_place(rng, view, other_sides, other.edge, taken, None, False)
+        except LookupError:
+            break
+        dice.append(random_die(rng, other, colour, int(rng.integers(1, other_sides + 1)), other_sides, place))
+    return dice
 
 
-def find_place(
-    rng: Random, view: View, sides: int, edge: float, places: list[tuple[F64, float, float]],
-    near: tuple[F64, float] | None, cut: bool,
-) -> tuple[F64, float]:  # fmt: skip
-    """Where the next die lies, inside the picture."""
-    lift = edge / 2 if sides == 6 else edge / np.sqrt(6)
-    for trial in range(400):
-        if near is not None and trial < 200:
-            pixel = near[0] + rng.normal(0, near[1] * (1 + trial / 50), 2)
-        else:
-            pixel = rng.uniform(0, 1, 2) * [view.width, view.height]
-        at = view.on_table((float(pixel[0]), float(pixel[1])), lift)
-        depth = float((at - view.eye) @ view.ahead)
-        half = view.focal * edge / max(depth, 1) * (0.78 if sides == 6 else 0.66)
-        margin = 0 if cut else half + 2
-        inside = margin < pixel[0] < view.width - margin and margin < pixel[1] < view.height - margin
-        angle = float(rng.uniform(0, 2 * np.pi))
-        if inside and depth > 40 and half > 11 and _apart(places, at, angle, edge, sides):
-            places.append((at, angle, edge if sides == 6 else -edge))
-            return at, angle
-    raise LookupError("no room for another die")
-
-
-def draw(seed: int, sides: int, folder: Path) -> Roll:
+def random_roll(seed: int, sides: int, folder: Path) -> Roll:
     """The scene with this number, with fonts from a folder."""
     for trial in range(20):
         rng = np.random.default_rng((seed, sides, trial))
         try:
-            return _draw(rng, sides, textures.fonts(folder))
+            return _roll(rng, sides, textures.fonts(folder))
         except LookupError:
             continue
     raise LookupError(f"no room for six dice in 20 trials of scene {seed}")
 
 
-def _draw(rng: Random, sides: int, fonts: tuple[Path, ...]) -> Roll:
-    make = draw_make(rng, sides, fonts)
-    view = draw_view(rng, sides, make.edge)
-    places: list[tuple[F64, float, float]] = []
-    near = None
-    pixels = view.focal * make.edge / float(np.linalg.norm(view.eye))
-    if rng.random() < 0.65:
-        middle = rng.uniform(0.3, 0.7, 2) * [view.width, view.height]
-        near = (middle, pixels * float(rng.uniform(1.2, 2.6)))
+def _roll(rng: Random, sides: int, fonts: tuple[Path, ...]) -> Roll:
+    made = random_dice_set(rng, sides, fonts)
+    view = random_view(rng, sides, made.edge)
+    taken: list[Footprint] = []
+    near = random_cluster(rng, view, made.edge) if rng.random() < CLUSTER_SHARE else None
     cut = rng.random() < 0.03
-    dice = []
+    dice: list[Die] = []
     for i, colour in enumerate(SIX):
-        at, angle = find_place(rng, view, sides, make.edge, places, near, cut and i == 2)
-        dice.append(draw_die(rng, make, colour, int(rng.integers(1, sides + 1)), sides, at, angle))
-    strangers = 0
+        place = find_place(rng, view, sides, made.edge, taken, near, cut and i == 2)
+        dice.append(random_die(rng, made, colour, int(rng.integers(1, sides + 1)), sides, place))
+    guests: list[Die] = []
     if rng.random() < 0.2:
-        for _ in range(int(rng.integers(1, 3))):
-            kind = 14 - sides if rng.random() < 0.4 else sides
-            other = draw_make(rng, kind, fonts)
-            colour = "other" if kind == sides else str(rng.choice(["other", *SIX]))
-            try:
-                at, angle = find_place(rng, view, kind, other.edge, places, None, False)
-            except LookupError:
-                break
-            dice.append(draw_die(rng, other, colour, int(rng.integers(1, kind + 1)), kind, at, angle))
-            strangers += 1
-    things, names = clutter(rng, view, sides, fonts, places)
+        guests = strangers(rng, view, sides, fonts, taken, int(rng.integers(1, 3)))
+    others, names = clutter(rng, view, sides, fonts, taken)
     surface = textures.TABLES[int(rng.integers(len(textures.TABLES)))]
-    top = surface(rng, 768)
-    reach = float(np.linalg.norm(view.eye)) * 4
+    table = _table(rng, view, surface)
+    lighting = random_light(rng)
+    shade = _shade(rng, view, lighting)
+    facts: dict[str, object] = {
+        "elevation": view.elevation,
+        "light": lighting.kind + (", shadow" if shade else ""),
+        "table": surface.__name__,
+        "clutter": names,
+        "strangers": len(guests),
+        "glass": made.glass > 0,
+    }
+    if sides == 8:
+        facts["font"] = made.font.stem
+    return Roll(view, dice + guests, [table, *others, *shade], lighting, facts)
+
+
+def _table(rng: Random, view: View, surface: textures.Surface) -> Solid:
+    texture = surface(rng, 768)
     tile = float(rng.uniform(180, 420))
-    flat = solids.leaf(2 * reach, 2 * reach, 0.0)
-    spread = Mesh(flat.points, flat.triangles, flat.places * 2 * reach / tile, flat.normals, flat.faces)
-    hard = surface in (textures.wood, textures.stone, textures.plain)
-    varnish = float(rng.uniform(0.12, 0.4)) if hard else None
+    varnish = float(rng.uniform(0.12, 0.4)) if surface in HARD_SURFACES else None
     if varnish is not None and rng.random() < 0.4:
         varnish = None
-    things.insert(0, Thing(spread.moved(spin(rng.uniform(0, 6.3)), np.zeros(3)), np.clip(top, 0.01, 0.9),
-                           varnish, wrap=True))  # fmt: skip
-    lamps, sky, tint, kind_of_light = light(rng)
-    rise = float(np.degrees(np.arcsin(view.eye[2] / np.linalg.norm(view.eye))))
-    if lamps and rng.random() < 0.2:  # somebody's head or a book keeps part of the light away
-        lamp = lamps[0]
-        towards = lamp.at / np.linalg.norm(lamp.at)
-        if abs(float(towards @ -view.ahead)) < 0.8:
-            shade = solids.leaf(rng.uniform(100, 260), rng.uniform(100, 260), 0.0)
-            turn = upward(towards, rng.uniform(0, 6.3)).T
-            beside = turn @ np.array([*rng.uniform(-140, 140, 2), 0])
-            hung = shade.moved(turn, 0.45 * lamp.at + beside)
-            gap = np.linalg.norm(hung.points.mean(0) - view.eye)
-            if hung.points[:, 2].min() > 60 and gap > 230:
-                things.append(Thing(hung, np.full((2, 2, 3), 0.2, np.float32)))
-                kind_of_light += ", shadow"
-    facts: dict[str, object] = {
-        "elevation": round(rise, 1), "light": kind_of_light, "table": surface.__name__, "clutter": names,
-        "strangers": strangers, "glass": make.glass > 0,
-    }  # fmt: skip
-    if sides == 8:
-        facts["font"] = make.font.stem
-    return Roll(view, dice, things, lamps, sky, tint, facts)
+    return endless_table(view, texture, tile, rng.uniform(0, 6.3), varnish)
+
+
+def _shade(rng: Random, view: View, lighting: Lighting) -> list[Solid]:
+    """Now and then somebody's head or a book that keeps part of a lamp's light away."""
+    if not lighting.lamps or rng.random() >= 0.2:
+        return []
+    lamp = lighting.lamps[0]
+    towards = lamp.at / np.linalg.norm(lamp.at)
+    if abs(float(towards @ -view.ahead)) >= 0.8:
+        return []
+    leaf = solids.leaf(rng.uniform(100, 260), rng.uniform(100, 260), 0.0)
+    turn = upward(towards, rng.uniform(0, 6.3)).T
+    beside = turn @ np.array([*rng.uniform(-140, 140, 2), 0])
+    hung = leaf.moved(turn, 0.45 * lamp.at + beside)
+    gap = np.linalg.norm(hung.points.mean(0) - view.eye)
+    if hung.points[:, 2].min() <= 60 or gap <= 230:
+        return []
+    return [Solid(hung, np.full((2, 2, 3), 0.2, np.float32))]

@@ -1,8 +1,8 @@
-"""A scene as values: what lies where, what shines, and where the camera is."""
+"""A scene as values: what lies where, what shines, and where the camera is. Millimetres, z up."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,13 +12,13 @@ from vision.evaluation.textures import F32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Thing:
-    """Something to render. `alpha`: roughness of its coat, None for a surface without one; `glass`: share of
-    light that goes through."""
+class Solid:
+    """Something to render. `roughness` of its coat, None for a surface without one; `glass`: share of light
+    that goes through; `wrap`: whether its texture is laid again beside itself."""
 
     mesh: Mesh
-    picture: F32
-    alpha: float | None = None
+    texture: F32
+    roughness: float | None = None
     glass: float = 0.0
     wrap: bool = False
 
@@ -27,7 +27,7 @@ class Thing:
 class Die:
     """A die that lies flat. `up`: the face of its mesh that is up."""
 
-    thing: Thing
+    solid: Solid
     colour: str
     value: int
     sides: int
@@ -44,6 +44,16 @@ class Lamp:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Lighting:
+    """`sky`: the room around, h x w x 3; `tint`: the light's mean colour; `kind`: a word for it."""
+
+    lamps: tuple[Lamp, ...]
+    sky: F32
+    tint: F64
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class View:
     """A pinhole camera. `focal`: pixels; `right`, `down`, `ahead`: its axes in the world."""
 
@@ -54,6 +64,11 @@ class View:
     focal: float
     width: int
     height: int
+
+    @property
+    def elevation(self) -> float:
+        """Degrees above the table."""
+        return round(float(np.degrees(np.arcsin(self.eye[2] / np.linalg.norm(self.eye)))), 1)
 
     def project(self, points: F64) -> F64:
         """Pixels of points n x 3; a pixel's middle lies at a half."""
@@ -71,19 +86,17 @@ class View:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Roll:
-    """A whole scene. `sky`: the room around, h x w x 3; `tint`: the light's mean colour."""
+    """A whole scene: dice and other `solids` on a table. `facts`: what is written down beside the labels."""
 
     view: View
     dice: list[Die]
-    things: list[Thing]
-    lamps: list[Lamp]
-    sky: F32
-    tint: F64
-    facts: dict[str, object] = field(default_factory=dict)
+    solids: list[Solid]
+    lighting: Lighting
+    facts: dict[str, object]
 
 
 def spin(angle: float) -> F64:
-    """The rotation by `angle` around the upright axis, 3x3."""
+    """The rotation around z by radians."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
 
@@ -92,3 +105,11 @@ def upward(normal: F64, angle: float) -> F64:
     """The rotation that turns a normal up, then everything around by an angle."""
     right, up = solids.frame(normal)
     return np.asarray(spin(angle) @ np.stack([right, up, normal]), np.float64)
+
+
+def endless_table(view: View, texture: F32, tile: float, turn: float, roughness: float | None) -> Solid:
+    """A table as wide as the camera sees, its texture repeated every `tile` mm and turned by radians."""
+    reach = float(np.linalg.norm(view.eye)) * 4
+    flat = solids.leaf(2 * reach, 2 * reach, 0.0)
+    spread = Mesh(flat.points, flat.triangles, flat.uv * 2 * reach / tile, flat.normals, flat.faces)
+    return Solid(spread.moved(spin(turn), np.zeros(3)), np.clip(texture, 0.01, 0.9), roughness, wrap=True)

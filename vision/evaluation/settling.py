@@ -1,8 +1,8 @@
 """Measure settling on rendered throws: `python -m vision.evaluation.settling --throws 200 --frames FOLDER`.
 
-Each throw is watched at 15 frames a second by the real networks: a hand gathers the dice, they roll in
-and lie, then a hand passes, or nudges a die, or a shadow passes, or nothing happens. The clock is the
-frames' own, plus the CPU time that looking took; frames that come meanwhile are left out, as with a camera.
+The real networks watch each throw at 15 frames a second: a hand gathers the dice, they roll in and lie, then
+a hand passes, or nudges a die, or a shadow passes, or nothing happens. The clock is the frames' own, plus the
+CPU time that reading took; frames that come meanwhile are left out, as with a camera.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from vision.frames.source import Frame
 from vision.rolls.settler import Event, Settler
 from vision.scenes.throw import Tabletop
 
-RATE = 15
-ROLLING = 10
+FRAMES_PER_SECOND = 15
+ROLLING_FRAMES = 10
 """Pictures of a throw in which the dice roll."""
-TABLES = 10
+THROWS_PER_TABLE = 10
 """Throws after which the table changes."""
-DEEDS = ("nothing", "hand", "nudge", "shadow")
+DISTURBANCES = ("nothing", "hand", "nudge", "shadow")
 
 
 @dataclass
@@ -41,6 +41,18 @@ class Figures:
     unsure: int = 0
     times: list[float] = field(default_factory=list)
 
+    def count(self, events: list[tuple[Event, float]], dice: Dice, lying_since: float) -> None:
+        """Add a throw with its events, each with its time, until the dice were picked up."""
+        rolls = [(event, at) for event, at in events if event.kind == "roll"]
+        self.throws += 1
+        self.missed += not rolls
+        self.unsure += any(event.kind == "unsure" for event, _ in events) and not rolls
+        self.phantom += max(0, len(rolls) - 1)
+        for event, at in rolls[:1]:
+            assert event.reading is not None
+            self.times.append(at - lying_since)
+            self.wrong += sorted((d.colour, d.value) for d in event.reading.dice) != sorted(dice)
+
     def __str__(self) -> str:
         middle, late = (float(np.percentile(self.times or [np.nan], share)) for share in (50, 95))
         return (
@@ -50,7 +62,7 @@ class Figures:
         )
 
 
-class Kept:
+class CachedTabletop:
     """A rendered table whose pictures are kept in a folder: other networks can watch the same throws."""
 
     def __init__(self, seed: int, folder: Path | None) -> None:
@@ -63,10 +75,10 @@ class Kept:
 
     def throw(self, dice: Dice, seed: int) -> tuple[list[Image], Image]:
         """The pictures of rolling dice, and of how they lie."""
-        names = [*(f"{seed}-{i}" for i in range(ROLLING)), f"{seed}-rest"]
+        names = [*(f"{seed}-{i}" for i in range(ROLLING_FRAMES)), f"{seed}-rest"]
         kept = [self._load(name) for name in names]
         if any(picture is None for picture in kept):
-            made = self._table.throw(dice, seed, ROLLING)
+            made = self._table.throw(dice, seed, ROLLING_FRAMES)
             kept = [self._keep(name, p) for name, p in zip(names, (*made.rolling, made.rest), strict=True)]
         pictures = [picture for picture in kept if picture is not None]
         return pictures[:-1], pictures[-1]
@@ -95,7 +107,7 @@ class Kept:
         return picture
 
 
-def arm(image: Image, reach: float, side: float) -> Image:
+def with_arm(image: Image, reach: float, side: float) -> Image:
     """The image with a sleeve and a hand that reach in from below, over `reach` of the height."""
     height, width = image.shape[:2]
     x, tip = width * side, height * (1 - reach)
@@ -114,7 +126,7 @@ def arm(image: Image, reach: float, side: float) -> Image:
     return np.asarray(np.rint(mixed), np.uint8)
 
 
-def shadow(image: Image, at: float) -> Image:
+def with_shadow(image: Image, at: float) -> Image:
     """The image with the soft shadow of somebody who walks by, `at` of the width from the left."""
     width = image.shape[1]
     x = np.arange(width, dtype=np.float32) / width
@@ -122,10 +134,10 @@ def shadow(image: Image, at: float) -> Image:
     return np.asarray(np.rint(image * dark[None, :, None]), np.uint8)
 
 
-def evening(table: Kept, throws: int, seed: int, first: Image) -> Iterator[tuple[Image, Dice | None]]:
+def session(table: CachedTabletop, throws: int, seed: int) -> Iterator[tuple[Image, Dice | None]]:
     """The pictures of some throws on one table, each with the dice that just came to lie, from then on."""
     rng = np.random.default_rng(seed)
-    lying: Image = first
+    lying = table.empty
     for number in range(throws):
         dice: Dice = tuple(
             (colour, int(value)) for colour, value in zip(SIX, rng.integers(1, 7, 6), strict=True)
@@ -133,90 +145,91 @@ def evening(table: Kept, throws: int, seed: int, first: Image) -> Iterator[tuple
         rolling, rest = table.throw(dice, seed + number)
         side = float(rng.uniform(0.3, 0.7))
         for reach in (0.15, 0.4, 0.65, 0.8, 0.8):
-            yield arm(lying, reach, side), None
+            yield with_arm(lying, reach, side), None
         for reach in (0.8, 0.6, 0.35, 0.1):
-            yield arm(table.empty, reach, side), None
+            yield with_arm(table.empty, reach, side), None
         for picture in (*[table.empty] * int(rng.integers(0, 8)), *rolling):
             yield picture, None
         lying = rest
-        for _ in range(2 * RATE):
+        for _ in range(2 * FRAMES_PER_SECOND):
             yield lying, dice
-        deed = DEEDS[number % len(DEEDS)]
-        if deed in ("hand", "nudge"):
+        disturbance = DISTURBANCES[number % len(DISTURBANCES)]
+        if disturbance in ("hand", "nudge"):
             for reach in (0.15, 0.4, 0.6, 0.7):
-                yield arm(lying, reach, side), dice
-            if deed == "nudge":
+                yield with_arm(lying, reach, side), dice
+            if disturbance == "nudge":
                 lying = table.nudged(dice, seed + number, int(rng.integers(6)))
             for reach in (0.7, 0.5, 0.3, 0.1):
-                yield arm(lying, reach, side), dice
-        if deed == "shadow":
-            for at in np.linspace(-0.5, 1.5, 2 * RATE):
-                yield shadow(lying, float(at)), dice
-        for _ in range(RATE):
+                yield with_arm(lying, reach, side), dice
+        if disturbance == "shadow":
+            for at in np.linspace(-0.5, 1.5, 2 * FRAMES_PER_SECOND):
+                yield with_shadow(lying, float(at)), dice
+        for _ in range(FRAMES_PER_SECOND):
             yield lying, dice
 
 
 def measure(throws: int, seed: int, folder: Path | None = None) -> Iterator[Figures]:
     """Watch `throws` throws and give the figures so far after each table."""
-    from vision import read
-
-    figures, settler, rng = Figures(), Settler(), np.random.default_rng(seed)
-    clock, number = 0.0, 0
-    for begin in range(0, throws, TABLES):
-        table = Kept(seed + begin, folder)
-        told: list[tuple[Event, float]] = []
-        dice: Dice | None = None
-        lies = 0.0
-        due = clock
-        pictures = evening(table, min(TABLES, throws - begin), seed + begin, table.empty)
-        for picture, now in (*pictures, (table.empty, None)):
-            due += 1 / RATE
-            if dice is not None and now is None:
-                _count(figures, told, dice, lies)
-                told = []
-            if now is not None and dice is None:
-                lies = due
-            dice = now
-            if due < clock:
-                continue  # still looking at an earlier frame
-            number += 1
-            noisy = picture.astype(np.int16) + rng.integers(-4, 5, picture.shape, dtype=np.int16)
-            start = time.process_time()
-            event = settler.see(Frame(np.clip(noisy, 0, 255).astype(np.uint8), number, due), read)
-            clock = due + time.process_time() - start
-            if event is not None and event.reading is not None:
-                told.append((event, clock))
-        yield figures
+    watch = Watch(seed)
+    for begin in range(0, throws, THROWS_PER_TABLE):
+        table = CachedTabletop(seed + begin, folder)
+        count = min(THROWS_PER_TABLE, throws - begin)
+        for picture, dice in session(table, count, seed + begin):
+            watch.show(picture, dice)
+        watch.show(table.empty, None)
+        yield watch.figures
 
 
-def _count(figures: Figures, told: list[tuple[Event, float]], dice: Dice, lies: float) -> None:
-    """Add what was told from the moment when `dice` began to roll until they were picked up."""
-    rolls = [(event, at) for event, at in told if event.kind == "roll"]
-    figures.throws += 1
-    figures.missed += not rolls
-    figures.unsure += any(event.kind == "unsure" for event, _ in told) and not rolls
-    figures.phantom += max(0, len(rolls) - 1)
-    for event, at in rolls[:1]:
-        assert event.reading is not None
-        figures.times.append(at - lies)
-        figures.wrong += sorted((d.colour, d.value) for d in event.reading.dice) != sorted(dice)
+class Watch:
+    """A settler that watches pictures at FRAMES_PER_SECOND, on a clock that reading holds up."""
+
+    def __init__(self, seed: int) -> None:
+        self.figures = Figures()
+        self._settler, self._rng = Settler(), np.random.default_rng(seed)
+        self._due = self._clock = 0.0
+        self._number = 0
+        self._dice: Dice | None = None
+        self._lying_since = 0.0
+        self._events: list[tuple[Event, float]] = []
+
+    def show(self, picture: Image, dice: Dice | None) -> None:
+        """The next picture, with the dice that lie there from now on, None before they do."""
+        from vision import read
+
+        self._due += 1 / FRAMES_PER_SECOND
+        if self._dice is not None and dice is None:
+            self.figures.count(self._events, self._dice, self._lying_since)
+            self._events = []
+        if self._dice is None and dice is not None:
+            self._lying_since = self._due
+        self._dice = dice
+        if self._due < self._clock:
+            return  # still busy with an earlier frame
+        self._number += 1
+        noise = self._rng.integers(-4, 5, picture.shape, dtype=np.int16)
+        noisy = np.clip(picture.astype(np.int16) + noise, 0, 255).astype(np.uint8)
+        start = time.process_time()
+        event = self._settler.see(Frame(noisy, self._number, self._due), read)
+        self._clock = self._due + time.process_time() - start
+        if event is not None and event.reading is not None:
+            self._events.append((event, self._clock))
 
 
-def film(path: Path, seed: int, folder: Path | None = None) -> Dice:
+def write_video(path: Path, seed: int, folder: Path | None = None) -> Dice:
     """Write a video of one throw, and say what was thrown: an empty table, dice that roll in and rest, a
     finger that nudges one, and the hand that gathers them up."""
-    table = Kept(seed, folder)
+    table = CachedTabletop(seed, folder)
     rng = np.random.default_rng(seed)
     dice: Dice = tuple((colour, int(v)) for colour, v in zip(SIX, rng.integers(1, 7, 6), strict=True))
     rolling, rest = table.throw(dice, seed)
     nudged = table.nudged(dice, seed, 2)
     pictures = [table.empty] * 8 + [*rolling] + [rest] * 20
-    pictures += [arm(rest, reach, 0.55) for reach in (0.15, 0.4, 0.6, 0.7)]
-    pictures += [arm(nudged, reach, 0.55) for reach in (0.7, 0.5, 0.3, 0.1)] + [nudged] * 20
-    pictures += [arm(nudged, reach, 0.45) for reach in (0.15, 0.4, 0.65, 0.8)]
-    pictures += [arm(table.empty, reach, 0.45) for reach in (0.8, 0.6, 0.35, 0.1)] + [table.empty] * 10
+    pictures += [with_arm(rest, reach, 0.55) for reach in (0.15, 0.4, 0.6, 0.7)]
+    pictures += [with_arm(nudged, reach, 0.55) for reach in (0.7, 0.5, 0.3, 0.1)] + [nudged] * 20
+    pictures += [with_arm(nudged, reach, 0.45) for reach in (0.15, 0.4, 0.65, 0.8)]
+    pictures += [with_arm(table.empty, reach, 0.45) for reach in (0.8, 0.6, 0.35, 0.1)] + [table.empty] * 10
     height, width = table.empty.shape[:2]
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), RATE, (width, height))
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FRAMES_PER_SECOND, (width, height))
     for picture in pictures:
         writer.write(picture)
     writer.release()
@@ -231,7 +244,7 @@ def film(path: Path, seed: int, folder: Path | None = None) -> Dice:
 def command(throws: int, seed: int, frames: Path | None, video: Path | None) -> None:
     """Measure how soon and how rightly throws are read."""
     if video is not None:
-        click.echo(", ".join(f"{colour} {value}" for colour, value in film(video, seed, frames)))
+        click.echo(", ".join(f"{colour} {value}" for colour, value in write_video(video, seed, frames)))
         return
     for figures in measure(throws, seed, frames):
         click.echo(str(figures))

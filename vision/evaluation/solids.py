@@ -32,18 +32,18 @@ MARGIN = 0.03
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mesh:
-    """`points` n x 3, `triangles` m x 3 (counter-clockwise from outside), `places` n x 2 on the picture (0 to
+    """`points` n x 3, `triangles` m x 3 (counter-clockwise from outside), `uv` n x 2 on the picture (0 to
     1), `normals` n x 3, `faces`: m, which face of the solid each triangle belongs to."""
 
     points: F64
     triangles: I32
-    places: F64
+    uv: F64
     normals: F64
     faces: I32
 
     def moved(self, turn: F64, to: F64) -> Mesh:
         """The mesh turned by a 3 x 3 rotation, then shifted."""
-        return Mesh(self.points @ turn.T + to, self.triangles, self.places, self.normals @ turn.T, self.faces)
+        return Mesh(self.points @ turn.T + to, self.triangles, self.uv, self.normals @ turn.T, self.faces)
 
 
 def frame(normal: F64) -> tuple[F64, F64]:
@@ -98,7 +98,7 @@ def cube(edge: float, rounding: float, ball: float, dents: list[F64], radius: fl
     cell = np.arange(GRID)[:, None] * (GRID + 1) + np.arange(GRID)
     low = cell.ravel()
     quads = np.stack([low, low + 1, low + GRID + 2, low, low + GRID + 2, low + GRID + 1], -1).reshape(-1, 3)
-    points, places, normals, triangles, faces = [], [], [], [], []
+    points, uv, normals, triangles, faces = [], [], [], [], []
     for face, axis in enumerate(CUBE_AXES):
         normal = np.array(axis, float)
         right, up = frame(normal)
@@ -114,12 +114,12 @@ def cube(edge: float, rounding: float, ball: float, dents: list[F64], radius: fl
             near = ((lateral - pip) ** 2).sum(-1) / radius**2
             shape -= np.clip(1 - near, 0, None)[:, None] * depth * normal
         points.append(shape)
-        places.append(tile(face, 3, 2, lateral))
+        uv.append(tile(face, 3, 2, lateral))
         triangles.append(quads + face * len(at))
         normals.append(_smooth(shape, quads.astype(np.int32)))
         faces.append(np.full(len(quads), face))
     return Mesh(
-        np.concatenate(points) * edge / 2, np.concatenate(triangles).astype(np.int32), np.concatenate(places),
+        np.concatenate(points) * edge / 2, np.concatenate(triangles).astype(np.int32), np.concatenate(uv),
         np.concatenate(normals), np.concatenate(faces).astype(np.int32),
     )  # fmt: skip
 
@@ -143,7 +143,7 @@ def octahedron(edge: float, rounding: float, corners: list[int]) -> Mesh:
             if i + j < STEPS - 1:
                 quads.append((number[i + 1, j], number[i + 1, j + 1], number[i, j + 1]))
     share, grid = np.array(weights), np.array(quads)
-    points, places, normals, triangles, faces = [], [], [], [], []
+    points, uv, normals, triangles, faces = [], [], [], [], []
     for face, octant in enumerate(OCTANTS):
         normal = np.array(octant) / np.sqrt(3)
         outer = share * tip * np.array(octant)
@@ -154,12 +154,12 @@ def octahedron(edge: float, rounding: float, corners: list[int]) -> Mesh:
         right, up = corner_frame(normal, corners[face])
         order = grid if np.prod(octant) > 0 else grid[:, ::-1]
         points.append(shape)
-        places.append(tile(face, 4, 2, np.stack([shape @ right, shape @ up], -1) / around))
+        uv.append(tile(face, 4, 2, np.stack([shape @ right, shape @ up], -1) / around))
         triangles.append(order + face * len(share))
         normals.append(_unit(outer - inner))
         faces.append(np.full(len(order), face))
     return Mesh(
-        np.concatenate(points), np.concatenate(triangles).astype(np.int32), np.concatenate(places),
+        np.concatenate(points), np.concatenate(triangles).astype(np.int32), np.concatenate(uv),
         np.concatenate(normals), np.concatenate(faces).astype(np.int32),
     )  # fmt: skip
 
@@ -174,17 +174,17 @@ def _nearest(weights: F64) -> F64:
 
 
 def _joined(parts: list[tuple[F64, I32, F64]]) -> Mesh:
-    points, triangles, places, normals, faces = [], [], [], [], []
+    points, triangles, uv, normals, faces = [], [], [], [], []
     count = 0
     for i, (vertices, order, at) in enumerate(parts):
         points.append(vertices)
         triangles.append(order + count)
-        places.append(at)
+        uv.append(at)
         normals.append(_smooth(vertices, order))
         faces.append(np.full(len(order), i))
         count += len(vertices)
     return Mesh(
-        np.concatenate(points), np.concatenate(triangles).astype(np.int32), np.concatenate(places),
+        np.concatenate(points), np.concatenate(triangles).astype(np.int32), np.concatenate(uv),
         np.concatenate(normals), np.concatenate(faces).astype(np.int32),
     )  # fmt: skip
 
@@ -192,12 +192,10 @@ def _joined(parts: list[tuple[F64, I32, F64]]) -> Mesh:
 def gathered(meshes: list[Mesh]) -> Mesh:
     """Many meshes as one; their pictures lie side by side, in order."""
     count = len(meshes)
-    parts = [
-        (m.points, m.triangles, (m.places + np.array([i, 0])) / [count, 1]) for i, m in enumerate(meshes)
-    ]
+    parts = [(m.points, m.triangles, (m.uv + np.array([i, 0])) / [count, 1]) for i, m in enumerate(meshes)]
     joined = _joined(parts)
     normals = np.concatenate([m.normals for m in meshes])
-    return Mesh(joined.points, joined.triangles, joined.places, normals, joined.faces)
+    return Mesh(joined.points, joined.triangles, joined.uv, normals, joined.faces)
 
 
 def leaf(width: float, height: float, z: float = 0.15) -> Mesh:

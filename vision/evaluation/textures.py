@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -13,6 +14,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 F32 = NDArray[np.float32]
 Random = np.random.Generator
+Surface = Callable[[Random, int], F32]
+"""Draws a square picture of a table, so many pixels wide."""
 
 TILE = 112
 """Pixels of a face's tile."""
@@ -93,11 +96,11 @@ def _body(rng: Random, colour: F32, second: F32 | None, height: int, width: int)
 
 
 def pips(
-    rng: Random, faces: list[int], turns: list[int], body: F32, inks: list[F32], spread: float,
+    rng: Random, faces: list[int], turns: list[int], body: F32, ink: F32, spread: float,
     radius: float, second: F32 | None = None,
 ) -> tuple[F32, list[NDArray[np.float64]]]:  # fmt: skip
     """The picture of a cube (3 x 2 tiles) with these values on its faces, each turned by quarters, and the
-    pips' places for `solids.cube`. `inks`: of the one, and of the others."""
+    pips' places for `solids.cube`."""
     picture = _body(rng, body, second, 2 * TILE, 3 * TILE)
     line = (np.arange(TILE) + 0.5) / TILE * 2 - 1
     scale = 1 / (1 - 2 * 0.03)
@@ -114,7 +117,7 @@ def pips(
             cover = np.maximum(cover, np.clip(0.5 - gap, 0, 1).astype(np.float32))
         row, column = divmod(face, 3)
         part = picture[row * TILE : (row + 1) * TILE, column * TILE : (column + 1) * TILE]
-        part[:] = _mixed(part, inks[0] if value == 1 else inks[1], cover)
+        part[:] = _mixed(part, ink, cover)
     return np.clip(picture, 0.004, 0.95), places
 
 
@@ -203,7 +206,7 @@ def stone(rng: Random, side: int) -> F32:
     return _mixed(np.broadcast_to(a, (side, side, 3)), b, specks * clouds(rng, side, side, 5))
 
 
-TABLES = (wood, wood, felt, cloth, plain, plain, stone)
+TABLES: tuple[Surface, ...] = (wood, wood, felt, cloth, plain, plain, stone)
 
 
 def sheet(rng: Random, font: Path, longo: bool) -> F32:

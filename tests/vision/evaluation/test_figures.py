@@ -1,0 +1,56 @@
+"""Figures: exact intervals, what is a wrong roll, risk over coverage."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision.evaluation.results import answer, die, roll
+from vision.evaluation import figures
+from vision.evaluation.readings import LabelledDie
+
+
+@given(st.integers(1, 60), st.data())
+def test_the_interval_is_the_exact_one(of: int, data: st.DataObject) -> None:
+    wrong = data.draw(st.integers(0, of))
+    low, high = figures.interval(wrong, of)
+
+    def at_most(k: int, p: float) -> float:
+        return sum(comb(of, i) * p**i * (1 - p) ** (of - i) for i in range(k + 1))
+
+    assert low <= wrong / of <= high
+    if wrong < of:
+        assert at_most(wrong, high) == pytest.approx(0.025, abs=1e-6)
+    if wrong:
+        assert 1 - at_most(wrong - 1, low) == pytest.approx(0.025, abs=1e-6)
+
+
+def test_no_fault_among_three_thousand_shows_one_in_a_thousand() -> None:
+    assert figures.interval(0, 3000)[1] < 0.00123
+
+
+def test_a_missed_die_is_a_wrong_one() -> None:
+    assert not figures.is_wrong(roll([die(3, answer("red", 3))]))
+    assert figures.is_wrong(roll([die(3, None)]))
+    assert figures.is_wrong(roll([die(3, answer("red", 4))]))
+    assert figures.is_wrong(roll([die(3, answer("blue", 3))]))
+    assert figures.is_wrong(roll([die(3, answer("red", 3, sides=8))]))
+
+
+def test_a_guest_is_no_fault_and_a_covered_top_makes_a_roll_unclear() -> None:
+    guest = LabelledDie("other", 4, 6, 1.0, (0.0, 0.0, 30.0, 30.0), None)
+    assert not figures.is_wrong(roll([die(3, answer("red", 3)), guest]))
+    assert figures.are_tops_visible(roll([die(3, None), guest]))
+    assert not figures.are_tops_visible(roll([die(3, None, top=0.7)]))
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=30))
+def test_the_curve_ends_at_all_pictures_and_their_share_of_faults(pairs: list[tuple[float, bool]]) -> None:
+    some = [roll([die(3, answer("red", 4 if fault else 3, p))]) for p, fault in pairs]
+    points = figures.risk_coverage(some)
+    assert points[-1][:2] == (1.0, pytest.approx(sum(f for _, f in pairs) / len(pairs)))
+    assert all(a[2] >= b[2] for a, b in pairwise(points))

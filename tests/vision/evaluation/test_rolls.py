@@ -1,0 +1,43 @@
+"""Rolls of the second renderer: labels are what is up, and dice do not stand in each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.evaluation.rolls import RINGS, SIX, random_roll
+
+FONTS = Path(__file__).parents[3] / "sheets" / "fonts"
+
+
+@pytest.mark.parametrize("sides", [6, 8])
+@pytest.mark.parametrize("seed", range(2))
+def test_the_label_is_the_face_that_is_up_and_opposite_faces_add_up(seed: int, sides: int) -> None:
+    drawn = random_roll(seed, sides, FONTS)
+    ours = drawn.dice[:6]
+    assert [d.colour for d in ours] == list(SIX)
+    for one in ours:
+        assert 1 <= one.value <= sides == one.sides
+        mesh = one.solid.mesh
+        heights = [mesh.points[np.unique(mesh.triangles[mesh.faces == f])][:, 2].mean() for f in range(sides)]
+        assert int(np.argmax(heights)) == one.up
+        assert mesh.points[:, 2].min() == pytest.approx(0, abs=0.3)  # it stands on the table
+
+
+@pytest.mark.parametrize("sides", [6, 8])
+def test_dice_do_not_stand_in_each_other(sides: int) -> None:
+    for seed in range(2):
+        dice = random_roll(seed, sides, FONTS).dice
+        middles = [d.solid.mesh.points.mean(0) for d in dice]
+        inner = [float(np.ptp(d.solid.mesh.points[:, 2])) / 2 for d in dice]
+        for i in range(len(dice)):
+            for j in range(i):
+                gap = float(np.hypot(*(middles[i] - middles[j])[:2]))
+                assert gap > 0.95 * (inner[i] + inner[j])
+
+
+@pytest.mark.parametrize("ring", RINGS)
+def test_eight_sided_dice_bear_each_number_once(ring: tuple[int, ...]) -> None:
+    assert sorted([*ring, *(9 - v for v in ring)]) == list(range(1, 9))
