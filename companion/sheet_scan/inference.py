@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from itertools import product
 
 from sheets.pad import Pad, Row
-from vision.scan.pipeline import CellEvidence
+from vision.scan.evidence import CellEvidence
 
 SURE_CROSSED = 0.95
 SURE_EMPTY = 0.986

@@ -24,7 +24,8 @@ from sheets.pad import ROW_LETTERS, Pad
 from sheets.serial import SheetCode
 from vision.frames.image import Image
 from vision.problem import Problem
-from vision.scan.pipeline import ScannedSheet, scan
+from vision.scan.evidence import ScannedSheet
+from vision.scan.pipeline import scan
 
 Status = Literal["complete", "unsure", "no-sheet"]
 

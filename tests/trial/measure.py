@@ -24,7 +24,8 @@ import numpy as np
 from companion.sheet_scan.reading import SheetReading, judge
 from tests.trial.render import OWN
 from vision.frames.image import load
-from vision.scan.pipeline import ScannedSheet, scan
+from vision.scan.evidence import ScannedSheet
+from vision.scan.pipeline import scan
 
 
 def look(folder: Path, limit: int) -> dict[str, tuple[tuple[ScannedSheet, ...], float]]:

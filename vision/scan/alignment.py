@@ -1,14 +1,16 @@
-"""Laying a sheet's plan onto its photo: paper is never flat, so the homography of the markers is bent to fit.
+"""Laying a sheet's plan onto its photo: paper is never flat, so the homography of its markers is bent to fit.
 
-The plan's edges (plates, cells, boxes) are drawn, looked for piece by piece in the straightened photo, and a
-smooth displacement (a polynomial in x and y, of third degree along the rows) is fitted to where they were
-found, outliers weighed down. Two rounds: a wide search, then a narrow one.
+The plan's edges (plates, cells, boxes) are drawn, looked for piece by piece in the rectified photo, and a
+smooth displacement, a polynomial in x and y, is fitted to where they were found, outliers weighed down. The
+search narrows in rounds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -18,40 +20,53 @@ from sheets.pad import Pad
 from sheets.page import SheetPlan, plan_sheet
 from sheets.paper import Box, Layout, PageError
 from vision.frames.image import Image
-from vision.scan.detector import F64, Points, project
+from vision.scan.homography import F64, Points, project
 from vision.scan.raster import blank_sheet
 
 F32 = NDArray[np.float32]
 
 SHEET_WIDTH_PIXELS = 1100
-"""Width of a straightened sheet in pixels, whatever its paper."""
+"""Width of a rectified sheet, whatever its paper."""
 ALIGNMENT_WIDTH_PIXELS = 640
 """The same, while it is aligned."""
 SHEET_MARGIN_MM = 3.0
-"""Straightened with this margin, in mm."""
-ROUNDS = ((4.5, 2), (2.0, 3), (1.2, 3))
-"""For each round: how far pieces are searched, in mm; the degree of the displacement along the rows."""
+"""What a rectified sheet shows beyond its edges."""
+
+
+class Round(NamedTuple):
+    """How far pieces are looked for, in mm, and the degree of the displacement along the rows."""
+
+    reach: float
+    degree: int
+
+
+ROUNDS = (Round(4.5, 2), Round(2.0, 3), Round(1.2, 3))
 FIRM_DISTANCE_MM = 0.7
-"""A piece that was found within this many mm of where the fit has it is where it belongs."""
+"""A piece found this close to where the fit has it is where it belongs."""
 MIN_FLAT_LIKENESS = 0.75
-"""Likeness below which the sheet may bow more than the first round reaches."""
+"""Below this likeness the sheet may bow more than the first round reaches."""
 MAX_BOW_MM = 9.0
-"""How far the middle of a sheet is then looked for, in mm."""
+"""How far the middle of a sheet is then looked for."""
+BOW_STEP_MM = 1.0
 MIN_PIECE_CORRELATION = 0.2
 """Correlation from which a piece counts as found."""
+MIN_PIECES = 8
+"""Pieces that must lie in the photo for a displacement to be fitted."""
 TERM_COUNT = 11
 RIDGE = (0.003, 0.01, 0.01, 0.02, 0.02, 0.05, 0.05, 0.1, 0.03, 0.05, 0.05)
-"""How much each term is held back (ridge): much where only a strong bend needs it."""
+"""How much each term of the displacement is held back: much if only a strong bend needs it."""
+GRID_PIXELS = 16
+"""The displacement is smooth: it is evaluated on a grid this coarse."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
     """How a sheet lies in the photo.
 
-    `homography`: mm on the flat sheet to pixels. `bend`: K x 2, factors of the terms of `_terms`: what to add
-    to a place on the sheet, in mm, before it goes through the homography. `likeness`: the share of the
-    plan's pieces, of those within the photo, that were found where they then lie, from 0 to 1.
-    `firm`: M x 2, the middles of these pieces, in mm.
+    `homography`: 3 x 3, mm on the flat sheet to pixels. `bend`: TERM_COUNT x 2, factors of the terms of
+    `_terms`: what to add to a place on the sheet, in mm, before it goes through the homography. `size`: width
+    and height of the sheet in mm. `likeness`: of the plan's pieces within the photo, the share that was found
+    where they then lie. `firm`: M x 2, the middles of these pieces, in mm.
     """
 
     homography: F64
@@ -62,12 +77,11 @@ class Placement:
 
     def pixels(self, places: Points) -> Points:
         """N x 2 places on the sheet, in mm, to N x 2 pixels of the photo."""
-        moved = places + _terms(places, self.size, 3) @ self.bend
-        return project(self.homography, moved)
+        return project(self.homography, places + _terms(places, self.size, 3) @ self.bend)
 
 
 def _terms(places: Points, size: tuple[float, float], degree: int) -> F64:
-    """N x 2 places in mm to N x K terms: degree 3 along x, 2 along y; unused ones 0."""
+    """N x 2 places in mm to N x TERM_COUNT terms: `degree` along x, 2 along y; unused ones 0."""
     x, y = places[:, 0] / size[0] * 2 - 1, places[:, 1] / size[1] * 2 - 1
     one = np.ones_like(x)
     terms = [one, x, y, x * y, x * x, x * x * y, y * y, x * y * y]
@@ -87,13 +101,11 @@ class Template:
 
 @cache
 def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
-    """What `edges_of` sees of an empty sheet, printed with fills or (to save ink) with outlines only."""
-    scale, fine = (
-        pixels / (plan.width + 2 * SHEET_MARGIN_MM) for pixels in (ALIGNMENT_WIDTH_PIXELS, SHEET_WIDTH_PIXELS)
-    )
-    blank = blank_sheet(
-        pad, layout_of(pad, plan), "save" if outlines else "full", False, fine, SHEET_MARGIN_MM
-    )
+    """What `edges_of` makes of an empty sheet, printed with fills or (to save ink) with outlines only."""
+    width = plan.width + 2 * SHEET_MARGIN_MM
+    scale, fine = ALIGNMENT_WIDTH_PIXELS / width, SHEET_WIDTH_PIXELS / width
+    ink = "save" if outlines else "full"
+    blank = blank_sheet(pad, layout_of(pad, plan), ink, False, fine, SHEET_MARGIN_MM)
     size = ALIGNMENT_WIDTH_PIXELS, round((plan.height + 2 * SHEET_MARGIN_MM) * scale)
     canvas = cv2.resize(blank.min(2), size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     for box in (*plan.markers, plan.code):
@@ -105,7 +117,7 @@ def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
 
 @cache
 def layout_of(pad: Pad, plan: SheetPlan) -> Layout:
-    """The layout that this plan of the pad is made for; PageError for a plan of no page."""
+    """The layout for which this plan of the pad is made; PageError for a plan of no page."""
     for code in "12345678":
         layout = Layout.parse(code)
         try:
@@ -117,29 +129,31 @@ def layout_of(pad: Pad, plan: SheetPlan) -> Layout:
 
 
 def _pieces(plan: SheetPlan) -> tuple[Box, ...]:
-    """Windows with enough in them to be found: two cells wide in every row, and the boxes below."""
+    """Boxes with enough print to be found: two cells wide in every row, and the boxes below the rows."""
     pieces = []
     for row in plan.rows:
-        h, pitch = row.plate.h + 2.4 * plan.scale, row.pitch
+        height, pitch = row.plate.h + 2.4 * plan.scale, row.pitch
+        top = row.plate.cy - height / 2
         boxes = [*row.cells, row.lock]
         for i in range(0, len(boxes) - 1, 2):
             middle = (boxes[i].cx + boxes[i + 1].cx) / 2
-            pieces.append(Box(middle - 1.35 * pitch, row.plate.cy - h / 2, 2.7 * pitch, h))
-        points = row.points
-        pieces.append(Box(points.x - 2, row.plate.cy - h / 2, points.w + 3, h))
+            pieces.append(Box(middle - 1.35 * pitch, top, 2.7 * pitch, height))
+        pieces.append(Box(row.points.x - 2, top, row.points.w + 3, height))
     for i in range(0, len(plan.bar) - 1, 2):
         a, b = plan.bar[i], plan.bar[i + 1]
         pieces.append(Box(a.x - 1.5, a.y - 1.5, b.right - a.x + 3, a.h + 3))
     first, last = plan.misses[0], plan.misses[-1]
-    pieces.append(Box(first.x - 1.5, first.y - 1.5, last.right - first.x + 3, first.h + 3))
-    pieces.append(Box(plan.miss_points.x - 1.5, first.y - 1.5, plan.miss_points.w + 3, first.h + 3))
-    pieces.append(Box(plan.total.x - 2, first.y - 1.5, plan.total.w + 3, first.h + 3))
+    top, height = first.y - 1.5, first.h + 3
+    pieces.append(Box(first.x - 1.5, top, last.right - first.x + 3, height))
+    pieces.append(Box(plan.miss_points.x - 1.5, top, plan.miss_points.w + 3, height))
+    pieces.append(Box(plan.total.x - 2, top, plan.total.w + 3, height))
     pieces += [Box(m.x - 1.5, m.y - 1.5, m.w + 3, m.h + 3) for m in plan.markers]
     return tuple(pieces)
 
 
 def edges_of(grey: F32, scale: float) -> F32:
-    """The strength of edges in a grey image from 0 to 1, blurred a little, strong ones held down."""
+    """The strength of edges in a grey image (H x W, 0 to 1) from 0 to 1, blurred a little, strong ones held
+    down."""
     soft = cv2.GaussianBlur(grey, (0, 0), 0.25 * scale)
     dx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=0.125 * scale)
     dy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=0.125 * scale)
@@ -147,8 +161,8 @@ def edges_of(grey: F32, scale: float) -> F32:
     return np.asarray(cv2.GaussianBlur(strength / (strength + 0.06), (0, 0), 0.3 * scale), np.float32)
 
 
-def pale(image: Image) -> F32:
-    """The darkest channel of a straightened photo after its paper was made white: where colour is, it is low.
+def darkest_channel(image: Image) -> F32:
+    """The darkest channel of a rectified photo after its paper was made white: low if there is colour.
 
     H x W x 3 uint8 in, H x W from 0 to 1 out.
     """
@@ -160,38 +174,26 @@ def pale(image: Image) -> F32:
     return np.asarray(np.minimum(cv2.min(cv2.min(blue, green), red), 1.0), np.float32)
 
 
-def straighten(image: Image, placement: Placement, plan: SheetPlan, scale: float) -> Image:
-    """The sheet with SHEET_MARGIN_MM mm around, at `scale` pixels a mm, from the photo."""
-    width, height = (
-        round((plan.width + 2 * SHEET_MARGIN_MM) * scale),
-        round((plan.height + 2 * SHEET_MARGIN_MM) * scale),
-    )
-    # the displacement is smooth: work it out on a coarse grid
-    step = 16
-    xs = np.arange(0, width + step, step)
-    ys = np.arange(0, height + step, step)
+def rectify(image: Image, placement: Placement, plan: SheetPlan, scale: float) -> Image:
+    """The sheet with SHEET_MARGIN_MM around it, at `scale` pixels a mm, from the photo."""
+    width = round((plan.width + 2 * SHEET_MARGIN_MM) * scale)
+    height = round((plan.height + 2 * SHEET_MARGIN_MM) * scale)
+    xs, ys = np.arange(0, width + GRID_PIXELS, GRID_PIXELS), np.arange(0, height + GRID_PIXELS, GRID_PIXELS)
     grid = np.stack(np.meshgrid(xs, ys), -1).reshape(-1, 2).astype(np.float64)
-    pixels = (
-        placement.pixels((grid + 0.5) / scale - SHEET_MARGIN_MM)
-        .reshape(len(ys), len(xs), 2)
-        .astype(np.float32)
-    )
-    across = np.array([[1 / step, 0, 0], [0, 1 / step, 0]], np.float32)
-    fine = cv2.warpAffine(
-        pixels, across, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )  # fmt: skip
+    pixels = placement.pixels((grid + 0.5) / scale - SHEET_MARGIN_MM)
+    coarse = pixels.reshape(len(ys), len(xs), 2).astype(np.float32)
+    to_grid = np.array([[1 / GRID_PIXELS, 0, 0], [0, 1 / GRID_PIXELS, 0]], np.float32)
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    fine = cv2.warpAffine(coarse, to_grid, (width, height), flags=how, borderMode=cv2.BORDER_REPLICATE)
     fine = np.clip(fine, -4, max(image.shape) + 4)
-    return np.asarray(
-        cv2.remap(image, fine[..., 0], fine[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT),
-        np.uint8,
-    )
+    seen = cv2.remap(image, fine[..., 0], fine[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    return np.asarray(seen, np.uint8)
 
 
 def align(image: Image, homography: F64, pad: Pad, plan: SheetPlan) -> Placement:
     """How a sheet of this pad lies in the photo, from the homography of its markers."""
     flat = Placement(homography, np.zeros((TERM_COUNT, 2)), (plan.width, plan.height), 0.0, np.zeros((0, 2)))
-    templates = tuple(edge_template(pad, plan, outlines) for outlines in (False, True))
+    templates = [edge_template(pad, plan, outlines) for outlines in (False, True)]
     placement = _settled(image, flat, templates, plan)
     if placement.likeness < MIN_FLAT_LIKENESS:
         bowed = _settled(image, _bowed(image, flat, templates, plan), templates, plan)
@@ -199,49 +201,47 @@ def align(image: Image, homography: F64, pad: Pad, plan: SheetPlan) -> Placement
     return placement
 
 
-def _settled(
-    image: Image, placement: Placement, templates: tuple[Template, ...], plan: SheetPlan
-) -> Placement:
-    """The placement after all rounds."""
+def _settled(image: Image, placement: Placement, templates: Sequence[Template], plan: SheetPlan) -> Placement:
+    """The placement after all rounds. The template that fits best in the first round is kept."""
     for reach, degree in ROUNDS:
-        scale = templates[0].scale
-        seen = edges_of(pale(straighten(image, placement, plan, scale)), scale)
-        tries = [_match(seen, template, reach) for template in templates]
-        best = int(np.argmax([np.clip(scores, 0, 1).sum() for _, _, scores in tries]))
-        templates = (templates[best],)
-        places, shifts, scores = tries[best]
+        seen = _edges_in(image, placement, plan, templates[0].scale)
+        matches = [_match(seen, template, reach) for template in templates]
+        best = int(np.argmax([np.clip(match.scores, 0, 1).sum() for match in matches]))
+        templates = [templates[best]]
+        places, shifts, scores = matches[best]
         inside = _inside(placement.pixels(places), image)
-        if inside.sum() < 8:
+        if inside.sum() < MIN_PIECES:
             return placement
         scores = np.where(inside, scores, 0.0)
-        moved, off = _fitted(places, shifts, scores, placement.size, degree)
-        firm = (off < FIRM_DISTANCE_MM) & (scores > MIN_PIECE_CORRELATION)
-        placement = replace(
-            placement,
-            bend=placement.bend + moved,
-            likeness=float(firm[inside].mean()),
-            firm=places[firm],
-        )
+        bend, errors = _fitted_bend(places, shifts, scores, placement.size, degree)
+        firm = (errors < FIRM_DISTANCE_MM) & (scores > MIN_PIECE_CORRELATION)
+        likeness = float(firm[inside].mean())
+        placement = replace(placement, bend=placement.bend + bend, likeness=likeness, firm=places[firm])
     return placement
 
 
-def _bowed(image: Image, flat: Placement, templates: tuple[Template, ...], plan: SheetPlan) -> Placement:
-    """The sheet with its middle moved, as when it bows up between its sides or between top and bottom: of
-    all moves that are tried the one under which most of the plan's edges are found."""
-    scale = templates[0].scale
-    seen = edges_of(pale(straighten(image, flat, plan, scale)), scale)
-    steps = np.arange(-MAX_BOW_MM, MAX_BOW_MM + 0.1, 1.0)
+def _edges_in(image: Image, placement: Placement, plan: SheetPlan, scale: float) -> F32:
+    """The edges of the sheet as it is placed so far."""
+    return edges_of(darkest_channel(rectify(image, placement, plan, scale)), scale)
+
+
+def _bowed(image: Image, flat: Placement, templates: Sequence[Template], plan: SheetPlan) -> Placement:
+    """The sheet with its middle moved, as if it bows up between its sides or between top and bottom.
+
+    Of all moves that are tried, the one under which most of the plan's edges are found.
+    """
+    seen = _edges_in(image, flat, plan, templates[0].scale)
+    steps = np.arange(-MAX_BOW_MM, MAX_BOW_MM + 0.1, BOW_STEP_MM)
     best, bend = -np.inf, flat.bend
     for template in templates:
-        places, maps = _maps(seen, template, MAX_BOW_MM + 0.5)
+        maps = _correlations(seen, template, MAX_BOW_MM + 0.5)
+        places = np.array([piece.place for piece in maps])
         x, y = places[:, 0] / plan.width * 2 - 1, places[:, 1] / plan.height * 2 - 1
         for bow, term in ((1 - x * x, 4), (1 - y * y, 6)):
             for dx in steps:
                 for dy in steps:
-                    total = sum(
-                        _at(found, origin, dx * b * scale, dy * b * scale)
-                        for (found, origin), b in zip(maps, bow, strict=True)
-                    )
+                    moves = zip(maps, bow * template.scale, strict=True)
+                    total = sum(piece.at(dx * share, dy * share) for piece, share in moves)
                     if total > best:
                         best = total
                         bend = np.zeros_like(flat.bend)
@@ -249,52 +249,65 @@ def _bowed(image: Image, flat: Placement, templates: tuple[Template, ...], plan:
     return replace(flat, bend=bend)
 
 
-def _at(found: F32, origin: tuple[int, int], dx: float, dy: float) -> float:
-    """The correlation at a displacement in pixels, 0 where it was not looked for."""
-    x, y = origin[0] + round(dx), origin[1] + round(dy)
-    inside = 0 <= x < found.shape[1] and 0 <= y < found.shape[0]
-    return max(0.0, float(found[y, x])) if inside else 0.0
-
-
 def _inside(pixels: Points, image: Image) -> NDArray[np.bool_]:
     height, width = image.shape[:2]
     return np.asarray((pixels > 0).all(1) & (pixels[:, 0] < width) & (pixels[:, 1] < height))
 
 
-def _maps(seen: F32, template: Template, reach: float) -> tuple[Points, list[tuple[F32, tuple[int, int]]]]:
-    """For each piece its middle in mm, its correlations at every displacement within `reach` mm, and where
-    among these it is not displaced (column, row)."""
+class _Correlations(NamedTuple):
+    """Of one piece: its middle in mm, its correlations at all displacements, and where it is not
+    displaced."""
+
+    place: tuple[float, float]
+    found: F32
+    origin: tuple[int, int]
+
+    def at(self, dx: float, dy: float) -> float:
+        """The correlation at a displacement in pixels, 0 if it was not looked for."""
+        x, y = self.origin[0] + round(dx), self.origin[1] + round(dy)
+        inside = 0 <= x < self.found.shape[1] and 0 <= y < self.found.shape[0]
+        return max(0.0, float(self.found[y, x])) if inside else 0.0
+
+
+def _correlations(seen: F32, template: Template, reach: float) -> list[_Correlations]:
+    """Each piece of the template against the seen edges, displaced by up to `reach` mm."""
     scale, far = template.scale, round(reach * template.scale)
     height, width = template.edges.shape
-    places, maps = [], []
+    found = []
     for piece in template.pieces:
-        x0, y0 = (
-            max(0, round((piece.x + SHEET_MARGIN_MM) * scale)),
-            max(0, round((piece.y + SHEET_MARGIN_MM) * scale)),
-        )
+        x0 = max(0, round((piece.x + SHEET_MARGIN_MM) * scale))
+        y0 = max(0, round((piece.y + SHEET_MARGIN_MM) * scale))
         x1 = min(width, round((piece.right + SHEET_MARGIN_MM) * scale))
         y1 = min(height, round((piece.bottom + SHEET_MARGIN_MM) * scale))
         left, top = min(far, x0), min(far, y0)
         area = seen[y0 - top : min(height, y1 + far), x0 - left : min(width, x1 + far)]
-        found = cv2.matchTemplate(area, template.edges[y0:y1, x0:x1], cv2.TM_CCOEFF_NORMED)
-        places.append(((x0 + x1) / 2 / scale - SHEET_MARGIN_MM, (y0 + y1) / 2 / scale - SHEET_MARGIN_MM))
-        maps.append((np.asarray(found, np.float32), (left, top)))
-    return np.array(places), maps
+        match = cv2.matchTemplate(area, template.edges[y0:y1, x0:x1], cv2.TM_CCOEFF_NORMED)
+        place = ((x0 + x1) / 2 / scale - SHEET_MARGIN_MM, (y0 + y1) / 2 / scale - SHEET_MARGIN_MM)
+        found.append(_Correlations(place, np.asarray(match, np.float32), (left, top)))
+    return found
 
 
-def _match(seen: F32, template: Template, reach: float) -> tuple[Points, Points, F64]:
-    """Where each piece was found: its middle in mm, its displacement in mm, its correlation."""
-    places, maps = _maps(seen, template, reach)
+class _Match(NamedTuple):
+    """Where N pieces were found: middles (N x 2) and displacements (N x 2) in mm, correlations (N)."""
+
+    places: Points
+    shifts: Points
+    scores: F64
+
+
+def _match(seen: F32, template: Template, reach: float) -> _Match:
+    """Where each piece of the template was found within `reach` mm."""
+    maps = _correlations(seen, template, reach)
     shifts, scores = [], []
-    for found, (left, top) in maps:
+    for _, found, (left, top) in maps:
         _, score, _, (x, y) = cv2.minMaxLoc(found)
         dx, dy = _peak(found, x, y)
         shifts.append(((dx - left) / template.scale, (dy - top) / template.scale))
         scores.append(score)
-    return places, np.array(shifts), np.array(scores)
+    return _Match(np.array([piece.place for piece in maps]), np.array(shifts), np.array(scores))
 
 
-def _peak(match: NDArray[np.float32], x: int, y: int) -> tuple[float, float]:
+def _peak(match: F32, x: int, y: int) -> tuple[float, float]:
     """The top of the parabolas through a maximum and its neighbours."""
     dx = dy = 0.0
     if 0 < x < match.shape[1] - 1:
@@ -306,22 +319,22 @@ def _peak(match: NDArray[np.float32], x: int, y: int) -> tuple[float, float]:
     return x - float(np.clip(dx, -1, 1)), y - float(np.clip(dy, -1, 1))
 
 
-def _fitted(
+def _fitted_bend(
     places: Points, shifts: Points, scores: F64, size: tuple[float, float], degree: int
 ) -> tuple[F64, F64]:
-    """Factors of the displacement that fits where pieces were found, what lies far off counting little; and
-    how far each piece was found from there, in mm."""
+    """The bend (TERM_COUNT x 2) that fits where pieces were found, and each piece's distance from it in mm.
+
+    Least squares, weighted again and again so that what lies far off counts little.
+    """
     terms = _terms(places, size, degree)
-    sure = np.clip(scores - 0.2, 0.0, 1) ** 2
-    calm = np.diag(RIDGE) * max(sure.sum(), 0.1) / 8
-    weights = sure
-    factors = np.zeros((TERM_COUNT, 2))
-    off = np.zeros(len(places))
-    width = 3.0
+    trust = np.clip(scores - MIN_PIECE_CORRELATION, 0.0, 1) ** 2
+    ridge = np.diag(RIDGE) * max(trust.sum(), 0.1) / 8
+    weights, width = trust, 3.0
+    factors, errors = np.zeros((TERM_COUNT, 2)), np.zeros(len(places))
     for _ in range(8):
         weighed = terms * weights[:, None]
-        factors = np.linalg.solve(terms.T @ weighed + calm, weighed.T @ shifts)
-        off = np.linalg.norm(terms @ factors - shifts, axis=1)
+        factors = np.linalg.solve(terms.T @ weighed + ridge, weighed.T @ shifts)
+        errors = np.linalg.norm(terms @ factors - shifts, axis=1)
         width = max(0.3, width * 0.6)
-        weights = sure / (1 + (off / width) ** 2) ** 2
-    return factors, off
+        weights = trust / (1 + (errors / width) ** 2) ** 2
+    return factors, errors

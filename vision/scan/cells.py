@@ -1,14 +1,15 @@
-"""Cutting the places of a straightened sheet out, alike in training and in reading.
+"""Cutting the places of a rectified sheet out, the same way in training and in reading.
 
-Every place comes as three pictures of the same size and light: the place itself with some of its
-neighbourhood (marks overshoot); what it would look like empty in this photo, from the palest of its kin, with
-their print exchanged for its own; and the same from the drawing alone, in the colours and the blur of the
-photo. What differs from both is pencil; the network learns how.
+Every place comes as three pictures of the same size and light: the place itself with some of its surroundings
+(marks overshoot); what it would look like empty in this photo, from the palest places of its kind, with their
+print exchanged for its own; and the same from the drawing alone, in the colours and the blur of the photo.
+What differs from both is pencil; the network learns how.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -23,178 +24,248 @@ from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS, layout_of
 from vision.scan.raster import blank_sheet
 
 F32 = NDArray[np.float32]
+F64 = NDArray[np.float64]
+Indices = NDArray[np.intp]
 
 CELL_PIXELS = 48
-"""Width and height in pixels of a place's picture."""
+"""Width and height of a place's picture."""
 SURROUND_SHARE = 0.3
-"""How far the picture reaches beyond the place, in widths and heights of it, on every side."""
-PAPER_BYTE = 225.0
-"""What the paper of empty places becomes, of 255."""
-
-
+"""How far the picture reaches beyond the place on every side, in widths and heights of it."""
 CHANNELS = 9
-"""Channels of a place's pictures: itself, its empty kin with its own print, its print alone; each B, G, R."""
+"""Of a place's pictures: itself, its empty kind with its own print, its print alone; each B, G, R."""
+PAPER_BYTE = 225.0
+"""What the paper of empty places becomes."""
+MAX_EMPTY_PLACES = 5
+"""Of each kind at most this many places, and at most half of them, are taken to be empty."""
 BLUR_PIXELS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
-"""How much, in pixels of a place's picture, the drawing is blurred until it looks like the photo."""
+"""Blurs of the drawing that are tried, in pixels of a place's picture."""
 MIN_PLATE_DARKNESS = 0.4
-"""Plates are printed where so much of their darkness is seen; else only their outlines."""
+"""Plates are printed if this share of their darkness is seen; else only their outlines."""
 MIN_CONTRAST, MAX_CONTRAST = 0.4, 1.4
 """How much paler or stronger than drawn a photo may show what is printed."""
-
 MAX_SHIFT_PIXELS = 1.5
-"""Pixels by which a place's drawing is moved at most, to lie where the photo has it."""
+"""How far a place's drawing is moved to lie where the photo has it."""
 UNINKED_PERCENTILE = 78
-"""The percentile of a place's brightness beside its drawing's that ink never reaches: a place filled to its
-edges and over, its neighbours too, still leaves a quarter of its picture free."""
+"""Of a place's brightness over its drawing's: ink never reaches it, since a place filled beyond its edges,
+its neighbours too, still leaves a quarter of its picture free."""
 MIN_LIGHT_RATIO, MAX_LIGHT_RATIO = 0.5, 1.7
-"""How much darker or lighter than its row a place may be for its own light to be taken for the cause."""
+"""How much darker or lighter than its kind a place may be because of its own light."""
 MIN_WORD_DIFFERENCE = 12.0
-"""Difference between drawings in two languages, of 255, from which there is a word."""
+"""Difference in bytes between drawings in two languages from which there is a word."""
 MAX_WORD_ERROR = 40.0
-"""An error that counts for no more however large it is: there is other ink."""
+"""A larger error, in bytes, counts no more than this: there is other ink."""
 
 
-def kin(plan: SheetPlan) -> tuple[tuple[str, ...], ...]:
-    """The plan's places by kind: each row's cells, the locks, the miss boxes, the bonus boxes."""
-    rows = [tuple(f"{row.letter}{number}" for number in row.numbers) for row in plan.rows]
-    locks = tuple(f"lock {row.letter}" for row in plan.rows)
-    misses = tuple(f"miss {n}" for n in range(1, len(plan.misses) + 1))
-    bar = tuple(f"box {n}" for n in range(1, len(plan.bar) + 1))
-    return tuple(group for group in (*rows, locks, misses, bar) if group)
+class Print(NamedTuple):
+    """How a sheet is printed: ink and colours (`sheets.order.PrintOrder`), the language of its words."""
+
+    ink: str
+    colour_blind: bool = False
+    language: str = "en"
 
 
-def cell_pictures(straight: Image, pad: Pad, plan: SheetPlan, scale: float) -> NDArray[np.uint8]:
+def cell_pictures(sheet: Image, pad: Pad, plan: SheetPlan, scale: float) -> NDArray[np.uint8]:
     """N x CELL_PIXELS x CELL_PIXELS x CHANNELS, one for each of the plan's places in their order.
 
-    `straight`: the sheet with SHEET_MARGIN_MM mm around at `scale` pixels a mm
-    (`vision.scan.alignment.straighten`).
+    `sheet`: rectified at `scale` pixels a mm with SHEET_MARGIN_MM around it
+    (`vision.scan.alignment.rectify`).
     """
-    places = list(plan.places)
-    own = np.stack([_cut(straight, plan.places[name], scale) for name in places])
-    groups = [np.array([places.index(name) for name in group]) for group in kin(plan)]
-    palest = [group[_palest(own[group])] for group in groups]
-    empty = np.empty_like(own)
-    for group, chosen in zip(groups, palest, strict=True):
-        paper = np.percentile(np.median(own[chosen], 0).reshape(-1, 3), 80, axis=0)
-        own[group] *= PAPER_BYTE / np.maximum(paper, 12.0)
-    print_ = _blank_like(own, np.concatenate(palest), pad, plan)
-    own /= _light(own, print_)
-    for group, chosen in zip(groups, palest, strict=True):
-        empty[group] = np.median(own[chosen], 0) + print_[group] - np.median(print_[chosen], 0)
-    pictures: NDArray[np.uint8] = np.clip(np.concatenate([own, empty, print_], -1), 0, 255).astype(np.uint8)
-    return pictures
+    own = np.stack([_cut(sheet, box, scale) for box in plan.places.values()])
+    kinds = _kinds(plan)
+    palest = [kind[_palest(own[kind])] for kind in kinds]
+    for kind, empty in zip(kinds, palest, strict=True):
+        paper = np.percentile(np.median(own[empty], 0).reshape(-1, 3), 80, axis=0)
+        own[kind] *= PAPER_BYTE / np.maximum(paper, 12.0)
+    drawn = _Drawing(own, np.concatenate(palest), pad, plan).fitted()
+    own /= _light(own, drawn)
+    unmarked = np.empty_like(own)
+    for kind, empty in zip(kinds, palest, strict=True):
+        unmarked[kind] = np.median(own[empty], 0) + drawn[kind] - np.median(drawn[empty], 0)
+    pictures = np.concatenate([own, unmarked, drawn], -1)
+    return np.asarray(np.clip(pictures, 0, 255), np.uint8)
 
 
-def _light(own: F32, print_: F32) -> F32:
-    """How much brighter each place lies than its kin, N x 1 x 1 x 1: shadows and lamps have edges."""
-    seen, drawn = (look[:, 1::2, ::2, 1].reshape(len(own), -1) for look in (own, print_))
-    light = np.percentile(seen / np.maximum(drawn, 40.0), UNINKED_PERCENTILE, axis=1)
+def _kinds(plan: SheetPlan) -> list[Indices]:
+    """The indices of the plan's places by kind: each row's cells, the locks, the miss boxes, the bonus
+    boxes."""
+    kinds = [[f"{row.letter}{number}" for number in row.numbers] for row in plan.rows]
+    kinds.append([f"lock {row.letter}" for row in plan.rows])
+    kinds.append([f"miss {n}" for n in range(1, len(plan.misses) + 1)])
+    kinds.append([f"box {n}" for n in range(1, len(plan.bar) + 1)])
+    index = {name: i for i, name in enumerate(plan.places)}
+    return [np.array([index[name] for name in kind]) for kind in kinds if kind]
+
+
+def _cut(sheet: Image, box: Box, scale: float) -> F32:
+    """One place with its surroundings, CELL_PIXELS x CELL_PIXELS x 3."""
+    w, h = box.w * (1 + 2 * SURROUND_SHARE), box.h * (1 + 2 * SURROUND_SHARE)
+    fx, fy = CELL_PIXELS / (w * scale), CELL_PIXELS / (h * scale)
+    x0, y0 = (box.cx - w / 2 + SHEET_MARGIN_MM) * scale, (box.cy - h / 2 + SHEET_MARGIN_MM) * scale
+    # averaged down: first to the pixel grid, then by area
+    a, b = max(0, int(x0)), max(0, int(y0))
+    area = sheet[b : int(np.ceil(y0 + h * scale)) + 1, a : int(np.ceil(x0 + w * scale)) + 1]
+    if min(fx, fy) < 0.7:
+        area = np.asarray(cv2.GaussianBlur(area, (0, 0), 0.35 / fx, sigmaY=0.35 / fy), np.uint8)
+    to_cell = np.array([[fx, 0, -(x0 - a) * fx], [0, fy, -(y0 - b) * fy]])
+    to_cell[:, 2] += (to_cell[0, 0] - 1) / 2, (to_cell[1, 1] - 1) / 2
+    size = (CELL_PIXELS, CELL_PIXELS)
+    seen = cv2.warpAffine(area, to_cell, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, np.float32)
+
+
+def _palest(own: F32) -> Indices:
+    """Which of N places of a kind (N x CELL_PIXELS x CELL_PIXELS x 3) are likeliest empty.
+
+    Those with the least ink inside and with the most usual surroundings: under a thumb or a card there is no
+    ink either.
+    """
+    edge = round(CELL_PIXELS * SURROUND_SHARE / (1 + 2 * SURROUND_SHARE))
+    inner = slice(edge + 3, -(edge + 3))
+    middle = own[:, inner, inner].min(3)
+    light = np.maximum(np.percentile(middle.reshape(len(own), -1), 90, axis=1), 8.0)[:, None, None]
+    ink = np.maximum(0.0, 0.88 - middle / light).mean((1, 2))
+    around = own / np.percentile(own.reshape(len(own), -1, 3), 90, axis=1)[:, None, None].clip(8.0)
+    unusual = np.abs(around - np.median(around, 0))
+    unusual[:, edge:-edge, edge:-edge] = 0
+    count = max(1, min(len(own), (len(own) + 1) // 2, MAX_EMPTY_PLACES))
+    return np.argsort(ink + 2.0 * unusual.mean((1, 2, 3)), kind="stable")[:count]
+
+
+def _light(own: F32, drawn: F32) -> F32:
+    """How much brighter each place lies than its kind, N x 1 x 1 x 1: shadows and lamps have edges."""
+    seen, asked = (places[:, 1::2, ::2, 1].reshape(len(own), -1) for places in (own, drawn))
+    light = np.percentile(seen / np.maximum(asked, 40.0), UNINKED_PERCENTILE, axis=1)
     return np.asarray(np.clip(light, MIN_LIGHT_RATIO, MAX_LIGHT_RATIO), np.float32)[:, None, None, None]
 
 
-def _blank_like(own: F32, some: NDArray[np.intp], pad: Pad, plan: SheetPlan) -> F32:
-    """The drawing of every place, N x CELL_PIXELS x CELL_PIXELS x 3, in the print option, blur and colours
-    that suit the photo's `own` best at the places `some`."""
-    filled, outlined = (_blank(pad, plan, ink, False, "en", 1.0)[some].min(-1) for ink in ("full", "save"))
-    plates = outlined - filled  # large where plates are, if there are any
-    shown = float((plates * (outlined - own[some].min(-1))).sum() / max(float((plates**2).sum()), 1.0))
-    ink = "full" if shown > MIN_PLATE_DARKNESS else "save"
-    seen = _profile(own[some])
-    shifts = np.zeros((len(own), 2))
+# -- the drawing, as the photo would show it -----------------------------------------------------------------
 
-    def likeness(colour_blind: bool, blur: float) -> float:
+
+class _Drawing:
+    """The drawing of a sheet's places, fitted to what a photo shows of them (`own`, N x CELL_PIXELS x
+    CELL_PIXELS x 3), judged by the places `empty`."""
+
+    def __init__(self, own: F32, empty: Indices, pad: Pad, plan: SheetPlan) -> None:
+        self._own, self._empty = own, empty
+        self._pad, self._plan = pad, plan
+        self._seen = _profile(own[empty])
+        self._shifts: F64 = np.zeros((len(own), 2))
+
+    def fitted(self) -> F32:
+        """The drawing in the print, blur and colours that suit the photo best, each place where the photo has
+        it."""
+        ink = self._ink()
+        colour_blind = max((False, True), key=lambda blind: self._likeness(Print(ink, blind), 1.0))
+        blank = self._drawn(Print(ink, colour_blind), 1.0)
+        for _ in range(2):
+            self._shifts = self._shifts + self._shifts_left(blank)
+        blur = max(BLUR_PIXELS, key=lambda blur: self._likeness(Print(ink, colour_blind), blur))
+        blank = self._drawn(Print(ink, colour_blind, self._language(ink)), blur)
+        self._shifts = self._shifts + self._shifts_left(blank)
+        return self._coloured(blank)
+
+    def _drawn(self, how: Print, blur: float) -> F32:
+        return _blank_cells(self._pad, self._plan, how, blur)
+
+    def _ink(self) -> str:
+        """Whether plates are printed in full, or as outlines to save ink."""
+        filled, outlined = (self._drawn(Print(ink), 1.0)[self._empty].min(-1) for ink in ("full", "save"))
+        plates = outlined - filled  # large where plates are, if there are any
+        shown = (plates * (outlined - self._own[self._empty].min(-1))).sum()
+        return "full" if float(shown / max(float((plates**2).sum()), 1.0)) > MIN_PLATE_DARKNESS else "save"
+
+    def _likeness(self, how: Print, blur: float) -> float:
         """The mean correlation of what the photo and the drawing show, place by place."""
-        blank = _blank(pad, plan, ink, colour_blind, "en", blur)[some]
-        return float((seen * _profile(_moved(blank, shifts[some]))).sum(1).mean())
+        blank = self._drawn(how, blur)[self._empty]
+        return float((self._seen * _profile(_moved(blank, self._shifts[self._empty]))).sum(1).mean())
 
-    blind = max((False, True), key=lambda blind: likeness(blind, 1.0))
-    blank = _blank(pad, plan, ink, blind, "en", 1.0)
-    for _ in range(2):
-        shifts = shifts + _shifts(own, _coloured(blank, own, some, shifts), plan)
-    blur = max(BLUR_PIXELS, key=lambda blur: likeness(blind, blur))
-    language = _language(own, some, shifts, pad, plan, ink)
-    blank = _blank(pad, plan, ink, blind, language, blur)
-    shifts = shifts + _shifts(own, _coloured(blank, own, some, shifts), plan)
-    return _coloured(blank, own, some, shifts)
+    def _language(self, ink: str) -> str:
+        """The language in which the few words at places are likeliest printed."""
+        worded, written = _words(self._pad, self._plan, ink)
+        if not len(worded):
+            return "en"
+        drawn = [self._drawn(Print(ink, language=language), 1.0) for language in LANGUAGES]
+        empty = self._empty
+        tint = _Tint.between(_moved(drawn[0][empty], self._shifts[empty]), self._own[empty])
+        errors = []
+        for blank in drawn:
+            words = tint.applied(_moved(blank[worded], self._shifts[worded]))
+            error = (words - self._own[worded]).mean(-1)
+            errors.append(float(np.minimum(np.abs(error[written]), MAX_WORD_ERROR).mean()))
+        return list(LANGUAGES)[int(np.argmin(errors))]
 
+    def _coloured(self, blank: F32) -> F32:
+        """The drawing where the photo has it, in the photo's colours."""
+        moved = _moved(blank, self._shifts)
+        return _Tint.between(moved[self._empty], self._own[self._empty]).applied(moved)
 
-def _language(
-    own: F32, some: NDArray[np.intp], shifts: NDArray[np.float64], pad: Pad, plan: SheetPlan, ink: str
-) -> str:
-    """The language in which the few words at places are likeliest printed."""
-    drawn = [_blank(pad, plan, ink, False, language, 1.0) for language in LANGUAGES]
-    worded, written = _words(pad, plan, ink)
-    if not len(worded):
-        return "en"
-    colours = _colours(_moved(drawn[0][some], shifts[some]), own[some])
-    off = []
-    for look in drawn:
-        error = (_dyed(_moved(look[worded], shifts[worded]), *colours) - own[worded]).mean(-1)
-        off.append(float(np.minimum(np.abs(error[written]), MAX_WORD_ERROR).mean()))
-    return list(LANGUAGES)[int(np.argmin(off))]
+    def _shifts_left(self, blank: F32) -> F64:
+        """How far each place of the photo still lies from its drawing, N x 2 pixels right and down."""
+        return _smooth_shifts(self._own, self._coloured(blank), self._plan)
 
 
-@lru_cache(maxsize=16)
-def _words(pad: Pad, plan: SheetPlan, ink: str) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-    """Which places have words, and where on their pictures those of some languages differ."""
-    drawn = [_blank(pad, plan, ink, False, language, 1.0) for language in LANGUAGES]
-    differ = np.ptp(np.stack(drawn), axis=0).max(-1) > MIN_WORD_DIFFERENCE
-    worded = np.flatnonzero(differ.any((1, 2)))
-    return worded, differ[worded]
+class _Tint(NamedTuple):
+    """A straight line for each channel: the drawing's mean, the slope, the photo's level at that mean (3
+    each)."""
+
+    mean: F32
+    slope: F32
+    level: F32
+
+    @classmethod
+    def between(cls, drawn: F32, found: F32) -> _Tint:
+        """The line that fits the drawing to the photo at some places."""
+        asked, seen = (np.moveaxis(places[:, 1::2, ::2], -1, 0).reshape(3, -1) for places in (drawn, found))
+        mean = asked.mean(1)
+        asked = asked - mean[:, None]
+        level = np.median(seen - asked, axis=1)
+        slope = (asked * (seen - seen.mean(1)[:, None])).mean(1) / np.maximum((asked**2).mean(1), 1.0)
+        return cls(mean, np.clip(slope, MIN_CONTRAST, MAX_CONTRAST), level)
+
+    def applied(self, drawn: F32) -> F32:
+        """The drawing in the photo's colours."""
+        return np.asarray((drawn - self.mean) * self.slope + self.level, np.float32)
 
 
-def _coloured(blank: F32, own: F32, some: NDArray[np.intp], shifts: NDArray[np.float64]) -> F32:
-    """The drawing moved by `shifts`, in the photo's colours."""
-    moved = _moved(blank, shifts)
-    return _dyed(moved, *_colours(moved[some], own[some]))
-
-
-def _colours(drawn: F32, found: F32) -> tuple[F32, F32, F32]:
-    """The straight line for each channel that fits the drawing to the photo at some places: the drawing's
-    mean, the slope, the photo's level at that mean."""
-    asked, seen = (np.moveaxis(look[:, 1::2, ::2], -1, 0).reshape(3, -1) for look in (drawn, found))
-    mean = asked.mean(1)
-    asked = asked - mean[:, None]
-    level = np.median(seen - asked, axis=1)
-    slope = (asked * (seen - seen.mean(1)[:, None])).mean(1) / np.maximum((asked**2).mean(1), 1.0)
-    return mean, np.clip(slope, MIN_CONTRAST, MAX_CONTRAST), level
-
-
-def _dyed(drawn: F32, mean: F32, slope: F32, level: F32) -> F32:
-    return np.asarray((drawn - mean) * slope + level, np.float32)
-
-
-def _shifts(own: F32, drawn: F32, plan: SheetPlan) -> NDArray[np.float64]:
+def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
     """How far each place of the photo lies from its drawing, N x 2 pixels right and down, within
-    MAX_SHIFT_PIXELS: what aligning the whole sheet left over, as a smooth function of the place.
+    MAX_SHIFT_PIXELS.
 
-    Lucas and Kanade's step (1981), ink weighed down: it is in the photo alone.
+    What aligning the whole sheet left over, as a smooth function of the place: Lucas and Kanade's step (1981)
+    at each place, ink weighed down, for it is in the photo alone; then a polynomial, fitted with outliers
+    weighed down.
     """
-    seen, asked = (look.mean(-1, dtype=np.float32) for look in (own, drawn))
+    found, trust = _local_shifts(own, drawn)
+    boxes = list(plan.places.values())
+    x = np.array([box.cx for box in boxes]) / plan.width * 2 - 1
+    y = np.array([box.cy for box in boxes]) / plan.height * 2 - 1
+    terms = np.stack([np.ones_like(x), x, y, x * y, x * x, x**3], 1)
+    weights, fitted = trust, np.zeros_like(found)
+    for _ in range(5):
+        weighed = terms * weights[:, None]
+        factors = np.linalg.solve(terms.T @ weighed + 0.5 * np.eye(6), weighed.T @ found)
+        fitted = terms @ factors
+        weights = trust / (1 + ((found - fitted) ** 2).sum(1) / 0.3**2)
+    return np.clip(fitted, -MAX_SHIFT_PIXELS, MAX_SHIFT_PIXELS)
+
+
+def _local_shifts(own: F32, drawn: F32) -> tuple[F64, F64]:
+    """The shift of each place by itself, N x 2 pixels right and down, and how far to trust it, N, 1 on
+    average."""
+    seen, asked = (places.mean(-1, dtype=np.float32) for places in (own, drawn))
     dy, dx = (np.asarray(gradient) for gradient in np.gradient(asked, axis=(1, 2)))
     off = asked - seen
     weight = 1 / (1 + (off / 18.0) ** 2) ** 2
     xx, yy, xy = ((weight * a * b).sum((1, 2)) for a, b in ((dx, dx), (dy, dy), (dx, dy)))
     ex, ey = ((weight * a * off).sum((1, 2)) for a in (dx, dy))
-    det = np.maximum(xx * yy - xy * xy, 1.0)
-    found = np.stack([(yy * ex - xy * ey) / det, (xx * ey - xy * ex) / det], 1).astype(np.float64)
-    found = np.clip(found, -MAX_SHIFT_PIXELS, MAX_SHIFT_PIXELS)
-    boxes = list(plan.places.values())
-    x = np.array([box.cx for box in boxes]) / plan.width * 2 - 1
-    y = np.array([box.cy for box in boxes]) / plan.height * 2 - 1
-    terms = np.stack([np.ones_like(x), x, y, x * y, x * x, x**3], 1)
-    sure = np.minimum(xx, yy).astype(np.float64)
-    sure = trust = sure / max(float(sure.mean()), 1e-6)
-    fitted = np.zeros_like(found)
-    for _ in range(5):
-        weighed = terms * trust[:, None]
-        factors = np.linalg.solve(terms.T @ weighed + 0.5 * np.eye(6), weighed.T @ found)
-        fitted = terms @ factors
-        trust = sure / (1 + ((found - fitted) ** 2).sum(1) / 0.3**2)
-    return np.clip(fitted, -MAX_SHIFT_PIXELS, MAX_SHIFT_PIXELS)
+    determinant = np.maximum(xx * yy - xy * xy, 1.0)
+    found = np.stack([(yy * ex - xy * ey) / determinant, (xx * ey - xy * ex) / determinant], 1)
+    trust = np.minimum(xx, yy).astype(np.float64)
+    limited = np.clip(found.astype(np.float64), -MAX_SHIFT_PIXELS, MAX_SHIFT_PIXELS)
+    return limited, trust / max(float(trust.mean()), 1e-6)
 
 
-def _moved(pictures: F32, shifts: NDArray[np.float64]) -> F32:
+def _moved(pictures: F32, shifts: F64) -> F32:
     """N pictures, each moved by its own pixels right and down."""
     out = np.empty_like(pictures)
     size = pictures.shape[2:0:-1]
@@ -202,18 +273,6 @@ def _moved(pictures: F32, shifts: NDArray[np.float64]) -> F32:
         place = np.array([[1, 0, x], [0, 1, y]])
         cv2.warpAffine(pictures[i], place, size, out[i], borderMode=cv2.BORDER_REPLICATE)
     return out
-
-
-@lru_cache(maxsize=64)
-def _blank(pad: Pad, plan: SheetPlan, ink: str, colour_blind: bool, language: str, blur: float) -> F32:
-    """Every place of an empty sheet as drawn, N x CELL_PIXELS x CELL_PIXELS x 3, its paper as light as a
-    photo's."""
-    if blur:
-        sharp = _blank(pad, plan, ink, colour_blind, language, 0.0)
-        return np.stack([np.asarray(cv2.GaussianBlur(one, (0, 0), blur), np.float32) for one in sharp])
-    scale = SHEET_WIDTH_PIXELS / (plan.width + 2 * SHEET_MARGIN_MM)
-    sheet = blank_sheet(pad, layout_of(pad, plan), ink, colour_blind, scale, SHEET_MARGIN_MM, language)
-    return np.stack([_cut(sheet, box, scale) for box in plan.places.values()]) * np.float32(PAPER_BYTE / 255)
 
 
 def _profile(pictures: F32) -> F32:
@@ -224,36 +283,22 @@ def _profile(pictures: F32) -> F32:
     return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-3), np.float32)
 
 
-def _cut(straight: Image, box: Box, scale: float) -> NDArray[np.float32]:
-    w, h = box.w * (1 + 2 * SURROUND_SHARE), box.h * (1 + 2 * SURROUND_SHARE)
-    fx, fy = CELL_PIXELS / (w * scale), CELL_PIXELS / (h * scale)
-    x0, y0 = (box.cx - w / 2 + SHEET_MARGIN_MM) * scale, (box.cy - h / 2 + SHEET_MARGIN_MM) * scale
-    # averaged down: first to the pixel grid, then by area
-    a, b = max(0, int(x0)), max(0, int(y0))
-    area = straight[b : int(np.ceil(y0 + h * scale)) + 1, a : int(np.ceil(x0 + w * scale)) + 1]
-    if min(fx, fy) < 0.7:
-        area = np.asarray(cv2.GaussianBlur(area, (0, 0), 0.35 / fx, sigmaY=0.35 / fy), np.uint8)
-    m = np.array([[fx, 0, -(x0 - a) * fx], [0, fy, -(y0 - b) * fy]])
-    m[:, 2] += (m[0, 0] - 1) / 2, (m[1, 1] - 1) / 2
-    return np.asarray(
-        cv2.warpAffine(
-            area, m, (CELL_PIXELS, CELL_PIXELS), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        ),
-        np.float32,
-    )
+@lru_cache(maxsize=16)
+def _words(pad: Pad, plan: SheetPlan, ink: str) -> tuple[Indices, NDArray[np.bool_]]:
+    """Which places have words, and where in their pictures those of some languages differ."""
+    drawn = [_blank_cells(pad, plan, Print(ink, language=language), 1.0) for language in LANGUAGES]
+    differ = np.ptp(np.stack(drawn), axis=0).max(-1) > MIN_WORD_DIFFERENCE
+    worded = np.flatnonzero(differ.any((1, 2)))
+    return worded, differ[worded]
 
 
-def _palest(own: F32) -> NDArray[np.intp]:
-    """Which of N places of a kind (N x CELL_PIXELS x CELL_PIXELS x 3) are likeliest empty: those with the
-    least ink inside and with the most usual surroundings, for under a thumb or a card there is no ink
-    either."""
-    edge = round(CELL_PIXELS * SURROUND_SHARE / (1 + 2 * SURROUND_SHARE))
-    inner = slice(edge + 3, -(edge + 3))
-    middle = own[:, inner, inner].min(3)
-    light = np.maximum(np.percentile(middle.reshape(len(own), -1), 90, axis=1), 8.0)[:, None, None]
-    ink = np.maximum(0.0, 0.88 - middle / light).mean((1, 2))
-    around = own / np.percentile(own.reshape(len(own), -1, 3), 90, axis=1)[:, None, None].clip(8.0)
-    strange = np.abs(around - np.median(around, 0))
-    strange[:, edge:-edge, edge:-edge] = 0
-    count = max(1, min(len(own), (len(own) + 1) // 2, 5))
-    return np.argsort(ink + 2.0 * strange.mean((1, 2, 3)), kind="stable")[:count]
+@lru_cache(maxsize=64)
+def _blank_cells(pad: Pad, plan: SheetPlan, how: Print, blur: float) -> F32:
+    """Every place of an empty sheet as drawn, N x CELL_PIXELS x CELL_PIXELS x 3, its paper at PAPER_BYTE."""
+    if blur:
+        sharp = _blank_cells(pad, plan, how, 0.0)
+        return np.stack([np.asarray(cv2.GaussianBlur(one, (0, 0), blur), np.float32) for one in sharp])
+    scale = SHEET_WIDTH_PIXELS / (plan.width + 2 * SHEET_MARGIN_MM)
+    layout = layout_of(pad, plan)
+    sheet = blank_sheet(pad, layout, how.ink, how.colour_blind, scale, SHEET_MARGIN_MM, how.language)
+    return np.stack([_cut(sheet, box, scale) for box in plan.places.values()]) * np.float32(PAPER_BYTE / 255)

@@ -1,76 +1,86 @@
-"""Where the sheets lie in a photo: corner markers, joined four by four (or three, when a thumb lies on one).
+"""Where the sheets lie in a photo: corner markers joined four by four, or three if a thumb lies on one.
 
-A sheet's markers carry four ids in a row, so those that belong together are known by their ids; where two
-sheets carry the same ids, geometry tells them apart.
+A sheet's markers carry four ids in a row, so ids tell which markers belong together; geometry tells apart two
+sheets with the same ids.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.marker import GROUPS, MODULES, MarkerError, dark_modules, marker_group
+from sheets.marker import GROUPS
 from sheets.pad import load_pad
 from sheets.page import plan_sheet
 from sheets.paper import Box, Layout
+from vision.frames.image import Image
+from vision.scan.homography import F64, Points, box_corners, project
+from vision.scan.markers import (
+    SEARCH_PIXELS,
+    Marker,
+    find_markers,
+    find_missed_marker,
+    merge_markers,
+    sharpen_corners,
+)
 
-F64 = NDArray[np.float64]
-Points = NDArray[np.float64]
-"""N x 2: x, y."""
+U8 = NDArray[np.uint8]
 
-SEARCH_PIXELS = 1600
-"""Markers are first looked for with the photo's longer side at this many pixels."""
-TEMPLATE_MODULE_PIXELS = 8
-"""Pixels a module while a missed marker is looked for."""
-MIN_MISSED_CORRELATION = 0.62
-"""Correlation from which something is taken for the marker that should be there."""
-MIN_LONE_CORRELATION = 0.8
-"""The same where nothing else speaks for it."""
+LAYOUTS = "31245678"
+"""The codes of all layouts, the usual ones first."""
 MAX_FIT_ERROR_SIDES = 0.35
-"""How far, in sides of a marker, markers of one sheet may lie from a flat sheet (root mean square)."""
+"""Root mean square, in sides of a marker, by which the markers of one sheet may miss a flat sheet."""
+MAX_SIDE_RATIO = 4
+"""How many times larger than another one a marker of the same sheet may look."""
+MAX_SAME_MARKERS = 4
+"""Markers with the same id that are tried for one corner: honest photos hold no more sheets with the same
+ids."""
+MISSED_REACH_SIDES, FAR_REACH_SIDES = 1.2, 4.0
+"""How far from its expected place a missed marker is looked for, in its sides: with three markers, and with
+two."""
+MIN_NEIGHBOUR_MARKERS = 3
+"""Markers that a sheet above or below on the same page must show."""
+SAME_SHEET_SHARE = 0.3
+"""Sheets whose middles lie closer than this share of a sheet's longer side are the same one."""
+MAX_SHEETS = 12
+"""In a photo with this many sheets no neighbours are looked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
-    """One marker seen: which set of four (0 to 11), which corner of the sheet (0 to 3), its own four corners.
+class LayoutFit(NamedTuple):
+    """How well markers lie as on a sheet in one layout.
 
-    `corners`: 4 x 2 pixels, clockwise from the marker's top left.
+    `layout`: its code; `homography`: 3 x 3, from mm on the sheet to pixels of the photo; `error`: how far the
+    markers lie from it, in pixels (root mean square).
     """
 
-    group: int
-    corner: int
-    corners: Points
-
-    @property
-    def side(self) -> float:
-        """Mean length of its four sides, in pixels."""
-        return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, 0), axis=1).mean())
-
-    @property
-    def centre(self) -> Points:
-        return np.asarray(self.corners.mean(0))
+    layout: str
+    homography: F64
+    error: float
 
 
 @dataclass(frozen=True, slots=True)
 class DetectedSheet:
-    """Markers that lie as on one sheet.
-
-    `fits`: for each layout, the likeliest first, its code, the homography (3 x 3) from mm on the sheet to
-    pixels of the photo, and how far the markers lie from it, in pixels (root mean square).
-    """
+    """Markers that lie as on one sheet. `fits`: for each layout that is possible, the likeliest first."""
 
     markers: tuple[Marker, ...]
-    fits: tuple[tuple[str, F64, float], ...]
+    fits: tuple[LayoutFit, ...]
 
     @property
     def group(self) -> int:
+        """Which set of four its markers are."""
         return self.markers[0].group
+
+    @property
+    def marker_side(self) -> float:
+        """Mean side of its markers, in pixels."""
+        return float(np.mean([marker.side for marker in self.markers]))
 
     def outline(self) -> Points:
         """The sheet's corners, 4 x 2 pixels, clockwise from its top left, as far as the markers tell."""
@@ -86,199 +96,38 @@ def marker_places(layout: str) -> tuple[Box, Box, Box, Box]:
     return plan_sheet(load_pad("classic"), Layout.parse(layout)).markers
 
 
-@cache
-def _layouts() -> tuple[str, ...]:
-    return tuple("31245678")
+def detect_sheets(image: Image) -> tuple[DetectedSheet, ...]:
+    """The sheets whose markers are seen (image: H x W x 3, BGR), each marker's corners as sharp as
+    possible."""
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    longer = max(grey.shape)
+    markers = find_markers(grey, min(longer, SEARCH_PIXELS))
+    sheets = [_with_missed_markers(grey, found) for found in join_markers(markers)]
+    if not sheets or any(len(found.markers) < 3 for found in sheets):
+        closer = find_markers(grey, min(2 * longer, 2 * SEARCH_PIXELS), sharpen=True)
+        markers = merge_markers(markers, closer)
+        sheets = [_with_missed_markers(grey, found) for found in join_markers(markers)]
+    for found in sheets:  # neighbours that are added are asked for their own in turn
+        if Layout.parse(found.fits[0].layout).per_page > 1 and len(sheets) < MAX_SHEETS:
+            sheets += find_page_neighbours(grey, found, sheets)
+    return tuple(_sharpened(grey, found) for found in sheets)
 
 
-def box_corners(box: Box) -> Points:
-    """4 x 2 mm, clockwise from the top left."""
-    return np.array([(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)])
-
-
-def project(homography: F64, points: Points) -> Points:
-    """N x 2 points through a homography."""
-    flat = np.c_[points, np.ones(len(points))] @ homography.T
-    return np.asarray(flat[:, :2] / flat[:, 2:])
-
-
-def _detector() -> cv2.aruco.ArucoDetector:
-    settings = cv2.aruco.DetectorParameters()
-    settings.adaptiveThreshWinSizeMin = 5
-    settings.adaptiveThreshWinSizeMax = 45
-    settings.adaptiveThreshWinSizeStep = 20
-    settings.minMarkerPerimeterRate = 0.02
-    settings.maxMarkerPerimeterRate = 1.0
-    settings.polygonalApproxAccuracyRate = 0.06
-    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    settings.cornerRefinementWinSize = 4
-    settings.relativeCornerRefinmentWinSize = 0.25
-    settings.perspectiveRemovePixelPerCell = 8
-    settings.perspectiveRemoveIgnoredMarginPerCell = 0.25  # blur mixes neighbouring modules
-    settings.errorCorrectionRate = 1.0  # false ones do not fit a sheet
-    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), settings)
-
-
-def find_markers(
-    grey: NDArray[np.uint8], side: int = SEARCH_PIXELS, sharpen: bool = False
-) -> tuple[Marker, ...]:
-    """Every marker in a grey photo that may be one of ours; it is looked for with the photo's longer side at
-    `side` pixels, or at its own size where that is not far off."""
-    scale = side / max(grey.shape)
-    small = grey
-    if scale < 1:
-        small = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    elif scale > 1.3:
-        small = np.asarray(
-            cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8
-        )
-    else:
-        scale = 1.0
-    if sharpen:
-        soft = cv2.GaussianBlur(small, (0, 0), max(1.0, 1.5 * scale))
-        small = np.asarray(cv2.addWeighted(small, 2.5, soft, -1.5, 0), np.uint8)
-    corners, ids, _ = _detector().detectMarkers(small)
-    found = []
-    for quad, number in zip(corners, () if ids is None else ids.ravel(), strict=True):
-        try:
-            group, corner = marker_group(int(number))
-        except MarkerError:
-            continue
-        if group >= GROUPS:
-            continue
-        points = (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5
-        found.append(Marker(group, corner, points))
-    return tuple(found)
-
-
-def merge_markers(some: Iterable[Marker], more: Iterable[Marker]) -> tuple[Marker, ...]:
-    """The markers of two searches, each once."""
-    found = list(some)
-    for marker in more:
-        same = (m for m in found if (m.group, m.corner) == (marker.group, marker.corner))
-        if not any(np.linalg.norm(m.centre - marker.centre) < marker.side for m in same):
-            found.append(marker)
-    return tuple(found)
-
-
-def sharpen_corners(grey: NDArray[np.uint8], marker: Marker) -> Marker:
-    """The same marker with corners found again in the photo at its full size."""
-    height, width = grey.shape
-    if (marker.corners < 0).any() or (marker.corners > (width - 1, height - 1)).any():
-        return marker
-    half = int(np.clip(marker.side * 0.08, 2, 12))
-    corners = marker.corners.astype(np.float32).reshape(-1, 1, 2)
-    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
-    refined = cv2.cornerSubPix(grey, corners, (half, half), (-1, -1), stop).reshape(4, 2).astype(np.float64)
-    moved = np.linalg.norm(refined - marker.corners, axis=1).max()
-    return Marker(marker.group, marker.corner, refined) if moved < 0.15 * marker.side else marker
-
-
-@cache
-def _marker_template(marker_id: int) -> NDArray[np.uint8]:
-    """A marker with a light border of half a module, TEMPLATE_MODULE_PIXELS pixels a module."""
-    dark = np.array(dark_modules(marker_id))
-    light = np.where(
-        np.kron(dark, np.ones((TEMPLATE_MODULE_PIXELS, TEMPLATE_MODULE_PIXELS), bool)), 40, 235
-    ).astype(np.uint8)
-    framed = np.pad(light, TEMPLATE_MODULE_PIXELS // 2, constant_values=235)
-    return np.asarray(cv2.GaussianBlur(framed, (0, 0), TEMPLATE_MODULE_PIXELS * 0.3), np.uint8)
-
-
-def add_missed_markers(grey: NDArray[np.uint8], found: DetectedSheet) -> DetectedSheet:
-    """The same sheet with markers that were missed, looked for where the others say they are."""
-    if len(found.markers) == 4:
-        return found
-    missed = {0, 1, 2, 3} - {marker.corner for marker in found.markers}
-    added = _missed_markers(grey, found, missed, 1.2 if len(found.markers) == 3 else 4.0)
-    more = _fit((*found.markers, *added)) if added else None
-    return more or found
-
-
-def _missed_markers(
-    grey: NDArray[np.uint8], found: DetectedSheet, corners: set[int], far: float
-) -> list[Marker]:
-    """Those markers of a sheet that are where its homography says, give or take `far` of their sides."""
-    layout, homography, _ = found.fits[0]
-    added = []
-    for corner in sorted(corners):
-        box = marker_places(layout)[corner]
-        step = box.w / (MODULES * TEMPLATE_MODULE_PIXELS)
-        reach = box.w * far
-        side = round((box.w + 2 * reach) / step)
-        to_mm = np.array(
-            [[step, 0, box.x - reach + step / 2], [0, step, box.y - reach + step / 2], [0, 0, 1]]
-        )
-        crop = cv2.warpPerspective(
-            grey, homography @ to_mm, (side, side), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )  # fmt: skip
-        match = cv2.matchTemplate(crop, _marker_template(4 * found.group + corner), cv2.TM_CCOEFF_NORMED)
-        _, score, _, (x, y) = cv2.minMaxLoc(match)
-        if score > MIN_MISSED_CORRELATION:
-            start = np.array([x + TEMPLATE_MODULE_PIXELS // 2 - 0.5, y + TEMPLATE_MODULE_PIXELS // 2 - 0.5])
-            width = MODULES * TEMPLATE_MODULE_PIXELS
-            square = start + np.array([(0, 0), (width, 0), (width, width), (0, width)])
-            added.append(Marker(found.group, corner, project(homography @ to_mm, square)))
-    return added
-
-
-def find_page_neighbours(
-    grey: NDArray[np.uint8], found: DetectedSheet, others: Iterable[DetectedSheet]
-) -> list[DetectedSheet]:
-    """Sheets above and below on the same uncut page that were missed, looked for where the page has them.
-
-    Their markers are the sets of four next to this sheet's, or next but one where a page has a back.
-    """
-    layout, homography, _ = found.fits[0]
-    apart = plan_sheet(load_pad("classic"), Layout.parse(layout)).height
-    known = [np.mean(other.outline(), 0) for other in others]
-    mates = []
-    for side in (-1, 1):
-        moved = homography @ np.array([[1, 0, 0], [0, 1, side * apart], [0, 0, 1.0]])
-        for step in (1, 2):
-            corners = project(moved, box_corners(marker_places(layout)[0]))
-            ghost = Marker((found.group + side * step) % GROUPS, 0, corners)
-            start = DetectedSheet((ghost,), ((layout, moved, 0.0),))
-            middle = np.mean(start.outline(), 0)
-            reach = 0.3 * float(np.ptp(start.outline(), axis=0).max())
-            if any(np.linalg.norm(middle - other) < reach for other in known):
-                break
-            seen = _missed_markers(grey, start, {0, 1, 2, 3}, 1.2)
-            mate = _fit(tuple(seen)) if len(seen) >= 3 else None
-            if mate is not None:
-                mates.append(mate)
-                known.append(middle)
-                break
-    return mates
-
-
-def looks_like_marker(grey: NDArray[np.uint8], marker: Marker) -> bool:
-    """Whether a marker looks, module by module, like the one that it is taken for."""
-    side = (MODULES + 1) * TEMPLATE_MODULE_PIXELS
-    edge = TEMPLATE_MODULE_PIXELS // 2 - 0.5
-    far = edge + MODULES * TEMPLATE_MODULE_PIXELS
-    square = np.array([(edge, edge), (far, edge), (far, far), (edge, far)], np.float32)
-    to_portrait = cv2.getPerspectiveTransform(marker.corners.astype(np.float32), square)
-    seen = cv2.warpPerspective(grey, to_portrait, (side, side), borderMode=cv2.BORDER_REPLICATE)
-    match = cv2.matchTemplate(seen, _marker_template(4 * marker.group + marker.corner), cv2.TM_CCOEFF_NORMED)
-    return float(match[0, 0]) > MIN_LONE_CORRELATION
-
-
-def find_sheets(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
-    """Markers joined into sheets, each marker in one at most; sheets with fewer than two markers left out.
+def join_markers(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
+    """Markers joined into sheets of two markers or more, each marker in one sheet at most.
 
     Four markers are taken before three, three before two, and those that fit a flat sheet best first.
     """
-    candidates = []
     by_group: dict[int, list[Marker]] = {}
     for marker in markers:
         by_group.setdefault(marker.group, []).append(marker)
-    for members in by_group.values():
-        candidates += [
-            found for chosen in _marker_combinations(members) if (found := _fit(chosen)) is not None
-        ]
-    candidates.sort(key=lambda found: (-len(found.markers), found.fits[0][2] / _side(found)))
+    candidates = [
+        found
+        for members in by_group.values()
+        for chosen in _marker_combinations(members)
+        if (found := _fit(chosen)) is not None
+    ]
+    candidates.sort(key=lambda found: (-len(found.markers), found.fits[0].error / found.marker_side))
     taken: set[int] = set()
     sheets = []
     for found in candidates:
@@ -288,20 +137,74 @@ def find_sheets(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
     return tuple(sheets)
 
 
-def refit(found: DetectedSheet, markers: Iterable[Marker]) -> DetectedSheet:
-    """The same sheet from the same markers, their corners known better."""
-    return _fit(tuple(markers)) or found
+def find_page_neighbours(
+    grey: U8, found: DetectedSheet, others: Iterable[DetectedSheet]
+) -> list[DetectedSheet]:
+    """Sheets above and below on the same uncut page that were missed, looked for where the page has them.
+
+    Their markers are the sets of four next to this sheet's, or next but one if the page has a back. `others`:
+    the sheets that are known.
+    """
+    layout, homography, _ = found.fits[0]
+    height = plan_sheet(load_pad("classic"), Layout.parse(layout)).height
+    known = [np.mean(other.outline(), 0) for other in others]
+    neighbours = []
+    for side in (-1, 1):
+        moved = homography @ np.array([[1, 0, 0], [0, 1, side * height], [0, 0, 1.0]])
+        for step in (1, 2):
+            expected = _expected_sheet((found.group + side * step) % GROUPS, layout, moved)
+            outline = expected.outline()
+            middle = np.mean(outline, 0)
+            reach = SAME_SHEET_SHARE * float(np.ptp(outline, axis=0).max())
+            if any(np.linalg.norm(middle - other) < reach for other in known):
+                break
+            markers = _missed_markers(grey, expected, range(4), MISSED_REACH_SIDES)
+            neighbour = _fit(markers) if len(markers) >= MIN_NEIGHBOUR_MARKERS else None
+            if neighbour is not None:
+                neighbours.append(neighbour)
+                known.append(middle)
+                break
+    return neighbours
 
 
-def _side(found: DetectedSheet) -> float:
-    return float(np.mean([marker.side for marker in found.markers]))
+def _expected_sheet(group: int, layout: str, homography: F64) -> DetectedSheet:
+    """A sheet that should lie where this homography says, with one marker, its first."""
+    corners = project(homography, box_corners(marker_places(layout)[0]))
+    return DetectedSheet((Marker(group, 0, corners),), (LayoutFit(layout, homography, 0.0),))
 
 
-def _marker_combinations(members: list[Marker]) -> Iterator[tuple[Marker, ...]]:
+def _with_missed_markers(grey: U8, found: DetectedSheet) -> DetectedSheet:
+    """The same sheet with markers that were missed, looked for where the others say they are."""
+    if len(found.markers) == 4:
+        return found
+    missed = sorted({0, 1, 2, 3} - {marker.corner for marker in found.markers})
+    reach = MISSED_REACH_SIDES if len(found.markers) == 3 else FAR_REACH_SIDES
+    added = _missed_markers(grey, found, missed, reach)
+    return (_fit((*found.markers, *added)) or found) if added else found
+
+
+def _missed_markers(
+    grey: U8, found: DetectedSheet, corners: Iterable[int], reach: float
+) -> tuple[Marker, ...]:
+    """Those markers of a sheet that are where its homography says, give or take `reach` of their sides."""
+    layout, homography, _ = found.fits[0]
+    boxes = marker_places(layout)
+    tried = (
+        find_missed_marker(grey, homography, boxes[corner], found.group, corner, reach) for corner in corners
+    )
+    return tuple(marker for marker in tried if marker is not None)
+
+
+def _sharpened(grey: U8, found: DetectedSheet) -> DetectedSheet:
+    """The same sheet from the same markers with refined corners."""
+    return _fit(tuple(sharpen_corners(grey, marker) for marker in found.markers)) or found
+
+
+def _marker_combinations(members: Sequence[Marker]) -> Iterator[tuple[Marker, ...]]:
     """Every choice of at most one marker for each corner, two or more in all."""
-    options = [[None, *(m for m in members if m.corner == corner)] for corner in range(4)]
-    for option in options:
-        del option[5:]  # five sheets with the same ids: never more in honest photos
+    options: list[list[Marker | None]] = []
+    for corner in range(4):
+        options.append([None, *[m for m in members if m.corner == corner][:MAX_SAME_MARKERS]])
     for choice in product(*options):
         chosen = tuple(marker for marker in choice if marker is not None)
         if len(chosen) >= 2:
@@ -309,27 +212,27 @@ def _marker_combinations(members: list[Marker]) -> Iterator[tuple[Marker, ...]]:
 
 
 def _fit(chosen: tuple[Marker, ...]) -> DetectedSheet | None:
-    """These markers as a sheet, None where no flat sheet looks like it."""
+    """These markers as a sheet, None if no flat sheet looks like it."""
     sides = [marker.side for marker in chosen]
-    if max(sides) > 4 * min(sides):
+    if max(sides) > MAX_SIDE_RATIO * min(sides):
         return None
     seen = np.concatenate([marker.corners for marker in chosen])
     fits = []
-    for layout in _layouts():
+    for layout in LAYOUTS:
         places = marker_places(layout)
         flat = np.concatenate([box_corners(places[marker.corner]) for marker in chosen])
         answer, _ = cv2.findHomography(flat, seen, 0)
         if answer is None or not np.isfinite(answer).all():
             continue
         homography = np.asarray(answer, np.float64)
-        off = float(np.sqrt(((project(homography, flat) - seen) ** 2).sum(1).mean()))
-        if off <= MAX_FIT_ERROR_SIDES * float(np.mean(sides)) and _upright(homography, places):
-            fits.append((layout, homography, off))
-    fits.sort(key=lambda fit: fit[2])
+        error = float(np.sqrt(((project(homography, flat) - seen) ** 2).sum(1).mean()))
+        if error <= MAX_FIT_ERROR_SIDES * float(np.mean(sides)) and _faces_camera(homography, places):
+            fits.append(LayoutFit(layout, homography, error))
+    fits.sort(key=lambda fit: fit.error)
     return DetectedSheet(chosen, tuple(fits)) if fits else None
 
 
-def _upright(homography: F64, places: tuple[Box, Box, Box, Box]) -> bool:
+def _faces_camera(homography: F64, places: tuple[Box, Box, Box, Box]) -> bool:
     """Whether the sheet's outline is seen from the front, and convex."""
     outline = np.array(
         [

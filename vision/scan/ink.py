@@ -1,6 +1,6 @@
 """Ink by plain measure: whether much more of a place is dark than is printed there.
 
-The network judges strokes; this judges quantity. Where the two disagree nobody should be sure: a place filled
+The network judges strokes; this measures quantity. If the two disagree nobody should be sure: a place filled
 with ink is not empty, whatever its strokes look like.
 """
 
@@ -14,11 +14,9 @@ from numpy.typing import NDArray
 from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE
 
 MIN_DARKENING = 0.12
-"""A point is ink_shares where it is darker than printed by this share, in the channel that shows it
-most.
-"""
+"""A point is inked if it is darker than printed by this share, in the channel that shows it most."""
 FULL_INK_SHARE = 0.45
-"""A place is full where so large a share of it, its number left out, is ink_shares."""
+"""A place is full if so large a share of it, its number left out, is inked."""
 
 _EDGE: Final = SURROUND_SHARE / (1 + 2 * SURROUND_SHARE)
 _ACROSS: Final = ((np.arange(CELL_PIXELS) + 0.5) / CELL_PIXELS - _EDGE) * (1 + 2 * SURROUND_SHARE)
@@ -29,16 +27,16 @@ _NUMBER: Final = (np.abs(_ACROSS - 0.5) < 0.25)[:, None] & (np.abs(_ACROSS - 0.5
 def ink_shares(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
     """N: the share of each place, its number left out, that is darker than it is printed.
 
-    `pictures`: N x CELL_PIXELS x CELL_PIXELS x CHANNELS as `vision.scan.cells.cell_pictures` cuts them. Light
-    that differs between a place and its kin is evened out by the brightest part of both.
+    `pictures`: as `vision.scan.cells.cell_pictures` cuts them. Light that differs between a place and its
+    drawing is evened out by the brightest part of both.
     """
-    own, kin = pictures[..., :3].astype(np.float32), pictures[..., -3:].astype(np.float32)
-    gain = np.clip(_paper(own) / np.maximum(_paper(kin), 20.0), 0.3, 1.2)
-    darkness = (1 - own / np.maximum(kin * gain, 12.0)).max(-1)
+    own, drawn = pictures[..., :3].astype(np.float32), pictures[..., -3:].astype(np.float32)
+    gain = np.clip(_paper(own) / np.maximum(_paper(drawn), 20.0), 0.3, 1.2)
+    darkness = (1 - own / np.maximum(drawn * gain, 12.0)).max(-1)
     share: NDArray[np.float32] = (darkness[:, _INNER & ~_NUMBER] > MIN_DARKENING).mean(1, dtype=np.float32)
     return share
 
 
 def _paper(places: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The bright part of each place and channel: N x 1 x 1 x 3."""
+    """The bright part of each place and channel, N x 1 x 1 x 3."""
     return np.asarray(np.percentile(places[:, _INNER], 92, axis=1), np.float32)[:, None, None, :]

@@ -12,25 +12,24 @@ from numpy.typing import NDArray
 F32 = NDArray[np.float32]
 
 MIN_PRINT_SHARE = 0.17
-"""A place that shows less of its print is not seen. On a trial of 9,685 places in sight (`tests.trial`, seed
-9) the least was 0.21, the blurred outline of a miss box; places under a note showed 0.01 or less."""
+"""A place that shows less of its print is hidden: the blurred outline of a miss box in sight shows more, a
+place under a note almost nothing."""
 LOCATED_PRINT_SHARE = 0.4
-"""A place whose upright edges and whose level ones show so much lies where it is looked for, even where the
-plan around it was not found."""
+"""A place that shows so much of its upright edges, and of its level ones, lies where it is looked for, even
+if the plan around it was not found."""
 
 
 def print_visibility(pictures: NDArray[np.uint8]) -> tuple[F32, F32]:
-    """Twice N: the share of each place's printed edges that the photo has where the drawing has them, from -1
-    to 1; and the same of its upright or level edges alone, whichever is less.
+    """N: the share of each place's printed edges that the photo has where the drawing has them, from -1 to 1;
+    and N: the same of its upright or its level edges alone, whichever is less.
 
-    `pictures`: N x CELL_PIXELS x CELL_PIXELS x CHANNELS as `vision.scan.cells.cell_pictures` cuts them. An
-    edge counts by the square of its strength in the drawing, and is seen in full where the photo's is as
-    strong and runs the same way.
+    `pictures`: as `vision.scan.cells.cell_pictures` cuts them. An edge counts by the square of its strength
+    in the drawing, and is seen in full if the photo's is as strong and runs the same way.
     """
-    own, drawn = (look.min(-1).astype(np.float32) for look in (pictures[..., :3], pictures[..., 6:]))
+    own, drawn = (picture.min(-1).astype(np.float32) for picture in (pictures[..., :3], pictures[..., 6:]))
     seen, asked = [], []
     for axis in (1, 2):
-        edges, printed = (np.asarray(np.gradient(look, axis=axis)) for look in (own, drawn))
+        edges, printed = (np.asarray(np.gradient(picture, axis=axis)) for picture in (own, drawn))
         asked.append((printed**2).sum((1, 2)) + 1e-3)
         seen.append(np.clip(edges * printed, -(printed**2), printed**2).sum((1, 2)))
     whole = (seen[0] + seen[1]) / (asked[0] + asked[1])

@@ -1,7 +1,7 @@
-"""A sheet as it is printed, onto pixels: what an empty one looks like, to hold beside its photo.
+"""A sheet as it is printed, drawn onto pixels: what an empty one looks like, to compare with its photo.
 
-The drawing is that of `sheets.face`; only the canvas differs. Pixels takes the place of ReportLab's canvas
-and knows the few strokes that `sheets.pen` makes.
+`sheets.face` draws; `Pixels` takes the place of ReportLab's canvas, with the names that ReportLab gives the
+few methods that `sheets.pen` calls.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from vision.frames.image import Image
 from vision.scan.glyphs import Points, outlines
 
 SUPERSAMPLING = 3
-"""Drawn so many times finer than asked for, then averaged."""
+"""How many times finer than asked for a sheet is drawn, before it is averaged."""
 _SUBPIXEL_BITS = 4
 
 
 class PixelPath:
-    """Outlines gathered point by point, in points (1/72 inch), y up."""
+    """Outlines gathered point by point, in points (1/72 inch), y up. `closed`: which of them are."""
 
     def __init__(self) -> None:
         self.outlines: list[list[tuple[float, float]]] = []
@@ -65,8 +65,10 @@ class PixelPath:
 
 
 class Pixels:
-    """A canvas `width` by `height` mm of white paper at `scale` pixels a mm, with those of ReportLab's
-    methods that `sheets.pen.Pen` calls; lengths in points, y up from the lower edge."""
+    """A canvas `width` by `height` mm of white paper at `scale` pixels a mm.
+
+    Its methods take lengths in points, y up from the lower edge.
+    """
 
     def __init__(self, width: float, height: float, scale: float) -> None:
         self.image = np.full((round(height * scale), round(width * scale), 3), 255, np.uint8)
@@ -145,14 +147,15 @@ class Pixels:
         self.drawString(x - pdfmetrics.stringWidth(text, *self._font), y, text)
 
     def _pixels(self, outline: Sequence[tuple[float, float]] | Points) -> NDArray[np.int32]:
-        """Points (1/72 inch, y up) in sixteenths of a pixel, as OpenCV draws with a shift of 4."""
+        """Points (1/72 inch, y up) in parts of a pixel, as OpenCV draws them with a shift of
+        _SUBPIXEL_BITS."""
         flat = np.asarray(outline, np.float64)
         x = flat[:, 0] / PT * self.scale - 0.5
         y = (self.height - flat[:, 1] / PT) * self.scale - 0.5
         return np.round(np.stack([x, y], 1) * (1 << _SUBPIXEL_BITS)).astype(np.int32)
 
     def _paint(self, shapes: list[Points], closed: list[bool], fill: bool, stroke: bool) -> None:
-        """Fill and stroke, within the clip: first how much of each pixel is ink_shares, then the ink."""
+        """Fill and stroke, within the clip."""
         pixels = [self._pixels(shape) for shape in shapes]
         if not pixels:
             return
@@ -161,48 +164,49 @@ class Pixels:
         every = np.concatenate(pixels) / (1 << _SUBPIXEL_BITS)
         x0, y0 = np.maximum(np.floor(every.min(0)).astype(int) - border, 0)
         x1, y1 = np.ceil(every.max(0)).astype(int) + border
-        target = self.image[y0:y1, x0:x1]
-        if not target.size:
+        area = slice(y0, y1), slice(x0, x1)
+        if not self.image[area].size:
             return
-        origin = np.array([x0, y0], np.int32) << _SUBPIXEL_BITS
-        local = [shape - origin for shape in pixels]
-        clip = self._clips[-1]
+        local = [shape - (np.array([x0, y0], np.int32) << _SUBPIXEL_BITS) for shape in pixels]
+        cover = np.zeros(self.image[area].shape[:2], np.uint8)
         if fill:
-            cover = np.zeros(target.shape[:2], np.uint8)
-            _fill(cover, local)
-            _ink(target, cover if clip is None else np.minimum(cover, clip[y0:y1, x0:x1]), self._fill)
+            _cover(cover, local)
+            self._ink(area, cover, self._fill)
         if stroke:
-            cover = np.zeros(target.shape[:2], np.uint8)
+            cover[:] = 0
             for shape, whole in zip(local, closed, strict=True):
                 cv2.polylines(cover, [shape], whole, 255, width, cv2.LINE_8, _SUBPIXEL_BITS)
-            _ink(target, cover if clip is None else np.minimum(cover, clip[y0:y1, x0:x1]), self._line)
+            self._ink(area, cover, self._line)
+
+    def _ink(self, area: tuple[slice, slice], cover: NDArray[np.uint8], colour: tuple[float, ...]) -> None:
+        """Lay a colour on the pixels of an area that are covered and inside the clip."""
+        clip = self._clips[-1]
+        inked = cover > 0 if clip is None else (cover > 0) & (clip[area] > 0)
+        np.copyto(self.image[area], np.array(colour).round().astype(np.uint8), where=inked[..., None])
 
 
-def _ink(target: Image, cover: NDArray[np.uint8], colour: tuple[float, ...]) -> None:
-    np.copyto(target, np.array(colour).round().astype(np.uint8), where=(cover > 0)[..., None])
+def _cover(cover: NDArray[np.uint8], shapes: list[NDArray[np.int32]]) -> None:
+    """Cover what lies inside the outlines that run like the largest one, but not inside those that run
+    against it.
 
-
-def _fill(cover: NDArray[np.uint8], shapes: list[NDArray[np.int32]]) -> None:
-    """Ink inside the outlines that run like the largest one, none inside those that run against it: so parts
-    of a figure may overlap, and its holes stay open."""
+    So parts of a figure may overlap, and its holes stay open.
+    """
     areas = [float(cv2.contourArea(shape.astype(np.float32), oriented=True)) for shape in shapes]
     ahead = max(areas, key=abs) > 0
-    for shape, area in zip(shapes, areas, strict=True):
-        if (area > 0) == ahead:
-            cv2.fillPoly(cover, [shape], 255, cv2.LINE_8, _SUBPIXEL_BITS)
-    for shape, area in zip(shapes, areas, strict=True):
-        if (area > 0) != ahead:
-            cv2.fillPoly(cover, [shape], 0, cv2.LINE_8, _SUBPIXEL_BITS)
+    for hole, ink in ((False, 255), (True, 0)):
+        for shape, area in zip(shapes, areas, strict=True):
+            if ((area > 0) != ahead) == hole:
+                cv2.fillPoly(cover, [shape], ink, cv2.LINE_8, _SUBPIXEL_BITS)
 
 
 @lru_cache(maxsize=24)
 def blank_sheet(
     pad: Pad, layout: Layout, ink: str, colour_blind: bool, scale: float, edge: float, language: str = "en"
 ) -> Image:
-    """What all empty sheets of a pad have in common, with `edge` mm of white paper around, BGR, at `scale`
-    pixels a mm; `ink`, `colour_blind` and `language` as `sheets.order.PrintOrder` has them.
+    """What all empty sheets of a pad have in common, H x W x 3, BGR, at `scale` pixels a mm.
 
-    Cached: a sheet is drawn once for each way in which it may be printed, and the last ones are kept.
+    `edge`: mm of white paper around it; `ink`, `colour_blind` and `language`: as `sheets.order.PrintOrder`
+    has them. The last ones drawn are kept.
     """
     order = PrintOrder(pad, 1, 0, layout=layout, ink=ink, colour_blind=colour_blind)
     box = layout.sheet_box(0)

@@ -1,12 +1,13 @@
-"""From a photo to straightened sheets that are known by their code: found, read, laid under their plan."""
+"""From a photo to sheets that are known by their code or their looks, each laid under the plan of its pad."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from sheets.order import pad_fingerprint
 from sheets.pad import Pad, load_pad
@@ -14,220 +15,223 @@ from sheets.page import SheetPlan, plan_sheet
 from sheets.paper import Box, Layout, PageError
 from sheets.serial import SheetCode
 from vision.frames.image import Image
-from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS, Placement, align, straighten
+from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS, Placement, align, rectify
 from vision.scan.cells import cell_pictures
-from vision.scan.code import CODE_MODULES, MODULE_PIXELS, QUIET_MODULES, read_code
+from vision.scan.code import CROP_PIXELS, MODULE_PIXELS, QUIET_MODULES, read_code
 from vision.scan.code_search import ExpectedCode
-from vision.scan.detector import (
-    F64,
-    SEARCH_PIXELS,
-    DetectedSheet,
-    Points,
-    add_missed_markers,
-    find_markers,
-    find_page_neighbours,
-    find_sheets,
-    merge_markers,
-    project,
-    refit,
-    sharpen_corners,
-)
+from vision.scan.detector import DetectedSheet, LayoutFit, detect_sheets
+from vision.scan.homography import F64, Points, pixels_to_mm, project
 from vision.scan.pad_recognition import BUILDS, pad_by_build, pad_by_face
 
 MIN_LIKENESS = 0.5
-"""Likeness (`Placement.likeness`) below which the plan does not lie where the sheet is."""
-
-MAX_SHEETS = 12
-"""With so many sheets in a photo no more are looked for."""
-
+"""Below this `Placement.likeness` the plan does not lie where the sheet is."""
 FIRM_DISTANCE_CELLS = 2.3
 """A place is where the plan has it if a piece of the plan was found within this many cells of it."""
+AREA_MARGIN_MM = 12.0
+"""What is kept of the photo beyond a sheet's edges."""
+MAX_SHARPNESS = 1.25
+"""A photo is made smaller if it shows a sheet wider than this many times SHEET_WIDTH_PIXELS."""
+MIN_REDUCTION = 0.8
+"""It stays as it is if it would not get smaller than this."""
+MAX_LAYOUTS_TRIED = 4
+"""Layouts, the likeliest first, in which the code is looked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedSheet:
-    """A sheet in a photo, laid under its plan.
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoArea:
+    """The part of a photo around a sheet, perhaps made smaller. `to_photo`: 3 x 3, its pixels to the
+    photo's."""
 
-    `pad`, `plan` and `placement` are None where it is not known what the sheet is. `placement` maps to pixels
-    of `area`, the part of the photo around the sheet, perhaps made smaller; `to_photo` (3 x 3) maps those
-    to pixels of the photo.
-    """
-
-    found: DetectedSheet
-    code: SheetCode | None
-    pad: Pad | None
-    plan: SheetPlan | None
-    placement: Placement | None
-    area: Image
+    image: Image
     to_photo: F64
 
     @property
+    def grey(self) -> NDArray[np.uint8]:
+        """H x W."""
+        return np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LaidPlan:
+    """The plan of a pad, laid under a sheet in a photo. `placement` maps mm on the sheet to pixels of
+    `area`."""
+
+    pad: Pad
+    plan: SheetPlan
+    placement: Placement
+    area: PhotoArea
+
+    @property
     def scale(self) -> float:
-        """Pixels a mm of the straightened sheet."""
-        assert self.plan is not None
+        """Pixels a mm of the rectified sheet."""
         return SHEET_WIDTH_PIXELS / (self.plan.width + 2 * SHEET_MARGIN_MM)
 
-    def straight(self) -> Image:
-        """The sheet, straightened, at `scale`."""
-        assert self.plan is not None
-        assert self.placement is not None
-        return straighten(self.area, self.placement, self.plan, self.scale)
+    def rectified(self) -> Image:
+        """The sheet as if seen from above, at `scale`."""
+        return rectify(self.area.image, self.placement, self.plan, self.scale)
 
-    def firm(self, box: Box) -> bool:
-        """Whether the plan was found in the photo near this place of it."""
-        assert self.plan is not None
-        assert self.placement is not None
-        far = np.hypot(*(self.placement.firm - (box.cx, box.cy)).T)
-        return bool(len(far) and far.min() <= FIRM_DISTANCE_CELLS * self.plan.rows[0].pitch)
+    def cell_pictures(self) -> NDArray[np.uint8]:
+        """The pictures of all places, as `vision.scan.cells.cell_pictures` cuts them."""
+        return cell_pictures(self.rectified(), self.pad, self.plan, self.scale)
+
+    def is_firm(self, box: Box) -> bool:
+        """Whether the plan was found in the photo near this box of it, in mm."""
+        distances = np.hypot(*(self.placement.firm - (box.cx, box.cy)).T)
+        return bool(len(distances) and distances.min() <= FIRM_DISTANCE_CELLS * self.plan.rows[0].pitch)
 
     def in_photo(self, places: Points) -> Points:
         """N x 2 mm on the sheet to N x 2 pixels of the photo."""
-        assert self.placement is not None
-        return project(self.to_photo, self.placement.pixels(places))
+        return project(self.area.to_photo, self.placement.pixels(places))
+
+    def outline(self) -> Points:
+        """The sheet's corners, 4 x 2 pixels of the photo, clockwise from its top left."""
+        width, height = self.plan.width, self.plan.height
+        return self.in_photo(np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]))
 
 
-def sheets_in(image: Image) -> tuple[DetectedSheet, ...]:
-    """The sheets whose markers are seen, each marker's corners as sharp as the photo allows."""
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    longer = max(grey.shape)
-    markers = find_markers(grey, min(longer, SEARCH_PIXELS))
-    sheets = [add_missed_markers(grey, found) for found in find_sheets(markers)]
-    if not sheets or any(len(found.markers) < 3 for found in sheets):
-        markers = merge_markers(markers, find_markers(grey, min(2 * longer, 2 * SEARCH_PIXELS), sharpen=True))
-        sheets = [add_missed_markers(grey, found) for found in find_sheets(markers)]
-    for found in sheets:  # those that are added are asked for their neighbours in turn
-        if Layout.parse(found.fits[0][0]).per_page > 1 and len(sheets) < MAX_SHEETS:
-            sheets += find_page_neighbours(grey, found, sheets)
-    return tuple(
-        refit(found, [sharpen_corners(grey, marker) for marker in found.markers]) for found in sheets
-    )
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedSheet:
+    """A sheet in a photo. `code`: None if it cannot be read; `laid`: None if nobody knows what the sheet
+    is."""
+
+    detected: DetectedSheet
+    code: SheetCode | None
+    laid: LaidPlan | None
+
+    def outline(self) -> Points:
+        """The sheet's corners, 4 x 2 pixels of the photo, clockwise from its top left."""
+        return self.laid.outline() if self.laid else self.detected.outline()
 
 
 def place_sheets(image: Image, pads: Iterable[Pad] = ()) -> Iterator[PlacedSheet]:
-    """Each sheet in the photo, laid under its plan where code or looks tell what it is."""
+    """Each sheet in the photo (H x W x 3, BGR), laid under its plan if code or looks tell what it is.
+
+    `pads`: pads of the table's own that may lie there.
+    """
     own = {pad_fingerprint(pad): pad for pad in pads}
-    for found in sheets_in(image):
-        yield _place(image, found, own)
+    for detected in detect_sheets(image):
+        yield _place(image, detected, own)
 
 
-def _place(image: Image, found: DetectedSheet, own: dict[str, Pad]) -> PlacedSheet:
-    area, to_photo = _area(image, found)
-    to_area = np.linalg.inv(to_photo)
-    fits = [(layout, to_area @ homography) for layout, homography, _ in found.fits]
-    expected = ExpectedCode(_plausible_layouts(fits, found), found.group, tuple(own))
-    code = _code(area, fits, expected)
+def _place(image: Image, detected: DetectedSheet, own: dict[str, Pad]) -> PlacedSheet:
+    area = _area(image, detected)
+    to_area = np.linalg.inv(area.to_photo)
+    fits = [fit._replace(homography=to_area @ fit.homography) for fit in detected.fits]
+    expected = ExpectedCode(_likely_layouts(detected), detected.group, tuple(own))
+    code = _read_flat_code(area, fits, expected)
     if code is None:
-        laid = [built for name in BUILDS for built in _laid(area, fits[:1], load_pad(name))]
-        which = pad_by_build([(pad, placement) for pad, _, placement in laid]) if laid else None
-        if which is None or laid[which][2].likeness < MIN_LIKENESS:
-            return PlacedSheet(found, None, None, None, None, area, to_photo)
-        pad, plan, placement = laid[which]
-        code = _code_bent(area, plan, placement, expected)
+        laid = _laid_by_build(area, fits[0])
+        if laid is None:
+            return PlacedSheet(detected, None, None)
+        code = _read_bent_code(laid, expected)
         if code is None:
-            return _with_pad_by_face(PlacedSheet(found, None, pad, plan, placement, area, to_photo), fits)
-    known = own.get(code.fingerprint or "") if code.game == "own" else load_pad(code.game)
-    homography = dict(fits).get(code.layout)
-    if known is None or homography is None:
-        return PlacedSheet(found, code, None, None, None, area, to_photo)
-    laid = _laid(area, [(code.layout, homography)], known)
-    if not laid or laid[0][2].likeness < MIN_LIKENESS:
-        return PlacedSheet(found, code, None, None, None, area, to_photo)
-    return PlacedSheet(found, code, known, laid[0][1], laid[0][2], area, to_photo)
+            return PlacedSheet(detected, None, _with_pad_by_face(laid, fits))
+    return PlacedSheet(detected, code, _laid_by_code(area, fits, code, own))
 
 
-def _with_pad_by_face(placed: PlacedSheet, fits: list[tuple[str, F64]]) -> PlacedSheet:
-    """A sheet without a code, its pad told by its face; without a pad where that cannot be told."""
-    assert placed.pad is not None
-    assert placed.plan is not None
-    if placed.pad.name != "classic":
-        return placed
-    pad = pad_by_face(cell_pictures(placed.straight(), placed.pad, placed.plan, placed.scale))
-    if pad is None:
-        return replace(placed, pad=None, plan=None, placement=None)
-    layouts = (Layout.parse(layout) for layout, _ in fits)
-    layout = next(layout for layout in layouts if plan_sheet(placed.pad, layout) == placed.plan)
-    return replace(placed, pad=pad, plan=plan_sheet(pad, layout))
-
-
-def _laid(area: Image, fits: list[tuple[str, F64]], pad: Pad) -> list[tuple[Pad, SheetPlan, Placement]]:
-    """The pad's plan laid under the sheet, in each layout in which it can be printed."""
-    laid = []
-    for layout, homography in fits:
-        try:
-            plan = plan_sheet(pad, Layout.parse(layout))
-        except PageError:
-            continue
-        laid.append((pad, plan, align(area, homography, pad, plan)))
-    return laid
-
-
-def _area(image: Image, found: DetectedSheet) -> tuple[Image, F64]:
-    """The part of the photo around a sheet, made smaller where it is much sharper than needed, and the map
-    (3 x 3) from its pixels to the photo's."""
-    layout, homography, _ = found.fits[0]
-    plan = plan_sheet(load_pad("classic"), Layout.parse(layout))
-    m = 12.0
-    outline = np.array(
-        [(-m, -m), (plan.width + m, -m), (plan.width + m, plan.height + m), (-m, plan.height + m)]
-    )
-    corners = project(homography, outline)
+def _area(image: Image, detected: DetectedSheet) -> PhotoArea:
+    """The part of the photo around a sheet, made smaller if it is much sharper than needed."""
+    layout, homography, _ = detected.fits[0]
+    plan, m = plan_sheet(load_pad("classic"), Layout.parse(layout)), AREA_MARGIN_MM
+    right, bottom = plan.width + m, plan.height + m
+    corners = project(homography, np.array([(-m, -m), (right, -m), (right, bottom), (-m, bottom)]))
     height, width = image.shape[:2]
     x0, y0 = np.clip(np.floor(corners.min(0)), 0, (width - 2, height - 2)).astype(int)
     x1, y1 = np.clip(np.ceil(corners.max(0)), (x0 + 2, y0 + 2), (width, height)).astype(int)
     area = image[y0:y1, x0:x1]
-    along = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
-    finest = float(max(along[::2].max() / (plan.width + 2 * m), along[1::2].max() / (plan.height + 2 * m)))
-    wanted = 1.25 * SHEET_WIDTH_PIXELS / plan.width
-    factor = min(1.0, wanted / finest)
-    if factor < 0.8:
+    sides = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
+    finest = float(max(sides[::2].max() / (plan.width + 2 * m), sides[1::2].max() / (plan.height + 2 * m)))
+    factor = MAX_SHARPNESS * SHEET_WIDTH_PIXELS / plan.width / finest
+    fx = fy = 1.0
+    if factor < MIN_REDUCTION:
         area = np.asarray(
             cv2.resize(area, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8
         )
         fx, fy = area.shape[1] / (x1 - x0), area.shape[0] / (y1 - y0)
-    else:
-        fx = fy = 1.0
     to_photo = np.array([[1 / fx, 0, x0 + 0.5 / fx - 0.5], [0, 1 / fy, y0 + 0.5 / fy - 0.5], [0, 0, 1]])
-    return area, to_photo
+    return PhotoArea(area, to_photo)
 
 
-def _code(area: Image, fits: list[tuple[str, F64]], expected: ExpectedCode) -> SheetCode | None:
-    """The code, looked for where each layout has it."""
-    grey = np.asarray(cv2.cvtColor(area, cv2.COLOR_BGR2GRAY), np.uint8)
-    for layout, homography in fits[:4]:
-        plan = plan_sheet(load_pad("classic"), Layout.parse(layout))
-        to_mm = _crop_to_mm(plan)
+def _likely_layouts(detected: DetectedSheet) -> tuple[str, ...]:
+    """The layouts that fit the markers hardly worse than the best one."""
+    most = 1.5 * min(fit.error for fit in detected.fits) + 1.0
+    return tuple(fit.layout for fit in detected.fits if fit.error <= most)
+
+
+# -- known by its code ---------------------------------------------------------------------------------------
+
+
+def _code_to_mm(plan: SheetPlan) -> F64:
+    """The map (3 x 3) from pixels of the crop that `read_code` takes to mm on the sheet."""
+    quiet = QUIET_MODULES * plan.code_module
+    return pixels_to_mm(plan.code.x - quiet, plan.code.y - quiet, plan.code_module / MODULE_PIXELS)
+
+
+def _read_flat_code(area: PhotoArea, fits: Sequence[LayoutFit], expected: ExpectedCode) -> SheetCode | None:
+    """The code, looked for where each layout has it on a flat sheet."""
+    grey = area.grey
+    for layout, homography, _ in fits[:MAX_LAYOUTS_TRIED]:
+        to_area = homography @ _code_to_mm(plan_sheet(load_pad("classic"), Layout.parse(layout)))
+        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         crop = cv2.warpPerspective(
-            grey, homography @ to_mm, ((CODE_MODULES + 2 * QUIET_MODULES) * MODULE_PIXELS,) * 2,
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
-        )  # fmt: skip
-        alone = ExpectedCode((layout,), expected.group, expected.fingerprints)
-        code = read_code(np.asarray(crop, np.uint8), alone if layout in expected.layouts else None)
+            grey, to_area, (CROP_PIXELS, CROP_PIXELS), flags=how, borderMode=cv2.BORDER_REPLICATE
+        )
+        alone = replace(expected, layouts=(layout,)) if layout in expected.layouts else None
+        code = read_code(np.asarray(crop, np.uint8), alone)
         if code is not None:
             return code
     return None
 
 
-def _plausible_layouts(fits: list[tuple[str, F64]], found: DetectedSheet) -> tuple[str, ...]:
-    """The layouts that fit the markers hardly worse than the best one."""
-    offs = {layout: off for layout, _, off in found.fits}
-    best = min(offs.values())
-    return tuple(layout for layout, _ in fits if offs[layout] <= 1.5 * best + 1.0)
-
-
-def _crop_to_mm(plan: SheetPlan) -> F64:
-    step = plan.code_module / MODULE_PIXELS
-    x, y = plan.code.x - QUIET_MODULES * plan.code_module, plan.code.y - QUIET_MODULES * plan.code_module
-    return np.array([[step, 0, x + step / 2], [0, step, y + step / 2], [0, 0, 1]])
-
-
-def _code_bent(
-    area: Image, plan: SheetPlan, placement: Placement, expected: ExpectedCode
-) -> SheetCode | None:
+def _read_bent_code(laid: LaidPlan, expected: ExpectedCode) -> SheetCode | None:
     """The code where a bent sheet has it."""
-    side = (CODE_MODULES + 2 * QUIET_MODULES) * MODULE_PIXELS
-    grid = np.stack(np.meshgrid(np.arange(side), np.arange(side)), -1).reshape(-1, 2)
-    places = project(_crop_to_mm(plan), grid.astype(np.float64))
-    pixels = placement.pixels(places).astype(np.float32).reshape(side, side, 2)
-    grey = cv2.cvtColor(area, cv2.COLOR_BGR2GRAY)
-    crop = cv2.remap(grey, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    grid = np.stack(np.meshgrid(np.arange(CROP_PIXELS), np.arange(CROP_PIXELS)), -1).reshape(-1, 2)
+    places = project(_code_to_mm(laid.plan), grid.astype(np.float64))
+    pixels = laid.placement.pixels(places).astype(np.float32).reshape(CROP_PIXELS, CROP_PIXELS, 2)
+    crop = cv2.remap(
+        laid.area.grey, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     return read_code(np.asarray(crop, np.uint8), expected)
+
+
+def _laid_by_code(
+    area: PhotoArea, fits: Sequence[LayoutFit], code: SheetCode, own: dict[str, Pad]
+) -> LaidPlan | None:
+    """The plan that the code names; None for an unknown own pad, and if the plan does not lie there."""
+    pad = own.get(code.fingerprint or "") if code.game == "own" else load_pad(code.game)
+    fit = next((fit for fit in fits if fit.layout == code.layout), None)
+    laid = _laid(area, fit, pad) if pad is not None and fit is not None else None
+    return laid if laid is not None and laid.placement.likeness >= MIN_LIKENESS else None
+
+
+# -- known by its looks --------------------------------------------------------------------------------------
+
+
+def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
+    """The plan of the pad that is built like this sheet; of pads built alike the first one."""
+    tried = [laid for name in BUILDS if (laid := _laid(area, fit, load_pad(name))) is not None]
+    which = pad_by_build([(laid.pad, laid.placement) for laid in tried]) if tried else None
+    if which is None or tried[which].placement.likeness < MIN_LIKENESS:
+        return None
+    return tried[which]
+
+
+def _with_pad_by_face(laid: LaidPlan, fits: Sequence[LayoutFit]) -> LaidPlan | None:
+    """The same with the pad that colours and numbers tell, of those built alike; None if they do not tell."""
+    if laid.pad.name != "classic":
+        return laid
+    pad = pad_by_face(laid.cell_pictures())
+    if pad is None:
+        return None
+    layouts = (Layout.parse(fit.layout) for fit in fits)
+    layout = next(layout for layout in layouts if plan_sheet(laid.pad, layout) == laid.plan)
+    return replace(laid, pad=pad, plan=plan_sheet(pad, layout))
+
+
+def _laid(area: PhotoArea, fit: LayoutFit, pad: Pad) -> LaidPlan | None:
+    """The pad's plan laid under the sheet; None if the pad cannot be printed in this layout."""
+    try:
+        plan = plan_sheet(pad, Layout.parse(fit.layout))
+    except PageError:
+        return None
+    return LaidPlan(pad, plan, align(area.image, fit.homography, pad, plan), area)

@@ -25,7 +25,7 @@ from sheets.paper import PAPERS, Layout
 from sheets.serial import SheetCode
 from tests.companion.moment import GAMES_AND_PADS
 from tests.trial.play import any_game, places_of, played
-from vision.scan.pipeline import CellEvidence, ScannedSheet
+from vision.scan.evidence import CellEvidence, ScannedSheet
 from vision.scan.problems import ONE_CORNER, covered, pad_by_looks
 
 CODES = {

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from sheets.marker import marker_group, marker_ids
 from sheets.serial import ALPHABET, SheetCode, code_modules
-from vision.scan.code import _MASKS, CODE_MODULES, MODULE_PIXELS, QUIET_MODULES, _path, read_code
+from vision.scan.code import CROP_PIXELS, MODULE_PIXELS, QUIET_MODULES, read_code
 from vision.scan.code_search import ExpectedCode, level_of, search_code
+from vision.scan.qr_code import CODE_MODULES, unmasked_bits
 
 CODES = ("QXC3K7Q2-03", "QXL1AB9Z-07.0510", "QXM5ABCD-123", "QXP3K7Q2-03.9F3A", "QXL2AB9Z-207.0510")
 
@@ -20,9 +21,8 @@ CODES = ("QXC3K7Q2-03", "QXL1AB9Z-07.0510", "QXM5ABCD-123", "QXP3K7Q2-03.9F3A", 
 def soft_bits(text: str) -> np.ndarray:
     """The 208 bits of the printed code, -1 and 1, its mask taken off."""
     code = segno.make(text, version=1, micro=False, mode="alphanumeric", error="l", boost_error=True)
-    dark = [[bool(module) for module in row] for row in code.matrix]
-    mask = _MASKS[int(code.mask)]
-    return np.array([1.0 if dark[r][c] ^ bool(mask(r, c)) else -1.0 for r, c in _path()], np.float32)
+    modules = np.where(np.array(code.matrix, bool), 1, -1).astype(np.float32)
+    return unmasked_bits(modules, int(code.mask))
 
 
 def expected(text: str) -> ExpectedCode:
@@ -75,8 +75,7 @@ def test_a_code_of_another_sheet_is_not_taken_for_one_that_fits_the_markers() ->
 def test_a_blurred_picture_of_a_code_is_read_with_what_is_expected_of_it() -> None:
     text = "QXA3WK29-05"
     dark = np.array(code_modules(text))
-    side = (CODE_MODULES + 2 * QUIET_MODULES) * MODULE_PIXELS
-    crop = np.full((side, side), 235, np.uint8)
+    crop = np.full((CROP_PIXELS, CROP_PIXELS), 235, np.uint8)
     inner = slice(QUIET_MODULES * MODULE_PIXELS, (QUIET_MODULES + CODE_MODULES) * MODULE_PIXELS)
     crop[inner, inner] = np.where(np.kron(dark, np.ones((MODULE_PIXELS, MODULE_PIXELS), bool)), 40, 235)
     chance = np.random.default_rng(2)
@@ -84,6 +83,6 @@ def test_a_blurred_picture_of_a_code_is_read_with_what_is_expected_of_it() -> No
         crop, None, fx=1.25 / MODULE_PIXELS, fy=1.25 / MODULE_PIXELS, interpolation=cv2.INTER_AREA
     )
     soft = cv2.GaussianBlur(small, (0, 0), 0.75) + chance.normal(0, 6, small.shape)
-    seen = cv2.resize(np.clip(soft, 0, 255).astype(np.uint8), (side, side), interpolation=cv2.INTER_CUBIC)
+    seen = cv2.resize(np.clip(soft, 0, 255).astype(np.uint8), crop.shape, interpolation=cv2.INTER_CUBIC)
     assert read_code(seen) is None
     assert str(read_code(seen, expected(text))) == text

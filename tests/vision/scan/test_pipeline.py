@@ -5,23 +5,25 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from sheets.order import PrintOrder, pages_of
 from sheets.pad import PADS, load_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
 from tests.vision.scan.desk import DOTS, STEPS, Desk, page, seen_from, sheet, some_places
-from vision.scan.detector import find_page_neighbours
+from vision.scan import pipeline
+from vision.scan.cells import CELL_PIXELS, CHANNELS
+from vision.scan.detector import detect_sheets, find_page_neighbours
 from vision.scan.pipeline import (
     MAX_EMPTY_LOG_ODDS,
     MIN_MARKED_LOG_ODDS,
     UNDECIDED_LOG_ODDS,
     ScannedSheet,
-    _agreed,
+    log_odds,
     scan,
 )
 from vision.scan.problems import ONE_CORNER
-from vision.scan.rectification import sheets_in
 
 
 def read(desk: Desk) -> ScannedSheet:
@@ -200,7 +202,7 @@ def test_a_box_lies_around_its_place() -> None:
 def test_sheets_missed_on_an_uncut_page_are_looked_for_beside_the_others() -> None:
     order = PrintOrder(load_pad("classic"), 3, 8)
     paper = page(order)
-    found = sheets_in(paper)
+    found = detect_sheets(paper)
     grey = np.asarray(cv2.cvtColor(paper, cv2.COLOR_BGR2GRAY), np.uint8)
     assert sorted(one.group for one in found) == [0, 1, 2]
     for one in found:
@@ -211,14 +213,23 @@ def test_sheets_missed_on_an_uncut_page_are_looked_for_beside_the_others() -> No
             true = next(other for other in near if other.group == mate.group)
             assert np.abs(mate.outline() - true.outline()).max() < DOTS
     alone = np.asarray(cv2.cvtColor(sheet(load_pad("classic")).photo, cv2.COLOR_BGR2GRAY), np.uint8)
-    (single,) = sheets_in(sheet(load_pad("classic")).photo)
+    (single,) = detect_sheets(sheet(load_pad("classic")).photo)
     assert find_page_neighbours(alone, single, (single,)) == []
 
 
-def test_a_place_that_looks_otherwise_by_itself_is_not_sure() -> None:
-    beside = np.array([-9.0, 9.0, -9.0, 9.0, 0.25], np.float32)
-    alone = np.array(
-        [MAX_EMPTY_LOG_ODDS + 0.1, MIN_MARKED_LOG_ODDS - 0.1, MAX_EMPTY_LOG_ODDS, MIN_MARKED_LOG_ODDS, 9.0],
-        np.float32,
-    )
-    assert _agreed(beside, alone).tolist() == [-UNDECIDED_LOG_ODDS, UNDECIDED_LOG_ODDS, -9.0, 9.0, 0.25]
+class Network:
+    """A session that says the same of all pictures: by their sheet, and by themselves."""
+
+    def __init__(self, beside: list[float], alone: list[float]) -> None:
+        self._answers = np.array([beside, [0.0] * len(beside)], np.float32).T, np.array(alone, np.float32)
+
+    def run(self, _: None, __: dict[str, NDArray[np.float32]]) -> tuple[NDArray[np.float32], ...]:
+        return self._answers
+
+
+def test_a_place_that_looks_otherwise_by_itself_is_not_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    empty, marked = MAX_EMPTY_LOG_ODDS, MIN_MARKED_LOG_ODDS
+    network = Network([-9.0, 9.0, -9.0, 9.0, 0.25], [empty + 0.1, marked - 0.1, empty, marked, 9.0])
+    monkeypatch.setattr(pipeline, "session", lambda _: network)
+    found = log_odds(np.zeros((5, CELL_PIXELS, CELL_PIXELS, CHANNELS), np.uint8))
+    assert found[:, 0].tolist() == [-UNDECIDED_LOG_ODDS, UNDECIDED_LOG_ODDS, -9.0, 9.0, 0.25]

@@ -1,0 +1,29 @@
+"""Points, and how a plane seen by a camera maps to pixels."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sheets.paper import Box
+
+F64 = NDArray[np.float64]
+Points = NDArray[np.float64]
+"""N x 2: x, y."""
+
+
+def project(homography: F64, points: Points) -> Points:
+    """N x 2 points through a homography (3 x 3)."""
+    flat = np.c_[points, np.ones(len(points))] @ homography.T
+    return np.asarray(flat[:, :2] / flat[:, 2:])
+
+
+def box_corners(box: Box) -> Points:
+    """4 x 2 mm, clockwise from the top left."""
+    return np.array([(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)])
+
+
+def pixels_to_mm(x: float, y: float, step: float) -> F64:
+    """The map (3 x 3) from pixels of a picture, `step` mm each, to mm; its top left corner lies at x, y
+    mm."""
+    return np.array([[step, 0, x + step / 2], [0, step, y + step / 2], [0, 0, 1]])

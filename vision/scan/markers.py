@@ -1,0 +1,176 @@
+"""Corner markers in a photo: four to a sheet, with four ids in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sheets.marker import GROUPS, MODULES, MarkerError, dark_modules, marker_group
+from sheets.paper import Box
+from vision.scan.homography import F64, Points, pixels_to_mm, project
+
+U8 = NDArray[np.uint8]
+
+SEARCH_PIXELS = 1600
+"""Longer side of the photo in which markers are first looked for."""
+MIN_ENLARGEMENT = 1.3
+"""A photo is enlarged only if that makes it this many times as large."""
+TEMPLATE_MODULE_PIXELS = 8
+"""Pixels a module of a marker's template."""
+DARK_BYTE, LIGHT_BYTE = 40, 235
+"""Ink and paper of a template."""
+MIN_MISSED_CORRELATION = 0.62
+"""Correlation with the template from which something is the marker that should be there."""
+MIN_LONE_CORRELATION = 0.8
+"""The same if no other marker supports it."""
+MAX_CORNER_SHIFT_SIDES = 0.15
+"""Corners that move farther than this, in sides of the marker, are not refined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """One marker: its set of four (0 to 11), its corner of the sheet (0 to 3), and where it lies.
+
+    `corners`: 4 x 2 pixels, clockwise from the marker's top left.
+    """
+
+    group: int
+    corner: int
+    corners: Points
+
+    @property
+    def side(self) -> float:
+        """Mean length of its four sides, in pixels."""
+        return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, 0), axis=1).mean())
+
+    @property
+    def centre(self) -> Points:
+        """The mean of its corners, 2."""
+        return np.asarray(self.corners.mean(0))
+
+
+def find_markers(grey: U8, side: int = SEARCH_PIXELS, sharpen: bool = False) -> tuple[Marker, ...]:
+    """Every marker in a grey photo that may be one of ours.
+
+    `side`: the longer side to which the photo is scaled first, unless that is close to its own; `sharpen`:
+    whether the scaled photo is sharpened.
+    """
+    small, scale = _scaled(grey, side)
+    if sharpen:
+        soft = cv2.GaussianBlur(small, (0, 0), max(1.0, 1.5 * scale))
+        small = np.asarray(cv2.addWeighted(small, 2.5, soft, -1.5, 0), np.uint8)
+    corners, ids, _ = _detector().detectMarkers(small)
+    found = []
+    for quad, number in zip(corners, () if ids is None else ids.ravel(), strict=True):
+        try:
+            group, corner = marker_group(int(number))
+        except MarkerError:
+            continue
+        if group < GROUPS:
+            points = (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5
+            found.append(Marker(group, corner, points))
+    return tuple(found)
+
+
+def _scaled(grey: U8, side: int) -> tuple[U8, float]:
+    """The photo with its longer side at `side` pixels, and the scale; the photo itself if that is close."""
+    scale = side / max(grey.shape)
+    if 1 <= scale <= MIN_ENLARGEMENT:
+        return grey, 1.0
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=how), np.uint8), scale
+
+
+def _detector() -> cv2.aruco.ArucoDetector:
+    settings = cv2.aruco.DetectorParameters()
+    settings.adaptiveThreshWinSizeMin = 5
+    settings.adaptiveThreshWinSizeMax = 45
+    settings.adaptiveThreshWinSizeStep = 20
+    settings.minMarkerPerimeterRate = 0.02
+    settings.maxMarkerPerimeterRate = 1.0
+    settings.polygonalApproxAccuracyRate = 0.06
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    settings.cornerRefinementWinSize = 4
+    settings.relativeCornerRefinmentWinSize = 0.25
+    settings.perspectiveRemovePixelPerCell = 8
+    settings.perspectiveRemoveIgnoredMarginPerCell = 0.25  # blur mixes neighbouring modules
+    settings.errorCorrectionRate = 1.0  # false ones do not fit a sheet
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), settings)
+
+
+def merge_markers(some: Iterable[Marker], more: Iterable[Marker]) -> tuple[Marker, ...]:
+    """The markers of two searches, each once."""
+    found = list(some)
+    for marker in more:
+        same = (m for m in found if (m.group, m.corner) == (marker.group, marker.corner))
+        if not any(np.linalg.norm(m.centre - marker.centre) < marker.side for m in same):
+            found.append(marker)
+    return tuple(found)
+
+
+def sharpen_corners(grey: U8, marker: Marker) -> Marker:
+    """The same marker with its corners refined in the photo at its full size."""
+    height, width = grey.shape
+    if (marker.corners < 0).any() or (marker.corners > (width - 1, height - 1)).any():
+        return marker
+    half = int(np.clip(marker.side * 0.08, 2, 12))
+    corners = marker.corners.astype(np.float32).reshape(-1, 1, 2)
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
+    refined = cv2.cornerSubPix(grey, corners, (half, half), (-1, -1), stop).reshape(4, 2).astype(np.float64)
+    moved = np.linalg.norm(refined - marker.corners, axis=1).max()
+    if moved < MAX_CORNER_SHIFT_SIDES * marker.side:
+        return Marker(marker.group, marker.corner, refined)
+    return marker
+
+
+@cache
+def _template(marker_id: int) -> U8:
+    """A marker with a light border of half a module, TEMPLATE_MODULE_PIXELS pixels a module."""
+    dark = (
+        np.array(dark_modules(marker_id)).repeat(TEMPLATE_MODULE_PIXELS, 0).repeat(TEMPLATE_MODULE_PIXELS, 1)
+    )
+    light = np.where(dark, DARK_BYTE, LIGHT_BYTE).astype(np.uint8)
+    framed = np.pad(light, TEMPLATE_MODULE_PIXELS // 2, constant_values=LIGHT_BYTE)
+    return np.asarray(cv2.GaussianBlur(framed, (0, 0), TEMPLATE_MODULE_PIXELS * 0.3), np.uint8)
+
+
+def _template_corners(x: float = 0, y: float = 0) -> Points:
+    """The marker's corners, 4 x 2 pixels, in a picture in which its template lies at x, y."""
+    first = TEMPLATE_MODULE_PIXELS // 2 - 0.5
+    last = first + MODULES * TEMPLATE_MODULE_PIXELS
+    corners = np.array([(first, first), (last, first), (last, last), (first, last)])
+    return np.asarray(corners + np.array([x, y]))
+
+
+def find_missed_marker(
+    grey: U8, homography: F64, box: Box, group: int, corner: int, reach: float
+) -> Marker | None:
+    """The marker that should lie where `homography` maps its `box` (in mm), give or take `reach` of its
+    sides."""
+    margin = box.w * reach
+    step = box.w / (MODULES * TEMPLATE_MODULE_PIXELS)
+    side = round((box.w + 2 * margin) / step)
+    to_photo = homography @ pixels_to_mm(box.x - margin, box.y - margin, step)
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    crop = cv2.warpPerspective(grey, to_photo, (side, side), flags=how, borderMode=cv2.BORDER_REPLICATE)
+    match = cv2.matchTemplate(crop, _template(4 * group + corner), cv2.TM_CCOEFF_NORMED)
+    _, score, _, (x, y) = cv2.minMaxLoc(match)
+    if score <= MIN_MISSED_CORRELATION:
+        return None
+    return Marker(group, corner, project(to_photo, _template_corners(x, y)))
+
+
+def looks_like_marker(grey: U8, marker: Marker) -> bool:
+    """Whether a marker looks, module by module, like the one that it is taken for."""
+    template = _template(4 * marker.group + marker.corner)
+    to_template = cv2.getPerspectiveTransform(
+        marker.corners.astype(np.float32), _template_corners().astype(np.float32)
+    )
+    seen = cv2.warpPerspective(grey, to_template, template.shape, borderMode=cv2.BORDER_REPLICATE)
+    match = cv2.matchTemplate(seen, template, cv2.TM_CCOEFF_NORMED)
+    return float(match[0, 0]) > MIN_LONE_CORRELATION

@@ -1,0 +1,142 @@
+"""Reed-Solomon codes over the field of 256 elements modulo x^8 + x^4 + x^3 + x^2 + 1, as QR codes have them.
+
+Polynomials are lists of factors, the lowest power first, unless a function says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+_MODULUS = 0x11D
+
+
+@cache
+def _tables() -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The powers of 2, twice round (510), and the logarithms (256; that of 0 means nothing)."""
+    powers, logarithms, value = [0] * 510, [0] * 256, 1
+    for i in range(255):
+        powers[i] = powers[i + 255] = value
+        logarithms[value] = i
+        value = value << 1 ^ (_MODULUS if value & 0x80 else 0)
+    return tuple(powers), tuple(logarithms)
+
+
+def _power(exponent: int) -> int:
+    """2 to this exponent."""
+    return _tables()[0][exponent % 255]
+
+
+def _inverse(a: int) -> int:
+    powers, logarithms = _tables()
+    return powers[255 - logarithms[a]]
+
+
+def _times(a: int, b: int) -> int:
+    powers, logarithms = _tables()
+    return powers[logarithms[a] + logarithms[b]] if a and b else 0
+
+
+def _value(polynomial: Sequence[int], x: int) -> int:
+    """The polynomial at x."""
+    result = 0
+    for factor in reversed(polynomial):
+        result = _times(result, x) ^ factor
+    return result
+
+
+def _product(a: Sequence[int], b: Sequence[int]) -> list[int]:
+    result = [0] * (len(a) + len(b) - 1)
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            result[i + j] ^= _times(x, y)
+    return result
+
+
+def check_words(words: Sequence[int], count: int) -> list[int]:
+    """The `count` check words of data words: what is left after division by the generator polynomial."""
+    generator = [1]
+    for i in range(count):
+        generator = _product(generator, [_power(i), 1])
+    divisor = generator[::-1]
+    rest = [*words, *[0] * count]
+    for i in range(len(words)):
+        for j, value in enumerate(divisor):
+            rest[i + j] ^= _times(rest[i], value) if j else 0
+    return rest[len(words) :]
+
+
+def correct(words: Sequence[int], checks: int, lost: Sequence[int]) -> list[int] | None:
+    """The words, data and then checks, with errors undone; None if there are too many.
+
+    `checks`: how many check words there are; `lost`: indices of words that are known to be doubtful, which
+    cost half as much as unknown errors. Berlekamp and Massey's search for the error locator, Forney's formula
+    for the values.
+    """
+    syndromes = _syndromes(words, checks)
+    if not any(syndromes):
+        return list(words)
+    count = len(words)
+    locator = _locator(syndromes, [count - 1 - i for i in lost])
+    degree = len(locator) - 1
+    if 2 * max(0, degree - len(lost)) + len(lost) > checks:
+        return None
+    errors = [i for i in range(count) if _value(locator, _power(-(count - 1 - i))) == 0]
+    if len(errors) != degree:
+        return None
+    evaluator = _product(syndromes, locator)[:checks]
+    fixed = list(words)
+    for i in errors:
+        value = _error_value(locator, evaluator, count - 1 - i)
+        if value is None:
+            return None
+        fixed[i] ^= value
+    return None if any(_syndromes(fixed, checks)) else fixed
+
+
+def _syndromes(words: Sequence[int], checks: int) -> list[int]:
+    """All 0 for words without errors."""
+    polynomial = words[::-1]
+    return [_value(polynomial, _power(i)) for i in range(checks)]
+
+
+def _locator(syndromes: Sequence[int], lost: Sequence[int]) -> list[int]:
+    """The polynomial whose roots are the inverses of 2^position for all errors, the `lost` positions among
+    them."""
+    locator = [1]
+    for position in lost:
+        locator = _product(locator, [1, _power(position)])
+    previous, errors = list(locator), len(lost)
+    for step in range(len(lost), len(syndromes)):
+        terms = locator[1 : step + 1]
+        gap = syndromes[step]
+        for i, factor in enumerate(terms, 1):
+            gap ^= _times(factor, syndromes[step - i])
+        previous = [0, *previous]
+        if not gap:
+            continue
+        changed = _sum(locator, [_times(gap, factor) for factor in previous])
+        if 2 * errors <= step + len(lost):
+            errors = step + 1 + len(lost) - errors
+            previous = [_times(factor, _inverse(gap)) for factor in locator]
+        locator = changed
+    while locator[-1] == 0:
+        locator.pop()
+    return locator
+
+
+def _sum(a: Sequence[int], b: Sequence[int]) -> list[int]:
+    length = max(len(a), len(b))
+    left, right = ([*each, *[0] * (length - len(each))] for each in (a, b))
+    return [x ^ y for x, y in zip(left, right, strict=True)]
+
+
+def _error_value(locator: Sequence[int], evaluator: Sequence[int], position: int) -> int | None:
+    """What to add at a position (Forney's formula); None if the locator has a double root there."""
+    inverse = _power(-position)
+    slope = 0
+    for k in range(1, len(locator), 2):
+        slope ^= _times(locator[k], _power(-position * (k - 1)))
+    if slope == 0:
+        return None
+    return _times(_times(_value(evaluator, inverse), _inverse(slope)), _power(position))
