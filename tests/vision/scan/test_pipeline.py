@@ -15,11 +15,11 @@ from tests.vision.scan.desk import DOTS, STEPS, Desk, page, seen_from, sheet, so
 from vision.scan import pipeline
 from vision.scan.cells import CELL_PIXELS, CHANNELS
 from vision.scan.detector import detect_sheets, find_page_neighbours
+from vision.scan.evidence import ScannedSheet
 from vision.scan.pipeline import (
     MAX_EMPTY_LOG_ODDS,
     MIN_MARKED_LOG_ODDS,
     UNDECIDED_LOG_ODDS,
-    ScannedSheet,
     log_odds,
     scan,
 )
