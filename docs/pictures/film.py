@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "web")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "companion" / "web")]
 
 from chromium import find
 from PIL import Image, ImageDraw, ImageFont
