@@ -1,1 +1,1 @@
-"""What is kept on disk: games, printed sheets, learnt dice."""
+"""What is kept on disk: games, printed sheets, known dice."""

@@ -1,4 +1,4 @@
-"""Where learnt dice are kept: by the name of the camera that sees them, in the folder of the games.
+"""Calibrations on disk: the known dice of a camera, by its name, in the folder of the games.
 
 A file each, `calibrations/NAME-SIDES.json`; it holds colours and sizes, no picture.
 """
@@ -38,7 +38,7 @@ class NoCalibration(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The dice of a table, learnt. `name`: of the camera, or what a person called it; `made`: when, UTC."""
+    """The known dice of a table. `name`: of the camera, or one that a person gave; `made`: when, in UTC."""
 
     name: str
     made: datetime
@@ -73,11 +73,11 @@ class Calibrations:
     """The calibrations in the folder of the games."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        """`folder`: that of the games; this system's own place where left out."""
+        """`folder`: that of the games; None for this system's own place."""
         self._folder = (folder or Path(user_data_path("qwixx-at-the-table", appauthor=False))) / FOLDER
 
     def save(self, calibration: Calibration) -> Path:
-        """Write it to disk, in place of an older one of that name. Raises NoCalibration where that fails."""
+        """Write it to disk, in place of an older one of that name. Raises NoCalibration if that fails."""
         if (
             not calibration.name.strip()
             or len(calibration.name) > MAX_NAME_LENGTH
@@ -104,7 +104,7 @@ class Calibrations:
         return path
 
     def all(self) -> tuple[Calibration, ...]:
-        """All that are kept, by name; files that are none of ours are left out."""
+        """All calibrations, by name; other files are left out."""
         found = []
         for path in self._folder.glob("*.json"):
             with contextlib.suppress(NoCalibration):
@@ -114,7 +114,7 @@ class Calibrations:
     def find(self, names: Iterable[str], sides: int = 6) -> Calibration | None:
         """The one of the first of these names for which there is one.
 
-        Raises NoCalibration where its file is damaged.
+        Raises NoCalibration if its file is damaged.
         """
         for name in names:
             path = self._path(name, sides)

@@ -1,4 +1,4 @@
-"""Which sheets were printed here: a line each beside the games, so that a sheet's number tells its owner."""
+"""Which sheets were printed here: a line each beside the games, which finds a sheet's owner by its number."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEDGER_FILE = "prints.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """One sheet. `games`: the pads on its sides, () where the print is not known here. `name`, `lucky`: as
+    """One sheet. `games`: the pads on its sides, () if the print is not known here. `name`, `lucky`: as
     printed."""
 
     serial: Serial
@@ -35,8 +35,8 @@ def ledger_folder() -> Path:
 
 
 def record_print(folder: Path, order: PrintOrder) -> None:
-    """Note a print in `folder`. Raises OSError where that cannot be written."""
-    from sheets.order import pages_of  # it draws: not needed where sheets are only looked up
+    """Note a print in `folder`. Raises OSError if that cannot be written."""
+    from sheets.order import pages_of  # it draws: not needed to look a sheet up
 
     folder.mkdir(parents=True, exist_ok=True)
     line = {
@@ -54,7 +54,7 @@ def record_print(folder: Path, order: PrintOrder) -> None:
 def find_sheet(folder: Path, serial: Serial) -> PrintedSheet:
     """What was noted, in `folder` or by `qwixx print`, of the print that the sheet comes from.
 
-    The bare number where nothing was.
+    Only its number if nothing was noted.
     """
     lines: list[str] = []
     for place in (ledger_folder(), folder):
@@ -74,5 +74,5 @@ def find_sheet(folder: Path, serial: Serial) -> PrintedSheet:
             lucky = (int(pair[0]), int(pair[1])) if pair else None
             return PrintedSheet(serial, tuple(line["pads"]), str(name), lucky)
         except (ValueError, LookupError, TypeError, AttributeError, ZeroDivisionError):
-            continue  # a line that is none of ours hides no other
+            continue  # a damaged line hides no other
     return PrintedSheet(serial)

@@ -171,7 +171,7 @@ def _close(game: Game, position: Position, closed_mask: int) -> Position:
 
 
 def _ended(game: Game, position: Position, turn: int) -> Position:
-    """`position`, at its end where two rows have closed or somebody has four misses (rules.md: end-*)."""
+    """`position`, at its end if two rows have closed or somebody has four misses (rules.md: end-*)."""
     if game.variant.cards:
         two = any(game.board.locked(sheet.rows).bit_count() >= 2 for sheet in position.sheets)
     else:

@@ -36,7 +36,7 @@ def values_of(roll: Roll) -> dict[str, int]:
 
 
 def roll_of(values: Mapping[str, int]) -> Roll:
-    """The roll in which each die shows its value; KeyError where a white one is missing.
+    """The roll in which each die shows its value; KeyError if a white one is missing.
 
     >>> str(roll_of({"red": 3, "w2": 1, "w1": 4}))
     'w4 w1 r3'

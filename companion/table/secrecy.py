@@ -1,4 +1,4 @@
-"""Hidden choices: nobody sees what the others chose until everyone has, where a table plays so."""
+"""Hidden choices: a table may play so that nobody sees what the others chose until everyone has."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def record_of(table: Table) -> Record:
     if position.phase in SHARED_PHASES:
         decided = {player: table.decision(player) for player in table.game.players}
         first = {player: mark for player, mark in decided.items() if mark is not None}
-    else:  # whoever made no mark in the first action, which is over, passed
+    else:  # the first action is over: players without a mark passed
         first = {player: first.get(player, PASS) for player in table.game.players}
     return Record(table.game, (*table.turns, Turn(position.roll, first, open=True)))
 

@@ -16,10 +16,8 @@ from companion.storage.calibrations import Calibration, Calibrations, NoCalibrat
 from vision.dice.assignment import expected_dice
 from vision.dice.known_dice import KnownDice, KnownDie
 
-KNOWN = KnownDice(
-    (1280, 720), (41, 52.5), 6, (-1.2, 0.1, -0.3),
-    tuple(KnownDie(c, (-1.0, 0.2 * i, -0.3), (0.95, *[0.01] * 5)) for i, c in enumerate(expected_dice())),
-)  # fmt: skip
+DICE = tuple(KnownDie(c, (-1.0, 0.2 * i, -0.3), (0.95, *[0.01] * 5)) for i, c in enumerate(expected_dice()))
+KNOWN = KnownDice((1280, 720), (41, 52.5), 6, (-1.2, 0.1, -0.3), DICE)
 MADE = datetime(2026, 11, 21, 8, 30, tzinfo=UTC)
 EIGHT = replace(KNOWN, sides=8)
 
