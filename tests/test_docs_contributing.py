@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import importlib
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
+
+from companion.cli import qwixx
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -59,10 +63,25 @@ def test_the_picture_names_nothing_that_is_gone(folder: str) -> None:
         assert any((ROOT / folder).rglob(name.rstrip("/"))), f"{folder}: {name}"
 
 
-def test_every_module_of_the_rules_is_in_the_picture() -> None:
-    said = section("companion").partition("rules/")[2].partition("record.py")[0]
-    for path in (ROOT / "companion" / "rules").glob("*.py"):
-        assert path.stem.startswith("__") or re.search(rf"\b{path.stem}\b", said), path.name
+def rooms() -> Iterator[tuple[str, str, Path]]:
+    """Each folder of the picture: its name, what the picture says of it, the folder itself."""
+    for floor in ("companion", "vision", "sheets"):
+        said = section(floor)
+        yield floor, said, ROOT / floor
+        for name, lines in re.findall(r"^ +([a-z_]+)/ ((?:.*\n?)(?: {12,}.*\n?)*)", said, re.M):
+            (folder,) = [path for path in (ROOT / floor).rglob(name) if path.is_dir()]
+            yield f"{floor}/{name}", lines, folder
+
+
+@pytest.mark.parametrize(("room", "said", "folder"), list(rooms()), ids=[name for name, *_ in rooms()])
+def test_every_module_is_in_the_picture_of_its_room(room: str, said: str, folder: Path) -> None:
+    verbs = set(qwixx.list_commands(click.Context(qwixx)))
+    for path in folder.glob("*.py"):
+        is_verb = room == "companion/cli" and path.stem in verbs
+        is_extra = room in ("vision/training", "vision/evaluation")
+        assert path.stem.startswith("__") or is_verb or is_extra or re.search(rf"\b{path.stem}\b", said), (
+            f"{room}: {path.name}"
+        )
 
 
 def test_every_target_of_make_is_in_the_table_of_commands() -> None:

@@ -171,7 +171,7 @@ def test_three_phones_and_a_table_play(devices: Any, served: Any, game: str) -> 
 
 
 def test_a_phone_sleeps_and_comes_back(devices: Any, served: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "LIFE", 0.5)  # the stream that was open when it fell asleep ends
+    monkeypatch.setattr(live, "LIFE_SECONDS", 0.5)  # the stream that was open when it fell asleep ends
     app, _ = served
     _, phones = sit_down(devices, app, "classic")
     phone, room, client = phones["Max"], app.extensions["table_server"].first.room, app.test_client()
