@@ -75,6 +75,13 @@ def test_cells_are_large_enough_for_a_pen(pad: Pad, layout: Layout) -> None:
 
 
 @every_plan
+def test_markers_stand_in_the_corners_clockwise_from_the_top_left(pad: Pad, layout: Layout) -> None:
+    plan = plan_sheet(pad, layout)
+    corners = [(marker.cx > plan.width / 2, marker.cy > plan.height / 2) for marker in plan.markers]
+    assert corners == [(False, False), (True, False), (True, True), (False, True)]
+
+
+@every_plan
 def test_markers_have_a_quiet_border_of_one_module(pad: Pad, layout: Layout) -> None:
     plan = plan_sheet(pad, layout)
     boxes = parts(plan) | {f"plate {row.letter}": row.plate for row in plan.rows}

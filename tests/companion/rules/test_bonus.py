@@ -90,6 +90,15 @@ def test_bonus_two_weakest_choice() -> None:
     assert str(chosen) == "a2 a3 / b11 / c9 / d12 earned two-weakest"  # yellow 12 needs five: lost
 
 
+def test_bonus_two_weakest_counts_a_crossed_lock() -> None:
+    game = game_of("bonus-b")
+    # red: six cells and the lock, so blue with six cells is weaker, and nobody is asked
+    sheet = "a2 a3 a4 a5 a6 a12 / b2 b3 b4 b5 b6 b8 / c12 c11 c10 c9 c8 c7 c6 / d12 d11 d9 d8 d6 d5"
+    position = moment(game, "white", "w5 w6 r1 y1 g1 b1", sheet)
+    assert legal(game, position, "Ann") == "- b11"
+    assert game.moves(position, "Ann").chain(Mark("b11")) == ("b11", "d4", "d3")
+
+
 def test_bonus_each_row_top_to_bottom() -> None:
     game = game_of("bonus-b")
     position = moment(game, "white", "w5 w2 r1 y1 g1 b1", "a11 / b7 / - / d8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vision.dice.assessment import DIE_NAMES, describe
+from vision.dice.thresholds import sure_confidence
 from vision.reading import Colour, Die, State
 
 
@@ -51,6 +52,14 @@ def test_hidden_cut_and_cocked_dice_are_told_apart(state: State, code: str, word
 def test_a_leaning_die_is_asked_about_however_sure_its_value() -> None:
     assert [code for code, _ in said(die(0.999, "cocked"))] == ["cocked"]
     assert said(die(0.999, "hidden")) == [] == said(die(0.999))
+
+
+def test_hidden_and_eight_sided_dice_need_more_confidence() -> None:
+    assert (sure_confidence(6, "flat"), sure_confidence(6, "hidden")) == (0.96, 0.97)
+    assert sure_confidence(8, "flat") == sure_confidence(8, "hidden") == 0.99
+    assert said(die(0.985, hue=1.0)) == []
+    assert [code for code, _ in said(die(0.985, sides=8, hue=1.0))] == ["die-doubtful"]
+    assert said(die(0.992, sides=8, hue=1.0)) == []
 
 
 def test_a_doubtful_colour_is_named_with_the_other() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -75,6 +76,15 @@ def test_what_is_the_tables_alone(game: Any, address: str) -> None:
     before = table.server.first.room.number
     assert ann.refused(address, player="Ben") == "players"
     assert table.server.first.room.number == before
+
+
+def test_the_tables_own_pages_open_on_no_phone(game: Any) -> None:
+    table, ann, _ = game
+    for rule in table.app.url_map.iter_rules():
+        if rule.endpoint in TABLE_PAGES and "GET" in (rule.methods or ()):
+            answer = ann.get(re.sub("<.*?>", "1", rule.rule), Accept="application/json")
+            assert (answer.status_code, answer.get_json()["error"]["code"]) == (403, "players"), rule.rule
+    assert table.client.get("/new").status_code == 200
 
 
 def test_tapping_too_fast_is_refused_afar_but_not_at_the_table(game: Any) -> None:

@@ -54,3 +54,10 @@ def test_seats_forget_nothing_that_is_kept(app: Flask) -> None:
     token = server.seats.give(server.first.code, "guest")
     again = Seats(SeatStore(server.store))
     assert again.find(token) is not None and again.find(token + "x") is None
+
+
+def test_no_script_and_no_other_site_gets_the_cookie_of_a_seat(table: Any, phone: Any) -> None:
+    table.begin("Ann")
+    joined = phone().get(f"/join/{table.server.first.key}")
+    (cookie,) = [line for line in joined.headers.getlist("Set-Cookie") if line.startswith("seat=")]
+    assert {"HttpOnly", "SameSite=Strict", "Max-Age=31536000"} <= set(cookie.split("; "))
