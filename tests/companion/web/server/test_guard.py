@@ -69,9 +69,10 @@ def test_every_change_goes_through_the_guard(app: Any) -> None:
 
 def test_more_than_thirty_megabytes_is_one_sentence(table: Any) -> None:
     table.begin("Ann")
+    head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="roll.jpg"\r\n\r\n'
     answer = table.client.post(
         "/photo",
-        data=b"\xff" * 30_000_001,
+        data=head + bytes(30_000_001) + b"\r\n--x--\r\n",
         content_type="multipart/form-data; boundary=x",
         headers=JSON,
     )

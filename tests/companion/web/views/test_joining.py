@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from companion.storage.prints import record_print
-from companion.web.server.guard import MAX_UPLOAD_BYTES
 from sheets.order import PrintOrder, pages_of
 from sheets.pad import load_pad
 from sheets.serial import Serial
@@ -111,9 +110,10 @@ def test_a_photo_that_is_none_or_a_bomb_is_one_sentence(
 def test_fifty_megabytes_are_refused_before_they_are_read(game: Any, address: str) -> None:
     table, ann, _ = game
     table.ok("/undo")
+    head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="roll.jpg"\r\n\r\n'
     answer = ann.client.post(
         address,
-        data=b"\xff" * (MAX_UPLOAD_BYTES + 1),
+        data=head + bytes(50_000_000) + b"\r\n--x--\r\n",
         content_type="multipart/form-data; boundary=x",
         headers=JSON,
         environ_overrides=FAR,
