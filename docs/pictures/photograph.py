@@ -1,0 +1,157 @@
+"""The pictures of the table's page in the documentation: `python docs/pictures/photograph.py`.
+
+Needs a Chromium (`make browser`), Pillow, which ReportLab brings along, and for the phones a network, whose
+address is in the picture. `photograph.py table`, `phones` or `looking-back` takes a part of them.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import Any
+
+from PIL import Image
+from studio import LAPTOP, PHONE, PLACE, open_studio, save
+
+from companion.analysis.replay import replay_game
+from companion.table.events import Amended, GameBegun, Photo, RollSeen, RollTaken
+from companion.table.timeline import Timeline, amend
+from companion.web.camera.demo import PLAYERS
+
+NARROW_PHONE = {"width": 360, "height": 780}
+NAMES = ("Ann", "Ben", "Cleo", "Dora")
+
+
+def photograph_table() -> None:
+    """A game on the table's screen and on a phone, from its begin to its end."""
+    with open_studio(PORT=8730) as studio:
+        studio.take("begin", "/new")
+        studio.room.dispatch(GameBegun("classic", PLAYERS, demo=True))
+        studio.play_until(lambda table: table.position.turn == 8 and table.position.phase == "roll")
+        studio.room.dispatch(studio.look_at("wood.jpg"))
+        studio.decide_next()
+        studio.take("demo")
+        studio.room.dispatch(GameBegun("classic", NAMES))
+        studio.play_until(lambda table: table.position.turn == 6 and table.position.phase == "roll")
+        studio.room.dispatch(studio.look_at("cut.jpg"))
+        studio.take("asked")
+        studio.room.dispatch(RollTaken("w6 w5 r5 y4 g3 b4", "tapped"))
+        studio.take("phone", size=PHONE)
+        studio.take("refused", size=PHONE, tap="#c0a9")
+        studio.take("dark", scheme="dark")
+        studio.take("correct", size=PHONE, tap=".die.green")
+        studio.play_until(lambda table: table.position.phase == "over")
+        studio.take("end")
+
+
+def photograph_phones() -> None:
+    """Joining by phone; and four phones side by side: Longo, coached and dark, Bonus A, and cards."""
+    with open_studio(PORT=8730) as studio:
+        client, names = studio.app.test_client(), ("Emma", "Max", "Laura")
+        shots: list[bytes] = []
+
+        def post(address: str, **data: Any) -> None:
+            answer = client.post(address, data=data, headers={"Accept": "application/json"})
+            assert answer.status_code < 400, answer.text
+
+        def begin(game: str, **agreed: Any) -> None:
+            post("/begin", player=list(names), first="1", game=game, **agreed)
+
+        def shoot(
+            player: str, scheme: str = "light", hints: str = "cells", taps: tuple[str, ...] = ()
+        ) -> None:
+            seat = studio.server.seats.give(studio.server.first.code, "player", player)
+            with studio.page("/", NARROW_PHONE, scheme, {"seat": seat, "hints": hints}) as page:
+                for tap in taps:
+                    page.click(f"#k{tap.partition('.')[0]}")
+                    page.locator(f"#k{tap}").wait_for()
+                shots.append(page.screenshot())
+
+        assert studio.server.listeners is not None
+        studio.server.listeners.open()
+        studio.take("join", "/seats")
+        begin("longo", lucky=["5", "10", "4", "9", "6", "11"])
+        post("/roll", w1=5, w2=1, red=3, yellow=2, green=7, blue=8)
+        shoot("Laura")
+        begin("classic")
+        post("/roll", w1=4, w2=1, red=3, yellow=2, green=6, blue=5)
+        shoot("Max", "dark", "suggestions")
+        begin("bonus-a")
+        post("/roll", w1=5, w2=6, red=3, yellow=2, green=6, blue=5)
+        post("/mark", player="Emma", mark="c11")
+        shoot("Emma")
+        begin("cards")
+        post("/roll", turned="4")
+        for player, mark in (("Max", "a4"), ("Laura", "-"), ("Emma", "b4")):
+            post("/mark", player=player, mark=mark)
+        shoot("Emma", taps=("green11.crossed", "green9.crossed", "green2.played"))
+        save(side_by_side(shots), PLACE / "table-phones.png")
+
+
+def side_by_side(shots: list[bytes], gap: int = 14) -> bytes:
+    """One picture of screenshots of one height, with so many white pixels between them."""
+    images = [Image.open(io.BytesIO(shot)).convert("RGB") for shot in shots]
+    width = sum(image.width for image in images) + gap * (len(images) - 1)
+    joined = Image.new("RGB", (width, images[0].height), "white")
+    at = 0
+    for image in images:
+        joined.paste(image, (at, 0))
+        at += image.width + gap
+    buffer = io.BytesIO()
+    joined.save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def photograph_looking_back() -> None:
+    """Games looked back on, an amendment, and play on paper."""
+    names = NAMES[:3]
+    with open_studio() as studio:
+        for seed in (1, 2, 3):
+            studio.room.dispatch(GameBegun("classic", names))
+            studio.play_until(lambda table: table.position.phase == "over", seed)
+        studio.room.dispatch(GameBegun("classic", names))
+        studio.play_until(lambda table: table.position.phase == "roll" and len(table.turns) == 5)
+        studio.room.dispatch(studio.look_at("wood.jpg"))
+        studio.play_until(lambda table: table.position.phase == "over")
+        game = studio.room.game
+        assert studio.room.timeline is not None
+        studio.take("looking-back", f"/games/{game}")
+        studio.take("challenge", f"/games/{game}/turns/6/white/0?cell=a7", PHONE)
+        studio.take("replay", f"/games/{game}/turns/6", LAPTOP, "dark")
+        studio.take("amend", f"/amend?{amendment_with_consequences(studio.room.timeline)}", PHONE)
+        studio.take("statistics", "/statistics")
+        studio.room.dispatch(GameBegun("classic", names, paper=True))
+        seen = studio.look_at("wood.jpg")
+        assert seen.photo is not None
+        studio.room.dispatch(seen)
+        studio.take("paper")
+        studio.room.dispatch(without_red(seen.photo))
+        studio.take("question", "/", PHONE, "dark")
+
+
+def without_red(photo: Photo) -> RollSeen:
+    """The same photo as if the red die were not there."""
+    dice = tuple(die for die in photo.dice if die.colour != "red")
+    return RollSeen(Photo(photo.name, photo.size, dice), "camera")
+
+
+def amendment_with_consequences(timeline: Timeline) -> str:
+    """An amendment in this game that makes something later illegal, as the page's address has it."""
+    for turn in replay_game(timeline):
+        for made in turn.decisions:
+            for mark in turn.game.moves(made.position, made.player) if made.action == "white" else ():
+                event = Amended(turn.number, "white", str(mark), made.player)
+                if len(amend(timeline, event)[1]) > 1:
+                    return f"turn={turn.number}&action=white&player={made.player}&mark={mark}"
+    raise LookupError("nothing in this game can be amended with consequences")
+
+
+PARTS = {
+    "table": photograph_table,
+    "phones": photograph_phones,
+    "looking-back": photograph_looking_back,
+}
+
+if __name__ == "__main__":
+    for part in sys.argv[1:] or PARTS:
+        PARTS[part]()

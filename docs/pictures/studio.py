@@ -1,0 +1,146 @@
+"""A table with a browser before it, for the scripts that take the pictures of the page.
+
+Needs a Chromium (`make browser`), and Pillow, which ReportLab brings along.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "companion" / "web")]
+
+from chromium import find
+from flask import Flask
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from companion.table.events import Decided, RollSeen, RollTaken
+from companion.table.state import Table
+from companion.web.app import close, create_app
+from companion.web.camera.demo import choose_mark
+from companion.web.room.room import Room
+from companion.web.server.table_server import TableServer
+from tests.running import served
+from vision.frames.image import load
+
+PLACE = Path(__file__).parent
+LAPTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+PAGE_MILLISECONDS = 180_000
+"""How long a page may take: a busy machine is no fault of the page."""
+
+
+@dataclass(frozen=True)
+class Studio:
+    """A running table, and the browser that looks at it."""
+
+    app: Flask
+    address: str
+    browser: Browser
+
+    @property
+    def server(self) -> TableServer:
+        """The server of the table."""
+        server: TableServer = self.app.extensions["table_server"]
+        return server
+
+    @property
+    def room(self) -> Room:
+        """The room of the first table."""
+        return self.server.first.room
+
+    @property
+    def table(self) -> Table:
+        """The game on the table."""
+        assert self.room.table is not None
+        return self.room.table
+
+    def play_until(self, wanted: Callable[[Table], bool], seed: int = 5) -> None:
+        """Play on at random, as the demo's players would, until the table is as wanted."""
+        chance = random.Random(seed)
+        while not wanted(self.table):
+            if self.table.position.phase == "roll":
+                dice = " ".join(f"{die[0]}{chance.randint(1, 6)}" for die in self.table.dice_to_roll)
+                self.room.dispatch(RollTaken(dice, "tapped"))
+            else:
+                self.decide_next()
+
+    def decide_next(self) -> None:
+        """Let the next player decide as the demo's players would."""
+        player = self.table.game.waiting(self.table.position)[0]
+        self.room.dispatch(Decided(player, str(choose_mark(self.table, player))))
+
+    def look_at(self, name: str) -> RollSeen | RollTaken:
+        """What the table's eyes see in one of the fixtures."""
+        return self.server.first.watcher.look(load(ROOT / "fixtures" / "rolls" / name), self.table, "photo")
+
+    @contextmanager
+    def page(
+        self,
+        path: str = "/",
+        size: Mapping[str, int] = LAPTOP,
+        scheme: Any = "light",
+        cookies: Mapping[str, str] | None = None,
+    ) -> Iterator[Page]:
+        """A page as a new device of that size sees it. Fails if the page is wider than its screen."""
+        context = self.browser.new_context(
+            viewport={"width": size["width"], "height": size["height"]},
+            color_scheme=scheme,
+            reduced_motion="reduce",
+        )
+        context.add_cookies(
+            [{"name": name, "value": value, "url": self.address} for name, value in (cookies or {}).items()]
+        )
+        page = context.new_page()
+        page.set_default_timeout(PAGE_MILLISECONDS)
+        page.goto(self.address + path)
+        page.wait_for_load_state("load")
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth + 1"), path
+        try:
+            yield page
+        finally:
+            context.close()
+
+    def take(
+        self,
+        name: str,
+        path: str = "/",
+        size: Mapping[str, int] = LAPTOP,
+        scheme: Any = "light",
+        tap: str = "",
+    ) -> None:
+        """Write the picture `table-NAME.png` of a page; `tap`: what is tapped first."""
+        with self.page(path, size, scheme) as page:
+            if tap:
+                page.click(tap)
+                page.wait_for_timeout(400)
+            save(page.screenshot(), PLACE / f"table-{name}.png")
+
+
+def save(screenshot: bytes, path: Path) -> None:
+    """Write a screenshot as a small PNG."""
+    picture = Image.open(io.BytesIO(screenshot)).convert("RGB")
+    picture.quantize(160, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+@contextmanager
+def open_studio(**config: object) -> Iterator[Studio]:
+    """A table in a folder of its own, and a browser. `config`: as in `create_app`."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        app = create_app({"DATA": Path(folder), **config})
+        browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
+        try:
+            with served(app) as address:
+                yield Studio(app, address, browser)
+        finally:
+            browser.close()
+            close(app)
