@@ -23,7 +23,7 @@ from sheets.errors import BadInput
 from sheets.pad import load_pad, pad_data, parse_pad
 from sheets.serial import Serial, SheetCode
 from tests.soundness.hostile import ROOT, images, json_like, record_bytes, records, spoilt, texts
-from vision.frames.image import SIDE, decode
+from vision.frames.image import MIN_SIDE_PIXELS, decode
 
 FULL = os.environ.get("QWIXX_COUNTS") == "full"
 MANY = 6000 if FULL else 60
@@ -48,7 +48,7 @@ def read_image(data: bytes) -> None:
         one_sentence(problem)
         return
     assert image.dtype == np.uint8 and image.ndim == 3 and image.shape[2] == 3
-    assert min(image.shape[:2]) >= SIDE
+    assert min(image.shape[:2]) >= MIN_SIDE_PIXELS
 
 
 def read_and_judge(data: bytes) -> None:

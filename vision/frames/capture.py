@@ -22,17 +22,17 @@ from sheets.errors import BadInput
 from sheets.language import phrase
 from vision.frames.image import SUFFIXES, Image, load
 
-SIZE = (1280, 720)
-"""Width and height asked of a camera; it gives the nearest it has."""
-STILLS = 0.1
-"""Seconds that a folder's pictures lie apart."""
+CAMERA_SIZE_PIXELS = (1280, 720)
+"""Width and height asked of a camera, which gives the nearest that it has."""
+STILLS_SECONDS = 0.1
+"""Time between two pictures of a folder."""
 
 _BACKENDS = {"win32": cv2.CAP_MSMF, "darwin": cv2.CAP_AVFOUNDATION}
 _SCHEMES = ("http", "https", "rtsp", "rtsps")
 _LAST_CHOICE = re.compile(r"\b(ir|infrared|virtual|obs)\b", re.IGNORECASE)
 """Cameras that see no dice by default: infrared ones for log-in, and virtual ones."""
 
-# OpenCV's and FFmpeg's own warnings are kept from the user: what matters is said in our sentences.
+# OpenCV and FFmpeg write warnings of their own; users get our sentences instead
 logging.setLogLevel(logging.LOG_LEVEL_SILENT)
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
@@ -53,7 +53,7 @@ def no_picture(name: str) -> CameraError:
 class Feed(Protocol):
     """Pictures one after the other.
 
-    `interval`: seconds from one picture to the next in a recording, 0 where the device sets the pace.
+    `interval`: seconds from one picture to the next in a recording, 0 if the device sets the pace.
     `ends`: True for a recording; a feed that does not end is opened again when it stops.
     """
 
@@ -145,8 +145,8 @@ class CameraFeed(_Captured):
         assert self._capture is not None
         for setting, value in (
             (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),  # USB 2 is too slow for raw 720p
-            (cv2.CAP_PROP_FRAME_WIDTH, SIZE[0]),
-            (cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1]),
+            (cv2.CAP_PROP_FRAME_WIDTH, CAMERA_SIZE_PIXELS[0]),
+            (cv2.CAP_PROP_FRAME_HEIGHT, CAMERA_SIZE_PIXELS[1]),
             (cv2.CAP_PROP_BUFFERSIZE, 1),
         ):
             self._capture.set(setting, value)
@@ -201,9 +201,9 @@ class VideoFeed(_Captured):
 
 
 class StillsFeed:
-    """Pictures from files, in the order given, `STILLS` seconds apart."""
+    """Pictures from files, in the order given, STILLS_SECONDS apart."""
 
-    interval = STILLS
+    interval = STILLS_SECONDS
     ends = True
 
     def __init__(self, name: str, paths: Iterable[Path]) -> None:

@@ -17,15 +17,20 @@ from vision.scenes.throw import DIE_COLOURS, Tabletop, Throw
 
 SIX = ("white", "white", "red", "yellow", "green", "blue")
 """The dice of the game."""
-RATE = 12
+FRAMES_PER_SECOND = 12
 """Frames a second."""
-PAUSE = 0.4
+EMPTY_SECONDS = 0.4
 """Seconds that the table stays empty between picking the dice up and throwing them."""
-MOST = 12
+MAX_DICE = 12
 """Dice that the table holds without a pile."""
 
 Dice = tuple[tuple[str, int], ...]
 """Colour and value of each die."""
+
+
+def thrown_values(seed: int, throws: int, count: int) -> tuple[int, ...]:
+    """The values of so many dice after so many throws: always the same for the same seed."""
+    return tuple(int(value) for value in np.random.default_rng((seed, throws)).integers(1, 7, count))
 
 
 class DemoSource:
@@ -149,7 +154,7 @@ class DemoSource:
             if not self._show(image):
                 return None
         shown = 0
-        while shown < PAUSE * RATE or result.empty():
+        while shown < EMPTY_SECONDS * FRAMES_PER_SECOND or result.empty():
             shown += 1
             if not self._show(table.empty):
                 return None
@@ -167,15 +172,14 @@ class DemoSource:
         render.start()
 
     def _dice(self, colours: Sequence[str]) -> Dice:
-        """The values of the next throw: the same for the same seed and number of throws before it."""
-        values = np.random.default_rng((self._seed, self._throws)).integers(1, 7, len(colours))
-        return tuple((colour, int(value)) for colour, value in zip(colours, values, strict=True))
+        """The dice of the next throw."""
+        return tuple(zip(colours, thrown_values(self._seed, self._throws, len(colours)), strict=True))
 
     def _show(self, image: Image) -> bool:
         """Put up a frame for its share of a second; False when the table is closed."""
         self._number += 1
         self._frame = Frame(image, self._number, time.monotonic())
-        return not self._stop.wait(1 / RATE)
+        return not self._stop.wait(1 / FRAMES_PER_SECOND)
 
 
 def _between(one: Image, other: Image, part: float) -> Image:
@@ -186,6 +190,6 @@ def _checked(colours: Sequence[str]) -> tuple[str, ...]:
     unknown = [colour for colour in colours if colour not in DIE_COLOURS]
     if unknown:
         raise ValueError(f"the demo has dice in {', '.join(DIE_COLOURS)}, and none in {', '.join(unknown)}")
-    if len(colours) > MOST:
-        raise ValueError(f"the demo table holds at most {MOST} dice, not {len(colours)}")
+    if len(colours) > MAX_DICE:
+        raise ValueError(f"the demo table holds at most {MAX_DICE} dice, not {len(colours)}")
     return tuple(colours)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import struct
 import zlib
+from collections.abc import Iterator
 from typing import Literal
 
 Kind = Literal["JPEG", "PNG", "WebP", "GIF", "BMP"]
@@ -18,6 +19,7 @@ _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """JPEG markers SOF0 to SOF15; the three left out are tables (DHT, JPG, DAC)."""
 _JPEG_MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]", re.DOTALL)
 """Any marker in entropy-coded data except a stuffed zero, a fill byte or a restart."""
+_JPEG_END, _JPEG_SCAN = 0xD9, 0xDA
 
 
 def kind(data: bytes) -> Kind | None:
@@ -59,12 +61,13 @@ def whole(data: bytes, kind: Kind) -> bool:
     """Whether the file goes on to its own end: a copy that broke off does not.
 
     JPEG must hold an end-of-image marker after its last scan, PNG an unbroken chain of chunks with the
-    right checksums to IEND, WebP and BMP the number of bytes that they announce. GIF is left to the decoder.
+    right checksums to IEND, WebP the number of bytes that it announces, and BMP the beginning of its pixels.
+    GIF, and the pixels of a BMP, are left to the decoder.
     """
     try:
         match kind:
             case "JPEG":
-                return _jpeg_ends(data)
+                return _JPEG_END in _jpeg_markers(data)
             case "PNG":
                 return _png_ends(data)
             case "WebP":
@@ -91,7 +94,7 @@ def passes(data: bytes, kind: Kind) -> int:
     """
     try:
         if kind == "JPEG":
-            return max(1, _jpeg_scans(data))
+            return max(1, sum(marker == _JPEG_SCAN for marker in _jpeg_markers(data)))
         if kind == "PNG":
             return 1 + data.count(b"fcTL")
     except struct.error:
@@ -119,25 +122,16 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
         at += 2 + max(2, _number(data, at + 2, ">H"))
 
 
-def _jpeg_ends(data: bytes) -> bool:
+def _jpeg_markers(data: bytes) -> Iterator[int]:
+    """The second byte of each marker, to the end of the image or of the data; struct.error in a cut
+    segment."""
     at = 2
     while found := _JPEG_MARKER.search(data, at):
         at = found.start()
-        if data[at + 1] == 0xD9:
-            return True
+        yield data[at + 1]
+        if data[at + 1] == _JPEG_END:
+            return
         at += 2 + max(2, _number(data, at + 2, ">H"))
-    return False
-
-
-def _jpeg_scans(data: bytes) -> int:
-    at, scans = 2, 0
-    while found := _JPEG_MARKER.search(data, at):
-        at = found.start()
-        if data[at + 1] == 0xD9:
-            return scans
-        scans += data[at + 1] == 0xDA
-        at += 2 + max(2, _number(data, at + 2, ">H"))
-    return scans
 
 
 def _png_ends(data: bytes) -> bool:

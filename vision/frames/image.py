@@ -21,13 +21,15 @@ from vision.frames import headers
 Image = NDArray[np.uint8]
 """HxWx3, BGR, 8 bits a channel, upright."""
 
-PIXELS = 50_000_000
+MAX_PIXELS = 50_000_000
 """The largest image that is decoded; phones make 12 to 50 million pixels."""
-BYTES = 200_000_000
+MAX_BYTES = 200_000_000
 """The largest file that is read at all."""
-PASSES = 1_000_000_000
+MAX_DECODED_PIXELS = 1_000_000_000
 """Pixels that a decoder may go over in all: twenty scans of the largest image, a thousand of a small one."""
-SIDE = 64
+MIN_PASS_PIXELS = 1_000_000
+"""A pass over a smaller image counts as this many pixels."""
+MIN_SIDE_PIXELS = 64
 """The smallest width or height worth looking at, in pixels: four dice of 16."""
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif")
@@ -49,7 +51,7 @@ _FOREIGN = (
     (4, b"ftyp", message("a video")),
     (4, b"jP  ", message("a JPEG 2000 image")),
 )
-_HEARD = threading.Lock()
+_STDERR_LOCK = threading.Lock()
 _BROKEN_SCAN = (b"premature end of data", b"bad Huffman", b"bad progression")
 """What libjpeg says, on standard error only, when it fills up damaged parts with grey."""
 
@@ -74,7 +76,7 @@ def load(path: Path | str) -> Image:
             raise ImageError("{name} is a folder; name the photos in it, one by one.", name=name)
         if path.exists() and not path.is_file():
             raise ImageError("{name} is not an ordinary file; give the name of a photo.", name=name)
-        if path.stat().st_size > BYTES:
+        if path.stat().st_size > MAX_BYTES:
             raise _too_heavy(name, path.stat().st_size)
         data = path.read_bytes()
     except ImageError:
@@ -94,19 +96,32 @@ def load(path: Path | str) -> Image:
 
 
 def decode(data: bytes, name: str) -> Image:
-    """The image in `data`, the bytes of an image file or upload that is called `name` in messages.
+    """The image in `data`, the bytes of an image file or upload that messages call `name`.
 
-    HxWx3 uint8, BGR, upright. The size is read from the header and checked before anything is decoded: at
-    most `PIXELS` pixels, each side at least `SIDE`, and in all its passes at most `PASSES` pixels, so that
-    no small file keeps a decoder busy for hours.
+    HxWx3 uint8, BGR, upright. The header is checked before anything is decoded: at most MAX_PIXELS pixels,
+    each side at least MIN_SIDE_PIXELS, and in all its passes at most MAX_DECODED_PIXELS, so that no small
+    file keeps a decoder busy for hours.
 
     Raises:
         ImageError: no image, damaged, cut short, too large or too small.
     """
     name = _printable(name)
+    kind = _checked_kind(data, name)
+    size = headers.size(data, kind)
+    if size is None:
+        raise _damaged(name, kind)
+    _check_size(size, headers.passes(data, kind), name)
+    image = _decoded(data, kind) if headers.whole(data, kind) else None
+    if image is None:
+        raise _damaged(name, kind)
+    return image
+
+
+def _checked_kind(data: bytes, name: str) -> headers.Kind:
+    """What kind of image the bytes are; ImageError if they are none, or too many."""
     if not data:
         raise ImageError("{name} is empty (0 bytes); take or copy the photo again.", name=name)
-    if len(data) > BYTES:
+    if len(data) > MAX_BYTES:
         raise _too_heavy(name, len(data))
     kind = headers.kind(data)
     if kind is None:
@@ -116,11 +131,14 @@ def decode(data: bytes, name: str) -> Image:
             kind=Term(_foreign(data)),
             advice=Term(_advice(data)),
         )
-    size = headers.size(data, kind)
-    if size is None:
-        raise _damaged(name, kind)
+    return kind
+
+
+def _check_size(size: tuple[int, int], passes: int, name: str) -> None:
+    """Raise ImageError for an image of `size` (width, height) that is not worth decoding, or costs too
+    much."""
     width, height = size
-    if width * height > PIXELS:
+    if width * height > MAX_PIXELS:
         raise ImageError(
             "{name} has {width} x {height} pixels ({millions:.0f} million), and at most {most} million are "
             "read; make it smaller.",
@@ -128,31 +146,26 @@ def decode(data: bytes, name: str) -> Image:
             width=width,
             height=height,
             millions=width * height / 1e6,
-            most=PIXELS // 1_000_000,
+            most=MAX_PIXELS // 1_000_000,
         )
-    if min(width, height) < SIDE:
+    if min(width, height) < MIN_SIDE_PIXELS:
         raise ImageError(
             "{name} has only {width} x {height} pixels, and each side needs at least {side}; take a larger "
             "photo.",
             name=name,
             width=width,
             height=height,
-            side=SIDE,
+            side=MIN_SIDE_PIXELS,
         )
-    passes = headers.passes(data, kind)
-    if passes * max(width * height, 1_000_000) > PASSES:
+    if passes * max(width * height, MIN_PASS_PIXELS) > MAX_DECODED_PIXELS:
         raise ImageError(
-            "{name} is stored in {passes} passes over {width} x {height} pixels, which no camera does "
-            "and which would take too long to read; save it again as an ordinary JPEG or PNG.",
+            "{name} is stored in {passes} passes over {width} x {height} pixels, which no camera does and "
+            "which would take too long to read; save it again as an ordinary JPEG or PNG.",
             name=name,
             passes=passes,
             width=width,
             height=height,
         )
-    image = _decoded(data, kind) if headers.whole(data, kind) else None
-    if image is None:
-        raise _damaged(name, kind)
-    return image
 
 
 def _decoded(data: bytes, kind: headers.Kind) -> Image | None:
@@ -181,7 +194,7 @@ def _decoded(data: bytes, kind: headers.Kind) -> Image | None:
 @contextmanager
 def _codec_heard() -> Iterator[IO[bytes]]:
     """Catch what OpenCV and its C libraries write to standard error: it is for us, not for the user."""
-    with _HEARD, tempfile.TemporaryFile() as heard:
+    with _STDERR_LOCK, tempfile.TemporaryFile() as heard:
         try:
             kept = os.dup(2)
         except OSError:  # a program without standard error: nothing to catch
@@ -234,7 +247,7 @@ def _too_heavy(name: str, size: int) -> ImageError:
         "smaller.",
         name=name,
         millions=size / 1e6,
-        most=BYTES // 1_000_000,
+        most=MAX_BYTES // 1_000_000,
     )
 
 

@@ -12,10 +12,10 @@ from sheets.language import Phrase, phrase
 from vision.frames.capture import Feed
 from vision.frames.source import Frame, Status
 
-PATIENCE = 2.0
-"""Seconds without a picture after which a device counts as lost."""
-AGAIN = 1.0
-"""Seconds between attempts to open a lost device again."""
+LOST_SECONDS = 2.0
+"""Time without a picture after which a device counts as lost."""
+RETRY_SECONDS = 1.0
+"""Time between attempts to open a lost device again."""
 
 
 class Reader:
@@ -26,7 +26,7 @@ class Reader:
     its last frame stays.
     """
 
-    def __init__(self, feed: Feed, again: float = AGAIN, patience: float = PATIENCE) -> None:
+    def __init__(self, feed: Feed, again: float = RETRY_SECONDS, patience: float = LOST_SECONDS) -> None:
         """Open `feed` in the reader thread and wait for it.
 
         Raises:
@@ -42,10 +42,7 @@ class Reader:
         self._opened = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"frames of {feed.name}", daemon=True)
         self._thread.start()
-        self._opened.wait()
-        if problem := self._trouble():
-            self._thread.join()
-            raise problem
+        self._wait_until_open()
 
     @property
     def name(self) -> str:
@@ -73,8 +70,11 @@ class Reader:
     ) -> None:
         self.close()
 
-    def _trouble(self) -> BadInput | None:
-        return self._problem
+    def _wait_until_open(self) -> None:
+        self._opened.wait()
+        if self._problem is not None:
+            self._thread.join()
+            raise self._problem
 
     def _run(self) -> None:
         feed = self._feed

@@ -15,7 +15,7 @@ from companion.web.server.streams import MAX_STREAMS
 from companion.web.server.table_server import CODE_LENGTH, MAX_TABLES
 from sheets.order import MAX_SHEETS
 from sheets.serial import ALPHABET
-from vision.frames.image import PIXELS
+from vision.frames.image import MAX_PIXELS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "security.md").read_text(encoding="utf-8")
 
@@ -36,7 +36,7 @@ def test_the_limits_are_those_of_the_program() -> None:
     assert f"{MAX_UPLOAD_BYTES // 1_000_000} MB" in request
     assert f"{app.config['MAX_FORM_PARTS']} form fields" in request
     assert f"{app.config['MAX_FORM_MEMORY_SIZE'] // 1000} kB" in request
-    assert f"{PIXELS // 1_000_000} million pixels" in row("an image")
+    assert f"{MAX_PIXELS // 1_000_000} million pixels" in row("an image")
     assert f"{MAX_RECORD_BYTES // 1_000_000} MB" in row("a record")
     assert f"| {MAX_STREAMS}, one a device" in row("live streams")
     assert f"| {MAX_TABLES} |" in row("tables on a server")

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
-from vision.frames.demo import SIX, DemoSource
+from tests.vision.frames.playing import frame_of, until
+from vision.dice.assignment import COLOUR_ORDER
+from vision.frames.demo import SIX, DemoSource, thrown_values
 from vision.frames.image import Image
-from vision.frames.open import open_source
 from vision.frames.source import FrameSource
-from vision.reading import Die, Reading
+from vision.reading import Colour, Die, Reading
 from vision.rolls.motion import moving, relief
 from vision.rolls.settler import Settler
 
 SMALL = (160, 120)
+NAMED: dict[str, Colour] = {colour: colour for colour in COLOUR_ORDER}
 ROLL = (("white", 5), ("white", 1), ("red", 3), ("yellow", 2), ("green", 6), ("blue", 4))
-
-
-def until(condition: Callable[[], bool]) -> None:
-    """Wait for a condition; a test that waits for a minute has failed."""
-    for _ in range(12000):
-        if condition():
-            return
-        time.sleep(0.005)
-    raise AssertionError("it never came")
 
 
 @pytest.fixture
@@ -37,6 +30,10 @@ def demo() -> Iterator[DemoSource]:
     source.close()
 
 
+def until_thrown(source: DemoSource, throws: int) -> None:
+    until(lambda: source.throws == throws)
+
+
 def alike(a: Image, b: Image) -> bool:
     return not moving(relief(a), relief(b))
 
@@ -44,12 +41,10 @@ def alike(a: Image, b: Image) -> bool:
 def test_the_demo_is_a_frame_source(demo: DemoSource) -> None:
     source: FrameSource = demo
     assert source.name == "demo"
-    until(lambda: source.latest() is not None)
-    first = source.latest()
-    assert first is not None
+    first = frame_of(source)
     assert first.image.shape == (120, 160, 3)
     assert source.status().state == "live"
-    until(lambda: source.latest().number > first.number)  # type: ignore[union-attr]
+    frame_of(source, lambda frame: frame.number > first.number)
     source.close()
     assert source.status().state == "ended"
 
@@ -68,18 +63,14 @@ def test_throws_show_what_the_truth_says(demo: DemoSource) -> None:
     first = demo.truth
     assert first is not None
     assert [colour for colour, _ in first] == list(SIX)
-    until(lambda: demo.latest() is not None)
-    lying = demo.latest()
+    lying = frame_of(demo)
     demo.throw()
     until(lambda: demo.truth is None)
     until(lambda: demo.throws == 2)
     assert demo.truth != first
-    number = demo.latest().number  # type: ignore[union-attr]
-    until(lambda: demo.latest().number > number)  # type: ignore[union-attr]
-    anew = demo.latest()
-    assert lying is not None
-    assert anew is not None
-    assert not alike(lying.image, anew.image)
+    number = frame_of(demo).number
+    again = frame_of(demo, lambda frame: frame.number > number)
+    assert not alike(lying.image, again.image)
 
 
 def test_dice_that_have_left_stay_away(demo: DemoSource) -> None:
@@ -94,9 +85,9 @@ def test_the_same_seed_throws_the_same(demo: DemoSource) -> None:
     different = DemoSource(seed=3, size=SMALL)
     try:
         for source in (demo, other, different):
-            until(lambda source=source: source.throws == 1)  # type: ignore[misc]
+            until_thrown(source, 1)
             source.throw()
-            until(lambda source=source: source.throws == 2)  # type: ignore[misc]
+            until_thrown(source, 2)
         assert demo.truth == other.truth != different.truth
     finally:
         other.close()
@@ -113,20 +104,11 @@ def test_dice_that_the_demo_does_not_have(demo: DemoSource, colours: list[str], 
         DemoSource(colours)
 
 
-def test_demo_is_a_name_of_a_source() -> None:
-    source = open_source("demo")
-    assert isinstance(source, DemoSource)
-    source.close()
-
-
 def test_values_are_fair() -> None:
     """Over many throws each face of each die comes up about a sixth of the time."""
-    source = DemoSource(seed=1, size=SMALL)
-    source.close()
     counts = np.zeros((6, 6), int)
     for throws in range(1200):
-        source._throws = throws
-        for i, (_, value) in enumerate(source._dice(SIX)):
+        for i, value in enumerate(thrown_values(1, throws, 6)):
             counts[i, value - 1] += 1
     assert counts.min() > 150
     assert counts.max() < 250
@@ -139,12 +121,17 @@ def test_the_settler_sees_each_throw_of_the_demo_once(demo: DemoSource) -> None:
         rng = np.random.default_rng(demo.throws)
         dice = tuple(
             Die(
-                colour=colour, value=value, sides=6, confidence=0.99, state="flat",
+                colour=NAMED[colour],
+                value=value,
+                sides=6,
+                confidence=0.99,
+                state="flat",
                 box=(int(rng.integers(140)), int(rng.integers(100)), 12, 12),
-                alternatives=((value, 1.0),), colours=((colour, 1.0),),  # type: ignore[arg-type]
+                alternatives=((value, 1.0),),
+                colours=((NAMED[colour], 1.0),),
             )
             for colour, value in demo.truth or ()  # nothing lies there while the dice are picked up
-        )  # fmt: skip
+        )
         return Reading((image.shape[1], image.shape[0]), "complete" if dice else "wrong-set", dice)
 
     settler = Settler()

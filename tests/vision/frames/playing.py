@@ -1,0 +1,89 @@
+"""What the tests of sources share: plain pictures, a device with a plug, waiting for a frame."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.frames.capture import CameraError
+from vision.frames.image import Image
+from vision.frames.source import Frame, FrameSource
+
+
+def shade(level: int) -> Image:
+    """A picture of one grey."""
+    return np.full((96, 128, 3), level, np.uint8)
+
+
+def level(image: Image) -> int:
+    """The grey of such a picture."""
+    return round(float(image.mean()))
+
+
+def until(condition: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait for a condition, and fail if it never comes."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.005)
+
+
+def frame_of(source: FrameSource, fits: Callable[[Frame], bool] = lambda _: True) -> Frame:
+    """The first frame of a source that fits."""
+    found: list[Frame] = []
+
+    def came() -> bool:
+        frame = source.latest()
+        if frame is not None and fits(frame):
+            found.append(frame)
+        return bool(found)
+
+    until(came)
+    return found[0]
+
+
+class Plug:
+    """A device whose plug can be pulled; it gives pictures of one grey."""
+
+    name = "Plug"
+    interval = 0.0
+    ends = False
+
+    def __init__(self) -> None:
+        self.plugged = True
+        self.opened = 0
+        self.closed = 0
+        self.level = 10
+
+    def open(self) -> None:
+        if not self.plugged:
+            raise CameraError("Plug gives no picture; plug it in.")
+        self.opened += 1
+
+    def read(self) -> Image | None:
+        time.sleep(0.002)
+        return shade(self.level) if self.plugged else None
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def write_folder(path: Path) -> Path:
+    """Three pictures whose names sort otherwise than their numbers, and a text."""
+    for name, value in (("img10.png", 100), ("img2.png", 20), ("img1.png", 10)):
+        cv2.imwrite(str(path / name), shade(value))
+    (path / "notes.txt").write_text("five and two")
+    return path
+
+
+def write_video(path: Path) -> Path:
+    """Four frames, twenty a second."""
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20, (128, 96))
+    for value in (40, 80, 120, 160):
+        writer.write(shade(value))
+    writer.release()
+    return path

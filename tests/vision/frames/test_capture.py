@@ -1,0 +1,107 @@
+"""What pictures come out of: which feed a name means, and the cameras of this machine."""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.vision.frames.playing import write_folder, write_video
+from vision.frames import capture
+from vision.frames.capture import (
+    AddressFeed,
+    Camera,
+    CameraError,
+    CameraFeed,
+    StillsFeed,
+    VideoFeed,
+    cameras,
+    feed,
+    without_password,
+)
+
+
+def test_feeds_of_each_kind(tmp_path: Path) -> None:
+    assert isinstance(feed(str(write_folder(tmp_path))), StillsFeed)
+    assert isinstance(feed(str(write_video(tmp_path / "roll.avi"))), VideoFeed)
+    assert isinstance(feed("rtsp://10.0.0.2/live"), AddressFeed)
+
+
+def test_passwords_are_not_shown() -> None:
+    assert without_password("rtsp://me:se@cret@10.0.0.2/live") == "rtsp://10.0.0.2/live"
+    assert without_password("http://10.0.0.2/live@home") == "http://10.0.0.2/live@home"
+
+
+HERE = (
+    Camera(0, "Integrated IR Camera", 1),
+    Camera(2, "Desk Lamp Camera", 1),
+    Camera(4, "Desk Arm Camera", 1),
+)
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("", "Integrated IR Camera"),
+        ("2", "Desk Lamp Camera"),
+        ("desk arm camera", "Desk Arm Camera"),
+        ("lamp", "Desk Lamp Camera"),
+        (" Integrated ", "Integrated IR Camera"),
+    ],
+)
+def test_a_camera_by_number_name_or_part_of_it(spec: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture, "cameras", lambda: HERE)
+    found = feed(spec)
+    assert isinstance(found, CameraFeed)
+    assert found.name == name
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [("desk", "Desk Arm Camera, Desk Lamp Camera"), ("7", "no camera 7"), ("webcam", "Integrated IR Camera")],
+)
+def test_a_camera_that_is_not_clear_is_asked_for(
+    spec: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(capture, "cameras", lambda: HERE)
+    with pytest.raises(CameraError, match=words):
+        feed(spec)
+
+
+def list_cameras_by(monkeypatch: pytest.MonkeyPatch, enumerate_cameras: Callable[[int], object]) -> None:
+    """Replace the library that lists cameras."""
+    module = types.ModuleType("cv2_enumerate_cameras")
+    vars(module)["enumerate_cameras"] = enumerate_cameras
+    monkeypatch.setitem(sys.modules, "cv2_enumerate_cameras", module)
+
+
+def test_cameras_that_see_dice_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    def enumerate_cameras(backend: int) -> list[types.SimpleNamespace]:
+        return [
+            types.SimpleNamespace(index=index, name=name, backend=backend)
+            for index, name in (
+                (3, "Desk Camera"),
+                (0, "IR Camera"),
+                (1, "Built-in Camera"),
+                (2, "OBS Virtual"),
+            )
+        ]
+
+    list_cameras_by(monkeypatch, enumerate_cameras)
+    assert [camera.name for camera in cameras()] == [
+        "Built-in Camera",
+        "Desk Camera",
+        "IR Camera",
+        "OBS Virtual",
+    ]
+
+
+def test_where_cameras_cannot_be_listed_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def enumerate_cameras(backend: int) -> list[object]:
+        raise OSError(f"no library for {backend}")
+
+    list_cameras_by(monkeypatch, enumerate_cameras)
+    assert cameras() == ()
