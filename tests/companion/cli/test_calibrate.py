@@ -79,7 +79,7 @@ def test_nothing_is_kept_unseen() -> None:
 def test_what_cannot_be_learnt_is_one_sentence_and_status_1() -> None:
     found = run(calibrate, ROLLS / "two.jpg", "--yes")
     assert found.exit_code == 1 and found.stdout == ""
-    assert found.stderr.startswith("qwixx calibrate: I see 2 dice where 6 are to be learnt; lay them")
+    assert found.stderr.startswith("qwixx calibrate: I see 2 dice, but 6 are to be learnt; lay them")
     assert found.stderr.count("\n") == 1
 
 

@@ -174,7 +174,7 @@ def test_what_is_in_the_way_is_said(app: Any, camera: Camera, monkeypatch: pytes
     camera.image = Tabletop(5).lay(DICE[:4], 5)
     answer = app.test_client().post("/calibrate/look")
     assert answer.status_code == 422
-    assert 'role="alert">I see 4 dice where 6 are to be learnt' in answer.text
+    assert 'role="alert">I see 4 dice, but 6 are to be learnt' in answer.text
 
 
 def test_a_camera_without_a_picture_and_no_camera_at_all(app: Any, camera: Camera, tmp_path: Path) -> None:
