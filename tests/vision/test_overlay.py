@@ -128,12 +128,17 @@ def test_small_pictures_keep_legible_badges() -> None:
 @given(
     st.lists(
         st.tuples(
-            st.integers(-50, 200), st.integers(-50, 200), st.integers(1, 120), st.integers(1, 120),
-            st.integers(1, 6), st.sampled_from(COLOURS), st.floats(0, 1),
+            st.integers(-50, 200),
+            st.integers(-50, 200),
+            st.integers(1, 120),
+            st.integers(1, 120),
+            st.integers(1, 6),
+            st.sampled_from(COLOURS),
+            st.floats(0, 1),
         ),
         max_size=8,
     )
-)  # fmt: skip
+)
 def test_any_boxes_can_be_drawn(
     dice: list[tuple[int, int, int, int, int, Colour, float]],
 ) -> None:

@@ -32,8 +32,9 @@ def test_a_doubtful_value_is_named_with_what_it_could_be() -> None:
 def test_every_doubtful_die_is_named() -> None:
     found = said(die(0.6), die(0.99), die(0.5, colour="blue"))
     assert [text.split(":")[0] for _, text in found] == [
-        "I am not sure about the red die", "I am not sure about the blue die",
-    ]  # fmt: skip
+        "I am not sure about the red die",
+        "I am not sure about the blue die",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,11 @@ from vision.dice.assignment import (
     assign,
     expected_dice,
 )
+from vision.reading import Colour
 
 
 def every_assignment(
-    logs: NDArray[np.float64], places: tuple[str, ...], real: NDArray[np.float64]
+    logs: NDArray[np.float64], places: tuple[Colour, ...], real: NDArray[np.float64]
 ) -> tuple[float, NDArray[np.float64]]:
     """Best log score, and each die's share of colours, by going through all. `real`: chances to be dice."""
     n, m = len(logs), len(places)
@@ -33,11 +34,11 @@ def every_assignment(
             continue
         score = ABSENT_LOG_PROBABILITY * (m - len(taken))
         for i, p in enumerate(pick):
-            score += none[i] if p < 0 else logs[i, COLOUR_ORDER.index(places[p])]  # type: ignore[arg-type]
+            score += none[i] if p < 0 else logs[i, COLOUR_ORDER.index(places[p])]
         best = max(best, score)
         total += np.exp(score)
         for i, p in enumerate(pick):
-            shares[i, 5 if p < 0 else COLOUR_ORDER.index(places[p])] += np.exp(score)  # type: ignore[arg-type]
+            shares[i, 5 if p < 0 else COLOUR_ORDER.index(places[p])] += np.exp(score)
     return best, shares / total
 
 

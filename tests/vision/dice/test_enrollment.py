@@ -81,9 +81,9 @@ def learnt() -> KnownDice:
     return enroll(propose([roll()]))
 
 
-def refused(*frames: Image, **more: tuple[str, ...]) -> EnrollmentError:
+def refused(*frames: Image, removed: tuple[str, ...] = ()) -> EnrollmentError:
     with pytest.raises(EnrollmentError) as found:
-        propose(frames, **more)  # type: ignore[arg-type]
+        propose(frames, removed=removed)
     return found.value
 
 
@@ -212,8 +212,9 @@ def test_another_set_of_dice_is_read_as_if_nothing_were_known_and_that_is_said()
     }
     far = np.random.default_rng(2).normal(0, 1, (6, 3)) * [0.5, 2, 2]
     strange = tuple(
-        replace(d, tone=tuple(np.add(d.tone, off)), said=(0, 0, 0, 0, 0, 1))  # type: ignore[arg-type]
-        for d, off in zip(known.dice, far, strict=True)
+        replace(die, tone=(light, red, blue), said=(0, 0, 0, 0, 0, 1))
+        for die, off in zip(known.dice, far, strict=True)
+        for light, red, blue in [np.add(die.tone, off)]
     )
     knowing = read(five, known=replace(known, dice=strange))
     assert knowing.dice == without.dice and knowing.status == "wrong-set"

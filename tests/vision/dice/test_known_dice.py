@@ -160,7 +160,8 @@ def test_pips_and_gloss_do_not_change_the_tone_of_a_coloured_die(body: tuple[int
 
 def test_a_tone_is_shown_as_the_paint_that_it_is() -> None:
     for body in ((40, 40, 190), (250, 250, 250), (30, 120, 240), (12, 14, 16)):
-        red, green, blue = hue(tuple(tone_of(painted(body, body), (30, 30, 60, 60))))  # type: ignore[arg-type]
+        light, redness, blueness = tone_of(painted(body, body), (30, 30, 60, 60))
+        red, green, blue = hue((light, redness, blueness))
         assert np.abs(np.array([blue, green, red]) - body).max() <= 3
 
 

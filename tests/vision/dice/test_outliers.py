@@ -14,9 +14,14 @@ from vision.dice.outliers import outlier_scores
 
 
 def _seen(
-    x: float, y: float, wide: float = 40.0, high: float = 40.0, *, face: tuple[float, float] = (0.02, -0.15),
+    x: float,
+    y: float,
+    wide: float = 40.0,
+    high: float = 40.0,
+    *,
+    face: tuple[float, float] = (0.02, -0.15),
     reach: tuple[float, float] = (0.2, 0.15),
-) -> DiePrediction:  # fmt: skip
+) -> DiePrediction:
     sure = np.log(np.array([0.996, *[0.0008] * 5], np.float32))
     return DiePrediction(Candidate((x, y, wide, high), 0.95), sure, sure, 6, 0.99, "flat", face, reach)
 
@@ -46,8 +51,16 @@ def test_a_face_that_lies_where_no_top_does_is_unlike() -> None:
     assert _last(*USUAL, _seen(330, 310, face=(0.02, -0.1))) < 0.2 * FAR
 
 
-@pytest.mark.parametrize(("reach", "far"), [((0.2, 0.08), True), ((0.1, 0.15), True), ((0.2, 0.4), True),
-                                        ((0.1, 0.075), False), ((0.2, 0.12), False)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("reach", "far"),
+    [
+        ((0.2, 0.08), True),
+        ((0.1, 0.15), True),
+        ((0.2, 0.4), True),
+        ((0.1, 0.075), False),
+        ((0.2, 0.12), False),
+    ],
+)
 def test_a_face_of_another_shape_is_unlike(reach: tuple[float, float], far: bool) -> None:
     assert (_last(*USUAL, _seen(330, 310, reach=reach)) > FAR) is far
 
@@ -77,9 +90,8 @@ def test_a_side_gives_itself_away_by_all_signs_together() -> None:
         _seen(337, 116, 68, 76, face=(-0.01, -0.22), reach=(0.2, 0.13)),
     ]
     assert _last(*usual, _seen(552, 194, 62, 52, face=(0.06, -0.06), reach=(0.24, 0.17))) > FAR
-    for smaller in ({"face": (0.06, -0.2)}, {"high": 72.0}):
-        side = {"wide": 62.0, "high": 52.0, "face": (0.06, -0.06), "reach": (0.24, 0.17)} | smaller
-        assert _last(*usual, _seen(552, 194, **side)) < FAR  # type: ignore[arg-type]
+    for high, face in ((52.0, (0.06, -0.2)), (72.0, (0.06, -0.06))):
+        assert _last(*usual, _seen(552, 194, 62, high, face=face, reach=(0.24, 0.17))) < FAR
 
 
 def test_few_dice_say_nothing_about_each_other() -> None:

@@ -225,11 +225,14 @@ def _inside(point: tuple[float, float], box: tuple[int, int, int, int]) -> bool:
 @pytest.mark.parametrize(
     ("sides", "state", "confidence", "asked"),
     [
-        (6, "flat", 0.965, False), (6, "flat", 0.955, True), (6, "hidden", 0.965, True),
+        (6, "flat", 0.965, False),
+        (6, "flat", 0.955, True),
+        (6, "hidden", 0.965, True),
         (6, "hidden", 0.98, False),
-        (8, "flat", 0.98, True), (8, "flat", 0.99, False),
+        (8, "flat", 0.98, True),
+        (8, "flat", 0.99, False),
     ],
-)  # fmt: skip
+)
 def test_how_sure_a_die_must_be_depends_on_its_sides_and_how_it_lies(
     sides: int, state: State, confidence: float, asked: bool
 ) -> None:

@@ -15,9 +15,8 @@ from vision.dice.tone import correct_yellow_by_white
 from vision.frames.image import Image
 
 SIDE = 60
-WHITE, YELLOW, AMBER, ORANGE, BROWN = (
-    (240, 238, 235), (240, 200, 25), (255, 160, 0), (237, 107, 18), (84, 56, 36),
-)  # fmt: skip
+WHITE, YELLOW, AMBER = (240, 238, 235), (240, 200, 25), (255, 160, 0)
+ORANGE, BROWN = (237, 107, 18), (84, 56, 36)
 """Paints, sRGB."""
 LAMP = (1.0, 0.72, 0.4)
 """A lamp's light, linear."""

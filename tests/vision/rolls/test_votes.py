@@ -85,10 +85,15 @@ def test_two_dice_voted_into_one_colour_are_not_complete() -> None:
     def painted(first: tuple[Colour, float], second: tuple[Colour, float]) -> Reading:
         seen = reading(FIRST, 0.999)
         pair = [
-            replace(die, colour=colour, confidence=p, alternatives=((die.value, 1.0),),
-                    colours=((colour, p), ("yellow" if colour == "red" else "red", 1 - p)))
+            replace(
+                die,
+                colour=colour,
+                confidence=p,
+                alternatives=((die.value, 1.0),),
+                colours=((colour, p), ("yellow" if colour == "red" else "red", 1 - p)),
+            )
             for die, (colour, p) in zip(seen.dice[2:4], (first, second), strict=True)
-        ]  # fmt: skip
+        ]
         return replace(seen, dice=(*seen.dice[:2], *pair, *seen.dice[4:]))
 
     one = painted(("red", 0.9999), ("yellow", 0.51))

@@ -23,7 +23,7 @@ PAINT = {
     "green": (60, 150, 40),
     "blue": (190, 90, 30),
 }
-Lying = tuple[str, int, int, int]
+Lying = tuple[Colour, int, int, int]
 """Colour, value, and the middle of a die."""
 FIRST: tuple[Lying, ...] = (
     ("white", 5, 100, 90),
@@ -44,14 +44,18 @@ SECOND: tuple[Lying, ...] = (
 EDGE = 44
 
 
-def die(colour: str, value: int, x: int, y: int, p: float = 0.98, other: int | None = None) -> Die:
+def die(colour: Colour, value: int, x: int, y: int, p: float = 0.98, other: int | None = None) -> Die:
     second = other or (value % 6 + 1)
-    kind: Colour = colour  # type: ignore[assignment]
     return Die(
-        colour=kind, value=value, sides=6, confidence=p, state="flat",
+        colour=colour,
+        value=value,
+        sides=6,
+        confidence=p,
+        state="flat",
         box=(x - EDGE // 2, y - EDGE // 2, EDGE, EDGE),
-        alternatives=((value, p), (second, 1 - p)), colours=((kind, 1.0),),
-    )  # fmt: skip
+        alternatives=((value, p), (second, 1 - p)),
+        colours=((colour, 1.0),),
+    )
 
 
 def reading(dice: Sequence[Lying], p: float = 0.98) -> Reading:

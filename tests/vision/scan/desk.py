@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypedDict, Unpack
 
 import cv2
 import numpy as np
@@ -55,14 +56,28 @@ def page(order: PrintOrder) -> U8:
     return np.asarray(pixels, np.uint8)
 
 
+class PrintOptions(TypedDict, total=False):
+    """Options of `sheets.order.PrintOrder`."""
+
+    ink: str
+    colour_blind: bool
+    language: str
+    names: tuple[str, ...]
+
+
+A4 = Layout(PAPERS["a4"], 3)
+
+
 def sheet(
-    pad: Pad, marks: tuple[str, ...] = (), lines: tuple[tuple[str, str], ...] = (), **options: object
+    pad: Pad,
+    marks: tuple[str, ...] = (),
+    lines: tuple[tuple[str, str], ...] = (),
+    layout: Layout = A4,
+    **options: Unpack[PrintOptions],
 ) -> Desk:
     """One sheet of a printed page, crossed out with a pen where `marks` says, on a brown table."""
-    layout = options.pop("layout", Layout(PAPERS["a4"], 3))
-    assert isinstance(layout, Layout)
     slot = min(1, layout.per_page - 1)
-    order = PrintOrder(pad, slot + 1, 5, layout=layout, **options)  # type: ignore[arg-type]
+    order = PrintOrder(pad, slot + 1, 5, layout=layout, **options)
     paper, place, plan = page(order), layout.sheet_box(slot), plan_sheet(pad, layout)
     for name in marks:
         box = plan.box(name)

@@ -46,9 +46,12 @@ def test_a_noisy_code_is_found(text: str) -> None:
 
 @settings(max_examples=12, deadline=None)
 @given(
-    batch=st.text(st.sampled_from(ALPHABET), min_size=4, max_size=4), number=st.integers(1, 99),
-    game=st.sampled_from("CMNAB"), seed=st.integers(0, 2**32 - 1), strength=st.floats(0.3, 3),
-)  # fmt: skip
+    batch=st.text(st.sampled_from(ALPHABET), min_size=4, max_size=4),
+    number=st.integers(1, 99),
+    game=st.sampled_from("CMNAB"),
+    seed=st.integers(0, 2**32 - 1),
+    strength=st.floats(0.3, 3),
+)
 def test_what_is_found_is_what_was_there(
     batch: str, number: int, game: str, seed: int, strength: float
 ) -> None:

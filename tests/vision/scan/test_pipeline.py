@@ -11,10 +11,9 @@ from sheets.order import PrintOrder, pages_of
 from sheets.pad import PADS, load_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
-from tests.vision.scan.desk import DOTS, STEPS, Desk, page, seen_from, sheet, some_places
+from tests.vision.scan.desk import STEPS, Desk, PrintOptions, page, seen_from, sheet, some_places
 from vision.scan import pipeline
 from vision.scan.cells import CELL_PIXELS, CHANNELS
-from vision.scan.detector import detect_sheets, find_page_neighbours
 from vision.scan.evidence import ScannedSheet
 from vision.scan.pipeline import (
     MAX_EMPTY_LOG_ODDS,
@@ -59,7 +58,7 @@ def test_what_is_printed_is_what_is_read(name: str) -> None:
     assert far_off(desk, seen) < 1.0
 
 
-OPTIONS = [
+OPTIONS: list[PrintOptions] = [
     {"ink": "save"},
     {"colour_blind": True},
     {"ink": "save", "colour_blind": True, "language": "de"},
@@ -68,7 +67,7 @@ OPTIONS = [
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_options_change_nothing_of_what_is_read(options: dict[str, object]) -> None:
+def test_options_change_nothing_of_what_is_read(options: PrintOptions) -> None:
     pad = load_pad("bonus-b")
     marks = some_places(pad, Layout(PAPERS["a4"], 3))
     assert marked(read(seen_from(sheet(pad, marks, **options), turn=-5, tilt=15))) == set(marks)
@@ -197,24 +196,6 @@ def test_a_box_lies_around_its_place() -> None:
     assert x < spot[0] / spot[2] < x + w
     assert y < spot[1] / spot[2] < y + h
     assert abs(x + w / 2 - spot[0] / spot[2]) < 0.15 * w
-
-
-def test_sheets_missed_on_an_uncut_page_are_looked_for_beside_the_others() -> None:
-    order = PrintOrder(load_pad("classic"), 3, 8)
-    paper = page(order)
-    found = detect_sheets(paper)
-    grey = np.asarray(cv2.cvtColor(paper, cv2.COLOR_BGR2GRAY), np.uint8)
-    assert sorted(one.group for one in found) == [0, 1, 2]
-    for one in found:
-        mates = find_page_neighbours(grey, one, (one,))
-        near = [other for other in found if abs(other.group - one.group) == 1]
-        assert sorted(mate.group for mate in mates) == sorted(other.group for other in near)
-        for mate in mates:
-            true = next(other for other in near if other.group == mate.group)
-            assert np.abs(mate.outline() - true.outline()).max() < DOTS
-    alone = np.asarray(cv2.cvtColor(sheet(load_pad("classic")).photo, cv2.COLOR_BGR2GRAY), np.uint8)
-    (single,) = detect_sheets(sheet(load_pad("classic")).photo)
-    assert find_page_neighbours(alone, single, (single,)) == []
 
 
 class Network:

@@ -12,8 +12,6 @@ from sheets.order import PrintOrder
 from sheets.pad import load_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
-from sheets.typeface import font_name
-from vision.scan.glyphs import outlines
 from vision.scan.raster import blank_sheet
 
 SCALE = 5.0
@@ -73,16 +71,3 @@ def test_a_margin_is_white_and_moves_the_sheet() -> None:
     assert (wide[:, :20] == 255).all()
     inner = wide[20 : 20 + tight.shape[0], 20 : 20 + tight.shape[1]].astype(int)
     assert np.abs(inner - tight[: inner.shape[0], : inner.shape[1]]).mean() < 0.5
-
-
-@pytest.mark.parametrize(("sign", "contours"), [("8", 3), ("0", 2), ("7", 1), (" ", 0)])
-def test_figures_have_their_holes(sign: str, contours: int) -> None:
-    found = outlines(font_name("Medium"), sign)
-    assert len(found) >= contours
-    assert (len(found) > 0) == (contours > 0)
-
-
-def test_letters_with_accents_stand_on_the_line() -> None:
-    plain, accented = (np.concatenate(outlines(font_name("Medium"), sign)) for sign in ("u", "ü"))
-    assert accented[:, 1].max() > plain[:, 1].max() + 0.1
-    assert abs(accented[:, 1].min() - plain[:, 1].min()) < 0.01
