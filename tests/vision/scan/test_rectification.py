@@ -44,13 +44,6 @@ def test_a_photo_much_sharper_than_needed_is_made_smaller() -> None:
     assert np.abs(placed.outline()[:2] - corners).max() < 12
 
 
-def test_the_pad_of_a_covered_code_is_known_by_its_build() -> None:
-    desk = seen_from(sheet(load_pad("longo"), ("a2", "d9")))
-    (placed,) = place_sheets(without_code(desk))
-    assert placed.code is None
-    assert placed.laid is not None and placed.laid.pad == load_pad("longo")
-
-
 def test_an_own_pad_that_is_not_given_is_not_laid() -> None:
     desk = seen_from(sheet(STEPS))
     (unknown,), (known,) = place_sheets(desk.photo), place_sheets(desk.photo, (STEPS,))
