@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from sheets.pad import load_pad
 from sheets.page import plan_sheet
-from tests.vision.scan.desk import STEPS, Desk, seen_from, sheet
+from tests.vision.scan.desk import STEPS, seen_from, sheet
 from vision.scan.homography import project
 from vision.scan.rectification import place_sheets
-
-
-def without_code(desk: Desk) -> NDArray[np.uint8]:
-    """The photo with a thumb on the square code."""
-    code, photo = plan_sheet(desk.order.pad, desk.order.layout).code, desk.photo.copy()
-    x, y, z = desk.to_photo @ (code.cx, code.cy, 1.0)
-    cv2.circle(photo, (round(x / z), round(y / z)), 70, (120, 150, 205), -1, cv2.LINE_AA)
-    return photo
 
 
 def test_a_sheet_is_laid_under_the_plan_that_its_code_names() -> None:
