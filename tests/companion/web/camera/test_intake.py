@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Any
 
 import numpy as np
@@ -11,8 +10,7 @@ import pytest
 
 from companion.table.events import Photo, RollTaken, SeenDie
 from companion.web.camera.intake import is_same_throw
-from sheets.language import Phrase
-from vision.frames.source import Frame, Status
+from tests.companion.web.camera.unpluggable import Plug
 from vision.reading import Die, Reading
 
 ROLL = "w4 w1 r3 y2 g6 b5"
@@ -75,30 +73,6 @@ def watched(table: Any) -> Any:
 
 def lies(table: Any, text: str, moved: dict[int, int] | None = None) -> None:
     table.server.first.watcher.intake.take(PICTURE, reading(text, moved), table.table)
-
-
-class Plug:
-    """A camera that shows one picture over and over, until it is unplugged."""
-
-    name = "table camera"
-
-    def __init__(self) -> None:
-        self.number, self.plugged, self.seed = 0, True, 1
-
-    def latest(self) -> Frame | None:
-        if not self.plugged:
-            return None
-        self.number += 1
-        blocks = np.random.default_rng(self.seed).integers(0, 255, (24, 32), dtype=np.uint8)
-        picture = np.kron(blocks, np.ones((20, 20), np.uint8))
-        picture[0, 0] = 200 if self.seed > 1 else 90
-        return Frame(np.dstack([picture] * 3), self.number, time.monotonic())
-
-    def status(self) -> Status:
-        return Status("live" if self.plugged else "lost", Phrase(""))
-
-    def close(self) -> None:
-        pass
 
 
 def test_a_cocked_die_rolled_again_belongs_to_the_same_roll_once_somebody_says_so(watched: Any) -> None:

@@ -7,39 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from companion.web.app import close, create_app
-from sheets.language import Phrase
-from vision.frames.source import Frame, Status
+from tests.companion.web.camera.unpluggable import Plug
 from vision.reading import Die, Reading
 
 ROLL = "w4 w1 r3 y2 g6 b5"
-
-
-class Plug:
-    """A camera that shows one picture over and over, until it is unplugged."""
-
-    name = "table camera"
-
-    def __init__(self) -> None:
-        self.number, self.plugged, self.seed = 0, True, 1
-
-    def latest(self) -> Frame | None:
-        if not self.plugged:
-            return None
-        self.number += 1
-        blocks = np.random.default_rng(self.seed).integers(0, 255, (24, 32), dtype=np.uint8)
-        picture = np.kron(blocks, np.ones((20, 20), np.uint8))
-        picture[0, 0] = 200 if self.seed > 1 else 90
-        return Frame(np.dstack([picture] * 3), self.number, time.monotonic())
-
-    def status(self) -> Status:
-        return Status("live" if self.plugged else "lost", Phrase(""))
-
-    def close(self) -> None:
-        pass
 
 
 def sure(image: Any, /, *, game: str, removed: tuple[str, ...]) -> Reading:
