@@ -26,7 +26,7 @@ from companion.cli.options import (
     options_value,
     removed_option,
 )
-from companion.cli.output import json_line, print_error
+from companion.cli.output import json_line, print_error, say
 from companion.cli.verb import Verb
 from sheets.errors import BadInput
 from sheets.language import Translate, message, translator
@@ -118,7 +118,7 @@ def command(options: CalibrateOptions) -> None:
     elif options.forget is not None:
         if not calibrations.delete(options.forget):
             calibrations.delete(calibrations.by_name(options.forget).name)
-        click.echo(_("Forgotten: {name}.").format(name=options.forget))
+        say(_("Forgotten: {name}.").format(name=options.forget))
     elif not _learn(options, calibrations, _):
         sys.exit(1)
 
@@ -126,11 +126,9 @@ def command(options: CalibrateOptions) -> None:
 def _list(calibrations: Calibrations, as_json: bool, _: Translate) -> None:
     found = calibrations.all()
     for calibration in found:
-        click.echo(json_line(calibration_json(calibration)) if as_json else calibration_text(calibration, _))
+        say(*([json_line(calibration_json(calibration))] if as_json else calibration_text(calibration, _)))
     if not found and not as_json:
-        click.echo(
-            _("No dice have been learnt yet; `qwixx calibrate` learns the ones in front of the camera.")
-        )
+        say(_("No dice have been learnt yet; `qwixx calibrate` learns the ones in front of the camera."))
 
 
 def _learn(options: CalibrateOptions, calibrations: Calibrations, _: Translate) -> bool:
@@ -146,7 +144,7 @@ def _learn(options: CalibrateOptions, calibrations: Calibrations, _: Translate) 
         if options.picture is not None:
             write_portraits(first, options.picture)
         if not options.as_json:
-            click.echo(proposal_text(first, _))
+            say(*proposal_text(first, _))
         agreed = first if options.yes else _ask(first, _) if can_ask else None
         known = enroll(agreed, *_same_dice(agreed, others, _)) if agreed is not None else None
     except EnrollmentError as problem:
@@ -155,9 +153,9 @@ def _learn(options: CalibrateOptions, calibrations: Calibrations, _: Translate) 
     if known is not None:
         calibrations.save(Calibration(name, current_second(), known))
     if options.as_json:
-        click.echo(json_line(proposal_json(name, agreed or first, kept=known is not None)))
+        say(json_line(proposal_json(name, agreed or first, kept=known is not None)))
     elif known is not None:
-        click.echo(_("Learnt: from now on these are the dice of {name}.").format(name=name))
+        say(_("Learnt: from now on these are the dice of {name}.").format(name=name))
     if known is None and not can_ask:
         print_error(_("Nothing was kept; check what was seen, then run it again with --yes."))
     return known is not None
@@ -281,4 +279,4 @@ def _ask(proposal: EnrollmentProposal, _: Translate) -> EnrollmentProposal | Non
         except BadInput as problem:
             print_error(problem)
             continue
-        click.echo(proposal_text(proposal, _))
+        say(*proposal_text(proposal, _))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
+from rich.text import Text
 
 from companion.cli.files import write_picture
 from sheets.language import Translate
@@ -19,14 +19,15 @@ PORTRAIT_PIXELS = 160
 BAR_PIXELS = 24
 
 
-def proposal_text(proposal: EnrollmentProposal, _: Translate) -> str:
+def proposal_text(proposal: EnrollmentProposal, _: Translate) -> list[Text]:
     """A line a die: its number, what the camera sees of it, its colour in the game."""
     lines = []
     for number, die in enumerate(proposal.dice, 1):
         x, y, w, h = die.box
         doubt = "" if die.sure else "  " + _("right?")
-        lines.append(f"  {number} {_swatch(die.tone)} {_(die.colour):<8} {x},{y} {w}x{h}{doubt}")
-    return "\n".join(lines)
+        seen = f" {_(die.colour):<8} {x},{y} {w}x{h}{doubt}"
+        lines.append(Text.assemble(f"  {number} ", _swatch(die.tone), seen))
+    return lines
 
 
 def proposal_json(name: str, proposal: EnrollmentProposal, *, kept: bool) -> dict[str, object]:
@@ -38,11 +39,12 @@ def proposal_json(name: str, proposal: EnrollmentProposal, *, kept: bool) -> dic
     return {"name": name, "sides": proposal.sides, "dice": dice, "kept": kept}
 
 
-def calibration_text(calibration: Calibration, _: Translate) -> str:
+def calibration_text(calibration: Calibration, _: Translate) -> list[Text]:
     """What is known under a name: when it was learnt, and how each die looks."""
-    swatches = " ".join(_swatch(die.tone) for die in calibration.known.dice)
+    swatches = Text(" ").join(_swatch(die.tone) for die in calibration.known.dice)
     eight = "  " + _("eight sides") if calibration.known.sides == 8 else ""
-    return f"{calibration.name}  {calibration.made:%Y-%m-%d %H:%M} UTC{eight}\n  {swatches}"
+    head = f"{calibration.name}  {calibration.made:%Y-%m-%d %H:%M} UTC{eight}"
+    return [Text(head), Text.assemble("  ", swatches)]
 
 
 def calibration_json(calibration: Calibration) -> dict[str, object]:
@@ -72,10 +74,8 @@ def write_portraits(proposal: EnrollmentProposal, file: Path) -> None:
     write_picture(file, np.hstack(portraits))
 
 
-def _swatch(tone: Tone) -> str:
-    from vision.dice.known_dice import hue
-
-    return click.style("    ", bg=hue(tone))
+def _swatch(tone: Tone) -> Text:
+    return Text("    ", style=f"on {_hex(tone)}")
 
 
 def _hex(tone: Tone) -> str:

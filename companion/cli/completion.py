@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from companion.cli.output import say
 from companion.cli.verb import Verb
 
 INSTALL = {
@@ -29,5 +30,5 @@ def command(shell: str) -> None:
     assert found is not None
     script = found(qwixx, {}, "qwixx", COMPLETE)
     # not .source(), which starts a bash to ask for its version
-    click.echo(f"# For good: {INSTALL[shell]}")
-    click.echo(script.source_template % script.source_vars())
+    say(f"# For good: {INSTALL[shell]}")
+    say(*(script.source_template % script.source_vars()).splitlines())

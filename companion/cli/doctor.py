@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 import textwrap
@@ -22,13 +21,15 @@ from companion.cli.options import (
     language_option,
     options_value,
 )
-from companion.cli.output import json_line
+from companion.cli.output import json_line, say
 from companion.cli.progress import Progress
 from companion.cli.verb import Verb
 from sheets.errors import BadInput
 from sheets.language import Translate, translator
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from companion.doctor import Finding
     from vision.frames.image import Image
 
@@ -110,36 +111,35 @@ def command(options: DoctorOptions) -> None:
         )
         for group, findings in examine(examination):
             if not options.as_json:
-                progress.say(("\n" if found else "") + _(GROUPS[group]))
+                progress.say(*([""] if found else []), _(GROUPS[group]))
             for finding in findings:
                 found.append(finding)
                 if not options.as_json:
-                    for line in lines(finding, _):
-                        progress.say(line)
+                    progress.say(*lines(finding, _))
     if options.picture is not None:
         save(pictures, options.picture)
         if not options.as_json:
-            click.echo("\n" + _("The picture is in {file}.").format(file=options.picture))
+            say("", _("The picture is in {file}.").format(file=options.picture))
     faults = sum(finding.state == "fault" for finding in found)
     if options.as_json:
-        click.echo(json_line({"ok": not faults, "checks": [finding.to_json(_) for finding in found]}))
+        say(json_line({"ok": not faults, "checks": [finding.to_json(_) for finding in found]}))
     elif faults:
-        click.echo("\n" + _("To do: {count}; see the lines that begin with !!").format(count=faults))
+        say("", _("To do: {count}; see the lines that begin with !!").format(count=faults))
     else:
-        click.echo("\n" + _("All is well."))
+        say("", _("All is well."))
     sys.exit(1 if faults else 0)
 
 
-def lines(finding: Finding, _: Translate) -> Iterator[str]:
+def lines(finding: Finding, _: Translate) -> Iterator[str | Text]:
     """A finding for a terminal: its sign and what was found, then what to do."""
+    from rich.text import Text
+
     sign, colour = SIGNS[finding.state]
     width = min(100, max(40, shutil.get_terminal_size().columns))
-    if "NO_COLOR" not in os.environ:
-        sign = click.style(sign, fg=colour)
     first, *rest = textwrap.wrap(
         finding.in_language(_), width - 6, break_long_words=False, break_on_hyphens=False
     ) or [""]
-    yield f"  {sign}  {first}"
+    yield Text.assemble("  ", (sign, colour), f"  {first}")
     yield from (f"      {line}" for line in rest)
     advice = textwrap.wrap(finding.advice(_), width - 9, break_long_words=False, break_on_hyphens=False)
     yield from (f"      {'>' if number == 0 else ' '} {line}" for number, line in enumerate(advice))

@@ -21,7 +21,7 @@ from companion.cli.options import (
     options_value,
     removed_option,
 )
-from companion.cli.output import json_line
+from companion.cli.output import json_line, say
 from companion.cli.verb import Verb
 from companion.rulebook.book import RULES
 from companion.rules import Card, Game, Mark, NotAMark, Play, Roll, Rulings, Sheet
@@ -143,10 +143,10 @@ def command(options: JudgeOptions) -> None:
         raise BadInput("--mark: expected one mark, but found {count}.", count=len(marks))
     _ = translator(options.language)
     if options.as_json:
-        click.echo(_json(verdict, _))
+        say(_json(verdict, _))
     else:
         for line in _lines(verdict, _):
-            click.echo(line)
+            say(line)
     sys.exit(0 if verdict.refusal is None else 1)
 
 

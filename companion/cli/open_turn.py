@@ -9,7 +9,7 @@ from functools import wraps
 import click
 
 from companion.cli.options import complete_files, json_option, language_option
-from companion.cli.output import json_line
+from companion.cli.output import json_line, say
 from companion.cli.records import file_label, read_bytes
 from companion.records.record import NotARecord, Record, read_record
 from companion.rules import Card, NotAMark
@@ -57,13 +57,13 @@ def open_turn_verb(
         _ = translator(language)
         found = verb(*open_game(record, hand), _)
         if as_json:
-            click.echo(json_line([due.found for due in found]))
+            say(json_line([due.found for due in found]))
             return
         if not found:
-            click.echo(_("Nobody has a decision to make."))
+            say(_("Nobody has a decision to make."))
         for due in found:
             text = " " + _("give --hand to see the plays.") if due.text is None else due.text
-            click.echo(f"{due.player} ({_(ACTIONS[due.action])}):{text}")
+            say(f"{due.player} ({_(ACTIONS[due.action])}):{text}")
 
     return command
 

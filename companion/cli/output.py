@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
-import re
 import sys
 from io import FileIO, TextIOWrapper
-from typing import Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -15,6 +15,11 @@ from companion.cli.language import current_translator
 from companion.cli.verb import Verb
 from sheets.errors import BadInput
 from sheets.language import Translate
+from sheets.visible import visible
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
 
 UNUSABLE = 2
 """Exit status: something given cannot be used."""
@@ -24,6 +29,10 @@ INTERRUPTED = 130
 """Exit status: ended by Ctrl-C (128 + SIGINT, as shells count)."""
 OUTPUT_CLOSED = 141
 """Exit status: nobody reads the output any more, as in `qwixx rule | head` (128 + SIGPIPE)."""
+
+PLAIN_BYTES = "".join(chr(0xDC00 + byte) for byte in range(0xA0, 0x100))
+"""Bytes in a file's name that are no UTF-8, as Python holds them (PEP 383). No terminal obeys them; a program
+that reads the output finds the file by them."""
 
 
 def command_path(context: click.Context | None = None) -> str:
@@ -37,24 +46,61 @@ def command_path(context: click.Context | None = None) -> str:
     return f"qwixx{name}"
 
 
-CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-"""Characters that move a terminal's cursor or do worse."""
+def say(*lines: str | Text, err: bool = False) -> None:
+    """Print each of `lines` on a line of its own, on standard output or (`err`) on standard error.
+
+    Everything that a verb prints goes through here, so that nothing which came from elsewhere, a player's or
+    a file's name, moves a terminal's cursor or turns the text around. Only the styles of a `Text` reach it.
+    """
+    console: Console | None = None
+    for line in lines:
+        if isinstance(line, str):
+            click.echo(visible(line, PLAIN_BYTES), err=err)
+            continue
+        console = console or _console(err)
+        shown = line.copy()
+        shown.plain = visible(line.plain, PLAIN_BYTES)  # each character keeps its place, and so its style
+        console.print(shown)
+
+
+def _console(err: bool) -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False, soft_wrap=True, stderr=err)
+
+
+def redraw(line: str) -> None:
+    """Write `line` over the line in which the cursor stands, on standard error."""
+    click.echo("\r" + visible(line) + "\r", err=True, nl=False)
 
 
 def print_error(problem: BadInput | str, path: str | None = None, _: Translate | None = None) -> None:
     """Print one line on standard error: `qwixx VERB: sentence`.
 
-    `path` and `_`, the language of an error, are those of the running verb if left out. Control characters
-    are replaced, for a sentence may quote what came.
+    `path` and `_`, the language of an error, are those of the running verb if left out.
     """
     sentence = problem.in_language(_ or current_translator()) if isinstance(problem, BadInput) else problem
-    plain = CONTROL_CHARACTERS.sub("\N{REPLACEMENT CHARACTER}", " ".join(sentence.split()))
-    click.echo(f"{path or command_path()}: {plain}", err=True)
+    say(f"{path or command_path()}: {' '.join(sentence.split())}", err=True)
+
+
+class _LogFormatter(logging.Formatter):
+    """What is logged, as it may be shown: it quotes addresses and names."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return visible(super().format(record), "\n")
+
+
+def log_to_terminal(stream: TextIO | None = None) -> None:
+    """Show warnings and faults of all parts of the program on `stream`, standard error if left out."""
+    handler = logging.StreamHandler(stream)
+    handler.setLevel(logging.WARNING)
+    handler.setFormatter(_LogFormatter())
+    logging.getLogger().addHandler(handler)
 
 
 def json_line(value: Any) -> str:
     """`value` as JSON on one line, in ASCII, which every terminal and pipe leaves whole."""
-    return json.dumps(value)
+    return json.dumps(value).replace("\x7f", "\\u007f")
 
 
 def make_streams_tolerant() -> None:

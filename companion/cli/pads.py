@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from companion.cli.options import complete_files, json_option, language_option
-from companion.cli.output import json_line
+from companion.cli.output import json_line, say
 from companion.cli.verb import Verb, VerbGroup
 from sheets.language import Translate, translator
 from sheets.pad import PADS, Pad, load_pad, read_pad
 
 
-def describe(pad: Pad, _: Translate) -> str:
+def describe(pad: Pad, _: Translate) -> list[str]:
     """A pad in a few lines of text."""
     head = _("{name}: {title}, dice of {sides} sides, {needs} marks before a last cell")
     lines = [head.format(name=pad.name, title=pad.title, sides=pad.sides, needs=pad.lock_needs)]
@@ -28,7 +28,7 @@ def describe(pad: Pad, _: Translate) -> str:
     if pad.bar:
         lines.append(f"  {_('bar')}  {' '.join(map(_, pad.bar))}")
     lines += [f"  {kind}  {first} {second}" for kind, (first, second) in pad.pairs]
-    return "\n".join(lines)
+    return lines
 
 
 def summary(pad: Pad) -> dict[str, object]:
@@ -62,7 +62,7 @@ def command(context: click.Context, as_json: bool, language: str) -> None:
     """List the pads that come with the program; `qwixx pads check FILE` checks a pad of your own."""
     if context.invoked_subcommand is None:
         for pad in map(load_pad, PADS):
-            click.echo(json_line(summary(pad)) if as_json else describe(pad, translator(language)))
+            say(*([json_line(summary(pad))] if as_json else describe(pad, translator(language))))
 
 
 @command.command(
@@ -78,7 +78,6 @@ def check(file: Path, as_json: bool, language: str) -> None:
     """Say what is wrong with the pad in FILE, or show it as it was understood."""
     pad, _ = read_pad(file), translator(language)
     if as_json:
-        click.echo(json_line(summary(pad)))
+        say(json_line(summary(pad)))
     else:
-        click.echo(_("{file}: this pad is valid.").format(file=file))
-        click.echo(describe(pad, _))
+        say(_("{file}: this pad is valid.").format(file=file), *describe(pad, _))

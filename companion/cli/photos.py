@@ -39,9 +39,9 @@ class Photos:
                     yield name, image
                 progress.step()
 
-    def say(self, text: str) -> None:
-        """A line on standard output."""
-        self._progress.say(text)
+    def say(self, *lines: str) -> None:
+        """Lines on standard output."""
+        self._progress.say(*lines)
 
     def mark_incomplete(self) -> None:
         """A photo was not read complete: status 1."""

@@ -20,7 +20,7 @@ from companion.cli.options import (
     language_option_of,
     options_value,
 )
-from companion.cli.output import json_line
+from companion.cli.output import json_line, say
 from companion.cli.progress import Progress
 from companion.cli.verb import Verb
 from sheets.language import Translate, message, translator
@@ -193,10 +193,10 @@ def command(options: PrintOptions) -> None:
     with contextlib.suppress(OSError):
         record_print(ledger_folder(), order)
     if options.as_json:
-        click.echo(_json(order, target))
+        say(_json(order, target))
     else:
         for line in _lines(order, target, _):
-            click.echo(line, err=options.piped)
+            say(line, err=options.piped)
 
 
 def _serials(order: PrintOrder) -> tuple[str, str]:

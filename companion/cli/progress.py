@@ -7,13 +7,14 @@ import shutil
 import sys
 import time
 from types import TracebackType
-from typing import Self
-
-import click
+from typing import TYPE_CHECKING, Self
 
 from companion.cli.language import current_translator
-from companion.cli.output import print_error
+from companion.cli.output import print_error, redraw, say
 from sheets.errors import BadInput
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 DELAY_SECONDS = 1.0
 """Before anything is shown; most commands end sooner."""
@@ -59,14 +60,12 @@ class Progress:
         now = time.monotonic()
         if self._live and now - self._begun >= DELAY_SECONDS and now - self._drawn_at >= REDRAW_SECONDS:
             self._drawn_at, self._shown = now, True
-            click.echo(
-                "\r" + self.line(now - self._begun, shutil.get_terminal_size().columns), err=True, nl=False
-            )
+            redraw(self.line(now - self._begun, shutil.get_terminal_size().columns))
 
-    def say(self, text: str) -> None:
-        """A line on standard output, with the bar out of its way."""
+    def say(self, *lines: str | Text) -> None:
+        """Lines on standard output, with the bar out of their way."""
         self.clear()
-        click.echo(text)
+        say(*lines)
 
     def print_error(self, problem: BadInput) -> None:
         """One line on standard error, with the bar out of its way."""
@@ -89,4 +88,4 @@ class Progress:
         """Wipe the bar; the next step draws it again."""
         if self._shown:
             self._shown = False
-            click.echo("\r" + " " * (shutil.get_terminal_size().columns - 1) + "\r", err=True, nl=False)
+            redraw(" " * (shutil.get_terminal_size().columns - 1))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vision.reading import Reading
 
 
-def _table(name: str, reading: Reading, _: Translate) -> str:
+def _table(name: str, reading: Reading, _: Translate) -> list[str]:
     lines = [f"{name}: {_(STATUSES[reading.status])}"]
     width = max((len(_(die.colour)) for die in reading.dice), default=0)
     lines += [f"  {line_of(die, width, _)}" for die in in_order(reading.dice)]
@@ -28,7 +28,7 @@ def _table(name: str, reading: Reading, _: Translate) -> str:
         listed = ", ".join(f"{_(d.colour)} {d.value}" + eight * (d.sides == 8) for d in reading.ignored)
         lines.append("  " + _("ignored: {dice}").format(dice=listed))
     lines += [f"  {problem.in_language(_)}" for problem in reading.problems]
-    return "\n".join(lines)
+    return lines
 
 
 @click.command(
@@ -53,7 +53,7 @@ def command(images: tuple[str, ...], as_json: bool, expected: DiceOptions, langu
     photos = Photos(images, _("Reading photos"))
     for name, image in photos:
         reading = expected.read(image, expected.known_dice(name, str(Path(name).parent)))
-        photos.say(json_line(reading.to_json(name, _)) if as_json else _table(name, reading, _))
+        photos.say(*([json_line(reading.to_json(name, _))] if as_json else _table(name, reading, _)))
         if reading.status != "complete":
             photos.mark_incomplete()
     sys.exit(photos.status)

@@ -5,12 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.cli.output import UNUSABLE
 from companion.cli.progress import Progress
 from companion.records.record import MAX_RECORD_BYTES, NotARecord, Record, read_record
 from sheets.errors import BadInput, reason
 from sheets.language import Term, message
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 
 def read_bytes(name: str) -> bytes:
@@ -77,13 +81,9 @@ class Records:
         self._progress.print_error(problem)
         self.status = UNUSABLE
 
-    def say(self, text: str) -> None:
-        """A line on standard output."""
-        self._progress.say(text)
-
-    def hide_progress(self) -> None:
-        """Clear the bar away for lines that are printed elsewhere."""
-        self._progress.clear()
+    def say(self, *lines: str | Text) -> None:
+        """Lines on standard output."""
+        self._progress.say(*lines)
 
     def mark_illegal(self) -> None:
         """A mark in a record is illegal: status 1."""

@@ -39,10 +39,9 @@ def command(record: tuple[str, ...], as_json: bool, language: str) -> None:
         if as_json:
             records.say(json_line(verdict.to_json(_)))
         else:
-            from companion.records.verdict_text import print_verdict
+            from companion.records.verdict_text import verdict_lines
 
-            records.hide_progress()
-            print_verdict(verdict, _)
+            records.say(*verdict_lines(verdict, _))
         if not verdict.ok:
             records.mark_illegal()
     sys.exit(records.status)

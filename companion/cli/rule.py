@@ -7,14 +7,14 @@ import textwrap
 import click
 
 from companion.cli.options import complete_rules, json_option, language_option
-from companion.cli.output import json_line
+from companion.cli.output import json_line, say
 from companion.cli.verb import Verb
 from companion.rulebook.book import RULES, RULINGS, Rule, Ruling, rule
 from sheets.language import Translate, translator
 
 
-def _wrapped(text: str) -> str:
-    return textwrap.fill(text, 78, initial_indent="  ", subsequent_indent="  ")
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, 78, initial_indent="  ", subsequent_indent="  ")
 
 
 def _object(entry: Rule | Ruling, _: Translate) -> dict[str, object]:
@@ -55,12 +55,12 @@ def _find(words: tuple[str, ...], _: Translate) -> list[Rule | Ruling]:
 
 def _print_list(_: Translate) -> None:
     for entry in RULES.values():
-        click.echo(f"{entry.id:22} {textwrap.shorten(_(entry.statement), 74, placeholder=' …')}")
-    click.echo()
-    click.echo(_("Rulings: what a table agrees on if the rulebooks are silent or differ"))
+        say(f"{entry.id:22} {textwrap.shorten(_(entry.statement), 74, placeholder=' …')}")
+    say("")
+    say(_("Rulings: what a table agrees on if the rulebooks are silent or differ"))
     for ruling in RULINGS.values():
         options = ", ".join(option for option, _meaning in ruling.options)
-        click.echo(f"{ruling.id:22} {options}: {_(ruling.question)}")
+        say(f"{ruling.id:22} {options}: {_(ruling.question)}")
 
 
 @click.command(
@@ -87,22 +87,22 @@ def command(words: tuple[str, ...], as_json: bool, language: str) -> None:
         return
     for number, entry in enumerate(_find(words, _)):
         if as_json:
-            click.echo(json_line(_object(entry, _)))
+            say(json_line(_object(entry, _)))
             continue
         if number:
-            click.echo()
+            say("")
         _print(entry, _)
 
 
 def _print(entry: Rule | Ruling, _: Translate) -> None:
-    click.echo(f"{entry.id}  ({', '.join(entry.games)})")
+    say(f"{entry.id}  ({', '.join(entry.games)})")
     if isinstance(entry, Ruling):
-        click.echo(_wrapped(_(entry.question)))
+        say(*_wrapped(_(entry.question)))
         for option, meaning in entry.options:
             default = " (" + _("default") + ")" if option == entry.default else ""
-            click.echo(_wrapped(f"{option}{default}: {_(meaning)}"))
-        click.echo(_wrapped(_(entry.why)))
+            say(*_wrapped(f"{option}{default}: {_(meaning)}"))
+        say(*_wrapped(_(entry.why)))
         return
-    click.echo(_wrapped(_(entry.statement)))
-    click.echo(_wrapped(_("Example: {example}").format(example=_(entry.example))))
-    click.echo(_wrapped(_("Source: {source}").format(source="; ".join(map(str, entry.sources)))))
+    say(*_wrapped(_(entry.statement)))
+    say(*_wrapped(_("Example: {example}").format(example=_(entry.example))))
+    say(*_wrapped(_("Source: {source}").format(source="; ".join(map(str, entry.sources)))))

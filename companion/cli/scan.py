@@ -30,7 +30,7 @@ STATUSES = {
 }
 
 
-def text_of(name: str, reading: SheetReading, _: Translate) -> str:
+def text_of(name: str, reading: SheetReading, _: Translate) -> list[str]:
     """One sheet for people: its rows with their points, its score, and what is doubtful or impossible."""
     head = f"{name}: {_(STATUSES[reading.status])}"
     body: list[str] = []
@@ -38,7 +38,7 @@ def text_of(name: str, reading: SheetReading, _: Translate) -> str:
         head += f", {reading.pad.title}"
         head += f" {reading.serial}" if reading.serial else ""
         body = [*_rows(reading, reading.pad, reading.observed, _), _score(reading, reading.observed, _)]
-    return "\n".join([head, *(f"  {line}" for line in [*body, *_faults(reading, _)])])
+    return [head, *(f"  {line}" for line in [*body, *_faults(reading, _)])]
 
 
 def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate) -> list[str]:
@@ -146,7 +146,7 @@ def command(
     photos = Photos(names, _("Reading sheets"))
     for name, image in photos:
         for reading in read_sheets(image, pads) or (NO_SHEET,):
-            photos.say(json_line(reading.to_json(name, _)) if as_json else text_of(name, reading, _))
+            photos.say(*([json_line(reading.to_json(name, _))] if as_json else text_of(name, reading, _)))
             if crops is not None:
                 write_crops(crops, image, Path(name).stem, reading)
             if reading.status != "complete":

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.options import PORT, data_option, json_option, language_option, options_value
-from companion.cli.output import json_line
+from companion.cli.output import json_line, log_to_terminal, say
 from companion.cli.verb import Verb
 from sheets.language import Translate, translator
 
@@ -123,6 +123,7 @@ def command(options: TableOptions) -> None:
 
     _ = translator(options.language)
     return_memory()
+    log_to_terminal()
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     check_calibration(options.folder, options.calibration)
     listener = listen(options.host, options.port)
@@ -139,11 +140,11 @@ def command(options: TableOptions) -> None:
         invitation = let_phones_in(table) if options.lan else None
         if options.as_json:
             place = {"address": address, "data": str(options.folder)}
-            click.echo(json_line({**place, **(invitation.to_json() if invitation else {})}))
+            say(json_line({**place, **(invitation.to_json() if invitation else {})}))
         else:
             if port != options.port:
                 text = _("Port {port} is taken, so the table uses the next free one.")
-                click.echo(text.format(port=options.port))
+                say(text.format(port=options.port))
             announce(address, options.folder, invitation, _)
         sys.stdout.flush()
         if not options.no_browser:
@@ -156,7 +157,7 @@ def command(options: TableOptions) -> None:
         close(app)
         server.close()
         if not options.as_json:
-            click.echo(_("The table is closed; the game is saved."))
+            say(_("The table is closed; the game is saved."))
 
 
 def make_app(options: TableOptions, listener: socket.socket) -> Flask:
@@ -215,8 +216,8 @@ def let_phones_in(table: TableServer) -> Invitation | None:
 
 def announce(address: str, folder: Path, invitation: Invitation | None, _: Translate) -> None:
     """Print where the table and its games are, and how phones join: on a terminal as a QR code too."""
-    click.echo(address)
-    click.echo(_("Games are kept in {place}. End the table with Ctrl-C.").format(place=folder))
+    say(address)
+    say(_("Games are kept in {place}. End the table with Ctrl-C.").format(place=folder))
     if invitation is None:
         return
     if sys.stdout.isatty():
@@ -224,9 +225,9 @@ def announce(address: str, folder: Path, invitation: Invitation | None, _: Trans
 
         segno.make(invitation.links[0], error="m", micro=False).terminal(compact=True)
     for link in invitation.links:
-        click.echo(_("Phones join at {link}").format(link=link))
+        say(_("Phones join at {link}").format(link=link))
     text = _("or at {address} with the code {code}.")
-    click.echo(text.format(address=invitation.address, code=invitation.code))
+    say(text.format(address=invitation.address, code=invitation.code))
 
 
 def check_calibration(folder: Path, name: str) -> None:

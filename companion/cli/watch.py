@@ -11,7 +11,7 @@ import click
 from companion.cli.dice_lines import on_one_line
 from companion.cli.files import make_folder, write_picture
 from companion.cli.options import DiceOptions, complete_files, dice_options, json_option
-from companion.cli.output import json_line, print_error
+from companion.cli.output import json_line, print_error, say
 from companion.cli.verb import Verb
 from sheets.language import Translate, translator, with_decimal_mark
 
@@ -61,9 +61,9 @@ def _list_cameras(as_json: bool, _: Translate) -> None:
     found = cameras()
     for camera in found:
         row = {"number": camera.index, "name": camera.name}
-        click.echo(json_line(row) if as_json else f"{camera.index}: {camera.name}")
+        say(json_line(row) if as_json else f"{camera.index}: {camera.name}")
     if not found:
-        click.echo(_("No camera was found."), err=True)
+        say(_("No camera was found."), err=True)
 
 
 def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None, _: Translate) -> bool:
@@ -75,7 +75,7 @@ def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None,
     name = source if source == "demo" else feed(source).name
     known = expected.known_dice(name)
     if sys.stderr.isatty():
-        click.echo(_("Watching {name}: throw the dice. Ctrl-C ends.").format(name=name), err=True)
+        say(_("Watching {name}: throw the dice. Ctrl-C ends.").format(name=name), err=True)
     settler, count = Settler(), 0
     doubtful_throws: set[int] = set()
     try:
@@ -88,7 +88,7 @@ def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None,
             else:
                 doubtful_throws.discard(event.throw)
             count += 1
-            click.echo(_json(event, _) if as_json else _line(event, _))
+            say(_json(event, _) if as_json else _line(event, _))
             sys.stdout.flush()
             if save is not None:
                 _save_picture(event, save, count)
@@ -96,7 +96,7 @@ def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None,
             nothing = _("No dice came to rest in {name}; `qwixx read` reads photos one by one.")
             print_error(nothing.format(name=name))
     except KeyboardInterrupt:
-        click.echo("", err=True)
+        say("", err=True)
     return not doubtful_throws
 
 

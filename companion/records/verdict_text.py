@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
-import sys
+from collections.abc import Iterator
 
-from rich.console import Console
 from rich.text import Text
 
 from companion.records.record import Turn
@@ -15,44 +13,40 @@ from sheets.language import Translate, message
 from sheets.pad import ROW_LETTERS, Cell, Row
 
 
-def print_verdict(verdict: Verdict, translate: Translate, console: Console | None = None) -> None:
-    """Print a verdict to `console`; by default to standard output, with colours only in a terminal."""
-    if console is None and isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a sign shows a question mark
-    console = console or Console(highlight=False, soft_wrap=True)
+def verdict_lines(verdict: Verdict, translate: Translate) -> Iterator[Text]:
+    """A verdict, line by line."""
     game = verdict.record.game
     _ = translate
     title = _("{pad}, the card game").format(pad=game.pad.title) if game.variant.cards else game.pad.title
-    console.print(Text(f"{title} · {', '.join(game.players)}", style="bold"))
+    yield Text(f"{title} · {', '.join(game.players)}", style="bold")
     for ruling, option in game.rulings.differing.items():
-        console.print(f"  {ruling}: {option}", markup=False)
+        yield Text(f"  {ruling}: {option}")
     for step in verdict.steps:
-        _print_step(game, step, _, console)
-    console.print()
+        yield from _step_lines(game, step, _)
+    yield Text()
     for player in game.players:
-        console.print(Text(player, style="bold"))
-        for line in _sheet_lines(game, verdict.position, verdict.position.sheet(player), _):
-            console.print(line)
-        console.print()
-    _print_result(verdict, _, console)
+        yield Text(player, style="bold")
+        yield from _sheet_lines(game, verdict.position, verdict.position.sheet(player), _)
+        yield Text()
+    yield from _result_lines(verdict, _)
 
 
-def _print_step(game: Game, step: JudgedTurn, _: Translate, console: Console) -> None:
+def _step_lines(game: Game, step: JudgedTurn, _: Translate) -> Iterator[Text]:
     roll = step.turn.roll
     head = _("Turn {turn} · {player}").format(turn=step.number, player=step.active)
     shown = _("number {number}").format(number=roll) if isinstance(roll, int) else f"{roll}"
     if step.turn.open:
         shown += " · " + _("open")
-    console.print()
-    console.print(Text.assemble((head, "bold"), "  ", shown))
+    yield Text()
+    yield Text.assemble((head, "bold"), "  ", shown)
     for warning in step.warnings:
-        console.print(Text("  ! " + warning.in_language(_), style="yellow"))
+        yield Text("  ! " + warning.in_language(_), style="yellow")
     for line in _decisions(step.turn, step.active, game.players, _):
-        console.print("  " + line, markup=False)
+        yield Text("  " + line)
     for violation in step.violations:
-        console.print(_violation(violation, _))
+        yield _violation(violation, _)
     for line in _events(game, step, _):
-        console.print(Text("  → " + line, style="cyan"))
+        yield Text("  → " + line, style="cyan")
 
 
 def _decisions(turn: Turn, active: str, players: tuple[str, ...], _: Translate) -> list[str]:
@@ -140,25 +134,25 @@ def _cell(cell: Cell, bits: int, closed: bool) -> Text:
     return Text(f"{cell.number} ".rjust(4), style=cell.colour)
 
 
-def _print_result(verdict: Verdict, _: Translate, console: Console) -> None:
+def _result_lines(verdict: Verdict, _: Translate) -> Iterator[Text]:
     game, position = verdict.record.game, verdict.position
     for warning in verdict.warnings:
         if warning.code != "die-missing":
-            console.print(Text("! " + warning.in_language(_), style="yellow"))
+            yield Text("! " + warning.in_language(_), style="yellow")
     winners = game.winners(position)
     totals = ", ".join(f"{player} {score.total}" for player, score in game.scores(position).items())
     if winners is None:
-        console.print(_("Not finished. As it stands: {totals}.").format(totals=totals), markup=False)
+        yield Text(_("Not finished. As it stands: {totals}.").format(totals=totals))
     elif len(winners) == 1:
         text = _("{winner} wins. {totals}.").format(winner=winners[0], totals=totals)
-        console.print(Text(text, style="bold"))
+        yield Text(text, style="bold")
     else:
         text = _("{winners} share the win. {totals}.").format(winners=" & ".join(winners), totals=totals)
-        console.print(Text(text, style="bold"))
+        yield Text(text, style="bold")
     count = len(verdict.violations)
     if count == 0:
-        console.print(Text(_("Every mark is legal."), style="green"))
+        yield Text(_("Every mark is legal."), style="green")
     elif count == 1:
-        console.print(Text(_("One mark is illegal."), style="bold red"))
+        yield Text(_("One mark is illegal."), style="bold red")
     else:
-        console.print(Text(_("{count} marks are illegal.").format(count=count), style="bold red"))
+        yield Text(_("{count} marks are illegal.").format(count=count), style="bold red")

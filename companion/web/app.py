@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask
 
 from companion.storage.store import Store
-from companion.web.presenters.template_filters import FILTERS
+from companion.web.presenters.template_filters import FILTERS, finish
 from companion.web.server import guard
 from companion.web.server.hosted_table import CameraSettings
 from companion.web.server.lan_listeners import LanListeners
@@ -49,6 +49,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     app.jinja_env.filters.update(FILTERS)
+    app.jinja_env.finalize = finish
     app.context_processor(_words)
     return app
 

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from jinja2 import pass_context
 from jinja2.runtime import Context
+from markupsafe import Markup
 
 from companion.web.presenters import names
 from sheets.language import Translatable, with_decimal_mark
+from sheets.visible import visible
 
 
 @pass_context
@@ -46,6 +48,17 @@ def unread_sheets(context: Context, players: Sequence[str]) -> str:
 def bonus_name(context: Context, bonus: str) -> str:
     """What a bonus of Bonus B does, in a few words."""
     return str(context["_"](names.BONUS_NAMES[bonus]))
+
+
+WHITE_SPACE = "\n\r\t"
+"""Control characters that HTML takes for a space."""
+
+
+def finish(value: object) -> object:
+    """A value as it goes onto a page: without characters that a browser obeys, whoever sent them."""
+    if isinstance(value, Markup):
+        return Markup(visible(value, WHITE_SPACE))
+    return visible(value, WHITE_SPACE) if isinstance(value, str) else value
 
 
 FILTERS = {

@@ -10,6 +10,7 @@ from companion.web.server.refusal import NotJoined, RequestRefused
 from companion.web.server.request_language import request_translator
 from sheets.errors import BadInput
 from sheets.language import message
+from sheets.visible import visible
 
 FORM_PAGES = {
     "/begin": "/new",
@@ -39,7 +40,7 @@ def wants_json() -> bool:
 
 def _answer(refusal: RequestRefused) -> tuple[Response | str, int]:
     """The one shape of a refusal: JSON for programs, a page for people."""
-    error = {"code": refusal.code, "text": refusal.in_language(request_translator())}
+    error = {"code": refusal.code, "text": visible(refusal.in_language(request_translator()))}
     if refusal.rule:
         error["rule"] = refusal.rule
     if wants_json():

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import json
-
-from rich.console import Console
 
 from companion.records.record import read_record
 from companion.records.referee import judge
-from companion.records.verdict_text import print_verdict
+from companion.records.verdict_text import verdict_lines
 from sheets.language import translator
 from tests.companion.records.examples import DICE, LONGO, Json, cards, classic
 
 
 def printed(record: Json, language: str = "en") -> list[str]:
     """The lines of a verdict, without colours."""
-    out = io.StringIO()
     verdict = judge(read_record(json.dumps(record)))
-    print_verdict(verdict, translator(language), Console(file=out, soft_wrap=True, highlight=False))
-    return out.getvalue().splitlines()
+    return [line.plain.rstrip() for line in verdict_lines(verdict, translator(language))]
 
 
 def test_a_verdict_word_for_word() -> None:
