@@ -21,6 +21,8 @@ FRAMES_PER_SECOND = 12
 """Frames a second."""
 EMPTY_SECONDS = 0.4
 """Seconds that the table stays empty between picking the dice up and throwing them."""
+SIDES = (6, 8)
+"""Dice that the demo has, by their sides: with pips, and with numbers."""
 MAX_DICE = 12
 """Dice that the table holds without a pile."""
 
@@ -28,9 +30,10 @@ Dice = tuple[tuple[str, int], ...]
 """Colour and value of each die."""
 
 
-def thrown_values(seed: int, throws: int, count: int) -> tuple[int, ...]:
+def thrown_values(seed: int, throws: int, count: int, sides: int = 6) -> tuple[int, ...]:
     """The values of so many dice after so many throws: always the same for the same seed."""
-    return tuple(int(value) for value in np.random.default_rng((seed, throws)).integers(1, 7, count))
+    rng = np.random.default_rng((seed, throws))
+    return tuple(int(value) for value in rng.integers(1, sides + 1, count))
 
 
 class DemoSource:
@@ -62,10 +65,11 @@ class DemoSource:
         self._frame: Frame | None = None
         self._truth: Dice | None = None
         self._number = self._throws = 0
+        self._sides = self._wanted_sides = 6
         self._wanted: tuple[str, ...] | None = None
         self._stop = threading.Event()
         self._lock = threading.Lock()
-        self._next: tuple[tuple[str, ...], SimpleQueue[Throw]] | None = None
+        self._next: tuple[tuple[str, ...], int, SimpleQueue[Throw]] | None = None
         self._renders: list[threading.Thread] = []
         self._thread = threading.Thread(target=self._play, name="demo table", daemon=True)
         self._thread.start()
@@ -79,6 +83,16 @@ class DemoSource:
     def throws(self) -> int:
         """How many throws have come to rest, the dice that lay there first included."""
         return self._throws
+
+    def exchange(self, sides: int) -> None:
+        """Lay dice with 6 or 8 `sides` on the table in place of those that lie there, and throw these.
+
+        Raises ValueError for other dice.
+        """
+        if sides not in SIDES:
+            raise ValueError(f"the demo has dice with {' or '.join(map(str, SIDES))} sides, not with {sides}")
+        with self._lock:
+            self._wanted_sides = sides
 
     def throw(self, colours: Sequence[str] = SIX) -> None:
         """Pick the dice up and throw those of `colours`; while a throw rolls, the next begins after it.
@@ -114,13 +128,21 @@ class DemoSource:
     def _play(self) -> None:
         table = Tabletop(self._seed, self._size)
         lying = self._dice(self._colours)
-        rest: Image = table.lay(lying, self._seed)
+        rest: Image = table.lay(lying, self._seed, sides=self._sides)
         rolled: tuple[Image, ...] = ()
         while not self._stop.is_set():
             self._truth, self._throws = lying, self._throws + 1
             self._prepare(table, self._colours)
             if not self._lie(rest):
                 return
+            while self._wanted_sides != self._sides:
+                self._truth, self._sides = None, self._wanted_sides
+                lying, rolled = self._dice(self._colours, self._seed + 1), ()
+                rest = table.lay(lying, self._seed + 1, sides=self._sides)
+                self._truth = lying
+                self._prepare(table, self._colours)
+                if not self._lie(rest):
+                    return
             self._truth = None
             with self._lock:
                 self._colours, self._wanted = self._wanted or self._colours, None
@@ -137,7 +159,7 @@ class DemoSource:
     def _lie(self, rest: Image) -> bool:
         """Show the dice at rest until they are to be thrown; False when the table is closed."""
         begin = time.monotonic()
-        while self._wanted is None:
+        while self._wanted is None and self._wanted_sides == self._sides:
             if not self._show(rest):
                 return False
             if self._every is not None and time.monotonic() - begin >= self._every:
@@ -146,10 +168,10 @@ class DemoSource:
 
     def _thrown(self, table: Tabletop, colours: tuple[str, ...], pick_up: Iterable[Image]) -> Throw | None:
         """Pick up what lies, and wait with the table empty until the next throw is rendered."""
-        if self._next is None or self._next[0] != colours:
+        if self._next is None or self._next[:2] != (colours, self._sides):
             self._prepare(table, colours)
         assert self._next is not None
-        result = self._next[1]
+        result = self._next[2]
         for image in pick_up:
             if not self._show(image):
                 return None
@@ -162,18 +184,19 @@ class DemoSource:
 
     def _prepare(self, table: Tabletop, colours: tuple[str, ...]) -> None:
         """Render the next throw of `colours` in the background."""
-        dice, seed = self._dice(colours), self._seed + self._throws
+        dice, seed, sides = self._dice(colours), self._seed + self._throws, self._sides
         result: SimpleQueue[Throw] = SimpleQueue()
-        self._next = (colours, result)
+        self._next = (colours, sides, result)
         render = threading.Thread(
-            target=lambda: result.put(table.throw(dice, seed)), name="demo throw", daemon=True
+            target=lambda: result.put(table.throw(dice, seed, sides=sides)), name="demo throw", daemon=True
         )
         self._renders = [*(thread for thread in self._renders if thread.is_alive()), render]
         render.start()
 
-    def _dice(self, colours: Sequence[str]) -> Dice:
-        """The dice of the next throw."""
-        return tuple(zip(colours, thrown_values(self._seed, self._throws, len(colours)), strict=True))
+    def _dice(self, colours: Sequence[str], seed: int | None = None) -> Dice:
+        """The dice of the next throw; with a `seed` of their own, dice that nobody throws."""
+        values = thrown_values(self._seed if seed is None else seed, self._throws, len(colours), self._sides)
+        return tuple(zip(colours, values, strict=True))
 
     def _show(self, image: Image) -> bool:
         """Put up a frame for its share of a second; False when the table is closed."""

@@ -14,6 +14,7 @@ from vision.scenes.camera import Camera
 from vision.scenes.colours import F32, RNG, linear
 from vision.scenes.dice import Body, Style, lying, rotation
 from vision.scenes.lighting import Light, Surroundings, uneven_light
+from vision.scenes.numbers import number_glyphs
 from vision.scenes.render import Scene, render
 from vision.scenes.surfaces import wood
 
@@ -99,9 +100,19 @@ def _room(side: float, surface: F32) -> Surroundings:
     )
 
 
-def _style(colour: str) -> Style:
-    """A die of the set in one of DIE_COLOURS."""
+def _style(colour: str, sides: int) -> Style:
+    """A die of the set in one of DIE_COLOURS: six sides with pips, or eight with numbers."""
     ink = DARK_INK if colour in ("white", "yellow") else PALE_INK
+    if sides == 8:
+        return Style(
+            linear(DIE_COLOURS[colour]),
+            linear(ink),
+            sides=8,
+            rounding=0.12,
+            glyphs=number_glyphs(),
+            gloss=0.3,
+            polish=120.0,
+        )
     return Style(
         linear(DIE_COLOURS[colour]),
         linear(ink),
@@ -140,13 +151,13 @@ class Tabletop:
         """The table without dice."""
         return self._developed(self._bare)
 
-    def throw(self, dice: Sequence[tuple[str, int]], seed: int, frames: int = 10) -> Throw:
-        """Throw `dice`, each a colour and a value from 1 to 6; `frames` pictures show them rolling.
+    def throw(self, dice: Sequence[tuple[str, int]], seed: int, frames: int = 10, *, sides: int = 6) -> Throw:
+        """Throw `dice` with 6 or 8 `sides`, each a colour and a value; `frames` pictures show them rolling.
 
         The same seed throws them the same way, whatever they show. Raises ValueError for dice that do not
         exist.
         """
-        paths = self._paths(dice, seed)
+        paths = self._paths(dice, seed, sides)
         rolling = (self._blurred(paths, i / frames, (i + 0.7) / frames) for i in range(frames))
         return Throw(tuple(dice), tuple(self._developed(light) for light in rolling), self._at_rest(paths))
 
@@ -155,12 +166,14 @@ class Tabletop:
         dice: Sequence[tuple[str, int]],
         seed: int,
         pushed: Mapping[int, tuple[float, float]] | None = None,
+        *,
+        sides: int = 6,
     ) -> Photo:
         """The dice as they lie after `throw` with the same seed.
 
         `pushed`: dice, by their place in `dice`, that were pushed to the right and away, in edges.
         """
-        paths = self._paths(dice, seed)
+        paths = self._paths(dice, seed, sides)
         for index, (right, away) in (pushed or {}).items():
             body = paths[index].body
             centre = body.centre + np.array([right, away, 0], np.float32)
@@ -170,12 +183,12 @@ class Tabletop:
     def _at_rest(self, paths: Sequence[_Path]) -> Photo:
         return self._developed(self._light(self._view(1), [path.body for path in paths], 2.5))
 
-    def _paths(self, dice: Sequence[tuple[str, int]], seed: int) -> list[_Path]:
+    def _paths(self, dice: Sequence[tuple[str, int]], seed: int, sides: int) -> list[_Path]:
         """Where the dice end, apart from each other, and from where they come: one hand, one side."""
         for colour, value in dice:
-            if colour not in DIE_COLOURS or not 1 <= value <= 6:
+            if colour not in DIE_COLOURS or not 1 <= value <= sides:
                 raise ValueError(
-                    f"a die has a colour of {', '.join(DIE_COLOURS)} and a value of 1 to 6, "
+                    f"a die has a colour of {', '.join(DIE_COLOURS)} and a value of 1 to {sides}, "
                     f"not {colour} {value}"
                 )
         rng = np.random.default_rng(seed)
@@ -185,7 +198,7 @@ class Tabletop:
         paths: list[_Path] = []
         for colour, value in dice:
             spot = self._free_spot(rng, view, [path.body for path in paths])
-            body = lying(rng, _style(colour), value, float(spot[0]), float(spot[1]))
+            body = lying(rng, _style(colour, sides), value, float(spot[0]), float(spot[1]))
             away = np.array([side + rng.normal() * 0.18, -1, 0], np.float32)
             away /= np.float32(np.linalg.norm(away))
             near = float(spot[1]) - front

@@ -13,10 +13,11 @@ class CameraState:
 
     `activity`: the status of the camera's activity; "" without a camera. `can_throw`: pretend dice can be
     thrown. `can_look`: the camera can be asked for the dice as they lie. `reroll_question`: a die that lies
-    otherwise now.
+    otherwise now. `overdue`: the source was to give a roll, and has given none for a while.
     """
 
     activity: str = ""
     can_throw: bool = False
     can_look: bool = False
     reroll_question: RerollQuestion | None = None
+    overdue: bool = False

@@ -36,6 +36,20 @@ class NoDice(BadInput):
         )
 
 
+class NoDiceInGame(BadInput):
+    """A photo of dice in the card game."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            message("The card game has no dice; tap the number that lies on top of the pile instead.")
+        )
+
+
+def awaits_dice(table: Table) -> bool:
+    """Whether `table` waits for a roll of dice; the card game has none."""
+    return table.position.phase == "roll" and table.pending_roll is None and bool(table.dice_to_roll)
+
+
 def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> RollTaken | RollSeen:
     """A roll if the reading is complete and is the dice that `table` waits for; else a question to people."""
     where = match_dice(photo, table.dice_to_roll)
@@ -88,13 +102,15 @@ class RollIntake:
 
     def event(self, image: Image, reading: Reading, table: Table, source: Source) -> RollTaken | RollSeen:
         """What a photo brings to the table; it is kept as evidence. Raises NoDice."""
+        if table.game.variant.cards:
+            raise NoDiceInGame
         if not reading.dice:
             raise NoDice
         return event_of(reading, table, self._keep(image, reading), source)
 
     def throw(self, table: Table, thrower: Thrower) -> bool:
         """Throw pretend dice for this turn; False if it is not the time for it."""
-        if table.position.phase != "roll":
+        if table.position.phase != "roll" or not table.dice_to_roll:
             return False
         self._awaited_throw = (self.room.game, table.position.turn, thrower.throws)
         throw_dice_of(table, thrower)
@@ -106,6 +122,8 @@ class RollIntake:
         They are the roll of this turn, of the next one on paper, or raise a question. Raises TableError.
         """
         phase = table.position.phase
+        if table.game.variant.cards:
+            return
         if phase in ("white", "colour"):
             if table.current_roll is not None and is_same_throw(table.current_roll.photo, reading, image):
                 if phase == "white" and reading.status == "complete":

@@ -21,6 +21,9 @@ class Thrower(Protocol):
     def throws(self) -> int:
         """How many throws have come to rest."""
 
+    def exchange(self, sides: int) -> None:
+        """Lay dice with so many sides on the table in place of those that lie there, and throw these."""
+
     def throw(self, colours: Sequence[str]) -> None:
         """Throw these dice."""
 

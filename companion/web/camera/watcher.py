@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 
 from companion.table.events import RollSeen, RollTaken, Source, TableError
 from companion.table.state import Table
 from companion.web.camera.camera_state import CameraState
 from companion.web.camera.dice_reader import DiceReader
-from companion.web.camera.intake import RollIntake
+from companion.web.camera.intake import RollIntake, awaits_dice
+from companion.web.camera.owed_roll import OwedRoll
 from companion.web.camera.photo_store import PhotoStore
 from companion.web.camera.thrower import thrower_of
 from companion.web.room.room import Room
@@ -42,6 +44,7 @@ class DiceWatcher:
         self.source: FrameSource | None = None
         self.picture_requests = threading.BoundedSemaphore(MAX_PICTURE_REQUESTS)
         self.last_reading: Reading | None = None
+        self._owed = OwedRoll()
         self._closed = threading.Event()
         self._stop = threading.Event()  # following the present source
         self._swapping = threading.Lock()
@@ -56,6 +59,7 @@ class DiceWatcher:
             self._stop_watching()
             self.source = source
             self.intake.restart()
+            self._owed = OwedRoll()
             self.room.show_activity("none" if source is None else "looking")
             if source is not None and not self._closed.is_set():
                 self._stop = threading.Event()
@@ -113,6 +117,10 @@ class DiceWatcher:
         settler, number, last_problem = Settler(), 0, ""
         while not stop.wait(FRAME_PAUSE_SECONDS):
             frame, table = source.latest(), self.room.table
+            self._notice_owed_roll(table, busy=frame is None or settler.state in ("hand", "rolling"))
+            thrower = thrower_of(source)
+            if thrower is not None and table is not None:
+                thrower.exchange(table.game.pad.sides)
             if frame is None:
                 self.last_reading = None
                 if source.status().state in ("lost", "ended"):
@@ -132,6 +140,12 @@ class DiceWatcher:
                     last_problem = str(problem)
                     _LOG.exception("the camera's picture could not be read")
                 stop.wait(1.0)
+
+    def _notice_owed_roll(self, table: Table | None, *, busy: bool) -> None:
+        """Tell people if the source should have given a roll long ago."""
+        due = table is not None and awaits_dice(table)
+        if self._owed.look(time.monotonic(), due=due, busy=busy):
+            self.room.invalidate()
 
     def _see(self, frame: Frame, table: Table, settler: Settler, stop: threading.Event) -> None:
         """Show what happens in `frame`, and bring dice that came to rest to the table."""
@@ -155,12 +169,22 @@ class DiceWatcher:
         if source is None:
             return CameraState()
         can_throw = thrower_of(source) is not None
-        return CameraState(self.room.activity.status, can_throw, not can_throw, self.room.reroll_question)
+        return CameraState(
+            self.room.activity.status,
+            can_throw,
+            not can_throw,
+            self.room.reroll_question,
+            self._owed.overdue,
+        )
 
     def throw(self, table: Table) -> bool:
         """Throw pretend dice; False if the camera is another one, or it is not the time for it."""
         thrower = thrower_of(self.source)
-        return thrower is not None and self.intake.throw(table, thrower)
+        if thrower is None or not self.intake.throw(table, thrower):
+            return False
+        self._owed.throw(time.monotonic())
+        self.room.invalidate()
+        return True
 
     def close(self) -> None:
         """Stop watching, and let go of the camera."""

@@ -81,7 +81,9 @@ class Reroll:
 
 
 def is_roll_due(table: Table) -> bool:
-    """Whether dice may come in now; where marks are on paper, at any time in the game."""
+    """Whether dice may come in now; where marks are on paper, at any time; never in the card game."""
+    if table.game.variant.cards:
+        return False
     return table.position.phase == "roll" or (table.paper and table.position.phase != "over")
 
 
@@ -91,7 +93,7 @@ def present_roll_entry(table: Table, camera: CameraState, *, may_lock: bool) -> 
     `may_lock`: whether the device may say that a row is closed.
     """
     keys = table.dice_to_roll
-    if not keys or not is_roll_due(table):
+    if not is_roll_due(table):
         return None
     dice = tuple(_entry_die(table, key) for key in keys)
     photo = table.pending_roll.photo if table.pending_roll else None
@@ -126,6 +128,23 @@ def _entry_die(table: Table, key: str) -> EntryDie:
     if die.doubtful or colour in _colours_in_excess(table):
         return EntryDie(key, colour, doubtful=True, crop=f"/photos/{photo.name}/{index}.jpg")
     return EntryDie(key, colour, die.value)
+
+
+def owed_roll_problem(table: Table, camera: CameraState) -> tuple[Phrase, ...]:
+    """What people are told if the source of dice should have given a roll long ago; else nothing."""
+    if not camera.overdue or table.demo or table.pending_roll is not None or not is_roll_due(table):
+        return ()
+    if camera.can_throw:
+        return (
+            phrase(
+                "The pretend dice have given no roll for ten seconds; throw them again, or tap a roll in."
+            ),
+        )
+    return (
+        phrase(
+            "The camera has given no roll for ten seconds; throw again, photograph the dice, or tap them in."
+        ),
+    )
 
 
 def _colours_in_excess(table: Table) -> set[str]:

@@ -21,6 +21,7 @@ from companion.web.presenters.roll_entry import (
     Reroll,
     RollEntry,
     is_roll_due,
+    owed_roll_problem,
     photo_problems,
     present_reroll,
     present_roll_entry,
@@ -42,12 +43,13 @@ class WaitingFor:
 class TurnPanel:
     """What is to be done now.
 
-    `action`: "roll", "white", "colour", "number" or "play". `white_sum`: 0 before the dice. `number`: that
-    for everyone, in the card game. `large_sum`: the white sum to be read from afar, or 0. `has_marked`: the
-    active player has made a mark in this turn. `plays_cards`: their cards are tapped on this device.
-    `reads_photo`: a photo has come and people complete it; `problems` say what it lacks. `lost_marks`: those
-    that the last correction took back. `may_correct`: dice can be corrected. `asks_number`: the number for
-    everyone is tapped here. `passes_for`: how many others the button passes for; 0 without the button.
+    `action`: "roll", "white", "colour", "number" or "play". `white_sum`: 0 before the dice. `number`:
+    that for everyone, in the card game. `large_sum`: the white sum to be read from afar, or 0.
+    `has_marked`: the active player has made a mark in this turn. `plays_cards`: their cards are tapped on
+    this device. `reads_photo`: a photo has come and people complete it; `problems` say what it lacks, or
+    that no roll has come. `lost_marks`: those that the last correction took back. `may_correct`: dice can
+    be corrected. `asks_number`: the number for everyone is tapped here. `passes_for`: how many others the
+    button passes for; 0 without the button.
     """
 
     turn: int
@@ -98,7 +100,7 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         has_marked=position.active_marked,
         plays_cards=plays_cards(table, viewer),
         reads_photo=table.pending_roll is not None,
-        problems=photo_problems(table),
+        problems=photo_problems(table) or owed_roll_problem(table, camera),
         dice_to_roll=len(table.dice_to_roll),
         lost_marks=_lost_marks(table),
         dice=dice,

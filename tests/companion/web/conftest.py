@@ -233,6 +233,33 @@ def chromium() -> Iterator[Any]:
 
 
 @pytest.fixture
+def visit_as(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """A function that opens an address on a device of its own: its page. `width`, `height`: of its screen.
+
+    At the end no page may have reported a fault of its own.
+    """
+    contexts: list[Any] = []
+    faults: list[str] = []
+
+    def opened(address: str, width: int = 1280, height: int = 800, **options: Any) -> Any:
+        context = chromium.new_context(
+            viewport={"width": width, "height": height}, reduced_motion="reduce", **options
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(90_000)  # a busy machine is no fault of the page
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda m: faults.append(m.text) if "Content Security" in m.text else None)
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+@pytest.fixture
 def phone(app: Flask) -> Callable[..., Phone]:
     return lambda address="192.0.2.77": Phone(app, address)
 

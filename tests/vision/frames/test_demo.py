@@ -80,6 +80,22 @@ def test_dice_that_have_left_stay_away(demo: DemoSource) -> None:
     assert [colour for colour, _ in demo.truth or ()] == ["white", "white", "green"]
 
 
+def test_dice_are_exchanged_for_those_of_another_game_and_then_thrown(demo: DemoSource) -> None:
+    until(lambda: demo.throws == 1)
+    lying = frame_of(demo)
+    demo.exchange(8)
+    frame_of(demo, lambda frame: not alike(lying.image, frame.image))
+    assert demo.throws == 1, "nobody has thrown them"
+    values = set()
+    for throws in range(2, 8):
+        demo.throw()
+        until_thrown(demo, throws)
+        values |= {value for _, value in demo.truth or ()}
+    assert max(values) > 6
+    with pytest.raises(ValueError, match="6 or 8 sides"):
+        demo.exchange(12)
+
+
 def test_the_same_seed_throws_the_same(demo: DemoSource) -> None:
     other = DemoSource(seed=2, size=SMALL)
     different = DemoSource(seed=3, size=SMALL)
@@ -112,6 +128,9 @@ def test_values_are_fair() -> None:
             counts[i, value - 1] += 1
     assert counts.min() > 150
     assert counts.max() < 250
+    values = [value for throws in range(1200) for value in thrown_values(1, throws, 6, sides=8)]
+    eighths = np.bincount(values)
+    assert len(eighths) == 9 and eighths[0] == 0 and eighths[1:].min() > 780 and eighths.max() < 1020
 
 
 def test_the_settler_sees_each_throw_of_the_demo_once(demo: DemoSource) -> None:

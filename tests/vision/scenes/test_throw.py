@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from vision import read
 from vision.rolls.motion import moving, relief
 from vision.scenes.throw import Photo, Tabletop, Throw
 
@@ -59,3 +60,14 @@ def test_the_seed_decides_where_and_the_dice_what(table: Tabletop, throw: Throw)
 def test_dice_that_do_not_exist_are_not_thrown(table: Tabletop, dice: list[tuple[str, int]]) -> None:
     with pytest.raises(ValueError, match="a die has a colour"):
         table.throw(dice, 1)
+
+
+def test_eight_sided_dice_lie_as_they_were_thrown_and_are_read_so(table: Tabletop) -> None:
+    dice = (("white", 8), ("white", 7), ("red", 1), ("yellow", 6), ("green", 3), ("blue", 5))
+    large = Tabletop(2)
+    seen = read(large.lay(dice, 5, sides=8), game="longo")
+    assert seen.status == "complete"
+    assert sorted((die.colour, die.value) for die in seen.dice) == sorted(dice)
+    assert (table.throw(dice, 5, frames=1, sides=8).rest == table.lay(dice, 5, sides=8)).all()
+    with pytest.raises(ValueError, match="a value of 1 to 6"):
+        table.lay(dice, 5)

@@ -14,6 +14,7 @@ from companion.table.events import DemoTakenOver, GameBegun, RollTaken
 from companion.table.reducer import begin, reduce
 from companion.table.state import Table
 from companion.web.app import close, create_app
+from companion.web.camera import owed_roll
 from companion.web.camera.demo import choose_mark
 from sheets.language import Phrase
 from vision.frames.image import Image
@@ -48,6 +49,9 @@ class Box:
     @property
     def moving(self) -> bool:
         return time.monotonic() < self.until or self.number < self.shaken
+
+    def exchange(self, sides: int) -> None:
+        assert sides == 6
 
     def throw(self, colours: Sequence[str]) -> None:
         self.truth = tuple((colour, 1 + index % 6) for index, colour in enumerate(colours))
@@ -162,6 +166,41 @@ class Camera:
     def __init__(self) -> None:
         box = Box()
         self.latest, self.status, self.close = box.latest, box.status, box.close
+
+
+def test_pretend_dice_that_give_no_roll_say_so_until_one_has_come(
+    build: Any, reader: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owed_roll, "MAX_SECONDS", 0.2)
+    box = Box()
+    app = build(SOURCE=box, DEMO=True, PACE=0.02)
+    reader.says = ""  # as if dice of another game lay there
+    client, room = app.test_client(), app.extensions["table_server"].first.room
+    client.post("/begin", data={"player": ["Ann"], "first": "1", "source": "demo"})
+    assert "have given no roll" not in client.get("/").text
+    client.post("/throw")
+    until(lambda: "The pretend dice have given no roll for ten seconds" in client.get("/").text)
+    values = {"w1": 1, "w2": 2, "red": 3, "yellow": 4, "green": 5, "blue": 6}
+    client.post("/roll", data={key: str(value) for key, value in values.items()})
+    assert room.table.position.phase == "white"
+    until(lambda: "have given no roll" not in client.get("/").text)
+
+
+def test_the_card_game_has_no_pretend_dice(build: Any, reader: Any) -> None:
+    reader.says = ROLL
+    box = Box()
+    app = build(SOURCE=box, DEMO=True, PACE=0.02)
+    client, room = app.test_client(), app.extensions["table_server"].first.room
+    client.post("/begin", data={"player": ["Ann"], "first": "1", "game": "cards", "source": "demo"})
+    page = client.get("/").text
+    assert "pretend dice" not in page and "Learn these dice" not in page and "data-camera" not in page
+    before = box.throws
+    for address in ("/throw", "/look"):
+        assert client.post(address, headers={"Accept": "application/json"}).status_code >= 400
+    assert box.throws == before
+    box.throw(("white",))  # and what rolls before the camera is nobody's roll
+    time.sleep(1.0)
+    assert room.table.position.phase == "roll" and room.table.pending_roll is None
 
 
 def test_a_camera_gives_the_roll_and_can_be_asked_as_the_dice_lie(build: Any, reader: Any) -> None:

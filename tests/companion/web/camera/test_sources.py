@@ -44,6 +44,9 @@ class Pretend(Source):
     truth = None
     throws = 1
 
+    def exchange(self, sides: int) -> None:
+        pass
+
     def throw(self, colours: Any) -> None:
         pass
 

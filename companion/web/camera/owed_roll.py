@@ -1,0 +1,33 @@
+"""The roll that a source owes: dice were thrown, or move, or there is no picture; how long ago was that?"""
+
+from __future__ import annotations
+
+MAX_SECONDS = 10.0
+"""For which people wait for a roll before they are told that none has come."""
+
+
+class OwedRoll:
+    """Whether a source of dice owes the table a roll, and for how long. Times are of the monotonic clock."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+        self._thrown = False
+        self.overdue = False
+        """Whether the roll has not come within MAX_SECONDS."""
+
+    def throw(self, now: float) -> None:
+        """The dice were thrown: they owe a roll until it is there, whatever the picture shows."""
+        self._since, self._thrown, self.overdue = now, True, False
+
+    def look(self, now: float, *, due: bool, busy: bool) -> bool:
+        """Look again; whether `overdue` has changed.
+
+        `due`: the table waits for dice. `busy`: something moves before the camera, or it gives no picture.
+        """
+        if not due or not (busy or self._thrown):
+            self._since, self._thrown = None, False
+        elif self._since is None:
+            self._since = now
+        before = self.overdue
+        self.overdue = self._since is not None and now - self._since >= MAX_SECONDS
+        return self.overdue != before

@@ -1,0 +1,50 @@
+"""In a real browser, with the real eyes: every game throws pretend dice of its own, the card game none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.web.app import close, create_app
+from vision.frames.demo import DemoSource
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
+    source = DemoSource(seed=3)
+    app = create_app({"DATA": tmp_path / "games", "SOURCE": source, "DEMO": True})
+    yield app, serve(app)
+    close(app)
+
+
+def begin(page: Any, address: str, game: str) -> None:
+    page.goto(f"{address}/new")
+    page.get_by_label("Player 1", exact=True).fill("Ann")
+    page.select_option('select[name="game"]', game)
+    if game != "cards":
+        page.select_option('select[name="source"]', "demo")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.locator("body[data-ready]").wait_for()
+
+
+def test_longo_throws_eight_sided_dice_and_the_card_game_none(
+    served: Any, visit_as: Callable[..., Any]
+) -> None:
+    app, address = served
+    room = app.extensions["table_server"].first.room
+    page = visit_as(f"{address}/new")
+    begin(page, address, "longo")
+    page.get_by_role("button", name="Throw the pretend dice").click()
+    page.get_by_role("heading", name=re.compile("White dice make")).wait_for()
+    assert room.table.current_roll.source == "camera", "the eyes have read them"
+    assert len(room.table.current_roll.photo.dice) == 6
+    begin(page, address, "cards")
+    page.get_by_role("heading", name="Ann, draw up to five cards").wait_for()
+    assert page.get_by_text("pretend dice").count() == 0 and page.get_by_text("Learn these dice").count() == 0
+    assert page.locator("[data-camera]").count() == 0
