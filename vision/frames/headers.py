@@ -1,25 +1,43 @@
-"""Image headers: what kind of file the bytes are and how large the picture is, without decoding it.
+"""Image headers: what kind of file the bytes are, and what decoding them would take, without doing it.
 
-Only the first fields of each format are read, from their published layouts: JPEG (ITU-T T.81, annex B),
-PNG (W3C PNG, 11.2.2), WebP (RFC 9649), GIF (GIF89a), BMP (BITMAPINFOHEADER and its 12-byte forerunner).
+Only the first fields of each format are read, from their published layouts: PNG (W3C PNG, 11.2.2), WebP
+(RFC 9649), GIF (GIF89a), BMP (BITMAPINFOHEADER and its 12-byte forerunner); `vision.frames.jpeg` reads JPEG.
 """
 
 from __future__ import annotations
 
-import re
 import struct
 import zlib
-from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal
+
+from vision.frames.jpeg import read_jpeg
 
 Kind = Literal["JPEG", "PNG", "WebP", "GIF", "BMP"]
 
 _PNG = b"\x89PNG\r\n\x1a\n"
-_JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""JPEG markers SOF0 to SOF15; the three left out are tables (DHT, JPG, DAC)."""
-_JPEG_MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]", re.DOTALL)
-"""Any marker in entropy-coded data except a stuffed zero, a fill byte or a restart."""
-_JPEG_END, _JPEG_SCAN = 0xD9, 0xDA
+_PNG_HEADER = b"\0\0\0\x0dIHDR"
+"""Length and name of a PNG's first chunk, which says the size."""
+_PIXEL_BYTES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a file announces.
+
+    `size`: width and height in pixels as stored (before EXIF orientation). `whole`: whether the file goes on
+    to its own end; a copy that broke off does not. `passes`: how often the decoder goes over the picture,
+    scans of a JPEG, frames of an animated PNG; a progressive JPEG of a camera has about ten, and a few bytes
+    more each cost a decoder as much as the first. `samples`: values that all passes go over. `bytes`: what
+    the decoder holds at once. `transparent`: whether the header allows for transparent pixels.
+    """
+
+    size: tuple[int, int]
+    whole: bool
+    passes: int
+    samples: int
+    bytes: int
+    transparent: bool = False
 
 
 def kind(data: bytes) -> Kind | None:
@@ -37,69 +55,61 @@ def kind(data: bytes) -> Kind | None:
     return None
 
 
-def size(data: bytes, kind: Kind) -> tuple[int, int] | None:
-    """Width and height in pixels as stored (before EXIF orientation), None if the header is not whole."""
+def read_header(data: bytes, kind: Kind) -> Header | None:
+    """What the file announces; None if its header is not whole, or no decoder takes it."""
+    if kind == "JPEG":
+        jpeg = read_jpeg(data)
+        return jpeg and Header(jpeg.size, jpeg.whole, jpeg.scans, jpeg.samples, jpeg.bytes)
     try:
-        match kind:
-            case "JPEG":
-                return _jpeg_size(data)
-            case "PNG":
-                return _number(data, 16, ">I"), _number(data, 20, ">I")
-            case "WebP":
-                return _webp_size(data)
-            case "GIF":
-                return _number(data, 6, "<H"), _number(data, 8, "<H")
-            case "BMP":
-                core = _number(data, 14, "<I") == 12
-                width, height = struct.unpack_from("<HH" if core else "<ii", data, 18)
-                return abs(width), abs(height)
-    except struct.error:
+        size = _size(data, kind)
+        if size is None:
+            return None
+        passes = 1 + data.count(b"fcTL") if kind == "PNG" else 1
+        values = size[0] * size[1] * _PIXEL_BYTES
+        return Header(size, _whole(data, kind), passes, passes * values, values, _transparent(data, kind))
+    except (struct.error, IndexError):
         return None
 
 
-def whole(data: bytes, kind: Kind) -> bool:
-    """Whether the file goes on to its own end: a copy that broke off does not.
+def _size(data: bytes, kind: Kind) -> tuple[int, int] | None:
+    match kind:
+        case "PNG" if data[8:16] == _PNG_HEADER:
+            return _number(data, 16, ">I"), _number(data, 20, ">I")
+        case "WebP":
+            return _webp_size(data)
+        case "GIF":
+            return _number(data, 6, "<H"), _number(data, 8, "<H")
+        case "BMP":
+            core = _number(data, 14, "<I") == 12
+            width, height = struct.unpack_from("<HH" if core else "<ii", data, 18)
+            return abs(width), abs(height)
+    return None
 
-    JPEG must hold an end-of-image marker after its last scan, PNG an unbroken chain of chunks with the
-    right checksums to IEND, WebP the number of bytes that it announces, and BMP the beginning of its pixels.
-    GIF, and the pixels of a BMP, are left to the decoder.
+
+def _whole(data: bytes, kind: Kind) -> bool:
+    """Whether a file that is no JPEG goes on to its own end.
+
+    PNG must hold an unbroken chain of chunks with the right checksums to IEND, WebP the number of bytes that
+    it announces, and BMP the beginning of its pixels. GIF, and the pixels of a BMP, are left to the decoder.
     """
     try:
         match kind:
-            case "JPEG":
-                return _JPEG_END in _jpeg_markers(data)
             case "PNG":
                 return _png_ends(data)
             case "WebP":
                 return len(data) >= _number(data, 4, "<I") + 8
             case "BMP":
                 return len(data) >= _number(data, 10, "<I")
-            case "GIF":
-                return True
     except struct.error:
         return False
+    return True
 
 
-def transparent(data: bytes, kind: Kind) -> bool:
+def _transparent(data: bytes, kind: Kind) -> bool:
     """Whether the header allows for transparent pixels (of a palette PNG: whether it could)."""
     if kind == "PNG":
         return data[25] in (3, 4, 6)
     return kind == "WebP" and (data[12:16] == b"VP8L" or (data[12:16] == b"VP8X" and bool(data[20] & 0x10)))
-
-
-def passes(data: bytes, kind: Kind) -> int:
-    """How often the decoder goes over the picture: scans of a JPEG, frames of an animated PNG, else once.
-
-    A progressive JPEG of a camera has about ten; a few bytes more each cost a decoder as much as the first.
-    """
-    try:
-        if kind == "JPEG":
-            return max(1, sum(marker == _JPEG_SCAN for marker in _jpeg_markers(data)))
-        if kind == "PNG":
-            return 1 + data.count(b"fcTL")
-    except struct.error:
-        pass
-    return 1
 
 
 def _number(data: bytes, at: int, form: str) -> int:
@@ -109,39 +119,15 @@ def _number(data: bytes, at: int, form: str) -> int:
     return number
 
 
-def _jpeg_size(data: bytes) -> tuple[int, int] | None:
-    at = 2
-    while True:
-        while _number(data, at, ">H") == 0xFFFF:  # fill bytes before a marker
-            at += 1
-        marker = _number(data, at, ">H")
-        if marker >> 8 != 0xFF or marker in (0xFFD9, 0xFFDA):
-            return None
-        if marker & 0xFF in _JPEG_FRAMES:
-            return _number(data, at + 7, ">H"), _number(data, at + 5, ">H")
-        at += 2 + max(2, _number(data, at + 2, ">H"))
-
-
-def _jpeg_markers(data: bytes) -> Iterator[int]:
-    """The second byte of each marker, to the end of the image or of the data; struct.error in a cut
-    segment."""
-    at = 2
-    while found := _JPEG_MARKER.search(data, at):
-        at = found.start()
-        yield data[at + 1]
-        if data[at + 1] == _JPEG_END:
-            return
-        at += 2 + max(2, _number(data, at + 2, ">H"))
-
-
 def _png_ends(data: bytes) -> bool:
-    at = len(_PNG)
+    at, headers = len(_PNG), 0
     while True:
         length, name = _number(data, at, ">I"), data[at + 4 : at + 8]
         if zlib.crc32(data[at + 4 : at + 8 + length]) != _number(data, at + 8 + length, ">I"):
             return False
+        headers += name == b"IHDR"
         if name == b"IEND":
-            return True
+            return headers == 1  # a second one would be another picture than the one that was looked at
         at += 12 + length
 
 

@@ -25,12 +25,18 @@ MAX_PIXELS = 50_000_000
 """The largest image that is decoded; phones make 12 to 50 million pixels."""
 MAX_BYTES = 200_000_000
 """The largest file that is read at all."""
-MAX_DECODED_PIXELS = 1_000_000_000
-"""Pixels that a decoder may go over in all: twenty scans of the largest image, a thousand of a small one."""
-MIN_PASS_PIXELS = 1_000_000
-"""A pass over a smaller image counts as this many pixels."""
+MAX_SAMPLES = 1_000_000_000
+"""Values that a decoder may go over in all: some fifteen scans of the largest image, a thousand of a small
+one."""
+MIN_PASS_SAMPLES = 1_000_000
+"""A pass over a smaller image counts as this many values."""
+MAX_DECODER_BYTES = 450_000_000
+"""What a decoder may hold at once: the largest image with all its coefficients, three values a pixel."""
 MIN_SIDE_PIXELS = 64
 """The smallest width or height worth looking at, in pixels: four dice of 16."""
+
+BAND_ROWS = 256
+"""Rows that are blended at once."""
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif")
 """Endings of the image files that are read, lower case (a folder of frames is listed by them)."""
@@ -69,7 +75,7 @@ def load(path: Path | str) -> Image:
     Raises:
         ImageError: the file is missing, no image, damaged, or beyond the limits of `decode`.
     """
-    name = _printable(str(path))
+    name = printable_name(str(path))
     path = Path(path)
     try:
         if path.is_dir():
@@ -99,19 +105,19 @@ def decode(data: bytes, name: str) -> Image:
     """The image in `data`, the bytes of an image file or upload that messages call `name`.
 
     HxWx3 uint8, BGR, upright. The header is checked before anything is decoded: at most MAX_PIXELS pixels,
-    each side at least MIN_SIDE_PIXELS, and in all its passes at most MAX_DECODED_PIXELS, so that no small
-    file keeps a decoder busy for hours.
+    each side at least MIN_SIDE_PIXELS, in all passes at most MAX_SAMPLES values, and at most
+    MAX_DECODER_BYTES held, so that no small file keeps a decoder busy for minutes.
 
     Raises:
         ImageError: no image, damaged, cut short, too large or too small.
     """
-    name = _printable(name)
+    name = printable_name(name)
     kind = _checked_kind(data, name)
-    size = headers.size(data, kind)
-    if size is None:
+    header = headers.read_header(data, kind)
+    if header is None:
         raise _damaged(name, kind)
-    _check_size(size, headers.passes(data, kind), name)
-    image = _decoded(data, kind) if headers.whole(data, kind) else None
+    _check_cost(header, name)
+    image = _decoded(data, header) if header.whole else None
     if image is None:
         raise _damaged(name, kind)
     return image
@@ -134,10 +140,9 @@ def _checked_kind(data: bytes, name: str) -> headers.Kind:
     return kind
 
 
-def _check_size(size: tuple[int, int], passes: int, name: str) -> None:
-    """Raise ImageError for an image of `size` (width, height) that is not worth decoding, or costs too
-    much."""
-    width, height = size
+def _check_cost(header: headers.Header, name: str) -> None:
+    """Raise ImageError for an image that is not worth decoding, or costs too much."""
+    width, height = header.size
     if width * height > MAX_PIXELS:
         raise ImageError(
             "{name} has {width} x {height} pixels ({millions:.0f} million), and at most {most} million are "
@@ -157,25 +162,34 @@ def _check_size(size: tuple[int, int], passes: int, name: str) -> None:
             height=height,
             side=MIN_SIDE_PIXELS,
         )
-    if passes * max(width * height, MIN_PASS_PIXELS) > MAX_DECODED_PIXELS:
+    if max(header.samples, header.passes * MIN_PASS_SAMPLES) > MAX_SAMPLES:
         raise ImageError(
             "{name} is stored in {passes} passes over {width} x {height} pixels, which no camera does and "
             "which would take too long to read; save it again as an ordinary JPEG or PNG.",
             name=name,
-            passes=passes,
+            passes=header.passes,
             width=width,
             height=height,
         )
+    if header.bytes > MAX_DECODER_BYTES:
+        raise ImageError(
+            "{name} is stored so that reading it takes {millions:.0f} million bytes of memory, and at most "
+            "{most} million are used; save it again as an ordinary JPEG or PNG.",
+            name=name,
+            millions=header.bytes / 1e6,
+            most=MAX_DECODER_BYTES // 1_000_000,
+        )
 
 
-def _decoded(data: bytes, kind: headers.Kind) -> Image | None:
-    """The decoded image, None where the decoder gives up or had to invent parts of it."""
+def _decoded(data: bytes, header: headers.Header) -> Image | None:
+    """The decoded image, None where the decoder gives up, had to invent parts of it, or found another
+    size."""
     pixels = np.frombuffer(data, np.uint8)
     with _codec_heard() as heard:
         try:
             image = cv2.imdecode(pixels, cv2.IMREAD_COLOR)
             # IMREAD_COLOR drops the alpha channel and so shows whatever lies hidden under transparency.
-            full = cv2.imdecode(pixels, cv2.IMREAD_UNCHANGED) if headers.transparent(data, kind) else None
+            full = cv2.imdecode(pixels, cv2.IMREAD_UNCHANGED) if header.transparent else None
         except (cv2.error, MemoryError):
             return None
         heard.seek(0)
@@ -183,12 +197,21 @@ def _decoded(data: bytes, kind: headers.Kind) -> Image | None:
     if image is None or any(words in complaints for words in _BROKEN_SCAN):
         return None
     upright: Image = np.asarray(image, np.uint8)
+    if sorted(upright.shape[:2]) != sorted(header.size):
+        return None
     if full is not None and full.ndim == 3 and full.shape[2] == 4 and full.shape[:2] == upright.shape[:2]:
-        most = 65535 if full.dtype == np.uint16 else 255
-        alpha = full[:, :, 3:].astype(np.float32) / most
-        if alpha.min() < 1:
-            return np.rint(upright * alpha + 255 * (1 - alpha)).astype(np.uint8)
+        _lay_on_white(upright, full)
     return upright
+
+
+def _lay_on_white(image: Image, full: NDArray[np.uint8] | NDArray[np.uint16]) -> None:
+    """Let white show through `image` where `full`, the same with 8 or 16 bits of alpha, is transparent."""
+    most = 65535 if full.dtype == np.uint16 else 255
+    for top in range(0, len(image), BAND_ROWS):  # all at once would take eight times the image's memory
+        band = image[top : top + BAND_ROWS]
+        alpha = full[top : top + BAND_ROWS, :, 3:].astype(np.float32) / most
+        if alpha.min() < 1:
+            band[:] = np.rint(band * alpha + 255 * (1 - alpha))
 
 
 @contextmanager
@@ -251,7 +274,7 @@ def _too_heavy(name: str, size: int) -> ImageError:
     )
 
 
-def _printable(name: str) -> str:
+def printable_name(name: str) -> str:
     """`name` on one line and not endless, as it stands in a message."""
     shown = "".join(c if c.isprintable() else "\ufffd" for c in name) or "(no name)"
     return shown if len(shown) <= 120 else f"…{shown[-119:]}"

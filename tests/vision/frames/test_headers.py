@@ -11,14 +11,27 @@ from vision.frames import headers
 KINDS = {".jpg": "JPEG", ".png": "PNG", ".webp": "WebP", ".bmp": "BMP", ".gif": "GIF"}
 
 
+def header(data: bytes) -> headers.Header | None:
+    kind = headers.kind(data)
+    assert kind is not None
+    return headers.read_header(data, kind)
+
+
+def is_whole(data: bytes) -> bool:
+    found = header(data)
+    return found is not None and found.whole
+
+
 @pytest.mark.parametrize(("suffix", "name"), KINDS.items())
 def test_kind_size_and_end_of_every_format(suffix: str, name: str) -> None:
     data = encoded(suffix)
-    kind = headers.kind(data)
-    assert kind == name
-    assert headers.size(data, kind) == (96, 72)
-    assert headers.whole(data, kind)
-    assert headers.passes(data, kind) == 1
+    assert headers.kind(data) == name
+    found = header(data)
+    assert found is not None
+    assert found.size == (96, 72)
+    assert found.whole
+    assert found.passes == 1
+    assert found.bytes == 96 * 72 * 3
 
 
 @pytest.mark.parametrize("data", [b"", b"five and two", b"GIF88a", b"BM" + bytes(40), b"RIFF\0\0\0\0WAVE"])
@@ -30,38 +43,47 @@ def test_other_bytes_are_no_image(data: bytes) -> None:
 @pytest.mark.parametrize("left", [0.4, 0.98])
 def test_a_file_that_broke_off_is_not_whole(suffix: str, left: float) -> None:
     data = encoded(suffix)
-    kind = headers.kind(data)
-    assert kind is not None
-    assert not headers.whole(data[: int(left * len(data))], kind)
+    assert not is_whole(data[: int(left * len(data))])
 
 
 def test_a_png_with_a_wrong_checksum_is_not_whole() -> None:
     data = bytearray(encoded(".png"))
     data[len(data) // 2] ^= 1
-    assert not headers.whole(bytes(data), "PNG")
+    assert not is_whole(bytes(data))
+
+
+def test_a_png_says_its_size_once() -> None:
+    small, large = encoded(".png"), png_header(6000, 6000)[8:]
+    assert not is_whole(small[:33] + large + small[33:])
+    assert header(small[:8] + small[33:]) is None, "without it, no size is guessed"
 
 
 def test_sizes_come_from_the_header_alone() -> None:
-    assert headers.size(png_header(50_001, 1_000), "PNG") == (50_001, 1_000)
-    assert headers.size(with_exif(encoded(".jpg")), "JPEG") == (96, 72), "as stored, before it is turned"
-    assert headers.size(extended_webp(), "WebP") == (96, 72)
-    assert headers.size(b"\xff\xd8\xff", "JPEG") is None
+    for data, size in (
+        (png_header(50_001, 1_000), (50_001, 1_000)),
+        (with_exif(encoded(".jpg")), (96, 72)),  # as stored, before it is turned
+        (extended_webp(), (96, 72)),
+    ):
+        found = header(data)
+        assert found is not None and found.size == size
+    assert header(b"\xff\xd8\xff") is None
 
 
 def test_scans_of_a_progressive_jpeg_are_counted() -> None:
     image = np.full((96, 128), 90, np.uint8)
-    once = headers.passes(scanned(image, 0), "JPEG")
-    assert headers.passes(scanned(image, 40), "JPEG") == once + 40
+    once, often = header(scanned(image, 0)), header(scanned(image, 40))
+    assert once is not None and often is not None
+    assert often.passes == once.passes + 40
+    assert often.samples == once.samples + 40 * 96 * 128
 
 
 @pytest.mark.parametrize("suffix", [".png", ".webp"])
 def test_transparency_is_announced(suffix: str) -> None:
-    data = encoded(suffix, np.dstack([picture(), np.zeros((72, 96), np.uint8)]))
-    kind = headers.kind(data)
-    assert kind is not None
-    assert headers.transparent(data, kind)
+    found = header(encoded(suffix, np.dstack([picture(), np.zeros((72, 96), np.uint8)])))
+    assert found is not None and found.transparent
 
 
 def test_an_opaque_format_announces_none() -> None:
-    assert not headers.transparent(encoded(".png"), "PNG")
-    assert not headers.transparent(encoded(".jpg"), "JPEG")
+    for suffix in (".png", ".jpg"):
+        found = header(encoded(suffix))
+        assert found is not None and not found.transparent

@@ -1,0 +1,52 @@
+"""JPEG files made to cost a decoder dearly: a large picture hidden behind a small one, passes without end."""
+
+from __future__ import annotations
+
+import struct
+
+import cv2
+import numpy as np
+
+SOI, EOI = b"\xff\xd8", b"\xff\xd9"
+FRAMES = (0xC0, 0xC2)
+SCAN = 0xDA
+
+
+def photo(width: int = 640, height: int = 480, *, progressive: bool = False) -> bytes:
+    """A whole JPEG of that size."""
+    y, x = np.mgrid[0:height, 0:width]
+    image = np.dstack([x * 255 // width, y * 255 // height, (x + y) % 256]).astype(np.uint8)
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_PROGRESSIVE, int(progressive)])[1].tobytes()
+
+
+def segments(jpeg: bytes) -> list[tuple[int, bytes]]:
+    """The marker segments between SOI and EOI, each scan with its data: the second byte, and all bytes."""
+    at, found = 2, []
+    while jpeg[at : at + 2] != EOI:
+        marker, end = jpeg[at + 1], at + 2 + struct.unpack_from(">H", jpeg, at + 2)[0]
+        while marker == SCAN and not (jpeg[end] == 0xFF and jpeg[end + 1] not in (0, *range(0xD0, 0xD8))):
+            end += 1
+        found.append((marker, jpeg[at:end]))
+        at = end
+    return found
+
+
+def resized(jpeg: bytes, width: int, height: int) -> bytes:
+    """`jpeg` that announces another size: its data ends early, and the decoder fills up the rest."""
+    size = struct.pack(">HH", height, width)
+    parts = [body[:5] + size + body[9:] if marker in FRAMES else body for marker, body in segments(jpeg)]
+    return SOI + b"".join(parts) + EOI
+
+
+def with_passes(jpeg: bytes, more: int) -> bytes:
+    """The progressive `jpeg`, its last pass so many times more."""
+    last = next(body for marker, body in reversed(segments(jpeg)) if marker == SCAN)
+    return jpeg[: -len(EOI)] + last * more + EOI
+
+
+def hidden(jpeg: bytes, marker: int = 0x01) -> bytes:
+    """`jpeg` before a small picture; who gives `marker` (TEM) a length skips it, and decoders do not."""
+    inside = jpeg[len(SOI) :]
+    length = struct.pack(">H", len(inside) + 2)
+    assert len(inside) < 65_000
+    return SOI + bytes((0xFF, marker)) + length + inside + photo()[len(SOI) :]

@@ -1,0 +1,121 @@
+"""A JPEG file is walked through as its decoder walks through it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.soundness.crafted import EOI, FRAMES, SOI, hidden, photo, resized, segments, with_passes
+from vision.frames.jpeg import read_jpeg
+
+SOURCES = (
+    photo(100, 80),
+    photo(100, 80, progressive=True),
+    photo(72, 64),
+    photo(72, 64, progressive=True),
+)
+MARKERS = (0x01, 0x02, 0xBF, 0xC0, 0xC2, 0xC8, 0xD0, 0xD3, 0xD8, 0xD9, 0xDC, 0xDD, 0xE5, 0xF0, 0xFE)
+
+
+@contextlib.contextmanager
+def silence() -> Iterator[None]:
+    """What the decoder says of damaged files goes nowhere."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
+@st.composite
+def spliced(draw: st.DrawFn) -> bytes:
+    """A JPEG into which markers, lengths and parts of another one were put."""
+    data, other = bytearray(draw(st.sampled_from(SOURCES))), draw(st.sampled_from(SOURCES))
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(2, len(data) - 1))
+        if draw(st.booleans()):
+            at = data.find(b"\xff", at) if data.find(b"\xff", at) > 0 else at
+        match draw(st.sampled_from(("marker", "part", "cut"))):
+            case "marker":
+                fill = b"\xff" * draw(st.integers(1, 3))
+                rest = draw(
+                    st.one_of(st.binary(max_size=5), st.integers(2, 400).map(lambda n: n.to_bytes(2, "big")))
+                )
+                data[at:at] = fill + bytes([draw(st.sampled_from(MARKERS))]) + rest
+            case "part":
+                begin = draw(st.integers(2, len(other) - 2))
+                data[at:at] = other[begin : begin + draw(st.integers(2, 600))]
+            case "cut":
+                del data[at : at + draw(st.integers(1, 30))]
+    return bytes(data)
+
+
+@settings(max_examples=400, deadline=None)
+@given(spliced())
+def test_no_picture_is_decoded_in_another_size_than_was_read(data: bytes) -> None:
+    if not data.startswith(b"\xff\xd8\xff"):
+        return
+    found = read_jpeg(data)
+    with silence(), contextlib.suppress(cv2.error):
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        if image is not None and found is not None:
+            assert found.size == (image.shape[1], image.shape[0])
+
+
+@pytest.mark.parametrize("marker", [0x01, 0xD0, 0xD7])
+def test_what_stands_after_a_marker_without_length_is_not_skipped(marker: int) -> None:
+    large = resized(photo(progressive=True), 9000, 7000)
+    found = read_jpeg(hidden(large, marker))
+    assert found is not None and found.size == (9000, 7000)
+
+
+@pytest.mark.parametrize("fill", [b"\xff", b"\xff\xff\xff", b"\x00\x12", b"\xff\x00", b"\xff\xd3"])
+def test_what_decoders_pass_over_between_segments_is_passed_over(fill: bytes) -> None:
+    first, *others = (body for _, body in segments(photo()))
+    data = SOI + first + fill + b"".join(others) + EOI
+    found = read_jpeg(data)
+    assert found is not None and found.size == (640, 480) and found.whole
+
+
+def test_a_second_frame_is_refused_as_decoders_refuse_it() -> None:
+    frame = next(body for marker, body in segments(photo()) if marker in FRAMES)
+    assert read_jpeg(photo()[:-2] + frame + EOI) is None
+
+
+def test_what_lies_behind_the_end_is_not_read() -> None:
+    found = read_jpeg(photo() + resized(photo(), 9000, 7000))
+    assert found is not None and found.size == (640, 480) and found.whole
+
+
+def test_scans_and_what_they_go_over_are_counted() -> None:
+    once, progressive = read_jpeg(photo()), read_jpeg(photo(progressive=True))
+    assert once is not None and progressive is not None
+    # 4:2:0: of four values of brightness there is one of each of two colours
+    assert (once.scans, once.samples) == (1, 640 * 480 * 3 // 2)
+    assert progressive.scans == 10
+    more = read_jpeg(with_passes(photo(progressive=True), 25))
+    assert more is not None and more.scans == 35
+    assert more.samples == progressive.samples + 25 * 640 * 480
+
+
+def test_a_picture_in_passes_is_held_with_its_coefficients() -> None:
+    once, progressive = read_jpeg(photo()), read_jpeg(photo(progressive=True))
+    assert once is not None and progressive is not None
+    assert once.bytes == 640 * 480 * 3
+    assert progressive.bytes == once.bytes + 2 * 640 * 480 * 3 // 2
+
+
+@pytest.mark.parametrize("left", [3, 20, 300, 700])
+def test_a_file_that_breaks_off_is_not_whole(left: int) -> None:
+    found = read_jpeg(photo()[:left])
+    assert found is None or not found.whole
