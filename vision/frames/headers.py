@@ -59,7 +59,9 @@ def read_header(data: bytes, kind: Kind) -> Header | None:
     """What the file announces; None if its header is not whole, or no decoder takes it."""
     if kind == "JPEG":
         jpeg = read_jpeg(data)
-        return jpeg and Header(jpeg.size, jpeg.whole, jpeg.scans, jpeg.samples, jpeg.bytes)
+        if jpeg is None:
+            return None
+        return Header(jpeg.size, jpeg.whole, jpeg.scans, jpeg.samples, jpeg.bytes)
     try:
         size = _size(data, kind)
         if size is None:

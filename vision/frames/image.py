@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import cv2
 import numpy as np
@@ -204,7 +204,7 @@ def _decoded(data: bytes, header: headers.Header) -> Image | None:
     return upright
 
 
-def _lay_on_white(image: Image, full: NDArray[np.uint8] | NDArray[np.uint16]) -> None:
+def _lay_on_white(image: Image, full: NDArray[Any]) -> None:
     """Let white show through `image` where `full`, the same with 8 or 16 bits of alpha, is transparent."""
     most = 65535 if full.dtype == np.uint16 else 255
     for top in range(0, len(image), BAND_ROWS):  # all at once would take eight times the image's memory
