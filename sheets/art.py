@@ -1,7 +1,8 @@
 """The project's own drawings: a sign for each colour, the padlock, a chevron, scissors for the cut.
 
 Red is a heart, yellow a star, green a clover leaf, blue a drop: four outlines that differ without colour too.
-Each sign is a path in a square from (-1, -1) to (1, 1), y up; `Outline` places it.
+Each sign is a path in a square from (-1, -1) to (1, 1), y up; `Outline` places it. Paper and screen
+(`sheets.svg`) show the same signs.
 """
 
 from __future__ import annotations

@@ -29,10 +29,10 @@ def draw_bonus(pen: Pen, kind: str, x: float, y: float, s: float, ink: Ink) -> N
         for dx, dy in ((0.8, 0.0), (0.0, 0.8)):
             pen.line(x - dx * s, y - dy * s, x + dx * s, y + dy * s, ink.number, 0.5 * s)
         return
-    _draw_pair_sign(pen, kind, x, y, s, ink.number)
+    draw_bonus_sign(pen, kind, x, y, s, ink.number)
 
 
-def _draw_pair_sign(pen: Pen, kind: str, x: float, y: float, s: float, colour: Tone) -> None:
+def draw_bonus_sign(pen: Pen, kind: str, x: float, y: float, s: float, colour: Tone) -> None:
     """One of the five signs of Bonus B, light on a dark pill about 3.7 by 2.6 mm."""
     w, h = 1.85 * s, 1.28 * s
     pen.shape(partial(_pill, w / h), x, y, h, fill=colour)
@@ -120,7 +120,7 @@ def draw_legend(pen: Pen, pad: Pad, plan: SheetPlan, panel: Tone, _: Translate) 
     x, baseline = strip.x + 2.4 * s, strip.cy + size * CAP_HEIGHT / PT / 2
     x += pen.text(words[0], x, baseline, size, SOFT) + space
     for kind, word, width in zip(kinds, words[1:], widths[1:], strict=True):
-        _draw_pair_sign(pen, kind, x + pill / 2, strip.cy, s, TEXT)
+        draw_bonus_sign(pen, kind, x + pill / 2, strip.cy, s, TEXT)
         pen.text(word, x + pill + gap, baseline, size, TEXT)
         x += pill + gap + width + space
     pen.box(worth, fill=PAPER, line=LINE, width=0.4, radius=2.0 * s)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.rules import PASS, Game, Mark, Moves, Sheet
+from companion.rules import PASS, Game, Mark, Moves, Roll, Sheet
 from companion.rules.position import SHARED_PHASES
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
 from companion.web.presenters.names import row_name
 from companion.web.presenters.viewer import Viewer
-from sheets.language import Phrase
+from sheets.language import Phrase, Term, phrase
 from sheets.pad import Cell, Row
 from sheets.place_names import cell_phrase
 
@@ -72,10 +72,11 @@ class MarkChoice:
 
 @dataclass(frozen=True, slots=True)
 class BarBox:
-    """One box of the bonus bar."""
+    """One box of the bonus bar. `is_next`: the next bonus cell crosses it."""
 
     colour: str
     crossed: bool
+    is_next: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,8 @@ class PlayerSheet:
     `pass_label`: what passing means now: "miss", "done", "to-cards", "to-colours" or "pass". `status`:
     "choosing", "chosen" (hidden still), "passes", "nothing-fits", "crosses" (`chosen_cell`), "turns-card",
     "throws" or "". `miss_points`: 0 or less. `earned`: each kind of bonus, and whether it is earned.
+    `note`: what the special cells of the sheet do now, None on pads without any. `lucky_offer`: what a lucky
+    number offers in the open action, None if nothing.
     """
 
     index: int
@@ -109,6 +112,8 @@ class PlayerSheet:
     earned: tuple[tuple[str, bool], ...] = ()
     choices: tuple[MarkChoice, ...] = ()
     chain: tuple[Phrase, ...] = ()
+    note: Phrase | None = None
+    lucky_offer: Phrase | None = None
 
 
 def present_sheets(table: Table, viewer: Viewer) -> tuple[PlayerSheet, ...]:
@@ -144,6 +149,8 @@ def present_sheet(table: Table, index: int, viewer: Viewer) -> PlayerSheet:
         chain=chain,
     )
     status = "chosen" if secret and not waiting else _status(table, player, decision, waiting=waiting)
+    bar = bar_boxes(game, sheet)
+    lucky_offer = _lucky_offer(table, moves) if moves is not None and offered else None
     return PlayerSheet(
         index=index,
         player=player,
@@ -166,16 +173,52 @@ def present_sheet(table: Table, index: int, viewer: Viewer) -> PlayerSheet:
         bonus=score.bonus,
         total=score.total,
         lucky=game.lucky[player] if game.lucky else (),
-        bar=bar_boxes(game, sheet),
+        bar=bar,
         earned=tuple((kind, kind in sheet.earned) for kind, _cells in game.pad.pairs),
         choices=_choices(game, index, moves, offered) if moves is not None and tappable else (),
         chain=tuple(cell_phrase(game.pad, cell) for cell in chain),
+        note=lucky_offer or _note(game, player, bar),
+        lucky_offer=lucky_offer,
     )
 
 
 def bar_boxes(game: Game, sheet: Sheet) -> tuple[BarBox, ...]:
     """The bonus bar of a sheet, left to right; empty on pads without one."""
-    return tuple(BarBox(colour, bool(sheet.bar >> i & 1)) for i, colour in enumerate(game.pad.bar))
+    free = next((i for i in range(len(game.pad.bar)) if not sheet.bar >> i & 1), None)
+    return tuple(
+        BarBox(colour, bool(sheet.bar >> i & 1), is_next=i == free) for i, colour in enumerate(game.pad.bar)
+    )
+
+
+def _lucky_offer(table: Table, moves: Moves) -> Phrase | None:
+    """That the white sum is a lucky number, and which row is the weakest, if a mark comes of it."""
+    roll = table.position.roll
+    if not table.game.lucky or not isinstance(roll, Roll):
+        return None
+    rows = tuple(Term(table.game.pad.cell(mark.cell).colour) for mark in moves if mark.lucky)
+    if not rows:
+        return None
+    if len(rows) == 1:
+        return phrase("{number} is your lucky number: your weakest row is {row}", number=roll.sum, row=rows)
+    return phrase("{number} is your lucky number: your weakest rows are {rows}", number=roll.sum, rows=rows)
+
+
+def _note(game: Game, player: str, bar: tuple[BarBox, ...]) -> Phrase | None:
+    """What the special cells of a sheet do, in one sentence; None on pads without any."""
+    if game.lucky:
+        first, second = game.lucky[player]
+        return phrase(
+            "White {first} or {second}: you may cross the next cell of your weakest row",
+            first=first,
+            second=second,
+        )
+    if bar:
+        colours = (box.colour for box in bar if box.is_next)
+        colour = next(colours, None)
+        if colour is None:
+            return phrase("The bonus bar is full")
+        return phrase("Bonus bar: {colour} is next", colour=Term(colour))
+    return phrase("Both cells of a sign earn its bonus") if game.pad.pairs else None
 
 
 def cross_style(row: int, cell: Cell) -> int:

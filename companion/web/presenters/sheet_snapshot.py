@@ -12,7 +12,8 @@ from sheets.pad import Cell
 
 @dataclass(frozen=True, slots=True)
 class SnapshotCell:
-    """One cell. `state`: "marked", "open", or as a Highlights names it. `href`: where it leads, or ""."""
+    """One cell. `state`: "marked", "open", or as a Highlights names it. `href`: where it leads, or "".
+    `bonus`: as on the pad, or ""."""
 
     name: str
     number: int
@@ -20,6 +21,7 @@ class SnapshotCell:
     state: str
     href: str
     cross: int
+    bonus: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ def present_snapshot(
             highlights.state(name, marked=marked),
             href(name) if href else "",
             cross_style(number, cell),
+            cell.bonus or "",
         )
 
     return SheetSnapshot(

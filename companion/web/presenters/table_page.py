@@ -14,10 +14,11 @@ from companion.web.presenters.hints import Hints, present_hints
 from companion.web.presenters.log import LogLine, StepControls, present_log, present_steps
 from companion.web.presenters.padlocks import Padlock, present_padlocks
 from companion.web.presenters.photo import PhotoPanel, table_photo
+from companion.web.presenters.points_table import PointsTable, present_points_table
 from companion.web.presenters.roll_entry import is_roll_due
 from companion.web.presenters.sheet import PlayerSheet, present_sheets
 from companion.web.presenters.speech import Speech, present_speech
-from companion.web.presenters.turn_panel import TurnPanel, present_turn
+from companion.web.presenters.turn_panel import TurnPanel, present_turn, reserved_turns
 from companion.web.presenters.viewer import Viewer
 
 
@@ -45,7 +46,8 @@ class TablePage:
     `game`: its number in the store. `event`: the number of its last event. `action_key`: the open action; a
     tap on a page of another action is refused. `turn`: None when the game is over, then `end` is there.
     `camera`: what the camera does, a sentence of the catalogue, where its picture is shown; else "".
-    `takes_sheet_photos`: sheets can be photographed here.
+    `takes_sheet_photos`: sheets can be photographed here. `reserved`: the panels for whose texts a phone
+    keeps room, so that its sheet stays where it is.
     """
 
     game: int
@@ -67,6 +69,8 @@ class TablePage:
     card_play: CardPlay | None
     hints: Hints
     sheets: tuple[PlayerSheet, ...]
+    points_table: PointsTable
+    reserved: tuple[TurnPanel, ...]
 
 
 def action_key(table: Table) -> str:
@@ -83,13 +87,14 @@ def present_table(
     is_watched = bool(camera.activity) and is_roll_due(table) and table.pending_roll is None
     is_paper_turn = table.paper and table.position.phase not in ("roll", "over")
     photo = table_photo(table, may_correct=viewer.may_play and not table.demo)
+    turn = present_turn(table, viewer, camera) if end is None else None
     return TablePage(
         game=game,
         event=event,
         action_key=action_key(table),
         viewer=viewer,
         demo=table.demo,
-        turn=present_turn(table, viewer, camera) if end is None else None,
+        turn=turn,
         end=end,
         speech=present_speech(table),
         padlocks=present_padlocks(table, viewer),
@@ -103,6 +108,8 @@ def present_table(
         card_play=present_card_play(table, viewer),
         hints=present_hints(timeline, viewer),
         sheets=present_sheets(table, viewer),
+        points_table=present_points_table(table.game),
+        reserved=reserved_turns(turn, table) if turn is not None and viewer.player else (),
     )
 
 

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from companion.web.presenters import names
 from sheets.language import Translatable, with_decimal_mark
+from sheets.svg import bonus_sign_svg, colour_sign_path
 from sheets.visible import visible
 
 
@@ -61,6 +62,11 @@ def finish(value: object) -> object:
     return visible(value, WHITE_SPACE) if isinstance(value, str) else value
 
 
+def bonus_sign(bonus: str) -> Markup:
+    """The sign of a bonus of Bonus B, as on paper."""
+    return Markup(bonus_sign_svg(bonus))
+
+
 FILTERS = {
     "translated": translated,
     "decimal": decimal_mark,
@@ -69,5 +75,7 @@ FILTERS = {
     "unread_sheets": unread_sheets,
     "game_name": game_name,
     "bonus_name": bonus_name,
+    "bonus_sign": bonus_sign,
+    "sign_path": colour_sign_path,
 }
 """The filters by the names under which templates use them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.rules import Mark, Roll
 from companion.rules.position import SHARED_PHASES
@@ -112,6 +112,24 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         reroll=present_reroll(camera.reroll_question, table) if may_roll else None,
         waiting=_waiting_for(table, viewer),
         passes_for=_passes_for(table, viewer),
+    )
+
+
+def reserved_turns(turn: TurnPanel, table: Table) -> tuple[TurnPanel, ...]:
+    """`turn` as it would be in each action of a turn, with the longest name and number: the longest texts."""
+    actions = ("roll", "number", "play") if turn.with_cards else ("roll", "white", "colour")
+    return tuple(
+        replace(
+            turn,
+            action=action,
+            active=max(table.game.players, key=len),
+            white_sum=2 * turn.sides,
+            number=12,
+            reads_photo=False,
+            has_marked=False,
+            lost_marks=(),
+        )
+        for action in actions
     )
 
 

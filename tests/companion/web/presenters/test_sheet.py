@@ -165,3 +165,29 @@ def test_points_and_misses() -> None:
 def test_a_roll_by_photo_shows_the_same_cells() -> None:
     table = play(RollTaken(ROLL, "photo")).present
     assert cells(present_sheet(table, 0, TABLE), "legal") == "a5 b5 c5 d5"
+
+
+def test_a_lucky_number_names_the_weakest_rows() -> None:
+    lucky = {"Ann": (5, 10), "Ben": (6, 13)}
+    crossed = SheetTakenOver("Ann", "a2 / b2 / - / d16")
+    ann = sheet_of("Ann", TABLE, crossed, ROLL, game="longo", lucky=lucky)
+    assert str(ann.lucky_offer) == "5 is your lucky number: your weakest row is green" == str(ann.note)
+    tied = sheet_of("Ann", TABLE, ROLL, game="longo", lucky=lucky)
+    assert str(tied.lucky_offer).endswith("your weakest rows are red, yellow, green, blue")
+    ben = sheet_of("Ben", TABLE, ROLL, game="longo", lucky=lucky)
+    assert ben.lucky_offer is None
+    assert str(ben.note) == "White 6 or 13: you may cross the next cell of your weakest row"
+
+
+def test_the_bonus_bar_says_what_is_next() -> None:
+    sheet = sheet_of("Ann", TABLE, ROLL, game="bonus-a")
+    assert [box.is_next for box in sheet.bar] == [True] + 11 * [False]
+    assert str(sheet.note) == "Bonus bar: red is next"
+    after = sheet_of("Ann", TABLE, "w1 w2 r3 y2 g6 b5", "Ann a3", game="bonus-a")
+    assert [box.is_next for box in after.bar][:3] == [False, True, False]
+    assert str(after.note) == "Bonus bar: yellow is next"
+
+
+def test_only_pads_with_special_cells_have_a_note() -> None:
+    assert sheet_of("Ann", TABLE, ROLL).note is None
+    assert str(sheet_of("Ann", TABLE, ROLL, game="bonus-b").note) == "Both cells of a sign earn its bonus"

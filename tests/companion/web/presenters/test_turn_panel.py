@@ -6,7 +6,7 @@ import pytest
 
 from companion.table.events import Event, RollCorrected
 from companion.web.camera.camera_state import CameraState
-from companion.web.presenters.turn_panel import TurnPanel, WaitingFor, present_turn
+from companion.web.presenters.turn_panel import TurnPanel, WaitingFor, present_turn, reserved_turns
 from companion.web.presenters.viewer import Viewer
 from companion.web.room.reroll_question import RerollQuestion
 from tests.companion.web.presenters.tables import ANN, BEN, GUEST, ROLL, TABLE, photo_of, play, seen
@@ -102,3 +102,14 @@ def test_who_is_asked_whether_a_die_was_rolled_again(viewer: Viewer, asked: bool
     now = "w4 w1 r5 y2 g6 b5"
     camera = CameraState(reroll_question=RerollQuestion(1, 1, ROLL, now, photo_of(now)))
     assert (present_turn(play(ROLL).present, viewer, camera).reroll is not None) is asked
+
+
+def test_room_is_kept_for_the_longest_text_of_every_action() -> None:
+    timeline = play(ROLL, players=("Ann", "Bartholomew"))
+    turn = present_turn(timeline.present, ANN, CameraState())
+    reserved = reserved_turns(turn, timeline.present)
+    assert [each.action for each in reserved] == ["roll", "white", "colour"]
+    assert {each.active for each in reserved} == {"Bartholomew"}
+    cards = play("5", game="cards").present
+    reserved = reserved_turns(present_turn(cards, ANN, CameraState()), cards)
+    assert [each.action for each in reserved] == ["roll", "number", "play"]

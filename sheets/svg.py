@@ -1,0 +1,144 @@
+"""The signs of the sheets as SVG, so that a page on a screen shows the same signs as the paper.
+
+`sheets.art` and `sheets.bonus_art` draw; `SvgCanvas` takes the place of ReportLab's canvas, with the names
+that ReportLab gives the few methods that `sheets.pen` calls for a sign.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import cast
+
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
+
+from sheets.art import Outline, colour_sign
+from sheets.bonus_art import draw_bonus_sign
+from sheets.ink import PAPER, TEXT, Tone
+from sheets.pen import Pen
+from sheets.typeface import PT
+
+CSS_COLOURS: dict[Tone, str] = {TEXT: "currentColor", PAPER: "var(--sign-paper, #fff)"}
+"""The colour on a page of each tone that a sign is drawn in."""
+
+BONUS_SIGN_MM = (3.8, 2.7)
+"""Width and height of a bonus sign, with a hair of room around it."""
+
+
+class SvgPath:
+    """The data of an SVG path, y down, from the calls that ReportLab's paths take (y up)."""
+
+    def __init__(self) -> None:
+        self.commands: list[str] = []
+
+    @property
+    def data(self) -> str:
+        """What the attribute `d` holds."""
+        return "".join(self.commands)
+
+    def moveTo(self, x: float, y: float) -> None:
+        self._add("M", x, y)
+
+    def lineTo(self, x: float, y: float) -> None:
+        self._add("L", x, y)
+
+    def curveTo(self, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float) -> None:
+        """A cubic Bézier curve from where the path is."""
+        self._add("C", x1, y1, x2, y2, x3, y3)
+
+    def close(self) -> None:
+        self.commands.append("Z")
+
+    def _add(self, command: str, *numbers: float) -> None:
+        flipped = (-number if i % 2 else number for i, number in enumerate(numbers))
+        self.commands.append(command + " ".join(f"{round(number, 3):g}" for number in flipped))
+
+
+class SvgCanvas:
+    """A canvas that writes SVG elements, in points, with the origin where ReportLab's is and y down."""
+
+    def __init__(self) -> None:
+        self.elements: list[str] = []
+        self._fill = self._line = "none"
+        self._width = 0.0
+        self._font_size = 0.0
+
+    def setFillColorRGB(self, *tone: float) -> None:
+        self._fill = CSS_COLOURS[cast(Tone, tone)]
+
+    def setStrokeColorRGB(self, *tone: float) -> None:
+        self._line = CSS_COLOURS[cast(Tone, tone)]
+
+    def setLineWidth(self, width: float) -> None:
+        self._width = width
+
+    def setLineCap(self, cap: int) -> None:
+        """Ends are round wherever a line is drawn: at this size nobody can tell."""
+
+    setLineJoin = setLineCap
+
+    def setFont(self, _name: str, size: float) -> None:
+        self._font_size = size
+
+    def beginPath(self) -> SvgPath:
+        return SvgPath()
+
+    def drawPath(self, path: SvgPath, *, fill: int, stroke: int) -> None:
+        self._element(f'path d="{path.data}"', fill, stroke)
+
+    def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        path = SvgPath()
+        path.moveTo(x1, y1)
+        path.lineTo(x2, y2)
+        self.drawPath(path, fill=0, stroke=1)
+
+    def roundRect(self, x: float, y: float, w: float, h: float, r: float, *, fill: int, stroke: int) -> None:
+        """A box with its lower left corner at (x, y), y up."""
+        place = f'x="{x:.3g}" y="{-y - h:.3g}" width="{w:.3g}" height="{h:.3g}" rx="{r:.3g}"'
+        self._element(f"rect {place}", fill, stroke)
+
+    def drawString(self, x: float, y: float, text: str) -> None:
+        self._text(x, y, text, "start")
+
+    def drawCentredString(self, x: float, y: float, text: str) -> None:
+        self._text(x, y, text, "middle")
+
+    def drawRightString(self, x: float, y: float, text: str) -> None:
+        self._text(x, y, text, "end")
+
+    def _text(self, x: float, y: float, text: str, anchor: str) -> None:
+        place = f'x="{x:.3g}" y="{-y:.3g}" font-size="{self._font_size:.3g}"'
+        self.elements.append(
+            f'<text {place} fill="{self._fill}" font-family="Fredoka, sans-serif" font-weight="600"'
+            f' text-anchor="{anchor}">{text}</text>'
+        )
+
+    def _element(self, start: str, fill: int, stroke: int) -> None:
+        line = (
+            f' stroke="{self._line}" stroke-width="{self._width:.3g}" stroke-linecap="round"'
+            if stroke
+            else ""
+        )
+        self.elements.append(f'<{start} fill="{self._fill if fill else "none"}"{line}/>')
+
+
+@cache
+def colour_sign_path(colour: str) -> str:
+    """The sign of a colour as the data of an SVG path, in a square from (-1, -1) to (1, 1).
+
+    >>> colour_sign_path("blue")[:10]
+    'M0 -1.05C0'
+    """
+    path = SvgPath()
+    colour_sign(colour, Outline(cast(PDFPathObject, path), 0, 0, 1))
+    return path.data
+
+
+@cache
+def bonus_sign_svg(kind: str) -> str:
+    """The sign of one of the bonuses of Bonus B as an SVG image, in the colour of the words around it."""
+    canvas = SvgCanvas()
+    draw_bonus_sign(Pen(cast(Canvas, canvas), 0), kind, 0, 0, 1, TEXT)
+    w, h = (side * PT for side in BONUS_SIGN_MM)
+    box = f"{-w / 2:.3g} {-h / 2:.3g} {w:.3g} {h:.3g}"
+    return f'<svg viewBox="{box}" aria-hidden="true" focusable="false">{"".join(canvas.elements)}</svg>'

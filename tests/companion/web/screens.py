@@ -1,0 +1,79 @@
+"""Tables on screens of every size, for the browser tests that measure where things are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tests.companion.web.conftest import Actor
+
+SMALL_PHONE, PHONE = {"width": 320, "height": 568}, {"width": 390, "height": 844}
+SMALL_SIDEWAYS, SIDEWAYS = {"width": 568, "height": 320}, {"width": 844, "height": 390}
+LAPTOP, TELEVISION = {"width": 1366, "height": 768}, {"width": 1920, "height": 1080}
+NAMES = ("Annegret", "Ben", "Cleo", "Dora", "Emil", "Fritz")
+LUCKY = ("5", "10", "4", "9", "6", "11", "7", "12", "3", "13", "8", "14")
+
+
+@dataclass(frozen=True)
+class Box:
+    """Where something is on the screen, in CSS pixels from its top left corner."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+    def meets(self, other: Box) -> bool:
+        """Whether the two have more than an edge in common."""
+        across = min(self.right, other.right) - max(self.left, other.left)
+        down = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return across > 0.5 and down > 0.5
+
+
+def boxes(page: Any, selector: str) -> list[Box]:
+    """The boxes of all elements that are shown."""
+    found: Sequence[Sequence[float]] = page.locator(selector).evaluate_all(
+        """all => all.map(each => each.getBoundingClientRect()).filter(box => box.width && box.height)
+              .map(box => [box.left, box.top, box.right, box.bottom])"""
+    )
+    return [Box(*each) for each in found]
+
+
+def box(page: Any, selector: str) -> Box:
+    """The box of the one element."""
+    found = boxes(page, selector)
+    assert len(found) == 1, f"{len(found)} of {selector}"
+    return found[0]
+
+
+def sit(app: Any, game: str = "classic", players: int = 3) -> Actor:
+    """A new game of so many players, the first of whom begins."""
+    actor = Actor(app)
+    lucky = {"lucky": list(LUCKY[: 2 * players])} if game == "longo" else {}
+    actor.ok("/begin", player=list(NAMES[:players]), first="1", game=game, **lucky)
+    return actor
+
+
+def phone_cookies(
+    actor: Actor, address: str, player: str = "Annegret", **cookies: str
+) -> list[dict[str, str]]:
+    """What the phone of `player` carries."""
+    seat = actor.server.seats.give(actor.server.first.code, "player", player)
+    return [{"name": k, "value": v, "url": address} for k, v in {"seat": seat, **cookies}.items()]
+
+
+def at(page: Any, actor: Actor) -> None:
+    """Wait until the page shows what the table has last seen."""
+    page.wait_for_function(
+        "number => Number(document.body.dataset.shown ?? document.body.dataset.number) >= number",
+        arg=actor.server.first.room.number,
+    )

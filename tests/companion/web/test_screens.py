@@ -1,0 +1,165 @@
+"""Where things are on phones upright and sideways, on laptops and on large screens, measured in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from companion.rules import VARIANTS
+from tests.companion.web.screens import (
+    LAPTOP,
+    PHONE,
+    SIDEWAYS,
+    SMALL_PHONE,
+    SMALL_SIDEWAYS,
+    TELEVISION,
+    at,
+    box,
+    boxes,
+    phone_cookies,
+    sit,
+)
+
+pytestmark = pytest.mark.browser
+
+ROLL = "w4 w1 r3 y2 g6 b5"
+
+
+@pytest.fixture
+def address(app: Any, serve: Callable[[Any], str]) -> str:
+    return serve(app)
+
+
+@pytest.fixture
+def look(chromium: Any, address: str) -> Iterator[Callable[..., Any]]:
+    """A function that opens the table on a screen of that size."""
+    contexts = []
+
+    def opened(size: dict[str, int], cookies: Any = (), path: str = "/", **options: Any) -> Any:
+        context = chromium.new_context(viewport=size, reduced_motion="reduce", **options)
+        contexts.append(context)
+        context.add_cookies(list(cookies))
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.goto(address + path)
+        page.locator("body[data-ready]").wait_for()
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize(
+    "size", [SMALL_PHONE, PHONE, SMALL_SIDEWAYS, SIDEWAYS], ids=lambda s: str(s["width"])
+)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_phones_own_sheet_stays_while_texts_come_and_go(
+    app: Any, address: str, look: Any, size: Any, language: str
+) -> None:
+    actor = sit(app, players=4)
+    page = look(size, phone_cookies(actor, address, "Ben", language=language))
+    tops = {"throw": box(page, "#sheet-1").top}
+    rows = {"throw": box(page, "#c1a2").top}
+
+    def see(moment: str) -> None:
+        at(page, actor)
+        tops[moment], rows[moment] = box(page, "#sheet-1").top, box(page, "#c1a2").top
+
+    actor.roll(ROLL)
+    see("white")
+    actor.join("Cleo").marks("a5")
+    see("one has chosen")
+    actor.join("Ben").marks("b5")
+    see("Ben has chosen")
+    actor.join("Dora").marks("-")
+    actor.join("Annegret").marks("-")
+    see("colour")
+    actor.join("Annegret").marks("-")
+    see("the next turn")
+    assert len(set(tops.values())) == 1, tops
+    assert len(set(rows.values())) == 1, rows
+
+
+def test_hints_and_the_photo_come_after_the_own_sheet(app: Any, address: str, look: Any) -> None:
+    actor = sit(app)
+    page = look(PHONE, phone_cookies(actor, address, hints="suggestions"))
+    before = box(page, "#sheet-0").top
+    actor.roll(ROLL)
+    at(page, actor)
+    hints, own, other = box(page, "#hints"), box(page, "#sheet-0"), box(page, "#sheet-1")
+    assert own.top == before
+    assert own.bottom <= hints.top and hints.bottom <= other.top
+
+
+@pytest.mark.parametrize("size", [SMALL_SIDEWAYS, SIDEWAYS], ids=lambda s: str(s["width"]))
+@pytest.mark.parametrize("game", VARIANTS)
+def test_sideways_the_roll_is_one_line_and_the_own_sheet_the_rest(
+    app: Any, address: str, look: Any, size: Any, game: str
+) -> None:
+    actor = sit(app, game)
+    if game == "cards":
+        actor.ok("/roll", turned="5")
+    else:
+        actor.roll(ROLL)
+    page = look(size, phone_cookies(actor, address))
+    turn, own = box(page, "#turn"), box(page, "#sheet-0")
+    assert turn.top >= 0 and turn.height <= 60
+    assert own.bottom <= size["height"] and own.height >= 0.8 * size["height"]
+    assert own.width >= size["width"] - 20
+    assert max(each.bottom for each in boxes(page, "#sheet-0 .cell")) <= own.bottom
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    least = 28 if game == "longo" and size is SMALL_SIDEWAYS else 32
+    assert min(each.width for each in boxes(page, "#sheet-0 .cell")) >= least
+    assert min(each.height for each in boxes(page, "#sheet-0 .cell")) >= 32
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_cells_are_wide_enough_for_a_finger(app: Any, address: str, look: Any, game: str) -> None:
+    actor = sit(app, game)
+    page = look(PHONE, phone_cookies(actor, address))
+    cells = boxes(page, "#sheet-0 .cell")
+    assert min(each.width for each in cells) >= 32 and min(each.height for each in cells) >= 40
+    assert max(each.right for each in cells) <= PHONE["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize(("size", "players"), [(LAPTOP, 5), (TELEVISION, 6)], ids=["five", "six"])
+@pytest.mark.parametrize("game", VARIANTS)
+def test_the_sheets_fill_a_large_screen_and_nobody_scrolls(
+    app: Any, look: Any, size: Any, players: int, game: str
+) -> None:
+    sit(app, game, players)
+    page = look(size)
+    sheets, cells = boxes(page, "#sheets .sheet"), boxes(page, "#sheets .cell")
+    assert len(sheets) == players
+    assert max(each.bottom for each in sheets) <= size["height"]
+    assert max(each.bottom for each in sheets) >= 0.95 * size["height"], "they fill it"
+    assert max(each.right for each in sheets) >= 0.97 * size["width"]
+    for sheet in sheets:
+        inside = [each for each in cells if each.meets(sheet)]
+        assert max(each.bottom for each in inside) <= sheet.bottom
+    assert min(each.height for each in cells) >= 26
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+def test_fewer_sheets_are_larger(app: Any, look: Any) -> None:
+    heights = []
+    for players in (6, 4, 2, 1):
+        sit(app, players=players)
+        page = look(TELEVISION)
+        heights.append(min(each.height for each in boxes(page, "#sheets .cell")))
+    assert heights == sorted(heights) and heights[-1] >= 1.5 * heights[0]
+
+
+def test_longo_takes_one_line_where_there_is_room(app: Any, address: str, look: Any) -> None:
+    actor = sit(app, "longo", 5)
+
+    def lines(page: Any) -> int:
+        return len({each.top for each in boxes(page, "#sheet-0 .row:first-child .cell")})
+
+    assert lines(look(LAPTOP)) == 1
+    assert lines(look(SIDEWAYS, phone_cookies(actor, address))) == 1
+    assert lines(look(PHONE, phone_cookies(actor, address))) == 2
