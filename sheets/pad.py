@@ -88,7 +88,8 @@ class Pad:
 
     `sides`: of every die. `lock_needs`: marks needed in a row before a last cell may be marked.
     `last_cells`: how many cells close a row. `bar`: the colours of the bonus bar, left to right, or ().
-    `lucky`: whether each sheet carries two lucky numbers.
+    `lucky`: whether each sheet carries two lucky numbers. `pairs`: the bonus types printed on this pad, each
+    with its two cells, in the order of BONUS_TYPES.
     """
 
     name: str
@@ -99,21 +100,21 @@ class Pad:
     last_cells: int = 1
     bar: tuple[CellColour, ...] = ()
     lucky: bool = False
+    pairs: tuple[tuple[PairBonus, tuple[Cell, Cell]], ...] = field(
+        init=False, repr=False, compare=False, hash=False
+    )
     _named: Mapping[str, Cell] = field(init=False, repr=False, compare=False, hash=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_named", {str(cell): cell for row in self.rows for cell in row})
+        found = ((kind, [cell for cell in self.cells if cell.bonus == kind]) for kind in BONUS_TYPES)
+        pairs = tuple((kind, (cells[0], cells[1])) for kind, cells in found if cells)
+        object.__setattr__(self, "pairs", pairs)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
         """All cells, row by row."""
         return tuple(cell for row in self.rows for cell in row)
-
-    @property
-    def pairs(self) -> tuple[tuple[PairBonus, tuple[Cell, Cell]], ...]:
-        """The bonus types printed on this pad, each with its two cells, in the order of BONUS_TYPES."""
-        found = ((kind, [cell for cell in self.cells if cell.bonus == kind]) for kind in BONUS_TYPES)
-        return tuple((kind, (cells[0], cells[1])) for kind, cells in found if cells)
 
     @property
     def mixed(self) -> bool:

@@ -29,7 +29,10 @@ MAX_CERTAINTY = 0.999
 
 
 def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
-    """The evaluation of each position, seen from its seat. Positions are between turns or over."""
+    """The evaluation of each position, seen from its seat. Positions are between turns or over.
+
+    With two players, what one seat gains the other loses: chances add up to 1, margins to 0.
+    """
     asked = list(zip(positions, seats, strict=True))
     open_ = [(position, seat) for position, seat in asked if position.end is None]
     found = iter(_evaluate_open(game, [position for position, _ in open_], [seat for _, seat in open_]))
@@ -56,6 +59,9 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
             for position, seat in zip(positions, seats, strict=True)
         ]
     wins, margins = network(encode_positions(game, positions, seats))
+    if len(game.players) == 2:  # the network sees the same table from both seats, and the mean counts
+        rival_wins, rival_margins = network(encode_positions(game, positions, [1 - seat for seat in seats]))
+        wins, margins = (wins + 1 - rival_wins) / 2, (margins - rival_margins) / 2
     return [
         Evaluation(at_most_certain(float(win)), float(margin))
         for win, margin in zip(wins, margins, strict=True)

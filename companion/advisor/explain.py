@@ -23,13 +23,16 @@ from sheets.pad import ROW_LETTERS
 @dataclass(frozen=True, slots=True)
 class RatedMove:
     """A move to explain. `win`, `margin`: as in Option. `second`: what the active player marks in action 2
-    after it. `after`: how the turn ends then, most likely."""
+    after it. `after`: how the turn ends then, most likely. `end_is_sure`: whether a game that is over then
+    ends so whatever the others decide. `hangs_on`: the player on whose decision the chance hangs, if any."""
 
     move: Mark | Play
     win: float | None
     margin: float
     second: Mark | None
     after: Position
+    end_is_sure: bool = True
+    hangs_on: str | None = None
 
 
 def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMove]) -> list[Reason]:
@@ -45,7 +48,10 @@ def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMo
         pair = _Pair(game, side, other, best=number == 0, always_ends=always_ends)
         does = islice((say(pair) for holds, say in _EFFECTS if holds(pair)), 2)
         contrast = next(say(pair) for holds, say in _CONTRASTS if holds(pair))
-        out.append(Reason((phrase("{move} {does}", move=side.name, does=_list(list(does))), contrast)))
+        clauses = [phrase("{move} {does}", move=side.name, does=_list(list(does))), contrast]
+        if side.rated.hangs_on is not None:
+            clauses.append(_guess(side.rated.hangs_on))
+        out.append(Reason(tuple(clauses)))
     return out
 
 
@@ -60,7 +66,7 @@ class _Side:
     @property
     def end_is_sure(self) -> bool:
         """Whether a game that ends with this move ends so whatever the others decide at the same time."""
-        return abs(self.rated.margin - self.facts.lead) < 0.01
+        return self.rated.end_is_sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +138,13 @@ class _Pair:
         """How a sentence names a row."""
         assert row is not None
         return self.game.board.row_term(row)
+
+
+def _guess(player: str) -> Phrase:
+    """Why nobody can know the chance of a move: it hangs on a decision that is made at the same time."""
+    return phrase(
+        "this is a guess against a guess: it hangs on what {player} decides at the same time", player=player
+    )
 
 
 # -- names of moves ------------------------------------------------------------------------------------

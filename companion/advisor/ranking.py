@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.advisor.advice import Advice, Coaching, Option
 from companion.advisor.cards import evaluate_numbers, evaluate_plays
@@ -32,7 +33,14 @@ def advise(
         found = evaluate_marks(game, position, wanted, evaluate)
     advice = []
     for player in wanted:
-        rated = [_rated(game, m.mark, m.evaluation, m.second, m.after) for m in found[player]]
+        rated = [
+            replace(
+                _rated(game, m.mark, m.evaluation, m.second, m.after),
+                end_is_sure=m.certainty.lead,
+                hangs_on=m.hangs_on,
+            )
+            for m in found[player]
+        ]
         advice.append(Advice(player, position.phase, _options(game, position, player, rated)))
     return tuple(advice)
 

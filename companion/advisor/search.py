@@ -1,65 +1,91 @@
 """Search: what every decision of the open action leads to, and how good that is for the player who takes it.
 
 A decision is as good as the position at the end of the turn. In action 1 the active player looks on to action
-2 with the known dice. The others decide at the same time: each is assumed to do what looks best to them while
-everyone else passes. If a row may close or the game may end in this turn, the search tries combinations of
-their likely replies, each with its weight, and finds the active player's best action 2 for each combination.
+2 with the known dice. Everyone decides action 1 at the same time, so what the others do is taken from an
+equilibrium (`companion.advisor.equilibrium`): a decision for each player, by chance if need be, such that
+nobody gains by another one alone. It is the same whoever asks. Two players play it over all their marks;
+three and more over their likely marks, and only if a row may close or the game may end in this turn. Else
+each is assumed to do what looks best to them while everyone else passes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import exp, prod
 
-from companion.advisor.evaluation import Evaluation
+import numpy as np
+
+from companion.advisor.certainty import UNCERTAIN, Certainty, Evaluate, certainty_of
+from companion.advisor.equilibrium import Floats, solve_joint_game, solve_matrix_game
+from companion.advisor.evaluation import Evaluation, at_most_certain
 from companion.rules import PASS, Game, Mark, Position
 
-Evaluate = Callable[[Game, Sequence[Position], Sequence[int]], list[Evaluation]]
-"""Positions at the end of a turn and the seat from which each is seen -> their evaluations."""
+Replies = tuple[tuple[str, Mark], ...]
+"""Others and what each decides at the same time; who is not named passes."""
+Mixture = tuple[tuple[float, Mark], ...]
+"""Marks of a player with their probabilities, which add up to 1, the likeliest first."""
 
-Replies = tuple[float, Mapping[str, Mark]]
-"""A combination of the others' replies: its probability, and the mark of each."""
-
-MAX_REPLY_COMBINATIONS = 12
-"""Combinations of replies that are tried if the end of the turn hangs on them, shared by the players."""
-MIN_REPLY_COMBINATIONS = 2
+MAX_PROFILES = 16
+"""Combinations of the players' likely marks among which three players and more seek an equilibrium."""
 MAX_LIKELY_MARKS = 3
-"""Marks of another player that are taken as likely."""
+"""Marks of a player that are taken as likely."""
 MIN_REPLY_WEIGHT = 0.02
 """Marks with less weight, where the best has 1, are not taken as likely."""
 REPLY_TEMPERATURE = 0.03
 """How much chance to win another player may overlook: replies are weighed by exp(difference / this)."""
+MIN_MIXED_PROBABILITY = 0.01
+"""A mark that a player makes less often in an equilibrium is left out."""
+POINT_VALUE = 1e-6
+"""What a point of the margin counts in chances to win: it decides only between marks that win alike."""
+MIN_GAIN = 1e-5
+"""A mark that wins so much more than an equilibrium is worth belongs into it."""
+MIN_SWING = 0.02
+"""From this difference in chances to win on, a mark hangs on what another player does."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedMark:
     """A mark with its evaluation. `second`: what the active player would mark in action 2. `after`: the end
-    of the turn in the likeliest case."""
+    of the turn in the likeliest case. `certainty`: what of the evaluation holds whatever others decide.
+    `hangs_on`: the player whose decision, which nobody can foresee, makes most of a difference, if any."""
 
     mark: Mark
     evaluation: Evaluation
     second: Mark | None
     after: Position
+    certainty: Certainty = UNCERTAIN
+    hangs_on: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One way the turn may go on after a mark. `replies`: the number of the combination it belongs to."""
+    """One way the turn may go on: a player's mark, the others' replies, and how the turn ends."""
 
     player: str
     mark: Mark
+    replies: Replies
     second: Mark | None
-    probability: float
-    replies: int
+    end: Position
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What a mark leads to for its player after certain replies."""
+
+    evaluation: Evaluation
+    second: Mark | None
     end: Position
 
 
 def evaluate_marks(
     game: Game, position: Position, players: Sequence[str], evaluate: Evaluate
 ) -> dict[str, tuple[EvaluatedMark, ...]]:
-    """For each of `players`, all still to decide, every legal mark with its evaluation, in listed order."""
+    """For each of `players`, all still to decide, every legal mark with its evaluation, in listed order.
+
+    With two players on a pad of dice, `evaluate` gives chances that add up to 1 over both seats.
+    """
     return _Search(game, position, evaluate).marks_of(players)
 
 
@@ -73,92 +99,160 @@ class _Search:
         self.waiting = game.waiting(position)
         self.moves = {player: tuple(game.moves(position, player)) for player in self.waiting}
         self.active = position.active
+        self._known: dict[tuple[str, Replies, Mark | None], dict[Mark, _Outcome]] = {}
 
     def marks_of(self, players: Sequence[str]) -> dict[str, tuple[EvaluatedMark, ...]]:
-        passing: Replies = (1.0, {})
-        if len(self.waiting) == 1:
-            return self._evaluated({player: [passing] for player in players}, None)
-        first: dict[str, tuple[EvaluatedMark, ...]] = {}
+        mixtures: dict[str, Mixture] = {}
+        planned: Mark | None = None
+        if len(self.waiting) > 1:
+            opposed = len(self.position.players) == 2 and self.position.phase == "white"
+            mixtures, planned = (self._duel(), None) if opposed else self._mixtures()
+        combinations = {
+            player: _combinations([(other, mixtures[other]) for other in self.waiting if other != player])
+            for player in players
+        }
+        asked = [(player, replies) for player in players for _, replies in combinations[player]]
+        self._look_up(asked, planned)
+        return {player: self._evaluated(player, combinations[player], planned) for player in players}
+
+    # -- what the others decide ------------------------------------------------------------------------
+
+    def _duel(self) -> dict[str, Mixture]:
+        """The equilibrium of two players over all their marks.
+
+        Their likely marks grow from passing: whoever has a better answer to the other's mixture adds it,
+        until nobody has one (double oracle: McMahan, Gordon and Blum, 2003).
+        """
+        one, other = self.waiting
+        rows, columns = [PASS], [PASS]
+        while True:
+            asked = [(one, ((other, mark),)) for mark in columns]
+            self._look_up(asked + [(other, ((one, mark),)) for mark in rows], None)
+            mine = [self._outcomes(one, ((other, mark),)) for mark in columns]
+            theirs = [self._outcomes(other, ((one, mark),)) for mark in rows]
+            payoffs = np.array([[_payoff(outcome[mark].evaluation) for outcome in mine] for mark in rows])
+            x, y = solve_matrix_game(payoffs)
+            value = float(x @ payoffs @ y)
+            row, gain = _best_answer(self.moves[one], mine, y)
+            column, other_gain = _best_answer(self.moves[other], theirs, x)
+            better_row = gain > value + MIN_GAIN and row not in rows
+            better_column = other_gain > -value + MIN_GAIN and column not in columns
+            if not better_row and not better_column:
+                return {one: _mixture(rows, x), other: _mixture(columns, y)}
+            rows += [row] if better_row else []
+            columns += [column] if better_column else []
+
+    def _mixtures(self) -> tuple[dict[str, Mixture], Mark | None]:
+        """What each is likely to decide, and the mark that the active player plans for action 2.
+
+        The plan is None if the best mark is to be searched for each time.
+        """
+        first: dict[str, dict[Mark, _Outcome]] = {}
+        plan: Replies = ()
         if self.active in self.waiting:
-            first = self._evaluated({self.active: [passing]}, None)
-            plan = _best(first[self.active])
-            passing = (1.0, {self.active: plan.mark})
-            planned = plan.second
+            first[self.active] = self._outcomes(self.active, ())
+            mark, best = _best(first[self.active])
+            plan, planned = ((self.active, mark),), best.second or PASS
         else:
-            planned = self._planned_second()
-        others = {player: [passing] for player in self.waiting if player != self.active}
-        first |= self._evaluated(others, planned or PASS)
-        if not self._may_close_or_end(first):
-            best = {player: _best(marks).mark for player, marks in first.items()}
-            return self._evaluated({player: [(1.0, best)] for player in players}, planned or PASS)
-        return self._evaluated({player: self._likely_replies(player, first) for player in players}, None)
+            planned = self._planned_second() or PASS
+        others = [player for player in self.waiting if player != self.active]
+        self._look_up([(player, plan) for player in others], planned)
+        first |= {player: self._outcomes(player, plan, planned) for player in others}
+        first = {player: first[player] for player in self.waiting}
+        likely = {player: _likely(outcomes) for player, outcomes in first.items()}
+        if not self._may_close_or_end(first, likely):
+            return {player: ((1.0, _best(outcomes)[0]),) for player, outcomes in first.items()}, planned
+        return self._joint_mixtures(_fewer(likely)), None
 
     def _planned_second(self) -> Mark | None:
         """What the active player, who has decided in action 1, marks in action 2 if all others pass."""
-        position = self._decided("", {})
+        position = self._decided("", ())
         return self._best_seconds([position])[0][0] if position.phase == "colour" else None
 
-    def _may_close_or_end(self, first: Mapping[str, tuple[EvaluatedMark, ...]]) -> bool:
+    def _may_close_or_end(
+        self, first: Mapping[str, Mapping[Mark, _Outcome]], likely: Mapping[str, Mixture]
+    ) -> bool:
         """Whether a row is likely to close, or the game to end, in this turn."""
-        likely = [
-            option
-            for found in first.values()
-            for option in found
-            if option.mark in [mark for _, mark in _likely(found)]
-        ]
-        closed_mask = self.position.closed_mask
-        return any(o.after.end is not None or o.after.closed_mask != closed_mask for o in likely)
+        ends = [first[player][mark].end for player, marks in likely.items() for _, mark in marks]
+        return any(end.end is not None or end.closed_mask != self.position.closed_mask for end in ends)
 
-    def _likely_replies(self, player: str, first: Mapping[str, tuple[EvaluatedMark, ...]]) -> list[Replies]:
-        """Combinations of the others' likely replies, with probabilities that add up to 1."""
-        others = [other for other in self.waiting if other != player]
-        combinations = [
-            (prod(weight for weight, _ in marks), dict(zip(others, (mark for _, mark in marks), strict=True)))
-            for marks in product(*(_likely(first[other]) for other in others))
+    def _joint_mixtures(self, likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
+        """The equilibrium of three players or more over their likely marks."""
+        marks = {player: [mark for _, mark in mixture] for player, mixture in likely.items()}
+        shape = tuple(map(len, marks.values()))
+        evaluations = self._evaluated_profiles(list(product(*marks.values())))
+        payoffs = [
+            np.array([_payoff(profile[number]) for profile in evaluations]).reshape(shape)
+            for number in range(len(marks))
         ]
-        combinations.sort(key=lambda replies: -replies[0])
-        count = max(MIN_REPLY_COMBINATIONS, MAX_REPLY_COMBINATIONS // len(self.position.players))
-        combinations = combinations[:count]
-        total = sum(weight for weight, _ in combinations)
-        return [(weight / total, marks) for weight, marks in combinations]
+        expected = [np.array([weight for weight, _ in mixture]) for mixture in likely.values()]
+        weights = solve_joint_game(payoffs, expected)
+        return {p: _mixture(m, w) for (p, m), w in zip(marks.items(), weights, strict=True)}
 
-    def _decided(self, player: str, replies: Mapping[str, Mark]) -> Position:
-        """The position once everyone but `player` has decided as in `replies`, or else passed."""
-        position = self.position
-        for other in self.waiting:
-            if other != player:
-                position = self.game.decide(position, other, replies.get(other, PASS))
-        return position
+    def _evaluated_profiles(self, profiles: Sequence[tuple[Mark, ...]]) -> list[list[Evaluation]]:
+        """For each profile, a mark for each who is waiting, its evaluation by each of them."""
+        ends = [self._decided("", tuple(zip(self.waiting, marks, strict=True))) for marks in profiles]
+        open_ = [number for number, end in enumerate(ends) if end.phase == "colour"]
+        for number, (_, end) in zip(open_, self._best_seconds([ends[n] for n in open_]), strict=True):
+            ends[number] = end
+        seats = [self.position.players.index(player) for player in self.waiting]
+        asked = [end for end in ends for _ in seats]
+        found = iter(self.evaluate(self.game, asked, seats * len(ends)))
+        return [[next(found) for _ in seats] for _ in ends]
+
+    # -- what a mark leads to --------------------------------------------------------------------------
 
     def _evaluated(
-        self, asked: Mapping[str, Sequence[Replies]], planned: Mark | None
-    ) -> dict[str, tuple[EvaluatedMark, ...]]:
-        """The evaluation of each mark of the players asked for, over their combinations of replies.
+        self, player: str, combinations: Sequence[tuple[float, Replies]], planned: Mark | None
+    ) -> tuple[EvaluatedMark, ...]:
+        """Every mark of the player, with its mean over what the others may decide."""
+        ways = [
+            (weight, replies, self._outcomes(player, replies, planned)) for weight, replies in combinations
+        ]
+        found = []
+        for mark in self.moves[player]:
+            win = sum(weight * outcome[mark].evaluation.win for weight, _, outcome in ways)
+            margin = sum(weight * outcome[mark].evaluation.margin for weight, _, outcome in ways)
+            likeliest = ways[0][2][mark]
+            certainty = UNCERTAIN
+            if likeliest.end.end is not None:
+                certainty = certainty_of(self.game, self.position, player, mark, self.evaluate)
+            evaluation = Evaluation(win if certainty.win else at_most_certain(win), margin)
+            if len(self.position.players) == 1:
+                evaluation = Evaluation(win, margin)
+            hangs_on = _hangs_on([(w, r, o[mark].evaluation.win) for w, r, o in ways])
+            found.append(
+                EvaluatedMark(mark, evaluation, likeliest.second, likeliest.end, certainty, hangs_on)
+            )
+        return tuple(found)
 
-        All positions are evaluated at once. `planned`: as in `_lines`.
-        """
-        lines = self._lines(asked, planned)
+    def _outcomes(
+        self, player: str, replies: Replies, planned: Mark | None = None
+    ) -> Mapping[Mark, _Outcome]:
+        """What each mark of the player leads to after these replies; `planned` as in `_lines`."""
+        self._look_up([(player, replies)], planned)
+        return self._known[player, replies, planned]
+
+    def _look_up(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> None:
+        """Evaluate what is not known yet, all positions at once."""
+        lines = self._lines([key for key in asked if (*key, planned) not in self._known], planned)
         seats = [self.position.players.index(line.player) for line in lines]
         evaluations = self.evaluate(self.game, [line.end for line in lines], seats)
-        # The best action 2 for each combination of replies, then the mean over the combinations.
-        best: dict[tuple[str, Mark, int], tuple[Evaluation, _Line]] = {}
         for line, evaluation in zip(lines, evaluations, strict=True):
-            key = (line.player, line.mark, line.replies)
-            if key not in best or evaluation > best[key][0]:
-                best[key] = (evaluation, line)
-        out: dict[str, tuple[EvaluatedMark, ...]] = {}
-        for player, combinations in asked.items():
-            found = []
-            for mark in self.moves[player]:
-                ways = [best[player, mark, number] for number in range(len(combinations))]
-                win = sum(line.probability * evaluation.win for evaluation, line in ways)
-                margin = sum(line.probability * evaluation.margin for evaluation, line in ways)
-                likeliest = ways[0][1]
-                found.append(EvaluatedMark(mark, Evaluation(win, margin), likeliest.second, likeliest.end))
-            out[player] = tuple(found)
-        return out
+            outcomes = self._known.setdefault((line.player, line.replies, planned), {})
+            known = outcomes.get(line.mark)
+            if known is None or evaluation > known.evaluation:
+                outcomes[line.mark] = _Outcome(evaluation, line.second, line.end)
 
-    def _lines(self, asked: Mapping[str, Sequence[Replies]], planned: Mark | None) -> list[_Line]:
+    def _decided(self, player: str, replies: Replies) -> Position:
+        """The position once everyone but `player` has decided as in `replies`, or else passed."""
+        position, marks = self.position, dict(replies)
+        for other in self.waiting:
+            if other != player:
+                position = self.game.decide(position, other, marks.get(other, PASS))
+        return position
+
+    def _lines(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> list[_Line]:
         """Every way the turn may go on.
 
         `planned`: the mark of the active player in action 2 after another's mark (a pass if it is illegal
@@ -166,23 +260,22 @@ class _Search:
         """
         lines: list[_Line] = []
         unfinished: list[_Line] = []
-        for player, combinations in asked.items():
-            for number, (probability, replies) in enumerate(combinations):
-                decided = self._decided(player, replies)
-                for mark in self.moves[player]:
-                    position = self.game.decide(decided, player, mark)
-                    line = _Line(player, mark, None, probability, number, position)
-                    if position.phase != "colour":
-                        lines.append(line)
-                    elif player == self.active:
-                        for second in self.game.moves(position, player):
-                            end = self.game.decide(position, player, second)
-                            lines.append(replace(line, second=second, end=end))
-                    elif planned is None:
-                        unfinished.append(line)
-                    else:
-                        second = planned if planned in self.game.moves(position, self.active) else PASS
-                        lines.append(replace(line, end=self.game.decide(position, self.active, second)))
+        for player, replies in asked:
+            decided = self._decided(player, replies)
+            for mark in self.moves[player]:
+                position = self.game.decide(decided, player, mark)
+                line = _Line(player, mark, replies, None, position)
+                if position.phase != "colour":
+                    lines.append(line)
+                elif player == self.active:
+                    for second in self.game.moves(position, player):
+                        end = self.game.decide(position, player, second)
+                        lines.append(replace(line, second=second, end=end))
+                elif planned is None:
+                    unfinished.append(line)
+                else:
+                    second = planned if planned in self.game.moves(position, self.active) else PASS
+                    lines.append(replace(line, end=self.game.decide(position, self.active, second)))
         ends = self._best_seconds([line.end for line in unfinished])
         return lines + [replace(line, end=end) for line, (_, end) in zip(unfinished, ends, strict=True)]
 
@@ -201,18 +294,83 @@ class _Search:
         return [best[number][1:] for number in range(len(positions))]
 
 
-def _best(found: Sequence[EvaluatedMark]) -> EvaluatedMark:
-    return max(found, key=lambda option: option.evaluation)
+def _payoff(evaluation: Evaluation) -> float:
+    return evaluation.win + POINT_VALUE * evaluation.margin
 
 
-def _likely(found: Sequence[EvaluatedMark]) -> list[tuple[float, Mark]]:
-    """The likeliest marks of another player, with weights that add up to 1."""
-    top = max(option.evaluation.win for option in found)
-    best = _best(found)
-    weights = [
-        (1.0 if option is best else exp((option.evaluation.win - top) / REPLY_TEMPERATURE), option.mark)
-        for option in found
+def _best(outcomes: Mapping[Mark, _Outcome]) -> tuple[Mark, _Outcome]:
+    return max(outcomes.items(), key=lambda item: item[1].evaluation)
+
+
+def _best_answer(
+    marks: Sequence[Mark], outcomes: Sequence[Mapping[Mark, _Outcome]], weights: Floats
+) -> tuple[Mark, float]:
+    """The mark that does best against the other's marks with these weights, and what it is worth."""
+    worth = [
+        sum(
+            float(weight) * _payoff(outcome[mark].evaluation)
+            for weight, outcome in zip(weights, outcomes, strict=True)
+        )
+        for mark in marks
     ]
-    weights = sorted((w for w in weights if w[0] > MIN_REPLY_WEIGHT), key=lambda w: -w[0])[:MAX_LIKELY_MARKS]
+    best = max(range(len(marks)), key=worth.__getitem__)
+    return marks[best], worth[best]
+
+
+def _likely(outcomes: Mapping[Mark, _Outcome]) -> Mixture:
+    """The likeliest marks of a player, by how good they look."""
+    best, outcome = _best(outcomes)
+    weights = [
+        (1.0 if mark == best else exp((o.evaluation.win - outcome.evaluation.win) / REPLY_TEMPERATURE), mark)
+        for mark, o in outcomes.items()
+    ]
+    weights = sorted((w for w in weights if w[0] > MIN_REPLY_WEIGHT), key=lambda w: -w[0])
+    return _normalised(weights[:MAX_LIKELY_MARKS])
+
+
+def _fewer(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
+    """Without the least likely marks, so that MAX_PROFILES combinations are left at most."""
+    kept = dict(likely)
+    while prod(map(len, kept.values())) > MAX_PROFILES:
+        player = min((p for p in kept if len(kept[p]) > 1), key=lambda p: kept[p][-1][0])
+        kept[player] = _normalised(kept[player][:-1])
+    return kept
+
+
+def _mixture(marks: Sequence[Mark], weights: Floats) -> Mixture:
+    """Marks with their weights, without those that are hardly ever made."""
+    found = [(float(w), mark) for w, mark in zip(weights, marks, strict=True) if w > MIN_MIXED_PROBABILITY]
+    return _normalised(sorted(found, key=lambda pair: -pair[0]))
+
+
+def _normalised(weights: Sequence[tuple[float, Mark]]) -> Mixture:
     total = sum(weight for weight, _ in weights)
-    return [(weight / total, mark) for weight, mark in weights]
+    return tuple((weight / total, mark) for weight, mark in weights)
+
+
+def _combinations(mixtures: Sequence[tuple[str, Mixture]]) -> list[tuple[float, Replies]]:
+    """Every combination of what others decide with its probability, the likeliest first."""
+    found = [
+        (
+            prod(weight for weight, _ in choices),
+            tuple((name, mark) for (name, _), (_, mark) in zip(mixtures, choices, strict=True)),
+        )
+        for choices in product(*(mixture for _, mixture in mixtures))
+    ]
+    return sorted(found, key=lambda pair: -pair[0])
+
+
+def _hangs_on(ways: Sequence[tuple[float, Replies, float]]) -> str | None:
+    """The other player whose open choice changes a mark's chance to win most; None if it hardly changes.
+
+    `ways`: probability, replies, and the chance to win then.
+    """
+    swings: dict[str, float] = {}
+    for player, _ in ways[0][1]:
+        by_mark: dict[Mark, list[tuple[float, float]]] = {}
+        for weight, replies, win in ways:
+            by_mark.setdefault(dict(replies)[player], []).append((weight, win))
+        means = [sum(w * win for w, win in g) / sum(w for w, _ in g) for g in by_mark.values()]
+        swings[player] = max(means) - min(means)
+    most = max(swings, key=swings.__getitem__, default=None)
+    return most if most is not None and swings[most] >= MIN_SWING else None

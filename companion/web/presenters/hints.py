@@ -96,8 +96,13 @@ def _advice(table: Table, viewer: Viewer) -> tuple[PlayerAdvice, ...]:
 
 
 def _suggestion(table: Table, option: Option) -> Suggestion:
-    win = None if option.win is None else round(100 * option.win)
+    win = None if option.win is None else _percent(option.win)
     return Suggestion(_move_name(table, option.move), win, round(option.margin), option.why)
+
+
+def _percent(win: float) -> int:
+    """A chance in per cent: 0 and 100 only if it is certain."""
+    return int(win) * 100 if win in (0, 1) else min(max(round(100 * win), 1), 99)
 
 
 def _move_name(table: Table, move: Decision) -> Phrase:

@@ -6,6 +6,7 @@ import json
 import random
 from itertools import product
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -299,7 +300,9 @@ def test_a_network_is_asked_for_its_own_pad_only_and_never_of_a_game_that_is_ove
         asked.append((pad, players))
 
         def judge(states):
-            return [2.0] * len(states), [7.0] * len(states)
+            # Sure of the player who does not throw next, from either seat.
+            waits = np.where(states.next == 0, -1.0, 2.0)
+            return waits, 7 * waits
 
         return judge
 
@@ -308,7 +311,7 @@ def test_a_network_is_asked_for_its_own_pad_only_and_never_of_a_game_that_is_ove
     position = moment(game, "colour", "w1 w1 r1 y1 g1 b1")
     best = advise(game, position)[0].best
     assert set(asked) == {("mixx-a", 2)}
-    assert (best.win, best.margin) == (0.999, 7.0), "what is still being played is never sure"
+    assert (best.win, best.margin) == (0.999, 10.5), "what is still being played is never sure"
     asked.clear()
     data = pad_data(load_pad("mixx-a"))
     rows = dict(data["rows"]) | {"a": "red 2 3 4 5 6 7 8 9 10 11 12"}

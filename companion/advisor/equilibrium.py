@@ -1,0 +1,98 @@
+"""Equilibria of small games in which everyone decides at once: from payoffs to how often each choice is made.
+
+In an equilibrium nobody gains by choosing otherwise alone. If one needs chance, a choice has a weight: how
+often it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+TOLERANCE = 1e-9
+"""A gain below this is none."""
+ROUNDS = 400
+"""Rounds of fictitious play where no equilibrium without chance is found among three players and more."""
+
+
+def solve_matrix_game(payoffs: Floats) -> tuple[Floats, Floats]:
+    """The weights of the rows (m,) and of the columns (n,) in an equilibrium of a zero-sum game.
+
+    `payoffs` (m, n): what the player who chooses the row wins and the other loses. Some square part of the
+    matrix gives an equilibrium (Shapley and Snow, 1950), so the parts are tried, smallest first.
+    """
+    for size in range(1, min(payoffs.shape) + 1):
+        for rows, columns in _parts(payoffs.shape, size):
+            part = payoffs[np.ix_(rows, columns)]
+            try:
+                row_weights, column_weights = _equalising(part.T), _equalising(part)
+            except np.linalg.LinAlgError:
+                continue
+            if min(row_weights.min(), column_weights.min()) < -TOLERANCE:
+                continue
+            x, y = np.zeros(payoffs.shape[0]), np.zeros(payoffs.shape[1])
+            x[list(rows)], y[list(columns)] = row_weights, column_weights
+            value = x @ payoffs @ y
+            if (payoffs @ y).max() <= value + TOLERANCE and (x @ payoffs).min() >= value - TOLERANCE:
+                return x, y
+    return _fictitious_play([payoffs, -payoffs], [np.ones(n) / n for n in payoffs.shape])  # rounding
+
+
+def _parts(shape: tuple[int, ...], size: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Rows and columns of each square part of this size."""
+    yield from product(combinations(range(shape[0]), size), combinations(range(shape[1]), size))
+
+
+def _equalising(part: Floats) -> Floats:
+    """Weights of the columns (k,) that make every row of a square part (k, k) worth the same."""
+    size = len(part)
+    system = np.zeros((size + 1, size + 1))
+    system[:size, :size], system[:size, size], system[size, :size] = part, -1.0, 1.0
+    target = np.zeros(size + 1)
+    target[size] = 1.0
+    solution: Floats = np.linalg.solve(system, target)
+    return solution[:size]
+
+
+def solve_joint_game(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> tuple[Floats, ...]:
+    """The weights of each player's choices, (k_i,), in an equilibrium of a game of several players.
+
+    `payoffs`: for each player what they win, (k_1, …, k_n). `expected`: for each how likely a choice looks at
+    first, (k_i,); of several equilibria without chance the likeliest counts. If there is none, the weights
+    are how often each choice is the best answer to what the others did so far (Brown, 1951).
+    """
+    shape = payoffs[0].shape
+    stable = [
+        profile
+        for profile in np.ndindex(*shape)
+        if all(
+            payoff[profile] >= payoff[(*profile[:i], slice(None), *profile[i + 1 :])].max() - TOLERANCE
+            for i, payoff in enumerate(payoffs)
+        )
+    ]
+    if not stable:
+        return _fictitious_play(payoffs, expected)
+    likeliest = max(
+        stable,
+        key=lambda profile: float(np.prod([e[k] for e, k in zip(expected, profile, strict=True)])),
+    )
+    return tuple(np.eye(count)[choice] for count, choice in zip(shape, likeliest, strict=True))
+
+
+def _fictitious_play(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> tuple[Floats, ...]:
+    """How often each choice is the best answer to the others' past ones, beginning with what is expected."""
+    counts = [weights.copy() for weights in expected]
+    for _ in range(ROUNDS):
+        shares = [count / count.sum() for count in counts]
+        for player, payoff in enumerate(payoffs):
+            worth = payoff
+            for other in reversed(range(len(shares))):
+                if other != player:
+                    worth = np.tensordot(worth, shares[other], axes=([other], [0]))
+            counts[player][int(worth.argmax())] += 1
+    return tuple(count / count.sum() for count in counts)

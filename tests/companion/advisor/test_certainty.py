@@ -1,0 +1,61 @@
+"""Certainty: against every combination of what the others may decide, tried one by one."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from companion.advisor import advise
+from companion.advisor.certainty import certainty_of
+from companion.advisor.evaluation import Evaluation, evaluate, final_evaluation
+from companion.rules import Game, Mark, Position
+from tests.companion.advisor.late_positions import late_position
+from tests.companion.moment import game_of
+
+
+def results(game: Game, position: Position, player: str, mark: Mark) -> set[Evaluation] | None:
+    """Every result that a mark may have; None if the game may go on."""
+    seat = position.players.index(player)
+    others = [other for other in game.waiting(position) if other != player]
+    found: set[Evaluation] = set()
+    for marks in product(*(game.moves(position, other) for other in others)):
+        after = game.decide(position, player, mark)
+        for other, reply in zip(others, marks, strict=True):
+            after = game.decide(after, other, reply)
+        ends = [after]
+        if after.phase == "colour":
+            ends = [game.decide(after, after.active, second) for second in game.moves(after, after.active)]
+            if after.active == player:
+                worth = evaluate(game, ends, [seat] * len(ends))
+                ends = [ends[worth.index(max(worth))]]
+        if any(end.end is None for end in ends):
+            return None
+        found |= {final_evaluation(game, end, seat) for end in ends}
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_only_what_holds_in_every_case_is_certain(players: int) -> None:
+    game = game_of("classic", players=("Ann", "Bob", "Cem")[:players])
+    rng = random.Random(players)
+    certain = uncertain = 0
+    for _ in range(40 if players == 2 else 12):
+        position = late_position(game, rng)
+        for found in advise(game, position):
+            for option in found.options:
+                assert isinstance(option.move, Mark)
+                truth = results(game, position, found.player, option.move)
+                wins = None if truth is None else {result.win for result in truth}
+                leads = None if truth is None else {result.margin for result in truth}
+                certainty = certainty_of(game, position, found.player, option.move, evaluate)
+                assert certainty.win == (wins is not None and len(wins) == 1), (str(position), option)
+                assert certainty.lead == (leads is not None and len(leads) == 1), (str(position), option)
+                certain += certainty.win
+                if option.win in (0, 1):
+                    assert wins == {option.win}, (str(position), option)
+                if " finishes " in str(option.why) or "ends the game" in str(option.why).split(";")[0]:
+                    assert ("(most likely)" in str(option.why).split(";")[0]) == (not certainty.lead)
+                    uncertain += not certainty.lead
+    assert certain > 5 and uncertain > 5

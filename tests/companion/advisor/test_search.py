@@ -1,0 +1,96 @@
+"""Search: two players are never both told to lose, and are told the same whoever asks."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.advisor import advise
+from companion.advisor.search import MAX_PROFILES
+from companion.rules import Game, Position
+from tests.companion.advisor.late_positions import late_position
+from tests.companion.moment import game_of, moment
+
+CLASSIC = game_of("classic")
+
+
+def both_can_lock() -> Position:
+    """Each can lock red or yellow; two closed rows end the game, and Ann is ahead of Bob."""
+    return moment(
+        CLASSIC,
+        "white",
+        "w6 w6 r5 y2 g5 b2",
+        "a2 a5 a7 a8 a11 / b2 b3 b4 b5 b11 / c8 c7 c5 / d6 d5",
+        "a2 a3 a4 a7 a8 a10 / b6 b8 b9 b11 / c8 c6 / d9 d7 d5 misses 3",
+        seat=1,
+    )
+
+
+def chances_add_up(count: int, seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(count):
+        position = late_position(CLASSIC, rng)
+        ann, bob = advise(CLASSIC, position)
+        assert ann.best.win is not None and bob.best.win is not None
+        assert ann.best.win + bob.best.win == pytest.approx(1, abs=0.02), str(position)
+
+
+def test_the_chances_of_two_who_may_lock_or_end_add_up_to_one() -> None:
+    chances_add_up(60, 1)
+
+
+@pytest.mark.long
+def test_the_chances_of_two_add_up_to_one_in_two_thousand_positions() -> None:
+    chances_add_up(2000, 2)
+
+
+@pytest.mark.parametrize("name", ["classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b"])
+def test_the_first_chances_of_a_game_add_up_to_one_on_every_pad(name: str) -> None:
+    game = game_of(name)
+    position = moment(game, "white", "w2 w3 r1 y5 g4 b6")
+    ann, bob = advise(game, position)
+    assert ann.best.win + bob.best.win == pytest.approx(1, abs=0.002)
+
+
+def test_a_choice_that_nobody_can_foresee_is_called_a_guess() -> None:
+    ann, bob = advise(CLASSIC, both_can_lock())
+    assert {str(option.move) for option in ann.options[:2]} == {"a12", "b12"}
+    assert ann.options[0].win == ann.options[1].win, "Ann may toss a coin"
+    assert "guess against a guess: it hangs on what Bob decides" in str(ann.best.why)
+    assert "guess against a guess: it hangs on what Ann decides" in str(bob.best.why)
+
+
+def test_what_does_not_hang_on_the_other_is_no_guess() -> None:
+    position = moment(CLASSIC, "white", "w2 w3 r1 y5 g4 b6", "a2 / - / - / -", "- / b3 / - / -")
+    assert not any(
+        "guess" in str(option.why) for found in advise(CLASSIC, position) for option in found.options
+    )
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_advice_is_the_same_whoever_asks(players: int) -> None:
+    game = game_of("classic", players=("Ann", "Bob", "Cem", "Dora", "Eve")[:players])
+    rng = random.Random(players)
+    for _ in range(6):
+        position = late_position(game, rng)
+        together = advise(game, position)
+        assert [advise(game, position, [found.player])[0] for found in together] == list(together)
+
+
+def test_three_who_may_lock_answer_each_other() -> None:
+    # Bob locks yellow and wins unless Ann ends the game with red; Cem can do nothing.
+    game: Game = game_of("classic", players=("Ann", "Bob", "Cem"))
+    position = moment(
+        game,
+        "white",
+        "w6 w6 r1 y1",
+        "a2 a3 a4 a5 a6 a7 a8 a9 / - / - / -",
+        "a2 / b2 b3 b4 b5 b6 b7 / - / d12 d11",
+        "- / - / - / -",
+        closed="c",
+        seat=1,
+    )
+    ann = advise(game, position)[0]
+    assert str(ann.best.move) == "a12" and ann.best.win == 1.0
+    assert MAX_PROFILES >= 2**3, "three with two likely marks each"
