@@ -40,7 +40,8 @@ def solve_matrix_game(payoffs: Floats) -> tuple[Floats, Floats]:
             value = x @ payoffs @ y
             if (payoffs @ y).max() <= value + TOLERANCE and (x @ payoffs).min() >= value - TOLERANCE:
                 return x, y
-    return _fictitious_play([payoffs, -payoffs], [np.ones(n) / n for n in payoffs.shape])  # rounding
+    x, y = _fictitious_play([payoffs, -payoffs], [np.ones(n) / n for n in payoffs.shape])  # by rounding
+    return x, y
 
 
 def _parts(shape: tuple[int, ...], size: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -55,8 +56,7 @@ def _equalising(part: Floats) -> Floats:
     system[:size, :size], system[:size, size], system[size, :size] = part, -1.0, 1.0
     target = np.zeros(size + 1)
     target[size] = 1.0
-    solution: Floats = np.linalg.solve(system, target)
-    return solution[:size]
+    return np.asarray(np.linalg.solve(system, target)[:size], np.float64)
 
 
 def solve_joint_game(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> tuple[Floats, ...]:

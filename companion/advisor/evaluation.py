@@ -59,13 +59,15 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
             for position, seat in zip(positions, seats, strict=True)
         ]
     wins, margins = network(encode_positions(game, positions, seats))
+    found = [Evaluation(float(win), float(margin)) for win, margin in zip(wins, margins, strict=True)]
     if len(game.players) == 2:  # the network sees the same table from both seats, and the mean counts
-        rival_wins, rival_margins = network(encode_positions(game, positions, [1 - seat for seat in seats]))
-        wins, margins = (wins + 1 - rival_wins) / 2, (margins - rival_margins) / 2
-    return [
-        Evaluation(at_most_certain(float(win)), float(margin))
-        for win, margin in zip(wins, margins, strict=True)
-    ]
+        wins, margins = network(encode_positions(game, positions, [1 - seat for seat in seats]))
+        rivals = [Evaluation(float(win), float(margin)) for win, margin in zip(wins, margins, strict=True)]
+        found = [
+            Evaluation((own.win + 1 - rival.win) / 2, (own.margin - rival.margin) / 2)
+            for own, rival in zip(found, rivals, strict=True)
+        ]
+    return [Evaluation(at_most_certain(win), margin) for win, margin in found]
 
 
 def at_most_certain(win: float) -> float:

@@ -147,7 +147,7 @@ class _Search:
 
         The plan is None if the best mark is to be searched for each time.
         """
-        first: dict[str, dict[Mark, _Outcome]] = {}
+        first: dict[str, Mapping[Mark, _Outcome]] = {}
         plan: Replies = ()
         if self.active in self.waiting:
             first[self.active] = self._outcomes(self.active, ())
