@@ -20,6 +20,7 @@ from companion.table.events import (
     RollCorrected,
     RollTaken,
     SheetTakenOver,
+    TakenBack,
 )
 from companion.table.notation import parse_decision, parse_roll
 from companion.table.state import Table
@@ -119,13 +120,34 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
             decision = parse_decision(event.mark)
             made = ReplayedDecision(met.turn, met.phase, event.player, decision, met)
             turn = replace(turn, decisions=(*_others(turn, met.phase, event.player), made))
+            turn = _with_held_decisions(turn, made, now)
         case Retracted() as event:
             turn = replace(turn, decisions=_others(turn, met.phase, event.player))
+        case TakenBack():
+            turn = replace(turn, decisions=tuple(made for made in turn.decisions if _stands(made, now)))
         case SheetTakenOver() as event:
             turn = replace(turn, sheets_taken_over=(*turn.sheets_taken_over, event.player))
     if set(now.game.players) == set(turn.game.players):
         turn = replace(turn, after=now.position)
     return turn
+
+
+def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table) -> ReplayedTurn:
+    """The turn with the decisions that were held while an action was open again, which `last` has ended."""
+    if last.action not in SHARED_PHASES or now.position.phase == last.action:
+        return turn
+    position = now.game.decide(last.position, last.player, last.decision)
+    held = tuple(
+        ReplayedDecision(turn.number, phase, decided.player, parse_decision(decided.mark), position)
+        for phase, decided in now.turn_decisions
+        if phase not in SHARED_PHASES
+    )
+    return replace(turn, decisions=(*turn.decisions, *held))
+
+
+def _stands(made: ReplayedDecision, now: Table) -> bool:
+    """Whether a decision has not been taken back."""
+    return any((made.action, made.player) == (phase, decided.player) for phase, decided in now.turn_decisions)
 
 
 def _others(turn: ReplayedTurn, action: str, player: str) -> tuple[ReplayedDecision, ...]:

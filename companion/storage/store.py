@@ -49,13 +49,13 @@ class Store(Database):
         return StoredEvent(number, game, at, event)
 
     def last_game(self, code: str | None = None) -> int | None:
-        """The game that was begun last (at the table `code`, if one is named), or None before the first."""
-        ((last,),) = self.read(
-            "SELECT max(event.game) FROM event LEFT JOIN game ON game.number = event.game "
-            f"WHERE ?1 IS NULL OR {_TABLE_OF_GAME} = ?1",
+        """The game that was played last (at the table `code`, if one is named), or None before the first."""
+        rows = self.read(
+            "SELECT event.game FROM event LEFT JOIN game ON game.number = event.game "
+            f"WHERE ?1 IS NULL OR {_TABLE_OF_GAME} = ?1 ORDER BY event.number DESC LIMIT 1",
             (code,),
         )
-        return last if last is None else int(last)
+        return int(rows[0][0]) if rows else None
 
     def games(self, code: str) -> tuple[int, ...]:
         """The games of the table `code`, newest first."""

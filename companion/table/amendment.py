@@ -22,6 +22,7 @@ from companion.table.events import (
     RollCorrected,
     RollTaken,
     TableError,
+    TakenBack,
     Undone,
 )
 from companion.table.photo_match import complete_photo, roll_of, values_of
@@ -112,11 +113,13 @@ def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
             case Decided():
                 if any(made is event for _, made in end_of_turn.turn_decisions):
                     steps.append(_Step(event, position.turn, position.phase))
-            case Retracted() | RollCorrected() | GameBegun() | Amended() | Undone() | Redone():
+            case Retracted() | TakenBack() | RollCorrected() | GameBegun() | Amended() | Undone() | Redone():
                 pass
             case _:
                 steps.append(_Step(event, position.turn, position.phase))
-    return steps[::-1]
+    steps.reverse()
+    # an action that was open again got its decisions after those of the next one
+    return sorted(steps, key=lambda step: step.moment)
 
 
 def _with_amendment(steps: list[_Step], amended: Amended, now: Table) -> list[_Step]:
@@ -136,6 +139,10 @@ def _with_amendment(steps: list[_Step], amended: Amended, now: Table) -> list[_S
     replaced = [i for i in there if isinstance(e := steps[i].event, Decided) and e.player == amended.player]
     step = _Step(Decided(amended.player, amended.mark), amended.turn, amended.action, amended=True)
     return [*steps[:first], step, *(s for i, s in enumerate(steps[first:], first) if i not in replaced)]
+
+
+def _moment_of(table: Table) -> Moment:
+    return table.position.turn, _PHASE_NUMBERS[table.position.phase]
 
 
 def _amended_roll(event: RollTaken, text: str, *, cards: bool) -> RollTaken:
@@ -164,11 +171,14 @@ class _Rejudging:
                 self._roll(step.event)
             else:
                 self._try(step.event)
-        self._catch_up((until.position.turn, _PHASE_NUMBERS[until.position.phase]))
+        self._catch_up(_moment_of(until))
+        if self.judged and until.held_decisions and self._moment == _moment_of(until):
+            self.table = replace(self.table, held_decisions=until.held_decisions)
+            self.judged[-1] = self.table
 
     @property
     def _moment(self) -> Moment:
-        return self.table.position.turn, _PHASE_NUMBERS[self.table.position.phase]
+        return _moment_of(self.table)
 
     def _apply(self, event: Change) -> None:
         self.table = self.reduce(self.table, event)

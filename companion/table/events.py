@@ -107,6 +107,10 @@ class DemoTakenOver(_Event, frozen=True, tag="taken-over"):
     """People play on from where the demo stood."""
 
 
+class GameTakenUp(_Event, frozen=True, tag="taken-up"):
+    """People go on with this game after they had begun another one."""
+
+
 class RollSeen(_Event, frozen=True, tag="roll-seen"):
     """A photo showed dice, but not surely the whole roll: people are to complete it."""
 
@@ -142,6 +146,12 @@ class Decided(_Event, frozen=True, tag="decided"):
 
 class Retracted(_Event, frozen=True, tag="retracted"):
     """A player takes the decision of this action back."""
+
+    player: Name
+
+
+class TakenBack(_Event, frozen=True, tag="taken-back"):
+    """A player takes their last decision of this turn back; its action may be over."""
 
     player: Name
 
@@ -194,11 +204,13 @@ Change = (
     PlayerAdded
     | PlayerLeft
     | DemoTakenOver
+    | GameTakenUp
     | RollSeen
     | RollTaken
     | RollCorrected
     | Decided
     | Retracted
+    | TakenBack
     | RowClosed
     | RowReopened
     | SheetTakenOver

@@ -15,6 +15,7 @@ from companion.table.events import (
     Decided,
     DemoTakenOver,
     GameBegun,
+    GameTakenUp,
     PlayerAdded,
     PlayerLeft,
     Retracted,
@@ -25,15 +26,18 @@ from companion.table.events import (
     RowReopened,
     SheetTakenOver,
     TableError,
+    TakenBack,
     no_such_player,
 )
 from companion.table.notation import parse_decision, parse_roll
 from companion.table.paper import close_row, next_turn, reopen_row, replace_sheet
 from companion.table.seating import add_player, remove_player
-from companion.table.state import Table
+from companion.table.state import Choice, Table
+from companion.table.take_back import last_choice, nothing_to_take_back
 from companion.table.to_record import first_marks, record_of, second_mark
+from companion.table.turn_replay import make_decision, replay_turn, roll_dice
 from sheets.language import message
-from sheets.pad import COLOURS, load_pad
+from sheets.pad import load_pad
 
 
 def reduce(table: Table, event: Change) -> Table:
@@ -60,6 +64,8 @@ def _handle(table: Table, event: Change) -> Table:
             return _close_row(table, event)
         case RowReopened():
             return _reopen_row(table, event)
+        case TakenBack():
+            return _take_back(table, event)
         case SheetTakenOver():
             return _take_over_sheet(table, event)
         case PlayerAdded():
@@ -68,6 +74,8 @@ def _handle(table: Table, event: Change) -> Table:
             return _remove_player(table, event)
         case DemoTakenOver():
             return _take_over_demo(table)
+        case GameTakenUp():
+            return _take_up(table)
 
 
 # -- the game and its players ---------------------------------------------------------------------------
@@ -107,6 +115,14 @@ def _take_over_demo(table: Table) -> Table:
     return replace(table, demo=False)
 
 
+def _take_up(table: Table) -> Table:
+    if table.position.phase == "over":
+        raise TableError("game-over", message("This game is over; look back on it, or begin a new one."))
+    if table.demo:
+        raise TableError("demo", message("Made-up players played this game; begin one of your own."))
+    return table
+
+
 def _add_player(table: Table, event: PlayerAdded) -> Table:
     game, position = add_player(table.game, table.position, event.player, event.lucky)
     return replace(table, game=game, position=position, final_record=record_of(table))
@@ -135,11 +151,12 @@ def _take_roll(table: Table, event: RollTaken) -> Table:
     ready = _awaiting_roll(table)
     return replace(
         ready,
-        position=_rolled(ready, ready.position, event),
+        position=roll_dice(ready, ready.position, event),
         turn_start=ready.position,
         current_roll=event,
         pending_roll=None,
         turn_decisions=(),
+        held_decisions=(),
         lost_decisions=(),
         sheets_read=(),
     )
@@ -162,65 +179,15 @@ def _awaiting_roll(table: Table) -> Table:
     return table
 
 
-def _rolled(table: Table, position: Position, event: RollTaken) -> Position:
-    """`position` with the dice of `event`: all that are still in the game, but for those left out."""
-    roll = parse_roll(table.game, event.roll)
-    for colour in COLOURS if isinstance(roll, Roll) else ():
-        rolled, in_game = getattr(roll, colour) is not None, colour not in position.removed
-        if rolled and not in_game:
-            raise TableError(
-                "die-removed", message("The {colour} die has left the game; roll without it."), colour=colour
-            )
-        if in_game and not rolled and colour not in event.without:
-            raise TableError(
-                "die-missing",
-                message("The {colour} die is missing; roll all dice that are in the game."),
-                colour=colour,
-            )
-    after = table.game.roll(position, roll)
-    return after if table.paper else _pass_without_options(table.game, after)
-
-
-def _pass_without_options(game: Game, position: Position) -> Position:
-    """Let those pass for whom no cell fits. Never the active player: a miss is to be seen coming."""
-    if position.phase not in SHARED_PHASES:
-        return position
-    for player in game.waiting(position):
-        if player != position.active and len(game.moves(position, player)) == 1:
-            position = game.decide(position, player, PASS)
-    return position
-
-
 def _correct_roll(table: Table, event: RollCorrected) -> Table:
     """`table` with other dice: decisions that are legal with them stand, the others are lost."""
     if table.position.phase in ("roll", "over"):
         raise TableError("no-roll", message("There is no roll on the table to correct; undo one step first."))
     assert table.current_roll is not None
     corrected = RollTaken(event.roll, table.current_roll.source, event.photo, table.current_roll.without)
-    position = _rolled(table, table.turn_start, corrected)
-    kept: list[tuple[str, Decided]] = []
-    lost: list[Decided] = []
-    for phase, decided in table.turn_decisions:
-        try:
-            if position.phase == phase:
-                position = table.game.decide(position, decided.player, parse_decision(decided.mark))
-                kept.append((phase, decided))
-                continue
-        except Illegal:
-            pass
-        if decided.mark != str(PASS):
-            lost.append(decided)
-    after = replace(table, current_roll=corrected, turn_decisions=tuple(kept), lost_decisions=tuple(lost))
-    return _move_to(after, _with_announced_locks(table, position), parse_roll(table.game, event.roll))
-
-
-def _with_announced_locks(table: Table, position: Position) -> Position:
-    """`position` with the rows closed that somebody announced since the dice of this turn were thrown."""
-    locked = {row for player in table.game.players for row in table.position.sheet(player).locks}
-    for row in table.position.closed:
-        if row not in locked and row not in position.closed and position.phase != "over":
-            position = close_row(table.game, position, row)
-    return position
+    again = replay_turn(table, corrected, table.turn_decisions)
+    after = replace(table, current_roll=corrected, turn_decisions=again.kept, lost_decisions=again.lost)
+    return _judge_held(_move_to(after, again.position, parse_roll(table.game, event.roll)))
 
 
 # -- decisions ------------------------------------------------------------------------------------------
@@ -236,7 +203,52 @@ def _decide(table: Table, event: Decided) -> Table:
         position = table.game.decide(table.position, event.player, _decision_on_pad(table.game, event.mark))
     assert roll is not None
     decisions = (*_decisions_of_others(table, event.player), (phase, event))
-    return _move_to(replace(table, turn_decisions=decisions, lost_decisions=()), position, roll)
+    return _judge_held(_move_to(replace(table, turn_decisions=decisions, lost_decisions=()), position, roll))
+
+
+def _judge_held(table: Table) -> Table:
+    """`table` with the decisions made that were held while the action before theirs was open again.
+
+    What is illegal now is lost: its player decides again.
+    """
+    if not table.held_decisions or table.position.phase in SHARED_PHASES:
+        return table
+    held = replace(table, held_decisions=())
+    for phase, decided in table.held_decisions:
+        roll = held.position.roll
+        try:
+            if held.position.phase == phase and roll is not None:
+                position = make_decision(held.game, held.position, phase, decided)
+                made = replace(held, turn_decisions=(*held.turn_decisions, (phase, decided)))
+                held = _move_to(made, position, roll)
+                continue
+        except Illegal:
+            pass
+        if decided.mark != str(PASS):
+            held = replace(held, lost_decisions=(*held.lost_decisions, decided))
+    return held
+
+
+def _take_back(table: Table, event: TakenBack) -> Table:
+    """`table` as if that decision had not been made; what was decided after its action is held until then."""
+    choice = last_choice(table, event.player)
+    if choice is None:
+        raise nothing_to_take_back(event.player)
+    assert table.current_roll is not None
+    others = tuple(made for made in table.turn_decisions if made is not choice)
+    held: tuple[Choice, ...] = ()
+    if choice[0] in SHARED_PHASES:
+        held = tuple(made for made in others if made[0] not in SHARED_PHASES)
+        others = tuple(made for made in others if made[0] in SHARED_PHASES)
+    ended = table.position.phase in ("roll", "over")
+    return replace(
+        table,
+        position=replay_turn(table, table.current_roll, others).position,
+        turn_decisions=others,
+        held_decisions=(*table.held_decisions, *held),
+        lost_decisions=(),
+        turns=table.turns[:-1] if ended else table.turns,
+    )
 
 
 def _retract(table: Table, event: Retracted) -> Table:

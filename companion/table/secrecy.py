@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.position import SHARED_PHASES
-from companion.table.events import Decided, Retracted
+from companion.table.events import Decided, Retracted, TakenBack
 from companion.table.state import Table
 from companion.table.timeline import Timeline
 
@@ -20,5 +20,5 @@ def before_hidden_choices(timeline: Timeline) -> Timeline:
     return next(
         earlier
         for earlier in timeline.history()
-        if not isinstance(earlier.present.last_event, Decided | Retracted)
+        if not isinstance(earlier.present.last_event, Decided | Retracted | TakenBack)
     )

@@ -10,6 +10,9 @@ from companion.table.events import Decided, Event, GameBegun, RollSeen, RollTake
 from companion.table.photo_match import WHITE_DICE, dice_of
 from sheets.pad import COLOURS
 
+Choice = tuple[str, Decided]
+"""A decision, and the action in which it was made."""
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -18,12 +21,13 @@ class Table:
     `begun`: how the game began. `last_event`: the event that led here. `turn_start`: the position before this
     turn's roll. `demo`: made-up players play by themselves. `pending_roll`: a photo that people are to
     complete. `current_roll`: this turn's roll with its photo; it stays until the next one. `turn_decisions`:
-    the decisions of this turn that stand, each with its action. `lost_decisions`: what the last correction or
-    amendment took back. `turns`: the turns that are over. `departed`: who left, with their points then.
-    `final_record`: the record up to the first change of players; no record can hold the game after it.
-    `announced_rows`: rows that somebody announced as closed in the open action; they close when it ends.
-    `sheets_read`: players whose sheet was taken over from paper since the last roll. `order_unknown`: a sheet
-    was taken over from paper at some time, so the order of its marks is not known.
+    the decisions of this turn that stand, each with its action. `held_decisions`: those of a later action,
+    which are judged anew when the action before theirs, open again, has ended. `lost_decisions`: what the
+    last correction, amendment or such a judgement took back. `turns`: the turns that are over. `departed`:
+    who left, with their points then. `final_record`: the record up to the first change of players; no record
+    can hold the game after it. `announced_rows`: rows that somebody announced as closed in the open action;
+    they close when it ends. `sheets_read`: players whose sheet was taken over from paper since the last roll.
+    `order_unknown`: a sheet was taken over from paper at some time, so the order of its marks is not known.
     """
 
     game: Game
@@ -34,7 +38,8 @@ class Table:
     demo: bool = False
     pending_roll: RollSeen | None = None
     current_roll: RollTaken | None = None
-    turn_decisions: tuple[tuple[str, Decided], ...] = ()
+    turn_decisions: tuple[Choice, ...] = ()
+    held_decisions: tuple[Choice, ...] = ()
     lost_decisions: tuple[Decided, ...] = ()
     turns: tuple[Turn, ...] = ()
     departed: tuple[tuple[str, int], ...] = ()

@@ -11,6 +11,7 @@ from companion.table.events import (
     DemoTakenOver,
     Event,
     GameBegun,
+    GameTakenUp,
     PlayerAdded,
     PlayerLeft,
     Retracted,
@@ -20,12 +21,15 @@ from companion.table.events import (
     RowClosed,
     RowReopened,
     SheetTakenOver,
+    TakenBack,
 )
 from companion.table.notation import parse_decision, parse_roll
 from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from companion.table.state import Table
+from companion.table.take_back import last_choice
 from companion.table.timeline import Timeline
 from companion.web.presenters.names import decision_name, roll_name
+from companion.web.presenters.turn_outcome import is_miss, outcome
 from companion.web.presenters.viewer import Viewer
 from sheets.language import Phrase, Term, phrase
 from sheets.place_names import row_term
@@ -35,11 +39,12 @@ MAX_LINES = 40
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One thing that happened, and in which turn. `steps`: so many events came after it."""
+    """One thing that happened, in which turn, and what it brought. `steps`: so many events came after it."""
 
     turn: int
     text: Phrase
     steps: int = 0
+    outcome: tuple[Phrase, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,9 @@ def present_log(timeline: Timeline) -> tuple[LogLine, ...]:
     for number, moment in zip(range(MAX_LINES), shown.history(), strict=False):
         before = (moment.past or moment).present
         event = moment.present.last_event
-        lines.append(LogLine(before.position.turn, describe_event(before, event), later + number))
+        text = describe_event(before, event)
+        brought = _locks_of(before, moment.present) if isinstance(event, Decided) else ()
+        lines.append(LogLine(before.position.turn, text, later + number, brought))
     return tuple(lines)
 
 
@@ -71,10 +78,15 @@ def present_steps(timeline: Timeline, viewer: Viewer) -> StepControls:
         return StepControls()
     undo = None
     if timeline.past is not None:
-        hidden = are_choices_hidden(table) and isinstance(table.last_event, Decided | Retracted)
+        hidden = are_choices_hidden(table) and isinstance(table.last_event, Decided | Retracted | TakenBack)
         undo = phrase("last step") if hidden else describe_step(table)
     redo = describe_step(timeline.future.present) if timeline.future is not None else None
     return StepControls(undo, redo, timeline.redo_steps if timeline.redo_steps > 1 else 0)
+
+
+def _locks_of(before: Table, after: Table) -> tuple[Phrase, ...]:
+    """Who locked what with this event, and which rows closed."""
+    return outcome(after.game, before.position, after.position, after.game.players)
 
 
 def steps_to_before(timeline: Timeline, turn: int) -> int | None:
@@ -90,14 +102,8 @@ def steps_to_before(timeline: Timeline, turn: int) -> int | None:
 def describe_event(table: Table, event: Event) -> Phrase:
     """One event in a sentence. `table`: as the event met it."""
     match event:
-        case GameBegun():
-            return phrase("{players} sat down.", players=", ".join(event.players))
-        case DemoTakenOver():
-            return phrase("People took over the demo.")
-        case PlayerAdded():
-            return phrase("{player} joined the game.", player=event.player)
-        case PlayerLeft():
-            return phrase("{player} left the game.", player=event.player)
+        case GameBegun() | DemoTakenOver() | GameTakenUp() | PlayerAdded() | PlayerLeft():
+            return _describe_people(event)
         case RollSeen():
             return phrase("A photo showed {count} dice.", count=len(event.photo.dice))
         case RollTaken() if table.game.variant.cards:
@@ -109,7 +115,9 @@ def describe_event(table: Table, event: Event) -> Phrase:
         case Decided():
             return _describe_decision(table, event)
         case Retracted():
-            return phrase("{player} took the cross back.", player=event.player)
+            return phrase("{player} took the choice back.", player=event.player)
+        case TakenBack():
+            return phrase("{player} took back: {what}.", player=event.player, what=_taken_back(table, event))
         case RowClosed():
             return phrase("Reported as closed: {row}.", row=_row(table, event.row))
         case RowReopened():
@@ -129,14 +137,37 @@ def describe_event(table: Table, event: Event) -> Phrase:
     return Phrase("")
 
 
+def _describe_people(
+    event: GameBegun | DemoTakenOver | GameTakenUp | PlayerAdded | PlayerLeft,
+) -> Phrase:
+    match event:
+        case GameBegun():
+            return phrase("{players} sat down.", players=", ".join(event.players))
+        case DemoTakenOver():
+            return phrase("People took over the demo.")
+        case GameTakenUp():
+            return phrase("The game went on.")
+        case PlayerAdded():
+            return phrase("{player} joined the game.", player=event.player)
+        case PlayerLeft():
+            return phrase("{player} left the game.", player=event.player)
+
+
 def _describe_decision(table: Table, event: Decided) -> Phrase:
     decision = parse_decision(event.mark)
     name = decision_name(table.game, decision)
     if isinstance(decision, Play):
         return phrase("{player} {what}.", player=event.player, what=name)
+    if is_miss(table, event):
+        return phrase("{player} takes a miss.", player=event.player)
     if not decision.cell:
         return phrase("{player} passed.", player=event.player)
     return phrase("{player} crossed {cell}.", player=event.player, cell=name)
+
+
+def _taken_back(table: Table, event: TakenBack) -> Phrase:
+    choice = last_choice(table, event.player)
+    return decision_name(table.game, parse_decision(choice[1].mark)) if choice is not None else Phrase("")
 
 
 def _roll(table: Table, text: str) -> tuple[Phrase, ...] | int:
@@ -151,6 +182,8 @@ def describe_step(table: Table) -> Phrase:
     """The last event of a table in a few words, as a button names it."""
     match table.last_event:
         case Decided(player=player, mark="-"):
+            if _has_missed(table, player):
+                return phrase("{player}'s miss", player=player)
             return phrase("{player} passed", player=player)
         case Decided(player=player, mark=mark) if ":" in mark:
             return phrase("{player}'s cards", player=player)
@@ -158,7 +191,7 @@ def describe_step(table: Table) -> Phrase:
             return Phrase(
                 "{player}, {cell}", {"player": player, "cell": decision_name(table.game, Mark.parse(mark))}
             )
-        case Retracted(player=player):
+        case Retracted(player=player) | TakenBack(player=player):
             return phrase("{player} took back", player=player)
         case RollCorrected():
             return phrase("correction")
@@ -172,3 +205,9 @@ def describe_step(table: Table) -> Phrase:
             return phrase("amended turn {turn}", turn=turn)
         case _:
             return phrase("last step")
+
+
+def _has_missed(table: Table, player: str) -> bool:
+    """Whether the turn that has just ended has brought `player` a miss."""
+    ended = table.position.phase in ("roll", "over")
+    return ended and table.position.sheet(player).misses > table.turn_start.sheet(player).misses

@@ -1,4 +1,4 @@
-"""Four padlocks on the table's screen: rows that are closed for everyone because a paper says so."""
+"""Padlocks on the table's screen, in games on paper: rows that somebody's paper has closed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sheets.place_names import row_term
 
 @dataclass(frozen=True, slots=True)
 class Padlock:
-    """One padlock. `state`: "open", "said" (a tap opens it), "locked" (on the sheet of `owner`)."""
+    """One padlock. `state`: "open", "said" (it can be opened again), "locked" (on the sheet of `owner`)."""
 
     row: str
     row_term: Term
@@ -22,8 +22,8 @@ class Padlock:
 
 
 def present_padlocks(table: Table, viewer: Viewer) -> tuple[Padlock, ...]:
-    """The padlocks, in the order of rows; none on other devices, in the card game, and after the end."""
-    if not viewer.is_table or table.demo or table.game.variant.cards or table.position.phase == "over":
+    """The padlocks, in the order of rows; none on other devices, if marks are tapped, and after the end."""
+    if not viewer.is_table or not table.paper or table.game.variant.cards or table.position.phase == "over":
         return ()
     return tuple(_padlock(table, number) for number in range(len(table.game.pad.rows)))
 

@@ -9,8 +9,8 @@ from companion.rules import Play
 from companion.web.presenters.dice import RolledDie, rolled_dice
 from companion.web.presenters.names import decision_name
 from companion.web.presenters.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
-from sheets.language import Phrase, Term
-from sheets.place_names import row_term
+from companion.web.presenters.turn_outcome import outcome
+from sheets.language import Phrase, phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ class PlayedDecision:
 class PlayedTurn:
     """One turn. `number`: that for everyone, in the card game. `photo`: its name, or "".
 
-    `missed`: who took a miss. `closed`: the rows that closed. `taken_over`: whose sheets came from paper.
-    `ended`: the game ended in this turn.
+    `missed`: who took a miss. `taken_over`: whose sheets came from paper.
+    `ended`: the game ended in this turn. `locked`: who locked what, and which rows closed.
     """
 
     turn: int
@@ -41,10 +41,10 @@ class PlayedTurn:
     photo: str
     decisions: tuple[PlayedDecision, ...]
     missed: tuple[str, ...]
-    closed: tuple[Term, ...]
     taken_over: tuple[str, ...]
     ended: bool
     href: str
+    locked: tuple[Phrase, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,10 @@ def present_played_turn(turn: ReplayedTurn, base: str) -> PlayedTurn:
         photo=turn.photo.name if turn.photo else "",
         decisions=tuple(_decision(turn, decision, href) for decision in turn.decisions),
         missed=turn.missed,
-        closed=tuple(row_term(turn.game.pad.row(row)) for row in turn.closed),
         taken_over=turn.sheets_taken_over,
         ended=turn.after.end is not None and turn.after.phase == "over",
         href=href,
+        locked=outcome(turn.game, turn.before, turn.after, turn.game.players),
     )
 
 
@@ -85,12 +85,16 @@ def _decision(turn: ReplayedTurn, decided: ReplayedDecision, href: str) -> Playe
         colour = turn.game.pad.cell(decided.decision.cell).colour
     return PlayedDecision(
         decided.player,
-        decision_name(turn.game, decided.decision),
+        phrase("takes a miss") if _is_miss(turn, decided) else decision_name(turn.game, decided.decision),
         colour,
         decided.crossed,
         decided.refusal is not None,
         f"{href}/{decided.action}/{seat}",
     )
+
+
+def _is_miss(turn: ReplayedTurn, decided: ReplayedDecision) -> bool:
+    return not decided.crossed and decided.action in ("colour", "play") and decided.player in turn.missed
 
 
 def present_step(turns: tuple[ReplayedTurn, ...], turn: ReplayedTurn, base: str) -> TurnStep:

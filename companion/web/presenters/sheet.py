@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.rules import PASS, Game, Mark, Moves, Roll, Sheet
+from companion.rules import PASS, Game, Mark, Moves, Play, Roll, Sheet
 from companion.rules.position import SHARED_PHASES
+from companion.table.notation import parse_decision
 from companion.table.secrecy import are_choices_hidden
-from companion.table.state import Table
+from companion.table.state import Choice, Table
+from companion.table.take_back import is_action_over, last_choice, only_table_may
 from companion.web.presenters.names import row_name
 from companion.web.presenters.viewer import Viewer
 from sheets.language import Phrase, Term, phrase
@@ -88,6 +90,7 @@ class PlayerSheet:
     "throws" or "". `miss_points`: 0 or less. `earned`: each kind of bonus, and whether it is earned.
     `note`: what the special cells of the sheet do now, None on pads without any. `lucky_offer`: what a lucky
     number offers in the open action, None if nothing.
+    `take_back`: the decision that this device may take back now, or None.
     """
 
     index: int
@@ -114,6 +117,7 @@ class PlayerSheet:
     chain: tuple[Phrase, ...] = ()
     note: Phrase | None = None
     lucky_offer: Phrase | None = None
+    take_back: Phrase | None = None
 
 
 def present_sheets(table: Table, viewer: Viewer) -> tuple[PlayerSheet, ...]:
@@ -132,7 +136,8 @@ def present_sheet(table: Table, index: int, viewer: Viewer) -> PlayerSheet:
     decision = None if secret else table.decision(player)
     sheet = position.before[index] if secret else position.sheets[index]
     takes_marks = position.phase in ("white", "colour", "number") and not table.demo and not table.paper
-    tappable = takes_marks and viewer.marks_for(player)
+    choice = _choice_to_take_back(table, player, viewer)
+    tappable = (takes_marks and viewer.marks_for(player)) or choice is not None
     moves = game.moves(position, player) if waiting else None
     offered = _marks_by_cell(moves) if moves is not None and (not secret or tappable) else {}
     chain = _chain(table, player, decision)
@@ -147,6 +152,7 @@ def present_sheet(table: Table, index: int, viewer: Viewer) -> PlayerSheet:
         shows_legal=viewer.hints != "off" or viewer.role == "guest",
         decision=decision,
         chain=chain,
+        last_cells=_crossed_cells(choice) if choice is not None and is_action_over(table, choice) else (),
     )
     status = "chosen" if secret and not waiting else _status(table, player, decision, waiting=waiting)
     bar = bar_boxes(game, sheet)
@@ -158,7 +164,7 @@ def present_sheet(table: Table, index: int, viewer: Viewer) -> PlayerSheet:
         mine=mine,
         waiting=waiting,
         tappable=tappable,
-        may_pass=tappable and waiting,
+        may_pass=takes_marks and viewer.marks_for(player) and waiting,
         pass_label=_pass_label(table, player),
         status=status,
         chosen_cell=cell_phrase(game.pad, decision.cell) if status == "crosses" and decision else None,
@@ -179,7 +185,38 @@ def present_sheet(table: Table, index: int, viewer: Viewer) -> PlayerSheet:
         chain=tuple(cell_phrase(game.pad, cell) for cell in chain),
         note=lucky_offer or _note(game, player, bar),
         lucky_offer=lucky_offer,
+        take_back=_taken_name(table, choice, secret=secret) if choice is not None else None,
     )
+
+
+def _choice_to_take_back(table: Table, player: str, viewer: Viewer) -> Choice | None:
+    """The decision of `player` that this device may take back; None if there is none."""
+    if not viewer.marks_for(player):
+        return None
+    choice = last_choice(table, player)
+    if choice is None or (only_table_may(table, choice) and not viewer.is_table):
+        return None
+    return choice
+
+
+def _crossed_cells(choice: Choice) -> tuple[str, ...]:
+    """The cells that a decision names, without those that its bonuses brought."""
+    decision = parse_decision(choice[1].mark)
+    return tuple(mark.cell for mark in (decision.marks if isinstance(decision, Play) else (decision,)))
+
+
+def _taken_name(table: Table, choice: Choice, *, secret: bool) -> Phrase:
+    """A decision as the button that takes it back names it."""
+    decision = parse_decision(choice[1].mark)
+    if secret:
+        return phrase("the choice")
+    if isinstance(decision, Play):
+        return phrase("the cards")
+    if decision.cell:
+        return cell_phrase(table.game.pad, decision.cell)
+    made = [decided.mark for _, decided in table.turn_decisions if decided.player == choice[1].player]
+    missed = choice[0] not in SHARED_PHASES and set(made) == {str(PASS)}
+    return phrase("the miss") if missed else phrase("pass")
 
 
 def bar_boxes(game: Game, sheet: Sheet) -> tuple[BarBox, ...]:
@@ -293,7 +330,8 @@ def _status(table: Table, player: str, decision: Mark | None, *, waiting: bool) 
 @dataclass(frozen=True, slots=True)
 class _VisibleSheet:
     """What of a sheet is shown. `before`: the sheet before the open action. `offered`: the marks that may be
-    tapped, by cell; with `shows_legal` their cells stand out."""
+    tapped, by cell; with `shows_legal` their cells stand out. `last_cells`: crossed in an action
+    that is over, and a tap takes them back."""
 
     game: Game
     index: int
@@ -304,6 +342,7 @@ class _VisibleSheet:
     shows_legal: bool
     decision: Mark | None
     chain: tuple[str, ...]
+    last_cells: tuple[str, ...] = ()
 
     def row(self, number: int, row: Row, points: int) -> SheetRow:
         mine = row.letter in self.sheet.locks
@@ -339,6 +378,8 @@ class _VisibleSheet:
 
     def _state(self, number: int, cell: Cell, lock: str) -> str:
         bit, bits = 1 << cell.index, self.sheet.rows[number]
+        if str(cell) in self.last_cells:
+            return "chosen"
         if bits & bit:
             return "marked" if self.before.rows[number] & bit or self.decision is None else "chosen"
         if self.shows_legal and str(cell) in self.offered:

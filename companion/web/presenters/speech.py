@@ -8,23 +8,28 @@ from companion.rules import Roll
 from companion.table.state import Table
 from companion.web.presenters.dice import ColourSums, present_sums
 from companion.web.presenters.roll_entry import missing_dice
+from companion.web.presenters.turn_outcome import present_outcome
+from companion.web.presenters.viewer import Viewer
 from sheets.language import Phrase, Term, message, phrase
 
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """`sentences` are spoken when `key` changes."""
+    """`sentences` are spoken once in a `turn`; in the next one all of them again."""
 
-    key: str
+    turn: str
     sentences: tuple[Phrase, ...]
 
 
-def present_speech(table: Table) -> Speech:
-    """The white sum; where nobody taps marks, the other sums too; a photo's open questions; the end."""
-    position = table.position
+def present_speech(table: Table, viewer: Viewer) -> Speech:
+    """The white sum; where nobody taps marks, the other sums too; a photo's open questions; what the turn has
+    brought; on their own phone whose turn it is; the end."""
     photo = table.pending_roll.photo.name if table.pending_roll else ""
-    key = f"{position.turn}-{position.roll}-{photo}-{position.phase == 'over'}"
-    return Speech(key, _sentences(table))
+    roll = table.current_roll.roll if table.current_roll is not None else ""
+    sentences = (*present_outcome(table), *_sentences(table))
+    if table.position.phase == "roll" and viewer.owns(table.active) and table.pending_roll is None:
+        sentences = (*sentences, phrase("Your turn."))
+    return Speech(f"{table.turn_start.turn}-{roll}-{photo}", sentences)
 
 
 def _sentences(table: Table) -> tuple[Phrase, ...]:

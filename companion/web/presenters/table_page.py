@@ -96,7 +96,7 @@ def present_table(
         demo=table.demo,
         turn=turn,
         end=end,
-        speech=present_speech(table),
+        speech=present_speech(table, viewer),
         padlocks=present_padlocks(table, viewer),
         steps=present_steps(timeline, viewer),
         photo=None if is_paper_turn and is_watched else photo,

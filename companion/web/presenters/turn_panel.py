@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from companion.rules import Mark, Roll
 from companion.rules.position import SHARED_PHASES
+from companion.table.events import TakenBack
 from companion.table.state import Table
 from companion.web.camera.camera_state import CameraState
 from companion.web.presenters.card_play import plays_cards
@@ -17,6 +18,7 @@ from companion.web.presenters.dice import (
     present_sums,
     rolled_dice,
 )
+from companion.web.presenters.names import ACTION_NAMES
 from companion.web.presenters.roll_entry import (
     Reroll,
     RollEntry,
@@ -26,6 +28,7 @@ from companion.web.presenters.roll_entry import (
     present_reroll,
     present_roll_entry,
 )
+from companion.web.presenters.turn_outcome import present_outcome
 from companion.web.presenters.viewer import Viewer
 from sheets.language import Phrase
 from sheets.place_names import cell_phrase
@@ -47,9 +50,11 @@ class TurnPanel:
     that for everyone, in the card game. `large_sum`: the white sum to be read from afar, or 0.
     `has_marked`: the active player has made a mark in this turn. `plays_cards`: their cards are tapped on
     this device. `reads_photo`: a photo has come and people complete it; `problems` say what it lacks, or
-    that no roll has come. `lost_marks`: those that the last correction took back. `may_correct`: dice can
-    be corrected. `asks_number`: the number for everyone is tapped here. `passes_for`: how many others the
-    button passes for; 0 without the button.
+    that no roll has come. `mine`: it is the turn of the player whose phone this is. `outcome`: what this
+    turn, or the last one before the dice, has brought. `taken_back`: who has just taken a decision back,
+    and in which action they choose again, or None. `lost_marks`: those that the last correction took
+    back. `may_correct`: dice can be corrected. `asks_number`: the number for everyone is tapped here.
+    `passes_for`: how many others the button passes for; 0 without the button.
     """
 
     turn: int
@@ -67,6 +72,9 @@ class TurnPanel:
     reads_photo: bool
     problems: tuple[Phrase, ...]
     dice_to_roll: int
+    mine: bool
+    outcome: tuple[Phrase, ...]
+    taken_back: tuple[str, Phrase] | None
     lost_marks: tuple[Phrase, ...]
     dice: tuple[RolledDie, ...]
     sums: tuple[ColourSums, ...]
@@ -102,6 +110,9 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         reads_photo=table.pending_roll is not None,
         problems=photo_problems(table) or owed_roll_problem(table, camera),
         dice_to_roll=len(table.dice_to_roll),
+        mine=viewer.owns(table.active) and not table.demo,
+        outcome=present_outcome(table),
+        taken_back=_taken_back(table),
         lost_marks=_lost_marks(table),
         dice=dice,
         sums=present_sums(table, roll) if roll and (position.phase == "colour" or is_roll_due(table)) else (),
@@ -131,6 +142,13 @@ def reserved_turns(turn: TurnPanel, table: Table) -> tuple[TurnPanel, ...]:
         )
         for action in actions
     )
+
+
+def _taken_back(table: Table) -> tuple[str, Phrase] | None:
+    """Who has just taken a decision back, and in which action they choose again."""
+    if not isinstance(table.last_event, TakenBack):
+        return None
+    return table.last_event.player, Phrase(ACTION_NAMES[table.position.phase])
 
 
 def _lost_marks(table: Table) -> tuple[Phrase, ...]:

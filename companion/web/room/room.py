@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.storage.store import Store, UnreadableGame
-from companion.table.events import Event, GameBegun
+from companion.table.events import Event, GameBegun, GameTakenUp
 from companion.table.state import Table
 from companion.table.timeline import Timeline, apply
 from companion.web.room.card_draft import CardDraft
@@ -64,6 +64,20 @@ class Room:
                 check(self)
             after = apply(None if begins else self.timeline, event)
             game = self.store.new_game(self.code) if begins or self.game is None else self.game
+            stored = self.store.append(game, event)
+            self.timeline, self.game, self.number, self.trouble = after, game, stored.number, None
+            self._changed.notify_all()
+            return after.present
+
+    def go_on_with(self, game: int) -> Table:
+        """Put an earlier game of this table on it again; the one that lies there stays on disk as it is.
+
+        Raises TableError for a game that is over or a demo, UnreadableGame, and StoreError.
+        """
+        with self._changed:
+            earlier, _at = self.store.load_game(game)
+            event = GameTakenUp()
+            after = apply(earlier, event)
             stored = self.store.append(game, event)
             self.timeline, self.game, self.number, self.trouble = after, game, stored.number, None
             self._changed.notify_all()

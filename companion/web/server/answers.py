@@ -14,6 +14,9 @@ from sheets.visible import visible
 
 FORM_PAGES = {
     "/begin": "/new",
+    "/join": "/join",
+    "/games/open": "/games",
+    "/seats/add": "/seats",
     "/sit": "/join",
     "/sit/photo": "/join",
     "/calibrate/look": "/calibrate",

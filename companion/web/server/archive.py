@@ -58,6 +58,11 @@ class GameListEntry:
     winners: tuple[str, ...]
     running: bool
 
+    @property
+    def resumable(self) -> bool:
+        """Whether people can go on with it."""
+        return not self.over and not self.running
+
 
 @dataclass(frozen=True, slots=True)
 class _GameVersion:

@@ -19,12 +19,16 @@ def table_server() -> TableServer:
 
 
 def current_seat() -> Seat:
-    """The seat of the device that asks. Without a cookie, this computer is the table's own screen."""
+    """The seat of the device that asks.
+
+    This computer is the table's own screen, unless its cookie is that of a seat here: a cookie that is none
+    of this table's (its folder is new, or another one) counts as no cookie, so that nobody is locked out.
+    """
     if "seat" not in g:
         token, server = request.cookies.get(COOKIE), table_server()
-        if token is not None:
-            known = server.seats.find(token[:200])
-            g.seat = known if known is not None and known.code in server.tables else STRANGER
+        known = server.seats.find(token[:200]) if token is not None else None
+        if known is not None and known.code in server.tables:
+            g.seat = known
         elif from_this_computer():
             g.seat = Seat("", server.by_host(host_of(request.host)).code, "table")
         else:

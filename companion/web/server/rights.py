@@ -30,6 +30,7 @@ GUESTS = frozenset({"joining.sit", "joining.sit_by_photo", "device.choose_hints"
 PLAYERS = frozenset(
     {
         "marks.mark",
+        "marks.take_back",
         "marks.card",
         "marks.play",
         "rolls.roll",

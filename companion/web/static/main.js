@@ -6,6 +6,8 @@ import { morph } from "./morph.js";
 import { notice, refuse } from "./notice.js";
 import { readable } from "./photo.js";
 import { speak } from "./speech.js";
+import { enterRolls } from "./roll.js";
+import { buzz } from "./turn.js";
 
 const body = document.body;
 const page = crypto.randomUUID ? crypto.randomUUID() : String(Math.random()).slice(2);
@@ -26,6 +28,7 @@ function show(update) {
   body.dataset.shown = update.number;
   body.classList.add("alive"); // from now on new crosses are drawn with a stroke
   speak();
+  buzz();
   watch();
 }
 
@@ -88,7 +91,7 @@ async function send(form, button) {
       if (file.size > limit) { notice(body.dataset.tooLarge); return; }
       data.set("photo", file);
     }
-    const answer = await fetch(form.action, {
+    const answer = await fetch(button?.getAttribute("formaction") ?? form.action, {
       method: "POST",
       headers: { Accept: "application/json" },
       body: photo ? data : new URLSearchParams(data),
@@ -135,9 +138,6 @@ document.addEventListener("click", (event) => {
 document.addEventListener("change", (event) => {
   const { form } = event.target;
   if (event.target.matches("[data-send]") && event.target.files.length) form.requestSubmit();
-  // When the last die that a photo left open is tapped, the roll is complete: send it.
-  const asked = form?.closest(".told") && form.querySelector(".asked");
-  if (asked && event.target.closest(".asked") && form.checkValidity()) form.requestSubmit();
 });
 
 // A photo can be dropped anywhere, or pasted; if dice and sheets can both be sent, a person says which it is.
@@ -178,6 +178,7 @@ function open(card) {
   else card?.classList.toggle("open");
 }
 
+enterRolls();
 stayAwake();
 watch();
 listen();

@@ -2,10 +2,15 @@
 
 const button = document.getElementById("speech");
 const able = "speechSynthesis" in window && typeof SpeechSynthesisUtterance === "function";
-let last = speechText()?.dataset.key;
+let turn = speechText()?.dataset.turn;
+let said = sentences();
 
 function speechText() {
   return document.getElementById("say");
+}
+
+function sentences() {
+  return [...(speechText()?.querySelectorAll("span") ?? [])].map((each) => each.textContent.trim());
 }
 
 function chosen() {
@@ -36,19 +41,21 @@ function voice(text) {
   speechSynthesis.speak(words);
 }
 
-// Called after each change of the page.
+// Called after each change of the page: says what is new in this turn.
 export function speak() {
   const place = speechText();
-  if (!place || place.dataset.key === last) return;
-  last = place.dataset.key;
-  if (on() && place.textContent.trim()) voice(place.textContent.trim());
+  if (!place) return;
+  const now = sentences();
+  const fresh = place.dataset.turn === turn ? now.filter((each) => !said.includes(each)) : now;
+  [turn, said] = [place.dataset.turn, now];
+  if (on() && fresh.length) voice(fresh.join(" "));
 }
 
 button?.addEventListener("click", () => {
   const next = on() ? "off" : "on";
   try { localStorage.setItem("speech", next); } catch { button.dataset.usual = next; }
   show();
-  if (next === "on") voice(speechText()?.textContent.trim() || button.textContent.trim());
+  if (next === "on") voice(sentences().join(" ") || button.textContent.trim());
   else if (able) speechSynthesis.cancel();
 });
 

@@ -12,12 +12,13 @@ from companion.table.photo_match import match_dice, roll_of
 from companion.table.state import Table
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table
-from companion.web.views.rolls import DIE_OPEN
 from companion.web.views.table_requests import dispatch, refuse_if_outdated, require_table, table_response
 from sheets.language import message
 from sheets.pad import COLOURS, CellColour
 
 blueprint = Blueprint("dice_questions", __name__)
+
+DIE_OPEN = message("Tap a value for every die first; one is still missing.")
 
 _Row = Literal["a", "b", "c", "d"]
 _ROWS: tuple[_Row, ...] = ("a", "b", "c", "d")

@@ -6,10 +6,12 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.analysis.replay import ReplayedTurn
+from companion.table.events import TableError
 from companion.web.presenters.challenge import present_challenge
 from companion.web.presenters.log import steps_to_before
 from companion.web.presenters.played_turn import present_played_turn, present_step
 from companion.web.presenters.summary import present_summary
+from companion.web.server.answers import wants_json
 from companion.web.server.archive import (
     ArchivedGame,
     archived_game,
@@ -18,8 +20,11 @@ from companion.web.server.archive import (
 from companion.web.server.opened_records import archived_record, open_record
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import at_least, hosted_table
+from companion.web.server.request_language import request_translator
 from companion.web.views.record_download import record_download
+from companion.web.views.table_requests import refusal_of
 from companion.web.views.uploads import uploaded_file
+from sheets.errors import BadInput
 from sheets.language import message
 
 blueprint = Blueprint("history", __name__)
@@ -32,14 +37,35 @@ NO_DECISION = message("Nothing was decided there, so there is nothing to look at
 @blueprint.get("/games")
 def games() -> str:
     """The games of this table, and where a record is opened."""
-    return render_template("games.html", games=list_games())
+    return _games_page()
+
+
+def _games_page(problem: str = "") -> str:
+    return render_template("games.html", games=list_games(), problem=problem)
+
+
+@blueprint.post("/games/<int:number>/go-on")
+def go_on(number: int) -> Answer:
+    """Play on a game that was left unfinished; the one on the table stays saved."""
+    archived = archived_game(number)
+    if not archived.running:
+        try:
+            hosted_table().room.go_on_with(number)
+        except TableError as problem:
+            raise refusal_of(problem) from problem
+    return redirect("/", 303)
 
 
 @blueprint.post("/games/open")
-def open_file() -> Answer:
+def open_file() -> Answer | tuple[str, int]:
     """A record from a file, in the field `record`: kept here and shown."""
-    data, _name = uploaded_file("record", "no-record", NO_RECORD)
-    return redirect(f"/records/{open_record(data)}", 303)
+    try:
+        data, _name = uploaded_file("record", "no-record", NO_RECORD)
+        return redirect(f"/records/{open_record(data)}", 303)
+    except BadInput as problem:
+        if wants_json():
+            raise
+        return _games_page(problem.in_language(request_translator())), 422
 
 
 @blueprint.get("/history")

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.storage.prints import PrintedSheet, find_sheet
 from companion.table.events import MAX_NAME_LENGTH
 from companion.table.state import Table
+from companion.web.server.answers import wants_json
 from companion.web.server.hosted_table import HostedTable
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import current_seat, hosted_table, set_seat_cookie, table_server
@@ -47,11 +48,11 @@ def page() -> str | Answer:
     """Where a device types the table's code; once it has joined, where it says whom it plays for."""
     if current_seat().role != "stranger":
         return _seat_page()
-    return render_template("door.html")
+    return render_template("door.html", problem="", typed="")
 
 
 @blueprint.post("/join")
-def by_code() -> Answer:
+def by_code() -> Answer | tuple[str, int]:
     """The table's code, typed; or the number of a sheet that was printed here, which joins its owner."""
     typed = "".join(request.form.get("code", "").upper().split())
     tables = table_server().tables
@@ -60,7 +61,10 @@ def by_code() -> Answer:
         return _let_in(hosted, make_response(redirect("/join", 303)))
     hosted = _table_of_sheet(typed)
     if hosted is None:
-        raise RequestRefused("no-such-code", NO_SUCH_CODE, status=403)
+        if wants_json() or current_seat().role != "stranger":
+            raise RequestRefused("no-such-code", NO_SUCH_CODE, status=403)
+        problem = request_translator()(NO_SUCH_CODE)
+        return render_template("door.html", problem=problem, typed=request.form.get("code", "")[:12]), 403
     answer = _let_in(hosted, make_response(redirect("/", 303)))
     try:
         _sit_down("", typed)

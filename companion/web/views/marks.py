@@ -5,9 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.rules import Card
-from companion.table.events import Decided, Retracted
+from companion.rules import Card, Play
+from companion.table.events import Decided, Retracted, TakenBack
+from companion.table.notation import parse_decision
 from companion.table.state import Table
+from companion.table.take_back import last_choice, only_table_may
 from companion.web.room.card_draft import CardDraft
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import at_least, current_seat, hosted_table
@@ -23,10 +25,12 @@ from sheets.language import message
 
 blueprint = Blueprint("marks", __name__)
 
+SHOWN = message("The hidden choices have been shown; only the table's screen can take one back now.")
+
 
 @blueprint.post("/mark")
 def mark() -> Answer:
-    """`player` marks `mark` ("a5", "-"); the same mark again takes it back while the action is open."""
+    """`player` marks `mark` ("a5", "-"); the same cross again takes it back as long as it can be."""
     table = require_table()
     player, text = require_own_player(request.form.get("player", "")), request.form.get("mark", "")
     if table.position.phase == "play" and text == "-" and not at_least("table"):
@@ -36,9 +40,40 @@ def mark() -> Answer:
     decided = table.decision(player)
     if str(decided) == text or (decided is not None and decided.cell and decided.cell == text):
         dispatch(Retracted(player), refuse_if_moved_on)
+    elif text != "-" and text in _last_cells(table, player):
+        _take_back(table, player)
     else:
         dispatch(Decided(player, text), refuse_if_moved_on)
     return table_response()
+
+
+@blueprint.post("/take-back")
+def take_back() -> Answer:
+    """`player` takes their last decision of this turn back, cross or pass; its action may be over."""
+    table = require_table()
+    player = require_own_player(request.form.get("player", ""))
+    if table.decision(player) is not None:
+        dispatch(Retracted(player), refuse_if_moved_on)
+    else:
+        _take_back(table, player)
+    return table_response()
+
+
+def _take_back(table: Table, player: str) -> None:
+    choice = last_choice(table, player)
+    if choice is not None and only_table_may(table, choice) and not at_least("table"):
+        raise RequestRefused("shown", SHOWN, status=403)
+    dispatch(TakenBack(player), refuse_if_moved_on)
+
+
+def _last_cells(table: Table, player: str) -> tuple[str, ...]:
+    """The cells that the last decision of `player` crossed, if it can be taken back."""
+    choice = last_choice(table, player)
+    if choice is None:
+        return ()
+    decision = parse_decision(choice[1].mark)
+    marks = decision.marks if isinstance(decision, Play) else (decision,)
+    return tuple(mark.cell for mark in marks)
 
 
 @blueprint.post("/pass-others")

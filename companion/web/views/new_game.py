@@ -113,7 +113,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         "new.html",
         names=names,
         most=MAX_PLAYERS,
-        running=running,
+        running=table if running else None,
         trouble=room.trouble.in_language(request_translator()) if room.trouble is not None else None,
         problem=problem,
         sent=request.form or {"game": _printed_game()},

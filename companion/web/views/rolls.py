@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.rules import Roll
 from companion.table.events import RollCorrected, RollTaken
-from companion.table.photo_match import complete_photo, correct_die, roll_of, swap_dice
+from companion.table.photo_match import colour_of, complete_photo, correct_die, roll_of, swap_dice
 from companion.table.state import Table
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table
@@ -19,16 +21,19 @@ from companion.web.views.table_requests import (
     require_table,
     table_response,
 )
-from sheets.language import message
+from sheets.language import Term, message
 
 blueprint = Blueprint("rolls", __name__)
 
-DIE_OPEN = message("Tap a value for every die first; one is still missing.")
+DIE_OPEN = message("Tap a value for every die first; still missing: {dice}.")
+NOT_SO_MANY = message("Type {count} numbers, one for each die in this order: {dice}.")
+NOT_ON_DIE = message("The {colour} die shows a number from 1 to {sides}, not {typed}.")
 
 
 @blueprint.post("/roll")
 def roll() -> Answer:
-    """The dice of this turn, tapped in: `w1`, `w2` and a value for each colour that is left.
+    """The dice of this turn, tapped in: `w1`, `w2` and a value for each colour that is left;
+    or `typed`, all of them in that order ("231265").
 
     In the card game `turned`: the number on top of the pile, for everyone.
     """
@@ -36,7 +41,8 @@ def roll() -> Answer:
     if table.game.variant.cards:
         dispatch(RollTaken(request.form.get("turned", ""), "tapped"), refuse_if_outdated)
         return table_response()
-    values = _tapped_values(table)
+    typed = "".join(request.form.get("typed", "").split())
+    values = _typed_values(table, typed) if typed else _tapped_values(table)
     photo = complete_photo(table.pending_roll.photo, values) if table.pending_roll else None
     source = table.pending_roll.source if table.pending_roll else "tapped"
     dispatch(RollTaken(str(roll_of(values)), source, photo), refuse_if_outdated)
@@ -48,10 +54,29 @@ def _tapped_values(table: Table) -> dict[str, int]:
     values: dict[str, int] = {}
     for die in table.dice_to_roll:
         value = whole_number(request.form.get(die, ""), max_digits=3)
-        if value is None or not 1 <= value <= table.game.pad.sides:
-            raise RequestRefused("roll", DIE_OPEN, status=422)
-        values[die] = value
+        if value is not None and 1 <= value <= table.game.pad.sides:
+            values[die] = value
+    missing = [die for die in table.dice_to_roll if die not in values]
+    if missing:
+        raise RequestRefused("roll", DIE_OPEN, status=422, dice=_names(missing))
     return values
+
+
+def _typed_values(table: Table, typed: str) -> dict[str, int]:
+    """What every die shows, as typed: a digit each. Raises RequestRefused."""
+    dice, sides = table.dice_to_roll, table.game.pad.sides
+    if not (typed.isascii() and typed.isdigit()) or len(typed) != len(dice):
+        raise RequestRefused("roll", NOT_SO_MANY, status=422, count=len(dice), dice=_names(dice))
+    for die, digit in zip(dice, typed, strict=True):
+        if not 1 <= int(digit) <= sides:
+            colour = Term(colour_of(die))
+            raise RequestRefused("roll", NOT_ON_DIE, status=422, colour=colour, sides=sides, typed=digit)
+    return {die: int(digit) for die, digit in zip(dice, typed, strict=True)}
+
+
+def _names(dice: Sequence[str]) -> tuple[Term, ...]:
+    """The colours of dice, as people are told them."""
+    return tuple(Term(colour_of(die)) for die in dice)
 
 
 @blueprint.post("/correct")

@@ -9,9 +9,11 @@ from companion.lan import PortError
 from companion.rules import NotAGame
 from companion.table.events import MAX_NAME_LENGTH, PlayerAdded, PlayerLeft
 from companion.web.presenters.player_seats import present_player_seats
+from companion.web.server.answers import wants_json
 from companion.web.server.https import NoCertificate
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table, table_server
+from companion.web.server.request_language import request_translator
 from companion.web.views.invitation import invitation
 from companion.web.views.new_game_form import lucky_pair
 from companion.web.views.player_name import clean_name, is_name
@@ -25,6 +27,11 @@ blueprint = Blueprint("seats", __name__)
 @blueprint.get("/seats")
 def page() -> str:
     """The QR code, who has joined, and who plays."""
+    return _page()
+
+
+def _page(problem: str = "") -> str:
+    """The page; `problem` says why nobody was added, and what was typed stays."""
     server, hosted = table_server(), hosted_table()
     table = hosted.room.table
     if table is not None and table.demo:
@@ -43,6 +50,8 @@ def page() -> str:
         tables=list(server.tables.values()),
         tab=f":{request.host.rpartition(':')[2]}" if hosting and ":" in request.host else "",
         first=server.first,
+        problem=problem,
+        sent=request.form,
     )
 
 
@@ -85,8 +94,19 @@ def free() -> Answer:
 
 
 @blueprint.post("/seats/add")
-def add_player() -> Answer:
+def add_player() -> Answer | tuple[str, int]:
     """One more player in the running game: `name`, and on Longo `lucky` twice."""
+    try:
+        _add_player()
+    except RequestRefused as refused:
+        if wants_json():
+            raise
+        return _page(refused.in_language(request_translator())), refused.status
+    return redirect("/seats", 303)
+
+
+def _add_player() -> None:
+    """Add the player that the form names. Raises RequestRefused."""
     table = hosted_table().room.table
     name = clean_name(request.form.get("name", ""))
     if not name or not is_name(name):
@@ -100,7 +120,6 @@ def add_player() -> Answer:
         dispatch(PlayerAdded(name, lucky))
     except NotAGame as problem:
         raise RequestRefused("lucky", "{reason}", status=422, reason=problem) from problem
-    return redirect("/seats", 303)
 
 
 @blueprint.post("/seats/gone")

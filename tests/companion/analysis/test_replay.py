@@ -15,6 +15,7 @@ from companion.table.events import (
     Retracted,
     RollCorrected,
     SheetTakenOver,
+    TakenBack,
 )
 from companion.table.timeline import apply
 from companion.table.to_record import record_of
@@ -100,3 +101,14 @@ def test_who_came_late_or_left_has_their_last_known_points() -> None:
     first, second = turn(ROLL, "Ann a5", "Ben -", "Ann -"), turn(ROLL, "Ben b5", "Cleo c5", "Ben -")
     timeline = played(BEGUN, *first, PlayerAdded("Cleo"), PlayerLeft("Ann"), *second)
     assert points_over_turns(replay_game(timeline)) == {"Ann": (0, 1, 1), "Ben": (0, 0, 1), "Cleo": (0, 0, 1)}
+
+
+def test_a_choice_taken_back_is_replayed_as_it_was_made_in_the_end() -> None:
+    ended = played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), TakenBack("Ben"), *decided("Ben c5"))
+    (found,) = replay_game(ended)
+    said = [(made.player, made.action, str(made.decision)) for made in found.decisions]
+    assert said == [("Ann", "white", "a5"), ("Ben", "white", "c5"), ("Ann", "colour", "d9")]
+    assert found.decisions[-1].position.phase == "colour"
+    assert str(found.after.sheet("Ann")) == "a5 / - / - / d9"
+    (half,) = replay_game(played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), TakenBack("Ben")))
+    assert [made.player for made in half.decisions] == ["Ann"]

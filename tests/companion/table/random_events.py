@@ -28,6 +28,7 @@ from companion.table.events import (
     RowReopened,
     SeenDie,
     SheetTakenOver,
+    TakenBack,
     Undone,
 )
 from companion.table.state import Table
@@ -190,12 +191,13 @@ def random_attempt(timeline: Timeline, chance: random.Random) -> Event:
         (0.09, lambda: _amended(table, chance)),
         (0.12, lambda: _corrected(table, chance)),
         (0.14, lambda: Retracted(chance.choice([*table.position.decisions]))),
-        (0.18 if between else 0.142, lambda: _seating(table, chance)),
-        (0.195, lambda: RowClosed(chance.choice(ROWS))),
-        (0.2, lambda: _reopened(table, chance)),
-        (0.23 if table.paper or between else 0.202, lambda: _sheet(table, chance)),
-        (0.26 if table.demo else 0.231, DemoTakenOver),
-        (0.27, lambda: _taken(table, chance)),
+        (0.17, lambda: TakenBack(chance.choice(table.game.players))),
+        (0.21 if between else 0.172, lambda: _seating(table, chance)),
+        (0.225, lambda: RowClosed(chance.choice(ROWS))),
+        (0.23, lambda: _reopened(table, chance)),
+        (0.26 if table.paper or between else 0.232, lambda: _sheet(table, chance)),
+        (0.29 if table.demo else 0.261, DemoTakenOver),
+        (0.3, lambda: _taken(table, chance)),
     )
     for limit, make in rare:
         if luck < limit:

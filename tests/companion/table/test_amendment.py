@@ -22,6 +22,7 @@ from companion.table.events import (
     RollTaken,
     SheetTakenOver,
     TableError,
+    TakenBack,
     Undone,
 )
 from companion.table.timeline import Timeline, amend, apply
@@ -220,3 +221,15 @@ def test_an_amendment_of_an_amended_game_starts_from_the_amended_one() -> None:
         "- / b5 / - / -",
     ]
     assert sum(isinstance(table.last_event, Amended) for table in timeline.moments()) == 0
+
+
+def test_an_amendment_after_a_choice_was_taken_back_keeps_both() -> None:
+    """The second action was decided before the first one was, in the end."""
+    events = (BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), TakenBack("Ben"), *decided("Ben c5"))
+    amended = table_after(*events, Amended(1, "white", "b5", "Ann"))
+    assert str(amended.position.sheet("Ann")) == "- / b5 / - / d9"
+    assert str(amended.position.sheet("Ben")) == "- / - / c5 / -" and amended.lost_decisions == ()
+    waiting = (BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), TakenBack("Ben"))
+    amended = table_after(*waiting, Amended(1, "white", "b5", "Ann"))
+    assert amended.position.phase == "white" and amended.game.waiting(amended.position) == ("Ben",)
+    assert [made.mark for _, made in amended.held_decisions] == ["d9"]

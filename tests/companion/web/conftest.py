@@ -247,7 +247,7 @@ def visit_as(chromium: Any) -> Iterator[Callable[..., Any]]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(90_000)  # a busy machine is no fault of the page
+        page.set_default_timeout(60_000)  # a busy machine is no fault of the page
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda m: faults.append(m.text) if "Content Security" in m.text else None)
         page.goto(address)

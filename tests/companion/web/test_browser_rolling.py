@@ -64,6 +64,12 @@ def test_a_table_rolls_on_paper_asks_once_speaks_and_redoes(served: Any, page: A
     page.locator("#redo button").click()
     page.get_by_role("heading", name="White dice make 4").wait_for()
     page.get_by_role("button", name="Close the blue row for everyone").click()
+    asked = page.get_by_role("heading", name="Has somebody locked the blue row?")
+    page.get_by_role("button", name="No, leave it").click()
+    asked.wait_for(state="hidden")
+    assert room.table.position.closed == ("a",), "a stray tap closes nothing"
+    page.get_by_role("button", name="Close the blue row for everyone").click()
+    page.get_by_role("button", name="Yes, the blue row is closed").click()
     page.get_by_role("heading", name="The game is over").wait_for()
 
 

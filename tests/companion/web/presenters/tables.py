@@ -54,3 +54,16 @@ def photographed(roll: str) -> RollTaken:
 def pass_turn() -> tuple[str, ...]:
     """A turn of Ann's in which nobody marks anything, so that Ann takes a miss."""
     return ROLL, "Ann -", "Ben -", "Ann -"
+
+
+FIVE_RED = tuple(
+    step
+    for number, roll in enumerate(("w1 w1", "w1 w2", "w2 w2", "w2 w3", "w3 w3", "w3 w4"))
+    for step in (
+        f"{roll} r1 y1 g1 b1",
+        f"Ann {'-' if number % 2 else 'b' + str(number + 2)}",
+        f"Ben a{number + 2}",
+        f"{('Ann', 'Ben')[number % 2]} -",
+    )
+)
+"""Six turns of Ann and Ben after which Ben has six red crosses, and nobody a miss."""

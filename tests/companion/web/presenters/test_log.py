@@ -8,6 +8,7 @@ from companion.table.events import (
     Amended,
     DemoTakenOver,
     Event,
+    GameTakenUp,
     PlayerAdded,
     PlayerLeft,
     Redone,
@@ -16,11 +17,12 @@ from companion.table.events import (
     RowClosed,
     RowReopened,
     SheetTakenOver,
+    TakenBack,
     Undone,
 )
 from companion.web.presenters.log import StepControls, present_log, present_steps, steps_to_before
 from companion.web.presenters.viewer import Viewer
-from tests.companion.web.presenters.tables import ANN, GUEST, ROLL, TABLE, pass_turn, play, seen
+from tests.companion.web.presenters.tables import ANN, FIVE_RED, GUEST, ROLL, TABLE, pass_turn, play, seen
 
 
 def log(*events: str | Event, **agreed: object) -> list[tuple[int, str, int]]:
@@ -43,10 +45,19 @@ def test_the_newest_comes_first_with_its_distance() -> None:
     ]
 
 
+def test_a_miss_is_no_pass_and_a_lock_is_told_with_its_player() -> None:
+    assert log(*pass_turn())[0][1] == "Ann takes a miss."
+    assert str(present_steps(play(*pass_turn()), TABLE).undo) == "Ann's miss"
+    line, *_ = present_log(play(*FIVE_RED, "w6 w6 r6 y2 g6 b5", "Ann -", "Ben a12"))
+    told = [str(line.text), *map(str, line.outcome)]
+    assert told == ["Ben crossed red 12.", "Ben locked the red row.", "Red is closed: take the red die away."]
+
+
 @pytest.mark.parametrize(
     "event",
     [
         RowClosed("a"),
+        GameTakenUp(),
         PlayerAdded("Cleo"),
         PlayerLeft("Ben"),
         SheetTakenOver("Ann", "a5 / - / - / -"),
@@ -58,7 +69,8 @@ def test_every_event_between_turns_has_its_line(event: Event) -> None:
 
 
 def test_every_event_in_a_turn_has_its_line() -> None:
-    assert log(ROLL, "Ann a5", Retracted("Ann"))[0][1] == "Ann took the cross back."
+    assert log(ROLL, "Ann a5", Retracted("Ann"))[0][1] == "Ann took the choice back."
+    assert log(ROLL, "Ann a5", "Ben b5", TakenBack("Ben"))[0][1] == "Ben took back: yellow 5."
     assert log(ROLL, RollCorrected("w4 w2 r3 y2 g6 b5"))[0][1].startswith("Corrected: white 4 and 2")
     assert "the red row" in log(RowClosed("a"), RowReopened("a"))[0][1]
     assert log(DemoTakenOver(), demo=True)[0][1] == "People took over the demo."

@@ -31,9 +31,28 @@ def test_legal_cells_stand_out_until_the_player_has_chosen() -> None:
     assert cells(after, "gone") == "c12 c11 c10 c9 c8 c7 c6"
 
 
-def test_a_choice_becomes_a_mark_when_the_action_is_over() -> None:
-    sheet = sheet_of("Ann", TABLE, ROLL, "Ann a5", "Ben -")
-    assert cells(sheet, "marked") == "a5" and cells(sheet, "chosen") == ""
+def test_a_choice_becomes_a_mark_when_nobody_can_take_it_back() -> None:
+    turn = (ROLL, "Ann a5", "Ben b5")
+    for viewer in (TABLE, ANN):
+        sheet = sheet_of("Ann", viewer, *turn)
+        assert cells(sheet, "chosen") == "a5" and str(sheet.take_back) == "red 5" and sheet.tappable
+    assert cells(sheet_of("Ann", BEN, *turn), "marked") == "a5"
+    assert sheet_of("Ann", BEN, *turn).take_back is None
+    thrown = sheet_of("Ann", ANN, *turn, "Ann -", ROLL)
+    assert cells(thrown, "marked") == "a5" and cells(thrown, "chosen") == "" and thrown.take_back is None
+
+
+def test_what_can_be_taken_back_has_a_name() -> None:
+    assert str(sheet_of("Ben", BEN, ROLL, "Ann a5", "Ben -").take_back) == "pass"
+    assert str(sheet_of("Ann", ANN, ROLL, "Ann a5", "Ben -", "Ann -").take_back) == "pass"
+    assert str(sheet_of("Ann", ANN, ROLL, "Ann -", "Ben -", "Ann -").take_back) == "the miss"
+    cards = sheet_of("Ann", ANN, "5", "Ann a5", "Ben -", "Ann green 11: c11", game="cards")
+    assert str(cards.take_back) == "the cards" and cells(cards, "chosen") == "c11"
+    hidden = (ROLL, "Ann a5")
+    assert str(sheet_of("Ann", TABLE, *hidden, hidden=True).take_back) == "the choice"
+    shown = (*hidden, "Ben -")
+    assert sheet_of("Ann", ANN, *shown, hidden=True).take_back is None
+    assert str(sheet_of("Ann", TABLE, *shown, hidden=True).take_back) == "red 5"
 
 
 @pytest.mark.parametrize(

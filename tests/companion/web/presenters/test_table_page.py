@@ -89,7 +89,7 @@ def test_the_wording(app: Any) -> None:
         "white white die shows 4; tap to correct it white white die shows 1; tap to correct it "
         "red red die shows 3; tap to correct it yellow yellow die shows 2; tap to correct it "
         "green green die shows 6; tap to correct it blue blue die shows 5; tap to correct it "
-        "Still to choose: Ben A lock on paper? Tap it here. Undo: Ann, red 5 "
+        "Still to choose: Ben Undo: Ann, red 5 "
         "Photograph the sheets Send the photo What happened so far 1 "
         "Ann crossed red 5. 1 Ann threw white 4 and 1, red 3, yellow 2, green 6, blue 5. Back to here 1 "
         "Ann, Ben sat down. Back to here"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from companion.web.app import close, create_app
 from companion.web.server.rights import GUESTS, PLAYERS, STRANGERS, TABLE_PAGES
 
 ROLL = "w4 w1 r3 y2 g6 b5"
@@ -55,16 +57,30 @@ FAR = {"REMOTE_ADDR": "192.0.2.77"}
 
 
 @pytest.mark.parametrize("token", ["", "x", "A" * 32, "../../etc", "🎲", "x" * 4000])
-def test_a_forged_token_opens_nothing_here_or_afar(table: Any, token: str) -> None:
+def test_a_forged_token_opens_nothing_afar(table: Any, token: str) -> None:
     table.begin("Ann").roll(ROLL)
-    for far in (FAR, {}):
-        client = table.app.test_client()
-        client.set_cookie("seat", token)
-        answer = client.post(
-            "/mark", data={"player": "Ann", "mark": "a5"}, headers=JSON, environ_overrides=far
-        )
-        assert answer.status_code in (400, 403)
+    client = table.app.test_client()
+    client.set_cookie("seat", token)
+    answer = client.post("/mark", data={"player": "Ann", "mark": "a5"}, headers=JSON, environ_overrides=FAR)
+    assert answer.status_code in (400, 403)
     assert table.join("Ann").sheet == "- / - / - / -"
+
+
+def test_the_tables_own_computer_gets_in_with_a_cookie_of_other_games(table: Any, tmp_path: Path) -> None:
+    """A second table left its cookie; then the games were deleted, or the program began with others."""
+    screen = table.app.test_client()
+    screen.post("/tables/open")
+    left = screen.get_cookie("seat")
+    assert left is not None
+    app = create_app({"DATA": tmp_path / "other games"})
+    client = app.test_client()
+    client.set_cookie("seat", left.value)
+    assert client.get("/").location == "/new"
+    begun = client.post("/begin", data={"player": ["Ann"], "first": "1"}, headers=JSON)
+    assert begun.status_code == 200 and "Sheet of Ann" in client.get("/").text
+    afar = client.get("/", environ_overrides=FAR)
+    assert afar.location == "/join", "elsewhere it opens nothing"
+    close(app)
 
 
 @pytest.mark.parametrize(

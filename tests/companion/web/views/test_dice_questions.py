@@ -45,6 +45,8 @@ def test_what_is_doubtful_besides_is_asked_first(table: Any, dice: str) -> None:
 
 def test_padlocks_close_and_open_rows_at_any_time(table: Any) -> None:
     table.begin("Ann", "Ben")
+    assert 'class="padlock ' not in table.page(), "marks are tapped"
+    table.ok("/begin", player=["Ann", "Ben"], first="1", paper="on")
     assert table.page().count('class="padlock ') == 4
     table.ok("/lock", row="d")
     assert 'aria-label="Open the blue row again"' in table.page()

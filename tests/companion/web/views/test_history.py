@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from companion.web.room.room import Room
+
 ROLL = "w4 w1 r3 y2 g6 b5"
 
 
@@ -137,3 +139,39 @@ def test_looking_back_leads_to_before_a_turn(table: Any) -> None:
     assert answer.status_code == 303
     assert (table.table.position.turn, table.table.position.phase) == (2, "roll")
     assert table.table.current_roll is None or table.table.position.roll is None
+
+
+def test_an_unfinished_game_goes_on_after_another_one_and_after_a_restart(table: Any, phone: Any) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    table.join("Ann").marks("a5")
+    stood = table.table.position
+    assert "The game on the table is not finished (Ann, Ben, turn 1)" in table.client.get("/new").text
+    table.begin("Cleo", "Dora").roll(ROLL)
+    games = table.client.get("/games").text
+    assert games.count('action="/games/1/go-on"') == 1 and "/games/2/go-on" not in games
+    guest = phone().scan(table)
+    assert "go-on" not in guest.get("/games").text
+    assert guest.refused("/games/1/go-on") == "guest"
+    assert 'form="go-on"' in table.client.get("/games/1").text
+    assert table.client.post("/games/1/go-on").status_code == 303
+    assert table.table.position == stood and "The game went on." in table.page()
+    again = table.client.get("/games").text
+    assert 'action="/games/2/go-on"' in again and "/games/1/go-on" not in again
+    restarted = Room(table.server.store, table.server.first.code)
+    assert restarted.game == 1 and restarted.table is not None and restarted.table.position == stood
+
+
+def test_a_game_that_is_over_is_not_gone_on_with(table: Any) -> None:
+    table.begin("Ann")
+    for _ in range(4):
+        table.roll(ROLL)
+        table.join("Ann").marks("-").marks("-")
+    table.begin("Ben").roll(ROLL)
+    assert "go-on" not in table.client.get("/games").text
+    answer = table.post("/games/1/go-on")
+    assert answer.get_json()["error"]["code"] == "game-over" and table.table.game.players == ("Ben",)
+
+
+def test_a_file_that_is_no_record_leaves_the_page_there(table: Any) -> None:
+    answer = table.client.post("/games/open", data={"record": (io.BytesIO(b"[1"), "bad.json")})
+    assert answer.status_code == 422 and 'role="alert"' in answer.text and "Open a record" in answer.text

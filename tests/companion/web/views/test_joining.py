@@ -147,3 +147,13 @@ def test_a_sheet_without_a_name_asks_for_one_and_keeps_its_number(table: Any, ph
 @pytest.mark.parametrize("code", ["K7Q2-03", "-----", "AAAA-9999", ""])
 def test_a_sheet_that_was_not_printed_here_opens_nothing(phone: Any, code: str) -> None:
     assert phone().refused("/join", code=code) == "no-such-code"
+
+
+def test_a_wrong_code_leaves_the_field_with_what_was_typed(table: Any, phone: Any) -> None:
+    table.begin("Ann")
+    stranger = phone()
+    answer = stranger.client.post("/join", data={"code": "zzzzq"}, environ_overrides=stranger.far)
+    assert answer.status_code == 403 and 'value="zzzzq"' in answer.text and 'role="alert"' in answer.text
+    assert "No table has that code" in answer.text and 'action="/join"' in answer.text
+    right = {"code": table.server.first.code}
+    assert stranger.client.post("/join", data=right, environ_overrides=stranger.far).location == "/join"

@@ -51,7 +51,41 @@ def test_a_second_tap_takes_back_until_the_action_ends(table: Any) -> None:
     ann.marks("a5").marks("b5")
     assert ann.sheet == "- / b5 / - / -", "another legal cell takes the place of the first"
     table.join("Ben").marks("-")
-    assert error(ann.mark("b5"))["rule"] == "colour-sum", "the action is over"
+    ann.marks("b5")
+    assert ann.sheet == "- / - / - / -" and table.table.position.phase == "white", "and the action is open"
+    ann.marks("b5").marks("c10")
+    assert table.table.active == "Ben"
+    ann.marks("c10")
+    assert table.table.position.phase == "colour" and table.table.active == "Ann"
+    ann.marks("c10")
+    table.roll(ROLL)
+    assert error(ann.mark("b5"))["rule"] == "white-sum", "somebody has thrown"
+
+
+def test_a_phone_takes_its_own_decision_back_and_nobody_elses(game: Any) -> None:
+    table, ann, ben = game
+    for player, phone_of in (("Ann", ann), ("Ben", ben)):
+        assert phone_of.post("/mark", player=player, mark="a5").status_code == 200
+    table.join("Cleo").marks("-")
+    assert ben.refused("/take-back", player="Ann") == "not-yours"
+    assert "Take it back: red 5" in ben.get("/").text
+    answer = ben.post("/take-back", player="Ben", moment="1-colour")
+    assert answer.status_code == 200 and "Ben took a choice back and chooses again (Action 1)" in answer.text
+    assert "Ben took a choice back" in ann.get("/").text and "Ben took back: red 5." in ann.get("/").text
+    assert table.join("Ben").sheet == "- / - / - / -" and table.join("Ann").sheet == "a5 / - / - / -"
+    assert ben.refused("/take-back", player="Ben") == "nothing-decided"
+
+
+def test_after_hidden_choices_were_shown_only_the_table_takes_back(table: Any, phone: Any) -> None:
+    table.ok("/begin", player=["Ann", "Ben"], first="1", hidden="on")
+    table.roll(ROLL)
+    ben = phone().scan(table).sit(player="Ben")
+    table.join("Ann").marks("a5")
+    ben.post("/mark", player="Ben", mark="b5")
+    assert "Take it back" not in ben.get("/").text
+    assert ben.refused("/take-back", player="Ben") == ben.refused("/mark", player="Ben", mark="b5") == "shown"
+    table.ok("/take-back", player="Ben")
+    assert table.join("Ben").sheet == "- / - / - / -"
 
 
 def test_a_mark_tapped_in_an_action_that_is_over_is_not_made(table: Any) -> None:
@@ -141,7 +175,8 @@ def test_nobody_sees_a_choice_before_all_have_chosen(table: Any, phone: Any) -> 
         assert "just crossed" not in page and "Ben crossed" not in page and "Ben, yellow 5" not in page
         assert "has chosen" in page
     assert ann.post("/mark", player="Ann", mark="-").status_code == 200
-    for page in (ann.get("/").text, watcher.get("/").text, table.page()):
+    assert "yellow 5, just crossed; tap to take it back" in table.page(), "the table's screen alone may"
+    for page in (ann.get("/").text, ben.get("/").text, watcher.get("/").text):
         assert "yellow 5, crossed" in page
 
 

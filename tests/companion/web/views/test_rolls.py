@@ -47,3 +47,21 @@ def test_a_correction_that_makes_no_sense_is_refused(table: Any, data: Any) -> N
     table.begin("Ann").roll(ROLL)
     assert table.post("/correct", **data).status_code == 422
     assert str(table.table.position.roll) == ROLL
+
+
+def test_a_roll_is_typed_as_one_number_without_the_dice_that_have_left(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    table.ok("/lock", row="c")
+    short = table.post("/roll", typed="231265").get_json()["error"]["text"]
+    assert short == "Type 5 numbers, one for each die in this order: white, white, red, yellow and blue." or (
+        "5 numbers" in short
+    )
+    table.ok("/roll", typed="2 3 1 2 5")
+    assert str(table.table.position.roll) == "w2 w3 r1 y2 b5"
+
+
+def test_a_forgotten_die_has_a_name(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    error = table.post("/roll", w1="1", w2="2", red="3", blue="9").get_json()["error"]
+    assert error["text"].startswith("Tap a value for every die first; still missing: yellow, green")
+    assert table.table.position.roll is None

@@ -24,3 +24,11 @@ def test_players_join_and_leave_between_turns(game: Any) -> None:
     assert table.post("/seats/gone", player="Ann").status_code == 303
     assert table.table.game.players == ("Ben", "Cleo", "Dora")
     assert "Ann left with 0 points." in table.page()
+
+
+def test_who_cannot_be_added_is_still_in_the_form(table: Any) -> None:
+    table.ok("/begin", player=["Ann"], first="1", game="longo", lucky=["5", "10"])
+    answer = table.client.post("/seats/add", data={"name": "Dora", "lucky": ["7", "7"]})
+    assert answer.status_code == 422 and "two different numbers" in answer.text
+    assert 'value="Dora"' in answer.text and answer.text.count('value="7"') == 2
+    assert table.table.game.players == ("Ann",)

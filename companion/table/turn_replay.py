@@ -1,0 +1,87 @@
+"""A turn played again from its dice: the roll, and what was decided on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.rules import PASS, Game, Illegal, Position, Roll
+from companion.rules.position import SHARED_PHASES
+from companion.table.events import Decided, RollTaken, TableError
+from companion.table.notation import parse_decision, parse_roll
+from companion.table.paper import close_row
+from companion.table.state import Choice, Table
+from sheets.language import message
+from sheets.pad import COLOURS
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedTurn:
+    """How a turn stands: `kept`, the decisions that fit; `lost`, those that do not, passes left out."""
+
+    position: Position
+    kept: tuple[Choice, ...]
+    lost: tuple[Decided, ...]
+
+
+def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> ReplayedTurn:
+    """The turn of `table` from its beginning: the dice of `event`, then those of `decisions` that fit."""
+    position = roll_dice(table, table.turn_start, event)
+    kept: list[Choice] = []
+    lost: list[Decided] = []
+    for phase, decided in decisions:
+        try:
+            if position.phase == phase:
+                position = make_decision(table.game, position, phase, decided)
+                kept.append((phase, decided))
+                continue
+        except Illegal:
+            pass
+        if decided.mark != str(PASS):
+            lost.append(decided)
+    return ReplayedTurn(_with_announced_locks(table, position), tuple(kept), tuple(lost))
+
+
+def make_decision(game: Game, position: Position, phase: str, decided: Decided) -> Position:
+    """The position after a decision; a play that ends with nothing played included. Raises Illegal."""
+    if phase == "play" and decided.mark == str(PASS):
+        return game.forfeit(position)
+    return game.decide(position, decided.player, parse_decision(decided.mark))
+
+
+def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:
+    """`position` with the dice of `event`: all that are still in the game, but for those left out."""
+    roll = parse_roll(table.game, event.roll)
+    for colour in COLOURS if isinstance(roll, Roll) else ():
+        rolled, in_game = getattr(roll, colour) is not None, colour not in position.removed
+        if rolled and not in_game:
+            raise TableError(
+                "die-removed", message("The {colour} die has left the game; roll without it."), colour=colour
+            )
+        if in_game and not rolled and colour not in event.without:
+            raise TableError(
+                "die-missing",
+                message("The {colour} die is missing; roll all dice that are in the game."),
+                colour=colour,
+            )
+    after = table.game.roll(position, roll)
+    return after if table.paper else _pass_without_options(table.game, after)
+
+
+def _pass_without_options(game: Game, position: Position) -> Position:
+    """Let those pass for whom no cell fits. Never the active player: a miss is to be seen coming."""
+    if position.phase not in SHARED_PHASES:
+        return position
+    for player in game.waiting(position):
+        if player != position.active and len(game.moves(position, player)) == 1:
+            position = game.decide(position, player, PASS)
+    return position
+
+
+def _with_announced_locks(table: Table, position: Position) -> Position:
+    """`position` with the rows closed that somebody announced since the dice of this turn were thrown."""
+    locked = {row for player in table.game.players for row in table.position.sheet(player).locks}
+    for row in table.position.closed:
+        if row not in locked and row not in position.closed and position.phase != "over":
+            position = close_row(table.game, position, row)
+    return position

@@ -1,0 +1,71 @@
+"""What a turn has brought for everyone, in sentences: who locked what, which die leaves, who takes a miss."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from companion.rules import Game, Position
+from companion.table.events import Decided
+from companion.table.state import Table
+from sheets.language import Phrase, Term, message, phrase
+from sheets.pad import Row
+from sheets.place_names import row_term
+
+_TAKE_AWAY = {
+    "red": message("Red is closed: take the red die away."),
+    "yellow": message("Yellow is closed: take the yellow die away."),
+    "green": message("Green is closed: take the green die away."),
+    "blue": message("Blue is closed: take the blue die away."),
+}
+
+
+def present_outcome(table: Table) -> tuple[Phrase, ...]:
+    """What the turn whose dice are on the table has brought so far; it stays until the next roll."""
+    return outcome(table.game, table.turn_start, table.position, table.sheets_read)
+
+
+def outcome(game: Game, before: Position, after: Position, but: Collection[str] = ()) -> tuple[Phrase, ...]:
+    """What led from `before` to `after`; misses of the players in `but` come from their paper."""
+    return (*_locks(game, before, after), *_misses(before, after, but))
+
+
+def is_miss(table: Table, event: Decided) -> bool:
+    """Whether the pass that `table` meets is a miss."""
+    position = table.position
+    return event.mark == "-" and position.phase in ("colour", "play") and not position.active_marked
+
+
+def _locks(game: Game, before: Position, after: Position) -> tuple[Phrase, ...]:
+    found: list[Phrase] = []
+    for row in game.pad.rows:
+        for player in after.players:
+            if row.letter in after.sheet(player).locks and not _had_locked(before, player, row):
+                found.append(phrase("{player} locked {row}.", player=player, row=row_term(row)))
+        if row.letter in after.closed and row.letter not in before.closed and after.end is None:
+            found.append(_closing(row, [c for c in after.removed if c not in before.removed]))
+    return tuple(found)
+
+
+def _had_locked(before: Position, player: str, row: Row) -> bool:
+    return player in before.players and row.letter in before.sheet(player).locks
+
+
+def _closing(row: Row, dice: list[str]) -> Phrase:
+    """That a row is closed, and which of these dice leave with it."""
+    if row.colour and row.colour in dice:
+        return Phrase(_TAKE_AWAY[row.colour])
+    leaving = [c for c in dice if any(cell.colour == c for cell in row.closing)]
+    if leaving:
+        text = message("Closed: {row}. Take the {colour} die away.")
+        return Phrase(text, {"row": row_term(row), "colour": Term(leaving[0])})
+    return phrase("Closed: {row}.", row=row_term(row))
+
+
+def _misses(before: Position, after: Position, but: Collection[str]) -> tuple[Phrase, ...]:
+    return tuple(
+        phrase("{player} takes a miss.", player=player)
+        for player in after.players
+        if player in before.players
+        and player not in but
+        and after.sheet(player).misses > before.sheet(player).misses
+    )

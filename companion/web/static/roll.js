@@ -1,0 +1,65 @@
+// A roll comes in by tapping or by typing: the last die sends it, and a forgotten one stands out.
+
+let byPointer = false;
+
+function open(entry) {
+  if (entry.open) return;
+  entry.open = true;
+}
+
+function complete(form) {
+  return [...form.querySelectorAll("fieldset")].every((die) => die.querySelector(":checked"));
+}
+
+// The last tap sends the roll. The arrow keys choose a value by passing over others, so they do not.
+function tapped(event) {
+  const form = event.target.closest?.(".entry form");
+  if (!form || event.target.type !== "radio") return;
+  event.target.closest("fieldset").classList.remove("forgotten");
+  if (byPointer && complete(form)) form.requestSubmit();
+}
+
+function typed(event) {
+  const field = event.target;
+  if (!field.matches?.("[data-typed]")) return;
+  field.value = field.value.replace(/\D/g, "");
+  if (field.value.length !== Number(field.dataset.typed)) return;
+  field.form.noValidate = true; // its dice need not be tapped too
+  field.form.requestSubmit();
+}
+
+// A digit opens the panel and goes into its field, wherever the page is.
+function pressed(event) {
+  byPointer = false;
+  if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest?.("input, select, textarea, dialog, [popover]")) return;
+  const field = document.querySelector("#main [data-typed]");
+  if (!field) return;
+  event.preventDefault();
+  open(field.closest("details"));
+  field.focus();
+  field.value += event.key;
+  typed({ target: field });
+}
+
+// The table names the dice that were forgotten; here they stand out.
+function sent(event) {
+  const form = event.target.closest?.(".entry form");
+  if (!form || form.elements.typed?.value) return;
+  for (const die of form.querySelectorAll("fieldset")) {
+    die.classList.toggle("forgotten", !die.querySelector(":checked"));
+  }
+  form.querySelector(".forgotten input")?.focus();
+}
+
+export function enterRolls() {
+  document.addEventListener("pointerdown", () => { byPointer = true; }, true);
+  document.addEventListener("keydown", pressed);
+  document.addEventListener("change", tapped);
+  document.addEventListener("input", typed);
+  document.addEventListener("click", (event) => {
+    const form = event.target.closest("button")?.closest(".entry form");
+    if (form) form.noValidate = true; // the table says which die is missing, and the browser does not
+  }, true);
+  document.addEventListener("submit", sent, true);
+}

@@ -1,0 +1,69 @@
+"""In a real browser: a slip on a phone is put right there, by a second tap or by its button."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.table.events import GameBegun, RollTaken
+from companion.web.app import close, create_app
+
+pytestmark = pytest.mark.browser
+
+ROLL = "w4 w1 r3 y2 g6 b5"
+
+
+@pytest.fixture
+def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
+    app = create_app({"DATA": tmp_path / "games"})
+    yield app, serve(app)
+    close(app)
+
+
+def sit(app: Any, page: Any, address: str, player: str) -> None:
+    """Make the device of `page` the phone of `player`."""
+    server = app.extensions["table_server"]
+    token = server.seats.give(server.first.code, "player", player)
+    page.context.add_cookies([{"name": "seat", "value": token, "url": address}])
+    page.goto(address)
+    page.locator("body[data-ready]").wait_for()
+
+
+def tap(page: Any, name: str) -> None:
+    """Tap a button after a while: a double click is no second tap."""
+    page.wait_for_timeout(450)
+    page.locator("form.mine").get_by_role("button", name=name).first.click()
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_a_slip_on_a_phone_is_put_right_there(served: Any, visit_as: Callable[..., Any], width: int) -> None:
+    app, address = served
+    room = app.extensions["table_server"].first.room
+    room.dispatch(GameBegun("classic", ("Ann", "Ben")))
+    room.dispatch(RollTaken(ROLL, "tapped"))
+    ann, ben = visit_as(address), visit_as(address, width, 700, has_touch=True)
+    sit(app, ann, address, "Ann")
+    sit(app, ben, address, "Ben")
+    tap(ann, "red 5, legal now")
+    tap(ben, "blue 5, legal now")  # the last one to choose: the action is over at once
+    ann.get_by_role("heading", name=re.compile("Ann: one white die")).wait_for()
+    tap(ben, "blue 5, just crossed; tap to take it back")
+    ann.get_by_text("Ben took a choice back and chooses again (Action 1).", exact=False).first.wait_for()
+    tap(ben, "yellow 5, legal now")
+    tap(ann, "blue 9, legal now")  # and the turn is over
+    tap(ann, "blue 9, just crossed; tap to take it back")
+    tap(ann, "green 10, legal now")
+    tap(ben, "Take it back: yellow 5")
+    ben.locator("form.mine").get_by_role("button", name="green 5, legal now").wait_for()
+    assert ben.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    tap(ben, "Pass")
+    ann.get_by_role("heading", name="Ben, throw the 6 dice").wait_for()
+    assert str(room.table.position.sheet("Ann")) == "a5 / - / c10 / -"
+    assert str(room.table.position.sheet("Ben")) == "- / - / - / -"
+    room.dispatch(RollTaken(ROLL, "tapped"))
+    ben.get_by_role("heading", name="White dice make 5").wait_for()
+    assert ben.get_by_role("button", name=re.compile("Take it back")).count() == 0
