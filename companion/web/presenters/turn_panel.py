@@ -139,6 +139,7 @@ def reserved_turns(turn: TurnPanel, table: Table) -> tuple[TurnPanel, ...]:
             reads_photo=False,
             has_marked=False,
             lost_marks=(),
+            taken_back=None,
         )
         for action in actions
     )
