@@ -50,7 +50,7 @@ def test_a_slip_on_a_phone_is_put_right_there(served: Any, visit_as: Callable[..
     sit(app, ben, address, "Ben")
     tap(ann, "red 5, legal now")
     tap(ben, "blue 5, legal now")  # the last one to choose: the action is over at once
-    ann.get_by_role("heading", name=re.compile("Ann: one white die")).wait_for()
+    ann.get_by_role("heading", name=re.compile("Your turn: one white die")).wait_for()
     tap(ben, "blue 5, just crossed; tap to take it back")
     ann.get_by_text("Ben took a choice back and chooses again (Action 1).", exact=False).first.wait_for()
     tap(ben, "yellow 5, legal now")
