@@ -10,7 +10,14 @@ from pathlib import Path
 
 from sheets.errors import BadInput, reason
 from sheets.language import Phrase, Term, message, phrase
+from sheets.ordinary_file import read_ordinary
 
+MAX_PAD_BYTES = 256_000
+"""Of the file of a pad; those that come with the program have two thousand."""
+MAX_DOTS = 100
+"""In a line: a key of many parts costs Python's reader of TOML the square of their number."""
+MAX_TEXT_CHARACTERS = 2_000
+"""Of the text at a key: the longest row there can be has four hundred."""
 MAX_SHOWN_CHARACTERS = 60
 """Of something that came, in an error."""
 
@@ -20,11 +27,30 @@ class PadError(BadInput):
 
 
 def read_toml(path: Path) -> dict[str, object]:
-    """The tables of a file; PadError if it cannot be read or is no TOML."""
+    """The tables of a file; PadError if it cannot be read, is too large or is no TOML."""
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
+        data = read_ordinary(path, MAX_PAD_BYTES)
     except OSError as problem:
         raise PadError("{path}: the file cannot be read ({why}).", path=path, why=reason(problem)) from None
+    except ValueError:  # a name with a null byte
+        raise PadError("{path!r}: this is no file name.", path=str(path)) from None
+    if len(data) > MAX_PAD_BYTES:
+        raise PadError(
+            "{path}: a pad is a file of at most {most} kB, but this one is larger.",
+            path=path,
+            most=MAX_PAD_BYTES // 1000,
+        )
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if line.count(b".") > MAX_DOTS:
+            raise PadError(
+                "{path}: a line of a pad has at most {most} dots, but line {line} has {count}.",
+                path=path,
+                most=MAX_DOTS,
+                line=number,
+                count=line.count(b"."),
+            )
+    try:
+        return tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError as problem:
         raise PadError(
             "{path}: a pad is text in UTF-8, but byte {byte} is not.", path=path, byte=problem.start
@@ -60,6 +86,14 @@ def _toml_fault(problem: Exception) -> Phrase | Term:
     return phrase("{what} (at line {line}, column {column})", what=Term(what), line=line, column=column)
 
 
+def _written(value: object) -> str:
+    """A value as TOML and JSON write it: null and true, not None and True."""
+    try:
+        return json.dumps(value, default=str, ensure_ascii=False)
+    except (ValueError, RecursionError):  # a number of thousands of digits, tables nested without end
+        return "…"
+
+
 def _printable(text: str) -> str:
     """`text` as it may stand in a sentence: short, and nothing in it that a terminal would obey."""
     text = text if len(text) <= MAX_SHOWN_CHARACTERS else text[: MAX_SHOWN_CHARACTERS - 3] + "…"
@@ -75,10 +109,7 @@ class TableReader:
     def error(self, pointer: str, expected: Phrase, came: object) -> PadError:
         """The error for what stands at `pointer`."""
         if not isinstance(came, Phrase):
-            # as TOML and JSON write it: null and true, not None and True
-            came = _printable(
-                came if isinstance(came, str) else json.dumps(came, default=str, ensure_ascii=False)
-            )
+            came = _printable(came if isinstance(came, str) else _written(came))
         root = "" if self.place and not self.place.endswith(" ") else "/"  # "/layout", but "ours.toml: /"
         place = f"{self.place}{_printable(pointer) or root}"
         return PadError(
@@ -113,4 +144,7 @@ class TableReader:
         value = data[key]
         if not isinstance(value, str) or not value.split():
             raise self.error(f"{pointer}/{key}", phrase("words with spaces between them"), value)
+        if len(value) > MAX_TEXT_CHARACTERS:
+            expected = phrase("at most {most} characters", most=MAX_TEXT_CHARACTERS)
+            raise self.error(f"{pointer}/{key}", expected, len(value))
         return value.split()

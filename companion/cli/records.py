@@ -4,30 +4,44 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from companion.cli.output import UNUSABLE
 from companion.cli.progress import Progress
 from companion.records.record import MAX_RECORD_BYTES, NotARecord, Record, read_record
 from sheets.errors import BadInput, reason
 from sheets.language import Term, message
+from sheets.ordinary_file import open_ordinary
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 
-def read_bytes(name: str) -> bytes:
-    """The bytes of a file, or of standard input for "-"; BadInput if it cannot be read."""
+@contextmanager
+def opened(name: str) -> Iterator[BinaryIO]:
+    """A file to read records from, or standard input for "-"; a pipe may be named too.
+
+    Raises:
+        BadInput: it cannot be opened, or breaks off while it is read.
+    """
     try:
         if name == "-":
-            return sys.stdin.buffer.read(MAX_RECORD_BYTES + 1)
-        with Path(name).open("rb") as file:
-            return file.read() if name.endswith(".jsonl") else file.read(MAX_RECORD_BYTES + 1)
+            yield sys.stdin.buffer
+            return
+        with open_ordinary(Path(name), piped=True) as file:
+            yield file
     except OSError as problem:
         raise BadInput("{name}: the file cannot be read ({why}).", name=name, why=reason(problem)) from None
     except ValueError:  # a name with a null byte
         raise BadInput("{name!r}: this is no file name.", name=name) from None
+
+
+def read_bytes(name: str) -> bytes:
+    """The bytes of a file with one record, one more at most than a record may have. Raises BadInput."""
+    with opened(name) as file:
+        return file.read(MAX_RECORD_BYTES + 1)
 
 
 def file_label(name: str) -> str:
@@ -35,17 +49,37 @@ def file_label(name: str) -> str:
     return Term(message("standard input")) if name == "-" else name
 
 
-def split_records(name: str) -> list[tuple[str, bytes]]:
+def split_records(name: str) -> Iterator[tuple[str, bytes]]:
     """The records in a file, unread, each with its place for a sentence: one, or one a line of a .jsonl file.
+
+    A line is read when its turn comes, so that the file may be longer than the memory is large.
 
     Raises:
         BadInput: the file cannot be read.
     """
-    data = read_bytes(name)
     if not name.endswith(".jsonl"):
-        return [(file_label(name), data)]
-    lines = enumerate(data.split(b"\n"), 1)
-    return [(f"{name}:{number}", line) for number, line in lines if line.strip()]
+        yield file_label(name), read_bytes(name)
+        return
+    with opened(name) as file:
+        number = 0
+        while line := file.readline(MAX_RECORD_BYTES + 1):
+            number += 1
+            rest = line
+            while rest and not rest.endswith(b"\n"):  # the end of a line that is too long for a record
+                rest = file.readline(MAX_RECORD_BYTES)
+            if line.strip():
+                yield f"{name}:{number}", line.rstrip(b"\n")
+
+
+def _count_records(name: str) -> int:
+    """How many records `split_records` gives at most; 0 if that cannot be known before they are read."""
+    if not name.endswith(".jsonl"):
+        return 1
+    try:
+        with open_ordinary(Path(name)) as file:
+            return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b"")) + 1
+    except (OSError, ValueError):
+        return 0
 
 
 class Records:
@@ -62,20 +96,18 @@ class Records:
 
     def __iter__(self) -> Iterator[Record]:
         for name in self._names:
-            try:
-                found = split_records(name)
-            except BadInput as problem:
-                self._refuse(problem)
-                continue
-            with Progress(self._label, len(found)) as self._progress:
-                for place, piece in found:
-                    try:
-                        record = read_record(piece)
-                    except NotARecord as problem:
-                        self._refuse(BadInput("{place}: {problem}", place=place, problem=problem))
-                    else:
-                        yield record
-                    self._progress.step()
+            with Progress(self._label, _count_records(name)) as self._progress:
+                try:
+                    for place, piece in split_records(name):
+                        try:
+                            record = read_record(piece)
+                        except NotARecord as problem:
+                            self._refuse(BadInput("{place}: {problem}", place=place, problem=problem))
+                        else:
+                            yield record
+                        self._progress.step()
+                except BadInput as problem:
+                    self._refuse(problem)
 
     def _refuse(self, problem: BadInput) -> None:
         self._progress.print_error(problem)

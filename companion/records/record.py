@@ -10,7 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.records.validation import (
+    MAX_CARDS,
+    MAX_PLAYERS,
     MAX_RECORD_BYTES,
+    MAX_TURNS,
     NotARecord,
     abbreviated,
     boolean_at,
@@ -140,7 +143,7 @@ def _record(data: object) -> Record:
     if top["format"] != FORMAT:
         raise unexpected("/format", Phrase(f'"{FORMAT}"'), top["format"])
     game = _game(top)
-    rows = list_at(top["turns"], "/turns")
+    rows = list_at(top["turns"], "/turns", MAX_TURNS)
     turns = tuple(_turn(game, turn, f"/turns/{i}", i + 1 == len(rows)) for i, turn in enumerate(rows))
     return Record(game, turns, _claims(game, top.get("claims", {})))
 
@@ -197,7 +200,7 @@ def _check_keys(data: object, place: str) -> None:
 def _players(data: object) -> tuple[str, ...]:
     names: list[str] = []
     known: set[str] = set()
-    for i, value in enumerate(list_at(data, "/players")):
+    for i, value in enumerate(list_at(data, "/players", MAX_PLAYERS)):
         name = text_at(value, f"/players/{i}", phrase("a name"))
         if not name:
             raise unexpected(f"/players/{i}", phrase("a name that is not empty"), name)
@@ -329,7 +332,7 @@ def _play(game: Game, turn: dict[str, object], place: str) -> Play | None:
     if "play" not in turn and "marks" not in turn:
         return None
     cards: list[Card] = []
-    for i, value in enumerate(list_at(turn.get("play", []), f"{place}/play")):
+    for i, value in enumerate(list_at(turn.get("play", []), f"{place}/play", MAX_CARDS)):
         where = f"{place}/play/{i}"
         try:
             card = Card.parse(text_at(value, where, phrase("a card like red 5")))
@@ -340,7 +343,7 @@ def _play(game: Game, turn: dict[str, object], place: str) -> Play | None:
             raise unexpected(where, expected, value)
         cards.append(card)
     marks: list[Mark] = []
-    for i, value in enumerate(list_at(turn.get("marks", []), f"{place}/marks")):
+    for i, value in enumerate(list_at(turn.get("marks", []), f"{place}/marks", MAX_CARDS)):
         mark = _mark(game, value, f"{place}/marks/{i}")
         if mark.cell:
             marks.append(mark)

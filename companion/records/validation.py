@@ -9,8 +9,18 @@ from typing import NoReturn
 from sheets.errors import BadInput
 from sheets.language import Phrase, Term, message, phrase
 
-MAX_RECORD_BYTES = 20_000_000
+MAX_RECORD_BYTES = 5_000_000
 """Bytes of the largest record that is read."""
+MAX_PLAYERS = 60
+MAX_TURNS = 2_000
+MAX_CARDS = 60
+"""Of one play: as many as a deck and its jokers have, and more than anybody may play."""
+MAX_DIGITS = 9
+"""Of a number."""
+MAX_OBJECTS = 20_000
+"""In a record: one of MAX_TURNS turns and MAX_PLAYERS players has a third of that."""
+MAX_NUMBERS = 40_000
+"""In a record, as MAX_OBJECTS."""
 
 
 class NotARecord(BadInput):
@@ -35,14 +45,51 @@ class _DuplicateKey(dict[str, object]):
     key = ""
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    plain = dict(pairs)
-    if len(plain) == len(pairs):
-        return plain
-    found = _DuplicateKey(plain)
-    names = [name for name, _ in pairs]
-    found.key = next(name for name in names if names.count(name) > 1)
-    return found
+class _LongNumber:
+    """A number of more than MAX_DIGITS digits: it is not worked out, and no place of a record takes it."""
+
+
+class _Reader:
+    """Makes the values of one text, and stops as soon as it is more than a record."""
+
+    def __init__(self) -> None:
+        self._objects = self._numbers = 0
+
+    def object(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
+        self._objects += 1
+        if self._objects > MAX_OBJECTS:
+            raise self._too_much()
+        plain = dict(pairs)
+        if len(plain) == len(pairs):
+            return plain
+        found = _DuplicateKey(plain)
+        left = dict.fromkeys(plain)
+        for name, _ in pairs:
+            if name not in left:
+                found.key = name
+                break
+            del left[name]
+        return found
+
+    def integer(self, text: str) -> int | _LongNumber:
+        return int(text) if self._short(text) else _LongNumber()
+
+    def fraction(self, text: str) -> float | _LongNumber:
+        return float(text) if self._short(text) else _LongNumber()
+
+    def _short(self, text: str) -> bool:
+        self._numbers += 1
+        if self._numbers > MAX_NUMBERS:
+            raise self._too_much()
+        return sum(c.isdigit() for c in text[: 3 * MAX_DIGITS]) <= MAX_DIGITS
+
+    @staticmethod
+    def _too_much() -> NotARecord:
+        return NotARecord(
+            "/: expected one game of at most {turns} turns and {players} players, but found more.",
+            turns=MAX_TURNS,
+            players=MAX_PLAYERS,
+        )
 
 
 def _constant(word: str) -> NoReturn:
@@ -71,16 +118,19 @@ def parse_json(data: bytes | str) -> object:
     if not data.strip():
         raise NotARecord("/: expected a JSON object, but found nothing.")
     try:
-        return json.loads(data, object_pairs_hook=_object, parse_constant=_constant)
+        read = _Reader()
+        return json.loads(
+            data,
+            object_pairs_hook=read.object,
+            parse_int=read.integer,
+            parse_float=read.fraction,
+            parse_constant=_constant,
+        )
     except json.JSONDecodeError as problem:
         place = phrase("line {line}, column {column}", line=problem.lineno, column=problem.colno)
         raise NotARecord(
             "/: expected JSON, but at {place} it breaks off: {why}.", place=place, why=Term(problem.msg)
         ) from None
-    except (BadInput, RecursionError):
-        raise
-    except ValueError:  # an integer of more digits than Python reads
-        raise NotARecord("/: expected numbers of a game, but found one with thousands of digits.") from None
 
 
 def pointer(place: str, key: str) -> str:
@@ -107,8 +157,8 @@ def _shown(value: object) -> str | Phrase:
         return phrase("a list of {count}", count=len(value)) if value else phrase("an empty list")
     if isinstance(value, str):
         return f'"{abbreviated(value)}"'
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**12:
-        return phrase("a huge number")
+    if isinstance(value, _LongNumber):
+        return phrase("a number of more than {most} digits", most=MAX_DIGITS)
     return json.dumps(value)
 
 
@@ -156,10 +206,12 @@ def mapping_at(data: object, place: str) -> dict[str, object]:
     return data
 
 
-def list_at(data: object, place: str) -> list[object]:
-    """The list at `place`."""
+def list_at(data: object, place: str, most: int | None = None) -> list[object]:
+    """The list at `place`, of at most `most` entries if a number is given."""
     if not isinstance(data, list):
         raise unexpected(place, phrase("a list"), data)
+    if most is not None and len(data) > most:
+        raise unexpected(place, phrase("a list of at most {most}", most=most), data)
     return data
 
 

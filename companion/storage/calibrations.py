@@ -19,6 +19,7 @@ from platformdirs import user_data_path
 
 from sheets.errors import BadInput, reason
 from sheets.language import message, phrase
+from sheets.ordinary_file import read_ordinary
 from vision.dice.known_dice import KnownDice
 from vision.reading import COLOURS
 
@@ -168,8 +169,7 @@ class Calibrations:
     @staticmethod
     def _read(path: Path) -> Calibration:
         try:
-            with path.open("rb") as file:
-                data = file.read(MAX_FILE_BYTES + 1)
+            data = read_ordinary(path, MAX_FILE_BYTES)
             if len(data) > MAX_FILE_BYTES:
                 raise ValueError(message("it is too large"))
             kept = msgspec.json.decode(data, type=_File)

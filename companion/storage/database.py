@@ -11,9 +11,11 @@ from typing import Any
 
 from sheets.errors import BadInput, reason
 from sheets.language import Term, phrase
+from sheets.ordinary_file import read_ordinary
 
 ADDRESS_FILE = "address.txt"
 """The file that says, while a table is open, where its page is."""
+MAX_ADDRESS_BYTES = 200
 
 _GAMES = """
 CREATE TABLE event (
@@ -181,7 +183,7 @@ class Database:
 def _address_in(folder: Path) -> str:
     """Where the process that holds these games says that its page is; "" if it does not."""
     try:
-        said = (folder / ADDRESS_FILE).read_text(encoding="utf-8")
+        said = read_ordinary(folder / ADDRESS_FILE, MAX_ADDRESS_BYTES).decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return ""
     return said if re.fullmatch(r"http://[\w.:\[\]-]{1,80}/", said, re.ASCII) else ""

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 from platformdirs import user_data_path
 
+from sheets.ordinary_file import open_ordinary
 from sheets.serial import LuckyPair, Serial
 
 if TYPE_CHECKING:
     from sheets.order import PrintOrder
 
 LEDGER_FILE = "prints.jsonl"
+MAX_LINE_BYTES = 200_000
+"""Of a line that is read: one of 999 sheets with a name and lucky numbers each is shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,23 +61,36 @@ def find_sheet(folder: Path, serial: Serial) -> PrintedSheet:
 
     Only its number if nothing was noted.
     """
-    lines: list[str] = []
+    found = PrintedSheet(serial)
     for place in (ledger_folder(), folder):
-        with contextlib.suppress(OSError, UnicodeDecodeError):
-            lines += (place / LEDGER_FILE).read_text(encoding="utf-8").splitlines()
-    for text in reversed(lines):
-        try:
-            line = json.loads(text)
-            if line["batch"] != serial.batch:
-                continue
-            sides = len(line["pads"])
-            sheet = (serial.number - 1) // sides
-            if sheet >= line["count"]:
-                continue
-            name = line["names"][sheet % len(line["names"])] if line["names"] else ""
-            pair = line["lucky"].get(str(serial.number))
-            lucky = (int(pair[0]), int(pair[1])) if pair else None
-            return PrintedSheet(serial, tuple(line["pads"]), str(name), lucky)
-        except (ValueError, LookupError, TypeError, AttributeError, ZeroDivisionError):
-            continue  # a damaged line hides no other
-    return PrintedSheet(serial)
+        with contextlib.suppress(OSError):
+            for line in _lines(place / LEDGER_FILE):
+                found = _sheet_of(line, serial) or found
+    return found
+
+
+class _Line(msgspec.Struct):
+    """A print as it stands in the ledger. `lucky`: by the number of the sheet."""
+
+    batch: str
+    pads: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
+    count: int
+    names: tuple[str, ...] = ()
+    lucky: dict[str, LuckyPair] = {}
+
+
+def _lines(ledger: Path) -> Iterator[_Line]:
+    """The lines that can be read: a damaged one hides no other. Raises OSError."""
+    with open_ordinary(ledger) as file:
+        while text := file.readline(MAX_LINE_BYTES):
+            with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
+                yield msgspec.json.decode(text, type=_Line)
+
+
+def _sheet_of(line: _Line, serial: Serial) -> PrintedSheet | None:
+    """The sheet of that number, if the print has it."""
+    sheet = (serial.number - 1) // len(line.pads)
+    if line.batch != serial.batch or sheet >= line.count:
+        return None
+    name = line.names[sheet % len(line.names)] if line.names else ""
+    return PrintedSheet(serial, line.pads, name, line.lucky.get(str(serial.number)))

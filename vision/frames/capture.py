@@ -26,9 +26,15 @@ CAMERA_SIZE_PIXELS = (1280, 720)
 """Width and height asked of a camera, which gives the nearest that it has."""
 STILLS_SECONDS = 0.1
 """Time between two pictures of a folder."""
+MAX_DIGITS = 9
+"""Of a camera's number."""
+MAX_SHOWN_CHARACTERS = 120
+"""Of what was typed, in an error."""
 
 _BACKENDS = {"win32": cv2.CAP_MSMF, "darwin": cv2.CAP_AVFOUNDATION}
 _SCHEMES = ("http", "https", "rtsp", "rtsps")
+_DEVICE = re.compile(r"/dev/video(\d{1,9})")
+"""The file by which Linux names a camera."""
 _LAST_CHOICE = re.compile(r"\b(ir|infrared|virtual|obs)\b", re.IGNORECASE)
 """Cameras that see no dice by default: infrared ones for log-in, and virtual ones."""
 
@@ -243,6 +249,13 @@ def feed(spec: str) -> Feed:
     if path is not None and there:
         if path.is_dir():
             return _folder(path)
+        if path.is_char_device() and (found := _DEVICE.fullmatch(str(path))):
+            return CameraFeed(_camera(found[1]))
+        if not path.is_file():
+            raise CameraError(
+                "{name} is no camera and no ordinary file; name a camera, a video, a picture or a folder.",
+                name=_shown(spec),
+            )
         return StillsFeed(spec, [path]) if path.suffix.lower() in SUFFIXES else VideoFeed(path)
     return CameraFeed(_camera(spec))
 
@@ -273,11 +286,15 @@ def _camera(spec: str) -> Camera:
     here = cameras()
     names = ", ".join(camera.name for camera in here)
     if spec.isdecimal():
-        number = int(spec)
+        number = int(spec) if len(spec) <= MAX_DIGITS else -1
         known = [camera for camera in here if camera.index == number]
-        if known or (not here and number < 100):  # where cameras cannot be listed, a number is tried as it is
+        if known or (
+            not here and 0 <= number < 100
+        ):  # where cameras cannot be listed, a number is tried as it is
             return known[0] if known else Camera(number, f"Camera {number}", cv2.CAP_ANY)
-        raise CameraError("There is no camera {spec}; here are: {cameras}.", spec=spec, cameras=names)
+        if not here:
+            raise CameraError("There is no camera {spec}; here is none at all.", spec=_shown(spec))
+        raise CameraError("There is no camera {spec}; here are: {cameras}.", spec=_shown(spec), cameras=names)
     if not here and not spec:
         raise CameraError(
             "No camera was found; plug one in, name a video or folder, or use `demo` for a table that "
@@ -306,4 +323,5 @@ def _camera(spec: str) -> Camera:
 
 
 def _shown(spec: str) -> str:
-    return "".join(c if c.isprintable() else "\ufffd" for c in spec[:120])
+    """What was typed, short enough for a sentence."""
+    return spec if len(spec) <= MAX_SHOWN_CHARACTERS else f"{spec[:MAX_SHOWN_CHARACTERS]}…"

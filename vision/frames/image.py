@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from sheets.errors import BadInput, reason
 from sheets.language import Term, message
+from sheets.ordinary_file import open_ordinary
 from vision.frames import headers
 
 Image = NDArray[np.uint8]
@@ -78,15 +79,11 @@ def load(path: Path | str) -> Image:
     name = printable_name(str(path))
     path = Path(path)
     try:
-        if path.is_dir():
-            raise ImageError("{name} is a folder; name the photos in it, one by one.", name=name)
-        if path.exists() and not path.is_file():
-            raise ImageError("{name} is not an ordinary file; give the name of a photo.", name=name)
-        if path.stat().st_size > MAX_BYTES:
-            raise _too_heavy(name, path.stat().st_size)
-        data = path.read_bytes()
-    except ImageError:
-        raise
+        with open_ordinary(path) as file:
+            size = os.fstat(file.fileno()).st_size
+            data = file.read(MAX_BYTES) if size <= MAX_BYTES else b""
+    except IsADirectoryError:
+        raise ImageError("{name} is a folder; name the photos in it, one by one.", name=name) from None
     except FileNotFoundError:
         raise ImageError("There is no file {name}; check the name and the folder.", name=name) from None
     except PermissionError:
@@ -98,6 +95,8 @@ def load(path: Path | str) -> Image:
         raise ImageError(
             "{name} cannot be opened ({why}); check the name and the disk.", name=name, why=why
         ) from None
+    if size > MAX_BYTES:
+        raise _too_heavy(name, size)
     return decode(data, name)
 
 

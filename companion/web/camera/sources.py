@@ -12,10 +12,13 @@ from companion.web.camera.phone_camera import PhoneCamera
 from companion.web.camera.watcher import DiceWatcher
 from sheets.errors import BadInput, reason
 from sheets.language import message
+from sheets.ordinary_file import read_ordinary
 from vision.frames import capture
 from vision.frames.open import open_source
 from vision.frames.source import FrameSource
 
+MAX_MEMORY_BYTES = 1_000
+"""Of the file that keeps a choice; a camera's name is shorter."""
 LIST_SECONDS = 3.0
 """For which a list of cameras is good; listing asks every device."""
 
@@ -120,7 +123,7 @@ class Sources:
         if self._memory is None:
             return False
         try:
-            key = self._memory.read_text(encoding="utf-8")
+            key = read_ordinary(self._memory, MAX_MEMORY_BYTES).decode("utf-8")
             if key == self.chosen:
                 return True
             self.choose(key)

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from sheets.errors import BadInput, reason
+from sheets.ordinary_file import read_ordinary
 
 DAYS = 825
 """How long a certificate holds: no longer than phones accept."""
@@ -42,7 +43,7 @@ def certificate(folder: Path, hosts: Sequence[str]) -> Path:
     target, noted = folder / "https.pem", folder / "https.hosts"
     wanted = " ".join(sorted(hosts))
     with contextlib.suppress(OSError):
-        if target.is_file() and noted.read_text() == wanted:
+        if target.is_file() and read_ordinary(noted, len(wanted)) == wanted.encode():
             return target
     openssl = shutil.which("openssl")
     if openssl is None:

@@ -1,0 +1,52 @@
+"""Files that people name: ordinary ones, and never more of one than was asked for."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+from sheets.language import message
+
+NOT_ORDINARY = message("it is no ordinary file")
+
+
+def read_ordinary(path: Path, most: int) -> bytes:
+    """The bytes of a file, `most` + 1 of them at most, so that the caller sees that it is larger.
+
+    Raises:
+        OSError: as of `open_ordinary`, or while reading.
+    """
+    with open_ordinary(path) as file:
+        return file.read(most + 1)
+
+
+def open_ordinary(path: Path, *, piped: bool = False) -> BinaryIO:
+    """A file opened for reading; with `piped` also a pipe or a character device, as a shell names one
+    (/dev/stdin, /dev/fd/63).
+
+    A named pipe would keep the program waiting for somebody who writes, and a device has no end.
+
+    Raises:
+        OSError: it is not there, a folder, a pipe or a device, or may not be read.
+    """
+    _check(path, path.stat().st_mode, piped)  # first: to open a device may already do something
+    waiting = 0 if piped else getattr(os, "O_NONBLOCK", 0)  # what is swapped meanwhile keeps nobody waiting
+    binary = getattr(os, "O_BINARY", 0)
+    file = os.fdopen(os.open(path, os.O_RDONLY | waiting | binary), "rb")
+    try:
+        _check(path, os.fstat(file.fileno()).st_mode, piped)
+    except OSError:
+        file.close()
+        raise
+    return file
+
+
+def _check(path: Path, mode: int, piped: bool) -> None:
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    through = piped and (stat.S_ISFIFO(mode) or stat.S_ISCHR(mode) or stat.S_ISSOCK(mode))
+    if not stat.S_ISREG(mode) and not through:
+        raise OSError(errno.EINVAL, NOT_ORDINARY, str(path))
