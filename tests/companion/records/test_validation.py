@@ -46,7 +46,6 @@ def problem(check: object, *arguments: object) -> str:
         '{"format": "é'.encode("latin-1"),
         b'{"format": NaN}',
         b'{"a": Infinity}',
-        b'{"format": ' + b"9" * 5000 + b"}",
         b"{}{}",
     ],
 )
