@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from sheets.art import Outline, colour_sign
-from sheets.ink import INKS, LINE, PAPER, SOFT, TEXT, Ink, Tone
+from sheets.ink import LINE, PAPER, SOFT, TEXT, Ink, Tone
 from sheets.language import Translate, message
 from sheets.pad import Pad
 from sheets.page import SheetPlan
@@ -75,8 +76,8 @@ def _cross(o: Outline) -> None:
     o.line(1, -1)
 
 
-def draw_bar(pen: Pen, pad: Pad, plan: SheetPlan, panel: Tone, _: Translate) -> None:
-    """The bonus bar: a box for each bonus, in the colour of the row that gets the cross."""
+def draw_bar(pen: Pen, pad: Pad, plan: SheetPlan, panel: Tone, inks: Mapping[str, Ink], _: Translate) -> None:
+    """The bonus bar: a box for each bonus, in the ink (of `inks`) of the row that gets the cross."""
     strip, s = plan.bar_strip, plan.scale
     assert strip is not None
     pen.box(strip, fill=panel, radius=2.4 * s)
@@ -90,7 +91,7 @@ def draw_bar(pen: Pen, pad: Pad, plan: SheetPlan, panel: Tone, _: Translate) -> 
         room=plan.bar[0].x - 4 * s,
     )
     for colour, box in zip(pad.bar, plan.bar, strict=True):
-        ink = INKS[colour]
+        ink = inks[colour]
         pen.box(
             box,
             fill=PAPER if panel == PAPER else ink.cell,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from sheets.art import chevron, colour_sign, padlock_body, padlock_shackle
 from sheets.bonus_art import draw_bar, draw_bonus, draw_legend
-from sheets.ink import INKS, LINE, PANEL, PAPER, SOFT, TEXT, Ink, Tone
+from sheets.ink import LINE, PANEL, PAPER, SOFT, TEXT, Ink, Tone, inks
 from sheets.language import Translate
 from sheets.order import PrintOrder
 from sheets.pad import Cell, Pad, Row
@@ -19,8 +19,13 @@ from sheets.typeface import CAP_HEIGHT, PT, text_width
 CELL_RADIUS_MM = 1.9
 """Of a cell's corners, on a sheet of scale 1."""
 
-OUTLINE_MM = 0.2
+OUTLINE_MM, PASTEL_OUTLINE_MM = 0.3, 0.2
 """Width of the outlines that replace fills when ink is saved."""
+
+ARM_LENGTH_MM = 3.3
+"""Height of a number that is read at arm's length: 16 minutes of arc, the least that ISO 9241-303 asks for,
+from 70 cm. Numbers are as high wherever their cell has room; in pastel, low cells have lower ones, as in
+version 0.1."""
 
 WIDEST_SERIAL = "WWWW-888"
 """The footer leaves room for it beside its text."""
@@ -33,7 +38,7 @@ def draw_face(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder, _: Transla
     for row, place in zip(pad.rows, plan.rows, strict=True):
         _draw_row(pen, pad, row, place, plan, order, _)
     if plan.bar_strip is not None:
-        draw_bar(pen, pad, plan, panel, _)
+        draw_bar(pen, pad, plan, panel, inks(pastel=order.pastel), _)
     if plan.legend is not None:
         draw_legend(pen, pad, plan, panel, _)
     _draw_table(pen, plan, panel, _)
@@ -71,36 +76,77 @@ def _draw_row(
     pen: Pen, pad: Pad, row: Row, place: RowPlan, plan: SheetPlan, order: PrintOrder, _: Translate
 ) -> None:
     """One row: its plate in the colours of its cells, the cells, the lock, the box for its points."""
-    saving = order.ink == "save"
-    _draw_plate(pen, row, place, plan, saving)
+    outline = _outline(order)
+    tones = inks(pastel=order.pastel)
+    _draw_plate(pen, row, place, plan, tones, outline)
     for cell, box in zip(row.cells, place.cells, strict=True):
         _draw_cell(pen, cell, box, plan, order, closing=cell in row.closing)
     hint = _("min {number}\N{MULTIPLICATION SIGN}").format(number=pad.lock_needs)
-    hint_size = (6.4 if order.layout.per_page == 1 else 5.0) * plan.scale
     for cell, box in zip(row.closing, place.cells[place.closing :], strict=True):
-        y = box.bottom - 1.25 * min(plan.scale, box.h / 10)
+        y, size = _hint(box, plan, order)
         room = box.w - 2.0 * plan.scale
-        pen.text(hint, box.cx, y, hint_size, INKS[cell.colour].number, align="middle", room=room)
-    _draw_lock(pen, INKS[row.cells[-1].colour], place.lock, saving)
-    colour = INKS[row.colour].line if row.colour else LINE
-    pen.box(
-        place.points, fill=PAPER, line=colour, width=OUTLINE_MM if saving else 0.4, radius=2.2 * plan.scale
-    )
+        pen.text(hint, box.cx, y, size, tones[cell.colour].number, align="middle", room=room)
+    _draw_lock(pen, tones[row.cells[-1].colour], place.lock, outline)
+    _draw_points(pen, row, place, plan, tones, outline, order)
 
 
-def _draw_plate(pen: Pen, row: Row, place: RowPlan, plan: SheetPlan, saving: bool) -> None:
+def _outline(order: PrintOrder) -> float | None:
+    """Width in mm of the outlines that stand for fills; None where fills are printed."""
+    if order.ink != "save":
+        return None
+    return PASTEL_OUTLINE_MM if order.pastel else OUTLINE_MM
+
+
+def _hint(box: Box, plan: SheetPlan, order: PrintOrder) -> tuple[float, float]:
+    """Baseline in mm and type size in points of the words below a closing cell's number."""
+    size = (6.4 if order.layout.per_page == 1 else 5.0) * plan.scale
+    return box.bottom - 1.25 * min(plan.scale, box.h / 10), size
+
+
+def _draw_points(
+    pen: Pen,
+    row: Row,
+    place: RowPlan,
+    plan: SheetPlan,
+    tones: Mapping[str, Ink],
+    outline: float | None,
+    order: PrintOrder,
+) -> None:
+    """The box for a row's points, tied to its row: by an equals sign, and by the row's sign in its corner."""
+    box, s = place.points, plan.scale
+    colour = tones[row.colour].line if row.colour else LINE
+    pen.box(box, fill=PAPER, line=colour, width=outline or 0.4, radius=2.2 * s)
+    if order.pastel:
+        return
+    x, half = (place.plate.right + box.x) / 2, min(0.75 * s, (box.x - place.plate.right) * 0.36)
+    for y in (box.cy - 0.5 * s, box.cy + 0.5 * s):
+        pen.line(x - half, y, x + half, y, colour if row.colour else SOFT, 0.4 * s)
+    if row.colour:
+        r = min(1.15 * s, box.h * 0.16)
+        pen.shape(
+            partial(colour_sign, row.colour),
+            box.x + r + 1.0 * s,
+            box.y + r + 1.0 * s,
+            r,
+            fill=tones[row.colour].plate,
+        )
+
+
+def _draw_plate(
+    pen: Pen, row: Row, place: RowPlan, plan: SheetPlan, tones: Mapping[str, Ink], outline: float | None
+) -> None:
     """The band under a row, or only its outline, in the colours of the cells that stand on it."""
     plate, radius = place.plate, 2.8 * plan.scale
-    for left, right, ink in _colour_runs(row, place):
+    for left, right, ink in _colour_runs(row, place, tones):
         pen.canvas.saveState()
         pen.clip(Box(left, plate.y, right - left, plate.h))
-        if saving:
-            pen.box(plate, line=ink.line, width=OUTLINE_MM, radius=radius)
+        if outline is not None:
+            pen.box(plate, line=ink.line, width=outline, radius=radius)
         else:
             pen.box(plate, fill=ink.plate, radius=radius)
         pen.canvas.restoreState()
     lead = place.lead
-    mark = INKS[row.cells[0].colour].line if saving else PAPER
+    mark = PAPER if outline is None else tones[row.cells[0].colour].line
     x = lead.cx + 0.06 * lead.w
     if row.colour:
         pen.shape(
@@ -110,7 +156,7 @@ def _draw_plate(pen: Pen, row: Row, place: RowPlan, plan: SheetPlan, saving: boo
         pen.shape(chevron, x, lead.cy, 1.5 * plan.scale, line=mark, width=0.7)
 
 
-def _colour_runs(row: Row, place: RowPlan) -> Iterator[tuple[float, float, Ink]]:
+def _colour_runs(row: Row, place: RowPlan, tones: Mapping[str, Ink]) -> Iterator[tuple[float, float, Ink]]:
     """Left edge, right edge and ink of each stretch of one colour; the lead goes with the first, the lock
     with the last."""
     left = place.plate.x
@@ -118,15 +164,16 @@ def _colour_runs(row: Row, place: RowPlan) -> Iterator[tuple[float, float, Ink]]
         ends = index == len(row.cells) - 1
         if ends or row.cells[index + 1].colour != cell.colour:
             right = place.plate.right if ends else place.cells[index].cx + place.pitch / 2
-            yield left, right, INKS[cell.colour]
+            yield left, right, tones[cell.colour]
             left = right
 
 
 def _draw_cell(pen: Pen, cell: Cell, box: Box, plan: SheetPlan, order: PrintOrder, *, closing: bool) -> None:
     """One cell: pale paper, its number, the sign of its colour, its bonus if it has one."""
-    ink, s = INKS[cell.colour], plan.scale
-    saving = order.ink == "save"
-    line, width = (ink.line, OUTLINE_MM) if saving else (None, 0.0)
+    ink, s = inks(pastel=order.pastel)[cell.colour], plan.scale
+    outline = _outline(order)
+    saving = outline is not None
+    line, width = (ink.line, outline) if outline is not None else (None, 0.0)
     if closing:
         line, width = ink.line, 0.35 if saving else 0.45
     if cell.bonus == "bar":
@@ -138,12 +185,18 @@ def _draw_cell(pen: Pen, cell: Cell, box: Box, plan: SheetPlan, order: PrintOrde
         width=width,
         radius=CELL_RADIUS_MM * min(s, box.w / 9),
     )
-    size, tone = min(box.h * 0.36, box.w * 0.345) / CAP_HEIGHT * PT, ink.number
+    height, tone = min(box.h * 0.36, box.w * 0.345), ink.number
     if order.layout.per_page == 1:
-        size, tone = size * 1.4, ink.dark
-    pen.centred(
-        str(cell.number), box.cx, box.cy, size, tone, "Regular" if saving else "Medium", room=box.w * 0.8
-    )
+        height, tone = height * 1.4, ink.dark
+    elif not order.pastel:
+        height = max(height, min(ARM_LENGTH_MM, box.h * 0.47, box.w * 0.345))
+    middle = box.cy
+    if closing and not order.pastel:
+        hint, hint_size = _hint(box, plan, order)
+        middle = min(middle, hint - hint_size * CAP_HEIGHT / PT - 0.3 * s - height / 2)
+    weight = "Regular" if saving and order.pastel else "Medium"
+    size = height / CAP_HEIGHT * PT
+    pen.centred(str(cell.number), box.cx, middle, size, tone, weight, room=box.w * 0.8)
     sign = partial(colour_sign, cell.colour)
     edge = (1.5 if cell.bonus == "bar" else 0.95) * s
     r = (1.25 if order.colour_blind else 0.72) * s
@@ -154,15 +207,16 @@ def _draw_cell(pen: Pen, cell: Cell, box: Box, plan: SheetPlan, order: PrintOrde
         draw_bonus(pen, cell.bonus, box.x + 2.4 * s, y, s, ink)
 
 
-def _draw_lock(pen: Pen, ink: Ink, box: Box, saving: bool) -> None:
+def _draw_lock(pen: Pen, ink: Ink, box: Box, outline: float | None) -> None:
     r = min(box.w, box.h) / 2
+    saving = outline is not None
     pen.circle(
         box.cx,
         box.cy,
         r,
         fill=PAPER if saving else ink.cell,
         line=ink.line,
-        width=OUTLINE_MM if saving else 0.45,
+        width=outline or 0.45,
     )
     size = r * 0.52
     pen.shape(padlock_shackle, box.cx, box.cy, size, line=ink.line, width=size * 0.24)
@@ -233,5 +287,5 @@ def _draw_footer(pen: Pen, pad: Pad, plan: SheetPlan, _: Translate) -> None:
     )
     serial = text_width(WIDEST_SERIAL, 6.4 * s, "Medium") + 3.0 * s
     room = box.w - serial
-    pen.text(rule, box.x, box.bottom - 3.2 * s, 5.9 * s, TEXT, room=room)
-    pen.text(about, box.x, box.bottom - 0.5 * s, 5.9 * s, SOFT, room=room)
+    pen.text(rule, box.x, box.bottom - 2.9 * s, 8.4 * s, TEXT, "Medium", room=room)
+    pen.text(about, box.x, box.bottom - 0.4 * s, 4.9 * s, SOFT, room=room)

@@ -7,6 +7,7 @@ the number on it (at least 4.5 : 1 against `cell`, the contrast that WCAG 2.2 as
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 Tone = tuple[float, float, float]
@@ -44,12 +45,26 @@ class Ink:
 
 
 INKS = {
+    "red": Ink(tone("d9453f"), tone("fef4f2"), tone("a1242c"), tone("b8322f")),
+    "yellow": Ink(tone("f3b81b"), tone("fffbeb"), tone("735203"), tone("b07f0a")),
+    "green": Ink(tone("4ba457"), tone("f2faf1"), tone("186235"), tone("2a7f41")),
+    "blue": Ink(tone("3f7fcc"), tone("f0f6fe"), tone("1b4a92"), tone("2a61ae")),
+}
+"""The inks of the four colours of a pad."""
+
+PASTEL_INKS = {
     "red": Ink(tone("ec8f86"), tone("fef4f2"), tone("b9333a"), tone("cf4a49")),
     "yellow": Ink(tone("f8d25c"), tone("fffbeb"), tone("8d6708"), tone("c99a1c")),
     "green": Ink(tone("90c98f"), tone("f2faf1"), tone("247a41"), tone("3f9a55")),
     "blue": Ink(tone("8bb3e3"), tone("f0f6fe"), tone("2459a8"), tone("4279c4")),
 }
-"""The inks of the four colours of a pad."""
+"""The same in the pale tones of version 0.1, whose sheets are still on people's tables."""
+
+
+def inks(*, pastel: bool) -> Mapping[str, Ink]:
+    """The inks of the four colours, in the tones of today or in pastel."""
+    return PASTEL_INKS if pastel else INKS
+
 
 PAPER: Tone = (1.0, 1.0, 1.0)
 TEXT = tone("343b46")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -33,7 +34,8 @@ class PrintOrder:
     """One print: `count` sheets of paper of `pad`, with `back` on their other side or nothing.
 
     `lucky` is for pads with lucky numbers, see `sheets.serial.draw_lucky`. The sheets take the `names` in
-    turn. `ink` is one of INK_CHOICES. Raises PrintError, PageError or SerialError, each one sentence.
+    turn. `ink` is one of INK_CHOICES; `pastel` is the pale face of version 0.1. Raises PrintError,
+    PageError or SerialError, each one sentence.
     """
 
     pad: Pad
@@ -48,6 +50,7 @@ class PrintOrder:
     colour_blind: bool = False
     cut_lines: bool = True
     check_bar: bool = True
+    pastel: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.count <= MAX_SHEETS:
@@ -144,6 +147,10 @@ def find_pad(game: str) -> Pad:
     if game == "cards":
         raise PrintError("The card game is played on the pad classic, mixx-a or mixx-b; print one of these.")
     if game not in PADS:
+        if near := difflib.get_close_matches(game.lower(), PADS, 1):
+            raise PrintError(
+                "There is no game called {game!r}; did you mean {near}?", game=game[:40], near=near[0]
+            )
         raise PrintError(
             "There is no game called {game!r}; print {pads}, or a pad file of your own that ends in .toml.",
             game=game[:40],

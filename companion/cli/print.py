@@ -49,6 +49,7 @@ class PrintOptions:
     lucky: str
     language: str
     ink: str
+    pastel: bool
     colour_blind: bool
     cut_lines: bool
     check_bar: bool
@@ -97,6 +98,7 @@ class PrintOptions:
             names=names,
             lucky=self.lucky,
             ink=self.ink,
+            pastel=self.pastel,
             colour_blind=self.colour_blind,
             cut_lines=self.cut_lines,
             check_bar=self.check_bar,
@@ -159,6 +161,7 @@ class PrintOptions:
     default="full",
     help="full, or save: outlines in place of fills.",
 )
+@click.option("--pastel", is_flag=True, help="Pale rows, as version 0.1 printed them.")
 @click.option("--colour-blind", is_flag=True, help="A clear sign for the colour in every cell.")
 @click.option("--cut-lines/--no-cut-lines", default=True, help="Dashed lines to cut along; on if left out.")
 @click.option(
@@ -185,6 +188,11 @@ def command(options: PrintOptions) -> None:
     target = Path(f"{order.pad.name}.pdf") if options.out is None or options.piped else options.out
     with Progress(_("Drawing pages"), order.pages) as progress:
         content = print_pads(order, progress.reach)
+    if not options.piped and sys.stdin.isatty() and sys.stdout.isatty() and target.is_file():
+        question = _("{file} is there already. Write over it?").format(file=target)
+        if not click.confirm(question, default=False):
+            click.echo(_("Nothing was written. Name another file with --out."))
+            return
     if options.piped:
         sys.stdout.buffer.write(content)
     else:

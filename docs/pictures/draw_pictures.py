@@ -108,6 +108,7 @@ def main() -> None:
         save(f"pad-{game}", sheet(order(game, **plain), 1000))
     save("pad-own", sheet(order("sunday", **plain), 1000))
     save("print-ink-save", sheet(order(ink="save", **plain), 1000))
+    save("print-pastel", sheet(order(pastel=True, **plain), 1000))
     save("print-colour-blind", sheet(order("mixx-a", colour_blind=True, **plain), 1000))
     save("print-names", sheet(order(names=("Emma",), **plain), 1000))
     save("print-large", on_grey(page(order(per_page=1), 80)))

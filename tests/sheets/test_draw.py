@@ -87,11 +87,11 @@ class Words:
     def all(self) -> str:
         return str(self.text.get_text_range())
 
-    def boxes(self) -> list[tuple[str, Box]]:
-        """Every character with the box that its advance and line take."""
+    def boxes(self, *, loose: bool = True) -> list[tuple[str, Box]]:
+        """Every character with the box that its advance and line take, or (not loose) its outline."""
         found = []
         for i in range(self.text.count_chars()):
-            left, bottom, right, top = self.text.get_charbox(i, loose=True)
+            left, bottom, right, top = self.text.get_charbox(i, loose=loose)
             sign = self.text.get_text_range(i, 1)
             found.append(
                 (sign, Box(left / MM, (self.height - top) / MM, (right - left) / MM, (top - bottom) / MM))
@@ -145,17 +145,17 @@ def test_nothing_is_printed_where_printers_do_not_reach(name: str) -> None:
 @every_variant
 def test_colours_lie_where_they_should(name: str) -> None:
     made = variant(name)
-    picture = render(made, 100)
+    picture = render(made, 200)
     for face, sheet in placed(made):
         plan = plan_sheet(face.pad, made.layout)
         for row, printed in zip(plan.rows, face.pad.rows, strict=True):
             for cell, box in zip(printed.cells, row.cells, strict=True):
                 ink, place = INKS[cell.colour], at(sheet, box)
-                seen = pixel(picture, place.cx, place.y + place.h * 0.24)
+                seen = pixel(picture, place.x + place.w * 0.07, place.cy, 200)
                 assert_tone(seen, PAPER if made.ink == "save" else ink.cell)
                 if made.ink == "full":
                     above = (place.y + sheet.y + row.plate.y) / 2
-                    assert_tone(pixel(picture, place.cx, above), ink.plate)
+                    assert_tone(pixel(picture, place.cx, above, 200), ink.plate)
 
 
 def pixel(picture: NDArray[np.uint8], x: float, y: float, dpi: float = 100) -> NDArray[np.uint8]:
@@ -349,6 +349,45 @@ def test_each_switch_changes_the_page(option: str) -> None:
 def test_saving_ink_saves_a_third_of_the_colour_and_more() -> None:
     full, saved = (255.0 - render(order(ink=ink), 150).mean() for ink in ("full", "save"))
     assert saved < full * 0.6
+
+
+@pytest.mark.parametrize("ink", ["full", "save"])
+@pytest.mark.parametrize("game", ["classic", "longo", "mixx-b"])
+def test_numbers_are_read_at_arms_length_four_to_a_letter_page(game: str, ink: str) -> None:
+    made = order(game, 4, layout=Layout(PAPERS["letter"], 4), ink=ink)
+    signs = Words(made).boxes(loose=False)
+    for face, sheet in placed(made):
+        for row in plan_sheet(face.pad, made.layout).rows:
+            for place in (at(sheet, cell) for cell in row.cells):
+                digits = [box for sign, box in signs if sign.isdigit() and place.contains(box, 0.5)]
+                assert max(box.h for box in digits) > 3.1
+
+
+def test_each_rows_points_carry_its_sign_but_not_in_pastel() -> None:
+    for pastel in (False, True):
+        made = order(pastel=pastel)
+        picture = render(made, 200)
+        face, sheet = placed(made)[0]
+        plan = plan_sheet(face.pad, made.layout)
+        for row, printed in zip(plan.rows, face.pad.rows, strict=True):
+            box = at(sheet, row.points)
+            x, y = ((v + 2.15 * plan.scale) / 25.4 * 200 for v in (box.x, box.y))
+            corner = picture[round(y) - 8 : round(y) + 8, round(x) - 8 : round(x) + 8].reshape(-1, 3)
+            assert printed.colour is not None
+            tone = [round(255 * part) for part in INKS[printed.colour].plate]
+            assert (np.abs(corner.astype(int) - tone).max(1) < 8).mean() > 0.3 or pastel
+            assert (corner > 250).all() or not pastel
+
+
+def test_the_rule_line_is_larger_than_the_line_below_it() -> None:
+    made = order()
+    signs = Words(made).boxes(loose=False)
+    face, sheet = placed(made)[0]
+    footer = at(sheet, plan_sheet(face.pad, made.layout).footer)
+    lines = [
+        max(box.h for sign, box in signs if sign == letter and footer.contains(box, 1)) for letter in "FU"
+    ]
+    assert lines[0] > 1.5 * lines[1] and lines[0] > 1.9
 
 
 def test_a_hundred_sheets_draw_the_pad_once() -> None:

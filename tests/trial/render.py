@@ -68,6 +68,7 @@ def any_order(pad, per_page: int, chance: random.Random) -> PrintOrder:
         colour_blind=chance.random() < 0.25,
         cut_lines=chance.random() < 0.8,
         check_bar=chance.random() < 0.8,
+        pastel=chance.random() < 0.5,
     )
 
 

@@ -101,11 +101,14 @@ class Template:
 
 @cache
 def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
-    """What `edges_of` makes of an empty sheet, printed with fills or (to save ink) with outlines only."""
+    """What `edges_of` makes of an empty sheet, printed with fills or (to save ink) with outlines only.
+
+    Darker sheets have their edges where pastel ones have them, so one template finds both.
+    """
     width = plan.width + 2 * SHEET_MARGIN_MM
     scale, fine = ALIGNMENT_WIDTH_PIXELS / width, SHEET_WIDTH_PIXELS / width
     ink = "save" if outlines else "full"
-    blank = blank_sheet(pad, layout_of(pad, plan), ink, False, fine, SHEET_MARGIN_MM)
+    blank = blank_sheet(pad, layout_of(pad, plan), ink, False, fine, SHEET_MARGIN_MM, pastel=True)
     size = ALIGNMENT_WIDTH_PIXELS, round((plan.height + 2 * SHEET_MARGIN_MM) * scale)
     canvas = cv2.resize(blank.min(2), size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     for box in (*plan.markers, plan.code):

@@ -57,11 +57,13 @@ MAX_WORD_ERROR = 40.0
 
 
 class Print(NamedTuple):
-    """How a sheet is printed: ink and colours (`sheets.order.PrintOrder`), the language of its words."""
+    """How a sheet is printed: ink and colours (`sheets.order.PrintOrder`), the language of its words,
+    the style: that of today or the pastel one of version 0.1."""
 
     ink: str
     colour_blind: bool = False
     language: str = "en"
+    pastel: bool = False
 
 
 def cell_pictures(sheet: Image, pad: Pad, plan: SheetPlan, scale: float) -> NDArray[np.uint8]:
@@ -155,12 +157,13 @@ class _Drawing:
         """The drawing in the print, blur and colours that suit the photo best, each place where the photo has
         it."""
         ink = self._ink()
-        colour_blind = max((False, True), key=lambda blind: self._likeness(Print(ink, blind), 1.0))
-        blank = self._drawn(Print(ink, colour_blind), 1.0)
+        ways = [Print(ink, blind, pastel=pastel) for pastel in (False, True) for blind in (False, True)]
+        how = max(ways, key=lambda how: self._likeness(how, 1.0))
+        blank = self._drawn(how, 1.0)
         for _ in range(2):
             self._shifts = self._shifts + self._shifts_left(blank)
-        blur = max(BLUR_PIXELS, key=lambda blur: self._likeness(Print(ink, colour_blind), blur))
-        blank = self._drawn(Print(ink, colour_blind, self._language(ink)), blur)
+        blur = max(BLUR_PIXELS, key=lambda blur: self._likeness(how, blur))
+        blank = self._drawn(how._replace(language=self._language(ink, how.pastel)), blur)
         self._shifts = self._shifts + self._shifts_left(blank)
         return self._coloured(blank)
 
@@ -169,7 +172,9 @@ class _Drawing:
 
     def _ink(self) -> str:
         """Whether plates are printed in full, or as outlines to save ink."""
-        filled, outlined = (self._drawn(Print(ink), 1.0)[self._empty].min(-1) for ink in ("full", "save"))
+        filled, outlined = (
+            self._drawn(Print(ink, pastel=True), 1.0)[self._empty].min(-1) for ink in ("full", "save")
+        )
         plates = outlined - filled  # large where plates are, if there are any
         shown = (plates * (outlined - self._own[self._empty].min(-1))).sum()
         return "full" if float(shown / max(float((plates**2).sum()), 1.0)) > MIN_PLATE_DARKNESS else "save"
@@ -179,12 +184,12 @@ class _Drawing:
         blank = self._drawn(how, blur)[self._empty]
         return float((self._seen * _profile(_moved(blank, self._shifts[self._empty]))).sum(1).mean())
 
-    def _language(self, ink: str) -> str:
+    def _language(self, ink: str, pastel: bool) -> str:
         """The language in which the few words at places are likeliest printed."""
-        worded, written = _words(self._pad, self._plan, ink)
+        worded, written = _words(self._pad, self._plan, ink, pastel)
         if not len(worded):
             return "en"
-        drawn = [self._drawn(Print(ink, language=language), 1.0) for language in LANGUAGES]
+        drawn = [self._drawn(Print(ink, language=language, pastel=pastel), 1.0) for language in LANGUAGES]
         empty = self._empty
         tint = _Tint.between(_moved(drawn[0][empty], self._shifts[empty]), self._own[empty])
         errors = []
@@ -284,9 +289,11 @@ def _profile(pictures: F32) -> F32:
 
 
 @lru_cache(maxsize=16)
-def _words(pad: Pad, plan: SheetPlan, ink: str) -> tuple[Indices, NDArray[np.bool_]]:
+def _words(pad: Pad, plan: SheetPlan, ink: str, pastel: bool) -> tuple[Indices, NDArray[np.bool_]]:
     """Which places have words, and where in their pictures those of some languages differ."""
-    drawn = [_blank_cells(pad, plan, Print(ink, language=language), 1.0) for language in LANGUAGES]
+    drawn = [
+        _blank_cells(pad, plan, Print(ink, language=language, pastel=pastel), 1.0) for language in LANGUAGES
+    ]
     differ = np.ptp(np.stack(drawn), axis=0).max(-1) > MIN_WORD_DIFFERENCE
     worded = np.flatnonzero(differ.any((1, 2)))
     return worded, differ[worded]
@@ -300,5 +307,7 @@ def _blank_cells(pad: Pad, plan: SheetPlan, how: Print, blur: float) -> F32:
         return np.stack([np.asarray(cv2.GaussianBlur(one, (0, 0), blur), np.float32) for one in sharp])
     scale = SHEET_WIDTH_PIXELS / (plan.width + 2 * SHEET_MARGIN_MM)
     layout = layout_of(pad, plan)
-    sheet = blank_sheet(pad, layout, how.ink, how.colour_blind, scale, SHEET_MARGIN_MM, how.language)
+    sheet = blank_sheet(
+        pad, layout, how.ink, how.colour_blind, scale, SHEET_MARGIN_MM, how.language, how.pastel
+    )
     return np.stack([_cut(sheet, box, scale) for box in plan.places.values()]) * np.float32(PAPER_BYTE / 255)

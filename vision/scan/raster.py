@@ -201,14 +201,21 @@ def _cover(cover: NDArray[np.uint8], shapes: list[NDArray[np.int32]]) -> None:
 
 @lru_cache(maxsize=24)
 def blank_sheet(
-    pad: Pad, layout: Layout, ink: str, colour_blind: bool, scale: float, edge: float, language: str = "en"
+    pad: Pad,
+    layout: Layout,
+    ink: str,
+    colour_blind: bool,
+    scale: float,
+    edge: float,
+    language: str = "en",
+    pastel: bool = False,
 ) -> Image:
     """What all empty sheets of a pad have in common, H x W x 3, BGR, at `scale` pixels a mm.
 
-    `edge`: mm of white paper around it; `ink`, `colour_blind` and `language`: as `sheets.order.PrintOrder`
-    has them. The last ones drawn are kept.
+    `edge`: mm of white paper around it; `ink`, `colour_blind`, `language` and `pastel`: as
+    `sheets.order.PrintOrder` has them. The last ones drawn are kept.
     """
-    order = PrintOrder(pad, 1, 0, layout=layout, ink=ink, colour_blind=colour_blind)
+    order = PrintOrder(pad, 1, 0, layout=layout, ink=ink, colour_blind=colour_blind, pastel=pastel)
     box = layout.sheet_box(0)
     pixels = Pixels(box.w, box.h, scale * SUPERSAMPLING)
     draw_face(Pen(cast(Canvas, pixels), box.h), pad, plan_sheet(pad, layout), order, translator(language))

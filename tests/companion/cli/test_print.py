@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from pathlib import Path
@@ -119,7 +120,8 @@ def test_every_language_can_be_printed(language: str, tmp_path: Path) -> None:
 
 
 REFUSED: dict[str, tuple[list[str], type[BadInput], dict[str, object]]] = {
-    "unknown game": (["clasic"], PrintError, {"game": "clasic"}),
+    "unknown game": (["chess"], PrintError, {"game": "chess"}),
+    "misspelt game": (["clasic"], PrintError, {"game": "clasic", "near": "classic"}),
     "card game": (["cards"], PrintError, {}),
     "no sheets": (["classic", "--count", "0"], PrintError, {"count": 0}),
     "fewer than none": (["classic", "--count", "-3"], PrintError, {"count": -3}),
@@ -136,7 +138,7 @@ REFUSED: dict[str, tuple[list[str], type[BadInput], dict[str, object]]] = {
     "a foreign name": (["classic", "--names", "山田"], PrintError, {"signs": "山 田"}),
     "a control character": (["classic", "--names", "Em\x07ma"], PrintError, {"shown": "Em\x07ma"}),
     "no such pad file": (["nowhere.toml"], PadError, {"path": Path("nowhere.toml")}),
-    "no such back": (["classic", "--back", "mixx"], PrintError, {"game": "mixx"}),
+    "no such back": (["classic", "--back", "mixx"], PrintError, {"game": "mixx", "near": "mixx-b"}),
 }
 
 
@@ -148,7 +150,7 @@ def test_bad_input_gets_one_sentence_and_no_file(case: str, tmp_path: Path) -> N
         qwixx_print(*words, "--out", file)
     assert values.items() <= refusal.value.values.items()
     sentence = str(refusal.value)
-    assert "\n" not in sentence and "{" not in sentence and sentence.endswith(".")
+    assert "\n" not in sentence and "{" not in sentence and sentence.endswith((".", "?"))
     assert not file.exists()
 
 
@@ -179,6 +181,44 @@ def test_two_runs_of_the_program_write_the_same_bytes(tmp_path: Path) -> None:
         root = Path(__file__).parents[3]
         subprocess.run(run, check=True, cwd=root, env={"PYTHONHASHSEED": salt, "PYTHONPATH": str(root)})
     assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_a_misspelt_game_is_asked_for_and_pastel_is_another_look(tmp_path: Path) -> None:
+    with pytest.raises(PrintError, match="did you mean classic\\?"):
+        qwixx_print("clasic")
+    files = [tmp_path / "one.pdf", tmp_path / "two.pdf"]
+    for file, words in zip(files, ([], ["--pastel"]), strict=True):
+        qwixx_print("classic", "--seed", "1", "--out", file, *words)
+    assert files[0].read_bytes() != files[1].read_bytes()
+
+
+class Terminal(io.StringIO):
+    """Somebody sits in front of it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("answer", "kept"), [("n", True), ("", True), ("y", False)])
+def test_at_a_terminal_it_asks_before_it_writes_over_a_file(
+    answer: str, kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "pads.pdf"
+    file.write_bytes(b"ours")
+    said = Terminal()
+    monkeypatch.setattr(sys, "stdin", Terminal(answer + "\n"))
+    monkeypatch.setattr(sys, "stdout", said)
+    qwixx_print("classic", "--out", file)
+    assert "is there already. Write over it? [y/N]" in said.getvalue()
+    assert (file.read_bytes() == b"ours") == kept
+    assert ("Nothing was written" in said.getvalue()) == kept
+
+
+def test_elsewhere_it_writes_over_a_file_without_a_word(tmp_path: Path) -> None:
+    file = tmp_path / "pads.pdf"
+    file.write_bytes(b"ours")
+    qwixx_print("classic", "--out", file)
+    assert file.read_bytes().startswith(b"%PDF")
 
 
 def test_every_option_is_in_the_document() -> None:

@@ -63,6 +63,7 @@ class PrintOptions(TypedDict, total=False):
     colour_blind: bool
     language: str
     names: tuple[str, ...]
+    pastel: bool
 
 
 A4 = Layout(PAPERS["a4"], 3)

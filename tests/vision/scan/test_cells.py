@@ -48,7 +48,7 @@ def test_a_shadow_over_half_a_sheet_leaves_its_places_in_even_light() -> None:
     straight[:, 500:] = (straight[:, 500:] * 0.6).astype(np.uint8)
     even, dim = pictures(sheet()), pictures(straight)
     for name in ("a4", "a11", "b12", "d3", "lock c"):
-        assert np.abs(even[NAMES.index(name)] - dim[NAMES.index(name)]).mean() < 4, name
+        assert np.abs(even[NAMES.index(name)] - dim[NAMES.index(name)]).mean() < 5, name
 
 
 def test_ink_is_no_shadow() -> None:

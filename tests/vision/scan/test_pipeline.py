@@ -63,6 +63,8 @@ OPTIONS: list[PrintOptions] = [
     {"colour_blind": True},
     {"ink": "save", "colour_blind": True, "language": "de"},
     {"names": ("Emma",), "language": "es"},
+    {"pastel": True},
+    {"pastel": True, "ink": "save", "colour_blind": True},
 ]
 
 

@@ -64,6 +64,17 @@ def test_options_are_told_apart() -> None:
     assert min(off, key=lambda option: off[option]) == ("save", True)
 
 
+def test_the_two_styles_are_told_apart() -> None:
+    pad, layout = load_pad("classic"), Layout(PAPERS["letter"], 4)
+    for pastel in (False, True):
+        printed = from_pdf(PrintOrder(pad, 1, 3, layout=layout, pastel=pastel)).astype(float)
+        off = {
+            style: np.abs(printed - blank_sheet(pad, layout, "full", False, SCALE, 0.0, pastel=style)).mean()
+            for style in (False, True)
+        }
+        assert min(off, key=lambda style: off[style]) == pastel
+
+
 def test_a_margin_is_white_and_moves_the_sheet() -> None:
     pad, layout = load_pad("classic"), Layout(PAPERS["a4"], 3)
     tight, wide = (blank_sheet(pad, layout, "full", False, SCALE, edge) for edge in (0.0, 4.0))

@@ -100,6 +100,7 @@ def print_page(pad: Pad, layout: Layout, chance: np.random.Generator) -> list[Pr
         lucky="any" if pad.lucky and chance.random() < 0.5 else "fair",
         ink="save" if chance.random() < 0.3 else "full",
         colour_blind=bool(chance.random() < 0.3),
+        pastel=bool(chance.random() < 0.5),
     )
     document = pypdfium2.PdfDocument(print_pads(order))
     faces = next(iter(pages_of(order)))
