@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from companion.rulebook.rule import BOOKS, Rule, Source
 from companion.rulebook.rulings import RULINGS, Ruling
+from companion.rulebook.titles import TITLES
 from sheets.errors import BadInput
 from sheets.language import either, message, phrase
 
@@ -37,7 +38,9 @@ def rule(name: str) -> Rule:
 def _rule(name: str, games: tuple[str, ...], statement: str, sources: str, example: str) -> Rule:
     """`sources`: "book: section; book: section"."""
     parts = (source.split(": ") for source in sources.split("; "))
-    return Rule(name, games, statement, tuple(Source(book, section) for book, section in parts), example)
+    return Rule(
+        name, games, statement, tuple(Source(book, section) for book, section in parts), example, TITLES[name]
+    )
 
 
 _NUMBERS = "classic-es: Tachando números; classic-us: Set-up; longo: Tachar números; cards-es: Marcar números"

@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+BOOK_LANGUAGES = {
+    "classic-es": "es",
+    "classic-us": "en",
+    "longo": "es",
+    "mixx": "es",
+    "bonus": "es",
+    "cards-es": "es",
+    "cards-us": "en",
+}
+"""The language of each rulebook, and so of its headings."""
+
 BOOKS = {
     "classic-es": "Qwixx (NSV)",
     "classic-us": "Qwixx (Gamewright, 2014)",
@@ -26,13 +37,22 @@ class Source:
     def __str__(self) -> str:
         return f"{BOOKS[self.book]}, “{self.section}”"
 
+    def for_reader(self, language: str) -> str:
+        """The book, and the heading in it if the book is in the reader's language."""
+        return str(self) if BOOK_LANGUAGES[self.book] == language else BOOKS[self.book]
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule. `games`: those it holds in. `statement` and `example`: English, for the catalogue."""
+    """One rule. `games`: those it holds in. `title`, `statement`, `example`: English, for the catalogue."""
 
     id: str
     games: tuple[str, ...]
     statement: str
     sources: tuple[Source, ...]
     example: str
+    title: str
+
+    def sources_for(self, language: str) -> tuple[str, ...]:
+        """Where it stands, each book or heading once, for a reader of that language."""
+        return tuple(dict.fromkeys(source.for_reader(language) for source in self.sources))

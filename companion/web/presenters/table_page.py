@@ -9,6 +9,7 @@ from companion.table.timeline import Timeline
 from companion.web.camera.camera_state import CameraState
 from companion.web.presenters.camera_activity import activity_text
 from companion.web.presenters.card_play import CardPlay, present_card_play
+from companion.web.presenters.first_game import Explanation, present_explanation
 from companion.web.presenters.game_end import EndPanel, present_end
 from companion.web.presenters.hints import Hints, present_hints
 from companion.web.presenters.log import LogLine, StepControls, present_log, present_steps
@@ -55,6 +56,7 @@ class TablePage:
     action_key: str
     viewer: Viewer
     demo: bool
+    explanation: Explanation | None
     turn: TurnPanel | None
     end: EndPanel | None
     speech: Speech
@@ -95,6 +97,7 @@ def present_table(
         viewer=viewer,
         demo=table.demo,
         turn=turn,
+        explanation=present_explanation(table, viewer),
         end=end,
         speech=present_speech(table, viewer),
         padlocks=present_padlocks(table, viewer),

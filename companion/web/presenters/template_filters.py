@@ -8,6 +8,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from companion.rulebook.titles import TITLES
 from companion.web.presenters import names
 from sheets.language import Translatable, with_decimal_mark
 from sheets.svg import bonus_sign_svg, colour_sign_path
@@ -67,6 +68,12 @@ def bonus_sign(bonus: str) -> Markup:
     return Markup(bonus_sign_svg(bonus))
 
 
+@pass_context
+def rule_name(context: Context, rule: str) -> str:
+    """What people call the rule of that id; the id itself if the book has none."""
+    return str(context["_"](TITLES[rule])) if rule in TITLES else rule
+
+
 FILTERS = {
     "translated": translated,
     "decimal": decimal_mark,
@@ -77,5 +84,6 @@ FILTERS = {
     "bonus_name": bonus_name,
     "bonus_sign": bonus_sign,
     "sign_path": colour_sign_path,
+    "rule_name": rule_name,
 }
 """The filters by the names under which templates use them."""

@@ -12,7 +12,7 @@ class Viewer:
     """One device. `role`: "table", "player", "guest" or "stranger". `player`: whose marks it makes.
 
     `hints`: "off", "cells", "suggestions" or "coach". `guests`: the players who have a phone at the table.
-    `draft`: the cards that this device has tapped.
+    `draft`: the cards that this device has tapped. `explains`: whether each step is explained as it comes.
     """
 
     role: str = "table"
@@ -20,6 +20,7 @@ class Viewer:
     hints: str = "cells"
     guests: tuple[str, ...] = ()
     draft: CardDraft | None = None
+    explains: bool = False
 
     @property
     def is_table(self) -> bool:

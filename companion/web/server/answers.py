@@ -6,6 +6,7 @@ from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
 
+from companion.rulebook.titles import TITLES
 from companion.web.server.refusal import NotJoined, RequestRefused
 from companion.web.server.request_language import request_translator
 from sheets.errors import BadInput
@@ -46,6 +47,7 @@ def _answer(refusal: RequestRefused) -> tuple[Response | str, int]:
     error = {"code": refusal.code, "text": visible(refusal.in_language(request_translator()))}
     if refusal.rule:
         error["rule"] = refusal.rule
+        error["rule_name"] = request_translator()(TITLES.get(refusal.rule, refusal.rule))
     if wants_json():
         return jsonify({"error": error}), refusal.status
     return render_template("error.html", error=error), refusal.status

@@ -70,6 +70,8 @@ class HostedTable:
         self.room, self.watcher, self.sources = room, watcher, sources
         self.demo: Demo | None = None
         self.pending_enrollment: PendingEnrollment | None = None
+        self.explains = False
+        """Whether its devices explain each step, unless they chose otherwise: a first game is played."""
 
     @property
     def host(self) -> str:

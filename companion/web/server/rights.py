@@ -25,7 +25,15 @@ STRANGERS = frozenset(
     }
 )
 """What a device may ask for that has not joined."""
-GUESTS = frozenset({"joining.sit", "joining.sit_by_photo", "device.choose_hints", "device.leave"})
+GUESTS = frozenset(
+    {
+        "joining.sit",
+        "joining.sit_by_photo",
+        "device.choose_hints",
+        "device.choose_explanations",
+        "device.leave",
+    }
+)
 """What a device may change that only watches."""
 PLAYERS = frozenset(
     {

@@ -11,7 +11,8 @@ from companion.web.server.answers import FORM_PAGES
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import current_seat, hosted_table, table_server
 from companion.web.server.seats import COOKIE, YEAR
-from companion.web.views.hint_level import HINTS, hint_level
+from companion.web.views.hint_level import HINTS, explanation_choice, hint_level
+from companion.web.views.table_requests import go_to
 from sheets.language import LANGUAGES, message
 
 blueprint = Blueprint("device", __name__)
@@ -26,7 +27,9 @@ _OWN_PAGES = re.compile(
 @blueprint.get("/device")
 def page() -> str:
     """Language, hints, sitting down as somebody else, leaving."""
-    return render_template("device.html", levels=HINTS, chosen=hint_level())
+    choice = explanation_choice()
+    explains = hosted_table().explains if choice is None else choice
+    return render_template("device.html", levels=HINTS, chosen=hint_level(), explains=explains)
 
 
 @blueprint.post("/device")
@@ -39,6 +42,17 @@ def choose_hints() -> Answer:
     answer.set_cookie(
         "hints", chosen, max_age=YEAR, httponly=True, samesite="Strict", secure=request.is_secure
     )
+    return answer
+
+
+@blueprint.post("/explain")
+def choose_explanations() -> Answer:
+    """Whether this device explains each step from now on: `explain` is "on" or "off"."""
+    chosen = request.form.get("explain", "")
+    if chosen not in ("on", "off"):
+        raise RequestRefused("explain", message("Steps are explained or not; choose one of the two."))
+    answer = go_to("/")
+    answer.set_cookie("explain", chosen, httponly=True, samesite="Strict", secure=request.is_secure)
     return answer
 
 

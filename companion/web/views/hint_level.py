@@ -1,4 +1,4 @@
-"""How much help a device wants: its level of hints, kept in a cookie."""
+"""How much help a device wants: its level of hints, and whether steps are explained; kept in cookies."""
 
 from __future__ import annotations
 
@@ -19,3 +19,8 @@ def hint_level() -> str:
     """The level of hints on the device that asks, a key of HINTS."""
     chosen = request.cookies.get("hints", "cells")
     return chosen if chosen in HINTS else "cells"
+
+
+def explanation_choice() -> bool | None:
+    """Whether the device that asks explains each step; None if it has not chosen: as its table does."""
+    return {"on": True, "off": False}.get(request.cookies.get("explain", ""))

@@ -55,6 +55,7 @@ def begin() -> Answer | tuple[str, int]:
         if wants_json() or refused.status != 422:
             raise
         return _page(request.form.getlist("player"), refused.in_language(request_translator())), 422
+    hosted_table().explains = "explain" in request.form
     dispatch(event)
     return go_to("/")
 

@@ -15,7 +15,7 @@ from companion.web.presenters.table_page import present_table
 from companion.web.presenters.viewer import Viewer
 from companion.web.server.hosted_table import HostedTable
 from companion.web.server.request_context import current_seat, hosted_table, table_server
-from companion.web.views.hint_level import hint_level
+from companion.web.views.hint_level import explanation_choice, hint_level
 from sheets.language import translator
 
 
@@ -47,7 +47,7 @@ def table_renderer(language: str) -> Callable[[], RenderedPage]:
     """
     hosted, seat, seats = hosted_table(), current_seat(), table_server().seats
     room = hosted.room
-    asking = Viewer(seat.role, seat.player, hint_level())
+    asking, explains = Viewer(seat.role, seat.player, hint_level()), explanation_choice()
     table_template = current_app.jinja_env.get_template("parts/table.html")
     lobby_template = current_app.jinja_env.get_template("parts/lobby.html")
     translate = translator(language)
@@ -55,7 +55,9 @@ def table_renderer(language: str) -> Callable[[], RenderedPage]:
     def render() -> RenderedPage:
         timeline, number, invalidations = room.now()
         now = seats.by_hash(seat.token) if seat.token else None
-        viewer = replace(asking, guests=hosted.guests)
+        viewer = replace(
+            asking, guests=hosted.guests, explains=hosted.explains if explains is None else explains
+        )
         if now is not None:
             viewer = replace(viewer, role=now.role, player=now.player)
         if timeline is None:

@@ -1,4 +1,4 @@
-"""The rules: all of a game, or one."""
+"""The rules: how a game is played, in pictures, and every rule of it; or one rule."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from flask import Blueprint, render_template
 
 from companion.rulebook import book
 from companion.rulebook.rulings import RULINGS
+from companion.rules import VARIANTS
+from companion.web.presenters.lesson import lesson, step_of
+from companion.web.presenters.names import GAME_NAMES
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table
+from companion.web.server.request_language import request_language
 from sheets.language import message
 
 blueprint = Blueprint("rules", __name__)
@@ -15,26 +19,45 @@ blueprint = Blueprint("rules", __name__)
 
 @blueprint.get("/rules")
 def page() -> str:
-    """Every rule of the game on the table, or of the classic one, and what holds where books are silent."""
-    table = hosted_table().room.table
-    game = table.game.name if table else "classic"
-    agreed = table.game.rulings.differing if table else {}
-    rulings = [
-        (ruling, dict(ruling.options)[agreed.get(ruling.id, ruling.default)], ruling.id in agreed)
-        for ruling in RULINGS.values()
-        if game in ruling.games and len(ruling.options) > 1
-    ]
-    rules = [rule for rule in book.RULES.values() if game in rule.games]
-    return render_template("rules.html", rules=rules, rulings=rulings)
+    """How to play the game on the table, or the classic one; its rules; what holds where books are silent."""
+    return _page(_game_on_table())
 
 
 @blueprint.get("/rules/<name>")
 def rule(name: str) -> str:
-    """One rule: what it says, where it stands, an example."""
+    """One rule: what it means, with a picture, what it says, where it stands. A game's name: that game."""
+    if name in VARIANTS:
+        return _page(name)
     try:
         rule = book.rule(name)
     except book.NoSuchRule:
         raise RequestRefused(
             "nothing-here", message("There is no rule of that name; the list shows all rules."), status=404
         ) from None
-    return render_template("rule.html", rule=rule)
+    games = sorted(rule.games, key=lambda game: game != _game_on_table())
+    return render_template(
+        "rule.html",
+        rule=rule,
+        step=step_of(name, games),
+        sources=rule.sources_for(request_language()),
+    )
+
+
+def _game_on_table() -> str:
+    table = hosted_table().room.table
+    return table.game.name if table else "classic"
+
+
+def _page(game: str) -> str:
+    """The rules page of a game."""
+    table = hosted_table().room.table
+    agreed = table.game.rulings.differing if table and table.game.name == game else {}
+    rulings = [
+        (ruling, dict(ruling.options)[agreed.get(ruling.id, ruling.default)], ruling.id in agreed)
+        for ruling in RULINGS.values()
+        if game in ruling.games and len(ruling.options) > 1
+    ]
+    rules = [rule for rule in book.RULES.values() if game in rule.games]
+    return render_template(
+        "rules.html", game=game, games=GAME_NAMES, steps=lesson(game), rules=rules, rulings=rulings
+    )

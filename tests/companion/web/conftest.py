@@ -108,8 +108,8 @@ class Actor:
         assert answer.status_code == 200, answer.text
         return answer
 
-    def begin(self, *names: str, first: str = "1", game: str = "classic") -> Actor:
-        self.ok("/begin", player=list(names), first=first, game=game)
+    def begin(self, *names: str, first: str = "1", game: str = "classic", **agreed: str) -> Actor:
+        self.ok("/begin", player=list(names), first=first, game=game, **agreed)
         return self
 
     def roll(self, text: str) -> Actor:

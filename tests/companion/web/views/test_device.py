@@ -55,3 +55,18 @@ def test_a_form_shown_again_survives_a_new_language_and_a_reload(table: Any, for
     back = table.client.post("/language", data={"language": "de", "back": form}, follow_redirects=True)
     assert back.status_code == 200 and back.request.path == page
     assert table.client.get(form, headers=JSON).status_code == 405, "programs are told"
+
+
+def test_a_first_game_is_explained_until_a_device_has_enough(table: Any) -> None:
+    table.begin("Ann", "Ben", explain="on")
+    assert "Now: throw the dice" in table.page()
+    assert table.client.post("/explain", data={"explain": "off"}).status_code == 303
+    assert "Now: throw the dice" not in table.page()
+    table.client.post("/explain", data={"explain": "on"})
+    assert "Now: throw the dice" in table.page()
+    assert error(table.post("/explain", explain="maybe"))["code"] == "explain"
+
+
+def test_nobody_explains_anything_unasked(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    assert "Now: throw the dice" not in table.page()

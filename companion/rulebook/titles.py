@@ -1,0 +1,48 @@
+"""What people call each rule, by its id: the name on a page, in every language of the catalogue."""
+
+from __future__ import annotations
+
+from sheets.language import message
+
+TITLES = {
+    "left-to-right": message("Only to the right"),
+    "white-sum": message("The white sum, for everyone"),
+    "colour-sum": message("One coloured die, for whoever threw"),
+    "action-order": message("White first, then colour"),
+    "miss": message("Nothing crossed: a miss"),
+    "lock-needs-five": message("Five crosses before the last cell"),
+    "lock": message("The lock"),
+    "row-closed": message("A closed row"),
+    "shared-lock": message("Several lock the same row"),
+    "die-removed": message("The die of a closed row"),
+    "end-misses": message("The end by misses"),
+    "end-two-rows": message("The end by closed rows"),
+    "game-over": message("After the end"),
+    "score-table": message("Points for a row"),
+    "score-miss": message("Points for misses"),
+    "winner": message("Who wins"),
+    "lock-needs-six": message("Six crosses before a last cell"),
+    "lucky": message("Lucky numbers"),
+    "mixx-a-colours": message("Several colours in a row"),
+    "mixx-a-close": message("Closing a row of several colours"),
+    "mixx-b-order": message("Shuffled numbers"),
+    "bonus-bar": message("The bonus bar"),
+    "bonus-chain": message("One bonus leads to the next"),
+    "bonus-closed-colour": message("Boxes of a closed colour"),
+    "bonus-lock": message("A bonus may lock a row"),
+    "bonus-two-weakest": message("Bonus: two in the weakest row"),
+    "bonus-each-row": message("Bonus: one in each row"),
+    "bonus-double-weakest": message("Bonus: the weakest row twice"),
+    "bonus-13": message("Bonus: thirteen points"),
+    "bonus-no-misses": message("Bonus: misses are free"),
+    "cards-draw": message("Drawing cards"),
+    "cards-number": message("The number for everyone"),
+    "cards-play": message("Playing cards"),
+    "cards-gap": message("At most one gap"),
+    "cards-lock-own": message("A lock is one's own"),
+    "cards-miss": message("Nothing crossed with cards: a miss"),
+    "cards-end": message("The end of the card game"),
+    "cards-jokers": message("Jokers"),
+    "cards-mixx": message("Cards on the Mixx pads"),
+}
+"""A name for every rule of the book."""

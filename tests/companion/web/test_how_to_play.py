@@ -1,0 +1,65 @@
+"""How to play, in a real browser: pictures that fit a small phone; a first game that explains each step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.rules import VARIANTS
+from companion.web.app import close, create_app
+
+pytestmark = pytest.mark.browser
+
+SMALL = {"width": 320, "height": 640}
+
+
+@pytest.fixture
+def table_page(tmp_path: Path, serve: Callable[[Any], str], chromium: Any) -> Iterator[tuple[Any, str]]:
+    """A page of a small phone, and the address of a table."""
+    app = create_app({"DATA": tmp_path / "games"})
+    address = serve(app)
+    context = chromium.new_context(viewport=SMALL, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    yield page, address
+    context.close()
+    close(app)
+
+
+def test_every_game_is_shown_in_pictures_that_fit_a_small_phone(table_page: tuple[Any, str]) -> None:
+    page, address = table_page
+    for game in VARIANTS:
+        page.goto(f"{address}/rules/{game}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], game
+        steps = page.locator(".lesson .step")
+        assert steps.count() >= 7
+        for picture in page.locator(".lesson-picture").all():
+            box = picture.bounding_box()
+            assert box["height"] > 30 and box["x"] + box["width"] <= SMALL["width"]
+        assert page.locator(".games [aria-current]").count() == 1
+
+
+def test_a_first_game_explains_each_step_and_stops_when_asked(table_page: tuple[Any, str]) -> None:
+    page, address = table_page
+    page.goto(f"{address}/new")
+    for field, name in zip(page.locator('input[name="player"]').all(), ("Ann", "Ben"), strict=False):
+        field.fill(name)
+    page.get_by_label("First game with us?").check()
+    page.select_option('select[name="way"]', "chosen")
+    page.select_option('select[name="first"]', "1")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("heading", name="Now: throw the dice").wait_for()
+    page.locator(".entry").evaluate("entry => { entry.open = true }")
+    for key, value in zip(("w1", "w2", "red", "yellow", "green", "blue"), "413265", strict=True):
+        page.locator(f'input[name="{key}"][value="{value}"]').check(force=True)
+    page.evaluate("document.querySelector('.entry form')?.requestSubmit()")
+    page.get_by_role("heading", name="Now: the white dice, for everyone").wait_for()
+    assert "White" in page.locator("h1").first.inner_text()
+    page.get_by_role("button", name="We know now, thanks").click()
+    page.locator("#explanation").wait_for(state="detached")
+    page.reload()
+    page.locator("body[data-ready]").wait_for()
+    assert page.locator("#explanation").count() == 0
