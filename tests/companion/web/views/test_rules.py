@@ -32,7 +32,7 @@ def test_a_rule_has_a_name_a_picture_and_its_statute_in_each_language(table: Any
     assert page.index('class="lesson-row"') < page.index("The rule itself")
     table.client.post("/language", data={"language": "de"})
     page = table.client.get("/rules/lock-needs-five").text
-    assert "<h1>Fünf Kreuze vor der letzten Zahl</h1>" in page
+    assert "<h1>Fünf Kreuze" in page
     assert "Cerrando una fila" not in page and "Qwixx (NSV)" in page
     table.client.post("/language", data={"language": "es"})
     assert "Cerrando una fila" in table.client.get("/rules/lock-needs-five").text
