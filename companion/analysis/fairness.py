@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 MAX_EXACT_THROWS = 60
 """Throws up to which the chance is counted exactly."""
-MIN_THROWS = 30
+MIN_THROWS = 100
 """Throws below which nothing is said: a die that shows one face twice too often would rarely stand out."""
 SIGNIFICANCE_LEVEL = 0.05
 

@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import fmean
+from types import MappingProxyType
 
 from companion.analysis.replay import ReplayedTurn
 from companion.rules import Position, Roll
 from sheets.pad import COLOURS
 
+NOBODY: Mapping[str, str] = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A game that was played to its end. `sides`: of its dice. `turns`: as in `companion.analysis.replay`."""
+    """A game that was played to its end. `sides`: of its dice. `turns`: as in `companion.analysis.replay`.
+
+    `number`: in the store; `at`: when it began, in Unix seconds.
+    """
 
     name: str
     sides: int
     players: tuple[str, ...]
     turns: tuple[ReplayedTurn, ...]
+    number: int = 0
+    at: float = 0.0
+
+    @property
+    def points(self) -> dict[str, int]:
+        """Each player's points at the end."""
+        return {player: score.total for player, score in self.turns[-1].game.scores(self.end).items()}
 
     @property
     def end(self) -> Position:
@@ -56,8 +69,13 @@ class GameStatistics:
     by_misses: int
 
 
-def player_statistics(games: Iterable[FinishedGame]) -> tuple[PlayerStatistics, ...]:
-    """A line for each player and kind of game, most games first, then by average."""
+def player_statistics(
+    games: Iterable[FinishedGame], same_as: Mapping[str, str] = NOBODY
+) -> tuple[PlayerStatistics, ...]:
+    """A line for each player and kind of game, most games first, then by average.
+
+    `same_as`: names that stand for another name.
+    """
     sheets: dict[tuple[str, str], list[tuple[int, float, int, int, int]]] = defaultdict(list)
     for played in games:
         position, game = played.end, played.turns[-1].game
@@ -67,7 +85,7 @@ def player_statistics(games: Iterable[FinishedGame]) -> tuple[PlayerStatistics, 
         for player, score in scores.items():
             sheet = position.sheet(player)
             won = 1 / len(winners) if player in winners and len(scores) > 1 else 0.0
-            sheets[player, played.name].append(
+            sheets[same_as.get(player, player), played.name].append(
                 (score.total, won, sheet.misses, len(sheet.locks), sum(sheet.counts))
             )
     lines = [

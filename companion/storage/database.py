@@ -38,7 +38,8 @@ CREATE TABLE seat (
     lucky TEXT NOT NULL
 ) STRICT;
 """
-_SCHEMA_STEPS = (_GAMES, _TABLES_AND_SEATS)
+_PEOPLE = "CREATE TABLE person (name TEXT PRIMARY KEY, same_as TEXT NOT NULL) STRICT"
+_SCHEMA_STEPS = (_GAMES, _TABLES_AND_SEATS, _PEOPLE)
 """What leads from each version of the schema to the next."""
 SCHEMA_VERSION = len(_SCHEMA_STEPS)
 """The version of the schema, kept in SQLite's `user_version`."""

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.analysis.evenings import (
+    BestScore,
+    Evening,
+    HeadToHead,
+    Result,
+    best_scores,
+    evenings,
+    head_to_head,
+    merged,
+    streaks,
+)
 from companion.analysis.fairness import MIN_THROWS, Fairness, fairness
 from companion.analysis.statistics import (
     FinishedGame,
@@ -40,27 +52,86 @@ class DiceFairness:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """One player over all games: how many, how many won, in a row at most and up to now."""
+
+    player: str
+    games: int
+    won: float
+    longest: int
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
 class StatisticsPage:
-    """`count`: the finished games that `players` and `games` are taken from."""
+    """`count`: the finished games that everything but `dice` is taken from.
+
+    `names`: everyone who ever played, as they were written; `same_as`: those that stand for another name.
+    `players`, `games`: the finer figures; `dice`: those thrown often enough to say anything.
+    """
 
     count: int
+    evenings: tuple[Evening, ...]
+    lines: tuple[PlayerLine, ...]
+    best: Mapping[str, tuple[BestScore, ...]]
+    pairs: tuple[HeadToHead, ...]
+    names: tuple[str, ...]
+    same_as: Mapping[str, str]
     players: tuple[PlayerStatistics, ...]
     games: tuple[GameStatistics, ...]
     dice: tuple[DiceFairness, ...]
 
 
-def present_statistics(finished: Sequence[FinishedGame], rolled: Sequence[FinishedGame]) -> StatisticsPage:
-    """The page. `finished`: games that are over; `rolled`: all games in which dice were thrown."""
+def present_statistics(
+    finished: Sequence[FinishedGame], rolled: Sequence[FinishedGame], same_as: Mapping[str, str]
+) -> StatisticsPage:
+    """The page. `finished`: games that are over; `rolled`: all games in which dice were thrown.
+
+    `same_as`: names that stand for another name.
+    """
+    results = [merged(Result(game.number, game.name, game.at, game.points), same_as) for game in finished]
+    written = sorted({same_as.get(name, name) for game in rolled for name in game.players}, key=str.casefold)
     return StatisticsPage(
-        len(finished), player_statistics(finished), game_statistics(finished), _dice(rolled)
+        len(finished),
+        evenings(results),
+        _player_lines(results),
+        best_scores(results),
+        head_to_head(results),
+        tuple(written),
+        same_as,
+        player_statistics(finished, same_as),
+        game_statistics(finished),
+        _dice(rolled),
     )
 
 
+def _player_lines(results: Sequence[Result]) -> tuple[PlayerLine, ...]:
+    played = Counter(player for result in results for player in result.points)
+    won: dict[str, float] = defaultdict(float)
+    for result in results:
+        for player in result.winners:
+            won[player] += 1 / len(result.winners)
+    streak = {each.player: each for each in streaks(results)}
+    lines = (
+        PlayerLine(
+            player,
+            games,
+            won[player],
+            streak[player].longest if player in streak else 0,
+            streak[player].now if player in streak else 0,
+        )
+        for player, games in played.items()
+    )
+    return tuple(sorted(lines, key=lambda line: (-line.won, -line.games, line.player)))
+
+
 def _dice(rolled: Sequence[FinishedGame]) -> tuple[DiceFairness, ...]:
+    """The dice that were thrown MIN_THROWS times or more."""
     found = []
     for sides in DIE_SIZES:
         turns = [turn for game in rolled if game.sides == sides for turn in game.turns]
-        tested = fairness(faces_by_die(turns), sides)
+        faces = {die: shown for die, shown in faces_by_die(turns).items() if len(shown) >= MIN_THROWS}
+        tested = fairness(faces, sides)
         if tested:
             dice = tuple(DieFairness(die_chart(fair), fairness_text(fair), fair.odd) for fair in tested)
             found.append(DiceFairness(sides, dice))
@@ -68,10 +139,7 @@ def _dice(rolled: Sequence[FinishedGame]) -> tuple[DiceFairness, ...]:
 
 
 def fairness_text(fair: Fairness) -> Phrase:
-    """What a die's throws say, in plain words."""
-    if not fair.enough:
-        text = message("{throws} throws are too few to say anything; the test begins at {fewest}.")
-        return Phrase(text, {"throws": fair.throws, "fewest": MIN_THROWS})
+    """What a die's throws say, in plain words; there are enough of them."""
     if fair.odd:
         text = message(
             "A fair die strays this far {chance}. That is odd even with so many dice tested: look at the "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 
+from companion.storage.people import People
 from companion.storage.seat_store import SeatStore, StoredTable
 from companion.storage.store import Store
 from companion.web.camera.photo_store import PhotoStore
@@ -33,6 +34,7 @@ class TableServer:
         self.store, self.photos = store, PhotoStore(store.folder / "photos")
         self._seat_store = SeatStore(store)
         self.seats, self.streams = Seats(self._seat_store), Streams()
+        self.people = People(store)
         self.pending_sheets = PendingSheetPhotos()
         self.listeners: LanListeners | None = None
         self.tables: dict[str, HostedTable] = {}

@@ -6,6 +6,12 @@ for (const place of document.querySelectorAll("time[data-at]")) {
   place.textContent = when.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 }
 
+for (const place of document.querySelectorAll("time[data-day]")) {
+  const when = new Date(1000 * Number(place.dataset.day));
+  place.dateTime = when.toISOString().slice(0, 10);
+  place.textContent = when.toLocaleDateString(document.documentElement.lang, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
+}
+
 for (const field of document.querySelectorAll("[data-open]")) {
   field.addEventListener("change", () => { if (field.files.length) field.form.requestSubmit(); });
 }

@@ -1,15 +1,18 @@
-"""Statistics of this table's games, and the results sheet of one game."""
+"""Evenings and statistics of this table's games, names that are one person, the results sheet of one game."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
 
 from companion.analysis.statistics import FinishedGame
 from companion.web.presenters.names import unread_sheets
 from companion.web.presenters.statistics import present_statistics
 from companion.web.server.archive import archived_game, game_numbers, stored_game
 from companion.web.server.refusal import RequestRefused
+from companion.web.server.request_context import table_server
 from companion.web.server.request_language import request_language
+from sheets.language import message
 
 blueprint = Blueprint("statistics", __name__)
 
@@ -19,23 +22,57 @@ MAX_GAMES = 300
 
 @blueprint.get("/statistics")
 def statistics() -> str:
-    """Averages, misses and locks of every player; each die's fairness."""
+    """Evenings, players, best scores, head to head; behind them averages and each die's fairness."""
     finished, rolled = _played_games()
-    return render_template("statistics.html", page=present_statistics(finished, rolled))
+    same_as = table_server().people.same_as()
+    return render_template("statistics.html", page=present_statistics(finished, rolled, same_as))
+
+
+@blueprint.post("/statistics/merge")
+def merge() -> Answer:
+    """From now on `name` and `into` are one person, called `into`."""
+    name, into = request.form.get("name", ""), request.form.get("into", "")
+    people = table_server().people
+    known = people.same_as()
+    played = [game.players for game in _played_games()[1]]
+    names = {player for players in played for player in players}
+    if name not in names or into not in names | set(known.values()):
+        raise RequestRefused("nobody", message("Nobody of that name has played here; choose from the list."))
+    if known.get(name, name) == known.get(into, into):
+        raise RequestRefused("nobody", message("These are one person already; choose two names."))
+    merged = {**known, name: known.get(into, into)}
+    for players in played:
+        met = [merged.get(merged.get(player, player), merged.get(player, player)) for player in players]
+        if len(set(met)) < len(met):
+            raise RequestRefused(
+                "two-people",
+                message("{name} and {into} have played against each other, so they are two people."),
+                name=name,
+                into=into,
+            )
+    people.merge(name, into)
+    return redirect("/statistics", 303)
+
+
+@blueprint.post("/statistics/separate")
+def separate() -> Answer:
+    """`name` is a person of its own again."""
+    table_server().people.separate(request.form.get("name", ""))
+    return redirect("/statistics", 303)
 
 
 def _played_games() -> tuple[list[FinishedGame], list[FinishedGame]]:
     """The games of this table that are over with their marks known, and all in which dice were thrown."""
     finished, rolled = [], []
     for number in game_numbers()[:MAX_GAMES]:
-        timeline, _at = stored_game(number)
+        timeline, at = stored_game(number)
         if timeline is None or timeline.present.begun.demo:
             continue
         table = timeline.present
         turns = archived_game(number).turns
         if not turns:
             continue
-        game = FinishedGame(table.game.name, table.game.pad.sides, table.game.players, turns)
+        game = FinishedGame(table.game.name, table.game.pad.sides, table.game.players, turns, number, at)
         rolled.append(game)
         if table.position.end is None or table.unread_players:
             continue

@@ -1,0 +1,148 @@
+"""Evenings: games of people who come again, by evening; who wins in a row, the best scores, head to head."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from itertools import combinations
+
+DAY_BEGINS_HOURS = 5
+"""A game after midnight belongs to the evening before: a new day begins at this hour."""
+MAX_BEST_SCORES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended. `number`: in the store. `at`: when it began, Unix seconds. `points`: of each."""
+
+    number: int
+    game: str
+    at: float
+    points: Mapping[str, int]
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Those with the most points; () for a game alone."""
+        if len(self.points) < 2:
+            return ()
+        most = max(self.points.values())
+        return tuple(player for player, points in self.points.items() if points == most)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The games of one evening, in the order in which they began. `won`: games won by each player, a shared
+    win counting its share, most wins first, then most points."""
+
+    day: date
+    games: tuple[Result, ...]
+    won: tuple[tuple[str, float], ...]
+    points: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Games that a player won one after the other, of those that the player played. `now`: up to the last."""
+
+    player: str
+    longest: int
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class BestScore:
+    """One of the best results of a player."""
+
+    player: str
+    points: int
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """Two players in the games that both played: how often each had more points, and how often neither."""
+
+    one: str
+    other: str
+    one_ahead: int
+    other_ahead: int
+    level: int
+
+
+def evening_of(at: float) -> date:
+    """The day to whose evening a game belongs that began then (Unix seconds), by this computer's clock."""
+    return (datetime.fromtimestamp(at) - timedelta(hours=DAY_BEGINS_HOURS)).date()
+
+
+def merged(result: Result, same_as: Mapping[str, str]) -> Result:
+    """The same with each name that `same_as` has in place of the name that it stands for."""
+    points = {same_as.get(player, player): points for player, points in result.points.items()}
+    return Result(result.number, result.game, result.at, points)
+
+
+def evenings(results: Iterable[Result]) -> tuple[Evening, ...]:
+    """The evenings, newest first."""
+    by_day: dict[date, list[Result]] = defaultdict(list)
+    for result in sorted(results, key=lambda result: (result.at, result.number)):
+        by_day[evening_of(result.at)].append(result)
+    return tuple(_evening(day, tuple(by_day[day])) for day in sorted(by_day, reverse=True))
+
+
+def _evening(day: date, games: tuple[Result, ...]) -> Evening:
+    won: dict[str, float] = {}
+    points: Counter[str] = Counter()
+    for result in games:
+        for player, score in result.points.items():
+            share = 1 / len(result.winners) if player in result.winners else 0.0
+            won[player] = won.get(player, 0.0) + share
+            points[player] += score
+    order = sorted(won.items(), key=lambda line: (-line[1], -points[line[0]], line[0]))
+    return Evening(day, games, tuple(order), dict(points))
+
+
+def streaks(results: Iterable[Result]) -> tuple[Streak, ...]:
+    """The streak of everyone who ever won a game among others, the longest first."""
+    now: Counter[str] = Counter()
+    longest: Counter[str] = Counter()
+    for result in sorted(results, key=lambda result: (result.at, result.number)):
+        if len(result.points) < 2:
+            continue
+        for player in result.points:
+            now[player] = now[player] + 1 if player in result.winners else 0
+            longest[player] = max(longest[player], now[player])
+    found = (Streak(player, most, now[player]) for player, most in longest.items() if most)
+    return tuple(sorted(found, key=lambda streak: (-streak.longest, -streak.now, streak.player)))
+
+
+def best_scores(results: Iterable[Result]) -> dict[str, tuple[BestScore, ...]]:
+    """The best MAX_BEST_SCORES results of each kind of game, best first; the kind played most comes first."""
+    by_game: dict[str, list[BestScore]] = defaultdict(list)
+    played: Counter[str] = Counter()
+    for result in results:
+        played[result.game] += 1
+        by_game[result.game] += [BestScore(player, score, result) for player, score in result.points.items()]
+    return {
+        game: tuple(
+            sorted(by_game[game], key=lambda best: (-best.points, best.result.at, best.player))[
+                :MAX_BEST_SCORES
+            ]
+        )
+        for game, _ in sorted(played.items(), key=lambda line: (-line[1], line[0]))
+    }
+
+
+def head_to_head(results: Sequence[Result]) -> tuple[HeadToHead, ...]:
+    """Every two who played together, those with the most games first."""
+    ahead: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    for result in results:
+        for one, other in combinations(sorted(result.points), 2):
+            difference = result.points[one] - result.points[other]
+            ahead[one, other][0 if difference > 0 else 1 if difference < 0 else 2] += 1
+    pairs = (HeadToHead(one, other, *counts) for (one, other), counts in ahead.items())
+    return tuple(
+        sorted(
+            pairs, key=lambda pair: (-(pair.one_ahead + pair.other_ahead + pair.level), pair.one, pair.other)
+        )
+    )
