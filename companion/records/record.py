@@ -38,6 +38,7 @@ from companion.rules import (
     Roll,
     Rulings,
 )
+from companion.rules.house import MAX_ROUNDS, House
 from companion.rules.variants import LUCKY_NUMBERS
 from sheets.errors import BadInput
 from sheets.language import Phrase, phrase
@@ -100,6 +101,8 @@ def write_record(record: Record) -> dict[str, object]:
         top["lucky"] = {player: list(pair) for player, pair in game.lucky.items()}
     if game.rulings.differing:
         top["rulings"] = game.rulings.differing
+    if game.house.agreed:
+        top["house"] = game.house.agreed
     top["turns"] = [_write_turn(turn) for turn in record.turns]
     if record.claims:
         top["claims"] = {player: dict(claim) for player, claim in record.claims.items()}
@@ -138,7 +141,19 @@ def _write_turn(turn: Turn) -> dict[str, object]:
 
 
 def _record(data: object) -> Record:
-    keys = ("format", "game", "pad", "jokers", "layout", "players", "lucky", "rulings", "turns", "claims")
+    keys = (
+        "format",
+        "game",
+        "pad",
+        "jokers",
+        "layout",
+        "players",
+        "lucky",
+        "rulings",
+        "house",
+        "turns",
+        "claims",
+    )
     top = object_at(data, "", keys, ("format", "game", "players", "turns"))
     if top["format"] != FORMAT:
         raise unexpected("/format", Phrase(f'"{FORMAT}"'), top["format"])
@@ -171,8 +186,9 @@ def _game(top: dict[str, object]) -> Game:
     pad = _pad(top, variant.pads)
     rulings = _rulings(top.get("rulings", {}))
     jokers = boolean_at(top.get("jokers", False), "/jokers")
+    house = _house(players, top.get("house", {}))
     try:
-        return Game(name, pad, players, lucky, rulings, jokers)
+        return Game(name, pad, players, lucky, rulings, jokers, house)
     except BadInput as problem:
         raise NotARecord("{place}: {problem}", place="/layout", problem=problem) from None
 
@@ -259,6 +275,20 @@ def _rulings(data: object) -> Rulings:
             raise unexpected(f"/rulings/{ruling}", one_of(options), value)
         agreed[ruling] = value
     return Rulings.of(agreed)
+
+
+def _house(players: tuple[str, ...], data: object) -> House:
+    house = object_at(data, "/house", ("no-miss", "rounds"))
+    exempt: list[str] = []
+    for i, value in enumerate(list_at(house.get("no-miss", []), "/house/no-miss")):
+        place = f"/house/no-miss/{i}"
+        name = text_at(value, place, phrase("a name"))
+        _check_player(players, name, place)
+        if name in exempt:
+            raise unexpected(place, phrase("names that differ"), name)
+        exempt.append(name)
+    rounds = integer_at(house["rounds"], "/house/rounds", 1, MAX_ROUNDS) if "rounds" in house else None
+    return House(tuple(exempt), rounds)
 
 
 def _claims(game: Game, data: object) -> dict[str, dict[str, int]]:

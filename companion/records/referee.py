@@ -97,9 +97,11 @@ class Verdict:
         game, position = self.record.game, self.position
         winners = game.winners(position)
         end = position.end
+        house: dict[str, object] = {"house": game.house.agreed} if game.house.agreed else {}
         return {
             "format": FORMAT,
             "ok": self.ok,
+            **house,
             "illegal": [violation.to_json(translate) for violation in self.violations],
             "ended": {"turn": end.turn, "reason": end.reason} if end else None,
             "closed": list(position.closed),

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from companion.records.record import Turn
 from companion.records.referee import JudgedTurn, Verdict, Violation
-from companion.rules import Game, Play, Position, Sheet, row_points
+from companion.rules import Game, House, Play, Position, Sheet, row_points
 from sheets.language import Translate, message
 from sheets.pad import ROW_LETTERS, Cell, Row
 
@@ -21,6 +21,7 @@ def verdict_lines(verdict: Verdict, translate: Translate) -> Iterator[Text]:
     yield Text(f"{title} · {', '.join(game.players)}", style="bold")
     for ruling, option in game.rulings.differing.items():
         yield Text(f"  {ruling}: {option}")
+    yield from (Text(f"  {line}") for line in house_lines(game.house, _))
     for step in verdict.steps:
         yield from _step_lines(game, step, _)
     yield Text()
@@ -29,6 +30,17 @@ def verdict_lines(verdict: Verdict, translate: Translate) -> Iterator[Text]:
         yield from _sheet_lines(game, verdict.position, verdict.position.sheet(player), _)
         yield Text()
     yield from _result_lines(verdict, _)
+
+
+def house_lines(house: House, _: Translate) -> Iterator[str]:
+    """The house rules of a game, a sentence each; none of them is called the book's."""
+    if house.no_miss:
+        text = _("House rule, not the book's: {players} take no misses.")
+        if len(house.no_miss) == 1:
+            text = _("House rule, not the book's: {players} takes no misses.")
+        yield text.format(players=", ".join(house.no_miss))
+    if house.rounds is not None:
+        yield _("House rule, not the book's: the game ends after round {rounds}.").format(rounds=house.rounds)
 
 
 def _step_lines(game: Game, step: JudgedTurn, _: Translate) -> Iterator[Text]:
@@ -85,6 +97,7 @@ def _events(game: Game, step: JudgedTurn, _: Translate) -> list[str]:
         reasons = {
             "end-two-rows": message("The game ends: two rows are locked."),
             "end-misses": message("The game ends: a fourth miss."),
+            "house-rounds": message("The game ends: the last round of the house rule is over."),
         }
         lines.append(f"{_(reasons[after.end.reason])} [{after.end.reason}]")
     return lines

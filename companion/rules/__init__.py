@@ -18,6 +18,7 @@ the active player decides on a Play of game.plays(position, player, hand). The p
 
 from companion.rulebook.rulings import RULING_OPTIONS, NotARuling, Rulings
 from companion.rules.game import Game
+from companion.rules.house import House
 from companion.rules.mark import PASS, Card, Mark, NotAMark, Play
 from companion.rules.moves import Moves
 from companion.rules.plays import JudgedPlay, Plays, full_deck
@@ -36,6 +37,7 @@ __all__ = [
     "Decision",
     "End",
     "Game",
+    "House",
     "Illegal",
     "JudgedPlay",
     "Mark",

@@ -17,6 +17,7 @@ from companion.rules.candidates import (
     WhiteCandidates,
 )
 from companion.rules.constraints import Constraints
+from companion.rules.house import House
 from companion.rules.mark import PASS, Card, Play
 from companion.rules.moves import Moves
 from companion.rules.plays import Plays
@@ -34,7 +35,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Agreement:
-    """What is agreed before play. `lucky`: on Longo each player's two lucky numbers, else None."""
+    """What is agreed before play. `lucky`: on Longo two numbers for each player, else None. `house`: beside
+    the book."""
 
     name: str
     pad: Pad
@@ -42,6 +44,7 @@ class Agreement:
     lucky: Mapping[str, tuple[int, int]] | None = field(hash=False)
     rulings: Rulings
     jokers: bool
+    house: House
 
 
 class Game(Agreement):
@@ -69,6 +72,7 @@ class Game(Agreement):
         lucky: Mapping[str, tuple[int, int]] | None = None,
         rulings: Rulings | None = None,
         jokers: bool = False,
+        house: House | None = None,
     ) -> None:
         variant = variant_of(name)
         pad = _pad_of(name, variant, pad)
@@ -85,7 +89,9 @@ class Game(Agreement):
         if lucky is not None:
             check_lucky(lucky, players)
             lucky = {player: lucky[player] for player in players}
-        super().__init__(name, pad, tuple(players), lucky, rulings or Rulings(), jokers)
+        house = house or House()
+        house.check(tuple(players))
+        super().__init__(name, pad, tuple(players), lucky, rulings or Rulings(), jokers, house)
         self.variant = variant
         self.board = prepare(pad)
         self.constraints = Constraints(self.board, "cards-lock-own" if variant.cards else "row-closed")
@@ -97,6 +103,11 @@ class Game(Agreement):
         waived = pad.shuffled and self.rulings.cards_gap_mixx_b == "waived"
         self.limits_gap = not pad.mixed and not waived
         """Whether cards-gap holds: not on mixed rows (cards-mixx), nor on shuffled ones if it is waived."""
+
+    def played_by(self, players: Sequence[str], lucky: Mapping[str, tuple[int, int]] | None) -> Game:
+        """The same game with other players, or in another order; house rules of who has left are left out."""
+        house = self.house.among(tuple(players))
+        return Game(self.name, self.pad, players, lucky, self.rulings, self.jokers, house)
 
     # -- the course of a game -------------------------------------------------------------------------
 
@@ -303,7 +314,7 @@ class Game(Agreement):
             if closed_mask != position.closed_mask:
                 removed_mask = self.removed_mask_after(position, sheets, closed_mask)
                 sheets = self.with_bars(sheets, removed_mask)
-        if not shared and not marked:
+        if not shared and not marked and position.active not in self.house.no_miss:
             sheets = _put(sheets, seat, replace(sheets[seat], misses=sheets[seat].misses + 1))
         phase: Phase = "roll"
         end = self._end(position, sheets, closed_mask)
@@ -336,7 +347,18 @@ class Game(Agreement):
         finish_turn = position.phase in SHARED_PHASES and self.rulings.end_in_action_1 == "finish-turn"
         if two and not finish_turn:
             return End(position.turn, "end-two-rows")
-        return End(position.turn, "end-misses") if sheets[position.seat].misses >= 4 else None
+        if sheets[position.seat].misses >= 4:
+            return End(position.turn, "end-misses")
+        return self.end_of_rounds(position)
+
+    def end_of_rounds(self, position: Position) -> End | None:
+        """How the game ends with the turn that ends now if the last round agreed is over (house rule)."""
+        rounds = self.house.rounds
+        if rounds is None or position.phase in SHARED_PHASES:
+            return None
+        if position.turn < rounds * len(position.players):
+            return None
+        return End(position.turn, "house-rounds")
 
 
 def _pad_of(name: str, variant: Variant, pad: Pad | str) -> Pad:
@@ -359,6 +381,8 @@ def _game_over(end: End | None) -> Refusal:
     text = message("The game ended in turn {turn} with a second locked row.")
     if end.reason == "end-misses":
         text = message("The game ended in turn {turn} with a fourth miss.")
+    if end.reason == "house-rounds":
+        text = message("The game ended in turn {turn} with the last round of this table's house rule.")
     return Refusal("game-over", text, {"turn": end.turn})
 
 

@@ -17,6 +17,7 @@ from companion.table.events import (
     Change,
     Decided,
     GameBegun,
+    PlayerRenamed,
     Redone,
     Retracted,
     RollCorrected,
@@ -113,7 +114,9 @@ def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
             case Decided():
                 if any(made is event for _, made in end_of_turn.turn_decisions):
                     steps.append(_Step(event, position.turn, position.phase))
-            case Retracted() | TakenBack() | RollCorrected() | GameBegun() | Amended() | Undone() | Redone():
+            case Retracted() | TakenBack() | RollCorrected():
+                pass
+            case GameBegun() | PlayerRenamed() | Amended() | Undone() | Redone():
                 pass
             case _:
                 steps.append(_Step(event, position.turn, position.phase))

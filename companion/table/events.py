@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from companion.rules.house import MAX_ROUNDS
 from sheets.errors import BadInput, reason
 from sheets.language import message
 
@@ -16,6 +17,11 @@ MAX_PLAYERS = 10
 """Players at a table, at most; the books speak of five."""
 MAX_NAME_LENGTH = 24
 """Letters of a player's name, at most."""
+
+MAX_CLOCK_SECONDS = 600
+"""Of the turn clock, at most."""
+TeamScore = Literal["sum", "mean"]
+"""How the points of a team come from those of its players."""
 
 RowLetter = Literal["a", "b", "c", "d"]
 DieColour = Literal["red", "yellow", "green", "blue"]
@@ -75,7 +81,9 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     `pad`: what the card game is played on ("" for the game's usual pad). `lucky`: on Longo everyone's two
     numbers. `rulings`: what differs from the defaults. `jokers`: in the card game. `hidden`: while everyone
     decides at once, nobody sees another's choice before all have chosen. `paper`: nobody taps marks; they are
-    on paper. `begins`: how the first player was found.
+    on paper. `begins`: how the first player was found. `no_miss`, `rounds`: house rules (0: none). `teams`:
+    players who play together, by the `team_score` of their points. `clock`: seconds that a turn should take
+    at most, told and not enforced; 0 for none.
     """
 
     game: str
@@ -88,6 +96,11 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     hidden: bool = False
     paper: bool = False
     begins: Literal["chosen", "lot", "six", "birthday"] = "chosen"
+    no_miss: tuple[Name, ...] = ()
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=MAX_ROUNDS)] = 0
+    teams: tuple[tuple[Name, ...], ...] = ()
+    team_score: TeamScore = "sum"
+    clock: Annotated[int, msgspec.Meta(ge=0, le=MAX_CLOCK_SECONDS)] = 0
 
 
 class PlayerAdded(_Event, frozen=True, tag="player-added"):
@@ -101,6 +114,19 @@ class PlayerLeft(_Event, frozen=True, tag="player-gone"):
     """Somebody leaves between two turns; the others play on."""
 
     player: Name
+
+
+class PlayerRenamed(_Event, frozen=True, tag="player-renamed"):
+    """A player is called `name`, and always was."""
+
+    player: Name
+    name: Name
+
+
+class SeatsChanged(_Event, frozen=True, tag="seats-changed"):
+    """The same players sit in another order, clockwise; whose turn it is stays."""
+
+    players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MAX_PLAYERS)]
 
 
 class DemoTakenOver(_Event, frozen=True, tag="taken-over"):
@@ -203,6 +229,7 @@ class Redone(_Event, frozen=True, tag="redone"):
 Change = (
     PlayerAdded
     | PlayerLeft
+    | SeatsChanged
     | DemoTakenOver
     | GameTakenUp
     | RollSeen
@@ -216,7 +243,7 @@ Change = (
     | SheetTakenOver
 )
 """An event that leads from one moment of a game to the next."""
-Event = GameBegun | Change | Amended | Undone | Redone
+Event = GameBegun | Change | PlayerRenamed | Amended | Undone | Redone
 
 _DECODER = msgspec.json.Decoder(Event)
 

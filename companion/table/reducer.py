@@ -7,8 +7,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.records.record import Turn
-from companion.rules import PASS, VARIANTS, Decision, Game, Illegal, Play, Position, Roll, Rulings, Sheet
+from companion.records.record import Record, Turn
+from companion.rules import (
+    PASS,
+    VARIANTS,
+    Decision,
+    Game,
+    House,
+    Illegal,
+    Play,
+    Position,
+    Roll,
+    Rulings,
+    Sheet,
+)
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import (
     Change,
@@ -24,6 +36,7 @@ from companion.table.events import (
     RollTaken,
     RowClosed,
     RowReopened,
+    SeatsChanged,
     SheetTakenOver,
     TableError,
     TakenBack,
@@ -31,9 +44,10 @@ from companion.table.events import (
 )
 from companion.table.notation import parse_decision, parse_roll
 from companion.table.paper import close_row, next_turn, reopen_row, replace_sheet
-from companion.table.seating import add_player, remove_player
+from companion.table.seating import add_player, change_seats, remove_player
 from companion.table.state import Choice, Table
 from companion.table.take_back import last_choice, nothing_to_take_back
+from companion.table.teams import check_teams
 from companion.table.to_record import first_marks, record_of, second_mark
 from companion.table.turn_replay import make_decision, replay_turn, roll_dice
 from sheets.language import message
@@ -72,6 +86,8 @@ def _handle(table: Table, event: Change) -> Table:
             return _add_player(table, event)
         case PlayerLeft():
             return _remove_player(table, event)
+        case SeatsChanged():
+            return _change_seats(table, event)
         case DemoTakenOver():
             return _take_over_demo(table)
         case GameTakenUp():
@@ -93,6 +109,7 @@ def begin(event: GameBegun) -> Table:
     if len(set(event.players)) < len(event.players) or not all(name.strip() for name in event.players):
         raise TableError("players", message("Every player needs a name of their own."))
     variant = VARIANTS[event.game]
+    check_teams(event)
     if event.pad and event.pad not in variant.pads:
         raise TableError(
             "pad", message("{game} is not played on {pad}."), game=event.game, pad=event.pad[:40]
@@ -104,6 +121,7 @@ def begin(event: GameBegun) -> Table:
         dict(event.lucky) if variant.lucky else None,
         Rulings.of(event.rulings),
         event.jokers and variant.cards,
+        House(event.no_miss, event.rounds or None),
     )
     start = game.start()
     return Table(game, start, begun=event, last_event=event, turn_start=start, demo=event.demo)
@@ -125,7 +143,18 @@ def _take_up(table: Table) -> Table:
 
 def _add_player(table: Table, event: PlayerAdded) -> Table:
     game, position = add_player(table.game, table.position, event.player, event.lucky)
-    return replace(table, game=game, position=position, final_record=record_of(table))
+    return replace(table, game=game, position=position, final_record=_record_so_far(table))
+
+
+def _change_seats(table: Table, event: SeatsChanged) -> Table:
+    game, position = change_seats(table.game, table.position, event.players)
+    return replace(table, game=game, position=position, final_record=_record_so_far(table))
+
+
+def _record_so_far(table: Table) -> Record | None:
+    """The record, which ends before a change of players; None if nothing has been rolled yet, and the change
+    is only another beginning."""
+    return record_of(table) if table.turns or table.final_record is not None else None
 
 
 def _remove_player(table: Table, event: PlayerLeft) -> Table:
@@ -136,7 +165,7 @@ def _remove_player(table: Table, event: PlayerLeft) -> Table:
         game=game,
         position=position,
         departed=(*table.departed, (event.player, total)),
-        final_record=record_of(table),
+        final_record=_record_so_far(table),
     )
 
 

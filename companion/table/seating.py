@@ -1,4 +1,4 @@
-"""Who plays, once a game has begun: somebody joins between two turns, or leaves."""
+"""Who plays, once a game has begun: between two turns somebody joins or leaves, or seats are changed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def add_player(
     numbers = None if game.lucky is None else dict(game.lucky)
     if lucky is not None:
         numbers = {**(numbers or {}), player: lucky}
-    grown = Game(game.name, game.pad, (*game.players, player), numbers, game.rulings, game.jokers)
+    grown = game.played_by((*game.players, player), numbers)
     sheet = Sheet(game.pad, bar=grown.bonus.bar_after(0, position.removed_mask))
     return grown, _with(position, grown.players, (*position.sheets, sheet), position.seat)
 
@@ -44,10 +44,23 @@ def remove_player(game: Game, position: Position, player: str) -> tuple[Game, Po
     gone = game.players.index(player)
     players = tuple(name for name in game.players if name != player)
     lucky = None if game.lucky is None else {name: game.lucky[name] for name in players}
-    shrunk = Game(game.name, game.pad, players, lucky, game.rulings, game.jokers)
+    shrunk = game.played_by(players, lucky)
     sheets = (*position.sheets[:gone], *position.sheets[gone + 1 :])
     seat = position.seat - (gone < position.seat)
     return shrunk, _with(position, players, sheets, seat % len(players))
+
+
+def change_seats(game: Game, position: Position, players: tuple[str, ...]) -> tuple[Game, Position]:
+    """The game and position in which the same players sit in the order `players`.
+
+    Raises TableError for other players, and in the middle of a turn.
+    """
+    _between_turns(position)
+    if sorted(players) != sorted(game.players):
+        raise TableError("players", message("Seats can only be changed by those who play."))
+    sheets = tuple(position.sheet(player) for player in players)
+    seated = game.played_by(players, game.lucky)
+    return seated, _with(position, players, sheets, players.index(position.active))
 
 
 def _between_turns(position: Position) -> None:

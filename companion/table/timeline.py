@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 
 from companion.table.amendment import LostDecision
 from companion.table.amendment import amend as judge_again
-from companion.table.events import Amended, Event, GameBegun, Redone, TableError, Undone
+from companion.table.events import Amended, Event, GameBegun, PlayerRenamed, Redone, TableError, Undone
 from companion.table.reducer import begin, reduce
+from companion.table.renaming import Renaming, check_new_name
 from companion.table.state import Table
 from sheets.language import message
 
@@ -86,6 +87,8 @@ def apply(timeline: Timeline | None, event: Event) -> Timeline:
             return _redo(timeline, event.steps)
         case Amended():
             return amend(timeline, event)[0]
+        case PlayerRenamed():
+            return _rename(timeline, event)
         case _:
             return Timeline(reduce(timeline.present, event), past=timeline)
 
@@ -103,6 +106,35 @@ def amend(timeline: Timeline, event: Amended) -> tuple[Timeline, tuple[LostDecis
     lost = tuple(each.decided for each in amendment.lost)
     present = replace(amended.present, lost_decisions=lost, last_event=event)
     return Timeline(present, past=timeline, amended=amended), amendment.lost
+
+
+def _rename(timeline: Timeline, event: PlayerRenamed) -> Timeline:
+    """The timeline with all its past and future as if the player had always been called so."""
+    check_new_name(timeline.present, event.player, event.name)
+    renaming = Renaming(event.player, event.name)
+    renamed: dict[int, Timeline] = {}
+
+    def with_past(latest: Timeline) -> Timeline:
+        chain: list[Timeline] = []
+        earlier: Timeline | None = latest
+        while earlier is not None and id(earlier) not in renamed:
+            chain.append(earlier)
+            earlier = earlier.past
+        for moment in reversed(chain):
+            past = renamed[id(moment.past)] if moment.past is not None else None
+            amended = with_past(moment.amended) if moment.amended is not None else None
+            renamed[id(moment)] = Timeline(renaming.table(moment.present), past, None, amended)
+        return renamed[id(latest)]
+
+    undone: list[Timeline] = []
+    later = timeline.future
+    while later is not None:
+        undone.append(later)
+        later = later.future
+    future: Timeline | None = None
+    for moment in reversed(undone):
+        future = replace(with_past(moment), future=future)
+    return replace(with_past(timeline), future=future)
 
 
 def _undo(timeline: Timeline, steps: int) -> Timeline:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.analysis.replay import points_over_turns, replay_game
 from companion.table.timeline import Timeline
+from companion.web.presenters.agreement import present_teams
 from companion.web.presenters.charts import Plot, points_plot
 from companion.web.presenters.scores import ScoreTable, present_scores
 from companion.web.presenters.viewer import Viewer
@@ -16,7 +17,7 @@ class EndPanel:
     """The end of a game. `winners`: nobody while `unread` sheets are unknown. `alone`: the points of one who
     played alone, else None. `reason`: the rule that ended it. `may_repeat`: a new game begins here.
 
-    `asks_for_sheets`: the sheets on paper have still to be photographed.
+    `asks_for_sheets`: the sheets on paper have still to be photographed. `winning_teams`: if teams played.
     """
 
     turn: int
@@ -28,6 +29,7 @@ class EndPanel:
     may_repeat: bool
     asks_for_sheets: bool
     plot: Plot | None
+    winning_teams: tuple[tuple[str, ...], ...]
 
 
 def present_end(timeline: Timeline, viewer: Viewer) -> EndPanel | None:
@@ -47,6 +49,7 @@ def present_end(timeline: Timeline, viewer: Viewer) -> EndPanel | None:
         may_repeat=viewer.is_table and not table.demo,
         asks_for_sheets=bool(unread) and not table.demo,
         plot=None if unread else _points_plot(timeline),
+        winning_teams=tuple(team.players for team in present_teams(table) if team.won),
     )
 
 

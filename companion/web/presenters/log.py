@@ -20,6 +20,7 @@ from companion.table.events import (
     RollTaken,
     RowClosed,
     RowReopened,
+    SeatsChanged,
     SheetTakenOver,
     TakenBack,
 )
@@ -102,7 +103,7 @@ def steps_to_before(timeline: Timeline, turn: int) -> int | None:
 def describe_event(table: Table, event: Event) -> Phrase:
     """One event in a sentence. `table`: as the event met it."""
     match event:
-        case GameBegun() | DemoTakenOver() | GameTakenUp() | PlayerAdded() | PlayerLeft():
+        case GameBegun() | DemoTakenOver() | GameTakenUp() | PlayerAdded() | PlayerLeft() | SeatsChanged():
             return _describe_people(event)
         case RollSeen():
             return phrase("A photo showed {count} dice.", count=len(event.photo.dice))
@@ -138,7 +139,7 @@ def describe_event(table: Table, event: Event) -> Phrase:
 
 
 def _describe_people(
-    event: GameBegun | DemoTakenOver | GameTakenUp | PlayerAdded | PlayerLeft,
+    event: GameBegun | DemoTakenOver | GameTakenUp | PlayerAdded | PlayerLeft | SeatsChanged,
 ) -> Phrase:
     match event:
         case GameBegun():
@@ -147,6 +148,8 @@ def _describe_people(
             return phrase("People took over the demo.")
         case GameTakenUp():
             return phrase("The game went on.")
+        case SeatsChanged():
+            return phrase("Seats were changed: {players}.", players=", ".join(event.players))
         case PlayerAdded():
             return phrase("{player} joined the game.", player=event.player)
         case PlayerLeft():

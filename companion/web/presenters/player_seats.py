@@ -13,12 +13,19 @@ class PlayerSeat:
     """One player. `has_phone`: their seat can be freed. `pass_label`: what passing for them means now.
 
     That is "pass", "miss", or "" if they have nothing to decide. `may_leave`: the others can play on.
+    `may_move`: seats can be changed now.
     """
 
     player: str
     has_phone: bool
     pass_label: str
     may_leave: bool
+    may_move: bool = False
+
+
+def ends_record(table: Table) -> bool:
+    """Whether the record would end with a change of players: turns are over, and it has not ended yet."""
+    return bool(table.turns) and table.final_record is None
 
 
 def present_player_seats(table: Table, guests: Collection[str]) -> tuple[PlayerSeat, ...]:
@@ -32,6 +39,7 @@ def present_player_seats(table: Table, guests: Collection[str]) -> tuple[PlayerS
             player,
             player in guests,
             label if player in waiting else "",
+            between_turns and len(table.game.players) > 1,
             between_turns and len(table.game.players) > 1,
         )
         for player in table.game.players

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from companion.table.state import Table
 from companion.table.timeline import Timeline
 from companion.web.camera.camera_state import CameraState
+from companion.web.presenters.agreement import Agreement, present_agreement
 from companion.web.presenters.camera_activity import activity_text
 from companion.web.presenters.card_play import CardPlay, present_card_play
 from companion.web.presenters.first_game import Explanation, present_explanation
@@ -68,11 +69,13 @@ class TablePage:
     log: tuple[LogLine, ...]
     unforeseen: PlayerCount | None
     departures: tuple[Departure, ...]
+    record_ended: bool
     card_play: CardPlay | None
     hints: Hints
     sheets: tuple[PlayerSheet, ...]
     points_table: PointsTable
     reserved: tuple[TurnPanel, ...]
+    agreed: Agreement
 
 
 def action_key(table: Table) -> str:
@@ -107,12 +110,14 @@ def present_table(
         takes_sheet_photos=viewer.may_play and not table.demo,
         log=present_log(timeline),
         unforeseen=_unforeseen_players(table),
+        record_ended=table.final_record is not None,
         departures=tuple(Departure(player, total) for player, total in table.departed),
         card_play=present_card_play(table, viewer),
         hints=present_hints(timeline, viewer),
         sheets=present_sheets(table, viewer),
         points_table=present_points_table(table.game),
         reserved=reserved_turns(turn, table) if turn is not None and viewer.player else (),
+        agreed=present_agreement(table),
     )
 
 

@@ -13,6 +13,7 @@ class Viewer:
 
     `hints`: "off", "cells", "suggestions" or "coach". `guests`: the players who have a phone at the table.
     `draft`: the cards that this device has tapped. `explains`: whether each step is explained as it comes.
+    `newcomers`: who joins when this turn is over.
     """
 
     role: str = "table"
@@ -21,6 +22,7 @@ class Viewer:
     guests: tuple[str, ...] = ()
     draft: CardDraft | None = None
     explains: bool = False
+    newcomers: tuple[str, ...] = ()
 
     @property
     def is_table(self) -> bool:

@@ -6,12 +6,14 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.rules import Illegal
 from companion.storage.store import Store, UnreadableGame
-from companion.table.events import Event, GameBegun, GameTakenUp
+from companion.table.events import Event, GameBegun, GameTakenUp, PlayerAdded
 from companion.table.state import Table
 from companion.table.timeline import Timeline, apply
 from companion.web.room.card_draft import CardDraft
 from companion.web.room.reroll_question import RerollQuestion
+from sheets.errors import BadInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,8 @@ class Room:
         self.number = store.last_event_number(self.game) if self.game is not None else 0
         self.invalidations = 0
         self.card_drafts: dict[str, CardDraft] = {}
+        self.newcomers: tuple[PlayerAdded, ...] = ()
+        """Who joins as soon as the turn that is being played is over."""
         self.reroll_asked: RerollQuestion | None = None
         self.timeline: Timeline | None = None
         self.trouble: UnreadableGame | None = None
@@ -66,8 +70,42 @@ class Room:
             game = self.store.new_game(self.code) if begins or self.game is None else self.game
             stored = self.store.append(game, event)
             self.timeline, self.game, self.number, self.trouble = after, game, stored.number, None
+            if begins:
+                self.newcomers = ()
+            self._let_newcomers_in()
             self._changed.notify_all()
-            return after.present
+            assert self.timeline is not None
+            return self.timeline.present
+
+    def welcome(self, newcomer: PlayerAdded) -> None:
+        """Let somebody join the game: now, or as soon as the turn that is being played is over.
+
+        Raises what `companion.table.timeline.apply` raises if they cannot join at all, and StoreError.
+        """
+        with self._changed:
+            if self.timeline is None or self.timeline.present.position.phase in ("roll", "over"):
+                self.dispatch(newcomer)
+                return
+            waiting = [other for other in self.newcomers if other.player != newcomer.player]
+            self.newcomers = (*waiting, newcomer)
+            self.invalidate()
+
+    def _let_newcomers_in(self) -> None:
+        """Add those who wait, if a turn has ended; who cannot join any more is forgotten."""
+        while self.newcomers and self.timeline is not None:
+            phase = self.timeline.present.position.phase
+            if phase == "over":
+                self.newcomers = ()
+            if phase != "roll" or self.game is None:
+                return
+            newcomer, *others = self.newcomers
+            self.newcomers = tuple(others)
+            try:
+                after = apply(self.timeline, newcomer)
+            except (Illegal, BadInput):
+                continue
+            stored = self.store.append(self.game, newcomer)
+            self.timeline, self.number = after, stored.number
 
     def go_on_with(self, game: int) -> Table:
         """Put an earlier game of this table on it again; the one that lies there stays on disk as it is.

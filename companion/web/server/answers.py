@@ -18,6 +18,7 @@ FORM_PAGES = {
     "/join": "/join",
     "/games/open": "/games",
     "/seats/add": "/seats",
+    "/seats/rename": "/seats",
     "/sit": "/join",
     "/sit/photo": "/join",
     "/calibrate/look": "/calibrate",

@@ -88,6 +88,14 @@ class Seats:
                 self._store.save_seat(freed)
                 self._found[freed.token] = freed
 
+    def rename(self, code: str, player: str, name: str) -> None:
+        """Whoever holds `player` holds `name` from now on."""
+        with self._lock:
+            for seat in [s for s in self._found.values() if s.code == code and s.player == player]:
+                renamed = replace(seat, player=name)
+                self._store.save_seat(renamed)
+                self._found[renamed.token] = renamed
+
     def leave(self, token: str) -> None:
         """The device of `token` (hashed) is gone; its cookie opens nothing any more."""
         with self._lock:

@@ -6,7 +6,9 @@ import { morph } from "./morph.js";
 import { notice, refuse } from "./notice.js";
 import { readable } from "./photo.js";
 import { speak } from "./speech.js";
+import { runClock } from "./clock.js";
 import { enterRolls } from "./roll.js";
+import { sound } from "./sound.js";
 import { buzz } from "./turn.js";
 
 const body = document.body;
@@ -29,6 +31,8 @@ function show(update) {
   body.classList.add("alive"); // from now on new crosses are drawn with a stroke
   speak();
   buzz();
+  sound();
+  runClock();
   watch();
 }
 

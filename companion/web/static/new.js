@@ -20,6 +20,11 @@ function names() {
   lot.hidden = lot.disabled = way.value !== "lot";
   if (way.value === "lot") first.value = "lot";
   else if (first.value === "lot" || !first.value) first.value = first.querySelector("[data-chair]:not([hidden])")?.value ?? "lot";
+  for (const row of form.querySelectorAll("[data-row]")) {
+    const name = chairs[row.dataset.row].value.trim();
+    row.hidden = !name;
+    row.querySelector("[data-name]").textContent = name;
+  }
   const kind = game.selectedOptions[0];
   const count = chairs.filter((chair) => chair.value.trim()).length;
   outside.hidden = !count || (count >= Number(kind.dataset.low) && count <= Number(kind.dataset.high));

@@ -7,16 +7,20 @@ import threading
 from flask import Blueprint, g, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from companion.rules import Illegal
 from companion.storage.prints import PrintedSheet, find_sheet
-from companion.table.events import MAX_NAME_LENGTH
+from companion.table.events import MAX_NAME_LENGTH, MAX_PLAYERS, PlayerAdded, TableError
 from companion.table.state import Table
+from companion.web.presenters.player_seats import ends_record
 from companion.web.server.answers import wants_json
 from companion.web.server.hosted_table import HostedTable
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import current_seat, hosted_table, set_seat_cookie, table_server
 from companion.web.server.request_language import request_translator
 from companion.web.server.rights import JOIN_FIRST
+from companion.web.views.new_game_form import lucky_pair_or_drawn
 from companion.web.views.player_name import clean_name, is_name
+from companion.web.views.table_requests import refusal_of
 from companion.web.views.uploads import uploaded_photo
 from sheets.errors import BadInput
 from sheets.language import message
@@ -35,6 +39,9 @@ NO_SHEET = message(
     "No sheet's square code can be read in this photo; hold the camera closer, or type the number."
 )
 TOO_MANY_SHEETS = message("More than one sheet is in this photo; photograph yours alone, or type its number.")
+TABLE_SCREEN = message("This is the table's own screen; it marks for everyone.")
+NAME_LENGTH = message("A name has 1 to {most} letters.")
+NAME_TAKEN = message("{player} plays here already; choose another name.")
 TAKEN = message("{player} plays on another phone; the table can free the seat, or type that sheet's number.")
 
 _reading = threading.Lock()
@@ -136,6 +143,9 @@ def _seat_page(problem: str = "") -> str:
         longest=MAX_NAME_LENGTH,
         problem=problem,
         sent=request.form or request.args,
+        lucky=table is not None and table.game.variant.lucky,
+        ends_record=table is not None and ends_record(table),
+        between_turns=table is not None and table.position.phase == "roll",
     )
 
 
@@ -145,10 +155,40 @@ def sit() -> Answer | tuple[str, int]:
     if current_seat().role == "stranger":
         raise RequestRefused("not-joined", JOIN_FIRST, status=403)
     try:
-        _sit_down(request.form.get("player") or request.form.get("name", ""), request.form.get("sheet", ""))
+        if "newcomer" in request.form:
+            _join_late(request.form.get("name", ""), request.form.getlist("lucky"))
+        else:
+            player = request.form.get("player") or request.form.get("name", "")
+            _sit_down(player, request.form.get("sheet", ""))
     except RequestRefused as refused:
         return _seat_page_again(refused)
     return redirect("/", 303)
+
+
+def _join_late(typed: str, lucky: list[str]) -> None:
+    """Let the device that asks play as a new player: from the next turn on. Raises RequestRefused."""
+    server, seat, hosted = table_server(), current_seat(), hosted_table()
+    table, name = _running_table(hosted), clean_name(typed)
+    if seat.role == "table":
+        raise RequestRefused("table", TABLE_SCREEN)
+    if table is None:
+        _sit_down(typed, "")
+        return
+    if not name or not is_name(name):
+        raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
+    waiting = [newcomer.player for newcomer in hosted.room.newcomers if newcomer.player != seat.player]
+    if any(other.casefold() == name.casefold() for other in (*table.game.players, *waiting)):
+        raise RequestRefused("taken", NAME_TAKEN, status=422, player=name)
+    if len(table.game.players) + len(waiting) >= MAX_PLAYERS:
+        raise RequestRefused("players", message("At most {most} can play."), status=422, most=MAX_PLAYERS)
+    pair = lucky_pair_or_drawn(lucky) if table.game.variant.lucky else None
+    if not server.seats.take(seat.token, hosted.code, name, lucky=pair):
+        raise RequestRefused("taken", TAKEN, status=422, player=name)
+    try:
+        hosted.room.welcome(PlayerAdded(name, pair))
+    except (Illegal, TableError) as problem:
+        server.seats.free(hosted.code, name)
+        raise refusal_of(problem) from problem
 
 
 @blueprint.post("/sit/photo")
@@ -191,7 +231,7 @@ def _sit_down(typed: str, serial: str, lucky: tuple[int, int] | None = None) -> 
     """
     server, seat, hosted = table_server(), current_seat(), hosted_table()
     if seat.role == "table":
-        raise RequestRefused("table", message("This is the table's own screen; it marks for everyone."))
+        raise RequestRefused("table", TABLE_SCREEN)
     printed = _printed_sheet(serial)
     sheet = str(printed.serial) if printed else ""
     owner = next(

@@ -56,7 +56,12 @@ def begin() -> Answer | tuple[str, int]:
             raise
         return _page(request.form.getlist("player"), refused.in_language(request_translator())), 422
     hosted_table().explains = "explain" in request.form
-    dispatch(event)
+    try:
+        dispatch(event)
+    except RequestRefused as refused:
+        if wants_json():
+            raise
+        return _page(request.form.getlist("player"), refused.in_language(request_translator())), 422
     return go_to("/")
 
 
@@ -79,8 +84,17 @@ def again() -> Answer:
     table = require_table()
     players = table.game.players
     lucky = dict(table.game.lucky) if table.game.lucky else {}
+    begun = table.begun
     dispatch(
-        replace(table.begun, players=players[1:] + players[:1], lucky=lucky, demo=False, begins="chosen")
+        replace(
+            begun,
+            players=players[1:] + players[:1],
+            lucky=lucky,
+            demo=False,
+            begins="chosen",
+            no_miss=table.game.house.no_miss,
+            teams=begun.teams if sorted(sum(begun.teams, ())) == sorted(players) else (),
+        )
     )
     return go_to("/")
 

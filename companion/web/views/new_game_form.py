@@ -9,9 +9,10 @@ from typing import Literal
 from werkzeug.datastructures import MultiDict
 
 from companion.rules import RULING_OPTIONS, VARIANTS
+from companion.rules.house import MAX_ROUNDS
 from companion.rules.variants import Variant
 from companion.storage.prints import find_sheet
-from companion.table.events import MAX_NAME_LENGTH, MAX_PLAYERS, GameBegun
+from companion.table.events import MAX_CLOCK_SECONDS, MAX_NAME_LENGTH, MAX_PLAYERS, GameBegun
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table, table_server
 from companion.web.views.form_values import whole_number
@@ -20,6 +21,10 @@ from sheets.errors import BadInput
 from sheets.language import message
 from sheets.serial import FAIR_PAIRS, Serial
 
+NO_SUCH_ROUNDS = message("A game ends after 1 to {most} rounds; leave the field empty for the book's end.")
+NO_ROUNDS_ON_PAPER = message("On paper nobody counts the rounds here; leave the field for rounds empty.")
+NO_SUCH_CLOCK = message("The turn clock runs for 1 to {most} seconds; leave the field empty for none.")
+ALL_IN_TEAMS = message("Put every player into one of at least two teams, or nobody.")
 NO_SUCH_GAME = message("There is no such game; choose one from the list.")
 _Way = Literal["chosen", "lot", "six", "birthday"]
 _WAYS: tuple[_Way, ...] = ("chosen", "lot", "six", "birthday")
@@ -43,17 +48,59 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
     lucky = _lucky_pairs(form, chairs) if variant.lucky else {}
     rulings = _rulings(form)
     pad = _pad(form, variant)
+    paper = "paper" in form
     return GameBegun(
         game,
         tuple(names[first:] + names[:first]),
+        no_miss=_at_chairs(form.getlist("no-miss"), chairs),
+        rounds=_rounds(form, paper=paper),
+        teams=_teams(form, chairs),
+        team_score="mean" if form.get("team-score") == "mean" else "sum",
+        clock=_number(form.get("clock", ""), MAX_CLOCK_SECONDS, NO_SUCH_CLOCK),
         pad=pad,
         lucky=lucky,
         rulings=rulings,
         jokers=variant.cards and "jokers" in form,
         hidden="hidden" in form,
-        paper="paper" in form,
+        paper=paper,
         begins=_way(form),
     )
+
+
+def _at_chairs(chosen: Sequence[str], chairs: Sequence[str]) -> tuple[str, ...]:
+    """Who sits on the chairs of these numbers, from 1; empty ones are left out."""
+    numbers = [whole_number(text, max_digits=2) or 0 for text in chosen]
+    return tuple(chairs[n - 1] for n in dict.fromkeys(numbers) if 1 <= n <= len(chairs) and chairs[n - 1])
+
+
+def _rounds(form: MultiDict[str, str], *, paper: bool) -> int:
+    """After how many rounds the game ends; 0 for the book's end. Raises RequestRefused."""
+    rounds = _number(form.get("rounds", ""), MAX_ROUNDS, NO_SUCH_ROUNDS)
+    if rounds and paper:
+        raise RequestRefused("house", NO_ROUNDS_ON_PAPER, status=422)
+    return rounds
+
+
+def _number(typed: str, most: int, otherwise: str) -> int:
+    """A number from 1 to `most`, or 0 if nothing is typed. Raises RequestRefused that says `otherwise`."""
+    if not typed.strip():
+        return 0
+    number = whole_number(typed.strip(), max_digits=4)
+    if number is None or number > most:
+        raise RequestRefused("house", otherwise, status=422, most=most)
+    return number
+
+
+def _teams(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The teams, by the sign that each chair carries; none if no chair has one."""
+    signs = form.getlist("team")
+    teams: dict[str, tuple[str, ...]] = {}
+    for name, sign in zip(chairs, signs, strict=False):
+        if name and sign:
+            teams[sign] = (*teams.get(sign, ()), name)
+    if teams and sum(map(len, teams.values())) < sum(bool(name) for name in chairs):
+        raise RequestRefused("teams", ALL_IN_TEAMS, status=422)
+    return tuple(teams[sign] for sign in sorted(teams))
 
 
 def _check_names(names: Sequence[str]) -> None:
@@ -139,6 +186,11 @@ def _printed_pair(player: str) -> tuple[int, int] | None:
             except BadInput:
                 continue
     return None
+
+
+def lucky_pair_or_drawn(typed: Sequence[str]) -> tuple[int, int]:
+    """Two lucky numbers as typed, or drawn if none are typed. Raises RequestRefused."""
+    return lucky_pair(typed) if any(typed) else _CHANCE.choice(FAIR_PAIRS)
 
 
 def lucky_pair(typed: Sequence[str]) -> tuple[int, int]:

@@ -55,9 +55,9 @@ def table_renderer(language: str) -> Callable[[], RenderedPage]:
     def render() -> RenderedPage:
         timeline, number, invalidations = room.now()
         now = seats.by_hash(seat.token) if seat.token else None
-        viewer = replace(
-            asking, guests=hosted.guests, explains=hosted.explains if explains is None else explains
-        )
+        newcomers = tuple(newcomer.player for newcomer in room.newcomers)
+        explained = hosted.explains if explains is None else explains
+        viewer = replace(asking, guests=hosted.guests, explains=explained, newcomers=newcomers)
         if now is not None:
             viewer = replace(viewer, role=now.role, player=now.player)
         if timeline is None:

@@ -7,8 +7,15 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.lan import PortError
 from companion.rules import NotAGame
-from companion.table.events import MAX_NAME_LENGTH, PlayerAdded, PlayerLeft
-from companion.web.presenters.player_seats import present_player_seats
+from companion.table.events import (
+    MAX_NAME_LENGTH,
+    PlayerAdded,
+    PlayerLeft,
+    PlayerRenamed,
+    SeatsChanged,
+    no_such_player,
+)
+from companion.web.presenters.player_seats import ends_record, present_player_seats
 from companion.web.server.answers import wants_json
 from companion.web.server.https import NoCertificate
 from companion.web.server.refusal import RequestRefused
@@ -17,11 +24,13 @@ from companion.web.server.request_language import request_translator
 from companion.web.views.invitation import invitation
 from companion.web.views.new_game_form import lucky_pair
 from companion.web.views.player_name import clean_name, is_name
-from companion.web.views.table_requests import dispatch
+from companion.web.views.table_requests import dispatch, refusal_of, require_table
 from companion.web.views.tables import may_change_tables
 from sheets.language import message
 
 blueprint = Blueprint("seats", __name__)
+
+NAME_LENGTH = message("A name has 1 to {most} letters.")
 
 
 @blueprint.get("/seats")
@@ -44,6 +53,8 @@ def _page(problem: str = "") -> str:
         watching=sum(seat.role == "guest" for seat in server.seats.of(hosted.code)),
         table=table,
         seats=present_player_seats(table, hosted.guests) if table is not None else (),
+        newcomers=[newcomer.player for newcomer in hosted.room.newcomers],
+        ends_record=table is not None and ends_record(table),
         hosting=hosting,
         phone_cameras=hosted.sources.phone_cameras,
         watched=hosted.watcher.source,
@@ -110,9 +121,7 @@ def _add_player() -> None:
     table = hosted_table().room.table
     name = clean_name(request.form.get("name", ""))
     if not name or not is_name(name):
-        raise RequestRefused(
-            "name", message("A name has 1 to {most} letters."), status=422, most=MAX_NAME_LENGTH
-        )
+        raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
     lucky = None
     if table is not None and table.game.variant.lucky:
         lucky = lucky_pair(request.form.getlist("lucky"))
@@ -120,6 +129,37 @@ def _add_player() -> None:
         dispatch(PlayerAdded(name, lucky))
     except NotAGame as problem:
         raise RequestRefused("lucky", "{reason}", status=422, reason=problem) from problem
+
+
+@blueprint.post("/seats/rename")
+def rename() -> Answer | tuple[str, int]:
+    """`player` is called `name` from now on, and always was."""
+    player, name = request.form.get("player", ""), clean_name(request.form.get("name", ""))
+    try:
+        if not name or not is_name(name):
+            raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
+        dispatch(PlayerRenamed(player, name))
+    except RequestRefused as refused:
+        if wants_json():
+            raise
+        return _page(refused.in_language(request_translator())), refused.status
+    hosted = hosted_table()
+    table_server().seats.rename(hosted.code, player, name)
+    hosted.room.invalidate()
+    return redirect("/seats", 303)
+
+
+@blueprint.post("/seats/order")
+def change_seats() -> Answer:
+    """`player` and whoever sits before them (clockwise) change seats."""
+    table = require_table()
+    players, player = list(table.game.players), request.form.get("player", "")
+    if player not in players:
+        raise refusal_of(no_such_player(player))
+    here = players.index(player)
+    players[here - 1], players[here] = players[here], players[here - 1]
+    dispatch(SeatsChanged(tuple(players)))
+    return redirect("/seats", 303)
 
 
 @blueprint.post("/seats/gone")

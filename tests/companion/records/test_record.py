@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.records.record import NotARecord, Record, Turn, read_record, write_record
+from companion.records.record import FORMAT, NotARecord, Record, Turn, read_record, write_record
 from companion.records.referee import judge
-from companion.rules import PASS, Game, Mark, Play, Roll
+from companion.rules import PASS, Game, House, Mark, Play, Roll
 from sheets.pad import load_pad, pad_data
 from tests.companion.records.examples import Json
 from tests.companion.records.random_records import random_record
@@ -308,3 +308,35 @@ def test_a_wrong_layout_is_told_by_its_place_as_json_writes_it(layout: object, t
     assert told in str(refused.value)
     assert "None" not in str(refused.value)
     assert "True" not in str(refused.value)
+
+
+HOUSE = {"no-miss": ["Ben"], "rounds": 2}
+
+
+def test_house_rules_are_read_and_written_again() -> None:
+    data = {"format": FORMAT, "game": "classic", "players": ["Ann", "Ben"], "house": HOUSE, "turns": []}
+    record = read_record(json.dumps(data))
+    assert record.game.house == House(("Ben",), 2)
+    assert write_record(record)["house"] == HOUSE
+    plain = read_record(json.dumps({**data, "house": {}}))
+    assert "house" not in write_record(plain)
+
+
+@pytest.mark.parametrize(
+    ("house", "place"),
+    [
+        ([], "/house"),
+        ({"sofa": 1}, "/house/sofa"),
+        ({"rounds": 0}, "/house/rounds"),
+        ({"rounds": True}, "/house/rounds"),
+        ({"rounds": "2"}, "/house/rounds"),
+        ({"no-miss": "Ben"}, "/house/no-miss"),
+        ({"no-miss": ["Zoe"]}, "/house/no-miss/0"),
+        ({"no-miss": ["Ben", "Ben"]}, "/house/no-miss/1"),
+    ],
+)
+def test_house_rules_that_are_none_name_their_place(house: object, place: str) -> None:
+    data = {"format": FORMAT, "game": "classic", "players": ["Ann", "Ben"], "house": house, "turns": []}
+    with pytest.raises(NotARecord) as caught:
+        read_record(json.dumps(data))
+    assert place in str(caught.value)

@@ -227,3 +227,24 @@ def test_the_records_of_the_fixtures(path: Path) -> None:
 def test_there_are_records_of_every_game() -> None:
     games = {json.loads(p.with_name(p.name.replace(".verdict", "")).read_bytes())["game"] for p in RECORDS}
     assert games == set(VARIANTS)
+
+
+def test_house_rules_are_honoured_and_repeated() -> None:
+    turn = {"dice": {"white": [4, 1], "red": 3, "yellow": 2, "green": 6, "blue": 5}}
+    record = {
+        "format": "qwixx-record/1",
+        "game": "classic",
+        "players": ["Ann", "Ben"],
+        "house": {"no-miss": ["Ben"], "rounds": 1},
+        "turns": [turn, turn, {**turn, "white": {"Ann": "a5"}}],
+    }
+    verdict = judge(read_record(json.dumps(record))).to_json()
+    assert verdict["house"] == {"no-miss": ["Ben"], "rounds": 1}
+    assert verdict["ended"] == {"turn": 2, "reason": "house-rounds"}
+    players = verdict["players"]
+    assert isinstance(players, dict)
+    assert (players["Ann"]["misses"], players["Ben"]["misses"]) == (1, 0)
+    assert verdict["winners"] == ["Ben"]
+    assert [found["rule"] for found in verdict["illegal"]] == ["game-over"]  # type: ignore[attr-defined]
+    by_the_book = judge(read_record(json.dumps({**record, "house": {}}))).to_json()
+    assert "house" not in by_the_book and by_the_book["ended"] is None

@@ -14,9 +14,11 @@ from companion.table.events import (
     PlayerLeft,
     RollTaken,
     RowClosed,
+    SeatsChanged,
     TableError,
 )
 from companion.table.timeline import apply
+from companion.table.to_record import record_of
 from tests.companion.table.random_events import go_on, played, table_after
 
 ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
@@ -110,3 +112,30 @@ def test_who_comes_late_finds_closed_what_has_closed() -> None:
     with pytest.raises(Illegal) as illegal:
         apply(timeline, Decided("Cleo", "a2"))
     assert illegal.value.refusal.rule == "row-closed"
+
+
+def test_seats_are_changed_and_whose_turn_it_is_stays() -> None:
+    table = table_after(GameBegun("classic", THREE), *passed_turns(1), SeatsChanged(("Cleo", "Ben", "Ann")))
+    assert table.game.players == ("Cleo", "Ben", "Ann") and table.active == "Ben"
+    assert table.position.sheet("Ann").misses == 1 and table.position.sheet("Cleo").misses == 0
+    after = go_on(
+        played(GameBegun("classic", THREE), *passed_turns(1), SeatsChanged(("Cleo", "Ben", "Ann"))),
+        ROLL,
+        *(Decided(name, "-") for name in (*THREE, "Ben")),
+    ).present
+    assert after.active == "Ann", "Ann sits left of Ben now"
+
+
+def test_other_players_and_an_open_turn_change_no_seats() -> None:
+    for players in (("Ann",), ("Ann", "Zoe"), ("Ann", "Ann")):
+        assert refused(SeatsChanged(players), BEGUN) == "players"
+    assert refused(SeatsChanged(("Ben", "Ann")), BEGUN, ROLL) == "in-a-turn"
+
+
+def test_the_record_ends_with_a_change_of_seats_unless_nothing_was_rolled() -> None:
+    early = table_after(BEGUN, PlayerAdded("Cleo"), SeatsChanged(("Cleo", "Ann", "Ben")))
+    assert early.final_record is None
+    seat = early.position.seat
+    assert record_of(early).game.players == ("Cleo", "Ann", "Ben") and seat == 1
+    late = table_after(BEGUN, *TURN, SeatsChanged(("Ben", "Ann")))
+    assert late.final_record is not None and record_of(late).game.players == ("Ann", "Ben")

@@ -157,3 +157,46 @@ def test_a_wrong_code_leaves_the_field_with_what_was_typed(table: Any, phone: An
     assert "No table has that code" in answer.text and 'action="/join"' in answer.text
     right = {"code": table.server.first.code}
     assert stranger.client.post("/join", data=right, environ_overrides=stranger.far).location == "/join"
+
+
+def test_a_new_player_joins_a_running_game_from_a_phone(table: Any, phone: Any) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    late = phone().scan(table)
+    assert "as soon as this turn is over" in late.get("/join").text
+    late.sit(newcomer="1", name=" Dora ")
+    assert table.table.game.players == ("Ann", "Ben")
+    assert "After this turn: Dora" in table.page() and "After this turn: Dora" in late.get("/").text
+    for player in ("Ann", "Ben", "Ann"):
+        table.join(player).marks("-")
+    assert table.table.game.players == ("Ann", "Ben", "Dora") and "After this turn" not in table.page()
+    assert "The record holds the turns before the players changed." in table.page()
+    table.roll(ROLL)
+    assert late.post("/mark", player="Dora", mark="b5").status_code == 200
+    assert table.join("Dora").sheet == "- / b5 / - / -"
+
+
+def test_between_two_turns_a_new_player_is_in_at_once(table: Any, phone: Any) -> None:
+    table.ok("/begin", player=["Ann"], first="1", game="longo", lucky=["5", "10"])
+    late = phone().scan(table)
+    assert "You play from now on" in late.get("/join").text
+    bad = late.post("/sit", newcomer="1", name="Dora", lucky=["5", "5"])
+    assert bad.status_code == 422 and 'value="Dora"' in bad.text and table.table.game.players == ("Ann",)
+    late.sit(newcomer="1", name="Dora", lucky=["7", "9"])
+    assert table.table.game.lucky == {"Ann": (5, 10), "Dora": (7, 9)}
+    second = phone().scan(table)
+    taken = second.post("/sit", newcomer="1", name="dora")
+    assert taken.status_code == 422 and "plays here already" in taken.text
+    second.sit(newcomer="1", name="Emil")
+    assert table.table.game.players == ("Ann", "Dora", "Emil"), "lucky numbers were drawn"
+
+
+def test_who_wanted_to_join_a_game_that_ended_waits_no_more(table: Any, phone: Any) -> None:
+    table.begin("Ann")
+    for _ in range(3):
+        table.roll(ROLL)
+        table.join("Ann").marks("-").marks("-")
+    table.roll(ROLL)
+    phone().scan(table).sit(newcomer="1", name="Dora")
+    table.join("Ann").marks("-").marks("-")
+    assert table.table.position.phase == "over" and table.table.game.players == ("Ann",)
+    assert not table.server.first.room.newcomers

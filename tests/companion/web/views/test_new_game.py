@@ -79,3 +79,53 @@ def test_rulings_are_agreed_by_name(table: Any) -> None:
 def test_lucky_numbers_that_are_none(table: Any, pair: list[str]) -> None:
     answer = table.post("/begin", player=["Ann"], first="1", game="longo", lucky=pair)
     assert answer.status_code == 422 and answer.get_json()["error"]["code"] == "lucky"
+
+
+def test_house_rules_teams_and_a_clock_are_agreed_in_the_form(table: Any) -> None:
+    chairs = ["Ann", "", "Ben", "Cleo"]
+    agreed = {
+        "no-miss": ["1", "2"],
+        "rounds": "12",
+        "team": ["A", "", "B", "B"],
+        "team-score": "mean",
+        "clock": "60",
+    }
+    table.ok("/begin", player=chairs, first="1", **agreed)
+    begun = table.table.begun
+    assert (begun.no_miss, begun.rounds, begun.clock) == (("Ann",), 12, 60)
+    assert (begun.teams, begun.team_score) == ((("Ann",), ("Ben", "Cleo")), "mean")
+    page = table.page()
+    assert "House rule: no misses for Ann." in page and "the game ends after round 12" in page
+    assert "Ben &amp; Cleo" in page
+    record = table.client.get("/record.json").get_json()
+    assert record["house"] == {"no-miss": ["Ann"], "rounds": 12}
+
+
+@pytest.mark.parametrize(
+    ("agreed", "words"),
+    [
+        ({"rounds": "x"}, "1 to 100 rounds"),
+        ({"rounds": "101"}, "1 to 100 rounds"),
+        ({"rounds": "3", "paper": "on"}, "On paper nobody counts the rounds"),
+        ({"clock": "601"}, "1 to 600 seconds"),
+        ({"team": ["A", ""]}, "at least two teams"),
+        ({"team": ["A", "A"]}, "at least two teams"),
+    ],
+)
+def test_what_cannot_be_agreed_leaves_the_form_as_it_was(
+    table: Any, agreed: dict[str, Any], words: str
+) -> None:
+    answer = table.client.post("/begin", data={"player": ["Ann", "Ben"], "first": "1", **agreed})
+    assert answer.status_code in (409, 422) and words in answer.text and 'value="Ann"' in answer.text
+    assert table.server.first.room.table is None
+
+
+def test_playing_again_keeps_the_house_rules_of_those_who_still_play(table: Any) -> None:
+    table.ok(
+        "/begin", player=["Ann", "Ben"], first="1", **{"no-miss": ["2"], "rounds": "1", "team": ["A", "B"]}
+    )
+    table.client.post("/seats/gone", data={"player": "Ben"})
+    table.roll("w4 w1 r3 y2 g6 b5")
+    table.join("Ann").marks("-").marks("-")
+    table.ok("/again")
+    assert table.table.begun.no_miss == () and table.table.begun.teams == () and table.table.begun.rounds == 1

@@ -32,3 +32,32 @@ def test_who_cannot_be_added_is_still_in_the_form(table: Any) -> None:
     assert answer.status_code == 422 and "two different numbers" in answer.text
     assert 'value="Dora"' in answer.text and answer.text.count('value="7"') == 2
     assert table.table.game.players == ("Ann",)
+
+
+def test_a_player_gets_a_new_name_and_keeps_the_phone(game: Any) -> None:
+    table, ann, _ = game
+    assert ann.post("/mark", player="Ann", mark="a5").status_code == 200
+    assert table.client.post("/seats/rename", data={"player": "Ann", "name": "Anna"}).status_code == 303
+    assert (
+        table.table.game.players == ("Anna", "Ben", "Cleo") and table.join("Anna").sheet == "a5 / - / - / -"
+    )
+    assert ann.post("/mark", player="Anna", mark="b5").status_code == 200, "the phone goes with the name"
+    twice = table.client.post("/seats/rename", data={"player": "Anna", "name": "ben"})
+    assert twice.status_code == 409 and "a name of their own" in twice.text and "Who plays" in twice.text
+    assert ann.refused("/seats/rename", player="Ben", name="X") == "players"
+
+
+def test_seats_are_changed_between_turns_and_the_page_says_what_ends(table: Any) -> None:
+    table.begin("Ann", "Ben", "Cleo")
+    page = table.client.get("/seats").text
+    assert "One seat earlier" in page and 'id="ends-record"' not in page
+    table.client.post("/seats/order", data={"player": "Cleo"})
+    assert table.table.game.players == ("Ann", "Cleo", "Ben")
+    table.roll("w4 w1 r3 y2 g6 b5")
+    assert "One seat earlier" not in table.client.get("/seats").text
+    for player in ("Ann", "Ben", "Cleo", "Ann"):
+        table.join(player).marks("-")
+    assert 'id="ends-record"' in table.client.get("/seats").text
+    table.client.post("/seats/order", data={"player": "Ben"})
+    assert table.table.game.players == ("Ann", "Ben", "Cleo") and table.table.active == "Cleo"
+    assert 'id="ends-record"' not in table.client.get("/seats").text

@@ -1,0 +1,47 @@
+"""House rules: what a table agrees on beside the book. They are settings of a game, and no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.rules.variants import NotAGame
+from sheets.language import message
+
+MAX_ROUNDS = 100
+"""After which a game may be agreed to end, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """`no_miss`: players who take no misses. `rounds`: after so many the game ends; None: by the book.
+
+    A round is one turn of every player.
+    """
+
+    no_miss: tuple[str, ...] = ()
+    rounds: int | None = None
+
+    @property
+    def agreed(self) -> dict[str, object]:
+        """As a record writes it ("no-miss", "rounds"); empty if the game goes by the book."""
+        found: dict[str, object] = {}
+        if self.no_miss:
+            found["no-miss"] = list(self.no_miss)
+        if self.rounds is not None:
+            found["rounds"] = self.rounds
+        return found
+
+    def check(self, players: tuple[str, ...]) -> None:
+        """Raise NotAGame if this does not fit a game of these players."""
+        stranger = next((name for name in self.no_miss if name not in players), None)
+        if stranger is not None:
+            raise NotAGame("{player!r} takes no misses, but does not play.", player=stranger[:40])
+        if self.rounds is not None and not 1 <= self.rounds <= MAX_ROUNDS:
+            text = message("A game ends after 1 to {most} rounds, not after {rounds}.")
+            raise NotAGame(text, most=MAX_ROUNDS, rounds=self.rounds)
+
+    def among(self, players: tuple[str, ...], names: Mapping[str, str] | None = None) -> House:
+        """The house rules of these players, some of whom have new `names`; who has left is left out."""
+        renamed = tuple((names or {}).get(name, name) for name in self.no_miss)
+        return House(tuple(name for name in renamed if name in players), self.rounds)

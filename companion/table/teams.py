@@ -1,0 +1,44 @@
+"""Teams: players who play together; their points are the sum, or the mean, of their players' points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from companion.table.events import GameBegun, TableError
+from companion.table.state import Table
+from sheets.language import message
+
+MIN_TEAMS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class TeamStanding:
+    """A team and its points now; with `won` it leads once the game is over."""
+
+    players: tuple[str, ...]
+    points: Fraction
+    won: bool
+
+
+def check_teams(event: GameBegun) -> None:
+    """Raise TableError unless every player is in one team of several, or there are no teams."""
+    if not event.teams:
+        return
+    members = [name for team in event.teams for name in team]
+    if len(event.teams) < MIN_TEAMS or sorted(members) != sorted(event.players) or not all(event.teams):
+        raise TableError("teams", message("Put every player into one of at least two teams, or nobody."))
+
+
+def standings(table: Table) -> tuple[TeamStanding, ...]:
+    """The teams of a game in their order; none without teams. Who has left counts no more."""
+    scores = table.game.scores(table.position)
+    teams = [tuple(name for name in team if name in scores) for team in table.begun.teams]
+    found: list[tuple[tuple[str, ...], Fraction]] = []
+    for team in teams:
+        if team:
+            total = Fraction(sum(scores[name].total for name in team))
+            found.append((team, total / len(team) if table.begun.team_score == "mean" else total))
+    best = max((points for _, points in found), default=Fraction(0))
+    over = table.position.end is not None and not table.unread_players
+    return tuple(TeamStanding(team, points, over and points == best) for team, points in found)

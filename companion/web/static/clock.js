@@ -1,0 +1,40 @@
+// The turn clock: counts down the seconds of an action on this device. It tells, and forces nobody.
+
+import { play } from "./sound.js";
+
+const KEPT = "clock";
+let rung = "";
+
+function begun(moment) {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+    if (kept.moment === moment) return kept.at;
+    sessionStorage.setItem(KEPT, JSON.stringify({ moment, at: Date.now() }));
+  } catch { /* no storage: the clock begins anew with the page */ }
+  return Date.now();
+}
+
+let moment = "", at = 0;
+
+function tick() {
+  const clock = document.getElementById("clock");
+  if (!clock) return;
+  if (clock.dataset.moment !== moment) {
+    moment = clock.dataset.moment;
+    at = begun(moment);
+  }
+  const left = Math.ceil(Number(clock.dataset.clock) - (Date.now() - at) / 1000);
+  clock.querySelector("[data-left]").textContent = String(Math.max(0, left));
+  clock.classList.toggle("over", left <= 0);
+  if (left <= 0 && rung !== moment) {
+    rung = moment;
+    play("over");
+  }
+}
+
+// Called after each change of the page, and every half second.
+export function runClock() {
+  tick();
+}
+
+setInterval(tick, 500);
