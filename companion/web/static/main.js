@@ -5,6 +5,7 @@ import { watch } from "./camera.js";
 import { morph } from "./morph.js";
 import { notice, refuse } from "./notice.js";
 import { readable } from "./photo.js";
+import { placeTabStops } from "./sheet_keys.js";
 import { speak } from "./speech.js";
 import { runClock } from "./clock.js";
 import { enterRolls } from "./roll.js";
@@ -26,6 +27,7 @@ function show(update) {
   const main = document.getElementById("main");
   const held = main.querySelector(":focus-visible");
   morph(main, fresh);
+  placeTabStops();
   if (held && !main.contains(document.activeElement)) main.focus({ preventScroll: true }); // the focused element is gone
   body.dataset.shown = update.number;
   body.classList.add("alive"); // from now on new crosses are drawn with a stroke
@@ -52,7 +54,7 @@ function reached() {
 }
 
 function listen() {
-  const stream = new EventSource(`/live?page=${page}&after=${number}`);
+  const stream = new EventSource(`/live?page=${page}&after=${number}&view=${body.dataset.view}`);
   stream.addEventListener("table", (event) => show(JSON.parse(event.data)));
   stream.addEventListener("scene", (event) => {
     const caption = document.querySelector("[data-scene]");
@@ -185,5 +187,6 @@ function open(card) {
 enterRolls();
 stayAwake();
 watch();
+placeTabStops();
 listen();
 body.dataset.ready = "1";

@@ -59,7 +59,7 @@ def stream() -> Response:
             device,
             ticket,
             _Sent(-1 if number is None else number),
-            table_renderer(request_language()),
+            table_renderer(request_language(), only_shows=request.args.get("view") == "television"),
             request_translator(),
         ),
         mimetype="text/event-stream",

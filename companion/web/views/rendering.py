@@ -40,10 +40,11 @@ _rendering = threading.Lock()
 """One page is rendered at a time."""
 
 
-def table_renderer(language: str) -> Callable[[], RenderedPage]:
+def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], RenderedPage]:
     """A function that renders the table's part of the page in `language`, for the device that asks.
 
-    It may be called outside the request. Devices that are shown the same share what is rendered once.
+    `only_shows`: as a device sees it that only watches, whoever asks. The function may be called outside the
+    request. Devices that are shown the same share what is rendered once.
     """
     hosted, seat, seats = hosted_table(), current_seat(), table_server().seats
     room = hosted.room
@@ -60,6 +61,8 @@ def table_renderer(language: str) -> Callable[[], RenderedPage]:
         viewer = replace(asking, guests=hosted.guests, explains=explained, newcomers=newcomers)
         if now is not None:
             viewer = replace(viewer, role=now.role, player=now.player)
+        if only_shows:
+            viewer = replace(viewer, role="guest", player="", hints="cells")
         if timeline is None:
             return _page(lobby_template.render(viewer=viewer, _=translate), number)
         viewer = replace(viewer, draft=room.card_drafts.get(f"{viewer.role} {timeline.present.active}"))

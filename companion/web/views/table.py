@@ -23,8 +23,20 @@ def page() -> str | Answer:
     """The table, or the beginning of a game if there is none."""
     if hosted_table().room.table is None and at_least("table"):
         return redirect("/new", 303)
-    part = table_renderer(request_language())()
-    return render_template("table.html", part=part.html, number=part.number, limit=MAX_UPLOAD_BYTES)
+    return _table_page("table")
+
+
+@blueprint.get("/television")
+def television() -> str:
+    """The dice and the sheets alone, as large as the screen: without anything to tap."""
+    return _table_page("television")
+
+
+def _table_page(view: str) -> str:
+    part = table_renderer(request_language(), only_shows=view == "television")()
+    return render_template(
+        "table.html", part=part.html, number=part.number, limit=MAX_UPLOAD_BYTES, view=view
+    )
 
 
 @blueprint.get("/record.json")

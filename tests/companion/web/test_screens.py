@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.rules import VARIANTS
+from sheets.svg import colour_sign_path
 from tests.companion.web.screens import (
     LAPTOP,
     PHONE,
@@ -163,3 +164,58 @@ def test_longo_takes_one_line_where_there_is_room(app: Any, address: str, look: 
     assert lines(look(LAPTOP)) == 1
     assert lines(look(SIDEWAYS, phone_cookies(actor, address))) == 1
     assert lines(look(PHONE, phone_cookies(actor, address))) == 2
+
+
+@pytest.mark.parametrize("size", [LAPTOP, TELEVISION], ids=lambda size: str(size["width"]))
+def test_a_television_shows_dice_and_sheets_and_nothing_to_tap(app: Any, look: Any, size: Any) -> None:
+    actor = sit(app, "mixx-a", 6)
+    page = look(size, path="/television")
+    actor.roll(ROLL)
+    at(page, actor)
+    assert boxes(page, "button, summary, input, nav a, .foot a") == []
+    sheets = boxes(page, "#sheets .sheet")
+    assert len(sheets) == 6 and len(boxes(page, "#dice .die")) == 6
+    assert max(each.bottom for each in sheets) <= size["height"]
+    assert page.evaluate("[document.documentElement.scrollHeight, innerHeight]") == 2 * [size["height"]]
+    actor.join("Ben").marks("a5")
+    at(page, actor)
+    assert len(boxes(page, "#c1a5 .cross")) == 1, "it follows live"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Back to the table"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_legal_cell_of_mixx_keeps_its_colour_and_carries_its_sign(
+    app: Any, address: str, look: Any, scheme: str
+) -> None:
+    actor = sit(app, "mixx-a").roll(ROLL)
+    page = look(PHONE, phone_cookies(actor, address), color_scheme=scheme)
+    signs = {}
+    for cell in ("a5", "b5", "c5", "d5"):
+        colours = page.locator(f"#c0{cell}").evaluate(
+            """cell => {  // the cell's own fill, beside that of the coloured plates
+              const [canvas] = [document.createElement("canvas")], pen = canvas.getContext("2d");
+              const read = (css) => { pen.fillStyle = css; pen.fillRect(0, 0, 1, 1);
+                return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3); };
+              const style = getComputedStyle(cell);
+              return [read(style.backgroundColor), read(style.getPropertyValue("--band"))]; }"""
+        )
+        fill, band = colours
+        assert fill.index(max(fill)) == band.index(max(band)) and max(fill) - min(fill) > 40, cell
+        sign, own = box(page, f"#c0{cell} .sign svg"), box(page, f"#c0{cell}")
+        assert own.left <= sign.left and sign.right <= own.right and sign.width >= 7
+        signs[cell] = page.locator(f"#c0{cell} .sign path").get_attribute("d")
+    colour = {str(each): each.colour for row in actor.table.game.pad.rows for each in row}
+    assert signs == {cell: colour_sign_path(colour[cell]) for cell in signs}
+
+
+def test_what_crosses_are_worth_is_one_tap_away(app: Any, address: str, look: Any) -> None:
+    actor = sit(app, "bonus-b")
+    page = look(PHONE, phone_cookies(actor, address))
+    assert page.locator("#sheet-0").get_by_text("miss \N{MINUS SIGN}5").is_visible()
+    page.locator("#sheet-0").get_by_role("button", name="What crosses are worth").click()
+    card = page.get_by_role("dialog", name="What crosses are worth")
+    assert card.get_by_role("row", name="12 78").is_visible()
+    assert card.get_by_text("weakest row twice").is_visible()
+    card.get_by_role("button", name="Close").click()
+    assert not card.is_visible()

@@ -1,0 +1,72 @@
+// The keyboard on the sheets: Tab goes from sheet to sheet, first to a legal cell; the arrow keys move within one.
+
+const STOPS = ".act button, button.cell, .explain";
+
+function stops(sheet) {
+  return [...sheet.querySelectorAll(STOPS)];
+}
+
+// Called after each change of the page: one stop in each sheet.
+export function placeTabStops() {
+  for (const sheet of document.querySelectorAll("#sheets form.sheet")) {
+    const all = stops(sheet);
+    const first = sheet.querySelector("button.cell.legal") ?? sheet.querySelector("button.cell.chosen") ?? all[0];
+    stopAt(all.includes(document.activeElement) ? document.activeElement : first, all);
+  }
+}
+
+function stopAt(chosen, all) {
+  for (const each of all) each.tabIndex = each === chosen ? 0 : -1;
+}
+
+const middle = (each) => {
+  const box = each.getBoundingClientRect();
+  return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, half: box.height / 2 };
+};
+
+const onOneLine = (one, other) => Math.abs(one.y - other.y) < Math.max(one.half, other.half);
+const nearest = (places, distance) => places.sort((one, other) => distance(one) - distance(other))[0];
+
+// The stop that lies next in a direction: beside on the same line, or on the next line the nearest to above or below.
+function next(from, all, across, down) {
+  const here = middle(from);
+  const places = all.map((each) => ({ each, ...middle(each) }));
+  if (across) {
+    const beside = places.filter((there) => onOneLine(here, there) && (there.x - here.x) * across > 0);
+    return nearest(beside, (there) => Math.abs(there.x - here.x))?.each ?? neighbour(from, across);
+  }
+  const beyond = places.filter((there) => !onOneLine(here, there) && (there.y - here.y) * down > 0);
+  const line = nearest(beyond, (there) => Math.abs(there.y - here.y));
+  return nearest(beyond.filter((there) => onOneLine(line, there)), (there) => Math.abs(there.x - here.x))?.each;
+}
+
+// Fifteen numbers may take two lines: the end of one leads on to the other.
+function neighbour(from, across) {
+  const cells = [...(from.closest(".cells")?.querySelectorAll(".cell") ?? [])];
+  return cells[cells.indexOf(from) + across];
+}
+
+function target(from, all, key) {
+  const row = [...(from.closest(".cells")?.querySelectorAll(".cell") ?? all)];
+  switch (key) {
+    case "ArrowLeft": return next(from, all, -1, 0);
+    case "ArrowRight": return next(from, all, 1, 0);
+    case "ArrowUp": return next(from, all, 0, -1);
+    case "ArrowDown": return next(from, all, 0, 1);
+    case "Home": return row[0];
+    case "End": return row[row.length - 1];
+    default: return undefined;
+  }
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const sheet = event.target.closest?.("#sheets form.sheet");
+  const all = sheet ? stops(sheet) : [];
+  if (!all.includes(event.target)) return;
+  const wanted = target(event.target, all, event.key);
+  if (!wanted) return;
+  event.preventDefault();
+  stopAt(wanted, all);
+  wanted.focus();
+});

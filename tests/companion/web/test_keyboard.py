@@ -1,0 +1,94 @@
+"""The keyboard at the table: Tab from sheet to sheet, arrow keys within one, legal cells first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.companion.web.conftest import Actor
+from tests.companion.web.screens import LAPTOP, PHONE, at, phone_cookies, sit
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def open_page(chromium: Any, serve: Callable[[Any], str], app: Any) -> Iterator[Callable[..., Any]]:
+    address, contexts = serve(app), []
+
+    def opened(size: dict[str, int] = LAPTOP, player: str = "") -> Any:
+        context = chromium.new_context(viewport=size, reduced_motion="reduce")
+        contexts.append(context)
+        if player:
+            context.add_cookies(phone_cookies(Actor(app), address, player))
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.goto(address)
+        page.locator("body[data-ready]").wait_for()
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def held(page: Any) -> str:
+    """The element that the keyboard is on."""
+    return str(page.evaluate("document.activeElement.id || document.activeElement.className"))
+
+
+def test_tab_goes_from_sheet_to_sheet_and_to_a_legal_cell_first(app: Any, open_page: Any) -> None:
+    sit(app).roll("w4 w1 r3 y2 g6 b5")
+    page = open_page()
+    page.locator("#c0a5").focus()
+    stops = []
+    for _ in range(3):
+        stops.append(held(page))
+        page.keyboard.press("Tab")
+    assert stops == ["c0a5", "c1a5", "c2a5"]
+    assert page.evaluate("document.activeElement.closest('.sheet')") is None, "the sheets are behind us"
+    page.keyboard.press("Shift+Tab")
+    assert held(page) == "c2a5"
+
+
+def test_arrow_keys_reach_every_cell(app: Any, open_page: Any) -> None:
+    sit(app).roll("w4 w1 r3 y2 g6 b5")
+    page = open_page()
+    page.locator("#c0a5").focus()
+    way = []
+    for key in ("ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "End", "ArrowDown", "Home", "ArrowUp"):
+        page.keyboard.press(key)
+        way.append(held(page))
+    assert way == ["c0a6", "c0b6", "c0c8", "c0c9", "c0c2", "c0d2", "c0d12", "c0c12"]
+    for _ in range(3):
+        page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.matches('#sheet-0 .act button')"), "passing lies above"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate("document.activeElement.matches('#sheet-0 .act button')"), "the sheet remembers"
+
+
+def test_the_arrow_keys_lead_through_rows_of_two_lines(app: Any, open_page: Any) -> None:
+    sit(app, "longo", 1).roll("w4 w1 r3 y2 g6 b5")
+    page = open_page(PHONE, "Annegret")
+    page.locator("#c0a9").focus()
+    way = []
+    for key in ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+        way.append(held(page))
+    assert way[:3] == ["c0a10", "c0a9", "c0a16"] and way[3].startswith("c0b")
+
+
+def test_a_cross_by_keyboard_and_the_next_stop_after_it(app: Any, open_page: Any) -> None:
+    actor = sit(app, players=1).roll("w4 w1 r3 y2 g6 b5")
+    page = open_page()
+    page.locator("#c0a5").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    at(page, actor)
+    assert held(page) == "c0b5" and actor.join("Annegret").sheet == "- / b5 / - / -"
+    stops = page.locator("#sheet-0 :is(button)").evaluate_all(
+        "all => all.filter(each => each.tabIndex === 0).map(each => each.id)"
+    )
+    assert stops == ["c0b5"], "one stop in the sheet"

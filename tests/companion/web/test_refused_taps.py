@@ -1,0 +1,86 @@
+"""A refused tap: what is said, where it is said, and that it goes by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.companion.web.screens import LAPTOP, PHONE, SIDEWAYS, SMALL_PHONE, box, boxes, phone_cookies, sit
+
+pytestmark = pytest.mark.browser
+
+SIZES = pytest.mark.parametrize(
+    "size", [SMALL_PHONE, PHONE, SIDEWAYS, LAPTOP], ids=lambda size: str(size["width"])
+)
+
+
+@pytest.fixture
+def table(app: Any) -> Any:
+    return sit(app).roll("w4 w1 r3 y2 g6 b5")
+
+
+@pytest.fixture
+def look(chromium: Any, serve: Callable[[Any], str], app: Any, table: Any) -> Iterator[Callable[..., Any]]:
+    """A function that opens Annegret's phone, whose clock the test moves."""
+    address, contexts = serve(app), []
+
+    def opened(size: dict[str, int]) -> Any:
+        context = chromium.new_context(viewport=size, reduced_motion="reduce")
+        contexts.append(context)
+        context.add_cookies(phone_cookies(table, address))
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.clock.install()
+        page.goto(address)
+        page.locator("body[data-ready]").wait_for()
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@SIZES
+@pytest.mark.parametrize("cell", ["a9", "d2"])
+def test_the_refusal_covers_nothing_that_could_be_tapped_instead(look: Any, size: Any, cell: str) -> None:
+    page = look(size)
+    page.locator(f"#c0{cell}").scroll_into_view_if_needed()
+    page.locator(f"#c0{cell}").click()
+    page.locator("#notice").wait_for()
+    notice = box(page, "#notice")
+    assert notice.left >= 0 and notice.right <= size["width"]
+    assert notice.top >= 0 and notice.bottom <= size["height"], "it can be read without scrolling"
+    for other in boxes(page, "#sheet-0 .cell.legal, #sheet-0 .act button, .cell.refused"):
+        assert not notice.meets(other)
+
+
+def test_the_refused_cell_is_marked_as_long_as_the_refusal_is_shown(look: Any) -> None:
+    page = look(PHONE)
+
+    def outlined() -> list[str]:
+        found: list[str] = page.locator("#sheet-0 .cell").evaluate_all(
+            "all => all.filter(each => getComputedStyle(each).outlineStyle === 'dashed').map(each => each.id)"
+        )
+        return found
+
+    page.locator("#c0a9").click()
+    page.locator("#notice").wait_for()
+    assert outlined() == ["c0a9"]
+    page.locator("#c0b9").click()
+    page.get_by_text("yellow 9 is not the white sum").wait_for()
+    assert outlined() == ["c0b9"]
+    page.mouse.move(5, 5)
+    page.clock.fast_forward(15_000)
+    page.locator("#notice").wait_for(state="hidden")
+    assert outlined() == []
+
+
+def test_the_refusal_goes_at_once_if_another_cell_is_crossed(look: Any) -> None:
+    page = look(PHONE)
+    page.locator("#c0a9").click()
+    page.locator("#notice").wait_for()
+    page.locator("#c0a5").click()
+    page.locator("#c0a5.chosen").wait_for()
+    page.locator("#notice").wait_for(state="hidden")
