@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -79,7 +80,10 @@ def test_a_phones_own_sheet_stays_while_texts_come_and_go(
     actor.join("Annegret").marks("-")
     see("colour")
     actor.join("Annegret").marks("-")
-    see("the next turn")
+    see("the next turn, after a miss")
+    assert page.get_by_text(re.compile("Annegret (takes a miss|bekommt einen Fehlwurf)")).first.is_visible()
+    actor.roll(ROLL)
+    see("its white dice")
     assert len(set(tops.values())) == 1, tops
     assert len(set(rows.values())) == 1, rows
 
