@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import logging
 import signal
 import socket
 import sys
@@ -114,26 +113,24 @@ def command(options: TableOptions) -> None:
 
     Without a camera a demo plays by itself; "Start our own game" on the page ends it.
     """
-    from waitress.server import create_server
-
     from companion.lan import listen
     from companion.web.app import close
-    from companion.web.server.lan_listeners import MAX_REQUEST_BYTES
+    from companion.web.server.http_server import LimitedServer, allow_connections
+    from companion.web.server.log_rate import limit_log_lines
     from companion.web.server.streams import THREADS
 
     _ = translator(options.language)
     return_memory()
     log_to_terminal()
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    limit_log_lines()
+    allow_connections()
     check_calibration(options.folder, options.calibration)
     listener = listen(options.host, options.port)
     app = make_app(options, listener)
-    server = create_server(
-        app, sockets=[listener], threads=THREADS, max_request_body_size=MAX_REQUEST_BYTES, ident=None
-    )
+    table: TableServer = app.extensions["table_server"]
+    server = LimitedServer(app, listener, THREADS, table.connections)
     port = listener.getsockname()[1]
     address = page_address(options.host, port)
-    table: TableServer = app.extensions["table_server"]
     table.store.write_address(address)
     end_on_signals(table)  # before the address is printed: who reads it may end the table at once
     try:

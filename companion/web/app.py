@@ -43,7 +43,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     app.extensions["table_server"] = server
     if "PORT" in config:
         certificates = store.folder / "https" if config.get("HTTPS") else None
-        server.listeners = LanListeners(app, int(config["PORT"]), THREADS, certificates)
+        server.listeners = LanListeners(app, int(config["PORT"]), THREADS, server.connections, certificates)
 
     guard.protect(app)
     for blueprint in BLUEPRINTS:

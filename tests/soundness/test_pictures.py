@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
+import io
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from companion.web.app import close, create_app
+from companion.web.server.decoders import PictureDecoders
+from companion.web.server.table_server import TableServer
 from tests.soundness.crafted import hidden, photo, resized, with_passes
+from vision.frames.decoder_process import DecoderProcess
 from vision.frames.image import ImageError, decode
 
 
@@ -38,3 +48,39 @@ def test_a_picture_that_takes_too_much_memory_is_refused() -> None:
     )
     with pytest.raises(ImageError, match="million bytes of memory"):
         decode(data[:at] + frame + data[at + 19 :], "roll.jpg")
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    made = create_app({"DATA": tmp_path})
+    yield made
+    close(made)
+
+
+def send(app: Flask, token: str, data: bytes) -> TestResponse:
+    client = app.test_client(use_cookies=False)
+    return client.post(
+        "/sit/photo",
+        data={"photo": (io.BytesIO(data), "sheet.jpg")},
+        headers={"Cookie": f"seat={token}", "Accept": "application/json"},
+    )
+
+
+def test_a_watchers_picture_is_ended_and_the_next_one_is_read(app: Flask) -> None:
+    """Where a picture gets past every check, the process that decodes it is ended, and nothing else is."""
+    server: TableServer = app.extensions["table_server"]
+    token = server.seats.give(server.first.code, "guest")
+    server.decoders = PictureDecoders(lambda: DecoderProcess(seconds=0.001))
+    ended = send(app, token, photo(640, 480))
+    assert ended.status_code == 422 and "could not be read within" in ended.text
+    server.decoders = PictureDecoders()
+    read = send(app, token, photo(640, 480))
+    assert read.status_code == 422 and "No sheet&#39;s square code" in read.text
+
+
+def test_the_server_itself_decodes_nothing(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A decoder that a crafted picture breaks out of breaks into a process that holds no game."""
+    monkeypatch.setattr("cv2.imdecode", None)
+    server: TableServer = app.extensions["table_server"]
+    token = server.seats.give(server.first.code, "guest")
+    assert "No sheet&#39;s square code" in send(app, token, photo(640, 480)).text

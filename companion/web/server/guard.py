@@ -8,7 +8,7 @@ from companion.web.server.answers import answer_errors
 from companion.web.server.client_address import LOOPBACK_HOSTS, host_of
 from companion.web.server.rates import Rates
 from companion.web.server.refusal import RequestRefused
-from companion.web.server.request_context import table_server
+from companion.web.server.request_context import current_seat, table_server
 from companion.web.server.rights import SAFE_METHODS, check_rights
 from sheets.language import message
 
@@ -66,6 +66,12 @@ def _add_headers(response: Response) -> Response:
     return response
 
 
+def _remember_address() -> None:
+    """Keep places for the address of a device that has joined."""
+    if current_seat().role != "stranger":
+        table_server().connections.remember(request.remote_addr or "")
+
+
 def protect(app: Flask) -> None:
     """Put the guard before every request of `app`, and its headers on every answer."""
     app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD_BYTES
@@ -74,5 +80,6 @@ def protect(app: Flask) -> None:
     app.before_request(check_origin)
     app.before_request(Rates().check)
     app.before_request(check_rights)
+    app.before_request(_remember_address)
     app.after_request(_add_headers)
     answer_errors(app)

@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from waitress.server import create_server
 
 from companion.lan import PortError, addresses, listen
+from companion.web.server.connections import Connections
+from companion.web.server.http_server import LimitedServer
 from companion.web.server.https import Application, Tunnel, certificate
-
-MAX_REQUEST_BYTES = 64_000_000
-"""Bytes of a request that are read at all; the guard refuses less, with a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +31,12 @@ class Listener:
 class LanListeners:
     """The listeners for phones. Any thread may open and close them."""
 
-    def __init__(self, app: Flask, port: int, threads: int, secure: Path | None = None) -> None:
+    def __init__(
+        self, app: Flask, port: int, threads: int, connections: Connections, secure: Path | None = None
+    ) -> None:
         """`threads`: of each listener. `secure`: the folder for a certificate, if phones use HTTPS."""
         self._app, self._port, self._threads, self._secure = app, port, threads, secure
+        self._connections = connections
         self._lock = threading.Lock()
         self._open: tuple[Listener, ...] = ()
 
@@ -89,11 +90,10 @@ class LanListeners:
                 sock.close()
                 raise
             inner, scheme = listen("127.0.0.1", 0), "https"
-            tunnel = Tunnel(sock, inner.getsockname(), pem)
+            tunnel = Tunnel(sock, inner.getsockname(), pem, self._connections)
             sock, app = inner, tunnel.wrap(app)
-        server = create_server(
-            app, sockets=[sock], threads=self._threads, max_request_body_size=MAX_REQUEST_BYTES, ident=None
-        )
+        find = tunnel.find if tunnel else None
+        server = LimitedServer(app, sock, self._threads, self._connections, find)
         thread = threading.Thread(target=_run, args=(server,), name=f"listener {host}", daemon=True)
         thread.start()
         return Listener(host, f"{scheme}://{host}:{port}", server, thread, tunnel)

@@ -6,12 +6,14 @@ import threading
 
 MAX_STREAMS = 40
 """Live streams at once, at most."""
-THREADS = MAX_STREAMS + 8
+KEPT_STREAMS = 16
+"""More of them for players and the table's own screen, which watchers cannot take."""
+THREADS = MAX_STREAMS + KEPT_STREAMS + 16
 """Threads of a server: a stream holds one, and other requests need some too."""
 
 
 class Streams:
-    """At most `cap` streams, one a device; a new one ends the old."""
+    """At most `cap` streams and KEPT_STREAMS more of players, one a device; a new one ends the old."""
 
     def __init__(self, cap: int = MAX_STREAMS) -> None:
         self.cap = cap
@@ -19,10 +21,14 @@ class Streams:
         self._tickets = 0
         self._lock = threading.Lock()
 
-    def begin(self, device: str) -> int | None:
-        """A ticket for `device`, which ends its older stream; None if there are too many."""
+    def begin(self, device: str, *, watches: bool = True) -> int | None:
+        """A ticket for `device`, which ends its older stream; None if there are too many.
+
+        `watches`: whether it only watches.
+        """
+        places = self.cap if watches else self.cap + KEPT_STREAMS
         with self._lock:
-            if device not in self._open and len(self._open) >= self.cap:
+            if device not in self._open and len(self._open) >= places:
                 return None
             self._tickets += 1
             self._open[device] = self._tickets

@@ -10,6 +10,8 @@ from companion.storage.seat_store import SeatStore, StoredTable
 from companion.storage.store import Store
 from companion.web.camera.photo_store import PhotoStore
 from companion.web.server.client_address import LOOPBACK_HOSTS
+from companion.web.server.connections import Connections
+from companion.web.server.decoders import PictureDecoders
 from companion.web.server.deletion import delete_old_demos
 from companion.web.server.hosted_table import CameraSettings, HostedTable, open_hosted_table
 from companion.web.server.lan_listeners import LanListeners
@@ -35,6 +37,7 @@ class TableServer:
         self._seat_store = SeatStore(store)
         self.seats, self.streams = Seats(self._seat_store), Streams()
         self.people = People(store)
+        self.decoders, self.connections = PictureDecoders(), Connections()
         self.pending_sheets = PendingSheetPhotos()
         self.listeners: LanListeners | None = None
         self.tables: dict[str, HostedTable] = {}
@@ -119,4 +122,5 @@ class TableServer:
             self.listeners.close()
         for hosted in self.tables.values():
             hosted.close()
+        self.decoders.close()
         self.store.close()

@@ -195,7 +195,8 @@ def _join_late(typed: str, lucky: list[str]) -> None:
 def sit_by_photo() -> Answer | tuple[str, int]:
     """Join as the owner of the sheet in the photo `photo`; `name` if the sheet bears none."""
     try:
-        code = _sheet_in(uploaded_photo(NO_PHOTO))
+        with uploaded_photo(NO_PHOTO) as image:
+            code = _sheet_in(image)
         _sit_down(request.form.get("name", ""), str(code.serial), code.lucky)
     except RequestRefused as refused:
         return _seat_page_again(refused)

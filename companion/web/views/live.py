@@ -46,7 +46,7 @@ def stream() -> Response:
     seat, hosted, streams = current_seat(), hosted_table(), table_server().streams
     # without a token it is this computer, which may show the table in several windows
     device = seat.token or f"{hosted.code} {request.args.get('page', '')[:64]}"
-    ticket = streams.begin(device)
+    ticket = streams.begin(device, watches=seat.role == "guest")
     if ticket is None:
         return Response("", 503, {"Retry-After": "5"})
     hosted.room.wake()  # so that the device's older stream ends

@@ -10,11 +10,13 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.web.camera.phone_camera import PhoneCamera
 from companion.web.camera.sources import SourceUnavailable
+from companion.web.server.hosted_table import HostedTable
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import current_seat, hosted_table
 from companion.web.server.request_language import request_translator
+from companion.web.server.seats import Seat
+from companion.web.views.uploads import decoded_picture
 from sheets.language import message
-from vision.frames.image import decode
 
 blueprint = Blueprint("phone_camera", __name__)
 
@@ -41,7 +43,15 @@ def picture() -> Answer:
     if (request.content_length or 0) > MAX_PICTURE_BYTES:
         text = message("That picture is too large for a camera; the page itself sends smaller ones.")
         raise RequestRefused("too-large", text, status=413)
-    image = decode(request.get_data(cache=False), _("The phone's picture"))
+    with decoded_picture(request.get_data(cache=False), _("The phone's picture"), "camera") as image:
+        camera = _camera_of(seat, hosted)
+        camera.push(image)
+    return jsonify({"watched": hosted.watcher.source is camera})
+
+
+def _camera_of(seat: Seat, hosted: HostedTable) -> PhoneCamera:
+    """The camera that this phone offers at the table. Raises RequestRefused."""
+    _ = request_translator()
     key = f"phone {seat.token[:16]}"
     camera = hosted.sources.phone_cameras.get(key)
     if camera is None:
@@ -52,8 +62,7 @@ def picture() -> Answer:
                 "lenses", message("Enough phones offer their cameras already; stop one of them first.")
             )
         hosted.room.invalidate()
-    camera.push(image)
-    return jsonify({"watched": hosted.watcher.source is camera})
+    return camera
 
 
 @blueprint.post("/lens/watch")

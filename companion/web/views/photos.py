@@ -41,7 +41,8 @@ def photo() -> Answer:
         raise RequestRefused(
             "roll-taken", message("The dice of this turn are on the table already; tap a die to correct it.")
         )
-    _take(uploaded_photo(NO_PHOTO), table, "photo")
+    with uploaded_photo(NO_PHOTO) as image:
+        _take(image, table, "photo")
     return table_response()
 
 

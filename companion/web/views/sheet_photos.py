@@ -43,7 +43,13 @@ _reading = threading.Lock()
 def read() -> Answer:
     """Read the sheets in the field `photo`; nothing is changed before somebody has looked at it."""
     require_table()
-    image = uploaded_photo(NO_PHOTO)
+    with uploaded_photo(NO_PHOTO) as image:
+        pending = _read(image)
+    return go_to(f"/sheets/{table_server().pending_sheets.add(pending)}")
+
+
+def _read(image: Image) -> PendingSheets:
+    """The sheets in `image`, which is kept. Raises RequestRefused."""
     with _reading:  # a large photo takes memory and both cores: one at a time
         readings = read_sheets(image)
     if not readings:
@@ -51,8 +57,7 @@ def read() -> Answer:
     small, _factor = shrink_for_store(image)
     photo = Photo(table_server().photos.keep(small), (small.shape[1], small.shape[0]))
     crops = tuple(tuple(_crop(image, doubt) for doubt in reading.unsure) for reading in readings)
-    name = table_server().pending_sheets.add(PendingSheets(hosted_table().code, photo, readings, crops))
-    return go_to(f"/sheets/{name}")
+    return PendingSheets(hosted_table().code, photo, readings, crops)
 
 
 def _crop(image: Image, doubt: Doubt) -> str:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+
 from flask import request
 
 from companion.web.server.refusal import RequestRefused
-from vision.frames.image import Image, decode
+from companion.web.server.request_context import current_seat, table_server
+from vision.frames.image import Image
 
 MAX_FILE_NAME_LENGTH = 80
 """Letters of a file's name that a sentence about it repeats."""
@@ -19,7 +23,19 @@ def uploaded_file(field: str, code: str, missing: str) -> tuple[bytes, str]:
     return upload.read(), upload.filename[:MAX_FILE_NAME_LENGTH]
 
 
-def uploaded_photo(missing: str) -> Image:
-    """The photo in the field `photo`. Raises RequestRefused with the sentence `missing`, and ImageError."""
+@contextmanager
+def uploaded_photo(missing: str) -> Iterator[Image]:
+    """The photo in the field `photo`; until the end of the block the device may send no other.
+
+    Raises RequestRefused with the sentence `missing`, or because too many come; and ImageError.
+    """
     data, name = uploaded_file("photo", "no-photo", missing)
-    return decode(data, name)
+    with decoded_picture(data, name, "photo") as image:
+        yield image
+
+
+def decoded_picture(data: bytes, name: str, use: str) -> AbstractContextManager[Image]:
+    """The picture in `data` from the device that asks; `use`: one of its photos, or its "camera"."""
+    seat = current_seat()
+    device = f"{seat.token} {use}" if seat.token else ""
+    return table_server().decoders.decoded(data, name, device, watches=seat.role == "guest")

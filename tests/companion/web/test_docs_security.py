@@ -7,15 +7,21 @@ from pathlib import Path
 
 from companion.records.validation import MAX_RECORD_BYTES
 from companion.web.server import rates
+from companion.web.server.connections import PLACES
+from companion.web.server.decoders import MAX_PICTURES, MAX_WATCHERS_PICTURES
 from companion.web.server.guard import MAX_UPLOAD_BYTES, protect
+from companion.web.server.http_server import BODY_SECONDS, HEADER_SECONDS, SLOWEST_BYTES
+from companion.web.server.https import HANDSHAKE_SECONDS
+from companion.web.server.log_rate import LINES
 from companion.web.server.opened_records import MAX_RECORDS
 from companion.web.server.rates import CHANGES, GUESSES, PAGES, PICTURES, UPLOADS
 from companion.web.server.rights import GUESTS, PLAYERS, STRANGERS
-from companion.web.server.streams import MAX_STREAMS
+from companion.web.server.streams import KEPT_STREAMS, MAX_STREAMS
 from companion.web.server.table_server import CODE_LENGTH, MAX_TABLES
 from sheets.order import MAX_SHEETS
 from sheets.serial import ALPHABET
-from vision.frames.image import MAX_PIXELS
+from vision.frames.decoder_process import MEGABYTES, SECONDS
+from vision.frames.image import MAX_DECODER_BYTES, MAX_PIXELS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "security.md").read_text(encoding="utf-8")
 
@@ -38,10 +44,30 @@ def test_the_limits_are_those_of_the_program() -> None:
     assert f"{app.config['MAX_FORM_MEMORY_SIZE'] // 1000} kB" in request
     assert f"{MAX_PIXELS // 1_000_000} million pixels" in row("an image")
     assert f"{MAX_RECORD_BYTES // 1_000_000} MB" in row("a record")
-    assert f"| {MAX_STREAMS}, one a device" in row("live streams")
+    assert f"| {MAX_STREAMS}, one a device; {KEPT_STREAMS} more" in row("live streams")
     assert f"| {MAX_TABLES} |" in row("tables on a server")
     assert f"| {MAX_RECORDS} |" in row("records kept")
     assert f"| {MAX_SHEETS} |" in row("sheets to print")
+
+
+def test_the_limits_of_decoding_are_those_of_the_program() -> None:
+    said = row("what decodes a picture")
+    assert f"{SECONDS:g} seconds and {MEGABYTES} MB" in said
+    assert f"{MAX_PICTURES} pictures at once, one a device, {MAX_WATCHERS_PICTURES} of them" in said
+    assert f"{MAX_DECODER_BYTES // 1_000_000} MB held by the decoder" in row("an image")
+
+
+def test_the_limits_of_connections_are_those_of_the_program() -> None:
+    here, joined, stranger = (PLACES[kind] for kind in ("here", "joined", "stranger"))
+    said = row("connections")
+    assert (
+        f"| {here.all} of this computer; {joined.all} of devices that have joined, {joined.each} an" in said
+    )
+    assert f", {joined.each} an address; {stranger.all} of everybody else, {stranger.each} an" in said
+    deadlines = row("a TLS handshake, the header of a request, its body")
+    assert f"| {HANDSHAKE_SECONDS:g} seconds; {HEADER_SECONDS:g} seconds; {BODY_SECONDS:g} and" in deadlines
+    assert f"each {SLOWEST_BYTES // 1000} kB" in deadlines
+    assert f"| {LINES} a minute" in row("lines in the log about connections")
 
 
 def test_the_rates_are_those_of_the_program() -> None:

@@ -90,6 +90,8 @@ def test_there_is_a_cap() -> None:
     streams = Streams(2)
     a, b = streams.begin("a"), streams.begin("b")
     assert a is not None and b is not None and streams.begin("c") is None
+    assert streams.begin("player", watches=False) is not None, "watchers leave places to players"
+    streams.end("player", 3)
     again = streams.begin("a")
     assert again is not None and streams.holds("a", again) and not streams.holds("a", a)
     streams.end("a", a)

@@ -1,0 +1,130 @@
+"""The connections that are open, and who may have how many: places are kept for those who play.
+
+Three kinds of addresses have places of their own, so that none takes another's: this computer, the devices
+that have joined, and everybody else. Where a kind has all its places, or one address all of its own, a
+connection makes room that is not being answered: one of the address that has the most of these, the oldest by
+which nothing was ever asked. So whoever comes with one connection keeps it, however many others have.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+AddressKind = Literal["here", "joined", "stranger"]
+
+HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
+"""The addresses from which this computer's own browser asks."""
+JOINED_SECONDS = 3600.0
+"""For which an address counts as that of a device that has joined, after it last asked."""
+MAX_JOINED_ADDRESSES = 500
+"""That are remembered; the one that asked longest ago is forgotten first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Connections at once: `all` of a kind, and of `each` address."""
+
+    all: int
+    each: int
+
+
+PLACES: dict[AddressKind, Places] = {
+    "here": Places(128, 128),
+    "joined": Places(256, 48),
+    "stranger": Places(64, 16),
+}
+"""A browser opens six, and one stays open for the live stream."""
+MAX_CONNECTIONS = sum(places.all for places in PLACES.values())
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(slots=True, eq=False)
+class Connection:
+    """One open connection of the device at `address`.
+
+    `end` closes it, and `is_busy` tells whether it is being answered; any thread may call both. `asked`:
+    whether a whole request has come by it.
+    """
+
+    address: str
+    end: Callable[[], None]
+    is_busy: Callable[[], bool] = _never
+    asked: bool = False
+
+
+def _leaving(rivals: list[Connection]) -> Connection | None:
+    """Which of these makes room; None if all are being answered."""
+    idle = [connection for connection in rivals if not connection.is_busy()]
+    if not idle:
+        return None
+    held = Counter(connection.address for connection in idle)
+    return min(idle, key=lambda connection: (-held[connection.address], connection.asked))  # the oldest
+
+
+class Connections:
+    """The connections of all listeners of one server. Any thread may call."""
+
+    def __init__(self, places: dict[AddressKind, Places] | None = None) -> None:
+        """`places`: in place of PLACES."""
+        self._places = PLACES if places is None else places
+        self._open: dict[Connection, None] = {}
+        self._joined: dict[str, float] = {}
+        self._lock = threading.Lock()
+
+    def admit(self, address: str, end: Callable[[], None]) -> Connection | None:
+        """A place for a connection that `end` closes; None if all are taken by those that are answered."""
+        connection = Connection(address, end)
+        with self._lock:
+            kind = self._kind(address)
+            places = self._places[kind]
+            same = [other for other in self._open if self._kind(other.address) == kind]
+            own = [other for other in same if other.address == address]
+            rivals = own if len(own) >= places.each else same if len(same) >= places.all else None
+            leaving = None
+            if rivals is not None:
+                leaving = _leaving(rivals)
+                if leaving is None:
+                    return None
+                del self._open[leaving]
+            self._open[connection] = None
+        if leaving is not None:
+            leaving.end()
+        return connection
+
+    def release(self, connection: Connection) -> None:
+        """It is closed."""
+        with self._lock:
+            self._open.pop(connection, None)
+
+    def remember(self, address: str) -> None:
+        """A device that has joined asks from `address`."""
+        now = time.monotonic()
+        with self._lock:
+            self._joined.pop(address, None)
+            self._joined[address] = now
+            if len(self._joined) > MAX_JOINED_ADDRESSES:
+                del self._joined[next(iter(self._joined))]
+
+    def kind(self, address: str) -> AddressKind:
+        """Whose places a connection from `address` takes."""
+        with self._lock:
+            return self._kind(address)
+
+    def _kind(self, address: str) -> AddressKind:
+        if address in HERE:
+            return "here"
+        last = self._joined.get(address)
+        return "joined" if last is not None and time.monotonic() - last < JOINED_SECONDS else "stranger"
+
+    def count(self, kind: AddressKind) -> int:
+        """Connections that are open from addresses of a kind."""
+        with self._lock:
+            return sum(self._kind(connection.address) == kind for connection in self._open)

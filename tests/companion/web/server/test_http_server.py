@@ -1,0 +1,125 @@
+"""A device has so long for what it has to send, and log lines come at a rate."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from waitress.wasyncore import close_all
+
+from companion.lan import listen
+from companion.web.server import http_server
+from companion.web.server.connections import Connections
+from companion.web.server.http_server import LimitedServer
+from companion.web.server.log_rate import LINES, LineRate
+
+
+def answer(environ: dict[str, Any], start: Any) -> list[bytes]:
+    body = environ["wsgi.input"].read()
+    start("200 OK", [("Content-Length", "2")])
+    return [b"ok" if not body or body == b"five" else b"no"]
+
+
+@pytest.fixture
+def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
+    for name, value in (("HEADER_SECONDS", 1.0), ("BODY_SECONDS", 1.0), ("STRANGER_IDLE_SECONDS", 1.0)):
+        monkeypatch.setattr(http_server, name, value)
+    monkeypatch.setattr(http_server, "CHECK_SECONDS", 0)
+    server = LimitedServer(answer, listen("127.0.0.1", 0), 4, Connections())
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield "127.0.0.1", server.effective_port
+    server.task_dispatcher.shutdown()
+    server.trigger.pull_trigger(lambda: close_all(server._map))
+    thread.join(timeout=30)
+
+
+def opened(address: tuple[str, int], source: str = "127.0.0.1") -> socket.socket:
+    return socket.create_connection(address, timeout=30, source_address=(source, 0))
+
+
+def is_closed(sock: socket.socket) -> bool:
+    """Whether the server ends the connection without an answer."""
+    try:
+        return sock.recv(1000) == b""
+    except ConnectionResetError:
+        return True
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: x\r\n",
+        b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nfi",
+    ],
+)
+def test_a_request_that_never_comes_is_not_waited_for(address: tuple[str, int], sent: bytes) -> None:
+    with opened(address) as hanging:
+        hanging.sendall(sent)
+        assert is_closed(hanging)
+
+
+def test_a_header_in_drops_is_not_waited_for(address: tuple[str, int]) -> None:
+    """Each drop is activity, so only the whole header counts."""
+    with opened(address) as hanging:
+        hanging.sendall(b"GET / HTTP/1.1\r\n")
+        stop = threading.Event()
+
+        def drip() -> None:
+            while not stop.wait(0.1):
+                try:
+                    hanging.sendall(b"X: y\r\n")
+                except OSError:
+                    return
+
+        dripping = threading.Thread(target=drip)
+        dripping.start()
+        try:
+            assert is_closed(hanging)
+        finally:
+            stop.set()
+            dripping.join(30)
+
+
+def test_a_request_in_time_is_answered_again_and_again(address: tuple[str, int]) -> None:
+    with opened(address) as device:
+        for _ in range(3):
+            device.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nfive")
+            said = b""
+            while not said.endswith(b"\r\n\r\nok"):
+                said += device.recv(1000)
+
+
+@pytest.mark.skipif(not hasattr(socket, "SO_REUSEPORT"), reason="only there 127.0.0.2 is an address too")
+def test_a_stranger_who_has_asked_is_let_go_sooner(address: tuple[str, int]) -> None:
+    try:
+        stranger = opened(address, "127.0.0.2")
+    except OSError:
+        pytest.skip("127.0.0.2 is no address here")
+    with stranger, opened(address) as own:
+        for device in (stranger, own):
+            device.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert device.recv(1000).endswith(b"ok")
+        assert is_closed(stranger)
+        own.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert own.recv(1000).endswith(b"ok")
+
+
+def test_log_lines_come_at_a_rate(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("companion.web.server.log_rate.time.monotonic", lambda: now[0])
+    logger = logging.getLogger("tests.log_rate")
+    logger.addFilter(LineRate())
+    for i in range(1000):
+        logger.warning("connection %d failed", i)
+    assert len(caplog.records) == LINES
+    now[0] += 61
+    logger.warning("connection %d failed", 1000)
+    assert caplog.records[-1].getMessage() == (
+        f"connection 1000 failed ({1000 - LINES} more lines were left out)"
+    )

@@ -1,0 +1,76 @@
+"""Connections that hang: opened from many addresses, and never a whole request by one of them."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import selectors
+import socket
+import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+SENT = (
+    b"",
+    b"GET / HTTP/1.1\r\nHost: x\r\n",
+    b"POST /join HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\ncode=",
+    b"\x16\x03\x01\x02\x00\x01",  # the first bytes of a handshake
+)
+"""What they begin with."""
+
+
+def source_addresses(count: int) -> list[str]:
+    """Addresses of this computer besides its own, as Linux has them."""
+    return [f"127.0.1.{i + 1}" for i in range(count)]
+
+
+@contextmanager
+def hanging_connections(host: str, port: int, count: int, addresses: int) -> Iterator[list[socket.socket]]:
+    """So many connections that hang, and are opened again when the table closes them; all of them now."""
+    sources = itertools.cycle(source_addresses(addresses))
+    begins = itertools.cycle(SENT)
+    stop, chosen = threading.Event(), selectors.DefaultSelector()
+    held: list[socket.socket] = []
+
+    def add() -> None:
+        with contextlib.suppress(OSError):
+            sock = socket.create_connection((host, port), timeout=5, source_address=(next(sources), 0))
+            sock.setblocking(False)
+            sock.sendall(next(begins))
+            chosen.register(sock, selectors.EVENT_READ)
+            held.append(sock)
+
+    def go_on() -> None:
+        while not stop.wait(0.02):
+            for key, _ in chosen.select(0.02)[:20]:
+                sock = key.fileobj
+                assert isinstance(sock, socket.socket)
+                with contextlib.suppress(OSError):
+                    if sock.recv(1000):
+                        continue
+                chosen.unregister(sock)
+                held.remove(sock)
+                sock.close()
+                add()
+
+    for _ in range(count):
+        add()
+    going = threading.Thread(target=go_on, daemon=True)
+    going.start()
+    try:
+        yield held
+    finally:
+        stop.set()
+        going.join(timeout=30)
+        for sock in held:
+            sock.close()
+        chosen.close()
+
+
+def trusting(_address: str) -> ssl.SSLContext:
+    """A device that has said yes to the table's own certificate."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context

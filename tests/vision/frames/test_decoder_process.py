@@ -1,0 +1,64 @@
+"""A picture is decoded in another process, which its clock or its memory may end."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from tests.soundness.crafted import photo
+from vision.frames.decoder_process import DecoderProcess, DecodingEnded
+from vision.frames.image import ImageError, decode
+
+
+@pytest.fixture
+def process() -> Iterator[DecoderProcess]:
+    started = DecoderProcess()
+    yield started
+    started.close()
+
+
+def test_it_reads_what_the_decoder_reads(process: DecoderProcess) -> None:
+    for data in (photo(), photo(1200, 900, progressive=True), photo(80, 90)):
+        assert np.array_equal(process.decode(data, "roll.jpg"), decode(data, "roll.jpg"))
+    assert process.alive
+
+
+@pytest.mark.parametrize("data", [b"", b"five and two", photo()[:2000], b"\x89PNG\r\n\x1a\n"])
+def test_it_says_the_same_of_what_is_none(process: DecoderProcess, data: bytes) -> None:
+    with pytest.raises(ImageError) as here:
+        decode(data, "roll.jpg")
+    with pytest.raises(ImageError) as there:
+        process.decode(data, "roll.jpg")
+    assert str(there.value) == str(here.value)
+    spanish = "{name} está vacía".format
+    assert there.value.in_language(lambda text: spanish(name="{name}") if "empty" in text else text)
+    assert process.alive, "what is no picture ends nothing"
+
+
+def test_its_clock_ends_it() -> None:
+    process = DecoderProcess(seconds=0.001)
+    with pytest.raises(DecodingEnded, match=r"^roll.jpg could not be read within .* ordinary JPEG or PNG\.$"):
+        process.decode(photo(4000, 3000), "roll.jpg")
+    assert not process.alive
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux holds a process to its memory")
+def test_its_memory_is_limited() -> None:
+    process = DecoderProcess(megabytes=30)
+    try:
+        with pytest.raises(ImageError):
+            process.decode(photo(5000, 4000), "roll.jpg")
+    finally:
+        process.close()
+
+
+def test_an_answer_that_is_none_ends_it(process: DecoderProcess) -> None:
+    """Its decoders have read bytes that somebody chose, so its answers are only bytes too."""
+    process.decode(photo(), "roll.jpg")
+    process._process.kill()
+    process._process.wait()
+    with pytest.raises(DecodingEnded):
+        process.decode(photo(), "roll.jpg")
