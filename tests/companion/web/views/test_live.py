@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.web.server.streams import Streams
+from companion.web.server.streams import KEPT_STREAMS, Streams
 from companion.web.views import live
 
 ROLL = "w4 w1 r3 y2 g6 b5"
@@ -102,7 +102,7 @@ def test_there_is_a_cap() -> None:
 
 def test_too_many_streams_are_told_to_come_back(table: Any) -> None:
     table.begin("Ann")
-    table.server.streams.cap = 0
+    table.server.streams.cap = -KEPT_STREAMS
     answer = stream(table)
     assert answer.status_code == 503 and answer.headers["Retry-After"]
 
