@@ -2,11 +2,12 @@
 
 The network answers for dice 11 to 92 pixels wide; the picture is halved again and again to cover larger ones.
 A large picture is also looked at enlarged, if its dice turn out to be small or none is found: each such level
-costs four times as much as the one before.
+costs four times as much as the one before, so there is a largest one.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -22,6 +23,8 @@ PYRAMID_PIXELS = (640, 320, 160)
 """Longer side of the picture at each level that is always looked at."""
 MIN_DIE_PIXELS = 16.0
 """A die narrower than this at the finest level calls for a finer one."""
+MAX_LEVEL_PIXELS = 2_500_000
+"""Pixels of the finest level at most, whatever is seen: a third of a second, and 250 MB."""
 MAX_ENLARGEMENT = 1.4
 """A picture at most this many times larger than the finest level needs no finer one."""
 LIKELY_SCORE = 0.3
@@ -75,8 +78,9 @@ def detect(image: NDArray[np.uint8]) -> list[Candidate]:
         h, w = source.shape[:2]
         found += [_scaled(c, width / w, height / h) for c in _level(source, side / max(h, w))]
     side = PYRAMID_PIXELS[0]
-    while longer > MAX_ENLARGEMENT * side and _needs_finer_level(found, side / longer):
-        side = min(2 * side, longer)
+    finest = min(longer, int(math.sqrt(MAX_LEVEL_PIXELS * longer / min(height, width))))
+    while finest > MAX_ENLARGEMENT * side and _needs_finer_level(found, side / longer):
+        side = min(2 * side, finest)
         found += _level(image, side / longer)
     return _without_doubles(found)
 

@@ -26,8 +26,6 @@ def answer(environ: dict[str, Any], start: Any) -> list[bytes]:
 
 @pytest.fixture
 def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
-    for name, value in (("HEADER_SECONDS", 1.0), ("BODY_SECONDS", 1.0), ("STRANGER_IDLE_SECONDS", 1.0)):
-        monkeypatch.setattr(http_server, name, value)
     monkeypatch.setattr(http_server, "CHECK_SECONDS", 0)
     server = LimitedServer(answer, listen("127.0.0.1", 0), 4, Connections())
     thread = threading.Thread(target=server.run, daemon=True)
@@ -38,8 +36,24 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
     thread.join(timeout=30)
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_server, "HEADER_SECONDS", 0.5)
+    monkeypatch.setattr(http_server, "BODY_SECONDS", 0.5)
+
+
 def opened(address: tuple[str, int], source: str = "127.0.0.1") -> socket.socket:
     return socket.create_connection(address, timeout=30, source_address=(source, 0))
+
+
+def ask(device: socket.socket) -> None:
+    """A whole request, answered."""
+    device.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nfive")
+    said = b""
+    while not said.endswith(b"\r\n\r\nok"):
+        more = device.recv(1000)
+        assert more, "closed without an answer"
+        said += more
 
 
 def is_closed(sock: socket.socket) -> bool:
@@ -50,6 +64,7 @@ def is_closed(sock: socket.socket) -> bool:
         return True
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
     "sent",
     [
@@ -64,6 +79,7 @@ def test_a_request_that_never_comes_is_not_waited_for(address: tuple[str, int], 
         assert is_closed(hanging)
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_header_in_drops_is_not_waited_for(address: tuple[str, int]) -> None:
     """Each drop is activity, so only the whole header counts."""
     with opened(address) as hanging:
@@ -89,25 +105,23 @@ def test_a_header_in_drops_is_not_waited_for(address: tuple[str, int]) -> None:
 def test_a_request_in_time_is_answered_again_and_again(address: tuple[str, int]) -> None:
     with opened(address) as device:
         for _ in range(3):
-            device.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nfive")
-            said = b""
-            while not said.endswith(b"\r\n\r\nok"):
-                said += device.recv(1000)
+            ask(device)
 
 
 @pytest.mark.skipif(not hasattr(socket, "SO_REUSEPORT"), reason="only there 127.0.0.2 is an address too")
-def test_a_stranger_who_has_asked_is_let_go_sooner(address: tuple[str, int]) -> None:
+def test_a_stranger_who_has_asked_is_let_go_sooner(
+    address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http_server, "STRANGER_IDLE_SECONDS", 0.5)
     try:
         stranger = opened(address, "127.0.0.2")
     except OSError:
         pytest.skip("127.0.0.2 is no address here")
     with stranger, opened(address) as own:
         for device in (stranger, own):
-            device.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-            assert device.recv(1000).endswith(b"ok")
+            ask(device)
         assert is_closed(stranger)
-        own.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        assert own.recv(1000).endswith(b"ok")
+        ask(own)
 
 
 def test_log_lines_come_at_a_rate(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
