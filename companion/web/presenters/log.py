@@ -30,10 +30,11 @@ from companion.table.state import Table
 from companion.table.take_back import last_choice
 from companion.table.timeline import Timeline
 from companion.web.presenters.names import decision_name, roll_name
+from companion.web.presenters.sheet import bonus_chain
 from companion.web.presenters.turn_outcome import is_miss, outcome
 from companion.web.presenters.viewer import Viewer
 from sheets.language import Phrase, Term, phrase
-from sheets.place_names import row_term
+from sheets.place_names import cell_phrase, row_term
 
 MAX_LINES = 40
 
@@ -165,6 +166,14 @@ def _describe_decision(table: Table, event: Decided) -> Phrase:
         return phrase("{player} takes a miss.", player=event.player)
     if not decision.cell:
         return phrase("{player} passed.", player=event.player)
+    _first, *brought = bonus_chain(table, event.player, decision) or (decision.cell,)
+    if brought:
+        return phrase(
+            "{player} crossed {cell}; the bonus brought {cells}.",
+            player=event.player,
+            cell=name,
+            cells=tuple(cell_phrase(table.game.pad, cell) for cell in brought),
+        )
     return phrase("{player} crossed {cell}.", player=event.player, cell=name)
 
 

@@ -140,7 +140,7 @@ def present_sheet(table: Table, index: int, viewer: Viewer) -> PlayerSheet:
     tappable = (takes_marks and viewer.marks_for(player)) or choice is not None
     moves = game.moves(position, player) if waiting else None
     offered = _marks_by_cell(moves) if moves is not None and (not secret or tappable) else {}
-    chain = _chain(table, player, decision)
+    chain = bonus_chain(table, player, decision)
     score = game.score(sheet)
     visible = _VisibleSheet(
         game,
@@ -272,7 +272,7 @@ def _marks_by_cell(moves: Moves) -> dict[str, tuple[Mark, ...]]:
     return found
 
 
-def _chain(table: Table, player: str, decision: Mark | None) -> tuple[str, ...]:
+def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, ...]:
     """The cells that a decision crossed one after the other, if it set off any bonus."""
     if decision is None or not (table.game.pad.bar or table.game.pad.pairs):
         return ()

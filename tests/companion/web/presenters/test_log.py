@@ -126,3 +126,8 @@ def test_steps_back_to_before_a_turn() -> None:
     assert steps_to_before(timeline, 2) == 2
     assert steps_to_before(timeline, 1) == 2 + len(pass_turn())
     assert steps_to_before(play(), 1) is None
+
+
+def test_a_bonus_chain_is_told_cross_by_cross() -> None:
+    lines = [text for _, text, _ in log("w1 w2 r3 y2 g6 b5", "Ann a3", game="bonus-a")]
+    assert "Ann crossed red 3; the bonus brought red 4." in lines

@@ -42,9 +42,9 @@ def test_the_page_works_without_a_script(table: Any) -> None:
 
 
 def said(page: str) -> str:
-    found = re.search(r'id="say"[^>]*>([^<]*)<', page)
+    found = re.search(r'id="say"[^>]*>(.*?)</p>', page, re.S)
     assert found is not None
-    return found[1].strip()
+    return " ".join(re.sub(r"<[^>]*>", "", found[1]).split())
 
 
 def on_paper(table: Any, *names: str) -> Any:
@@ -63,7 +63,7 @@ def test_the_white_sum_is_said_and_on_paper_the_combinations_too(table: Any) -> 
 
 def test_what_is_said_has_a_new_key_for_each_roll_only(table: Any) -> None:
     def key() -> str:
-        found = re.search(r'id="say" data-key="([^"]*)"', table.page())
+        found = re.search(r'id="say" data-turn="([^"]*)"', table.page())
         assert found is not None
         return found[1]
 
@@ -84,3 +84,23 @@ def test_on_paper_nobody_is_waited_for(table: Any) -> None:
     table.roll("w1 w1 y2 g6 b5")
     assert table.table.active == "Ben" and table.table.position.turn == 2
     assert [s.misses for s in table.table.position.sheets] == [0, 0]
+
+
+def test_a_lucky_number_is_told_to_screen_readers(table: Any) -> None:
+    table.begin("Ann", "Ben", game="longo")
+    lucky = table.table.game.lucky
+    total = lucky["Ann"][0]
+    first = min(8, total - 1)
+    dice = {"w1": first, "w2": total - first, "red": 1, "yellow": 1, "green": 1, "blue": 1}
+    table.ok("/roll", **dice)
+    announced = re.search(r'id="announce"[^>]*>(.*?)</p>', table.page(), re.S)
+    assert announced is not None
+    assert f"Ann: {total} is your lucky number: your weakest rows are red, yellow" in announced[1]
+
+
+def test_special_cells_say_what_they_do(table: Any) -> None:
+    table.begin("Ann", "Ben", game="bonus-b").roll(ROLL)
+    labels = re.findall(r'id="c0a8"[^>]*aria-label="([^"]*)"', table.page())
+    assert labels == ["red 8, not now, bonus: weakest row twice"]
+    table.begin("Ann", "Ben", game="bonus-a").roll(ROLL)
+    assert "red 3, not now, bonus cell" in table.page()
