@@ -33,7 +33,7 @@ def rules() -> Iterator[str]:
         yield ""
         yield f"## {rule.id}"
         yield ""
-        yield rule.statement
+        yield f"**{rule.title}.** {rule.statement}"
         yield ""
         yield f"- *Example:* {rule.example}"
         yield f"- *Games:* {games_of(rule)}"

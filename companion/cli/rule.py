@@ -41,7 +41,7 @@ def _mentions(entry: Rule | Ruling, words: tuple[str, ...], _: Translate) -> boo
     if isinstance(entry, Ruling):
         said = [entry.id, _(entry.question), _(entry.why), *(_(meaning) for _id, meaning in entry.options)]
     else:
-        said = [entry.id, _(entry.statement), _(entry.example)]
+        said = [entry.id, _(entry.title), _(entry.statement), _(entry.example)]
     whole = " ".join(said).casefold()
     return all(word.casefold() in whole for word in words)
 
@@ -91,10 +91,11 @@ def command(words: tuple[str, ...], as_json: bool, language: str) -> None:
             continue
         if number:
             say("")
-        _print(entry, _)
+        _print(entry, language)
 
 
-def _print(entry: Rule | Ruling, _: Translate) -> None:
+def _print(entry: Rule | Ruling, language: str) -> None:
+    _ = translator(language)
     say(f"{entry.id}  ({', '.join(entry.games)})")
     if isinstance(entry, Ruling):
         say(*_wrapped(_(entry.question)))
@@ -103,6 +104,7 @@ def _print(entry: Rule | Ruling, _: Translate) -> None:
             say(*_wrapped(f"{option}{default}: {_(meaning)}"))
         say(*_wrapped(_(entry.why)))
         return
+    say(*_wrapped(_(entry.title) + "."))
     say(*_wrapped(_(entry.statement)))
     say(*_wrapped(_("Example: {example}").format(example=_(entry.example))))
-    say(*_wrapped(_("Source: {source}").format(source="; ".join(map(str, entry.sources)))))
+    say(*_wrapped(_("Source: {source}").format(source="; ".join(entry.sources_for(language)))))

@@ -19,8 +19,10 @@ def present_results(archived: ArchivedGame, language: str) -> GameResult:
     summary = present_summary(archived)
     points = points_over_turns(archived.turns)
     return GameResult(
-        _title([line.player for line in summary.scores.lines if line.won], len(summary.scores.lines), _),
-        _lead(archived, _),
+        result_title(
+            [line.player for line in summary.scores.lines if line.won], len(summary.scores.lines), _
+        ),
+        result_lead(archived, _),
         archived.game.pad,
         tuple(_player(archived, line, points.get(line.player, (0,))) for line in summary.scores.lines),
         tuple(
@@ -31,7 +33,8 @@ def present_results(archived: ArchivedGame, language: str) -> GameResult:
     )
 
 
-def _title(winners: list[str], players: int, _: Translate) -> str:
+def result_title(winners: list[str], players: int, _: Translate) -> str:
+    """Who won."""
     if len(winners) > 1:
         return _("{players} share the win").format(players=" & ".join(winners))
     if winners and players > 1:
@@ -39,7 +42,8 @@ def _title(winners: list[str], players: int, _: Translate) -> str:
     return _("Results")
 
 
-def _lead(archived: ArchivedGame, _: Translate) -> str:
+def result_lead(archived: ArchivedGame, _: Translate) -> str:
+    """Which game, when, how many turns."""
     day = time.strftime("%Y-%m-%d", time.localtime(archived.at)) if archived.at else ""
     count = len(archived.turns)
     turns = _("{count} turns").format(count=count) if count != 1 else _("one turn")

@@ -15,6 +15,9 @@ STRANGERS = frozenset(
     {
         "static",
         "fonts.font",
+        "install.manifest",
+        "install.offline",
+        "install.worker",
         "rules.page",
         "rules.rule",
         "device.choose_language",

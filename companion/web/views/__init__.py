@@ -11,6 +11,7 @@ from companion.web.views import (
     enrollment,
     fonts,
     history,
+    install,
     joining,
     live,
     marks,
@@ -20,6 +21,7 @@ from companion.web.views import (
     rolls,
     rules,
     seats,
+    share,
     sheet_photos,
     statistics,
     table,
@@ -31,7 +33,7 @@ BLUEPRINTS = tuple(
     module.blueprint
     for module in (
         *(table, live, new_game, marks, rolls, dice_questions, undo, photos, phone_camera, enrollment),
-        *(joining, seats, tables, device, history, amendment, deletion, sheet_photos, statistics),
-        *(rules, fonts, check_up),
+        *(joining, seats, tables, device, history, amendment, deletion, sheet_photos, statistics, share),
+        *(rules, fonts, check_up, install),
     )
 )

@@ -1,0 +1,29 @@
+// Shows the page that says where the table is when the table does not answer. It keeps that page and what it
+// looks like, and nothing else: a game is only ever shown as it stands.
+
+const KEPT = "offline-1";
+const PAGE = "/offline";
+const PARTS = [PAGE, "/static/base.css", "/static/joining.css", "/static/icon.svg", "/fonts/Fredoka-SemiBold.ttf"];
+
+const keep = async () => (await caches.open(KEPT)).addAll(PARTS.map((part) => new Request(part, { cache: "reload" })));
+
+addEventListener("install", (event) => { skipWaiting(); event.waitUntil(keep()); });
+addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+    await clients.claim();
+  })());
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET") return;
+  if (request.mode === "navigate") {
+    event.respondWith(fetch(request).catch(async () => (await caches.match(PAGE)) ?? Response.error()));
+  } else if (PARTS.includes(new URL(request.url).pathname)) {
+    event.respondWith(fetch(request).catch(async () => (await caches.match(request)) ?? Response.error()));
+  }
+});
+
+// A page that loads has reached the table: what is kept is brought up to date, in the language of now.
+addEventListener("message", (event) => { if (event.data === "reached") event.waitUntil(keep().catch(() => {})); });

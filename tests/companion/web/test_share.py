@@ -1,0 +1,73 @@
+"""Sharing and keeping the table, in a real browser: a picture, text, a page for when nobody answers."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.web.app import close, create_app
+from tests.companion.web.conftest import Actor
+from tests.companion.web.views.test_share import finish
+from tests.running import served
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 320, "height": 640}
+
+
+def test_a_result_is_saved_as_a_png_with_every_name_in_its_own_script(
+    tmp_path: Path, serve: Callable[[Any], str], chromium: Any
+) -> None:
+    app = create_app({"DATA": tmp_path / "games"})
+    address = serve(app)
+    finish(Actor(app), "Ángela", "Öznur", "Юлия")
+    context = chromium.new_context(viewport=PHONE, accept_downloads=True)
+    page = context.new_page()
+    page.goto(f"{address}/games/1/share")
+    page.locator("canvas[data-drawn]").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save the picture").click()
+    assert download.value.suggested_filename == "qwixx-1.png"
+    data = Path(download.value.path()).read_bytes()
+    assert struct.unpack(">2I", data[16:24]) == (1080, 250 + 3 * 168 + 96)
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    for line in range(3):  # dark ink where each name stands
+        name = picture[250 + 168 * line + 20 : 250 + 168 * line + 76, 130:330]
+        assert 0.02 < (name.max(2) < 120).mean() < 0.5
+    page.get_by_role("button", name="Copy the text").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    context.close()
+    close(app)
+
+
+def test_a_page_that_was_here_before_says_where_the_table_is_when_it_is_gone(
+    tmp_path: Path, chromium: Any
+) -> None:
+    app = create_app({"DATA": tmp_path / "games"})
+    context = chromium.new_context()
+    page = context.new_page()
+    with served(app) as address:
+        page.goto(f"{address}/rules")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.wait_for_function(
+            "caches.open('offline-1').then((kept) => kept.match('/offline')).then(Boolean)"
+        )
+        page.reload()
+        assert page.get_by_role("heading", name="How to play, in two minutes").count() == 1, (
+            "never from what is kept"
+        )
+    page.goto(f"{address}/")
+    page.get_by_role("heading", name="The table does not answer").wait_for()
+    assert address in page.locator("main").inner_text()
+    font = page.locator("h1").evaluate("heading => getComputedStyle(heading).fontFamily")
+    assert "Fredoka" in font, "its style is kept too"
+    context.close()
+    close(app)

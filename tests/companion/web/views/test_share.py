@@ -1,0 +1,48 @@
+"""Sharing a game: who may see what, and the text of a result."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+ROLL = "w4 w1 r3 y2 g6 b5"
+
+
+def finish(table: Any, *players: str) -> None:
+    """A game that the first of `players` loses by four misses, after one cross of each other."""
+    table.begin(*players)
+    first = True
+    while table.table.position.end is None:
+        table.roll(ROLL)
+        for player in players:
+            table.join(player).marks("a5" if first and player != players[0] else "-")
+        table.join(table.table.active).marks("-") if table.table.position.phase == "colour" else None
+        first = False
+
+
+def test_a_finished_game_is_text_and_picture_with_the_same_numbers(table: Any) -> None:
+    finish(table, "Ann", "Zoë <b>")
+    page = table.client.get("/games/1/share").text
+    text = html.unescape(re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.S)[1])  # type: ignore[index]
+    lines = text.splitlines()
+    assert lines[0] == "Zoë <b> wins" and lines[1].startswith("Classic · ")
+    assert lines[3] == "2. Ann: \u221220" and "<b> wins" not in page
+    picture = json.loads(html.unescape(re.search(r'data-result="([^"]*)"', page)[1]))  # type: ignore[index]
+    assert [player["name"] for player in picture["players"]] == ["Zoë <b>", "Ann"]
+    assert f"1. Zoë <b>: {picture['players'][0]['total']}" == lines[2]
+    assert [part["points"] for part in picture["players"][1]["parts"]] == ["0", "0", "0", "0", "\u221220"]
+
+
+def test_players_with_the_same_points_share_a_place(table: Any) -> None:
+    finish(table, "Ann", "Ben", "Cem")
+    page = table.client.get("/games/1/share").text
+    assert "1. Ben: \u221214" in page and "1. Cem: \u221214" in page and "3. Ann: \u221220" in page
+
+
+def test_a_game_that_goes_on_shares_its_address_only(table: Any) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    page = table.client.get("/games/1/share").text
+    assert "when the game is over" in page and "<canvas" not in page
+    assert table.client.get("/games/9/share").status_code == 404
