@@ -19,7 +19,7 @@ from sheets.typeface import CAP_HEIGHT, PT, text_width
 CELL_RADIUS_MM = 1.9
 """Of a cell's corners, on a sheet of scale 1."""
 
-OUTLINE_MM, PASTEL_OUTLINE_MM = 0.3, 0.2
+OUTLINE_MM = 0.2
 """Width of the outlines that replace fills when ink is saved."""
 
 ARM_LENGTH_MM = 3.3
@@ -92,9 +92,7 @@ def _draw_row(
 
 def _outline(order: PrintOrder) -> float | None:
     """Width in mm of the outlines that stand for fills; None where fills are printed."""
-    if order.ink != "save":
-        return None
-    return PASTEL_OUTLINE_MM if order.pastel else OUTLINE_MM
+    return OUTLINE_MM if order.ink == "save" else None
 
 
 def _hint(box: Box, plan: SheetPlan, order: PrintOrder) -> tuple[float, float]:

@@ -19,6 +19,8 @@ from companion.web.server.request_context import hosted_table, table_server
 from sheets.language import message
 
 MAX_LISTED_GAMES = 200
+RECENT_GAMES = 30
+"""Games whose players are offered when a new one begins."""
 NO_GAME = message("There is no such game at this table; choose one from the list.")
 
 
@@ -129,6 +131,18 @@ def list_games() -> tuple[GameListEntry, ...]:
         if len(entries) == MAX_LISTED_GAMES:
             break
     return tuple(entries)
+
+
+def known_players() -> tuple[str, ...]:
+    """Who played in the last games of this table, the newest game first; of names that are one person
+    the one by which that person counts."""
+    same_as = table_server().people.same_as()
+    names: dict[str, None] = {}
+    for number in game_numbers()[:RECENT_GAMES]:
+        timeline, _at = stored_game(number)
+        if timeline is not None and not timeline.present.demo:
+            names |= dict.fromkeys(same_as.get(name, name) for name in timeline.present.game.players)
+    return tuple(names)
 
 
 def _was_rolled(table: Table) -> bool:

@@ -15,6 +15,7 @@ from companion.table.events import MAX_PLAYERS, DemoTakenOver
 from companion.web.camera.sources import SourceUnavailable
 from companion.web.presenters.names import GAME_NAMES, PAD_NAMES
 from companion.web.server.answers import wants_json
+from companion.web.server.archive import known_players
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table, table_server
@@ -127,6 +128,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
     return render_template(
         "new.html",
         names=names,
+        known=known_players(),
         most=MAX_PLAYERS,
         running=table if running else None,
         trouble=room.trouble.in_language(request_translator()) if room.trouble is not None else None,
