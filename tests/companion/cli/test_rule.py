@@ -26,7 +26,8 @@ def test_rules_are_found_by_what_they_speak_of() -> None:
     assert found("lock") == ["lock"]  # an id names one
     assert found("joker") == ["cards-jokers"] == found("JOKER", "colour")
     assert "weakest-closed" in found("lucky", "number") and "lucky" in found("lucky", "number")
-    assert found("Würfel", "Schloss", "--language", "de") == ["mixx-a-close", "cards-lock-own"]
+    german = found("Würfel", "Schloss", "--language", "de")
+    assert german == ["die-removed", "mixx-a-close", "cards-lock-own"]
     whole = CliRunner().invoke(rule, ["lucky", "number"]).stdout
     assert whole.startswith("lucky  (longo)\n") and "\n\nweakest-closed  (longo)\n" in whole
 
@@ -39,3 +40,10 @@ def test_rule_command_prints_each_rule_and_ruling() -> None:
     problem = CliRunner().invoke(rule, ["lock-needs-fife"]).exception
     assert isinstance(problem, BadInput)
     assert "lock-needs-five" in str(problem)
+
+
+def test_a_rule_is_printed_with_its_name_and_sources_of_the_readers_language() -> None:
+    german = CliRunner().invoke(rule, ["lock-needs-five", "--language", "de"]).stdout
+    assert "Fünf Kreuze" in german and "Cerrando una fila" not in german and "Locking a row" not in german
+    spanish = CliRunner().invoke(rule, ["lock-needs-five", "--language", "es"]).stdout
+    assert "Cerrando una fila" in spanish and "Locking a row" not in spanish
