@@ -24,6 +24,7 @@ from companion.cli.output import json_line, say
 from companion.cli.progress import Progress
 from companion.cli.verb import Verb
 from sheets.language import Translate, message, translator
+from sheets.visible import visible
 
 if TYPE_CHECKING:
     from sheets.order import PrintOrder
@@ -190,8 +191,8 @@ def command(options: PrintOptions) -> None:
         content = print_pads(order, progress.reach)
     if not options.piped and sys.stdin.isatty() and sys.stdout.isatty() and target.is_file():
         question = _("{file} is there already. Write over it?").format(file=target)
-        if not click.confirm(question, default=False):
-            click.echo(_("Nothing was written. Name another file with --out."))
+        if not click.confirm(visible(question), default=False):
+            say(_("Nothing was written. Name another file with --out."))
             return
     if options.piped:
         sys.stdout.buffer.write(content)
