@@ -1,0 +1,187 @@
+"""In a real browser, a family's evening: three games, five people, one late, one leaving, a phone asleep.
+
+A slip is put right. The pictures of the evening lie in the test's folder, for whoever looks at them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.web.app import close, create_app
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
+    app = create_app({"DATA": tmp_path / "games"})
+    yield app, serve(app)
+    close(app)
+
+
+SHOWS = "number => Number(document.body.dataset.shown ?? document.body.dataset.number) >= number"
+"""Whether a page shows the event of that number."""
+
+
+class Evening:
+    """The table's laptop, the phones, and what people do with them."""
+
+    def __init__(self, app: Any, address: str, visit_as: Callable[..., Any], folder: Path) -> None:
+        self.server, self.address, self.visit_as = app.extensions["table_server"], address, visit_as
+        self.folder, self.pictures = folder, 0
+        self.laptop = visit_as(f"{address}/new")
+        self.phones: dict[str, Any] = {}
+
+    @property
+    def table(self) -> Any:
+        return self.server.first.room.table
+
+    def look(self, page: Any, name: str) -> None:
+        """Take a picture; on no page may anything lie beside the screen."""
+        self.pictures += 1
+        page.screenshot(path=self.folder / f"{self.pictures:02}-{name}.png", full_page=True)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+
+    def phone(self, player: str, *, width: int = 390, late: bool = False) -> Any:
+        """A phone scans the code on the table's screen and sits down."""
+        page = self.visit_as(f"{self.address}/join/{self.server.first.key}", width, 780, has_touch=True)
+        page.wait_for_url("**/join")
+        if late:
+            page.get_by_text("I am new here").click()
+            self.look(page, "late-comer")
+        page.get_by_label("Your name").fill(player)
+        page.get_by_role("button", name="Join this game" if late else "Sit down").click()
+        page.wait_for_url(f"{self.address}/")
+        self.phones[player] = page
+        return page
+
+    def ready(self) -> None:
+        for page in (self.laptop, *self.phones.values()):
+            page.locator("body[data-ready]").wait_for()
+
+    def begin(self, game: str, *names: str, rounds: int = 0) -> None:
+        page = self.laptop
+        page.goto(f"{self.address}/new")
+        fields = page.locator('input[name="player"]').all()
+        for field, name in zip(fields, (*names, *[""] * (len(fields) - len(names))), strict=True):
+            field.fill(name, force=True)
+        page.select_option('select[name="game"]', game)
+        page.select_option('select[name="way"]', "chosen")
+        page.select_option('select[name="first"]', "1")
+        if rounds:
+            page.get_by_text("House rules, teams, turn clock").click()
+            page.locator('input[name="rounds"]').fill(str(rounds))
+        self.look(page, f"new-{game}")
+        page.get_by_role("button", name="Begin", exact=True).click()
+        page.locator("body[data-ready]").wait_for()
+        assert self.table.game.name == game and self.table.game.players == names
+
+    def type_roll(self, digits: str) -> None:
+        self.laptop.locator("#main [data-typed]").wait_for(state="attached")
+        self.laptop.locator("body").click(position={"x": 5, "y": 5})
+        self.laptop.keyboard.type(digits)
+        self.laptop.get_by_role("heading", name=re.compile("White dice make")).wait_for()
+
+    def tap(self, player: str, name: str | re.Pattern[str]) -> None:
+        """A tap on one's phone, or for who has none on the table's screen; no double click."""
+        page = self.phones.get(player, self.laptop)
+        page.wait_for_function(SHOWS, arg=self.server.first.room.number)
+        page.wait_for_timeout(450)
+        sheet = page.locator(f'form.sheet[aria-label="Sheet of {player}"]')
+        with page.expect_response(lambda answer: answer.request.method == "POST") as answered:
+            sheet.get_by_role("button", name=name).first.click()
+        assert answered.value.status == 200, answered.value.text()
+
+    def passes(self, *players: str) -> None:
+        for player in players:
+            self.tap(player, re.compile(r"^(Pass|Skip to|Done|Take a miss)"))
+
+    def shows(self, player: str, text: str) -> None:
+        self.phones[player].get_by_text(text).first.wait_for()
+
+
+def test_a_familys_evening(served: Any, visit_as: Callable[..., Any], tmp_path: Path) -> None:
+    app, address = served
+    evening = Evening(app, address, visit_as, tmp_path)
+    for player, width in (("Ann", 390), ("Ben", 320), ("Cleo", 390)):
+        evening.phone(player, width=width)
+    evening.look(evening.phones["Ann"], "waiting-phone")
+
+    # the first game: a round of four, and then of five
+    evening.begin("classic", "Ann", "Ben", "Cleo", "Emil", rounds=1)
+    evening.ready()
+    evening.phones["Ann"].get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
+    evening.look(evening.phones["Ann"], "your-turn")
+    evening.type_roll("413265")
+    evening.phone("Dora", late=True)  # in the middle of the turn
+    evening.shows("Ann", "After this turn: Dora")
+    evening.tap("Ann", "red 5, legal now")
+    evening.tap("Ben", "yellow 5, legal now")
+    evening.tap("Emil", "blue 5, legal now")
+    evening.tap("Cleo", "green 5, legal now")  # the last one: a slip
+    evening.shows("Ann", "Your turn: one white die and one coloured die")
+    evening.look(evening.phones["Ben"], "others-choose")
+    evening.tap("Cleo", "green 5, just crossed; tap to take it back")
+    evening.shows("Ann", "Cleo took a choice back and chooses again (Action 1).")
+    evening.look(evening.phones["Cleo"], "taken-back")
+    evening.tap("Cleo", "blue 5, legal now")
+    evening.tap("Ann", "Done")
+    evening.phones["Dora"].locator('form.mine[aria-label="Sheet of Dora"]').wait_for()
+    assert evening.table.game.players == ("Ann", "Ben", "Cleo", "Emil", "Dora")
+    evening.look(evening.phones["Dora"], "late-comer-in")
+
+    ben = evening.phones["Ben"]
+    ben.context.set_offline(True)  # his phone sleeps while the others play on
+    evening.type_roll("666111")
+    evening.passes("Ann", "Cleo", "Emil", "Dora")
+    ben.context.set_offline(False)
+    ben.get_by_role("heading", name="White dice make 12").wait_for()
+    evening.passes("Ben", "Ben")
+    evening.shows("Ann", "Ben takes a miss.")
+    evening.look(evening.laptop, "a-miss")
+    for active in ("Cleo", "Emil", "Dora"):
+        evening.type_roll("121234")
+        evening.passes("Ann", "Ben", "Cleo", "Emil", "Dora", active)
+    evening.laptop.get_by_text("The last round of your house rule ended the game in turn 5.").first.wait_for()
+    assert evening.table.position.end.reason == "house-rounds" and evening.table.position.end.turn == 5
+    evening.look(evening.laptop, "first-game-over")
+    evening.look(evening.phones["Ben"], "first-game-over-phone")
+
+    # the second game: Longo, which Cleo leaves, and which waits while the card game is tried
+    evening.begin("longo", "Ann", "Ben", "Cleo", "Emil", "Dora")
+    evening.phones["Ann"].get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
+    evening.look(evening.phones["Ben"], "longo-phone")
+    evening.type_roll("871234")
+    evening.look(evening.laptop, "longo-roll")
+    evening.passes("Ann", "Ben", "Cleo", "Emil", "Dora", "Ann")
+    evening.laptop.goto(f"{address}/seats")
+    evening.look(evening.laptop, "who-plays")
+    cleo = evening.laptop.locator(".people-list li", has_text="Cleo")
+    with evening.laptop.expect_navigation():
+        cleo.get_by_role("button", name="Let go").click()
+    assert evening.table.game.players == ("Ann", "Ben", "Emil", "Dora")
+    assert evening.table.departed[0][0] == "Cleo"
+    longo = evening.table.position
+
+    # the third: cards, unfinished; then Longo again
+    evening.begin("cards", "Ann", "Ben", "Emil", "Dora")
+    evening.laptop.get_by_role("button", name="The number for everyone is 7").click()
+    for player in ("Ann", "Ben", "Emil", "Dora"):
+        evening.passes(player)
+    evening.shows("Ann", "Ann plays one to three cards of one colour")
+    evening.phones["Ann"].get_by_role("button", name="green 9", exact=True).click()
+    evening.look(evening.phones["Ann"], "cards-phone")
+    evening.laptop.goto(f"{address}/games")
+    evening.look(evening.laptop, "games")
+    evening.laptop.get_by_role("button", name="Go on").last.click()
+    evening.laptop.get_by_role("heading", name=re.compile("Ben, throw the 6 dice")).wait_for()
+    assert evening.table.position == longo
+    evening.phones["Ben"].get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
+    evening.look(evening.laptop, "longo-again")
+    evening.laptop.goto(f"{address}/games")
+    assert evening.laptop.locator(".game-list > li").count() == 3
