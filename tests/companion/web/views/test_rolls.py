@@ -53,9 +53,7 @@ def test_a_roll_is_typed_as_one_number_without_the_dice_that_have_left(table: An
     table.begin("Ann", "Ben")
     table.ok("/lock", row="c")
     short = table.post("/roll", typed="231265").get_json()["error"]["text"]
-    assert short == "Type 5 numbers, one for each die in this order: white, white, red, yellow and blue." or (
-        "5 numbers" in short
-    )
+    assert short.startswith("Type 5 numbers, one for each die in this order: white, white, red, yellow")
     table.ok("/roll", typed="2 3 1 2 5")
     assert str(table.table.position.roll) == "w2 w3 r1 y2 b5"
 
