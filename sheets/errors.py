@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sheets.language import Term, Translate, fill_in, message
+import errno
+
+from sheets.language import Phrase, Term, Translate, fill_in, message, phrase
 
 
 class BadInput(ValueError):
@@ -31,6 +33,22 @@ def reason(problem: Exception) -> Term:
     if isinstance(problem, OSError):
         return Term(problem.strerror or SYSTEM_REFUSED)
     return Term(problem)
+
+
+FULL_DISK = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+UNWRITABLE_DISK = (errno.EROFS,)
+
+
+def remedy(problem: Exception) -> Phrase:
+    """What to do if `problem` kept something from being written: on a full disk, on one that may not be
+    written, and else."""
+    said = str(problem).lower()
+    number = problem.errno if isinstance(problem, OSError) else None
+    if number in FULL_DISK or "disk is full" in said:
+        return phrase("make room on the disk and try again")
+    if number in (*UNWRITABLE_DISK, errno.EACCES, errno.EPERM) or "readonly" in said:
+        return phrase("let this program write there and try again")
+    return phrase("check the disk and try again")
 
 
 SYSTEM_REFUSED = message("the system refused")

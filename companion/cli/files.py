@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheets.errors import BadInput, reason
+from sheets.errors import BadInput, reason, remedy
 from sheets.language import Term, message
 
 if TYPE_CHECKING:
@@ -68,5 +68,8 @@ def make_folder(folder: Path) -> Path:
 
 def _refused(target: Path, problem: OSError) -> Unwritable:
     return Unwritable(
-        "{file} cannot be written ({why}); choose another place or name.", file=target, why=reason(problem)
+        "{file} cannot be written ({why}); {remedy}, or choose another place or name.",
+        file=target,
+        why=reason(problem),
+        remedy=remedy(problem),
     )

@@ -17,7 +17,8 @@ from pathlib import Path
 import msgspec
 from platformdirs import user_data_path
 
-from sheets.errors import BadInput, reason
+from companion.storage.private_files import write_file
+from sheets.errors import BadInput, reason, remedy
 from sheets.language import message, phrase
 from sheets.ordinary_file import read_ordinary
 from vision.dice.known_dice import KnownDice
@@ -92,15 +93,13 @@ class Calibrations:
         path = self._path(calibration.name, calibration.known.sides)
         text = msgspec.json.encode(_File(SCHEMA, calibration.name, calibration.made, calibration.known))
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            half = path.with_suffix(".half")
-            half.write_bytes(msgspec.json.format(text, indent=1) + b"\n")
-            half.replace(path)
+            write_file(path, msgspec.json.format(text, indent=1) + b"\n")
         except OSError as problem:
             raise NoCalibration(
-                "The dice cannot be kept in {folder} ({why}); name another folder with --data.",
+                "The dice cannot be kept in {folder} ({why}); {remedy}, or name another folder with --data.",
                 folder=path.parent,
                 why=reason(problem),
+                remedy=remedy(problem),
             ) from None
         return path
 

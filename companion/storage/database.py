@@ -9,10 +9,14 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from sheets.errors import BadInput, reason
-from sheets.language import Term, phrase
+from companion.storage.private_files import NOT_KEPT, NotKept, claim_file, make_folder, write_file
+from sheets.errors import reason, remedy
+from sheets.language import Term, message, phrase
 from sheets.ordinary_file import read_ordinary
 
+DATABASE_FILE = "table.sqlite"
+PROBE_BYTES = 16_384
+"""Of the file that shows whether there is room: a few pages of a database."""
 ADDRESS_FILE = "address.txt"
 """The file that says, while a table is open, where its page is."""
 MAX_ADDRESS_BYTES = 200
@@ -47,7 +51,7 @@ SCHEMA_VERSION = len(_SCHEMA_STEPS)
 Value = str | int | float | None
 
 
-class StoreError(BadInput):
+class StoreError(NotKept):
     """The folder for games cannot be used; the message says why and what to do."""
 
 
@@ -62,9 +66,10 @@ class Database:
         self.folder = folder
         self._lock = threading.Lock()
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
+            claim_file(folder / DATABASE_FILE)  # its journals get the same mode
             self._connection = sqlite3.connect(
-                folder / "table.sqlite", isolation_level=None, check_same_thread=False, timeout=1
+                folder / DATABASE_FILE, isolation_level=None, check_same_thread=False, timeout=1
             )
         except (OSError, sqlite3.Error) as problem:
             raise StoreError(
@@ -107,7 +112,8 @@ class Database:
                 raise self._damaged(Term(sound))
             connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            with contextlib.suppress(sqlite3.Error):  # on a full disk SQLite has done it itself
+                connection.execute("ROLLBACK")
             raise
 
     def _unopened(self, problem: Exception) -> StoreError:
@@ -124,10 +130,13 @@ class Database:
                 use=use,
             )
         if isinstance(problem, sqlite3.OperationalError):
+            true = _why_unwritable(self.folder) or problem
             return StoreError(
-                "The games in {folder} cannot be opened ({why}); name another folder with --data.",
+                "The games in {folder} cannot be opened ({why}); {remedy}, or name another folder "
+                "with --data.",
                 folder=self.folder,
-                why=reason(problem),
+                why=reason(true),
+                remedy=remedy(true),
             )
         return StoreError(
             "The file table.sqlite in {folder} is not a store of games ({why}); move it away or name "
@@ -138,10 +147,11 @@ class Database:
 
     def _unsaved(self, problem: sqlite3.Error) -> StoreError:
         return StoreError(
-            "The game cannot be saved in {folder} ({why}), so nothing was changed; make room on the "
-            "disk and try again.",
+            NOT_KEPT,
+            what=Term(message("The game")),
             folder=self.folder,
             why=reason(problem),
+            remedy=remedy(problem),
         )
 
     def _damaged(self, why: Term) -> StoreError:
@@ -171,7 +181,7 @@ class Database:
     def write_address(self, address: str) -> None:
         """Write down where the page is, for a second process that opens these games."""
         with contextlib.suppress(OSError):  # then its error names no address
-            (self.folder / ADDRESS_FILE).write_text(address, encoding="utf-8")
+            write_file(self.folder / ADDRESS_FILE, address.encode())
 
     def close(self) -> None:
         """Let go of the folder."""
@@ -179,6 +189,17 @@ class Database:
             with contextlib.suppress(OSError):
                 (self.folder / ADDRESS_FILE).unlink(missing_ok=True)
             self._connection.close()
+
+
+def _why_unwritable(folder: Path) -> OSError | None:
+    """Why nothing can be written in `folder`: SQLite calls most reasons an I/O error."""
+    probe = folder / f".{DATABASE_FILE}.probe"
+    try:
+        write_file(probe, bytes(PROBE_BYTES))
+        probe.unlink()
+    except OSError as problem:
+        return problem
+    return None
 
 
 def _address_in(folder: Path) -> str:

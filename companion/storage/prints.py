@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from platformdirs import user_data_path
 
+from companion.storage.private_files import append_line
 from sheets.ordinary_file import open_ordinary
 from sheets.serial import LuckyPair, Serial
 
@@ -43,7 +44,6 @@ def record_print(folder: Path, order: PrintOrder) -> None:
     """Note a print in `folder`. Raises OSError if that cannot be written."""
     from sheets.order import pages_of  # it draws: not needed to look a sheet up
 
-    folder.mkdir(parents=True, exist_ok=True)
     line = {
         "batch": order.batch,
         "seed": order.seed,
@@ -52,8 +52,7 @@ def record_print(folder: Path, order: PrintOrder) -> None:
         "names": list(order.names),
         "lucky": {face.serial.number: face.lucky for page in pages_of(order) for face in page if face.lucky},
     }
-    with (folder / LEDGER_FILE).open("a", encoding="utf-8") as file:
-        file.write(json.dumps(line, ensure_ascii=False) + "\n")
+    append_line(folder / LEDGER_FILE, json.dumps(line, ensure_ascii=False).encode())
 
 
 def find_sheet(folder: Path, serial: Serial) -> PrintedSheet:

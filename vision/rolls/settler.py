@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import sqrt
 from typing import Literal
 
 from vision.frames.image import Image
@@ -93,6 +94,8 @@ class Settler:
         `frame.seconds` must not go back. `read` may raise; the frame then counts for motion only.
         """
         now = relief(frame.image)
+        if self._before is not None and self._before.size != now.size:
+            self._last = _resized(self._last, self._before.size, now.size)
         if self._moved(now):
             return self._unrest(now, frame)
         if self._quiet_since is None:
@@ -165,3 +168,17 @@ class Settler:
             return None
         self.state = state
         return Event("state", state, frame, throw=self._throws)
+
+
+def _resized(dice: tuple[Die, ...], before: tuple[int, int], after: tuple[int, int]) -> tuple[Die, ...]:
+    """The dice where they lie once the camera gives pictures of another size (width, height): otherwise dice
+    that nobody touched would look thrown. A picture of another shape is a part of the old one; what is left
+    of the shift then looks like a bump of the camera.
+    """
+    factor = sqrt(after[0] * after[1] / (before[0] * before[1]))
+
+    def box(die: Die) -> tuple[int, int, int, int]:
+        x, y, w, h = (round(side * factor) for side in die.box)
+        return x, y, w, h
+
+    return tuple(replace(die, box=box(die)) for die in dice)

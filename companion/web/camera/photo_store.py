@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import secrets
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from companion.storage.private_files import not_kept, write_file
 from companion.web.camera.pictures import encode_jpeg
+from sheets.language import message
 from vision.frames.image import Image
 
 MAX_SIDE_PIXELS = 1600
@@ -34,15 +35,12 @@ class PhotoStore:
         self.folder = folder
 
     def keep(self, image: Image) -> str:
-        """Write `image` (HxWx3, BGR) to disk; its name."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        """Write `image` (HxWx3, BGR) to disk; its name. Raises NotKept."""
         name = secrets.token_hex(8)
-        part = self.folder / f"{name}.part"
-        with part.open("wb") as file:
-            file.write(encode_jpeg(image, 88))
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(self.path(name))
+        try:
+            write_file(self.path(name), encode_jpeg(image, 88))
+        except OSError as problem:
+            raise not_kept(message("The photo"), self.folder, problem) from problem
         return name
 
     def path(self, name: str) -> Path:

@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.storage.private_files import write_file
 from companion.web.camera.phone_camera import PhoneCamera
 from companion.web.camera.watcher import DiceWatcher
 from sheets.errors import BadInput, reason
@@ -108,7 +109,7 @@ class Sources:
             self.chosen = key
             if self._memory is not None:
                 with contextlib.suppress(OSError):  # then people choose again next time
-                    self._memory.write_text(key, encoding="utf-8")
+                    write_file(self._memory, key.encode())
 
     def _open(self, key: str) -> FrameSource:
         name, spec = self._spec_of(key)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
@@ -9,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.rulebook.titles import TITLES
 from companion.web.server.refusal import NotJoined, RequestRefused
 from companion.web.server.request_language import request_translator
-from sheets.errors import BadInput
+from sheets.errors import FULL_DISK, UNWRITABLE_DISK, BadInput, reason, remedy
 from sheets.language import message
 from sheets.visible import visible
 
@@ -37,10 +39,21 @@ _HTTP_ERRORS = {
 }
 
 
+ELSEWHERE = "elsewhere"
+"""The code of what a link on another site asked for; the page offers it again."""
+
+
 def wants_json() -> bool:
     """Whether the answer goes to a program (the page's script among them) and not onto a page."""
     best = request.accept_mimetypes.best_match(["text/html", "application/json"])
     return best == "application/json"
+
+
+def _own_address() -> str:
+    """The address that was asked for, as a link; "" if browsers would take it for one of another site."""
+    path = quote(request.path, safe="/")
+    query = quote(request.query_string, safe="=&%+")
+    return "" if path.startswith("//") else f"{path}?{query}" if query else path
 
 
 def _answer(refusal: RequestRefused) -> tuple[Response | str, int]:
@@ -51,7 +64,8 @@ def _answer(refusal: RequestRefused) -> tuple[Response | str, int]:
         error["rule_name"] = request_translator()(TITLES.get(refusal.rule, refusal.rule))
     if wants_json():
         return jsonify({"error": error}), refusal.status
-    return render_template("error.html", error=error), refusal.status
+    again = _own_address() if refusal.code == ELSEWHERE else ""
+    return render_template("error.html", error=error, again=again), refusal.status
 
 
 def _answer_http_error(error: HTTPException) -> Answer | tuple[Response | str, int]:
@@ -70,7 +84,16 @@ def _answer_bad_input(problem: BadInput) -> Answer | tuple[Response | str, int]:
     return _answer(RequestRefused("input", "{reason}", status=422, reason=problem))
 
 
+def _answer_disk(problem: OSError) -> tuple[Response | str, int]:
+    """The answer if a full disk, or one that may not be written, kept a request from being carried out."""
+    if problem.errno not in FULL_DISK + UNWRITABLE_DISK:
+        raise problem
+    text = message("The disk takes nothing ({why}), so nothing was changed; {remedy}.")
+    return _answer(RequestRefused("disk", text, status=507, why=reason(problem), remedy=remedy(problem)))
+
+
 def answer_errors(app: Flask) -> None:
     """Answer every refusal and error of `app` in that shape."""
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(BadInput, _answer_bad_input)
+    app.register_error_handler(OSError, _answer_disk)

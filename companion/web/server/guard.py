@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
+from io import BytesIO
+from typing import IO
 
-from companion.web.server.answers import answer_errors
+from flask import Flask, Request, Response, request
+
+from companion.web.server.answers import ELSEWHERE, answer_errors
 from companion.web.server.client_address import LOOPBACK_HOSTS, host_of
 from companion.web.server.rates import Rates
 from companion.web.server.refusal import RequestRefused
@@ -36,19 +39,26 @@ _CONTENT_SECURITY = "; ".join(
 
 
 def check_origin() -> None:
-    """Refuse a request for another host, and a change that another site's page asked for."""
+    """Refuse a request for another host, and whatever another site's page asked for.
+
+    Such a page must not make the table work, nor give this browser a seat. Who followed a link there is
+    shown it again, as a link of the table's own.
+    """
     if host_of(request.environ.get("HTTP_HOST", "")) not in table_server().hosts:
         text = message(
             "This table does not answer to the name in the address; use the address that it printed."
         )
         raise RequestRefused("host", text, status=400)
-    if request.method in SAFE_METHODS:
-        return
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
     if site not in (None, "same-origin", "none") or origin not in (
         None,
         f"{request.scheme}://{request.host}",
     ):
+        if request.method in SAFE_METHODS:
+            text = message(
+                "A page of another site led here, so nothing was opened yet; go on if you want to."
+            )
+            raise RequestRefused(ELSEWHERE, text, status=403)
         text = message("A page of another site asked for this, so it was not done; use the table's own page.")
         raise RequestRefused("origin", text, status=403)
 
@@ -72,8 +82,16 @@ def _remember_address() -> None:
         table_server().connections.remember(request.remote_addr or "")
 
 
+class _Request(Request):
+    """A request whose files stay in memory: MAX_UPLOAD_BYTES fit there, but not on every full disk."""
+
+    def _get_file_stream(self, *_lengths: object, **_names: object) -> IO[bytes]:
+        return BytesIO()
+
+
 def protect(app: Flask) -> None:
     """Put the guard before every request of `app`, and its headers on every answer."""
+    app.request_class = _Request
     app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD_BYTES
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_FORM_BYTES
     app.config["MAX_FORM_PARTS"] = MAX_FORM_FIELDS

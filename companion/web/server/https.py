@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
 import shutil
 import socket
 import ssl
@@ -19,6 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.storage.private_files import make_folder, write_file
 from companion.web.server.connections import Connection, Connections
 from sheets.errors import BadInput, reason
 from sheets.ordinary_file import read_ordinary
@@ -64,7 +64,7 @@ def certificate(folder: Path, hosts: Sequence[str]) -> Path:
     names = ",".join(f"{'IP' if _is_address(host) else 'DNS'}:{host}" for host in hosts)
     key, made = folder / "https.key", folder / "https.crt"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         done = subprocess.run(
             [
                 *(
@@ -98,9 +98,8 @@ def certificate(folder: Path, hosts: Sequence[str]) -> Path:
             raise NoCertificate(
                 "openssl could not make a certificate ({last}); leave out --https.", last=last
             )
-        with os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(key.read_text() + made.read_text())
-        noted.write_text(wanted)
+        write_file(target, key.read_bytes() + made.read_bytes())
+        write_file(noted, wanted.encode())
     except (OSError, subprocess.SubprocessError) as problem:
         raise NoCertificate(
             "No certificate can be kept in {folder} ({why}); leave out --https.",

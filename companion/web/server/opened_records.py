@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.analysis.replay import ReplayedTurn, replay_record
 from companion.records.record import MAX_RECORD_BYTES, Record, read_record
+from companion.storage.private_files import not_kept, write_file
 from companion.web.server.archive import NO_GAME, ArchivedGame
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import table_server
@@ -20,18 +21,23 @@ _NAME = re.compile("[0-9a-f]{16}")
 
 
 def open_record(data: bytes) -> str:
-    """Keep a record; its name. Raises RequestRefused, and companion.records.record.NotARecord."""
+    """Keep a record; its name.
+
+    Raises RequestRefused, companion.records.record.NotARecord, and NotKept if it cannot be written.
+    """
     if len(data) > MAX_RECORD_BYTES:
         text = message("That file is too large for the record of a game.")
         raise RequestRefused("too-large", text, status=413)
     read_record(data)
     name = hashlib.sha256(data).hexdigest()[:16]
     folder = _folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    oldest_first = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
-    for path in oldest_first[: max(0, len(oldest_first) - MAX_RECORDS + 1)]:
-        path.unlink(missing_ok=True)
-    (folder / f"{name}.json").write_bytes(data)
+    try:
+        write_file(folder / f"{name}.json", data)
+        oldest_first = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
+        for path in oldest_first[: max(0, len(oldest_first) - MAX_RECORDS)]:
+            path.unlink(missing_ok=True)
+    except OSError as problem:
+        raise not_kept(message("The record"), folder, problem) from problem
     return name
 
 

@@ -1,0 +1,86 @@
+"""What the program keeps on disk: whole or not at all, and for its user alone."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from sheets.errors import BadInput, reason, remedy
+from sheets.language import Term, message
+
+FOLDER_MODE, FILE_MODE = 0o700, 0o600
+"""Of what is made here; what is there already keeps its mode."""
+
+
+class NotKept(BadInput):
+    """Something cannot be kept on disk; nothing was changed. The message says why and what to do."""
+
+
+NOT_KEPT = message("{what} cannot be saved in {folder} ({why}), so nothing was changed; {remedy}.")
+KEPT = (message("The game"), message("The photo"), message("The record"))
+"""What is kept, as it stands in that sentence."""
+
+
+def not_kept(what: str, folder: Path, problem: Exception) -> NotKept:
+    """The error for `what`, one of KEPT, which `folder` should hold."""
+    return NotKept(
+        NOT_KEPT,
+        what=Term(what),
+        folder=folder,
+        why=reason(problem),
+        remedy=remedy(problem),
+    )
+
+
+def make_folder(folder: Path) -> None:
+    """Make `folder`, and those above it that are missing, if it is not there. Raises OSError."""
+    missing = []
+    at = folder
+    while not at.is_dir():
+        missing.append(at)
+        if at == at.parent:
+            break
+        at = at.parent
+    for each in reversed(missing):
+        with contextlib.suppress(FileExistsError):  # made by another thread meanwhile
+            each.mkdir(FOLDER_MODE)
+    if not folder.is_dir():
+        folder.mkdir(FOLDER_MODE)  # says why not
+
+
+def claim_file(path: Path) -> None:
+    """Make an empty file where there is none, for a library that would give it a mode of its own.
+
+    Raises OSError.
+    """
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE))
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Put `data` on disk as the file `path`, in place of an older one: all of it, or nothing.
+
+    Raises OSError.
+    """
+    make_folder(path.parent)
+    part = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
+    try:
+        claim_file(part)
+        with part.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise
+
+
+def append_line(path: Path, line: bytes) -> None:
+    """Write one more line at the end of a file. Raises OSError."""
+    make_folder(path.parent)
+    claim_file(path)
+    with path.open("ab") as file:
+        file.write(line + b"\n")

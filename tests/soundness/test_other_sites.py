@@ -1,0 +1,84 @@
+"""Pages of other sites: they make the table do nothing, and give nobody a seat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.web.app import close, create_app
+from companion.web.server.table_server import TableServer
+from companion.web.views import BLUEPRINTS
+
+ELSEWHERE = (
+    {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"},
+    {"Sec-Fetch-Site": "same-site"},
+    {"Origin": "https://evil.example"},
+    {"Origin": "null"},
+)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app({"DATA": tmp_path})
+    yield app
+    close(app)
+
+
+def addresses(app: Flask) -> list[str]:
+    """Every address that can be asked for by GET, its parts filled in."""
+    server: TableServer = app.extensions["table_server"]
+    rules = [rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
+    assert len(rules) > 20 and BLUEPRINTS
+    return [re.sub(r"<[^>]*>", "1", rule.replace("<key>", server.first.key)) for rule in rules]
+
+
+@pytest.mark.parametrize("headers", ELSEWHERE, ids=lambda headers: " ".join(map(str, headers.values())))
+def test_no_page_works_for_another_site(
+    app: Flask, headers: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No view runs, whatever is asked for: also by its device, which a browser tells by its cookie."""
+    ran: list[str] = []
+    for name in list(app.view_functions):
+        monkeypatch.setitem(app.view_functions, name, lambda name=name, **_parts: ran.append(name) or "")
+    client = app.test_client()
+    for address in addresses(app):
+        for method in ("GET", "HEAD", "OPTIONS"):
+            answer = client.open(address, method=method, headers=headers)
+            assert answer.status_code == 403 and "Set-Cookie" not in answer.headers, address
+    assert ran == []
+
+
+def test_a_link_elsewhere_leads_in_by_one_more_tap(app: Flask) -> None:
+    """Somebody sent the invitation, and it was opened in a browser: the tap is the table's own page's."""
+    server: TableServer = app.extensions["table_server"]
+    client: FlaskClient = app.test_client()
+    link = f"/join/{server.first.key}"
+    far = {"REMOTE_ADDR": "192.168.1.7"}
+    headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    page = client.get(link, headers=headers, environ_base=far)
+    assert page.status_code == 403 and f'href="{link}"' in page.text and not client.get_cookie("seat")
+    opened = client.get(link, headers={"Sec-Fetch-Site": "same-origin"}, environ_base=far)
+    assert opened.status_code in (200, 302, 303) and "Set-Cookie" in opened.headers
+
+
+@pytest.mark.parametrize("path", ["//evil.example/x", "/\\evil.example", "/rules?x=%22onclick%3D1"])
+def test_the_tap_never_leads_elsewhere(app: Flask, path: str) -> None:
+    page = app.test_client().get(path, headers={"Sec-Fetch-Site": "cross-site"})
+    for target in re.findall(r'href="(?!#)([^"]*)"', page.text):
+        assert re.match(r"/(?![/\\])", target), target
+
+
+def test_what_people_type_and_the_table_s_own_pages_are_answered(app: Flask) -> None:
+    for site in ("none", "same-origin"):
+        assert app.test_client().get("/rules", headers={"Sec-Fetch-Site": site}).status_code == 200
+
+
+def test_a_number_of_thousands_of_digits_is_no_picture(app: Flask) -> None:
+    client = app.test_client()
+    for text in ("9" * 5000, "-" * 5000, "٣" * 5000, "1e999", ""):
+        assert client.get("/camera/frame", query_string={"after": text}).status_code == 204
