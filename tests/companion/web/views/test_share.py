@@ -5,7 +5,10 @@ from __future__ import annotations
 import html
 import json
 import re
+from types import SimpleNamespace
 from typing import Any
+
+import pytest
 
 ROLL = "w4 w1 r3 y2 g6 b5"
 
@@ -46,3 +49,12 @@ def test_a_game_that_goes_on_shares_its_address_only(table: Any) -> None:
     page = table.client.get("/games/1/share").text
     assert "when the game is over" in page and "<canvas" not in page
     assert table.client.get("/games/9/share").status_code == 404
+
+
+def test_the_game_is_a_link_where_phones_reach_the_table(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    assert "No phone can reach this table now" in table.client.get("/games/1/share").text
+    there = SimpleNamespace(addresses=("http://192.0.2.1:8000",), hosts=frozenset({"192.0.2.1"}))
+    monkeypatch.setattr(table.server, "listeners", there)
+    page = table.client.get("/games/1/share").text
+    assert 'value="http://192.0.2.1:8000/games/1"' in page and '<svg class="square"' in page
