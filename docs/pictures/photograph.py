@@ -120,6 +120,8 @@ def photograph_looking_back() -> None:
         studio.take("replay", f"/games/{game}/turns/6", LAPTOP, "dark")
         studio.take("amend", f"/amend?{amendment_with_consequences(studio.room.timeline)}", PHONE)
         studio.take("statistics", "/statistics")
+        studio.take("share", f"/games/{game}/share", PHONE)
+        studio.take("how-to-play", "/rules/classic", PHONE)
         studio.room.dispatch(GameBegun("classic", names, paper=True))
         seen = studio.look_at("wood.jpg")
         assert seen.photo is not None
