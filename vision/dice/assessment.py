@@ -67,7 +67,7 @@ def _doubts(die: Die) -> list[Problem]:
             )
         found.append(Problem("value-doubtful", text))
     if die.colours[0][1] < thresholds.SURE_COLOUR_PROBABILITY:
-        found.append(colour_doubt(die))
+        found.append(_colour_doubt(die))
     if not found:
         text = phrase(
             "I am not sure that I see the {die} right; does it show {choices}?", die=name, choices=shown
@@ -76,7 +76,7 @@ def _doubts(die: Die) -> list[Problem]:
     return found
 
 
-def colour_doubt(die: Die) -> Problem:
+def _colour_doubt(die: Die) -> Problem:
     """Which two colours the die may have; a colour of another set is not named."""
     colour: Colour = die.colour
     other: Colour = next((c for c, _ in die.colours if c != die.colour), die.colour)
@@ -102,10 +102,9 @@ def colour_doubt(die: Die) -> Problem:
     )
 
 
-def missing_dice(
+def _missing(
     seen: Sequence[Die], missing: Sequence[Colour], places: Sequence[Colour], sides: int | None
 ) -> Problem:
-    """Which places of the set are empty, and what is seen."""
     text = message("I see {seen} of the {all} dice: {dice}; missing: {missing}.")
     if sides == 8:
         text = message("I see {seen} of the {all} eight-sided dice: {dice}; missing: {missing}.")
@@ -116,8 +115,7 @@ def missing_dice(
     )
 
 
-def dice_of_other_sides(sides: int | None, count: int) -> Problem:
-    """That dice of the other kind lie there; `sides`: of those that are expected."""
+def _other_sides(sides: int | None, count: int) -> Problem:
     text = message(
         "I also see {count} with another number of sides; this game is played with six-sided dice."
     )
@@ -128,7 +126,7 @@ def dice_of_other_sides(sides: int | None, count: int) -> Problem:
     return Problem("other-sides", Phrase(text, {"count": count}))
 
 
-def surplus_dice(dice: Sequence[Die], surplus: Sequence[Die], places: Sequence[Colour]) -> list[Problem]:
+def _surplus(dice: Sequence[Die], surplus: Sequence[Die], places: Sequence[Colour]) -> list[Problem]:
     """One problem for each colour of which there are too many dice."""
     found = []
     for colour in dict.fromkeys(d.colour for d in surplus):
@@ -146,8 +144,7 @@ def surplus_dice(dice: Sequence[Die], surplus: Sequence[Die], places: Sequence[C
     return found
 
 
-def possible_dice(count: int) -> Problem:
-    """That so many other things may be dice."""
+def _possible_dice(count: int) -> Problem:
     text = phrase("I also see something that may be a die; check whether a die is hidden or blurred.")
     if count > 1:
         text = phrase(
@@ -179,12 +176,12 @@ def describe(
             text = phrase("I see no eight-sided dice in this picture.")
         found.append(Problem("no-dice", text))
     elif missing:
-        found.append(missing_dice([d for d in dice if d not in surplus], missing, places, sides))
+        found.append(_missing([d for d in dice if d not in surplus], missing, places, sides))
     if missing and other_sides:
-        found.append(dice_of_other_sides(sides, other_sides))
-    found += surplus_dice(dice, surplus, places)
+        found.append(_other_sides(sides, other_sides))
+    found += _surplus(dice, surplus, places)
     for die in dice:
         found += _doubts(die)
     if possible:
-        found.append(possible_dice(possible))
+        found.append(_possible_dice(possible))
     return tuple(found)

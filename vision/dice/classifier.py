@@ -28,31 +28,27 @@ STATES: tuple[State, ...] = ("flat", "cocked", "hidden")
 @dataclass(frozen=True, slots=True)
 class Augmentation:
     """One way to show a die to a reader: its crop wider by `zoom`, mirrored, its top face turned by `turn`
-    radians, the whole crop turned by so many `quarters`, counterclockwise."""
+    radians."""
 
     zoom: float = 1.0
     mirror: bool = False
     turn: float = 0.0
-    quarters: int = 0
 
 
 PLAIN = Augmentation()
 SIX_AUGMENTATIONS = (
-    Augmentation(1.0, False, 0.785),
     Augmentation(1.0, True),
-    Augmentation(1.0, True, 0.785),
-    Augmentation(0.92, False, 0.39),
     Augmentation(1.08, True, 0.39),
 )
 EIGHT_AUGMENTATIONS = (
     Augmentation(0.9, False, 2.0944),
     Augmentation(1.12, False, 4.1888),
-    Augmentation(1.0, False, 2.0944, 1),
-    Augmentation(1.0, False, 4.1888, 2),
 )
 """Digits are not mirrored; a triangle has three corners that may point up."""
 ONE_PASS_PROBABILITY = 0.985
 """Probability of the value and of the kind from which the plain crop alone decides."""
+NO_DIE_PROBABILITY = 0.9
+"""Probability of being no die from which the plain crop alone decides."""
 
 
 class Answers(NamedTuple):
@@ -109,42 +105,66 @@ def log_odds(p: float) -> float:
     return math.log(p / (1 - p))
 
 
+class Crops:
+    """The candidates' crops of one picture (H x W x 3, BGR), each cut once."""
+
+    def __init__(self, image: NDArray[np.uint8], found: Sequence[Candidate]) -> None:
+        self._image, self._found = image, found
+        self._cut: dict[tuple[int, float], NDArray[np.uint8]] = {}
+
+    def shown(self, i: int, augmentation: Augmentation) -> NDArray[np.uint8]:
+        """Candidate `i` as a reader sees it."""
+        key = (i, augmentation.zoom)
+        if key not in self._cut:
+            candidate = self._found[i]
+            side = CROP_SCALE * augmentation.zoom * candidate.side
+            self._cut[key] = cut(self._image, candidate.centre, side, CROP_PIXELS)
+        return self._cut[key][:, ::-1] if augmentation.mirror else self._cut[key]
+
+
 def infer(
-    name: str, image: NDArray[np.uint8], found: Sequence[Candidate], augmentation: Augmentation = PLAIN
-) -> Answers:
-    """The answers of the reader `name` to the candidates' crops, shown in one way."""
-    zoom = CROP_SCALE * augmentation.zoom
-    crops = [cut(image, c.centre, zoom * c.side, CROP_PIXELS) for c in found]
-    if augmentation.mirror:
-        crops = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
-    if augmentation.quarters:
-        crops = [np.ascontiguousarray(np.rot90(crop, augmentation.quarters)) for crop in crops]
-    turns = np.full(len(crops), augmentation.turn, np.float32)
-    value, kind, colour, state, face = session(name).run(None, {"crops": tensor(crops), "turns": turns})
-    face *= augmentation.zoom
-    for _ in range(augmentation.quarters):
-        face = face[:, [1, 0, 3, 2, 4]] * np.array([-1, 1, 1, 1, -1], np.float32)
-    if augmentation.mirror:
+    name: str, crops: Crops, chosen: Sequence[int], augmentations: Sequence[Augmentation] = (PLAIN,)
+) -> list[Answers]:
+    """The answers of the reader `name` to the chosen candidates, shown in one way after the other: one
+    `Answers` a way, all from one call of the network."""
+    shown = [crops.shown(i, augmentation) for augmentation in augmentations for i in chosen]
+    turns = np.repeat(np.array([augmentation.turn for augmentation in augmentations]), len(chosen))
+    given = {"crops": tensor(shown), "turns": turns.astype(np.float32)}
+    heads = [np.split(head, len(augmentations)) for head in session(name).run(None, given)]
+    return [_answers(parts, way) for parts, way in zip(zip(*heads, strict=True), augmentations, strict=True)]
+
+
+def _answers(heads: Sequence[F32], way: Augmentation) -> Answers:
+    """What the heads of a reader say of crops that were shown in this way, faces as they lie in the plain
+    crop."""
+    value, kind, colour, state, face = heads
+    face = face * np.float32(way.zoom)
+    if way.mirror:
         face[:, [0, 4]] *= -1
     return Answers(log_softmax(value), log_softmax(kind), log_softmax(colour), log_softmax(state), face)
 
 
-def _infer_augmented(sides: int, image: NDArray[np.uint8], found: Sequence[Candidate]) -> Answers:
+def _infer_augmented(sides: int, crops: Crops, chosen: Sequence[int]) -> Answers:
     """The answers of the reader of dice with so many sides; for doubtful candidates the mean over
     augmentations."""
     name, more = ("reader8", EIGHT_AUGMENTATIONS) if sides == 8 else ("reader6", SIX_AUGMENTATIONS)
-    answers = infer(name, image, found)
-    least = np.log(ONE_PASS_PROBABILITY)
-    unsure = (answers.values.max(-1) <= least) | (answers.kinds.max(-1) <= least)
+    (answers,) = infer(name, crops, chosen)
+    unsure = _are_doubtful(answers)
     if unsure.any():
-        doubtful = [candidate for candidate, wanted in zip(found, unsure, strict=True) if wanted]
-        again = [infer(name, image, doubtful, augmentation) for augmentation in more]
+        again = infer(name, crops, [i for i, wanted in zip(chosen, unsure, strict=True) if wanted], more)
         # a closer crop helps counting, but lacks the surroundings by which colours are judged
         wide = [answer for answer, augmentation in zip(again, more, strict=True) if augmentation.zoom >= 1]
         for field, mean in answers._asdict().items():
             useful = [getattr(answer, field) for answer in (wide if field == "colours" else again)]
             mean[unsure] = (mean[unsure] + sum(useful)) / (1 + len(useful))
     return answers
+
+
+def _are_doubtful(answers: Answers) -> NDArray[np.bool_]:
+    """Which crops are worth further glances: what may be a die, if its kind or its value is not sure."""
+    least = np.log(ONE_PASS_PROBABILITY)
+    unsure = (answers.values.max(-1) <= least) | (answers.kinds.max(-1) <= least)
+    return np.asarray(unsure & (answers.kinds[:, 0] < np.log(NO_DIE_PROBABILITY)), np.bool_)
 
 
 def classify(
@@ -166,7 +186,8 @@ def classify(
     if odds is None:
         odds = thresholds.MIN_EIGHT_LOG_ODDS_LONGO if sides == 8 else thresholds.MIN_EIGHT_LOG_ODDS
     image = brighten(image)
-    answers = _infer_augmented(sides, image, found)
+    crops = Crops(image, found)
+    answers = _infer_augmented(sides, crops, range(len(found)))
     kinds = np.exp(log_softmax(answers.kinds))
     colours = answers.colours
     colours[:, COLOUR_ORDER.index("other")] += other
@@ -176,7 +197,7 @@ def classify(
     other_kind = [i for i in range(len(found)) if eight[i] != (sides == 8)]
     if other_kind:
         other_sides = 14 - sides
-        again = _infer_augmented(other_sides, image, [found[i] for i in other_kind])
+        again = _infer_augmented(other_sides, crops, other_kind)
         for i, row in zip(other_kind, again.values, strict=True):
             values[i] = _tempered(row, other_sides)
     offsets, spreads = _faces(answers.faces)

@@ -1,8 +1,12 @@
-"""Where dice are: a network that marks their centres, run over a pyramid of scales.
+"""Where dice are: a network that marks their centres looks at the picture twice.
 
-The network answers for dice 11 to 92 pixels wide; the picture is halved again and again to cover larger ones.
-A large picture is also looked at enlarged, if its dice turn out to be small or none is found: each such level
-costs four times as much as the one before, so there is a largest one.
+The first look takes the whole picture at a pyramid of scales. The network answers for dice 11 to 92 pixels
+wide; the picture is halved again and again to cover larger ones. A large picture is also looked at enlarged,
+if its dice turn out to be small or none is found: each such level costs four times as much as the one before,
+so there is a largest one.
+
+The second look takes what lies around small dice, enlarged to the size that the network sees best
+(`vision.dice.cuts`): there it parts dice that touch. Both looks are then one (`_merged`).
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.cuts import Cut, cuts
 from vision.dice.exposure import brighten
 from vision.geometry import Box, Point, area, centre, longer_side, overlap
 from vision.inference import F32, session, tensor
@@ -29,10 +34,14 @@ MAX_ENLARGEMENT = 1.4
 """A picture at most this many times larger than the finest level needs no finer one."""
 LIKELY_SCORE = 0.3
 """Score from which a candidate counts as a die while levels are chosen and doubles are dropped."""
+FOUND_SCORE = 0.5
+"""A second look wants at least one candidate with this score: a group without it is hardly of dice."""
 SURE_SCORE = 0.75
 """A large box keeps smaller ones in it away only with this score."""
 MIN_SCORE = 0.1
-"""Centres with a lower score are dropped."""
+"""Centres with a lower score are dropped in each look."""
+MIN_CANDIDATE_SCORE = 0.16
+"""What both looks together find less likely than this is no candidate: to read it would only cost time."""
 STRIDE_PIXELS = 8
 """Pixels of the picture for one cell of the network's maps."""
 SIDE_PIXELS = (8, 110)
@@ -44,6 +53,15 @@ MAX_COVERED_SHARE = 0.65
 """A box of which likelier ones cover more than this together lies across two dice that touch."""
 MAX_AREA_RATIO = 1.8
 """A box this many times as large as a likely one may be a die and what lies around it."""
+SAME_DIE_OVERLAP = 0.5
+"""Boxes of two looks that share more than this of their union are the same die."""
+CONFLICT_OVERLAP = 0.35
+"""Boxes of two looks that share more than this of the smaller one cannot both be dice."""
+NEARER_LOOK_ODDS = 2.7
+"""How many times the odds of a die of the second look count where the first saw something else there."""
+UNSEEN_SHARE = 0.25
+"""How much it counts that the second look, where it could see a die, saw none: the share of its log odds,
+those of MIN_SCORE, in the mean of both looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +84,25 @@ class Candidate:
 
 def detect(image: NDArray[np.uint8]) -> list[Candidate]:
     """Every place in the picture (H x W x 3, BGR) that may be a die, best first, without doubles."""
+    image = brighten(image)
+    found, scale = _first_look(image)
+    first = _without_doubles(found)
+    likely = [c.box for c in first if c.score > LIKELY_SCORE]
+    looked = [
+        (cut, _without_doubles(_second_look(image, cut)))
+        for cut in cuts(
+            likely, (image.shape[1], image.shape[0]), scale, sum(c.score > FOUND_SCORE for c in first)
+        )
+    ]
+    both = _without_doubles(_merged(first, looked)) if looked else first
+    return [c for c in both if c.score > MIN_CANDIDATE_SCORE]
+
+
+def _first_look(image: NDArray[np.uint8]) -> tuple[list[Candidate], float]:
+    """What the network finds in the whole picture, and the finest scale that it looked at."""
     height, width = image.shape[:2]
     longer = max(height, width)
     found: list[Candidate] = []
-    image = brighten(image)
     source = image
     for side in PYRAMID_PIXELS:
         if max(source.shape[:2]) > side:  # each level is made from the one before
@@ -82,7 +115,73 @@ def detect(image: NDArray[np.uint8]) -> list[Candidate]:
     while finest > MAX_ENLARGEMENT * side and _needs_finer_level(found, side / longer):
         side = min(2 * side, finest)
         found += _level(image, side / longer)
-    return _without_doubles(found)
+    return found, side / longer
+
+
+def _second_look(image: NDArray[np.uint8], cut: Cut) -> list[Candidate]:
+    """What the network finds in a cut, without what its edges slice."""
+    part = np.ascontiguousarray(image[cut.top : cut.bottom, cut.left : cut.right])
+    moved = [
+        Candidate((c.box[0] + cut.left, c.box[1] + cut.top, c.box[2], c.box[3]), c.score)
+        for c in _level(part, cut.scale)
+    ]
+    return [c for c in moved if cut.holds(c.box)]
+
+
+def _merged(first: Sequence[Candidate], looked: Sequence[tuple[Cut, Sequence[Candidate]]]) -> list[Candidate]:
+    """Both looks as one.
+
+    What both saw is one die: its log odds are the mean of both looks', its box is that of the surer one. What
+    only the second saw is new. What only the first saw, where the second would have seen it, is less likely;
+    it is dropped if the second saw something else there that is likely: then the first took two dice that
+    touch, or a die and what lies beside it, for one.
+    """
+    found: list[Candidate] = []
+    near: list[Candidate] = []
+    seen_twice: set[int] = set()
+    for _, seen in looked:
+        for c in seen:
+            i = max(range(len(first)), key=lambda i: overlap(first[i].box, c.box).of_union)
+            if overlap(first[i].box, c.box).of_union > SAME_DIE_OVERLAP:
+                seen_twice.add(i)
+                surer = max(c, first[i], key=lambda one: one.score)
+                near.append(surer)
+                found.append(Candidate(surer.box, _mean_score(c.score, first[i].score, 0.5)))
+            else:
+                near.append(c)
+                found.append(c)
+    for i, c in enumerate(first):
+        if i in seen_twice:
+            continue
+        if not _could_see(looked, c):
+            found.append(c)
+        elif not any(_outdoes(other, c) for other in near):
+            found.append(Candidate(c.box, _mean_score(c.score, MIN_SCORE, UNSEEN_SHARE)))
+    return found
+
+
+def _mean_score(score: float, other: float, share: float) -> float:
+    """The score whose log odds are the mean of two, the `other` with this share."""
+    odds = float(_odds(score) ** (1 - share) * _odds(other) ** share)
+    return odds / (1 + odds)
+
+
+def _odds(score: float) -> float:
+    score = min(score, 0.999)
+    return score / (1 - score)
+
+
+def _could_see(looked: Sequence[tuple[Cut, Sequence[Candidate]]], c: Candidate) -> bool:
+    """Whether a second look would have seen this die: it lay in the cut, of a size that it answers for."""
+    least, most = SIDE_PIXELS
+    return any(cut.holds(c.box) and least < c.side * cut.scale < most for cut, _ in looked)
+
+
+def _outdoes(near: Candidate, far: Candidate) -> bool:
+    """Whether what the second look saw cannot be there together with what the first saw, and is likelier."""
+    if overlap(near.box, far.box).of_smaller <= CONFLICT_OVERLAP:
+        return False
+    return _odds(near.score) * NEARER_LOOK_ODDS > _odds(far.score)
 
 
 def _level(image: NDArray[np.uint8], scale: float) -> list[Candidate]:

@@ -6,22 +6,34 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.evaluation.scene import View
+from vision.evaluation.scene import View, spin
 from vision.evaluation.solids import F64
 from vision.evaluation.textures import Random
 
 MIN_GAP_MM = 0.3
 """Between two square footprints."""
+TOUCH_STEP_MM = 0.1
+"""How finely a die is moved up to the one that it touches."""
+IN_LINE_SHARE = 0.5
+"""How often dice that touch lie side along side."""
+LEAN_DEGREES = (14.0, 40.0)
+"""How far a die leans."""
+MIN_HALF_PIXELS = 9.0
+"""Half the width of the smallest die that is shown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Footprint:
-    """A square of side `edge` around `at`, turned by `angle`; or a disc, which is taken for `edge` wide."""
+    """A square of side `edge` around `at`, turned by `angle`; or a disc, which is taken for `edge` wide.
+
+    `lean`: radians by which what stands there leans over towards `angle`.
+    """
 
     at: F64
     angle: float
     edge: float
     is_disc: bool = False
+    lean: float = 0.0
 
     def overlaps(self, other: Footprint) -> bool:
         """Whether both want nearly the same place: squares by separating axes, discs by their distance."""
@@ -80,3 +92,59 @@ def find_place(
             taken.append(place)
             return place
     raise LookupError("no room for another die")
+
+
+def find_touching_place(rng: Random, view: View, edge: float, taken: list[Footprint]) -> Footprint:
+    """Where the next die lies against one of those that lie there already, as large as it and inside the
+    picture; it is added to `taken`.
+
+    Raises LookupError if there is no room.
+    """
+    for _ in range(400):
+        near = taken[int(rng.integers(len(taken)))]
+        in_line = rng.random() < IN_LINE_SHARE
+        angle = near.angle if in_line else float(rng.uniform(0, 2 * np.pi))
+        along = near.angle + (float(rng.integers(4)) * np.pi / 2 if in_line else float(rng.uniform(0, 6.3)))
+        beside = float(rng.uniform(-0.8, 0.8)) * edge
+        start = near.at + spin(along) @ np.array([0.0, beside, 0.0])
+        step = spin(along) @ np.array([1.0, 0.0, 0.0])
+        for far in np.arange(0.5 * edge, 1.8 * edge, TOUCH_STEP_MM):
+            place = Footprint(start + far * step, angle, edge, near.is_disc)
+            if not place.overlaps(near):
+                break
+        if _is_inside(view, place) and not any(place.overlaps(other) for other in taken):
+            taken.append(place)
+            return place
+    raise LookupError("no room for a die that touches another")
+
+
+def find_leaning_place(rng: Random, view: View, edge: float, taken: list[Footprint]) -> Footprint:
+    """Where the next cube stands on one edge and leans against the side of one that lies there already; it
+    is added to `taken`.
+
+    Raises LookupError if there is no room.
+    """
+    for _ in range(400):
+        near = taken[int(rng.integers(len(taken)))]
+        lean = float(np.radians(rng.uniform(*LEAN_DEGREES)))
+        along = near.angle + float(rng.integers(4)) * np.pi / 2
+        # its lower edge lies so far from the other's side that its upper edge reaches that side
+        far = edge / 2 * (1 + np.cos(lean) + np.sin(lean)) + MIN_GAP_MM
+        beside = float(rng.uniform(-0.5, 0.5)) * edge
+        at = near.at + spin(along) @ np.array([far, beside, 0.0])
+        place = Footprint(at, along + np.pi, edge, lean=lean)
+        others = [other for other in taken if other is not near]
+        if _is_inside(view, place) and not any(place.overlaps(other) for other in others):
+            taken.append(place)
+            return place
+    raise LookupError("no room for a die that leans")
+
+
+def _is_inside(view: View, place: Footprint) -> bool:
+    """Whether a die there shows whole and is not too near or too far."""
+    ((x, y),) = view.project(place.at[None])
+    depth = float((place.at - view.eye) @ view.ahead)
+    half = view.focal * place.edge / max(depth, 1) * 0.85
+    margin = half + 2
+    inside = margin < x < view.width - margin and margin < y < view.height - margin
+    return bool(inside) and depth > 40 and half > MIN_HALF_PIXELS

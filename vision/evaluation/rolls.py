@@ -8,14 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
 from vision.evaluation import solids, textures
 from vision.evaluation.clutter import clutter
 from vision.evaluation.light import random_light
-from vision.evaluation.placing import Footprint, find_place, random_cluster
-from vision.evaluation.scene import Die, Lighting, Roll, Solid, View, endless_table, upward
+from vision.evaluation.placing import (
+    Footprint,
+    find_leaning_place,
+    find_place,
+    find_touching_place,
+    random_cluster,
+)
+from vision.evaluation.scene import Die, Lighting, Roll, Solid, View, endless_table, spin, upward
 from vision.evaluation.textures import F32, Random, linear
 
 SIX = ("white", "white", "red", "yellow", "green", "blue")
@@ -26,7 +33,13 @@ HARD_SURFACES = (textures.wood, textures.stone, textures.plain)
 CLUSTER_SHARE = 0.65
 """How often the dice lie together."""
 
+TOUCHING_SHARE = 0.75
+"""How often the next die of a roll whose dice touch lies against another."""
+
 Colour = tuple[float, float, float]
+Lie = Literal["anyhow", "touching", "leaning"]
+"""How the dice of a roll lie to each other: by chance; most against others, seen from low and far; so too,
+and the last die on an edge against another."""
 
 PAINT: dict[str, tuple[Colour, ...]] = {
     "white": ((0.93, 0.93, 0.91), (0.97, 0.97, 0.97), (0.9, 0.88, 0.82)),
@@ -110,7 +123,13 @@ def random_die(
         mesh = solids.octahedron(made.edge, made.rounding, [made.corner] * 8)
         normals, lift = np.array(solids.OCTANTS, float) / np.sqrt(3), made.edge / np.sqrt(6)
     up = faces.index(value)
-    moved = mesh.moved(upward(normals[up], place.angle), np.array([place.at[0], place.at[1], lift]))
+    turn = upward(normals[up], place.angle)
+    if place.lean:
+        c, s = np.cos(place.lean), np.sin(place.lean)
+        over = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
+        turn = spin(place.angle) @ over @ upward(normals[up], 0.0)
+        lift = -float((mesh.points @ turn.T)[:, 2].min())
+    moved = mesh.moved(turn, np.array([place.at[0], place.at[1], lift]))
     return Die(Solid(moved, texture, made.roughness, made.glass), colour, value, sides, up)
 
 
@@ -130,14 +149,18 @@ def _colours(
     return body, ink, None
 
 
-def random_view(rng: Random, sides: int, edge: float) -> View:
-    """A camera that looks at the middle of the table."""
+def random_view(rng: Random, sides: int, edge: float, hard: bool = False) -> View:
+    """A camera that looks at the middle of the table; a `hard` one stands lower and farther away."""
     large = rng.random() < 0.06
     width, height = (1280, 720) if large else (640, 480)
     focal = width / 2 / np.tan(np.radians(rng.uniform(38, 72)) / 2)
-    pixels = np.exp(rng.uniform(np.log(20 if sides == 6 else 27), np.log(90 if sides == 6 else 80)))
+    least, most = (20, 90) if sides == 6 else (27, 80)
+    lowest, highest = 45 if sides == 6 else 60, 90
+    if hard:
+        most, lowest, highest = (45, 28, 60) if sides == 6 else (50, 50, 75)
+    pixels = np.exp(rng.uniform(np.log(least), np.log(most)))
     away = focal * edge / (pixels * (1.4 if large else 1.0))
-    rise = np.radians(rng.uniform(45 if sides == 6 else 60, 90))
+    rise = np.radians(rng.uniform(lowest, highest))
     around = rng.uniform(0, 2 * np.pi)
     ahead = -np.array([np.cos(rise) * np.cos(around), np.cos(rise) * np.sin(around), np.sin(rise)])
     right = np.array([-np.sin(around), np.cos(around), 0.0])
@@ -165,26 +188,34 @@ def strangers(
     return dice
 
 
-def random_roll(seed: int, sides: int, folder: Path) -> Roll:
-    """The scene with this number, with fonts from a folder."""
+def random_roll(seed: int, sides: int, folder: Path, lie: Lie = "anyhow") -> Roll:
+    """The scene with this number, with fonts from a folder; how its dice `lie` to each other."""
     for trial in range(20):
         rng = np.random.default_rng((seed, sides, trial))
         try:
-            return _roll(rng, sides, textures.fonts(folder))
+            return _roll(rng, sides, textures.fonts(folder), lie)
         except LookupError:
             continue
     raise LookupError(f"no room for six dice in 20 trials of scene {seed}")
 
 
-def _roll(rng: Random, sides: int, fonts: tuple[Path, ...]) -> Roll:
+def _roll(rng: Random, sides: int, fonts: tuple[Path, ...], lie: Lie) -> Roll:
     made = random_dice_set(rng, sides, fonts)
-    view = random_view(rng, sides, made.edge)
+    view = random_view(rng, sides, made.edge, lie != "anyhow")
     taken: list[Footprint] = []
     near = random_cluster(rng, view, made.edge) if rng.random() < CLUSTER_SHARE else None
     cut = rng.random() < 0.03
     dice: list[Die] = []
-    for i, colour in enumerate(SIX):
-        place = find_place(rng, view, sides, made.edge, taken, near, cut and i == 2)
+    if lie != "anyhow":
+        near, cut = random_cluster(rng, view, made.edge), False
+    order = rng.permutation(len(SIX)) if lie != "anyhow" else range(len(SIX))
+    for i, colour in enumerate([SIX[n] for n in order]):
+        if lie == "leaning" and i == len(SIX) - 1:
+            place = find_leaning_place(rng, view, made.edge, taken)
+        elif lie != "anyhow" and i and rng.random() < TOUCHING_SHARE:
+            place = find_touching_place(rng, view, made.edge, taken)
+        else:
+            place = find_place(rng, view, sides, made.edge, taken, near, cut and i == 2)
         dice.append(random_die(rng, made, colour, int(rng.integers(1, sides + 1)), sides, place))
     guests: list[Die] = []
     if rng.random() < 0.2:
@@ -201,6 +232,7 @@ def _roll(rng: Random, sides: int, fonts: tuple[Path, ...]) -> Roll:
         "clutter": names,
         "strangers": len(guests),
         "glass": made.glass > 0,
+        "lie": lie,
     }
     if sides == 8:
         facts["font"] = made.font.stem

@@ -19,6 +19,7 @@ import numpy as np
 from vision.frames.demo import SIX, Dice
 from vision.frames.image import Image
 from vision.frames.source import Frame
+from vision.inference import F32
 from vision.rolls.settler import Event, Settler
 from vision.scenes.throw import Tabletop
 
@@ -107,9 +108,10 @@ class CachedTabletop:
         return picture
 
 
-def with_arm(image: Image, reach: float, side: float) -> Image:
-    """The image with a sleeve and a hand that reach in from below, over `reach` of the height."""
-    height, width = image.shape[:2]
+def arm(size: tuple[int, int], reach: float, side: float) -> tuple[F32, F32]:
+    """A sleeve and a hand that reach in from below over `reach` of the height, `side` of the width from the
+    left, in a picture of this width and height: how much they cover, and their shadow, H x W from 0 to 1."""
+    width, height = size
     x, tip = width * side, height * (1 - reach)
     mask = np.zeros((height, width), np.uint8)
     outline = [
@@ -118,8 +120,15 @@ def with_arm(image: Image, reach: float, side: float) -> Image:
     ]
     outline = [(x - 0.07 * width, height + 9), *outline, (x + 0.09 * width, height + 9)]
     cv2.fillPoly(mask, [np.rint(outline).astype(np.int32)], 255, cv2.LINE_AA)
-    cover = cv2.GaussianBlur(mask, (0, 0), width * 0.006)[:, :, None].astype(np.float32) / 255
-    shadow = cv2.GaussianBlur(np.roll(mask, round(width * 0.02), 1), (0, 0), width * 0.03)[:, :, None] / 255
+    cover = cv2.GaussianBlur(mask, (0, 0), width * 0.006).astype(np.float32) / 255
+    shadow = cv2.GaussianBlur(np.roll(mask, round(width * 0.02), 1), (0, 0), width * 0.03) / np.float32(255)
+    return np.asarray(cover, np.float32), np.asarray(shadow, np.float32)
+
+
+def with_arm(image: Image, reach: float, side: float) -> Image:
+    """The image with an `arm` that reaches in from below."""
+    height, width = image.shape[:2]
+    cover, shadow = (layer[:, :, None] for layer in arm((width, height), reach, side))
     rows = np.linspace(0, 1, height, dtype=np.float32)[:, None, None]
     skin = np.array([118, 150, 205], np.float32) * (1.05 - 0.25 * rows)
     mixed = image * (1 - 0.4 * shadow) * (1 - cover) + skin * cover

@@ -14,6 +14,7 @@ from vision.dice.classifier import (
     EIGHT_AUGMENTATIONS,
     SIX_AUGMENTATIONS,
     Augmentation,
+    Crops,
     DiePrediction,
     classify,
     infer,
@@ -48,9 +49,7 @@ def where_light_lies(crops: F32) -> list[F32]:
     return [np.zeros((len(face), n), np.float32) for n in (8, 3, 6, 3)] + [face]
 
 
-@pytest.mark.parametrize(
-    "augmentation", [*SIX_AUGMENTATIONS, *EIGHT_AUGMENTATIONS, Augmentation(1.0, False, 0.0, 3)]
-)
+@pytest.mark.parametrize("augmentation", [*SIX_AUGMENTATIONS, *EIGHT_AUGMENTATIONS])
 def test_every_augmentation_sees_the_top_face_in_the_same_place(
     augmentation: Augmentation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -58,8 +57,9 @@ def test_every_augmentation_sees_the_top_face_in_the_same_place(
     for at in range(12):  # askew, longer than wide, up and to the right of the middle
         image[80 - at : 88 - at, 104 + 2 * at : 110 + 2 * at] = 255
     monkeypatch.setattr(classifier, "session", lambda _: Network(where_light_lies))
-    found = [Candidate((60, 60, 80, 80), 0.9)]
-    first, again = (infer("reader8", image, found, way).faces[0] for way in (Augmentation(), augmentation))
+    crops = Crops(image, [Candidate((60, 60, 80, 80), 0.9)])
+    answers = infer("reader8", crops, [0], (Augmentation(), augmentation))
+    first, again = (answer.faces[0] for answer in answers)
     assert first[0] > 0.15 and first[1] < -0.2 and first[4] < -0.005 and first[2] > first[3] + 0.03
     assert np.allclose(first[:4], again[:4], atol=0.02)
     assert np.sign(first[4]) == np.sign(again[4])
@@ -101,7 +101,9 @@ def test_the_reader_of_the_expected_dice_decides_and_the_other_reads_the_other_k
     assert [prediction.reader_score > 0.5 for prediction in seen] == [True, True, True, False]
 
 
-def test_doubtful_crops_alone_are_read_again_in_other_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doubtful_crops_alone_are_read_again_in_other_ways_all_in_one_call(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def answers(crops: F32) -> list[F32]:
         value, kind = (np.zeros((len(crops), n), np.float32) for n in (6, 3))
         value[:, 0], kind[:, 1] = np.where(crops.mean((1, 2, 3)) > 0.5, 20, 1), 20
@@ -111,10 +113,43 @@ def test_doubtful_crops_alone_are_read_again_in_other_ways(monkeypatch: pytest.M
     monkeypatch.setattr(classifier, "session", lambda _: reader)
     image = np.full((200, 240, 3), 250, np.uint8)
     image[:, :120] = 30
-    found = [Candidate((40.0, 80, 40, 40), 0.9), Candidate((160.0, 80, 40, 40), 0.9)]
-    doubtful, sure = classify(image, found)
-    assert reader.batches == [2, *[1] * len(SIX_AUGMENTATIONS)]
+    found = [Candidate((x, 80, 40, 40), 0.9) for x in (40.0, 160.0, 30.0)]
+    doubtful, sure, other = classify(image, found)
+    assert reader.batches == [3, 2 * len(SIX_AUGMENTATIONS)]
     assert np.exp(sure.values[0]) > 0.99 > np.exp(doubtful.values[0])
+    assert np.allclose(doubtful.values, other.values, atol=0.01)
+
+
+def test_what_is_no_die_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def answers(crops: F32) -> list[F32]:
+        kind = np.zeros((len(crops), 3), np.float32)
+        kind[:, 0] = 4  # 0.96: no die
+        return [
+            np.zeros((len(crops), 6), np.float32),
+            kind,
+            *(np.zeros((len(crops), n), np.float32) for n in (6, 3, 5)),
+        ]
+
+    reader = Network(answers)
+    monkeypatch.setattr(classifier, "session", lambda _: reader)
+    (seen,) = classify(np.full((200, 240, 3), 250, np.uint8), [Candidate((40.0, 80, 40, 40), 0.9)])
+    assert reader.batches == [1]
+    assert seen.reader_score < 0.1
+
+
+def test_each_crop_is_cut_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    cuts: list[float] = []
+
+    def counted(image: NDArray[np.uint8], centre: object, side: float, size: int) -> NDArray[np.uint8]:
+        cuts.append(side)
+        return np.zeros((size, size, 3), np.uint8)
+
+    monkeypatch.setattr(classifier, "cut", counted)
+    crops = Crops(np.zeros((200, 200, 3), np.uint8), [Candidate((60, 60, 80, 80), 0.9)])
+    for augmentation in (Augmentation(), *SIX_AUGMENTATIONS):
+        crops.shown(0, augmentation)
+    assert sorted(cuts) == sorted(set(cuts))
+    assert len(cuts) == len({way.zoom for way in SIX_AUGMENTATIONS})
 
 
 def test_what_cannot_be_counted_is_hardly_a_die() -> None:

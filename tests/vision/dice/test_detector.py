@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -14,30 +15,60 @@ F32 = NDArray[np.float32]
 
 
 class Network:
-    """A session that finds given boxes (in pixels of the picture) with given scores, at any scale.
+    """A session that finds dark patches in what it is shown, each with 1 - grey / 255 for its score: patches
+    so near each other that they run together are one.
 
     `sides`: the longer sides of the pictures that it was given, padding included.
     """
 
-    def __init__(self, longer: int, found: dict[Box, float], only: int | None = None) -> None:
-        self._longer, self._found, self._only = longer, found, only
+    def __init__(self, only: int | None = None) -> None:
+        self._only = only
         self.sides: list[int] = []
 
     def run(self, _: None, given: dict[str, F32]) -> list[F32]:
-        height, width = given["image"].shape[2:]
-        side = max(height, width)
+        grey = given["image"][0].mean(0)
+        side = max(grey.shape)
         self.sides.append(side)
+        maps = np.zeros((1, 6, grey.shape[0] // STRIDE_PIXELS, grey.shape[1] // STRIDE_PIXELS), np.float32)
+        maps[:, 0] = -20
+        if self._only not in (None, side):
+            return [maps]
+        _, marks, found, _ = cv2.connectedComponentsWithStats((grey < 0.95).astype(np.uint8))
+        for mark, (x, y, w, h, area) in enumerate(found[1:], 1):
+            if area < 12 or area < 0.5 * w * h:
+                continue
+            score = 1 - float(np.median(grey[marks == mark]))
+            across, down = (x + w / 2) / STRIDE_PIXELS - 0.5, (y + h / 2) / STRIDE_PIXELS - 0.5
+            i, j = round(across), round(down)
+            offset = (across - i, down - j, np.log(w / STRIDE_PIXELS), np.log(h / STRIDE_PIXELS))
+            maps[0, :5, j, i] = (np.log(score / (1 - score)), *offset)
+        return [maps]
+
+
+class Listed:
+    """A session that finds given boxes with given scores in a picture 640 wide, and nothing in others."""
+
+    def __init__(self, found: dict[Box, float]) -> None:
+        self._found = found
+
+    def run(self, _: None, given: dict[str, F32]) -> list[F32]:
+        height, width = given["image"].shape[2:]
         maps = np.zeros((1, 6, height // STRIDE_PIXELS, width // STRIDE_PIXELS), np.float32)
         maps[:, 0] = -20
-        for (x, y, w, h), score in self._found.items():
-            if self._only not in (None, side):
-                continue
-            scale = side / self._longer / STRIDE_PIXELS
-            across, down = (x + w / 2) * scale - 0.5, (y + h / 2) * scale - 0.5
+        for (x, y, w, h), score in self._found.items() if width == 640 else ():
+            across, down = (x + w / 2) / STRIDE_PIXELS - 0.5, (y + h / 2) / STRIDE_PIXELS - 0.5
             i, j = round(across), round(down)
-            offset = (np.log(score / (1 - score)), across - i, down - j, np.log(w * scale), np.log(h * scale))
-            maps[0, :5, j, i] = offset
+            offset = (across - i, down - j, np.log(w / STRIDE_PIXELS), np.log(h / STRIDE_PIXELS))
+            maps[0, :5, j, i] = (np.log(score / (1 - score)), *offset)
         return [maps]
+
+
+def table(size: tuple[int, int], dice: dict[Box, float]) -> NDArray[np.uint8]:
+    """A white picture (height, width) with patches as dark as their dice are likely."""
+    picture = np.full((*size, 3), 255, np.uint8)
+    for (x, y, w, h), score in dice.items():
+        picture[round(y) : round(y + h), round(x) : round(x + w)] = round(255 * (1 - score))
+    return picture
 
 
 @pytest.mark.parametrize(
@@ -49,24 +80,24 @@ class Network:
         ((768, 1280), 40.0, 0.2, [640, 320, 160, 1280]),  # no die is likely
         ((1920, 2560), 120.0, 0.9, [640, 320, 160]),
         ((1920, 2560), 60.0, 0.9, [640, 320, 160, 1280]),
-        ((1500, 2000), 24.0, 0.9, [640, 320, 160, 1280, 1856]),
+        ((1500, 2000), 20.0, 0.9, [640, 320, 160, 1280, 1856]),
         ((6000, 8000), 200.0, 0.2, [640, 320, 160, 1280, 1856]),  # no closer, whatever is seen
     ],
 )
 def test_a_large_picture_is_enlarged_if_its_dice_are_small(
     monkeypatch: pytest.MonkeyPatch, picture: tuple[int, int], width: float, score: float, sides: list[int]
 ) -> None:
-    network = Network(max(picture), {(width, width, width, width): score})
+    network = Network()
     monkeypatch.setattr(detector, "session", lambda _: network)
-    found = detect(np.full((*picture, 3), 240, np.uint8))
-    assert network.sides == sides
-    assert len(found) == 1
-    assert found[0].score == pytest.approx(score, abs=1e-3)
-    assert found[0].box == pytest.approx((width, width, width, width), abs=0.01)
+    box = (4 * width, 4 * width, width, width)
+    (found,) = detect(table(picture, {box: score}))
+    assert network.sides[: len(sides)] == sides
+    assert found.score == pytest.approx(score, abs=0.03)
+    assert found.box == pytest.approx(box, abs=0.15 * width)
 
 
 def detected(monkeypatch: pytest.MonkeyPatch, found: dict[Box, float]) -> list[float]:
-    monkeypatch.setattr(detector, "session", lambda _: Network(640, found, only=640))
+    monkeypatch.setattr(detector, "session", lambda _: Listed(found))
     return [round(candidate.score, 2) for candidate in detect(np.full((480, 640, 3), 240, np.uint8))]
 
 
@@ -80,7 +111,7 @@ def test_part_of_a_die_is_no_second_die(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_large_box_hides_a_small_one_only_if_it_is_surely_a_die(
     outer: float, kept: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = {(100.0, 100.0, 90.0, 80.0): outer, (105.0, 105.0, 35.0, 40.0): 0.4}
+    found = {(100.0, 100.0, 108.0, 100.0): outer, (105.0, 105.0, 46.0, 50.0): 0.4}
     assert detected(monkeypatch, found) == kept
 
 
@@ -91,4 +122,51 @@ def test_what_lies_across_two_dice_that_touch_is_no_third(monkeypatch: pytest.Mo
 
 def test_an_unlikely_centre_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     assert detected(monkeypatch, {(100.0, 100.0, 60.0, 60.0): 0.09}) == []
-    assert detected(monkeypatch, {(100.0, 100.0, 60.0, 60.0): 0.12}) == [0.12]
+    assert detected(monkeypatch, {(100.0, 100.0, 60.0, 60.0): 0.15}) == []
+    assert detected(monkeypatch, {(100.0, 100.0, 60.0, 60.0): 0.18}) == [0.18]
+
+
+TOUCHING = {(601.0, 401.0, 36.0, 36.0): 0.8, (639.0, 405.0, 36.0, 36.0): 0.7}
+APART = {(720.0, 400.0, 36.0, 36.0): 0.9, (720.0, 460.0, 36.0, 36.0): 0.85}
+
+
+def seen(monkeypatch: pytest.MonkeyPatch, network: object, picture: NDArray[np.uint8]) -> list[Box]:
+    """The boxes found, from left to right, in whole pixels."""
+    monkeypatch.setattr(detector, "session", lambda _: network)
+    return sorted(tuple(float(round(v)) for v in c.box) for c in detect(picture))  # type: ignore[misc]
+
+
+def test_the_second_look_parts_dice_that_the_first_took_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = TOUCHING | APART
+    picture = table((960, 1280), dice)  # at 640 the gap of two pixels is grey
+    assert seen(monkeypatch, Network(only=640), picture) == [(600.0, 400.0, 76.0, 42.0), *APART]
+    assert seen(monkeypatch, Network(), picture) == [pytest.approx(box, abs=1) for box in dice]
+
+
+def test_what_is_hardly_a_die_gets_no_second_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    network = Network()
+    seen(monkeypatch, network, table((480, 640), {(300.0, 200.0, 24.0, 24.0): 0.4}))
+    assert network.sides == [640, 320, 160]
+
+
+def test_a_large_die_keeps_its_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+    network = Network()
+    large = (200.0, 120.0, 200.0, 200.0)
+    assert seen(monkeypatch, network, table((480, 640), {large: 0.8})) == [large]
+    assert network.sides == [640, 320, 160]
+
+
+def test_dice_of_two_sizes_are_both_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    large, small = (60.0, 60.0, 72.0, 72.0), (480.0, 320.0, 20.0, 20.0)
+    found = seen(monkeypatch, Network(), table((480, 640), {large: 0.8, small: 0.7}))
+    assert found == [large, pytest.approx(small, abs=1)]
+
+
+def test_what_the_second_look_does_not_see_is_less_likely_but_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    box = (300.0, 200.0, 24.0, 24.0)
+    monkeypatch.setattr(detector, "session", lambda _: Network(only=640))
+    (found,) = detect(table((480, 640), {box: 0.6}))
+    assert 0.4 < found.score < 0.55
+    monkeypatch.setattr(detector, "session", lambda _: Network())
+    (found,) = detect(table((480, 640), {box: 0.6}))
+    assert found.score == pytest.approx(0.6, abs=0.02)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from vision.evaluation.placing import Footprint
+from vision.evaluation.placing import Footprint, find_leaning_place, find_touching_place
+from vision.evaluation.scene import View
 
 
 def square(x: float, y: float = 0.0, degrees: float = 0.0, edge: float = 10.0) -> Footprint:
@@ -28,3 +31,28 @@ def square(x: float, y: float = 0.0, degrees: float = 0.0, edge: float = 10.0) -
 def test_two_footprints_overlap_or_not(other: Footprint, overlaps: bool) -> None:
     assert square(0).overlaps(other) is overlaps
     assert other.overlaps(square(0)) is overlaps
+
+
+def view() -> View:
+    """A camera 500 mm above the table that looks straight down."""
+    eye, ahead = np.array([0.0, 0, 500]), np.array([0.0, 0, -1])
+    return View(eye, np.array([1.0, 0, 0]), np.array([0.0, -1, 0]), ahead, 900.0, 640, 480)
+
+
+@pytest.mark.parametrize("is_disc", [False, True])
+def test_a_die_that_touches_lies_within_a_hair_of_another_and_in_none(is_disc: bool) -> None:
+    for seed in range(5):
+        taken = [Footprint(np.array([0.0, 0, 8]), 0.3, 16.0, is_disc)]
+        for _ in range(3):
+            place = find_touching_place(np.random.default_rng(seed), view(), 16.0, taken)
+            others = [one for one in taken if one is not place]
+            assert not any(place.overlaps(one) for one in others)
+            wider = replace(place, edge=place.edge + 0.5)
+            assert any(wider.overlaps(one) for one in others)
+
+
+def test_there_is_no_room_beside_a_die_that_fills_the_picture() -> None:
+    with pytest.raises(LookupError):
+        find_touching_place(np.random.default_rng(1), view(), 200.0, [square(0, edge=200.0)])
+    with pytest.raises(LookupError):
+        find_leaning_place(np.random.default_rng(1), view(), 200.0, [square(0, edge=200.0)])

@@ -1,0 +1,225 @@
+"""Throws before a camera, by the second renderer: how many a table takes without asking.
+
+`python -m vision.evaluation.throws render OUT --count 300` renders rolls once, in linear light, and
+`python -m vision.evaluation.throws watch OUT` shows each to the real path of frames: a hand leaves the dice,
+the light may change, a still camera adds its noise to every frame, and a settler reads until it takes the
+roll or asks. Of four throws one is of eight-sided dice; of four again, one has dice that touch or lean
+(`kind_of`). A die that leans is to be asked about. The clock is the frames' own, plus the processor time
+that reading took; frames that come meanwhile are lost, as with a camera.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+import cv2
+import numpy as np
+
+from vision.evaluation.camera import Camera, encode_jpeg, photograph, random_camera
+from vision.evaluation.figures import percentage
+from vision.evaluation.output import rendering
+from vision.evaluation.rolls import Lie
+from vision.evaluation.settling import FRAMES_PER_SECOND, arm
+from vision.evaluation.textures import F32, Random
+from vision.frames.image import Image
+from vision.frames.source import Frame
+from vision.reading import Reading
+from vision.rolls.settler import Settler
+
+HAND_REACHES = (0.85, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
+"""How far into the picture the hand reaches, frame by frame, until it is gone."""
+SKIN = (0.62, 0.36, 0.24)
+"""What skin reflects of red, green and blue light."""
+SHADOW_LOSS = 0.45
+"""How much light the hand's shadow takes."""
+MAX_SECONDS = 6.0
+"""A throw about which nothing was said so long after the hand has left was neither taken nor asked about."""
+CHANGES = ("none", "exposure", "shadow", "none")
+"""How the light changes over a throw, in turn: not at all; the camera still adjusts its exposure after the
+hand; somebody's soft shadow wanders over the table."""
+OUTCOMES = ("taken", "asked", "wrong", "silent")
+
+Outcome = Literal["taken", "asked", "wrong", "silent"]
+
+
+def kind_of(number: int) -> tuple[int, Lie]:
+    """Sides of the dice of a throw, and how they lie."""
+    sides = 8 if number % 4 == 3 else 6
+    lie: Lie = "anyhow"
+    if number % 16 in (3, 6, 10):
+        lie = "touching"
+    elif number % 16 == 14:
+        lie = "leaning"
+    return sides, lie
+
+
+def render_throws(out: Path, numbers: range, fonts: Path, samples: int) -> None:
+    """Render some throws, those that are there already left out: OUT/NNNN.npz with the light of each, half
+    precision, and a line in OUT/throws.jsonl."""
+    from vision.evaluation.render import render
+    from vision.evaluation.rolls import random_roll
+
+    out.mkdir(parents=True, exist_ok=True)
+    for number in numbers:
+        path = out / f"{number:04d}.npz"
+        if path.exists():
+            continue
+        sides, lie = kind_of(number)
+        roll = random_roll(5_000_000 + number, sides, fonts, lie)
+        light, found = render(roll, samples, number)
+        tint, kind = roll.lighting.tint.tolist(), roll.lighting.kind
+        line = {"number": number, "sides": sides, "dice": found, "tint": tint, "lamp": kind} | roll.facts
+        with (out / "throws.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+        np.savez_compressed(path, light=light.astype(np.float16))
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What came of a throw. `seconds`: from the moment when the hand has left to the roll or the question;
+    `codes`: of the problems that were asked about; `seen`, `thrown`: the dice as read and as they lie."""
+
+    number: int
+    sides: int
+    lie: str
+    outcome: Outcome
+    seconds: float
+    codes: tuple[str, ...]
+    seen: tuple[tuple[str, int], ...]
+    thrown: tuple[tuple[str, int], ...]
+
+
+def load_throws(folder: Path) -> list[dict[str, Any]]:
+    """The lines of throws whose light is there, in order."""
+    path = folder / "throws.jsonl"
+    if not path.is_file():
+        raise FileNotFoundError(f"expected throws.jsonl in {folder}, found none; render throws there first")
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    there = {row["number"]: row for row in rows if (folder / f"{row['number']:04d}.npz").is_file()}
+    return [there[number] for number in sorted(there)]
+
+
+def frames(light: F32, row: dict[str, Any]) -> Iterator[tuple[bool, Image]]:
+    """What a still camera sees of a throw, without end: whether the hand has left, and the frame. `light`: of
+    the roll at rest, H x W x 3, RGB and linear."""
+    rng = np.random.default_rng((row["number"], 71))
+    camera = random_camera(rng, np.array(row["tint"]), row["lamp"] == "dim")
+    camera = replace(camera, motion=(0.0, 0.0))
+    change = CHANGES[int(row["number"] // 2) % len(CHANGES)]
+    side, amount, start = rng.uniform(0.3, 0.7), rng.uniform(0.1, 0.3), rng.uniform(-0.3, 0.6)
+    height, width = light.shape[:2]
+    level = float(light.mean())
+    for reach in HAND_REACHES:
+        cover, shadow = (layer[..., None] for layer in arm((width, height), reach, float(side)))
+        skin = np.array(SKIN, np.float32) * np.float32(1.6 * level)
+        shown = light * (1 - SHADOW_LOSS * shadow) * (1 - cover) + skin * np.array(row["tint"]) * cover
+        yield False, _shot(np.asarray(shown, np.float32), camera, rng)
+    x = np.arange(width, dtype=np.float32)[None, :, None] / width
+    number = 0
+    while True:
+        seconds, shown, now = number / FRAMES_PER_SECOND, light, camera
+        if change == "exposure":
+            now = replace(camera, bright=camera.bright * float(1 + amount * np.exp(-2.5 * seconds)))
+        elif change == "shadow":
+            dark = 1 - 2 * amount * np.exp(-(((x - start - 0.25 * seconds) / 0.2) ** 2))
+            shown = np.asarray(light * dark, np.float32)
+        yield True, _shot(shown, now, rng)
+        number += 1
+
+
+def _shot(light: F32, camera: Camera, rng: Random) -> Image:
+    """A frame of the camera, as its stream packs it."""
+    data = np.frombuffer(encode_jpeg(photograph(light, camera, rng), camera.quality), np.uint8)
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+def watch(row: dict[str, Any], pictures: Iterator[tuple[bool, Image]]) -> Watched:
+    """What a table makes of a throw."""
+    from vision import read
+
+    game = "longo" if row["sides"] == 8 else "classic"
+    settler, clock, rest = Settler(), 0.0, None
+    ours = [die for die in row["dice"] if die["sides"] == row["sides"] and die["colour"] != "other"]
+    thrown = tuple(sorted((str(die["colour"]), int(die["value"])) for die in ours))
+
+    def look(image: Image) -> Reading:
+        return read(image, game=game)
+
+    for number, (is_bare, picture) in enumerate(pictures):
+        due = number / FRAMES_PER_SECOND
+        rest = due if is_bare and rest is None else rest
+        if due < clock:
+            continue  # still busy with an earlier frame
+        start = time.process_time()
+        event = settler.see(Frame(picture, number + 1, due), look)
+        clock = due + time.process_time() - start
+        waited = 0.0 if rest is None else clock - rest
+        outcome: Outcome | None = None
+        seen: tuple[tuple[str, int], ...] = ()
+        codes: tuple[str, ...] = ()
+        if event is not None and event.reading is not None:
+            seen = tuple(sorted((die.colour, die.value) for die in event.reading.dice))
+            codes = tuple(problem.code for problem in event.reading.problems)
+            outcome = "asked" if event.kind == "unsure" else "taken" if seen == thrown else "wrong"
+        elif waited > MAX_SECONDS:
+            outcome = "silent"
+        if outcome is not None:
+            return Watched(row["number"], row["sides"], row["lie"], outcome, waited, codes, seen, thrown)
+    raise ValueError("expected frames without end, they ended")
+
+
+def report(watched: Sequence[Watched]) -> Iterator[str]:
+    """A table in Markdown: a line for each number of sides and each way to lie."""
+    yield "| throws | | taken without asking | asked | wrong | silent | seconds to the roll: median, 95 % |"
+    yield "|---|---|---|---|---|---|---|"
+    for sides, lie in dict.fromkeys((one.sides, one.lie) for one in watched):
+        some = [one for one in watched if (one.sides, one.lie) == (sides, lie)]
+        counts = [sum(one.outcome == outcome for one in some) for outcome in OUTCOMES]
+        times = [one.seconds for one in some if one.outcome in ("taken", "wrong")]
+        middle, late = (float(np.percentile(times or [np.nan], share)) for share in (50, 95))
+        shares = " | ".join(percentage(count, len(some)) for count in counts)
+        yield f"| d{sides}, {lie} | {len(some)} | {shares} | {middle:.2f}, {late:.2f} |"
+
+
+@click.group()
+def command() -> None:
+    """Measure how many throws are taken without asking."""
+
+
+@command.command()
+@rendering
+@click.option("--first", default=0, show_default=True)
+@click.option("--count", default=300, show_default=True)
+def render(out: Path, first: int, count: int, fonts: Path, samples: int) -> None:
+    """Render the light of throws with Mitsuba 3."""
+    render_throws(out, range(first, first + count), fonts, samples)
+
+
+@command.command("watch")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True))
+@click.option("--first", default=0, show_default=True, help="The first throw to watch.")
+@click.option("--faults", is_flag=True, help="List every throw that was not taken.")
+def watch_all(folder: Path, first: int, faults: bool) -> None:
+    """Watch the throws of a folder and say what came of them."""
+    watched = []
+    for row in load_throws(folder):
+        if row["number"] < first:
+            continue
+        light = np.load(folder / f"{row['number']:04d}.npz")["light"].astype(np.float32)
+        one = watch(row, frames(light, row))
+        watched.append(one)
+        if faults and one.outcome != "taken":
+            off = [f"{c} {v}" for c, v in one.seen if (c, v) not in one.thrown]
+            click.echo(f"{one.number:04d} d{one.sides} {one.lie} {one.outcome}: {one.codes} {off}", err=True)
+    for line in report(watched):
+        click.echo(line)
+
+
+if __name__ == "__main__":
+    command()
