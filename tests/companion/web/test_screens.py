@@ -223,3 +223,19 @@ def test_what_crosses_are_worth_is_one_tap_away(app: Any, address: str, look: An
     assert card.get_by_text("weakest row twice").is_visible()
     card.get_by_role("button", name="Close").click()
     assert not card.is_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_SIDEWAYS], ids=lambda size: str(size["width"]))
+def test_dice_are_tapped_in_on_a_phone(app: Any, address: str, look: Any, size: Any) -> None:
+    actor = sit(app)
+    page = look(size, phone_cookies(actor, address))
+    page.locator(".entry > summary").click()
+    assert box(page, ".entry > summary").height <= 60
+    dice, names = boxes(page, ".entry fieldset"), boxes(page, ".entry fieldset .who")
+    for row, name in zip(dice, names, strict=True):
+        first = min(each.left for each in boxes(page, ".entry fieldset label") if each.meets(row))
+        assert row.height <= 70 and name.right <= first, "each die's name stands before its values"
+    for key in ("w1", "w2", "red", "yellow", "green", "blue"):
+        page.locator(f'label:has(input[name="{key}"][value="2"])').click()
+    at(page, actor)
+    page.get_by_role("heading", name="White dice make 4").wait_for()

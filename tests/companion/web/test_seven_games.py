@@ -125,7 +125,6 @@ def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: i
                 for slot in now.dice_to_roll:
                     value = chance.randint(1, now.game.pad.sides)
                     phone.page.locator(f'input[name="{slot}"][value="{value}"]').check(force=True)
-                phone.page.get_by_role("button", name="These are the dice").click()
         elif phase == "play":
             phone = phones[now.active].at(number)
             card = chance.choice(["red", "yellow", "green", "blue"]) + str(chance.randint(2, 12))
