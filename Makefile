@@ -6,7 +6,7 @@ RUN := .venv/bin/python -X utf8
 # More arguments for the command: make table ARGS="--camera 1", make test ARGS="-k lock"
 ARGS ?=
 
-.PHONY: table test test-long test-lowest audit check bench bench-vision browser catalogue clean train
+.PHONY: table test test-long test-lowest audit check bench bench-vision bench-load browser catalogue clean train
 
 table:
 	@$(PYTHON) requirements/install.py run
@@ -42,6 +42,10 @@ check:
 bench:
 	@$(PYTHON) requirements/install.py test
 	$(RUN) -m tests.bench $(ARGS)
+
+bench-load: # a table with forty screens under load: ARGS="--minutes 3"; Linux, in a network
+	@$(PYTHON) requirements/install.py test
+	$(RUN) -m tests.companion.web.bench_load $(ARGS)
 
 train: # the networks, from nothing: scenes, training, export. PHOTOS=DIR adds labelled photos, DASK=ADDRESS a cluster
 	@$(PYTHON) requirements/install.py test

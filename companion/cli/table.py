@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from companion.web.server.table_server import TableServer
 
+SWITCH_SECONDS = 0.0005
+"""For which a thread may keep the interpreter: forty tell of a mark while one reads a photo."""
 EVERY_ADDRESS = ("0.0.0.0", "::", "")
 """The hosts that mean: all addresses of this machine."""
 
@@ -121,6 +123,7 @@ def command(options: TableOptions) -> None:
 
     _ = translator(options.language)
     return_memory()
+    sys.setswitchinterval(SWITCH_SECONDS)
     log_to_terminal()
     limit_log_lines()
     allow_connections()

@@ -18,6 +18,8 @@ SENT = (
     b"\x16\x03\x01\x02\x00\x01",  # the first bytes of a handshake
 )
 """What they begin with."""
+REOPEN_SECONDS = 0.05
+"""Between two that are opened again."""
 
 
 def source_addresses(count: int) -> list[str]:
@@ -42,8 +44,8 @@ def hanging_connections(host: str, port: int, count: int, addresses: int) -> Ite
             held.append(sock)
 
     def go_on() -> None:
-        while not stop.wait(0.02):
-            for key, _ in chosen.select(0.02)[:20]:
+        while not stop.wait(REOPEN_SECONDS):
+            for key, _ in chosen.select(0)[:1]:
                 sock = key.fileobj
                 assert isinstance(sock, socket.socket)
                 with contextlib.suppress(OSError):

@@ -17,6 +17,7 @@ import threading
 from pathlib import Path
 from typing import IO, Any
 
+import cv2
 import numpy as np
 
 from sheets.language import Term
@@ -26,6 +27,8 @@ SECONDS = 10.0
 """For one picture by the clock; the largest photo takes two on a machine with nothing else to do."""
 MEGABYTES = 900
 """For one picture, beyond what the process holds before it."""
+MAX_LOOKED_AT_PIXELS = 12_500_000
+"""A larger image comes back smaller: nothing is looked at closer, and it would only take memory."""
 NICENESS = 5
 """Pictures wait for the table, never the table for pictures."""
 MAX_ANSWER_BYTES = 4096
@@ -62,7 +65,10 @@ class DecoderProcess:
         return self._process.poll() is None
 
     def decode(self, data: bytes, name: str) -> Image:
-        """As `vision.frames.image.decode`. Raises ImageError; DecodingEnded if the process is gone then."""
+        """As `vision.frames.image.decode`, but at most MAX_LOOKED_AT_PIXELS large.
+
+        Raises ImageError; DecodingEnded if the process is gone then.
+        """
         clock = threading.Timer(self.seconds, self._process.kill)
         clock.daemon = True
         clock.start()
@@ -171,7 +177,7 @@ def answer_requests(megabytes: int) -> None:
 
 def _answer(data: bytes, name: str, target: IO[bytes]) -> None:
     try:
-        image = decode(data, name)
+        image = _shrunk(decode(data, name))
     except ImageError as problem:
         values = {key: _written(value) for key, value in problem.values.items()}
         target.write(json.dumps({"text": problem.text, "values": values}).encode() + b"\n")
@@ -183,10 +189,18 @@ def _answer(data: bytes, name: str, target: IO[bytes]) -> None:
         pixels = pixels[target.write(pixels) or 0 :]
 
 
+def _shrunk(image: Image) -> Image:
+    """The image, or a smaller one of MAX_LOOKED_AT_PIXELS."""
+    height, width = image.shape[:2]
+    factor = (MAX_LOOKED_AT_PIXELS / (height * width)) ** 0.5
+    if factor >= 1:
+        return image
+    size = max(MIN_SIDE_PIXELS, int(width * factor)), max(MIN_SIDE_PIXELS, int(height * factor))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
 def _limit(megabytes: int) -> None:
     """Take what the system allows away from this process: memory beyond this, and its place in front."""
-    import cv2
-
     cv2.setNumThreads(1)
     with contextlib.suppress(OSError, AttributeError):
         os.nice(NICENESS)

@@ -25,7 +25,9 @@ HEARTBEAT_SECONDS = 15.0
 LIFE_SECONDS = 60.0
 """After which a stream ends, so that a sleeping device holds no thread; the browser comes back."""
 RETRY_MILLISECONDS = 400
-"""After which the browser comes back."""
+"""After which the browser comes back when it has lost the table."""
+RETURN_MILLISECONDS = 20
+"""After which it comes back when the stream has had its time."""
 
 
 @dataclass(slots=True)
@@ -89,6 +91,8 @@ def _events(
             wait = min(HEARTBEAT_SECONDS, end - time.monotonic())
             if not room.wait((sent.number, sent.invalidations), sent.activity, wait, is_replaced):
                 yield ": still here\n\n"
+        if not room.closed:  # its time is over: the browser comes back at once, and misses nothing
+            yield f"retry: {RETURN_MILLISECONDS}\n\n"
         if is_replaced():
             yield "event: elsewhere\ndata: {}\n\n"
     finally:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.soundness.crafted import photo
-from vision.frames.decoder_process import DecoderProcess, DecodingEnded
+from vision.frames.decoder_process import MAX_LOOKED_AT_PIXELS, DecoderProcess, DecodingEnded
 from vision.frames.image import ImageError, decode
 
 
@@ -24,6 +24,15 @@ def test_it_reads_what_the_decoder_reads(process: DecoderProcess) -> None:
     for data in (photo(), photo(1200, 900, progressive=True), photo(80, 90)):
         assert np.array_equal(process.decode(data, "roll.jpg"), decode(data, "roll.jpg"))
     assert process.alive
+
+
+def test_a_larger_image_comes_back_smaller(process: DecoderProcess) -> None:
+    image = process.decode(photo(6000, 5000), "roll.jpg")
+    height, width = image.shape[:2]
+    assert 0.99 * MAX_LOOKED_AT_PIXELS < height * width <= MAX_LOOKED_AT_PIXELS
+    assert width / height == pytest.approx(6 / 5, abs=0.001)
+    whole = decode(photo(6000, 5000), "roll.jpg")
+    assert np.abs(image.mean((0, 1)) - whole.mean((0, 1))).max() < 1
 
 
 @pytest.mark.parametrize("data", [b"", b"five and two", photo()[:2000], b"\x89PNG\r\n\x1a\n"])

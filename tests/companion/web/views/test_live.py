@@ -91,13 +91,20 @@ def test_there_is_a_cap() -> None:
     a, b = streams.begin("a"), streams.begin("b")
     assert a is not None and b is not None and streams.begin("c") is None
     assert streams.begin("player", watches=False) is not None, "watchers leave places to players"
-    streams.end("player", 3)
     again = streams.begin("a")
     assert again is not None and streams.holds("a", again) and not streams.holds("a", a)
     streams.end("a", a)
     assert streams.begin("c") is None, "an ended stream does not end its successor's place"
     streams.end("a", again)
     assert streams.begin("c") is not None
+
+
+def test_players_take_no_places_of_watchers() -> None:
+    streams = Streams(2)
+    for i in range(5):
+        assert streams.begin(f"player {i}", watches=False) is not None
+    assert streams.begin("a") is not None and streams.begin("b") is not None
+    assert streams.begin("c") is None
 
 
 def test_too_many_streams_are_told_to_come_back(table: Any) -> None:

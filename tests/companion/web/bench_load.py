@@ -1,0 +1,443 @@
+"""A table under load: `make bench-load`, or `python -m tests.companion.web.bench_load --minutes 10`.
+
+All at once: 35 watchers and the table's own screen look on, 5 players mark, a phone is the camera with ten
+pictures a second, photos of sheets come in, 100 connections hang, and a watcher sends pictures made to cost a
+decoder dearly. Measured is how soon a mark is on all screens, how much memory the table takes, and whether
+every mark that was acknowledged is on disk.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import http.client
+import itertools
+import json
+import os
+import re
+import selectors
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.lan import addresses
+from companion.storage.store import Store
+from tests.bench import commit, machine
+from tests.running import ROOT, TABLE
+from tests.soundness.crafted import photo, resized, with_passes
+from tests.soundness.hanging import hanging_connections
+from vision.frames.image import load
+
+WATCHERS, HANGING, SOURCES = 35, 100, 20
+PLAYERS = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+PICTURES_A_SECOND = 10
+MARK_PAUSE_SECONDS, PHOTO_PAUSE_SECONDS, BAD_PICTURE_PAUSE_SECONDS = 0.4, 5.0, 2.0
+WARM_UP_SECONDS = 20.0
+"""After which memory is measured for the first time."""
+PATIENCE_SECONDS = 30.0
+
+
+class Device:
+    """A browser at an address of its own."""
+
+    def __init__(self, host: str, port: int, source: str) -> None:
+        self.host, self.port, self.source, self.cookie = host, port, source, ""
+        self._link: http.client.HTTPConnection | None = None
+
+    def ask(self, method: str, path: str, body: bytes | None = None, kind: str = "") -> tuple[int, bytes]:
+        """Status and body of the answer, by a connection that stays open."""
+        headers = {"Accept": "application/json", "Cookie": self.cookie}
+        if kind:
+            headers["Content-Type"] = kind
+        for attempt in (1, 2):
+            link = self._link or http.client.HTTPConnection(
+                self.host, self.port, timeout=PATIENCE_SECONDS, source_address=(self.source, 0)
+            )
+            try:
+                link.request(method, path, body, headers)
+                answer = link.getresponse()
+                said = answer.read()
+                break
+            except (http.client.RemoteDisconnected, ConnectionError):  # closed while it was idle
+                link.close()
+                self._link = None
+                if attempt == 2:
+                    raise
+        self._link = link
+        self.cookie = (answer.getheader("Set-Cookie") or self.cookie).partition(";")[0]
+        return answer.status, said
+
+    def send(self, path: str, **form: object) -> tuple[int, bytes]:
+        """A form, as the page sends it."""
+        body = urllib.parse.urlencode(form, doseq=True).encode()
+        return self.ask("POST", path, body, "application/x-www-form-urlencoded")
+
+    def upload(self, path: str, data: bytes) -> int:
+        """A photo, as the page sends it."""
+        head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="photo.jpg"\r\n'
+        body = head + b"Content-Type: image/jpeg\r\n\r\n" + data + b"\r\n--x--\r\n"
+        return self.ask("POST", path, body, "multipart/form-data; boundary=x")[0]
+
+
+class Screens:
+    """The live streams of devices, followed as browsers do: who is at which event, and since when."""
+
+    def __init__(self, devices: list[Device]) -> None:
+        self._chosen = selectors.DefaultSelector()
+        self._changed = threading.Condition()
+        self._seen = dict.fromkeys(devices, (-1, 0.0))
+        self._heard: dict[Device, bytes] = {}
+        self._stop = threading.Event()
+        self._later: list[tuple[float, Device]] = []
+        for device in devices:
+            self._open(device)
+        self._thread = threading.Thread(target=self._follow, daemon=True)
+        self._thread.start()
+
+    def _open(self, device: Device) -> None:
+        sock = socket.create_connection(
+            (device.host, device.port), timeout=PATIENCE_SECONDS, source_address=(device.source, 0)
+        )
+        cookie = f"Cookie: {device.cookie}\r\n" if device.cookie else ""
+        path = f"/live?after={self._seen[device][0]}&page=bench"
+        sock.sendall(f"GET {path} HTTP/1.1\r\nHost: {device.host}\r\n{cookie}\r\n".encode())
+        sock.setblocking(False)
+        self._heard[device] = b""
+        self._chosen.register(sock, selectors.EVENT_READ, device)
+
+    def _follow(self) -> None:
+        while not self._stop.is_set():
+            for key, _ in self._chosen.select(0.02):
+                self._hear(key)
+            due = [device for when, device in self._later if when <= time.monotonic()]
+            self._later = [one for one in self._later if one[1] not in due]
+            for device in due:
+                self._open(device)
+
+    def _hear(self, key: selectors.SelectorKey) -> None:
+        sock, device = key.fileobj, key.data
+        assert isinstance(sock, socket.socket)
+        try:
+            data = sock.recv(1 << 20)
+        except OSError:
+            data = b""
+        heard = self._heard[device] = self._heard[device] + data
+        *events, rest = heard.split(b"\n\n")
+        self._heard[device] = rest
+        numbers = [int(found[1]) for event in events if (found := re.search(rb"^id: (\d+)", event, re.M))]
+        if numbers:
+            with self._changed:
+                self._seen[device] = (numbers[-1], time.perf_counter())
+                self._changed.notify_all()
+        if not data or b"\r\n0\r\n\r\n" in heard[-200:]:  # its time is over: the browser comes back
+            retry = re.findall(rb"retry: (\d+)", heard)
+            self._chosen.unregister(sock)
+            sock.close()
+            self._later.append((time.monotonic() + (int(retry[-1]) if retry else 400) / 1000, device))
+
+    def reach(self, number: int) -> list[float]:
+        """When each screen was at event `number`; those that never came are missing."""
+        ends = time.monotonic() + PATIENCE_SECONDS
+        with self._changed:
+            while time.monotonic() < ends:
+                if all(at >= number for at, _ in self._seen.values()):
+                    break
+                self._changed.wait(0.5)
+            return [when for at, when in self._seen.values() if at >= number]
+
+    def close(self) -> None:
+        self._stop.set()
+        self._thread.join(timeout=PATIENCE_SECONDS)
+        for key in list(self._chosen.get_map().values()):
+            assert isinstance(key.fileobj, socket.socket)
+            key.fileobj.close()
+
+
+@dataclass
+class Load:
+    """What came of it."""
+
+    each: list[float] = field(default_factory=list)
+    """Seconds from a mark to each screen."""
+    last: list[float] = field(default_factory=list)
+    """Seconds from a mark to the last screen."""
+    answers: list[float] = field(default_factory=list)
+    """Seconds from a mark to its answer."""
+    marks: int = 0
+    acknowledged: set[int] = field(default_factory=set)
+    """The numbers of the events that the answers to marks told."""
+    missing: int = 0
+    refused: dict[str, int] = field(default_factory=dict)
+    pictures: int = 0
+    photos: int = 0
+    bad_pictures: int = 0
+    memory: list[tuple[float, int]] = field(default_factory=list)
+    """Seconds since the start, and MiB of the table with its processes."""
+    processor: float = 0.0
+    """Seconds of a core that the table and its processes took while people marked."""
+
+
+def processes(pid: int) -> set[str]:
+    """A process and those it started."""
+    found = {str(pid)}
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with contextlib.suppress(OSError):
+            found |= set((task / "children").read_text(encoding="ascii").split())
+    return found
+
+
+def processor_seconds(pid: int) -> float:
+    """What a process and those it started, the ended ones too, have taken of a core."""
+    ticks = 0
+    for each in processes(pid):
+        with contextlib.suppress(OSError):
+            fields = Path(f"/proc/{each}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+            ticks += sum(map(int, fields[11:15] if each == str(pid) else fields[11:13]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def resident(pid: int) -> int:
+    """MiB of memory that a process and those it started hold."""
+    total = 0
+    for each in processes(pid):
+        with contextlib.suppress(OSError):
+            found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{each}/status").read_text(encoding="utf-8"))
+            total += int(found[1]) if found else 0
+    return total // 1024
+
+
+def camera_pictures() -> list[bytes]:
+    """What a phone shows whose table is never at rest: the dice shift from picture to picture."""
+    image = cv2.resize(load(ROOT / "fixtures" / "rolls" / "wood.jpg"), (1280, 960))
+    shifted = (np.roll(image, 40 * i, axis=1) for i in range(8))
+    return [cv2.imencode(".jpg", each, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes() for each in shifted]
+
+
+@contextlib.contextmanager
+def running(work: Callable[[], None], pause: float, stop: threading.Event) -> Iterator[None]:
+    """`work` again and again beside the rest, its beginnings so many seconds apart."""
+
+    def go_on() -> None:
+        due = time.monotonic()
+        while not stop.wait(max(0.0, due - time.monotonic())):
+            due = max(due + pause, time.monotonic())
+            try:
+                work()
+            except (OSError, http.client.HTTPException) as problem:
+                print(f"(a device lost its connection: {problem!r})", file=sys.stderr)
+
+    thread = threading.Thread(target=go_on, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join(timeout=2 * PATIENCE_SECONDS)
+
+
+def seated(join: str, source: str, player: str = "") -> Device:
+    """A device that has joined, as a watcher or as `player`."""
+    link = urllib.parse.urlsplit(join)
+    assert link.hostname is not None and link.port is not None
+    device = Device(link.hostname, link.port, source)
+    status, said = device.ask("GET", link.path)
+    if status == 200 and not device.cookie:
+        status, said = device.send(link.path)
+    assert device.cookie, said
+    if player:
+        assert device.send("/sit", player=player)[0] == 303
+    return device
+
+
+def measure(minutes: float, folder: Path) -> Load:
+    """Bring the load to a table with its games in `folder`. Raises AssertionError if a mark got lost."""
+    load_ = Load()
+    command = [*TABLE, "--data", str(folder), "--camera", "none", "--lan", "--json"]
+    with (folder.parent / "complaints.txt").open("wb") as errors:
+        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=errors, text=True)
+    try:
+        assert process.stdout is not None
+        said = json.loads(process.stdout.readline())
+        at_home = urllib.parse.urlsplit(said["address"])
+        own = Device(str(at_home.hostname), int(at_home.port or 80), "127.0.0.1")
+        assert own.send("/begin", player=PLAYERS, first="1")[0] in (200, 303)
+        dice = {"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5}
+        assert own.send("/roll", **dice)[0] == 200
+        join = said["join"][0]
+        players = [seated(join, f"127.0.2.{i + 1}", name) for i, name in enumerate(PLAYERS)]
+        watchers = [seated(join, f"127.0.3.{i + 1}") for i in range(WATCHERS)]
+        screens = Screens([own, *players, *watchers])
+        with contextlib.ExitStack() as beside:
+            beside.callback(screens.close)
+            bring(load_, process.pid, join, own, players[0], watchers[0], beside)
+            before = processor_seconds(process.pid)
+            mark(load_, players, screens, time.monotonic() + 60 * minutes)
+            load_.processor = processor_seconds(process.pid) - before
+    finally:
+        process.terminate()
+        process.communicate(timeout=60)
+    check_disk(load_, folder, str(said["code"]))
+    return load_
+
+
+def bring(
+    load_: Load,
+    pid: int,
+    join: str,
+    own: Device,
+    player: Device,
+    watcher: Device,
+    beside: contextlib.ExitStack,
+) -> None:
+    """Everything that goes on besides marks, until `beside` is closed."""
+    link, stop, begun = urllib.parse.urlsplit(join), threading.Event(), time.monotonic()
+    beside.enter_context(hanging_connections(str(link.hostname), int(link.port or 80), HANGING, SOURCES))
+    pictures = itertools.cycle(camera_pictures())
+    lens, sender, attacker = (Device(own.host, own.port, "127.0.0.1") for _ in range(3))
+    for device, of in ((lens, player), (sender, player), (attacker, watcher)):
+        device.host, device.port, device.source, device.cookie = of.host, of.port, of.source, of.cookie
+    sheet = (ROOT / "fixtures" / "rolls" / "sheet.jpg").read_bytes()
+    dear = with_passes(resized(photo(progressive=True), 8000, 6000), 8)
+
+    def show() -> None:
+        load_.pictures += lens.ask("POST", "/lens", next(pictures), "image/jpeg")[0] == 200
+
+    def send_photo() -> None:
+        load_.photos += sender.upload("/sheets", sheet) in (200, 303, 422)
+
+    def send_bad_picture() -> None:
+        load_.bad_pictures += attacker.upload("/sit/photo", dear) in (200, 422, 429)
+
+    def note_memory() -> None:
+        load_.memory.append((time.monotonic() - begun, resident(pid)))
+
+    show()
+    key = re.search(rb'value="(phone [^"]+)"', own.ask("GET", "/seats")[1])
+    if key is not None:
+        own.send("/lens/watch", source=key[1].decode())
+    for work, pause in (
+        (show, 1 / PICTURES_A_SECOND),
+        (send_photo, PHOTO_PAUSE_SECONDS),
+        (send_bad_picture, BAD_PICTURE_PAUSE_SECONDS),
+        (note_memory, 1.0),
+    ):
+        beside.enter_context(running(work, pause, stop))
+
+
+def mark(load_: Load, players: list[Device], screens: Screens, ends: float) -> None:
+    """Mark until `ends`, one player after the other: crossed, taken back, crossed, …"""
+    for device, name in itertools.cycle(zip(players, PLAYERS, strict=True)):
+        if time.monotonic() > ends:
+            return
+        start = time.perf_counter()
+        status, said = device.send("/mark", player=name, mark="b5")
+        if status != 200:
+            code = str(json.loads(said)["error"]["code"])
+            load_.refused[code] = load_.refused.get(code, 0) + 1
+            continue
+        load_.answers.append(time.perf_counter() - start)
+        load_.marks += 1
+        number = int(json.loads(said)["number"])
+        load_.acknowledged.add(number)
+        came = screens.reach(number)
+        load_.each += [when - start for when in came]
+        load_.last.append(max(came, default=start) - start)
+        load_.missing += 1 + len(players) + WATCHERS - len(came)
+        time.sleep(MARK_PAUSE_SECONDS)
+
+
+def check_disk(load_: Load, folder: Path, code: str) -> None:
+    """Every event that was acknowledged is on disk."""
+    store = Store(folder)
+    try:
+        kept = {stored.number for game in store.games(code) for stored in store.events(game)}
+    finally:
+        store.close()
+    lost = load_.acknowledged - kept
+    assert not lost, f"{len(lost)} of {len(load_.acknowledged)} events that were acknowledged are not on disk"
+
+
+def milliseconds(values: list[float]) -> str:
+    """99th percentile and median."""
+    ordered = sorted(values)
+    late = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
+    return f"{1000 * late:.0f} ms at the 99th percentile (median {1000 * statistics.median(ordered):.0f})"
+
+
+def lines(load_: Load, minutes: float) -> list[str]:
+    """The figures as a table."""
+    warm = [megabytes for seconds, megabytes in load_.memory if seconds >= WARM_UP_SECONDS] or [0]
+    third = max(1, len(warm) // 3)
+    early, late = statistics.median(warm[:third]), statistics.median(warm[-third:])
+    refused = ", ".join(f"{count} {code}" for code, count in load_.refused.items()) or "none"
+    return [
+        "| what | figure |",
+        "|---|---|",
+        f"| a mark on all {1 + len(PLAYERS) + WATCHERS} screens | {milliseconds(load_.last)} |",
+        f"| a mark on each screen | {milliseconds(load_.each)} |",
+        f"| the answer to a mark | {milliseconds(load_.answers)} |",
+        f"| marks in {minutes:g} minutes | {load_.marks} acknowledged, all on disk; refused: {refused} |",
+        f"| screens that a mark never reached | {load_.missing} |",
+        f"| beside them | {load_.pictures} pictures of the phone, {load_.photos} photos of sheets, "
+        f"{load_.bad_pictures} bad pictures, {HANGING} connections that hang |",
+        f"| memory, the table with its processes | {early:.0f} MiB in the first third, "
+        f"{late:.0f} in the last, {max(warm)} at most |",
+        f"| processor, the table with its processes | {load_.processor / (60 * minutes):.2f} of a core |",
+    ]
+
+
+PAGE = """# The last bench under load
+
+    make bench-load ARGS="{command}"
+
+on {date} at commit {commit}. All at once: 35 watchers, 5 players marking, the table's own screen, a phone as
+the camera at 10 pictures a second, photos of sheets, 100 connections that hang, and a watcher who sends
+pictures made to cost a decoder dearly. The devices run on the same machine as the table. Wanted are 250 ms
+at most at the 99th percentile on two cores, memory that stays level, and nothing lost.
+The load counts what else ran on the machine: where it is above 3, the times are those of a shared one.
+
+{machine}
+
+"""
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--write", type=Path, help="write the page of the last bench there, too")
+    given = parser.parse_args()
+    if sys.platform != "linux":
+        parser.error("the devices need addresses of their own, which only Linux has (127.0.2.1 and on)")
+    if not addresses():
+        parser.error("this computer is in no network, so no phone can join; connect it and try again")
+    with tempfile.TemporaryDirectory() as folder:
+        said = machine()
+        found = lines(measure(given.minutes, Path(folder) / "games"), given.minutes)
+    load_after = f"; load {os.getloadavg()[0]:.1f} at the end"
+    print("\n".join([said + load_after, "", *found]))
+    if given.write:
+        head = PAGE.format(
+            command=" ".join(sys.argv[1:]),
+            date=time.strftime("%Y-%m-%d"),
+            commit=commit(),
+            machine=said + load_after,
+        )
+        given.write.write_text("\n".join([head.rstrip(), "", *found, ""]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
