@@ -21,7 +21,7 @@ from companion.web.server.table_server import CODE_LENGTH, MAX_TABLES
 from sheets.order import MAX_SHEETS
 from sheets.serial import ALPHABET
 from vision.dice.detector import MAX_LEVEL_PIXELS
-from vision.frames.decoder_process import MEGABYTES, SECONDS
+from vision.frames.decoder_process import MAX_LOOKED_AT_PIXELS, MEGABYTES, SECONDS
 from vision.frames.image import MAX_DECODER_BYTES, MAX_PIXELS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "security.md").read_text(encoding="utf-8")
@@ -53,6 +53,7 @@ def test_the_limits_are_those_of_the_program() -> None:
 
 def test_the_limits_of_decoding_are_those_of_the_program() -> None:
     said = row("what decodes a picture")
+    assert f"larger than {MAX_LOOKED_AT_PIXELS / 1e6:g} million pixels" in said
     assert f"{SECONDS:g} seconds and {MEGABYTES} MB" in said
     assert f"{MAX_PICTURES} pictures at once, one a device, {MAX_WATCHERS_PICTURES} of them" in said
     assert f"{MAX_LEVEL_PIXELS / 1e6:g} million pixels" in row("a picture that is looked at for dice")
