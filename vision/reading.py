@@ -12,6 +12,8 @@ from vision.problem import Problem
 Colour = Literal["white", "red", "yellow", "green", "blue", "other"]
 COLOURS: tuple[Colour, ...] = ("white", "red", "yellow", "green", "blue")
 """The colours of the six dice; anything else is `other`."""
+COLOUR_ORDER: tuple[Colour, ...] = (*COLOURS, "other")
+"""Colours in the order of the reader's answers."""
 
 State = Literal["flat", "cocked", "cut", "hidden"]
 Status = Literal["complete", "unsure", "wrong-set"]
@@ -24,6 +26,7 @@ class Die:
     `confidence`: the probability that colour and value are both right, 0 to 1.
     `alternatives`: values with their probabilities, best first, the first being `value`.
     `colours`: colours with their probabilities, best first, the first being `colour`.
+    `doubtful`: whether a person should look at it.
     """
 
     colour: Colour
@@ -34,6 +37,7 @@ class Die:
     box: PixelBox
     alternatives: tuple[tuple[int, float], ...]
     colours: tuple[tuple[Colour, float], ...]
+    doubtful: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.value <= self.sides:
@@ -46,13 +50,15 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The dice in one image. `size` is width, height of the upright image in pixels."""
+    """The dice in one image. `size` is width, height of the upright image in pixels; `probability`: that all
+    dice of the roll are read, and right; 0 where one is missing or too many."""
 
     size: tuple[int, int]
     status: Status
     dice: tuple[Die, ...] = ()
     ignored: tuple[Die, ...] = ()
     problems: tuple[Problem, ...] = ()
+    probability: float = 0.0
 
     def to_json(self, image: str, _: Translate = str) -> dict[str, object]:
         """The object that `qwixx read --json` prints for the file named `image`; `_` translates sentences."""

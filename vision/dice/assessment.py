@@ -67,7 +67,7 @@ def _doubts(die: Die) -> list[Problem]:
             )
         found.append(Problem("value-doubtful", text))
     if die.colours[0][1] < thresholds.SURE_COLOUR_PROBABILITY:
-        found.append(_colour_doubt(die))
+        found.append(colour_doubt(die))
     if not found:
         text = phrase(
             "I am not sure that I see the {die} right; does it show {choices}?", die=name, choices=shown
@@ -76,7 +76,7 @@ def _doubts(die: Die) -> list[Problem]:
     return found
 
 
-def _colour_doubt(die: Die) -> Problem:
+def colour_doubt(die: Die) -> Problem:
     """Which two colours the die may have; a colour of another set is not named."""
     colour: Colour = die.colour
     other: Colour = next((c for c, _ in die.colours if c != die.colour), die.colour)
@@ -102,9 +102,10 @@ def _colour_doubt(die: Die) -> Problem:
     )
 
 
-def _missing(
+def missing_dice(
     seen: Sequence[Die], missing: Sequence[Colour], places: Sequence[Colour], sides: int | None
 ) -> Problem:
+    """Which places of the set are empty, and what is seen."""
     text = message("I see {seen} of the {all} dice: {dice}; missing: {missing}.")
     if sides == 8:
         text = message("I see {seen} of the {all} eight-sided dice: {dice}; missing: {missing}.")
@@ -115,7 +116,8 @@ def _missing(
     )
 
 
-def _other_sides(sides: int | None, count: int) -> Problem:
+def dice_of_other_sides(sides: int | None, count: int) -> Problem:
+    """That dice of the other kind lie there; `sides`: of those that are expected."""
     text = message(
         "I also see {count} with another number of sides; this game is played with six-sided dice."
     )
@@ -126,7 +128,7 @@ def _other_sides(sides: int | None, count: int) -> Problem:
     return Problem("other-sides", Phrase(text, {"count": count}))
 
 
-def _surplus(dice: Sequence[Die], surplus: Sequence[Die], places: Sequence[Colour]) -> list[Problem]:
+def surplus_dice(dice: Sequence[Die], surplus: Sequence[Die], places: Sequence[Colour]) -> list[Problem]:
     """One problem for each colour of which there are too many dice."""
     found = []
     for colour in dict.fromkeys(d.colour for d in surplus):
@@ -144,7 +146,8 @@ def _surplus(dice: Sequence[Die], surplus: Sequence[Die], places: Sequence[Colou
     return found
 
 
-def _possible_dice(count: int) -> Problem:
+def possible_dice(count: int) -> Problem:
+    """That so many other things may be dice."""
     text = phrase("I also see something that may be a die; check whether a die is hidden or blurred.")
     if count > 1:
         text = phrase(
@@ -176,12 +179,12 @@ def describe(
             text = phrase("I see no eight-sided dice in this picture.")
         found.append(Problem("no-dice", text))
     elif missing:
-        found.append(_missing([d for d in dice if d not in surplus], missing, places, sides))
+        found.append(missing_dice([d for d in dice if d not in surplus], missing, places, sides))
     if missing and other_sides:
-        found.append(_other_sides(sides, other_sides))
-    found += _surplus(dice, surplus, places)
+        found.append(dice_of_other_sides(sides, other_sides))
+    found += surplus_dice(dice, surplus, places)
     for die in dice:
         found += _doubts(die)
     if possible:
-        found.append(_possible_dice(possible))
+        found.append(possible_dice(possible))
     return tuple(found)

@@ -190,7 +190,7 @@ class RandomScene:
     placed: tuple[Placed, ...]
 
 
-def _decoy(rng: RNG, x: float, y: float) -> Body:
+def decoy(rng: RNG, x: float, y: float) -> Body:
     """A bead, a pawn's head, an eraser, a blank cube, a domino: solid and no die."""
     name: Colour = ("white", "red", "yellow", "green", "blue", "other")[int(rng.integers(6))]
     made = random_style(rng, name)
@@ -249,12 +249,12 @@ def _place_all(rng: RNG, view: Camera, wanted: int, sides: int) -> list[Placed]:
     for _ in range(MAX_TRIES):
         if len(placed) == wanted:
             break
-        spot = _spot(rng, view, spread, [one.body for one in placed])
+        spot = random_spot(rng, view, spread, [one.body for one in placed])
         if spot is None:
             continue
         x, y = spot
         edge = float(rng.uniform(0.75, 1.3)) if rng.random() < 0.3 else 1.0
-        decoy = rng.random() < 0.1
+        fake = rng.random() < 0.1
         height = 0.0
         crowd = [
             one.body
@@ -266,13 +266,13 @@ def _place_all(rng: RNG, view: Camera, wanted: int, sides: int) -> list[Placed]:
                 continue
             height = float(crowd[0].centre[2] + crowd[0].half)
         colour = COLOUR_POOL[int(rng.integers(len(COLOUR_POOL)))]
-        one = Placed(_decoy(rng, x, y), "", 0) if decoy else dice.place(rng, x, y, edge, colour)
+        one = Placed(decoy(rng, x, y), "", 0) if fake else dice.place(rng, x, y, edge, colour)
         centre = one.body.centre + np.array([0, 0, height], np.float32)
         placed.append(replace(one, body=replace(one.body, centre=centre)))
     return placed
 
 
-def _spot(rng: RNG, view: Camera, spread: float, bodies: list[Body]) -> tuple[float, float] | None:
+def random_spot(rng: RNG, view: Camera, spread: float, bodies: list[Body]) -> tuple[float, float] | None:
     """A place on the table, often beside another body: touching dice are the hard ones."""
     if bodies and rng.random() < 0.35:
         near = bodies[int(rng.integers(len(bodies)))]

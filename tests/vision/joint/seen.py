@@ -1,0 +1,90 @@
+"""What the readers might say of candidates, for tests of what is made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.dice.assignment import expected_dice
+from vision.dice.detector import Candidate
+from vision.dice.known_dice import KnownDice, Tone
+from vision.geometry import Box
+from vision.joint.assessment import assess
+from vision.joint.assignment import Assignment
+from vision.joint.classifier import STATES, DiePrediction
+from vision.joint.pipeline import assign_dice
+from vision.reading import COLOUR_ORDER, Colour, Reading, State
+
+SIZE = (640, 480)
+SET = expected_dice()
+PAINTS: dict[Colour, Tone] = {
+    "white": (-0.5, 0.1, -0.1),
+    "red": (-2.0, 1.9, 0.0),
+    "yellow": (-0.8, 0.4, -1.9),
+    "green": (-1.7, -0.9, -0.9),
+    "blue": (-2.1, -0.3, 1.1),
+    "other": (-3.0, 0.9, 0.9),
+}
+
+
+def logs(count: int, at: int, sure: float) -> np.ndarray:
+    """Log-probabilities of so many answers, one of them sure."""
+    p = np.full(count, (1 - sure) / (count - 1))
+    p[at] = sure
+    return np.log(p).astype(np.float32)
+
+
+def die(
+    colour: Colour = "white",
+    value: int = 3,
+    box: Box = (100, 100, 40, 40),
+    *,
+    score: float = 0.9,
+    real: float = 0.998,
+    sure: float = 0.995,
+    hue: float = 0.99,
+    sides: int = 6,
+    expected: int = 6,
+    state: State = "flat",
+    face: tuple[float, float] = (0.0, -0.1),
+    spread: tuple[float, float] = (0.19, 0.16),
+    tone: Tone | None = None,
+) -> DiePrediction:
+    """A candidate: `score` and `real`, how likely it is a die by the detector and by the reader; `sure` and
+    `hue`, how sure its value and its colour are."""
+    kinds = np.array([1 - real, 0.99 * real, 0.01 * real])
+    other_kind = sides != expected
+    return DiePrediction(
+        Candidate(box, score),
+        logs(expected, value - 1 if not other_kind else 0, sure if not other_kind else 0.3),
+        logs(sides, value - 1, sure) if other_kind else None,
+        np.log(kinds if sides == 6 else kinds[[0, 2, 1]]).astype(np.float32),
+        logs(6, COLOUR_ORDER.index(colour), hue),
+        logs(3, STATES.index(state), 0.99),
+        face,
+        spread,
+        tone or PAINTS[colour],
+    )
+
+
+def six(score: float = 0.9) -> list[DiePrediction]:
+    """The dice of a set in a row, showing 1 to 6."""
+    return [die(colour, at + 1, (40 + 90.0 * at, 100, 40, 40), score=score) for at, colour in enumerate(SET)]
+
+
+def assigned(
+    found: Sequence[DiePrediction],
+    *,
+    sides: int | None = 6,
+    places: tuple[Colour, ...] = SET,
+    known: KnownDice | None = None,
+) -> Assignment:
+    """Which is which, by the weights that ship."""
+    return assign_dice(found, SIZE, sides, places if sides else (), known)
+
+
+def read_from(found: Sequence[DiePrediction], *, sides: int | None = 6) -> Reading:
+    """The reading that it comes to."""
+    places = SET if sides else ()
+    return assess(assigned(found, sides=sides), SIZE, places, sides)

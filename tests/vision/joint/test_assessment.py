@@ -1,0 +1,131 @@
+"""What is said of a reading: die by die, with what it could be, in any language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.vision.joint.seen import die as seen_die
+from tests.vision.joint.seen import logs, read_from, six
+from vision.dice.assessment import DIE_NAMES
+from vision.geometry import Box
+from vision.joint.assessment import describe
+from vision.reading import Colour, Die, Reading, State
+
+
+def die(
+    confidence: float,
+    state: State = "flat",
+    colour: Colour = "red",
+    sides: int = 6,
+    hue: float = 0.99,
+    doubtful: bool = True,
+) -> Die:
+    values = ((3, confidence), (5, 0.9 - 0.9 * confidence), (1, 0.1 - 0.1 * confidence))
+    other: Colour = "yellow" if colour != "yellow" else "red"
+    hues = ((colour, hue), (other, 1 - hue))
+    return Die(colour, 3, sides, confidence * hue, state, (9, 9, 40, 40), values, hues, doubtful)
+
+
+def said(*dice: Die) -> list[tuple[str, str]]:
+    return [(p.code, str(p)) for p in describe(dice, (), (), (), 0, None)]
+
+
+def test_a_doubtful_value_is_named_with_what_it_could_be() -> None:
+    assert said(die(0.6)) == [("value-doubtful", "I am not sure about the red die: 3 / 5?")]
+    [(code, text)] = said(die(0.6, sides=8))
+    assert code == "value-doubtful" and text.endswith("Hold the camera more from above.")
+
+
+def test_every_doubtful_die_is_named() -> None:
+    found = said(die(0.6), die(0.99, doubtful=False), die(0.5, colour="blue"))
+    assert [text.split(":")[0] for _, text in found] == [
+        "I am not sure about the red die",
+        "I am not sure about the blue die",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("state", "code", "words"),
+    [
+        ("hidden", "hidden", "partly covered"),
+        ("cut", "cut", "edge of the picture"),
+        ("cocked", "cocked", "leans"),
+    ],
+)
+def test_hidden_cut_and_cocked_dice_are_told_apart(state: State, code: str, words: str) -> None:
+    [(found, text)] = said(die(0.7, state))
+    assert found == code and words in text and "red die" in text
+
+
+def test_a_leaning_die_is_asked_about_however_sure_its_value() -> None:
+    assert [code for code, _ in said(die(0.999, "cocked", doubtful=False))] == ["cocked"]
+    assert said(die(0.999, "hidden", doubtful=False)) == [] == said(die(0.999, doubtful=False))
+
+
+def test_what_is_neither_a_doubtful_value_nor_a_doubtful_colour_is_a_doubtful_die() -> None:
+    seen = die(0.99)
+    [(code, text)] = said(replace(seen, confidence=0.5))
+    assert code == "die-doubtful" and "I am not sure that I see the red die right" in text
+
+
+def test_every_reading_that_is_not_complete_says_why() -> None:
+    vague = six()
+    vague[4] = replace(vague[4], values=logs(6, 4, 0.6))
+    reading = read_from(vague)
+    assert reading.status == "unsure"
+    assert [(p.code, die.colour) for p, die in zip(reading.problems, doubtful(reading), strict=True)] == [
+        ("value-doubtful", "green")
+    ]
+    assert read_from(six()[:5]).status == "wrong-set"
+    complete = read_from(six())
+    assert (complete.status, complete.problems, doubtful(complete)) == ("complete", (), [])
+
+
+def doubtful(reading: Reading) -> list[Die]:
+    return [die for die in reading.dice if die.doubtful]
+
+
+@pytest.mark.parametrize(
+    ("box", "face", "spread", "cut"),
+    [
+        ((0.0, 300, 40, 40), (0.02, -0.1), (0.19, 0.19), False),  # its top ends before the border
+        ((0.0, 300, 20, 40), (0.02, -0.1), (0.19, 0.19), True),  # half of it is out
+        ((0.0, 300, 40, 40), (-0.2, -0.1), (0.19, 0.19), True),  # its top reaches the border
+        ((300, 440, 40, 40), (0.0, 0.0), (0.19, 0.19), False),  # the lower border
+        ((300, 440, 40, 40), (0.0, 0.2), (0.19, 0.19), True),
+    ],
+)
+def test_a_die_at_the_border_is_cut_unless_its_top_and_most_of_it_are_there(
+    box: Box, face: tuple[float, float], spread: tuple[float, float], cut: bool
+) -> None:
+    last = seen_die("blue", 6, box, face=face, spread=spread)
+    reading = read_from([*six()[:5], last])
+    blue = next(die for die in reading.dice if die.colour == "blue")
+    assert (blue.state == "cut") is cut
+    assert ("cut" in [p.code for p in reading.problems]) is cut
+    alone = read_from([last], sides=None)
+    assert [die.state for die in alone.dice] == ["cut"], "alone it cannot be told"
+
+
+def test_a_doubtful_colour_is_named_with_the_other() -> None:
+    assert said(die(0.99, hue=0.6)) == [
+        ("colour-doubtful", "I am not sure about the colour of the die that shows 3: red or yellow?")
+    ]
+    [(_, text)] = said(die(0.99, colour="other", hue=0.6))
+    assert text.endswith("perhaps yellow.")
+
+
+def test_sentences_are_translated_with_the_words_in_them() -> None:
+    [problem] = describe((die(0.6),), (), (), (), 0, None)
+    words = {problem.sentence.text: "Unklar: {die}, {choices}.", DIE_NAMES["red"]: "roter Würfel"}
+    assert problem.in_language(lambda text: words[text]) == "Unklar: roter Würfel, 3 / 5."
+    missing, *_ = describe(
+        (die(0.99, doubtful=False),), (), ("white", "blue"), ("white", "red", "blue"), 0, 6
+    )
+    assert str(missing) == "I see 1 of the 3 dice: red; missing: white, blue."
+    german = missing.in_language(
+        {missing.sentence.text: "{missing} fehlt", "white": "weiß", "blue": "blau", "red": "rot"}.__getitem__
+    )
+    assert german == "weiß, blau fehlt"

@@ -1,0 +1,78 @@
+"""The sum over hypotheses, against going through every one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from vision.joint.hypotheses import MAX_GROUP, add_up, log_sum
+
+F64 = NDArray[np.float64]
+NOTHING, SPARE = -2, -1
+
+
+def hypotheses(spare: F64, fills: F64, costs: F64) -> Iterator[tuple[tuple[int, ...], float]]:
+    """Each hypothesis with its weight, of two ways to fill the first two places each half."""
+    n, m = fills.shape
+    for pick in product(range(NOTHING, m), repeat=n):
+        taken = [p for p in pick if p >= 0]
+        if len(set(taken)) < len(taken):
+            continue
+        score = sum(spare[i] if p == SPARE else fills[i, p] for i, p in enumerate(pick) if p != NOTHING)
+        real = [i for i, p in enumerate(pick) if p != NOTHING]
+        score -= sum(costs[i, j] for i, j in combinations(real, 2))
+        yield pick, float(np.exp(score)) * (0.5 if m > 1 and {0, 1} & set(taken) else 1)
+
+
+def random_scores(seed: int, n: int, m: int) -> tuple[F64, F64, F64]:
+    rng = np.random.default_rng(seed)
+    costs = np.triu(rng.uniform(0, 3, (n, n)) * (rng.random((n, n)) < 0.4), 1)
+    return rng.normal(0, 2, n), rng.normal(0, 2, (n, m)), costs + costs.T
+
+
+@given(st.integers(0, 10**6), st.integers(0, 4), st.integers(0, 4))
+def test_the_sum_and_every_share_are_exact(seed: int, n: int, m: int) -> None:
+    spare, fills, costs = random_scores(seed, n, m)
+    total, shares, filled, both = 0.0, np.zeros(n), np.zeros((n, m)), np.zeros((n, n))
+    for pick, weight in hypotheses(spare, fills, costs):
+        total += weight
+        for i, p in enumerate(pick):
+            shares[i] += weight * (p == SPARE)
+            if p >= 0:
+                filled[i, p] += weight
+            for j, q in enumerate(pick):
+                both[i, j] += weight * (i != j and p != NOTHING and q != NOTHING)
+    found = add_up(spare, fills, costs)
+    assert found.log_total == pytest.approx(np.log(total))
+    assert found.spare == pytest.approx(shares / total)
+    assert found.fills == pytest.approx(filled / total)
+    assert found.overlapping[costs > 0] == pytest.approx((both / total)[costs > 0])
+
+
+@given(st.integers(0, 10**6), st.integers(2, 4))
+def test_only_hypotheses_that_fill_every_place_can_be_asked_for(seed: int, n: int) -> None:
+    spare, fills, costs = random_scores(seed, n, 2)
+    full = sum(w for pick, w in hypotheses(spare, fills, costs) if {0, 1} <= set(pick))
+    assert np.exp(log_sum(spare, fills, costs, full=True)) == pytest.approx(full)
+    apart = np.exp(log_sum(spare, fills, costs, alike=False, full=True))
+    assert apart == pytest.approx(2 * full), "told apart, each way to fill two places counts"
+
+
+def test_what_cannot_be_filled_has_no_probability() -> None:
+    assert log_sum(np.zeros(1), np.zeros((1, 2)), np.zeros((1, 1)), full=True) == -np.inf
+
+
+def test_a_pile_is_parted_where_its_boxes_overlap_least() -> None:
+    n = MAX_GROUP + 1
+    costs = np.zeros((n, n))
+    for i in range(n - 1):
+        costs[i, i + 1] = costs[i + 1, i] = 40.0 - i
+    found = add_up(np.full(n, 5.0), np.zeros((n, 0)), costs)
+    assert found.overlapping[0, 1] < 1e-6, "two that overlap most are never both dice"
+    assert 0.3 < found.spare[0] + found.spare[1] <= 1.0

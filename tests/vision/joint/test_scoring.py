@@ -1,0 +1,34 @@
+"""The weights that ship: signs that must be, and probabilities that stay probabilities."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+
+import numpy as np
+import pytest
+
+from vision.joint.scoring import TERMS, Kind, scoring
+
+KINDS: tuple[Kind, ...] = ("six", "eight", "any")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_speaks_for_a_die_counts_for_it_and_being_unlike_against(kind: Kind) -> None:
+    named = dict(zip(TERMS, scoring(kind).terms, strict=True))
+    assert min(named[name] for name in ("detector", "reader", "countable", "kind", "colour")) > 0
+    assert max(named[name] for name in ("smaller", "shift", "outline", "top", "size")) <= 0
+    assert named["present"] > named["other set"] and scoring(kind).overlap > 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_surer_by_the_model_is_surer_in_truth(kind: Kind) -> None:
+    by = scoring(kind)
+    said = [by.come_true(x) for x in (-np.inf, -50.0, -2.0, -0.1, -0.001, 0.0)]
+    assert said == sorted(said) and said[0] == 0 and said[-1] < 1
+    assert 0.5 < by.sure < said[-1], "a roll can be sure"
+
+
+def test_the_file_says_what_it_was_fitted_on() -> None:
+    row = tomllib.loads(resources.files("models").joinpath("scoring.toml").read_text("utf-8"))
+    assert row["version"] >= 1 and "rolls" in row["fitted_on"] and "photos" in row["fitted_on"]

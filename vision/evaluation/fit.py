@@ -1,0 +1,224 @@
+"""Fit the weights of the model that reads rolls: `python -m vision.evaluation.fit --rolls FOLDER --photos
+FOLDER`, which writes `models/scoring.toml`.
+
+ROLLS are rendered rolls (`python -m vision.evaluation`, `python -m vision.evaluation.varied_rolls`) with a
+labels.jsonl, set apart for this; of PHOTOS only those count that no network learnt from. All is fitted on all
+of them; how sure a whole roll must be to be complete is chosen by what weights fitted on one half of the
+pictures say of the other half. It prints what they say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.evaluation import figures
+from vision.evaluation.likelihood import (
+    START_WHOLE,
+    Case,
+    case_of,
+    fit_colours,
+    fit_kinds,
+    fit_logistic,
+    fit_paints,
+    fit_terms,
+    fit_values,
+    varied,
+)
+from vision.evaluation.predictions import Example, look_at_all
+from vision.evaluation.readings import ImageLabels, ImageResult, judge, load_labels
+from vision.joint.assessment import assess
+from vision.joint.assignment import assign, assign_any
+from vision.joint.scoring import MOST_SURE, TERMS, VALUE_TERMS, Kind, Paints, Scoring
+
+F64 = NDArray[np.float64]
+
+KINDS: tuple[Kind, ...] = ("six", "eight", "any")
+MAX_RISK: dict[Kind, float] = {"six": 1 / 1000, "eight": 2 / 1000, "any": 1 / 100}
+"""How many of the complete readings may be wrong."""
+MARGIN = 0.5
+"""Log odds by which a complete reading must be surer than the rolls that are wrong."""
+LEAST_SURE = 0.8
+"""No reading that is less sure is complete, however few rolls are wrong."""
+HOLD_WHOLE = 1.0
+"""How strongly the constant and slope of a whole roll are held towards 0 and 1."""
+WHOLE_LOG_ODDS = (-10.0, float(np.log(MOST_SURE) - np.log1p(-MOST_SURE)))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the weights say of a picture: the reading judged, and the model's log odds of the whole roll."""
+
+    result: ImageResult
+    log_odds: float
+
+    @property
+    def right(self) -> bool:
+        """Whether nothing in it is wrong."""
+        return not figures.is_wrong(self.result)
+
+
+def kind_of(example: Example) -> Kind:
+    """What is expected in a picture."""
+    return "any" if example.sides is None else "eight" if example.sides == 8 else "six"
+
+
+def fit(cases: Sequence[Case], paints: Paints, kind: Kind) -> Scoring:
+    """The likeliest weights, a whole roll's apart."""
+    terms, overlap = fit_terms([each for case in cases for each in varied(case, paints)])
+    sharpness, misread = fit_values(cases)
+    colours = fit_colours(cases) if kind == "any" else (1.0, 0.0)
+    kinds = fit_kinds(cases) if kind == "any" else (1.0, 0.0)
+    return Scoring(terms, overlap, sharpness, misread, colours, kinds, START_WHOLE, 1.0)
+
+
+def outcome(case: Case, by: Scoring) -> Outcome:
+    """What the weights say of a picture."""
+    plain = replace(by, whole=START_WHOLE, sure=0.0)  # all that is asked about then is asked about anyway
+    example = case.example
+    if not case.places:
+        found = assign_any(example.predictions, case.evidence, plain)
+    else:
+        found = assign(example.predictions, [case.evidence], plain, case.places)
+    reading = assess(found, example.size, case.places, example.sides)
+    p = min(found.probability, MOST_SURE)
+    log_odds = float(np.log(max(p, 1e-12)) - np.log1p(-p))
+    return Outcome(judge(example.row, reading, example.sides is None), log_odds)
+
+
+def by_halves(cases: Sequence[Case], paints: Paints, kind: Kind) -> list[Outcome]:
+    """What weights fitted on one half of the pictures say of the other half."""
+    found = []
+    for half in (0, 1):
+        by = fit(cases[1 - half :: 2], paints, kind)
+        found += [outcome(case, by) for case in cases[half::2]]
+    return found
+
+
+def fit_whole(found: Sequence[Outcome]) -> tuple[float, float]:
+    """The constant and slope that make the model's log odds of a whole roll those that come true."""
+    odds = np.clip([each.log_odds for each in found], *WHOLE_LOG_ODDS)
+    right = np.array([float(each.right) for each in found])
+    return fit_logistic(odds, right, START_WHOLE, HOLD_WHOLE)
+
+
+def choose(found: Sequence[Outcome], by: Scoring, risk: float) -> float:
+    """The least probability of a whole roll from which readings may be complete: of those above it at most
+    the share `risk` is wrong, and it is MARGIN beyond the surest wrong one below."""
+    judged = sorted((each for each in found if not _asked(each)), key=lambda each: -each.log_odds)
+    wrong = np.array([not each.right for each in judged])
+    allowed = np.flatnonzero(np.cumsum(wrong) <= risk * np.arange(1, len(judged) + 1))
+    last = int(allowed[-1]) + 1 if len(allowed) else 0
+    rest = [each.log_odds for each in judged[last:] if not each.right]
+    least = float(np.clip(max(rest, default=-np.inf) + MARGIN, *WHOLE_LOG_ODDS))
+    odds = by.whole[0] + by.whole[1] * least
+    return round(max(LEAST_SURE, 1 / (1 + float(np.exp(-odds)))), 4)
+
+
+def _probability(each: Outcome, by: Scoring) -> float:
+    odds = by.whole[0] + by.whole[1] * float(np.clip(each.log_odds, *WHOLE_LOG_ODDS))
+    return 1 / (1 + float(np.exp(-odds)))
+
+
+def report(name: str, found: Sequence[Outcome], by: Scoring) -> str:
+    """What the weights say of pictures that they were not fitted on."""
+    sure = [each for each in found if _probability(each, by) >= by.sure and not _asked(each)]
+    bad = sum(not each.right for each in sure)
+    return (
+        f"{name}: {figures.percentage(sum(each.right for each in found), len(found))} wholly right, "
+        f"{figures.percentage(len(sure), len(found))} complete, "
+        f"of these {figures.percentage(bad, len(sure))} wrong, "
+        f"{sum(len(each.result.extra) for each in found)} false dice"
+    )
+
+
+def _asked(each: Outcome) -> bool:
+    """Whether there is something that is asked about however sure the roll is."""
+    return each.result.status != "complete"
+
+
+def photo_rows(folder: Path, every: int) -> list[ImageLabels]:
+    """The labelled photos that no network learnt from, without crops of one die that fill the picture."""
+    from vision.evaluation.bench import photos
+
+    rows: list[ImageLabels] = []
+    for name, chosen in photos(folder):
+        if name == "numerals":
+            continue
+        some = chosen[:: 1 if "third" in name else every]
+        rows += [{**row, "set": name, "dice": row["dice"] if name != "others" else []} for row in some]
+    return rows
+
+
+def text_of(weights: dict[Kind, Scoring], paints: Paints, fitted_on: str) -> str:
+    """The file of weights."""
+    lines = [
+        "# The weights of the model that says which die is which (vision/joint/scoring.py).",
+        "# Written by `python -m vision.evaluation.fit`; docs/reading-dice.md says what they mean.",
+        "",
+        f"version = {VERSION}",
+        f'fitted_on = "{fitted_on}"',
+    ]
+    for kind, by in weights.items():
+        lines += ["", f"[{kind}]", f"overlap = {by.overlap:.3f}", f"sharpness = {by.sharpness:.3f}"]
+        lines += [f"sure = {by.sure:.4f}"]
+        lines += ["", f"[{kind}.terms]"]
+        lines += [f'"{name}" = {w:.3f}' for name, w in zip(TERMS, by.terms, strict=True)]
+        lines += ["", f"[{kind}.misread]"]
+        lines += [f'"{name}" = {w:.3f}' for name, w in zip(VALUE_TERMS, by.misread, strict=True)]
+        lines += ["", f"[{kind}.colour]", f"exponent = {by.colour[0]:.3f}", f"other = {by.colour[1]:.3f}"]
+        lines += ["", f"[{kind}.sides]", f"factor = {by.kind[0]:.3f}", f"constant = {by.kind[1]:.3f}"]
+        lines += ["", f"[{kind}.whole]", f"constant = {by.whole[0]:.3f}", f"slope = {by.whole[1]:.3f}"]
+    lines += ["", "[paints]", f"tones = {paints.tones.tolist()}", f"spreads = {paints.spreads.tolist()}"]
+    return "\n".join(lines) + "\n"
+
+
+VERSION = 1
+
+
+@click.command()
+@click.option("--rolls", multiple=True, type=click.Path(path_type=Path, exists=True))
+@click.option("--photos", type=click.Path(path_type=Path, exists=True))
+@click.option("--every", default=4, show_default=True, help="Only every so many photos of sets of one die.")
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="A folder that keeps what the networks said of each picture.",
+)
+@click.option("--out", type=click.Path(path_type=Path), default="models/scoring.toml", show_default=True)
+def command(rolls: tuple[Path, ...], photos: Path | None, every: int, keep: Path, out: Path) -> None:
+    """Fit the weights of the model that reads rolls."""
+    keep.mkdir(parents=True, exist_ok=True)
+    examples: list[Example] = []
+    for folder in rolls:
+        rows = load_labels(folder)
+        examples += look_at_all(folder, rows, False, keep / f"{folder.name}.jsonl", _say)
+    if photos is not None:
+        examples += look_at_all(photos, photo_rows(photos, every), True, keep / "photos.jsonl", _say)
+    paints = fit_paints(example for example in examples if example.sides is not None)
+    weights: dict[Kind, Scoring] = {}
+    counts = []
+    for kind in KINDS:
+        cases = [case_of(example, paints) for example in examples if kind_of(example) == kind]
+        found = by_halves(cases, paints, kind)
+        by = replace(fit(cases, paints, kind), whole=fit_whole(found))
+        weights[kind] = by = replace(by, sure=choose(found, by, MAX_RISK[kind]))
+        counts.append(f"{len(cases)} {'photos' if kind == 'any' else f'rolls of {kind}-sided dice'}")
+        for name in dict.fromkeys(each.result.group for each in found):
+            some = [each for each in found if each.result.group == name]
+            click.echo(report(name, some, by))
+    out.write_text(text_of(weights, paints, ", ".join(counts)), "utf-8")
+
+
+def _say(text: str) -> None:
+    click.echo(text, err=True)
+
+
+if __name__ == "__main__":
+    command()

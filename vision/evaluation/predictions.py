@@ -1,0 +1,106 @@
+"""What detector and readers say of labelled pictures, kept as one JSON line a picture: seen once, fitted many
+times."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vision.dice.detector import Candidate, detect
+from vision.dice.pipeline import MAX_CANDIDATES
+from vision.evaluation.readings import ImageLabels
+from vision.frames.image import load
+from vision.inference import F32
+from vision.joint.classifier import DiePrediction, classify
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A labelled picture of `size` (width, height) and what is said of its candidates. `sides`: of the dice
+    that are expected, None for any."""
+
+    row: ImageLabels
+    sides: int | None
+    size: tuple[int, int]
+    predictions: tuple[DiePrediction, ...]
+
+    def line(self) -> str:
+        """As one line of JSON."""
+        said = [_as_json(each) for each in self.predictions]
+        return json.dumps({"row": self.row, "sides": self.sides, "size": self.size, "said": said})
+
+
+def look(folder: Path, row: ImageLabels, any_dice: bool) -> Example:
+    """What is said of a labelled picture."""
+    image = load(folder / row["image"])
+    sides = None if any_dice else 8 if row["set"].endswith("8") else 6
+    found = classify(image, detect(image)[:MAX_CANDIDATES], sides=sides or 6)
+    return Example(row, sides, (int(image.shape[1]), int(image.shape[0])), tuple(found))
+
+
+def look_at_all(
+    folder: Path, rows: Iterable[ImageLabels], any_dice: bool, keep: Path, report: Callable[[str], object]
+) -> list[Example]:
+    """What is said of labelled pictures; those that are in the file `keep` are taken from there, the others
+    added to it."""
+    kept = {example.row["image"]: example for example in load_examples(keep)} if keep.exists() else {}
+    found = []
+    with keep.open("a", encoding="utf-8") as file:
+        for number, row in enumerate(rows, 1):
+            example = kept.get(row["image"])
+            if example is None:
+                example = look(folder, row, any_dice)
+                file.write(example.line() + "\n")
+            found.append(example)
+            if number % 100 == 0:
+                report(f"{number} pictures seen")
+    return found
+
+
+def load_examples(path: Path) -> Iterator[Example]:
+    """What was kept in a file."""
+    for line in path.read_text("utf-8").splitlines():
+        kept = json.loads(line)
+        said = tuple(_prediction(each) for each in kept["said"])
+        yield Example(kept["row"], kept["sides"], tuple(kept["size"]), said)
+
+
+def _as_json(k: DiePrediction) -> dict[str, Any]:
+    return {
+        "box": [round(v, 2) for v in k.candidate.box],
+        "score": round(k.candidate.score, 5),
+        "values": _rounded(k.values),
+        "other": None if k.other_values is None else _rounded(k.other_values),
+        "kinds": _rounded(k.kinds),
+        "colours": _rounded(k.colours),
+        "states": _rounded(k.states),
+        "offset": _rounded(k.face_offset),
+        "spread": _rounded(k.face_spread),
+        "tone": _rounded(k.tone),
+    }
+
+
+def _rounded(values: F32 | Sequence[float]) -> list[float]:
+    return [round(float(v), 4) for v in values]
+
+
+def _prediction(row: dict[str, Any]) -> DiePrediction:
+    def logs(name: str) -> F32:
+        return np.array(row[name], np.float32)
+
+    return DiePrediction(
+        Candidate(tuple(row["box"]), row["score"]),
+        logs("values"),
+        None if row["other"] is None else logs("other"),
+        logs("kinds"),
+        logs("colours"),
+        logs("states"),
+        tuple(row["offset"]),
+        tuple(row["spread"]),
+        tuple(row["tone"]),
+    )

@@ -1,0 +1,186 @@
+"""What the readers say of each candidate: whether it is a die, its value, its colour and how it lies.
+
+A reader is a network that reads one crop; there is one for six-sided dice and one for eight-sided ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
+from vision.dice.detector import Candidate
+from vision.dice.exposure import brighten
+from vision.dice.known_dice import Tone, tone_of
+from vision.inference import F32, log_softmax, session, tensor
+from vision.reading import State
+
+STATES: tuple[State, ...] = ("flat", "cocked", "hidden")
+"""How a die lies, in the order of a reader's answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Augmentation:
+    """One way to show a die to a reader: its crop wider by `zoom`, mirrored, its top face turned by `turn`
+    radians, the whole crop turned by so many `quarters`, counterclockwise."""
+
+    zoom: float = 1.0
+    mirror: bool = False
+    turn: float = 0.0
+    quarters: int = 0
+
+
+PLAIN = Augmentation()
+SIX_AUGMENTATIONS = (
+    Augmentation(1.0, False, 0.785),
+    Augmentation(1.0, True),
+    Augmentation(1.0, True, 0.785),
+    Augmentation(0.92, False, 0.39),
+    Augmentation(1.08, True, 0.39),
+)
+EIGHT_AUGMENTATIONS = (
+    Augmentation(0.9, False, 2.0944),
+    Augmentation(1.12, False, 4.1888),
+    Augmentation(1.0, False, 2.0944, 1),
+    Augmentation(1.0, False, 4.1888, 2),
+)
+"""Digits are not mirrored; a triangle has three corners that may point up."""
+ONE_PASS_PROBABILITY = 0.985
+"""Probability of the value and of the kind from which the plain crop alone decides."""
+
+
+class Answers(NamedTuple):
+    """A reader's answers to N crops. All but `faces` are log-probabilities.
+
+    `values`: N x 6 or 8. `kinds`: N x 3, none, six-sided, eight-sided. `colours`: N x 6 in COLOUR_ORDER.
+    `states`: N x 3 as STATES. `faces`: N x 5, where the middle of the top face lies (x, y) and its spread
+    (three entries of a triangular matrix), in half sides of the plain crop.
+    """
+
+    values: F32
+    kinds: F32
+    colours: F32
+    states: F32
+    faces: F32
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DiePrediction:
+    """What the readers say of one candidate. All but the last four are log-probabilities.
+
+    `values`: 6 or 8, by the reader of the dice that are expected; `other_values`: by the reader of the other
+    kind, None where that is the less likely one. `kinds`: no die, six-sided, eight-sided. `colours`: in
+    COLOUR_ORDER. `states`: as STATES. `face_offset`: from the middle of its box to that of its top face, and
+    `face_spread`: the standard deviation of the face across and down, both in longer sides of the box.
+    `tone`: of its body (`vision.dice.known_dice`).
+    """
+
+    candidate: Candidate
+    values: F32
+    other_values: F32 | None
+    kinds: F32
+    colours: F32
+    states: F32
+    face_offset: tuple[float, float] = (0.0, 0.0)
+    face_spread: tuple[float, float] = (0.0, 0.0)
+    tone: Tone = (0.0, 0.0, 0.0)
+
+    @property
+    def reader_score(self) -> float:
+        """The probability that it is a die, by the reader alone."""
+        return 1 - math.exp(float(self.kinds[0]))
+
+    @property
+    def sides(self) -> int:
+        """Of the likelier kind of die."""
+        return 8 if self.kinds[2] > self.kinds[1] else 6
+
+
+def infer(
+    name: str, image: NDArray[np.uint8], found: Sequence[Candidate], augmentation: Augmentation = PLAIN
+) -> Answers:
+    """The answers of the reader `name` to the candidates' crops, shown in one way."""
+    zoom = CROP_SCALE * augmentation.zoom
+    crops = [cut(image, c.centre, zoom * c.side, CROP_PIXELS) for c in found]
+    if augmentation.mirror:
+        crops = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
+    if augmentation.quarters:
+        crops = [np.ascontiguousarray(np.rot90(crop, augmentation.quarters)) for crop in crops]
+    turns = np.full(len(crops), augmentation.turn, np.float32)
+    value, kind, colour, state, face = session(name).run(None, {"crops": tensor(crops), "turns": turns})
+    face *= augmentation.zoom
+    for _ in range(augmentation.quarters):
+        face = face[:, [1, 0, 3, 2, 4]] * np.array([-1, 1, 1, 1, -1], np.float32)
+    if augmentation.mirror:
+        face[:, [0, 4]] *= -1
+    return Answers(log_softmax(value), log_softmax(kind), log_softmax(colour), log_softmax(state), face)
+
+
+def _infer_augmented(sides: int, image: NDArray[np.uint8], found: Sequence[Candidate]) -> Answers:
+    """The answers of the reader of dice with so many sides; for doubtful candidates the mean over
+    augmentations."""
+    name, more = ("reader8", EIGHT_AUGMENTATIONS) if sides == 8 else ("reader6", SIX_AUGMENTATIONS)
+    answers = infer(name, image, found)
+    least = np.log(ONE_PASS_PROBABILITY)
+    unsure = (answers.values.max(-1) <= least) | (answers.kinds.max(-1) <= least)
+    if unsure.any():
+        doubtful = [candidate for candidate, wanted in zip(found, unsure, strict=True) if wanted]
+        again = [infer(name, image, doubtful, augmentation) for augmentation in more]
+        # a closer crop helps counting, but lacks the surroundings by which colours are judged
+        wide = [answer for answer, augmentation in zip(again, more, strict=True) if augmentation.zoom >= 1]
+        for field, mean in answers._asdict().items():
+            useful = [getattr(answer, field) for answer in (wide if field == "colours" else again)]
+            mean[unsure] = (mean[unsure] + sum(useful)) / (1 + len(useful))
+    return answers
+
+
+def classify(image: NDArray[np.uint8], found: Sequence[Candidate], *, sides: int = 6) -> list[DiePrediction]:
+    """What the readers say of each candidate in the picture (H x W x 3, BGR), in order.
+
+    The reader of dice with `sides` sides reads all of them; the other one reads again those that are likelier
+    of the other kind.
+    """
+    if not found:
+        return []
+    bright = brighten(image)
+    answers = _infer_augmented(sides, bright, found)
+    eight = answers.kinds[:, 2] > answers.kinds[:, 1]
+    other_kind = [i for i in range(len(found)) if eight[i] != (sides == 8)]
+    again: dict[int, F32] = {}
+    if other_kind:
+        others = _infer_augmented(14 - sides, bright, [found[i] for i in other_kind])
+        again = dict(zip(other_kind, log_softmax(others.values), strict=True))
+    values, kinds, colours, states = map(log_softmax, answers[:4])  # means of several glances do not add to 1
+    offsets, spreads = _faces(answers.faces)
+    return [
+        DiePrediction(
+            candidate,
+            values[i],
+            again.get(i),
+            kinds[i],
+            colours[i],
+            states[i],
+            (float(offsets[i, 0]), float(offsets[i, 1])),
+            (float(spreads[i, 0]), float(spreads[i, 1])),
+            _tone(image, candidate),
+        )
+        for i, candidate in enumerate(found)
+    ]
+
+
+def _tone(image: NDArray[np.uint8], candidate: Candidate) -> Tone:
+    light, red, blue = (float(v) for v in tone_of(image, candidate.box))
+    return light, red, blue
+
+
+def _faces(faces: F32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Offsets and spreads of top faces, N x 2 each, in longer sides of the box."""
+    half_crop = CROP_SCALE / 2
+    whole = faces.astype(np.float64)
+    spreads = np.stack([np.hypot(faces[:, 2], faces[:, 4]), np.hypot(faces[:, 3], faces[:, 4])], 1)
+    return whole[:, :2] * half_crop, spreads.astype(np.float64) * half_crop

@@ -1,0 +1,228 @@
+"""The terms of the model: what speaks for each thing that a candidate may be.
+
+A candidate may be nothing, a die of the expected kind that has no place (`spare`), a die of the other kind, a
+die of another set, or the die of one colour of the set. `weigh` gives each of these but nothing a row of
+TERMS (`vision.joint.scoring`); nothing has none. A score is the sum of the terms times their weights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.known_dice import KnownDice
+from vision.geometry import Box
+from vision.inference import F32
+from vision.joint.classifier import STATES, DiePrediction
+from vision.joint.hypotheses import MAX_LOG_SCORE
+from vision.joint.known_dice import named, paints_of
+from vision.joint.light import paint_odds
+from vision.joint.outliers import differences
+from vision.joint.scoring import TERMS, VALUE_TERMS, Paints, Scoring
+from vision.reading import COLOUR_ORDER
+
+F64 = NDArray[np.float64]
+
+SPARE, OTHER_KIND, OTHER_SET, FIRST_COLOUR = 0, 1, 2, 3
+"""What a candidate may be; from FIRST_COLOUR on the colours of the set, in COLOUR_ORDER."""
+COLOURS = len(COLOUR_ORDER) - 1
+MAX_LOG_ODDS = 6.0
+"""Log odds and log-probabilities of a network beyond this are not told from each other."""
+MAX_DIFFERENCE = 5.0
+"""A difference from the other dice, in standard deviations, beyond which it makes no difference."""
+LIKELY_SCORE = 0.5
+"""The detector's and the reader's score from which a candidate says what the others should be like."""
+MAX_SHARED = 0.4
+"""Two boxes that share more than this, of the smaller, may be one die."""
+LINKED_OVERLAP = 0.25
+OVERLAP_SCALE = 0.2
+"""Boxes of two dice may share so much of the smaller; what they share beyond the first, in units of the
+second, squared, speaks against two dice."""
+MIN_LOG_ODDS = -3.0
+"""Log odds by the detector and by the reader together below which a candidate is no die."""
+USUAL_SIDE = 40.0
+"""The side in pixels at which a die is neither small nor large."""
+MAX_SMALLNESS = 1.5
+"""How often the usual side is halved at most."""
+_AT = {name: index for index, name in enumerate(TERMS)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What speaks for each thing that N candidates may be.
+
+    `terms`: N x (3 + 5) x TERMS. `overlaps`: N x N, how much two boxes share, beyond what those of two dice
+    may. `misread`: N x VALUE_TERMS.
+    """
+
+    terms: F64
+    overlaps: F64
+    misread: F64
+
+    def scores(self, by: Scoring) -> F64:
+        """The log score of each thing, N x 8, against being nothing."""
+        return np.asarray(np.clip(self.terms @ by.terms, -MAX_LOG_SCORE, MAX_LOG_SCORE), np.float64)
+
+    def misreading(self, by: Scoring) -> F64:
+        """N: the probability that a value was read where no top is."""
+        return np.asarray(1 / (1 + np.exp(-self.misread @ by.misread)), np.float64)
+
+
+def weigh(
+    predictions: Sequence[DiePrediction], size: tuple[int, int], sides: int | None, paints: Paints
+) -> Evidence:
+    """The evidence of N candidates in a picture of `size` (width, height).
+
+    `sides`: of the dice that are expected, None for any.
+    """
+    n = len(predictions)
+    if n == 0:
+        nothing = np.zeros((0, FIRST_COLOUR + COLOURS, len(TERMS)))
+        return Evidence(nothing, np.zeros((0, 0)), np.zeros((0, len(VALUE_TERMS))))
+    shared = _shared(predictions)
+    away = np.minimum(differences(predictions, _usual(predictions, sides, shared)) ** 2, MAX_DIFFERENCE**2)
+    terms = np.zeros((n, FIRST_COLOUR + COLOURS, len(TERMS)))
+    likely = _likely(predictions)
+    terms[:, :, : likely.shape[1]] = likely[:, None]
+    terms[:, SPARE, _AT["spare"]] = 1
+    terms[:, OTHER_KIND, _AT["other kind"]] = 1
+    terms[:, OTHER_SET, _AT["other set"]] = 1
+    terms[:, FIRST_COLOUR:, _AT["present"]] = 1
+    ours = [SPARE, *range(FIRST_COLOUR, FIRST_COLOUR + COLOURS)]
+    terms[:, ours, _AT["smaller"] :] = away[:, None] / 10
+    if sides is not None:
+        kinds = np.array([k.kinds[1:] for k in predictions], np.float64).reshape(-1, 2)
+        kinds = np.maximum(kinds - np.logaddexp.reduce(kinds, 1)[:, None], -MAX_LOG_ODDS)
+        expected = kinds[:, 1 if sides == 8 else 0]
+        terms[:, :, _AT["kind"]] = expected[:, None]
+        terms[:, OTHER_KIND, _AT["kind"]] = kinds[:, 0 if sides == 8 else 1]
+        hues = np.array([k.colours for k in predictions], np.float64).reshape(-1, COLOURS + 1)
+        _enter_colours(terms, np.exp(hues), predictions, paints, _AT["paint"])
+    return Evidence(
+        terms,
+        (np.maximum(0, shared - LINKED_OVERLAP) / OVERLAP_SCALE) ** 2,
+        _misread(predictions, size, away, likely),
+    )
+
+
+def as_known(evidence: Evidence, predictions: Sequence[DiePrediction], known: KnownDice) -> Evidence:
+    """The evidence as it is if these dice lie there: their paints, and what the reader calls them."""
+    if not predictions:
+        return evidence
+    terms = evidence.terms.copy()
+    terms[:, :, _AT["paint"]] = 0
+    likely = named(known, np.exp(np.array([k.colours for k in predictions], np.float64)))
+    _enter_colours(terms, likely, predictions, paints_of(known), _AT["known paint"])
+    return replace(evidence, terms=terms)
+
+
+def _enter_colours(
+    terms: F64, likely: F64, predictions: Sequence[DiePrediction], paints: Paints, column: int
+) -> None:
+    """Enter what speaks for each colour: `likely` (N x 6, the probability of each by the reader), and how its
+    tone fits each paint."""
+    logs = np.maximum(np.log(np.maximum(likely, 1e-9)), -MAX_LOG_ODDS)
+    terms[:, FIRST_COLOUR:, _AT["colour"]] = logs[:, :COLOURS]
+    terms[:, OTHER_SET, _AT["colour"]] = logs[:, COLOURS]
+    terms[:, SPARE, _AT["colour"]] = np.minimum(0, np.logaddexp.reduce(logs[:, :COLOURS], 1))
+    real = 1 / (1 + np.exp(-terms[:, SPARE, _AT["detector"]] - terms[:, SPARE, _AT["reader"]]))
+    prior = likely[:, :COLOURS] / np.maximum(1, likely.sum(1, keepdims=True)) * real[:, None]
+    tones = np.array([k.tone for k in predictions])
+    terms[:, FIRST_COLOUR:, column] = paint_odds(tones, paints.tones, paints.spreads, prior)
+
+
+def value_probabilities(logs: F32, misread: float, sharpness: float) -> F64:
+    """The probabilities of a die's values: the reader's; with the probability `misread` nothing is known."""
+    said = sharpness * logs.astype(np.float64)
+    said = np.exp(said - said.max())
+    return np.asarray((1 - misread) * said / said.sum() + misread / len(logs), np.float64)
+
+
+def log_odds(p: float) -> float:
+    """The logarithm of p / (1 - p), at most MAX_LOG_ODDS either way."""
+    return float(np.clip(np.log(max(p, 1e-9)) - np.log(max(1 - p, 1e-9)), -MAX_LOG_ODDS, MAX_LOG_ODDS))
+
+
+def is_plausible(prediction: DiePrediction) -> bool:
+    """Whether a candidate may be a die at all."""
+    return log_odds(prediction.candidate.score) + log_odds(prediction.reader_score) > MIN_LOG_ODDS
+
+
+def _likely(predictions: Sequence[DiePrediction]) -> F64:
+    """N x 5: what speaks for a die of any kind, the first of TERMS."""
+    rows = [
+        (
+            1.0,
+            log_odds(k.candidate.score),
+            log_odds(k.reader_score),
+            log_odds(float(np.exp(_best(k)))),
+            _smallness(k),
+        )
+        for k in predictions
+    ]
+    return np.array(rows, np.float64).reshape(-1, 5)
+
+
+def _best(prediction: DiePrediction) -> float:
+    """The log-probability of its likeliest value, of either kind."""
+    others = [] if prediction.other_values is None else [float(prediction.other_values.max())]
+    return max([float(prediction.values.max()), *others])
+
+
+def _smallness(prediction: DiePrediction) -> float:
+    return float(np.clip(np.log2(USUAL_SIDE / prediction.candidate.side), -1, MAX_SMALLNESS))
+
+
+def _shared(predictions: Sequence[DiePrediction]) -> F64:
+    """N x N: the share of the smaller box that two candidates have in common; 0 with itself."""
+    boxes = np.array([k.candidate.box for k in predictions]).reshape(-1, 4)
+    left, right = boxes[:, 0], boxes[:, 0] + boxes[:, 2]
+    top, bottom = boxes[:, 1], boxes[:, 1] + boxes[:, 3]
+    across = np.minimum(right[:, None], right) - np.maximum(left[:, None], left)
+    down = np.minimum(bottom[:, None], bottom) - np.maximum(top[:, None], top)
+    sizes = boxes[:, 2] * boxes[:, 3]
+    shared = np.maximum(0, across) * np.maximum(0, down) / np.minimum(sizes[:, None], sizes)
+    np.fill_diagonal(shared, 0)
+    return np.asarray(shared, np.float64)
+
+
+def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64) -> NDArray[np.bool_]:
+    """N x N: which candidates say what each should be like: likely dice of the kind, apart from it and from
+    likelier ones."""
+    score = np.array([k.candidate.score * k.reader_score for k in predictions])
+    likely = np.array(
+        [
+            k.candidate.score > LIKELY_SCORE
+            and k.reader_score > LIKELY_SCORE
+            and (sides is None or k.sides == sides)
+            for k in predictions
+        ]
+    )
+    parted = shared <= MAX_SHARED
+    likely &= ~((score[None] > score[:, None]) & likely[None] & ~parted).any(1)
+    rows = np.asarray(likely[None] & parted, np.bool_)
+    np.fill_diagonal(rows, False)
+    return rows
+
+
+def _misread(predictions: Sequence[DiePrediction], size: tuple[int, int], away: F64, likely: F64) -> F64:
+    """N x VALUE_TERMS."""
+    states = np.exp(np.array([k.states for k in predictions], np.float64)).reshape(-1, len(STATES))
+    found = np.ones((len(predictions), len(VALUE_TERMS)))
+    found[:, 1] = away[:, :4].sum(1) / 10
+    found[:, 2] = [_smallness(k) for k in predictions]
+    found[:, 3], found[:, 4] = states[:, 2], states[:, 1]
+    found[:, 5] = likely[:, 1]
+    found[:, 6] = [touches_border(k.candidate.box, size) for k in predictions]
+    found[:, 7] = 1 - likely[:, 3] / MAX_LOG_ODDS
+    return found
+
+
+def touches_border(box: Box, size: tuple[int, int]) -> bool:
+    """Whether a box ends at the border of a picture (width, height)."""
+    x, y, w, h = box
+    edge = max(1.5, 0.02 * max(w, h))
+    return x <= edge or y <= edge or x + w >= size[0] - edge or y + h >= size[1] - edge

@@ -1,0 +1,196 @@
+"""The sum over every hypothesis of which candidate is which die, exactly.
+
+A hypothesis says of each candidate that it is nothing, a die without a place in the set, or the die of one
+place. Its score is the sum of the terms of what it says; its probability is the exponential of that over the
+sum for all hypotheses. Dynamic programming over the sets of filled places (2^places states), candidate by
+candidate, forwards and backwards, gives the sum and the share of each part. Candidates that overlap are taken
+together, for two dice cannot be in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+F64 = NDArray[np.float64]
+
+MAX_GROUP = 4
+"""Overlapping candidates that are taken together at most; of more, those that overlap least are parted."""
+MAX_LOG_SCORE = 40.0
+"""No term counts for more than this, either way: beyond it nothing is told from certainty."""
+
+Choice = tuple[tuple[int, ...], float]
+"""Candidates that are dice at once, and the factor that their overlaps cost."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sum:
+    """The sum over all hypotheses of N candidates and m places.
+
+    `log_total`: its logarithm. `spare`: N, the probability that each is a die without a place; `fills`:
+    N x m, that each is the die of each place. What is left of 1 is nothing. `overlapping`: N x N, how many
+    units of overlap are expected to be claimed by two dice.
+    """
+
+    log_total: float
+    spare: F64
+    fills: F64
+    overlapping: F64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Steps:
+    """What a candidate that is a die does to the weights of the sets of filled places.
+
+    `spare`: N, and `fills`: N x m, its weights; `without`: states x m, the state before place p was filled;
+    `filled`: states x m, 1 where place p is filled; `having`: states x m, the state after.
+    """
+
+    spare: F64
+    fills: F64
+    without: NDArray[np.intp]
+    having: NDArray[np.intp]
+    filled: F64
+
+    def forward(self, i: int, weights: F64) -> F64:
+        """The weights after candidate i, which is a die."""
+        return np.asarray(
+            self.spare[i] * weights + (weights[self.without] * self.filled) @ self.fills[i], np.float64
+        )
+
+    def backward(self, i: int, weights: F64) -> F64:
+        """The weights before candidate i, which is a die, from those after."""
+        return np.asarray(
+            self.spare[i] * weights + (weights[self.having] * (1 - self.filled)) @ self.fills[i], np.float64
+        )
+
+    def shares(self, i: int, before: F64, after: F64) -> tuple[float, F64]:
+        """The weight of candidate i having no place, and of filling each (m)."""
+        filling = (before[:, None] * after[self.having] * (1 - self.filled)).sum(0) * self.fills[i]
+        return float(self.spare[i] * (before @ after)), filling
+
+
+def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: bool = False) -> float:
+    """The logarithm of the sum over all hypotheses.
+
+    `spare`: N, the log score of each candidate as a die without a place; `fills`: N x m, as the die of each
+    place; nothing has 0. `overlaps`: N x N, what two dice at both places cost, 0 for candidates that lie
+    apart. `alike`: whether the first two places are the same to everyone, so that which die fills which of
+    them is no difference. `full`: only hypotheses that fill every place.
+    """
+    groups = [_choices(group, overlaps) for group in _groups(overlaps)]
+    last, scale = _forward(_steps(spare, fills), groups)[-1]
+    total = float(last @ _ends(fills.shape[1], alike, full))
+    return scale + float(np.log(total)) if total > 0 else -np.inf
+
+
+def add_up(spare: F64, fills: F64, overlaps: F64) -> Sum:
+    """The sum over all hypotheses, and the share of each part; arguments as for `log_sum`."""
+    n, m = fills.shape
+    steps = _steps(spare, fills)
+    groups = [_choices(group, overlaps) for group in _groups(overlaps)]
+    *before, (last, scale) = _forward(steps, groups)
+    later = _ends(m, True, False)
+    found = Sum(scale + float(np.log(last @ later)), np.zeros(n), np.zeros((n, m)), np.zeros((n, n)))
+    for choices, (weights, _) in zip(reversed(groups), reversed(before), strict=True):
+        later = _backward(steps, choices, weights, later, found)
+    return found
+
+
+def _ends(places: int, alike: bool, full: bool) -> F64:
+    """The weight of each set of filled places at the end."""
+    states = np.arange(1 << places)
+    ends = np.where(states & 3, 0.5, 1.0) if alike and places > 1 else np.ones(1 << places)
+    return np.where(states == states[-1], ends, 0.0) if full else ends
+
+
+def _forward(steps: _Steps, groups: Sequence[Sequence[Choice]]) -> list[tuple[F64, float]]:
+    """The weights of the sets of filled places before each group and at the end, each with the logarithm of
+    what they were divided by."""
+    weights, scale = np.zeros(len(steps.filled)), 0.0
+    weights[0] = 1.0
+    found = [(weights, scale)]
+    for choices in groups:
+        after = np.zeros_like(weights)
+        for chosen, factor in choices:
+            part = weights
+            for i in chosen:
+                part = steps.forward(i, part)
+            after += factor * part
+        size = float(after.max())
+        weights, scale = after / size, scale + float(np.log(size))
+        found.append((weights, scale))
+    return found
+
+
+def _steps(spare: F64, fills: F64) -> _Steps:
+    places = np.arange(fills.shape[1])
+    states = np.arange(1 << len(places))[:, None]
+    filled = (states >> places & 1).astype(np.float64)
+    bits = 1 << places
+    return _Steps(
+        np.exp(np.clip(spare, -MAX_LOG_SCORE, MAX_LOG_SCORE)),
+        np.exp(np.clip(fills, -MAX_LOG_SCORE, MAX_LOG_SCORE)),
+        states & ~bits,
+        states | bits,
+        filled,
+    )
+
+
+def _groups(overlaps: F64) -> list[list[int]]:
+    """Candidates that are linked by overlaps, together; none larger than MAX_GROUP."""
+    links = np.triu(overlaps, 1)
+    pairs = sorted(zip(*np.nonzero(links), strict=True), key=lambda pair: -links[pair])
+    group_of = {i: [i] for i in range(len(overlaps))}
+    for i, j in pairs:
+        one, other = group_of[int(i)], group_of[int(j)]
+        if one is not other and len(one) + len(other) <= MAX_GROUP:
+            one += other
+            for k in other:
+                group_of[k] = one
+    return [group for i, group in group_of.items() if group[0] == i]
+
+
+def _choices(group: Sequence[int], overlaps: F64) -> list[Choice]:
+    """Which of a group may be dice at once, and the factor that their overlaps cost."""
+    found = []
+    for count in range(len(group) + 1):
+        for chosen in combinations(group, count):
+            cost = sum(float(overlaps[i, j]) for i, j in combinations(chosen, 2))
+            found.append((chosen, float(np.exp(-min(cost, MAX_LOG_SCORE)))))
+    return found
+
+
+def _backward(steps: _Steps, choices: Sequence[Choice], before: F64, after: F64, found: Sum) -> F64:
+    """Enter the shares of one group's candidates in `found`; the weights before the group.
+
+    `before`, `after`: the weights of all that comes before the group, and of all that comes after it.
+    """
+    earlier, total = np.zeros_like(after), 0.0
+    parts: list[tuple[tuple[int, ...], float, list[tuple[float, F64]]]] = []
+    for chosen, factor in choices:
+        ahead = [before]
+        for i in chosen[:-1]:
+            ahead.append(steps.forward(i, ahead[-1]))
+        behind, shares = after, []
+        for i, start in zip(reversed(chosen), reversed(ahead), strict=False):
+            shares.append(steps.shares(i, start, behind))
+            behind = steps.backward(i, behind)
+        weight = factor * float(before @ behind)
+        total += weight
+        earlier += factor * behind
+        parts.append((chosen, factor, shares))
+    for chosen, factor, shares in parts:
+        for i, (spare, fills) in zip(reversed(chosen), shares, strict=True):
+            found.spare[i] += factor * spare / total
+            found.fills[i] += factor * fills / total
+        if len(chosen) > 1:
+            whole = factor * (shares[0][0] + shares[0][1].sum()) / total
+            for i, j in combinations(chosen, 2):
+                found.overlapping[i, j] += whole
+                found.overlapping[j, i] += whole
+    return np.asarray(earlier / earlier.max(), np.float64)

@@ -1,0 +1,60 @@
+"""One light for all dice: how well each tone fits each paint, once the light that they share is found."""
+
+from __future__ import annotations
+
+from math import lgamma
+
+import numpy as np
+from numpy.typing import NDArray
+
+F64 = NDArray[np.float64]
+
+LIGHT_SHIFT_SPREAD = (0.8, 0.3, 0.3)
+"""Standard deviations of the shift of all tones by exposure and white balance."""
+STRANGER_TONE_SPREAD = (1.0, 0.6, 0.6)
+"""Standard deviations of the tones of what is not one of these dice."""
+DEGREES_OF_FREEDOM = 4.0
+"""Of the differences of a tone from its paint (Student's distribution): gloss sometimes moves a tone far."""
+GLOSS_PROBABILITY = 0.03
+"""How often a tone says nothing: a lamp is reflected, or the shadow of a hand lies there."""
+ROUNDS = 4
+"""Times that the light and who has which paint are found from each other."""
+
+
+def paint_odds(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
+    """Log odds of each paint against a stranger's, N x K, in the likeliest light.
+
+    `seen`: tones, N x 3; `paints`, `spreads`: K x 3; `prior`: N x K, how likely each candidate is to have
+    each paint by all else (rows sum to at most 1). The light and the paints are found from each other (A.
+    Dempster, N. Laird and D. Rubin, 1977).
+    """
+    light = np.zeros(3)
+    away = seen[:, None] - paints[None]
+    strangers = _strangers(seen)[:, None]
+    hold = np.array(LIGHT_SHIFT_SPREAD) ** -2.0
+    odds = np.zeros(prior.shape)
+    for _ in range(ROUNDS):
+        far = (((away - light) / spreads) ** 2).sum(-1)
+        odds = _odds(far, spreads, strangers)
+        share = prior * np.exp(np.clip(odds, -20, 20))
+        share /= np.maximum(1, share.sum(1, keepdims=True) + 1 - prior.sum(1, keepdims=True))
+        trust = share * (DEGREES_OF_FREEDOM + 3) / (DEGREES_OF_FREEDOM + far)
+        weight = trust[..., None] / spreads**2
+        light = (weight * away).sum((0, 1)) / (weight.sum((0, 1)) + hold)
+    return odds
+
+
+def _odds(far: F64, spreads: F64, strangers: F64) -> F64:
+    """Log odds against a stranger of tones at squared distances `far` from a paint (N x K)."""
+    degrees = DEGREES_OF_FREEDOM
+    constant = lgamma((degrees + 3) / 2) - lgamma(degrees / 2) - 1.5 * np.log(degrees * np.pi)
+    density = constant - np.log(spreads).sum(-1) - (degrees + 3) / 2 * np.log1p(far / degrees)
+    fits = np.log1p(-GLOSS_PROBABILITY) + density - strangers
+    return np.asarray(np.logaddexp(fits, np.log(GLOSS_PROBABILITY)), np.float64)
+
+
+def _strangers(seen: F64) -> F64:
+    """Log-probability density of each tone, were it that of anything."""
+    away = (seen - np.median(seen, 0)) / STRANGER_TONE_SPREAD
+    constant = np.log(STRANGER_TONE_SPREAD).sum() + 1.5 * np.log(2 * np.pi)
+    return np.asarray(-0.5 * (away**2).sum(1) - constant, np.float64)

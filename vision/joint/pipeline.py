@@ -1,0 +1,71 @@
+"""Reading dice in one picture as one roll: detect → classify → assign → assess.
+
+>>> import numpy as np
+>>> from vision.joint.pipeline import read
+>>> read(np.full((480, 640, 3), 90, np.uint8)).problems[0].code
+'no-dice'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.assignment import expected_dice
+from vision.dice.detector import detect
+from vision.dice.known_dice import KnownDice
+from vision.dice.pipeline import MAX_CANDIDATES
+from vision.geometry import reading_order
+from vision.joint.assessment import assess
+from vision.joint.assignment import Assignment, assign, assign_any
+from vision.joint.classifier import DiePrediction, classify
+from vision.joint.evidence import as_known, is_plausible, weigh
+from vision.joint.scoring import paints, scoring
+from vision.reading import Colour, Reading
+
+
+def read(
+    image: NDArray[np.uint8],
+    *,
+    game: str = "classic",
+    removed: Sequence[str] = (),
+    any_dice: bool = False,
+    known: KnownDice | None = None,
+) -> Reading:
+    """Read the dice in a picture (H x W x 3, BGR, upright).
+
+    `game`: `longo` expects eight-sided dice, any other six-sided ones; `removed`: colours that have left
+    the game; `any_dice`: read whatever dice there are; `known`: this table's dice as they were enrolled
+    (`vision.dice.enrollment`), which count for as much as the dice in the picture look like them. Raises
+    ValueError for an array that is no such picture.
+    """
+    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 16:
+        raise ValueError(
+            f"expected an image of H x W x 3 bytes, at least 16 wide, got {image.shape} of {image.dtype}"
+        )
+    size = (int(image.shape[1]), int(image.shape[0]))
+    sides = None if any_dice else 8 if game == "longo" else 6
+    places = () if any_dice else expected_dice(tuple(removed))
+    found = classify(image, detect(image)[:MAX_CANDIDATES], sides=sides or 6)
+    return assess(assign_dice(found, size, sides, places, known), size, places, sides)
+
+
+def assign_dice(
+    found: Sequence[DiePrediction],
+    size: tuple[int, int],
+    sides: int | None,
+    places: Sequence[Colour],
+    known: KnownDice | None = None,
+) -> Assignment:
+    """Which of the candidates in a picture of `size` (width, height) is which die, by the weights that are
+    fitted; arguments as for `assess`."""
+    predictions = sorted(filter(is_plausible, found), key=lambda k: reading_order(k.candidate.box, size[1]))
+    evidence = weigh(predictions, size, sides, paints())
+    if sides is None:
+        return assign_any(predictions, evidence, scoring("any"))
+    views = [evidence]
+    if known is not None and known.sides == sides and set(places) <= set(known.colours):
+        views.append(as_known(evidence, predictions, known))
+    return assign(predictions, views, scoring("eight" if sides == 8 else "six"), places)

@@ -1,0 +1,111 @@
+"""The weights of the model that says which candidate is which die: `models/scoring.toml`.
+
+`python -m vision.evaluation.fit` writes them; the file says what they were fitted on.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+F64 = NDArray[np.float64]
+Kind = Literal["six", "eight", "any"]
+"""What is expected: six-sided dice of the set, eight-sided ones, or any dice."""
+
+TERMS = (
+    "die",  # a constant of everything that is a die
+    "detector",  # log odds of a die by the detector
+    "reader",  # log odds of a die by the reader
+    "countable",  # log odds of the likeliest value: what cannot be counted is hardly a die
+    "small",  # how small it is in pixels, as a logarithm
+    "spare",  # a constant of a die of this kind that is one too many
+    "other kind",  # a constant of a die of the other kind
+    "other set",  # a constant of a die of another set, of this kind and of no colour of the game
+    "present",  # a constant of a die in a place of the set
+    "kind",  # log-probability of the kind
+    "colour",  # log-probability of the colour
+    "paint",  # log odds of the colour by its tone, in the light of the whole roll
+    "known paint",  # the same where the paints of these dice are known
+    "smaller",  # how far it differs from the other dice, squared (vision.joint.outliers)
+    "shift",
+    "outline",
+    "top",
+    "size",
+)
+"""The terms of a hypothesis about one candidate; each has a weight."""
+VALUE_TERMS = ("constant", "unlike", "small", "hidden", "cocked", "detector", "border", "doubt")
+"""What makes it likelier that a value was read where no top is."""
+MOST_SURE = 1 - 1e-6
+"""The model's probability beyond which none is surer."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scoring:
+    """The weights for one kind of dice.
+
+    `terms`: of TERMS. `overlap`: of the share of the smaller box that two dice have in common. `sharpness`:
+    exponent on the reader's probabilities of a value; `misread`: of VALUE_TERMS, log odds that they say
+    nothing. With any dice, `colour`: the exponent on the probabilities of a colour, and what is added to the
+    log-probability of `other`; `kind`: factor and constant of the log odds of eight sides. `whole`: constant
+    and slope that make the model's log odds of a whole roll those that come true. `sure`: the probability of
+    a whole roll from which it is complete.
+    """
+
+    terms: F64
+    overlap: float
+    sharpness: float
+    misread: F64
+    colour: tuple[float, float]
+    kind: tuple[float, float]
+    whole: tuple[float, float]
+    sure: float
+
+    def come_true(self, log_probability: float) -> float:
+        """How often a whole roll is right to which the model gives this log-probability."""
+        if log_probability == -np.inf:
+            return 0.0
+        p = min(float(np.exp(log_probability)), MOST_SURE)
+        odds = self.whole[0] + self.whole[1] * float(np.log(p) - np.log1p(-p))
+        return 1 / (1 + float(np.exp(-odds)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Paints:
+    """The paints of dice in general: `tones`: 5 x 3, in COLOUR_ORDER, and their standard deviations."""
+
+    tones: F64
+    spreads: F64
+
+
+@cache
+def _file() -> dict[str, Any]:
+    return tomllib.loads(resources.files("models").joinpath("scoring.toml").read_text("utf-8"))
+
+
+@cache
+def scoring(kind: Kind) -> Scoring:
+    """The weights for this kind of dice."""
+    row = _file()[kind]
+    return Scoring(
+        np.array([row["terms"][name] for name in TERMS], np.float64),
+        row["overlap"],
+        row["sharpness"],
+        np.array([row["misread"][name] for name in VALUE_TERMS], np.float64),
+        (row["colour"]["exponent"], row["colour"]["other"]),
+        (row["sides"]["factor"], row["sides"]["constant"]),
+        (row["whole"]["constant"], row["whole"]["slope"]),
+        row["sure"],
+    )
+
+
+@cache
+def paints() -> Paints:
+    """The paints of dice in general."""
+    row = _file()["paints"]
+    return Paints(np.array(row["tones"], np.float64), np.array(row["spreads"], np.float64))
