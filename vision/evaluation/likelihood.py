@@ -39,7 +39,7 @@ START = {
     "known paint": 1.0, "smaller": -0.5, "shift": -0.5, "outline": -0.5, "top": -0.5, "size": -0.3,
 }  # fmt: skip
 START_OVERLAP = 2.0
-MIN_OVERLAP = 1.0
+MIN_OVERLAP = 2.0
 """Two boxes on one die are too rare to fit how much speaks against them."""
 START_VALUE = (-5.0, 0.3, 0.5, 1.0, 1.0, -0.3, 1.0, 2.0)
 """Of VALUE_TERMS."""
