@@ -89,6 +89,7 @@ def large_sheet() -> np.ndarray:
 def eyes(_: Wanted) -> Iterator[Row]:
     """Reading dice, from pixels in memory to a Reading."""
     from vision import read
+    from vision.evaluation.bench import speed_on_hard_rolls
 
     for width, height, runs in ((640, 480, 15), (1280, 720, 15), (4000, 3000, 7)):
         image = frame(width, height)
@@ -99,6 +100,7 @@ def eyes(_: Wanted) -> Iterator[Row]:
             f"{told}; {rate:.0f} a second",
             "vision.read",
         )
+    yield "hard rolls beside a plain scene, two threads", speed_on_hard_rolls(), "vision.read"
 
 
 def rolls(wanted: Wanted) -> Iterator[Row]:

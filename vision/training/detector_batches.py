@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
+from vision.dice.cuts import DIE_PIXELS, MAX_DIE_PIXELS, MAX_SCALE
 from vision.training.backgrounds import replace_background
 from vision.training.crop_batches import to_tensor
 from vision.training.dataset import Label, LabelledImage, load_image, load_owners
@@ -25,6 +26,10 @@ SMALLEST, LARGEST = 11.0, 92.0
 """Widths in pixels of the dice that one scale of the pyramid answers for."""
 TOO_NEAR_SHARE = 0.1
 """Share of tiles in which a die is too near: its pips are no dice."""
+SECOND_LOOK_SHARE = 0.35
+"""Of pictures with small dice, share of tiles that are scaled as the second look scales its cuts."""
+SECOND_LOOK_SPREAD = 0.2
+"""Standard deviation of the logarithm of that scale: the first look measures dice only about."""
 REAL_SHARE = 0.25
 """Share of photos in a batch, if there are any."""
 
@@ -55,8 +60,15 @@ def _zoom(item: LabelledImage, size: tuple[int, int], rng: np.random.Generator) 
     """Most often onto a die, else anywhere; `size`: the picture's width and height."""
     dice = [d for d in item.labels if d.value]
     die_width = 0.0
+    small = _usual_width(dice)
     stretch = float(np.exp(rng.normal() * 0.1)) * (1.0 if item.is_rendered else 1.15)
-    if dice and rng.random() < 0.9:
+    if 0 < small < MAX_DIE_PIXELS and rng.random() < SECOND_LOOK_SHARE:
+        die = dice[int(rng.integers(len(dice)))]
+        die_width = DIE_PIXELS * float(np.exp(rng.normal() * SECOND_LOOK_SPREAD))
+        scale = min(MAX_SCALE, die_width / small)
+        middle = (die.box[0] + die.box[2] / 2, die.box[1] + die.box[3] / 2)
+        shift = rng.uniform(-0.5, 0.5, 2) * TILE
+    elif dice and rng.random() < 0.9:
         white = [d for d in dice if d.colour == "white"]
         among = white if white and rng.random() < 0.45 else dice  # the hardest to see on paper
         die = among[int(rng.integers(len(among)))]
@@ -73,6 +85,11 @@ def _zoom(item: LabelledImage, size: tuple[int, int], rng: np.random.Generator) 
     sx, sy = scale * stretch**0.5 * flip, scale / stretch**0.5
     x, y = TILE / 2 + shift[0] - sx * middle[0], TILE / 2 + shift[1] - sy * middle[1]
     return Zoom(np.array([[sx, 0, x], [0, sy, y]]), scale, die_width)
+
+
+def _usual_width(dice: list[Label]) -> float:
+    """The median of the dice's longer sides, 0 without dice."""
+    return float(np.median([max(die.box[2:]) for die in dice])) if dice else 0.0
 
 
 def _cut(image: NDArray[np.uint8], zoom: Zoom, rng: np.random.Generator) -> NDArray[np.uint8]:

@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision.dice.cuts import DIE_PIXELS
 from vision.training.dataset import Label, LabelledImage
 
 pytest.importorskip("torch", reason="torch comes with the training extra")
 detector_batches = pytest.importorskip("vision.training.detector_batches")
+TILES = 100
 
 
 @pytest.mark.parametrize("width", [120.0, 250.0])
@@ -30,3 +32,26 @@ def test_pips_of_a_die_that_is_too_near_are_taught_to_be_none(
         # what is not judged is less than a quarter of the piece's cells of the die, never all of it
         assert (maps["weight"] == 0).sum() < 0.3 * (260 / 8) ** 2
     assert held > 0
+
+
+@pytest.mark.parametrize(("width", "share"), [(24.0, 0.35), (60.0, 0.0)])
+def test_small_dice_are_also_shown_as_the_second_look_shows_them(
+    width: float, share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice = tuple(Label((100 + 60 * i, 200, width, width), "red", 5, 6) for i in range(4))
+    item = LabelledImage(Path("small.jpg"), "felt", dice)
+    monkeypatch.setattr(detector_batches, "load_image", lambda _: np.full((480, 640, 3), 120, np.uint8))
+
+    def at_one_size() -> float:
+        """The share of tiles whose largest die is about as wide as in a second look."""
+        count = 0
+        for seed in range(TILES):
+            _, maps = detector_batches.training_tile(item, np.random.default_rng(seed))
+            widths = 8 * np.exp(maps["box"][2:, maps["heat"] == 1]).max(0)
+            count += bool(widths.size) and abs(np.log(widths.max(initial=1) / DIE_PIXELS)) < 0.3
+        return count / TILES
+
+    taught = at_one_size()
+    monkeypatch.setattr(detector_batches, "SECOND_LOOK_SHARE", 0.0)
+    gained = taught - at_one_size()
+    assert gained == 0 if share == 0 else gained > share / 3
