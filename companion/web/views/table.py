@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, redirect, render_template
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.table.secrecy import before_hidden_choices
@@ -22,7 +22,8 @@ blueprint = Blueprint("table", __name__)
 def page() -> str | Answer:
     """The table, or the beginning of a game if there is none."""
     if hosted_table().room.table is None and at_least("table"):
-        return redirect("/new", 303)
+        tab = request.args.get("tab", "")  # by which a tab of its own came here, from another name
+        return redirect(url_for("new_game.page", tab=tab or None), 303)
     return _table_page("table")
 
 

@@ -89,7 +89,7 @@ def test_a_mark_is_challenged_amended_and_the_record_replayed(served: Any, page:
     page.get_by_role("link", name="yellow 5, would have been legal").click()
     page.get_by_role("heading", name="Ann: yellow 5").wait_for()
     page.locator("a.decision", has_text="yellow 5").click()
-    assert "left-to-right" in page.locator(".lost").inner_text()
+    assert "Only to the right" in page.locator(".lost").inner_text()
     page.get_by_role("button", name="Amend it").click()
     page.get_by_role("heading", name="The game so far").wait_for()
     assert str(room.table.position.sheet("Ann")) == "- / b5 / - / -"

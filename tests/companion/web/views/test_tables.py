@@ -54,7 +54,7 @@ def test_each_table_has_a_name_of_its_own_so_that_two_tabs_show_two_tables(table
     second = table.server.open_table()
     assert second is not None
     page = table.client.get("/seats", base_url="http://localhost:8730").text
-    assert f'href="http://{second.host}:8730/" target="_blank"' in page
+    assert f'href="http://{second.host}:8730/?tab={second.key}" target="_blank"' in page
     own = f"http://{second.host}:8730"
     tab = table.app.test_client()
     begun = tab.post("/begin", data={"player": ["Cleo"], "first": "1"}, base_url=own, headers=JSON)
@@ -68,6 +68,18 @@ def test_each_table_has_a_name_of_its_own_so_that_two_tabs_show_two_tables(table
     assert "Ann" in tab.get("/", base_url=own).text
     assert tab.post("/tables/go", data={"code": second.code}, base_url=own).status_code == 303
     assert "Cleo" in tab.get("/", base_url=own).text
+
+
+def test_another_tables_tab_is_opened_by_its_key_and_by_no_other_site(table: Any) -> None:
+    table.begin("Ann")
+    second = table.server.open_table()
+    own, elsewhere = f"http://{second.host}:8730", {"Sec-Fetch-Site": "cross-site"}
+    assert table.client.get(f"/?tab={second.key}", base_url=own, headers=elsewhere).location == (
+        f"/new?tab={second.key}"
+    )
+    assert table.client.get(f"/new?tab={second.key}", base_url=own, headers=elsewhere).status_code == 200
+    for address in ("/", "/?tab=", "/?tab=x", f"/?tab={table.server.first.key}"):
+        assert table.client.get(address, base_url=own, headers=elsewhere).status_code == 403, address
 
 
 def test_only_tables_that_are_open_have_names(table: Any) -> None:
