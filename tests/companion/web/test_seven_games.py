@@ -184,7 +184,7 @@ def test_a_phone_sleeps_and_comes_back(devices: Any, served: Any, monkeypatch: p
     assert phone.page.get_by_role("heading", name=re.compile("Emma, throw")).is_visible(), "it slept"
     phone.context.set_offline(False)
     phone.at(room.number)
-    phone.page.get_by_role("heading", name=re.compile("Max, throw")).wait_for()
+    phone.page.get_by_role("heading", name=re.compile("Your turn: throw")).wait_for()
     assert phone.page.locator(".cell.marked").count() == 2
 
 
@@ -269,7 +269,7 @@ def test_two_players_tap_the_same_instant(devices: Any, served: Any) -> None:
     assert answers == dict.fromkeys(NAMES, 200)
     assert room.table.position.phase == "colour", "each tap counted once, and the action is over"
     for phone in phones.values():
-        phone.page.get_by_role("heading", name=re.compile("Emma: one white die")).wait_for()
+        phone.page.get_by_role("heading", name=re.compile("one white die")).wait_for()
         assert phone.page.locator(".cell.marked, .cell.chosen").count() == 3
 
 
