@@ -32,6 +32,8 @@ HANDSHAKE_SECONDS = 8.0
 """Within which a device must have agreed on its keys."""
 GOODBYE_SECONDS = 2.0
 """For which a device is waited for that should close its side too."""
+CLOSING_SECONDS = 0.05
+"""For which the tunnel's loop goes on once every connection has ended, so that none is left half closed."""
 PAUSE_SECONDS = 0.5
 """After which the tunnel tries again when the system gives it no connection."""
 
@@ -176,6 +178,7 @@ class Tunnel:
             for task in tasks:
                 task.cancel()
             self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+            self._loop.run_until_complete(asyncio.sleep(CLOSING_SECONDS))
             self._loop.close()
 
     async def _accept(self) -> None:
