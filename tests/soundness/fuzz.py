@@ -224,9 +224,9 @@ def write_report(kinds: list[str], total: Counter[str], minutes: float, seed: in
         for kept in [sum(1 for _ in corpus(kind))]
     ]
     (ROOT / "docs" / "fuzz.md").write_text(
-        "# The last run of the fuzzer\n\n"
-        f"`python -m tests.soundness.fuzz --minutes {minutes:g} --seed {seed}`, commit {commit}, "
-        f"{datetime.date.today().isoformat()}.\n\n"
+        "# The last run of the fuzzer\n\nWhat changed inputs of nine kinds brought to light.\n\n"
+        f"    python -m tests.soundness.fuzz --minutes {minutes:g} --seed {seed}\n\n"
+        f"At commit {commit}, {datetime.date.today().isoformat()}.\n\n"
         "| kind | inputs | ways | kept | findings |\n|---|---|---|---|---|\n" + "\n".join(rows) + "\n\n"
         "A way is a sentence without its values, or an answer of its own kind. Kept inputs lie in "
         "`fixtures/fuzz`; `tests/soundness/test_fuzz.py` tries each of them in\nevery run of the tests. A "

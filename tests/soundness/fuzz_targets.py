@@ -182,8 +182,6 @@ def try_settings(data: bytes) -> str:
 def _house() -> Any:
     """A table with a game begun, open as long as the process lives."""
     stack = ExitStack()
-    stack.enter_context(patch("companion.web.views.sheet_photos.read_sheets", sheets_in))
-    stack.enter_context(patch("companion.sheet_scan.reading.read_sheets", sheets_in))
     house = stack.enter_context(house_with_devices())
     _KEPT.append(stack)
     return house
@@ -205,11 +203,15 @@ def ask(path: bytes, method: str, cookie: bytes | None, body: bytes = b"", kind:
     if cookie is not None:
         headers["HTTP_COOKIE"] = cookie.decode("latin-1").replace("\n", " ").replace("\r", " ")
     answer: list[str] = []
-    parts = app(headers, lambda status, _headers, _info=None: answer.append(status))
-    try:
-        first = next(iter(parts), b"") if address.endswith(b"/live") else b"".join(parts)
-    finally:
-        parts.close()
+    with (
+        patch("companion.web.views.sheet_photos.read_sheets", sheets_in),
+        patch("companion.sheet_scan.reading.read_sheets", sheets_in),
+    ):
+        parts = app(headers, lambda status, _headers, _info=None: answer.append(status))
+        try:
+            first = next(iter(parts), b"") if address.endswith(b"/live") else b"".join(parts)
+        finally:
+            parts.close()
     if faults:
         raise Wrong(f"{method} {path[:200]!r}\n{faults.pop()[-2000:]}")
     if int(answer[0][:3]) >= 500 and not answer[0].startswith("503"):

@@ -20,7 +20,7 @@ from cv2.utils import logging
 
 from sheets.errors import BadInput
 from sheets.language import phrase
-from vision.frames.image import SUFFIXES, Image, load
+from vision.frames.image import SUFFIXES, Image, load, printable_name
 
 CAMERA_SIZE_PIXELS = (1280, 720)
 """Width and height asked of a camera, which gives the nearest that it has."""
@@ -324,4 +324,5 @@ def _camera(spec: str) -> Camera:
 
 def _shown(spec: str) -> str:
     """What was typed, short enough for a sentence."""
-    return spec if len(spec) <= MAX_SHOWN_CHARACTERS else f"{spec[:MAX_SHOWN_CHARACTERS]}…"
+    shown = spec if len(spec) <= MAX_SHOWN_CHARACTERS else f"{spec[:MAX_SHOWN_CHARACTERS]}…"
+    return printable_name(shown)

@@ -104,7 +104,8 @@ class DecoderProcess:
         answer = json.loads(line)
         if "text" in answer:
             values = {str(key): _value(*value) for key, value in answer["values"].items()}
-            raise ImageError(str(answer["text"]), **{**values, "name": printable_name(name)})
+            text: str = answer["text"]
+            raise ImageError(text, **{**values, "name": printable_name(name)})
         height, width = int(answer["height"]), int(answer["width"])
         if min(height, width) < MIN_SIDE_PIXELS or height * width > MAX_PIXELS:
             raise EOFError

@@ -35,7 +35,7 @@ def test_an_amendment_says_what_becomes_illegal_before_it_is_taken(table: Any) -
     query = {"turn": 1, "action": "white", "player": "Ann", "mark": "b5"}
     answer = table.client.get("/amend", query_string=query)
     page = plain(answer.text)
-    assert "What becomes illegal" in page and "Turn 2 · Ann: yellow 2" in page and "left-to-right" in page
+    assert "What becomes illegal" in page and "Turn 2 · Ann: yellow 2" in page and "Only to the right" in page
     assert table.join("Ann").sheet == "a5 / b2 / - / -", "nothing is changed yet"
     assert table.client.post("/amend", data=query).status_code == 303
     assert table.join("Ann").sheet == "- / b5 / - / -"

@@ -49,7 +49,7 @@ def test_a_challenge_has_roll_sheet_rule_source_and_what_was_legal(table: Any) -
     two_turns(table)
     page = plain(get(table, "/games/1/turns/1/white/0"))
     assert "The white dice show 4 + 1 = 5, and red 5 stands right of every cross in its row." in page
-    assert "white-sum" in page and "Source: Qwixx (NSV)" in page
+    assert "The white sum, for everyone" in page and "Source: Qwixx (NSV)" in page
     assert all(cell in page for cell in ("yellow 5", "green 5", "blue 5"))
     miss = plain(get(table, "/games/1/turns/2/colour/1"))
     assert "Ben threw the dice and marked nothing in the whole turn: that is a miss." in miss
@@ -61,8 +61,8 @@ def test_another_cell_is_asked_about_and_its_rule_is_said_in_the_readers_languag
     assert "illegal" in page and "so red 9 is not the white sum" in page
     assert "legal" in plain(get(table, "/games/1/turns/1/white/0?cell=c5"))
     table.client.set_cookie("language", "de")
-    german = plain(get(table, "/games/1/turns/1/white/0?cell=a9"))
-    assert "so red 9 is not" not in german and "white-sum" in german
+    german = get(table, "/games/1/turns/1/white/0?cell=a9")
+    assert "so red 9 is not" not in german and "/rules/white-sum" in german
     get(table, "/games/1/turns/1/white/0?cell=zz", 422)
 
 
