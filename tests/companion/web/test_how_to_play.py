@@ -40,6 +40,8 @@ def test_every_game_is_shown_in_pictures_that_fit_a_small_phone(table_page: tupl
             box = picture.bounding_box()
             assert box["height"] > 30 and box["x"] + box["width"] <= SMALL["width"]
         assert page.locator(".games [aria-current]").count() == 1
+        widths = page.locator(".lesson-row rect.place").evaluate_all("all => all.map(e => e.getBBox().width)")
+        assert set(widths) == {40}, "each cell stands in its own place"
 
 
 def test_a_first_game_explains_each_step_and_stops_when_asked(table_page: tuple[Any, str]) -> None:

@@ -153,6 +153,8 @@ def test_the_sheets_fill_a_large_screen_and_nobody_scrolls(
     for sheet in sheets:
         inside = [each for each in cells if each.meets(sheet)]
         assert max(each.bottom for each in inside) <= sheet.bottom
+    for row, lock in zip(boxes(page, "#sheets .row"), boxes(page, "#sheets .lock > svg"), strict=True):
+        assert row.top <= lock.top and lock.bottom <= row.bottom, "a lock stays in its row"
     assert min(each.height for each in cells) >= 26
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
