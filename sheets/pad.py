@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
 from sheets.language import Phrase, phrase
-from sheets.pad_table import PadError, TableReader, read_toml
+from sheets.pad_table import PadError, read_toml
+from sheets.special_cells import NO_SPECIAL_CELLS, SpecialCells
+from sheets.special_reader import SPECIAL_KEYS, SpecialReader, special_data
 
 CellColour = Literal["red", "yellow", "green", "blue"]
 PairBonus = Literal["two-weakest", "each-row", "double-weakest", "13", "no-misses"]
@@ -30,6 +32,18 @@ BONUS_TYPES: tuple[PairBonus, ...] = ("two-weakest", "each-row", "double-weakest
 
 PADS = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b")
 """The pads that come with the program."""
+
+FURTHER_PADS = (
+    "big-points",
+    "double-a",
+    "double-b",
+    "connected-a",
+    "connected-b",
+    "x-change",
+    "lucky-15",
+    "connect-15",
+)
+"""Pads of further official games that come with the program; the referee knows their rules."""
 
 FORMAT = "qwixx-pad/1"
 
@@ -89,7 +103,9 @@ class Pad:
     `sides`: of every die. `lock_needs`: marks needed in a row before a last cell may be marked.
     `last_cells`: how many cells close a row. `bar`: the colours of the bonus bar, left to right, or ().
     `lucky`: whether each sheet carries two lucky numbers. `pairs`: the bonus types printed on this pad, each
-    with its two cells, in the order of BONUS_TYPES.
+    with its two cells, in the order of BONUS_TYPES. `most_marks`: how many crosses of a row score at most, 0
+    for all. `special`: the special cells of every sheet. `lettered`: those that the sheets of a connected
+    game print besides, by letter; `letter`: which of them this is, "" for none.
     """
 
     name: str
@@ -100,6 +116,10 @@ class Pad:
     last_cells: int = 1
     bar: tuple[CellColour, ...] = ()
     lucky: bool = False
+    most_marks: int = 0
+    special: SpecialCells = NO_SPECIAL_CELLS
+    lettered: tuple[tuple[str, SpecialCells], ...] = ()
+    letter: str = ""
     pairs: tuple[tuple[PairBonus, tuple[Cell, Cell]], ...] = field(
         init=False, repr=False, compare=False, hash=False
     )
@@ -133,6 +153,16 @@ class Pad:
             raise KeyError(letter)
         return self.rows[ROW_LETTERS.index(letter)]
 
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The letters of its different sheets; () if all are alike."""
+        return tuple(letter for letter, _ in self.lettered)
+
+    def on_sheet(self, letter: str) -> Pad:
+        """The pad as the sheet of this letter prints it; KeyError if there is none."""
+        own = dict(self.lettered)[letter]
+        return replace(self, special=replace(self.special, steps=own.steps, chains=own.chains), letter=letter)
+
     def cell(self, name: str) -> Cell:
         """The cell named like "a5"; KeyError where the pad has none.
 
@@ -144,14 +174,15 @@ class Pad:
 
 @cache
 def load_pad(name: str) -> Pad:
-    """The pad of that name that comes with the program (one of PADS).
+    """The pad of that name that comes with the program (one of PADS or FURTHER_PADS).
 
     >>> load_pad("longo").sides
     8
     """
-    if name not in PADS:
+    known = (*PADS, *FURTHER_PADS)
+    if name not in known:
         raise PadError(
-            "There is no pad called {name!r}; the pads are {pads}.", name=name, pads=", ".join(PADS)
+            "There is no pad called {name!r}; the pads are {pads}.", name=name, pads=", ".join(known)
         )
     return read_pad(Path(__file__).with_name("pads") / f"{name}.toml")
 
@@ -191,16 +222,25 @@ def pad_data(pad: Pad) -> dict[str, object]:
         data["bonus-bar"] = {"boxes": " ".join(pad.bar), "cells": cells}
     if pad.pairs:
         data["bonus-pairs"] = {kind: f"{first} {second}" for kind, (first, second) in pad.pairs}
-    return data
+    if pad.most_marks:
+        data["most-marks"] = pad.most_marks
+    rows = {r.letter: [cell.number for cell in r] for r in pad.rows}
+    return data | special_data(pad.special, pad.lettered, rows)
 
 
 _NUMBER = re.compile(r"[1-9][0-9]?")
 _NAME = re.compile(rf"[a-z0-9][a-z0-9-]{{0,{MAX_NAME_CHARACTERS - 1}}}")
 _BONUS_KEYS = ("bonus-bar", "bonus-pairs")
-_KEYS = ("format", "name", "title", "sides", "lock-needs", "last-cells", "lucky", "rows", *_BONUS_KEYS)
+_KEYS = (
+    *("format", "name", "title", "sides", "lock-needs", "last-cells", "lucky", "most-marks", "rows"),
+    *_BONUS_KEYS,
+    *SPECIAL_KEYS,
+)
+MOST_MARKS = range(12, 41)
+"""What `most-marks` may be."""
 
 
-class _PadReader(TableReader):
+class _PadReader(SpecialReader):
     """Reads one pad."""
 
     def pad(self, data: object) -> Pad:
@@ -218,13 +258,19 @@ class _PadReader(TableReader):
         if not isinstance(lucky, bool):
             raise self.error("/lucky", phrase("true or false"), lucky)
         sides = self.whole_number(top, "sides", 6, (4, 6, 8, 10, 12, 20))
-        lock_needs = self.whole_number(top, "lock-needs", 5, (5, 6))
+        lock_needs = self.whole_number(top, "lock-needs", 5, (5, 6, 7))
         last_cells = self.whole_number(top, "last-cells", 1, (1, 2))
         rows = self.table(top["rows"], "/rows", ROW_LETTERS, ROW_LETTERS)
         cells = {letter: self.row(rows, letter, sides, lock_needs + last_cells) for letter in ROW_LETTERS}
         names = {f"{letter}{number}" for letter in ROW_LETTERS for number, _ in cells[letter]}
         bar, bonuses = self.bonus_bar(top, names)
         bonuses = self.bonus_pairs(top, names, bonuses)
+        most_marks = self.whole_number(top, "most-marks", 0, (0, *MOST_MARKS))
+        numbers = {letter: [number for number, _ in row] for letter, row in cells.items()}
+        special, lettered = self.special_cells(top, numbers, last_cells)
+        if (special or lettered) and (bonuses or lucky):
+            expected = phrase("special cells on a pad without bonus cells and lucky numbers")
+            raise self.error("", expected, phrase("both"))
 
         def row(letter: str) -> Row:
             return Row(
@@ -237,7 +283,17 @@ class _PadReader(TableReader):
             )
 
         return Pad(
-            name, title, (row("a"), row("b"), row("c"), row("d")), sides, lock_needs, last_cells, bar, lucky
+            name,
+            title,
+            (row("a"), row("b"), row("c"), row("d")),
+            sides,
+            lock_needs,
+            last_cells,
+            bar,
+            lucky,
+            most_marks,
+            special,
+            lettered,
         )
 
     def row(

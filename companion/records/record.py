@@ -28,8 +28,8 @@ from companion.records.validation import (
     unexpected,
 )
 from companion.rules import (
+    ALL_VARIANTS,
     RULING_OPTIONS,
-    VARIANTS,
     Card,
     Game,
     Mark,
@@ -39,7 +39,7 @@ from companion.rules import (
     Rulings,
 )
 from companion.rules.house import MAX_ROUNDS, House
-from companion.rules.variants import LUCKY_NUMBERS
+from companion.rules.variants import LUCKY_NUMBERS, Variant
 from sheets.errors import BadInput
 from sheets.language import Phrase, phrase
 from sheets.pad import COLOURS, Pad, load_pad, pad_data, parse_pad
@@ -97,6 +97,8 @@ def write_record(record: Record) -> dict[str, object]:
     if game.jokers:
         top["jokers"] = True
     top["players"] = list(game.players)
+    if game.sheets is not None:
+        top["sheets"] = dict(game.sheets)
     if game.lucky is not None:
         top["lucky"] = {player: list(pair) for player, pair in game.lucky.items()}
     if game.rulings.differing:
@@ -142,17 +144,8 @@ def _write_turn(turn: Turn) -> dict[str, object]:
 
 def _record(data: object) -> Record:
     keys = (
-        "format",
-        "game",
-        "pad",
-        "jokers",
-        "layout",
-        "players",
-        "lucky",
-        "rulings",
-        "house",
-        "turns",
-        "claims",
+        *("format", "game", "pad", "jokers", "layout", "players", "sheets", "lucky", "rulings", "house"),
+        *("turns", "claims"),
     )
     top = object_at(data, "", keys, ("format", "game", "players", "turns"))
     if top["format"] != FORMAT:
@@ -168,9 +161,9 @@ def _record(data: object) -> Record:
 
 def _game(top: dict[str, object]) -> Game:
     name = top["game"]
-    if not isinstance(name, str) or name not in VARIANTS:
-        raise unexpected("/game", one_of(VARIANTS), name)
-    variant = VARIANTS[name]
+    if not isinstance(name, str) or name not in ALL_VARIANTS:
+        raise unexpected("/game", one_of(ALL_VARIANTS), name)
+    variant = ALL_VARIANTS[name]
     for key, allowed in (("pad", variant.cards), ("jokers", variant.cards), ("lucky", variant.lucky)):
         if key in top and not allowed:
             raise NotARecord(
@@ -183,17 +176,47 @@ def _game(top: dict[str, object]) -> Game:
     lucky = None
     if variant.lucky:
         lucky = _lucky(object_at(top, "", tuple(top), ("lucky",))["lucky"], players)
-    pad = _pad(top, variant.pads)
+    pad = _pad(top, variant)
+    sheets = _sheets(top, variant, pad, players)
     rulings = _rulings(top.get("rulings", {}))
     jokers = boolean_at(top.get("jokers", False), "/jokers")
     house = _house(players, top.get("house", {}))
     try:
-        return Game(name, pad, players, lucky, rulings, jokers, house)
+        return Game(name, pad, players, lucky, rulings, jokers, house, sheets)
     except BadInput as problem:
         raise NotARecord("{place}: {problem}", place="/layout", problem=problem) from None
 
 
-def _pad(top: dict[str, object], pads: tuple[str, ...]) -> Pad:
+def _sheets(
+    top: dict[str, object], variant: Variant, pad: Pad, players: tuple[str, ...]
+) -> dict[str, str] | None:
+    """Who plays on which sheet: letters in a connected game, pads in Double; None in every other game."""
+    options = pad.letters or (variant.pads if len(variant.pads) > 1 and not variant.cards else ())
+    if "sheets" not in top:
+        if pad.letters:
+            raise NotARecord('{place}: expected the key "{key}", but it is missing.', place="/", key="sheets")
+        return None
+    if not options:
+        raise NotARecord(
+            "/sheets: expected only in games whose sheets differ, but in this one they are alike."
+        )
+    found: dict[str, str] = {}
+    for name, value in mapping_at(top["sheets"], "/sheets").items():
+        place = pointer("/sheets", name)
+        _check_player(players, name, place)
+        if not isinstance(value, str) or value not in options:
+            raise unexpected(place, one_of(options), value)
+        found[name] = value
+    for name in players if pad.letters else ():
+        if name not in found:
+            raise NotARecord(
+                "/sheets: expected a sheet for every player, but {name} has none.", name=abbreviated(name)
+            )
+    return found
+
+
+def _pad(top: dict[str, object], variant: Variant) -> Pad:
+    pads = variant.pads if variant.cards else variant.pads[:1]
     chosen = top.get("pad", pads[0])
     if not isinstance(chosen, str) or chosen not in pads:
         raise unexpected("/pad", one_of(pads), chosen)
@@ -351,7 +374,7 @@ def _mark(game: Game, data: object, place: str) -> Mark:
         mark = Mark.parse(text_at(data, place, phrase("a mark like a5")))
     except NotAMark:
         raise unexpected(place, phrase("a mark like a5, or -"), data) from None
-    if mark.cell and mark.cell not in game.board.by_name:
+    if not game.has_cell(mark):
         raise unexpected(place, phrase("a cell of the pad {pad}", pad=game.pad.name), data)
     if mark.lucky and not game.variant.lucky:
         raise unexpected(place, phrase("a mark without a star (only Longo has lucky numbers)"), data)

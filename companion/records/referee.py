@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from companion.records.record import Record, Turn
+from companion.records.special_verdict import crossed_fields, special_bonus, special_marks
 from companion.rules import PASS, Card, Game, Mark, Play, Position, Refusal, Term
 from companion.rules.refusal import Value
 from sheets.language import Translate, message
@@ -115,15 +116,18 @@ def _player_json(game: Game, position: Position, player: str) -> dict[str, objec
     sheet = position.sheet(player)
     score = game.score(sheet)
     bonus: list[int] | list[str] = [sheet.bar.bit_count()] if game.pad.bar else list(sheet.earned)
+    marks: dict[str, list[int]] = {
+        letter: list(numbers) for letter, numbers in zip(ROW_LETTERS, sheet.marks, strict=True)
+    }
+    found: dict[str, object] = {"marks": marks, "locks": list(sheet.locks), "misses": sheet.misses}
+    if sheet.extras is not None:
+        marks |= special_marks(sheet, marks)
+        bonus = special_bonus(sheet)
+        if sheet.pad.special.connections:
+            found["fields"] = crossed_fields(sheet)
     scores = dict(zip(ROW_LETTERS, score.rows, strict=True))
     scores |= {"bonus": score.bonus, "misses": score.misses, "total": score.total}
-    return {
-        "marks": {letter: list(numbers) for letter, numbers in zip(ROW_LETTERS, sheet.marks, strict=True)},
-        "locks": list(sheet.locks),
-        "misses": sheet.misses,
-        "bonus": bonus,
-        "scores": scores,
-    }
+    return found | {"bonus": bonus, "scores": scores}
 
 
 def judge(record: Record) -> Verdict:
@@ -195,42 +199,55 @@ class _TurnJudge:
         """Action 1, or the number for everyone, written after the end."""
         for player in self.game.players:
             mark = self.turn.first.get(player, PASS)
-            if mark.cell:
-                self._refuse(action, player, str(mark), self.game.not_now(self.position))
+            for part in mark.parts if mark.cell else ():
+                self._refuse(action, player, str(part), self.game.not_now(self.position))
 
     def _refuse_late_second(self, action: str) -> None:
         """Action 2, or the marks of a play, written after the end; the play itself is not judged."""
         second = self.turn.second
         marks = second.marks if isinstance(second, Play) else (second,)
         for mark in marks:
-            if isinstance(mark, Mark) and mark.cell:
-                self._refuse(action, self.active, str(mark), self.game.not_now(self.position))
+            for part in mark.parts if isinstance(mark, Mark) and mark.cell else ():
+                self._refuse(action, self.active, str(part), self.game.not_now(self.position))
 
     def _judge_first(self, action: str) -> None:
         """Action 1, or the number for everyone: all against the position before it, in `players` order."""
         for player in self.game.players:
             mark = self.turn.first.get(player)
             if mark is not None:
-                refusal = self.game.moves(self.position, player).refusal(mark)
-                if refusal:
-                    self._refuse(action, player, str(mark), refusal)
-                    mark = None
+                mark = self._legal(action, player, mark)
             if mark is None and not self.turn.open:
                 mark = PASS
             if mark is not None:
                 self.position = self.game.decide(self.position, player, mark)
 
+    def _legal(self, action: str, player: str, mark: Mark) -> Mark | None:
+        """What is left of a mark without its refused parts, each of which is reported; None if nothing is.
+
+        In an open turn one refused part leaves the whole action undecided.
+        """
+        moves = self.game.moves(self.position, player)
+        kept: Mark | None = None
+        refused = False
+        for part in mark.parts:
+            together = part if kept is None else mark
+            refusal = moves.refusal(together)
+            if refusal:
+                self._refuse(action, player, str(part), refusal)
+                refused = True
+            else:
+                kept = together
+        return None if refused and self.turn.open else kept
+
     def _judge_colour(self) -> None:
         mark = self.turn.second
         assert not isinstance(mark, Play)
-        if mark is not None:
-            if self.position.phase == "white":
-                refusal: Refusal | None = self.game.not_now(self.position)
-            else:
-                refusal = self.game.moves(self.position, self.active).refusal(mark)
-            if refusal:
-                self._refuse("colour", self.active, str(mark), refusal)
-                mark = None
+        if mark is not None and self.position.phase == "white":
+            for part in mark.parts:
+                self._refuse("colour", self.active, str(part), self.game.not_now(self.position))
+            mark = None
+        elif mark is not None:
+            mark = self._legal("colour", self.active, mark)
         if mark is None and not self.turn.open:
             mark = PASS
         if mark is not None:

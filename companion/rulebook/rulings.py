@@ -13,7 +13,12 @@ class NotARuling(BadInput):
     """A ruling, or an option of one, that does not exist."""
 
 
-ALL = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b", "cards")
+FURTHER = (
+    *("big-points", "double-a", "double-b", "connected-a", "connected-b"),
+    *("x-change", "lucky-15", "connect-15"),
+)
+"""The further official games."""
+ALL = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b", "cards", *FURTHER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +122,87 @@ RULINGS = {
             ),
             message("The book says “before” without saying before what."),
         ),
+        Ruling(
+            "rolled-again",
+            ("big-points", "double-a"),
+            message("May action 2 use a cell that the player marked in action 1 of the same turn?"),
+            (
+                ("later-action", message("Yes: action 2 sees what action 1 marked.")),
+                ("later-roll", message("No: the number must come up in a later roll.")),
+            ),
+            message("The books say “rolled again”; reviews and programs differ."),
+        ),
+        Ruling(
+            "bp-colour",
+            ("big-points",),
+            message("Which coloured die may cross a round cell in action 2?"),
+            (
+                ("marked", message("The die of a row beside it in which the number is marked.")),
+                ("either", message("The die of either row beside it.")),
+            ),
+            message("The book repeats the marked cell's colour; one program accepts both."),
+        ),
+        Ruling(
+            "double-a-where",
+            ("double-a",),
+            message("Which marked cell may be crossed once more?"),
+            (
+                ("frontier", message("Only the rightmost marked cell of a row.")),
+                ("any-marked", message("Any marked cell, second crosses going from left to right.")),
+            ),
+            message("One review contradicts the book."),
+        ),
+        Ruling(
+            "chain-frontier",
+            ("connected-b",),
+            message("Do forced crosses count when crosses go from left to right?"),
+            (
+                ("counts", message("Yes: what lies left of a forced cross is lost.")),
+                ("ignored", message("No: only the marks that a player chose count.")),
+            ),
+            message("The book is silent; two programs count them."),
+        ),
+        Ruling(
+            "lucky15-top",
+            ("lucky-15",),
+            message("What is the last field of the track worth?"),
+            (
+                ("25", message("25 points, as printed.")),
+                ("26", message("26 points: 5, 6, 7 and 8 added up.")),
+                ("36", message("36 points, as reviews say.")),
+            ),
+            message("A photo of the pad shows 25; a program and reviews differ."),
+        ),
+        Ruling(
+            "connect-which",
+            ("connect-15",),
+            message("Which field of a row may be crossed?"),
+            (
+                ("any", message("Any that stands right of every mark and crossed field.")),
+                ("next", message("Only the nearest one right of the marks.")),
+            ),
+            message("Two programs differ."),
+        ),
+        Ruling(
+            "connect-lock",
+            ("connect-15",),
+            message("Do crossed fields count towards the marks that a lock needs?"),
+            (
+                ("numbers", message("No: only marked numbers count.")),
+                ("all", message("Yes: crossed fields count too.")),
+            ),
+            message("An owner read the leaflet so; a program counts fields."),
+        ),
+        Ruling(
+            "connect-miss",
+            ("connect-15",),
+            message("Does a field alone spare the active player the miss?"),
+            (
+                ("spared", message("Yes: a field is a cross.")),
+                ("taken", message("No: without a marked number the active player takes a miss.")),
+            ),
+            message("One program spares it; the leaflet was not seen."),
+        ),
     )
 }
 """Every ruling by its id."""
@@ -135,6 +221,14 @@ class Rulings:
     bonus_same_action: str = "open"
     cards_gap_mixx_b: str = "printed"
     cards_lock_in_play: str = "counts"
+    rolled_again: str = "later-action"
+    bp_colour: str = "marked"
+    double_a_where: str = "frontier"
+    chain_frontier: str = "counts"
+    lucky15_top: str = "25"
+    connect_which: str = "any"
+    connect_lock: str = "numbers"
+    connect_miss: str = "spared"
 
     def __post_init__(self) -> None:
         for ruling, options in RULING_OPTIONS.items():

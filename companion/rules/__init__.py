@@ -27,9 +27,11 @@ from companion.rules.refusal import Illegal, Refusal, Term
 from companion.rules.roll import NotARoll, Roll
 from companion.rules.score import Score, row_points
 from companion.rules.sheet import NotASheet, Sheet
-from companion.rules.variants import VARIANTS, NotAGame
+from companion.rules.variants import ALL_VARIANTS, FURTHER_VARIANTS, VARIANTS, NotAGame
 
 __all__ = [
+    "ALL_VARIANTS",
+    "FURTHER_VARIANTS",
     "PASS",
     "RULING_OPTIONS",
     "VARIANTS",

@@ -18,7 +18,7 @@ from companion.rules.candidates import (
 )
 from companion.rules.constraints import Constraints
 from companion.rules.house import House
-from companion.rules.mark import PASS, Card, Play
+from companion.rules.mark import PASS, Card, Mark, Play
 from companion.rules.moves import Moves
 from companion.rules.plays import Plays
 from companion.rules.position import SHARED_PHASES, Decision, End, Phase, Position
@@ -26,6 +26,7 @@ from companion.rules.refusal import Illegal, Refusal
 from companion.rules.roll import NotARoll, Roll
 from companion.rules.score import Score, score
 from companion.rules.sheet import Sheet
+from companion.rules.special_moves import ActionFacts, SpecialMoves
 from companion.rules.variants import NotAGame, Variant, check_lucky, variant_of
 from sheets.language import either, message
 from sheets.pad import COLOURS, Pad, load_pad
@@ -36,7 +37,8 @@ T = TypeVar("T")
 @dataclass(frozen=True)
 class Agreement:
     """What is agreed before play. `lucky`: on Longo two numbers for each player, else None. `house`: beside
-    the book."""
+    the book. `sheets`: in a connected game each player's letter, in Double who plays on which pad; else None.
+    """
 
     name: str
     pad: Pad
@@ -45,14 +47,16 @@ class Agreement:
     rulings: Rulings
     jokers: bool
     house: House
+    sheets: Mapping[str, str] | None = field(hash=False)
 
 
 class Game(Agreement):
-    """Seven games from one mechanism: the pad, the variant and the rulings say what differs.
+    """All games from one mechanism: the pad, the variant and the rulings say what differs.
 
     `pad`: a Pad, or the name of one that comes with the program ("" for the game's usual one). `lucky`: on
-    Longo each player's two lucky numbers. `jokers`: the card game with the eleven jokers. NotAGame if this
-    does not fit together.
+    Longo each player's two lucky numbers. `jokers`: the card game with the eleven jokers. `sheets`: the
+    letter of each player's sheet in a connected game; in Double the pad of players who do not play on the
+    game's own. NotAGame if this does not fit together.
 
     >>> from companion.rules import Mark
     >>> game = Game("classic", "classic", ("Ann", "Bob"))
@@ -73,6 +77,7 @@ class Game(Agreement):
         rulings: Rulings | None = None,
         jokers: bool = False,
         house: House | None = None,
+        sheets: Mapping[str, str] | None = None,
     ) -> None:
         variant = variant_of(name)
         pad = _pad_of(name, variant, pad)
@@ -80,7 +85,7 @@ class Game(Agreement):
             raise NotAGame("A game needs at least one player, and all names must differ and not be empty.")
         if jokers and not variant.cards:
             raise NotAGame("Jokers belong to the card game, not to {name}.", name=name)
-        if variant.cards and (pad.sides != 6 or pad.bar or pad.pairs):
+        if variant.cards and (pad.sides != 6 or pad.bar or pad.pairs or pad.special or pad.lettered):
             raise NotAGame(
                 "The card game is played on a pad with numbers from 2 to 12 and without bonus cells."
             )
@@ -91,8 +96,11 @@ class Game(Agreement):
             lucky = {player: lucky[player] for player in players}
         house = house or House()
         house.check(tuple(players))
-        super().__init__(name, pad, tuple(players), lucky, rulings or Rulings(), jokers, house)
+        pads = _pads_of(variant, pad, players, sheets or {})
+        super().__init__(name, pad, tuple(players), lucky, rulings or Rulings(), jokers, house, sheets)
         self.variant = variant
+        self.pads = pads
+        """The pad of each player's sheet, in `players` order."""
         self.board = prepare(pad)
         self.constraints = Constraints(self.board, "cards-lock-own" if variant.cards else "row-closed")
         self.bonus = Bonus()
@@ -113,7 +121,7 @@ class Game(Agreement):
 
     def start(self) -> Position:
         """Empty sheets, the first player's turn, nothing thrown."""
-        sheets = (Sheet(self.pad),) * len(self.players)
+        sheets = tuple(Sheet.empty(pad) for pad in self.pads)
         return Position(self.players, sheets=sheets, before=sheets, decided=(None,) * len(self.players))
 
     def roll(self, position: Position, roll: Roll | int) -> Position:
@@ -149,15 +157,23 @@ class Game(Agreement):
         Empty for a player who has no say. In the phase "play" of the card game there are `plays` instead.
         """
         seat = self._seat(player)
-        return Moves(
+        sheet = position.before[seat]
+        common = (
             position.phase,
-            position.before[seat],
+            sheet,
             position.closed_mask,
             self.constraints,
             self.bonus,
             self._candidates(position, seat),
             self._no_mark_now(position, seat),
         )
+        if sheet.extras is None or not isinstance(position.roll, Roll):
+            return Moves(*common)
+        is_active = seat == position.seat
+        first = position.first if is_active else None
+        rulings = self.rulings
+        facts = ActionFacts(position.phase, position.roll, position.removed_mask, is_active, first, rulings)
+        return SpecialMoves(*common, facts)
 
     def plays(self, position: Position, player: str, hand: Sequence[Card] | None = None) -> Plays:
         """The active player's plays in the card game; listed from `hand`, or else from the whole deck."""
@@ -204,15 +220,40 @@ class Game(Agreement):
             raise Illegal(Refusal("action-order", text, {"player": player}))
         return position.with_decision(seat, None, position.before[seat])
 
+    def has_cell(self, mark: Mark) -> bool:
+        """Whether a mark of this form, at this place, may stand in a record of this game at all."""
+        if not mark.cell:
+            return True
+        return all(self._has_part(part) for part in mark.parts)
+
+    def _has_part(self, part: Mark) -> bool:
+        specials = [pad.special for pad in self.pads]
+        if part.form == "field":
+            return any(field.name == part.cell for special in specials for field in special.connections)
+        if part.form == "bonus-row":
+            names = {
+                f"{row.name}{n}" for special in specials for row in special.bonus_rows for n in row.numbers
+            }
+            return part.cell in names
+        if part.form == "track":
+            return any(special.track for special in specials)
+        spot = self.board.by_name.get(part.cell)
+        if spot is None or not part.form:
+            return spot is not None
+        if part.form == "second":
+            return any(any(special.seconds) or any(special.doubles) for special in specials)
+        return any(spot.number in pair for special in specials for pair in special.exchanges)
+
     # -- what can be said about a position ---------------------------------------------------------------
 
     def score(self, sheet: Sheet) -> Score:
         """The score of one sheet, as if the game ended now."""
-        return score(sheet)
+        return score(sheet, int(self.rulings.lucky15_top))
 
     def scores(self, position: Position) -> dict[str, Score]:
         """Everyone's score, as if the game ended now."""
-        return {player: score(sheet) for player, sheet in zip(position.players, position.sheets, strict=True)}
+        sheets = zip(position.players, position.sheets, strict=True)
+        return {player: self.score(sheet) for player, sheet in sheets}
 
     def winners(self, position: Position) -> tuple[str, ...] | None:
         """Who has the highest total, in `players` order; None in an unfinished game (rules.md: winner)."""
@@ -301,12 +342,15 @@ class Game(Agreement):
         others = (*position.decided[:seat], *position.decided[seat + 1 :])
         if position.phase in SHARED_PHASES and None in others:
             return position.with_decision(seat, decision, sheet)
-        return self._end_action(position, _put(position.sheets, seat, sheet))
+        decided = _put(position.decided, seat, decision)
+        return self._end_action(position, _put(position.sheets, seat, sheet), decided)
 
-    def _end_action(self, position: Position, sheets: tuple[Sheet, ...]) -> Position:
+    def _end_action(
+        self, position: Position, sheets: tuple[Sheet, ...], decided: tuple[Decision | None, ...]
+    ) -> Position:
         """Rows close, dice leave, boxes are crossed, the end is checked: rules.md, Simultaneity."""
         shared, seat = position.phase in SHARED_PHASES, position.seat
-        marked = position.active_marked or sheets[seat].rows != position.before[seat].rows
+        marked = position.active_marked or self._is_marked(position.before[seat], sheets[seat])
         closed_mask, removed_mask = position.closed_mask, position.removed_mask
         if not self.variant.cards:
             for sheet in sheets:
@@ -336,7 +380,17 @@ class Game(Agreement):
             roll=None if next_turn else position.roll,
             active_marked=marked and not next_turn,
             end=end,
+            first=_first_mark(decided[seat]) if phase == "colour" else None,
         )
+
+    def _is_marked(self, before: Sheet, after: Sheet) -> bool:
+        """Whether a player marked something that spares the miss (rules.md: score-miss; connect-miss)."""
+        if before.rows != after.rows or before.extras is None or after.extras is None:
+            return before.rows != after.rows
+        extras = after.extras
+        if self.rulings.connect_miss == "taken":
+            extras = replace(extras, connections=before.extras.connections)
+        return extras != before.extras
 
     def _end(self, position: Position, sheets: tuple[Sheet, ...], closed_mask: int) -> End | None:
         """How the game ends with this action (rules.md: end-two-rows, end-misses); None if it goes on."""
@@ -374,6 +428,33 @@ def _pad_of(name: str, variant: Variant, pad: Pad | str) -> Pad:
             pad=found.name,
         )
     return found
+
+
+def _pads_of(
+    variant: Variant, pad: Pad, players: Sequence[str], sheets: Mapping[str, str]
+) -> tuple[Pad, ...]:
+    """The pad of each player's sheet; NotAGame if `sheets` does not fit the pad."""
+    for player in sheets:
+        if player not in players:
+            raise NotAGame("{player!r} does not play in this game.", player=player[:40])
+    if pad.lettered:
+        letters = either(pad.letters)
+        for player in players:
+            if sheets.get(player) not in pad.letters:
+                raise NotAGame(
+                    "In this game every player has a sheet, {letters}; {player} has none of these.",
+                    letters=letters,
+                    player=player[:40],
+                )
+        return tuple(pad.on_sheet(sheets[player]) for player in players)
+    for chosen in sheets.values():
+        if len(variant.pads) == 1 or variant.cards or chosen not in variant.pads:
+            raise NotAGame("This game has no sheets called {name!r}.", name=chosen[:40])
+    return tuple(load_pad(sheets[player]) if player in sheets else pad for player in players)
+
+
+def _first_mark(decision: Decision | None) -> Mark | None:
+    return decision if isinstance(decision, Mark) else None
 
 
 def _game_over(end: End | None) -> Refusal:

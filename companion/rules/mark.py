@@ -10,6 +10,10 @@ from sheets.errors import BadInput
 from sheets.pad import COLOURS
 
 _MARK = re.compile(r"([a-d][1-9][0-9]?)(\*?)(?:>([a-d]+))?")
+_SPECIAL = re.compile(r"([a-d][1-9][0-9]?)([+x])")
+_OTHER = re.compile(r"(?:ab|bc|cd)[1-9][0-9]?|15|[a-d][1-9][0-9]?-[1-9][0-9]?")
+_CELL = re.compile(r"[a-d][1-9][0-9]?")
+_FIELD = re.compile(r"[a-d][1-9][0-9]?-[1-9][0-9]?")
 _CARD = re.compile(
     r"(?:(red|yellow|green|blue) ([2-9]|1[0-2])|joker ([2-9]|1[0-2])(?: as (red|yellow|green|blue))?)"
 )
@@ -23,19 +27,47 @@ class NotAMark(BadInput):
 class Mark:
     """One cross: its cell ("" is a pass), whether by a lucky number, and the rows chosen for its bonuses.
 
+    `cell` is also a round cell ("ab5"), a field between two cells ("a3-4") or the track ("15"). `sign`: "+"
+    for a second cross, "x" for an exchanged number. `field`: the field that is crossed together with a cell;
+    `field_first`: before it.
+
     >>> Mark.parse("b7>c")
     Mark('b7', lucky=False, choices='c')
     >>> str(Mark("c16", lucky=True))
     'c16*'
+    >>> Mark.parse("a3-4 a6").parts
+    (Mark('a3-4', lucky=False, choices=''), Mark('a6', lucky=False, choices=''))
     """
 
     cell: str = ""
     lucky: bool = False
     choices: str = ""
+    sign: str = ""
+    field: str = ""
+    field_first: bool = False
 
     def __post_init__(self) -> None:
-        if self.cell == "" and (self.lucky or self.choices):
+        if self.cell == "" and (self.lucky or self.choices or self.sign or self.field):
             raise NotAMark("A pass has neither a star nor choices.")
+
+    @property
+    def form(self) -> str:
+        """What kind of special mark this is: second, exchange, bonus-row, track or field; "" for a cross."""
+        if self.sign:
+            return "second" if self.sign == "+" else "exchange"
+        if self.cell == "15":
+            return "track"
+        if "-" in self.cell:
+            return "field"
+        return "bonus-row" if self.cell[1:2] in ("b", "c", "d") else ""
+
+    @property
+    def parts(self) -> tuple[Mark, ...]:
+        """The crosses that are judged one by one, in the order made: two if a field goes with a cell."""
+        if not self.field:
+            return (self,)
+        cell, field = Mark(self.cell), Mark(self.field)
+        return (field, cell) if self.field_first else (cell, field)
 
     @staticmethod
     @lru_cache(maxsize=4096)
@@ -44,19 +76,34 @@ class Mark:
         if text == "-":
             return PASS
         found = _MARK.fullmatch(text)
-        if not found:
-            raise NotAMark(
-                "A mark is written like a5, c16*, b7>c or -, but this is {text}.", text=_short(text)
-            )
-        return Mark(found[1], found[2] == "*", found[3] or "")
+        return Mark(found[1], found[2] == "*", found[3] or "") if found else _special(text)
 
     def __str__(self) -> str:
         if not self.cell:
             return "-"
-        return self.cell + "*" * self.lucky + (">" + self.choices if self.choices else "")
+        if self.field:
+            return " ".join(map(str, self.parts))
+        return self.cell + "*" * self.lucky + (">" + self.choices if self.choices else "") + self.sign
 
     def __repr__(self) -> str:
-        return f"Mark({self.cell!r}, lucky={self.lucky}, choices={self.choices!r})"
+        special = f", sign={self.sign!r}" if self.sign else ""
+        if self.field:
+            special = f", field={self.field!r}, field_first={self.field_first}"
+        return f"Mark({self.cell!r}, lucky={self.lucky}, choices={self.choices!r}{special})"
+
+
+def _special(text: str) -> Mark:
+    """A mark of the further games: "a5+", "a5x", "ab5", "15", "a3-4", "a3-4 a6"; NotAMark otherwise."""
+    if found := _SPECIAL.fullmatch(text):
+        return Mark(found[1], sign=found[2])
+    if _OTHER.fullmatch(text):
+        return Mark(text)
+    first, _, second = text.partition(" ")
+    if _FIELD.fullmatch(first) and _CELL.fullmatch(second):
+        return Mark(second, field=first, field_first=True)
+    if _CELL.fullmatch(first) and _FIELD.fullmatch(second):
+        return Mark(first, field=second)
+    raise NotAMark("A mark is written like a5, c16*, b7>c or -, but this is {text}.", text=_short(text))
 
 
 PASS = Mark()

@@ -8,7 +8,7 @@ from companion.rules.board import Rows, Spot
 from companion.rules.bonus import Bonus, ChoiceError, Draft
 from companion.rules.candidates import Candidates
 from companion.rules.constraints import Constraints
-from companion.rules.mark import PASS, Mark
+from companion.rules.mark import PASS, Mark, NotAMark
 from companion.rules.refusal import Illegal, Refusal
 from companion.rules.sheet import Sheet
 from sheets.language import message
@@ -55,7 +55,10 @@ class Moves:
             return self.denied
         if not mark.cell:
             return None
-        spot = self.constraints.board.spot(mark.cell)
+        board = self.constraints.board
+        if mark.sign or mark.field:
+            raise NotAMark("There is no cell {name} on the pad {pad}.", name=str(mark), pad=board.pad.name)
+        spot = board.spot(mark.cell)
         rule = self.candidates.broken(spot, mark.lucky)
         if rule is not None:
             return self.candidates.explain(rule, spot)

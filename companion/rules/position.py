@@ -33,7 +33,7 @@ class Position:
     None. `closed_mask`: the rows closed for everyone, bit i for ROW_LETTERS[i]; `removed_mask`: the dice that
     have left, bit i for COLOURS[i]. `seat`: whose turn it is, from 0. `turn` counts from 1. `roll`: the dice
     (in the card game the number for everyone), None before they are thrown. `active_marked`: whether the
-    active player has marked something this turn.
+    active player has marked something this turn. `first`: what they decided in action 1, during action 2.
     """
 
     players: tuple[str, ...]
@@ -48,6 +48,7 @@ class Position:
     roll: Roll | int | None = None
     active_marked: bool = False
     end: End | None = None
+    first: Mark | None = None
 
     @property
     def active(self) -> str:
@@ -88,6 +89,7 @@ class Position:
             roll=self.roll,
             active_marked=self.active_marked,
             end=self.end,
+            first=self.first,
         )
 
     def __str__(self) -> str:

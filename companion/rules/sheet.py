@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from companion.rules.extras import EXTRA_WORDS, Extras, NoSuchExtra
 from companion.rules.mark import Mark, NotAMark
 from sheets.errors import BadInput
 from sheets.pad import BONUS_TYPES, ROW_LETTERS, Pad
@@ -20,6 +21,7 @@ class Sheet:
     `rows`: for each row a to d a number whose bit i is set when cell i (from the left) is marked. A lock
     needs no bit: it is crossed exactly when a last cell is. `misses`: 0 to 4. `bar`: bit i is set when box i
     of the bonus bar is crossed. `earned`: the bonus types of Bonus B, in the order in which they were earned.
+    `extras`: what stands on the pad's special cells; None if it has none.
     """
 
     pad: Pad = field(hash=False)
@@ -27,6 +29,12 @@ class Sheet:
     misses: int = 0
     bar: int = 0
     earned: tuple[str, ...] = ()
+    extras: Extras | None = None
+
+    @classmethod
+    def empty(cls, pad: Pad) -> Sheet:
+        """A sheet on which nothing is marked."""
+        return cls(pad, extras=Extras.of(pad))
 
     @property
     def marks(self) -> tuple[tuple[int, ...], ...]:
@@ -71,7 +79,7 @@ class Sheet:
             text += " boxes " + " ".join(str(i + 1) for i in range(len(self.pad.bar)) if self.bar >> i & 1)
         if self.earned:
             text += " earned " + " ".join(self.earned)
-        return text
+        return text + (self.extras.text(self.pad) if self.extras else "")
 
     @staticmethod
     def parse(text: str, pad: Pad) -> Sheet:
@@ -92,11 +100,11 @@ class Sheet:
         cut = next((i for i, word in enumerate(words) if word in _EXTRAS), len(words))
         first.append(" ".join(words[:cut]))
         rows = [_row(letter, part, pad) for letter, part in zip(ROW_LETTERS, first, strict=True)]
-        misses, bar, earned = _extras(words[cut:], pad)
-        return Sheet(pad, (rows[0], rows[1], rows[2], rows[3]), misses, bar, earned)
+        misses, bar, earned, extras = _extras(words[cut:], pad)
+        return Sheet(pad, (rows[0], rows[1], rows[2], rows[3]), misses, bar, earned, extras)
 
 
-_EXTRAS = ("misses", "boxes", "earned")
+_EXTRAS = ("misses", "boxes", "earned", *EXTRA_WORDS)
 
 
 def _row(letter: str, text: str, pad: Pad) -> int:
@@ -119,7 +127,8 @@ def _row(letter: str, text: str, pad: Pad) -> int:
             )
         bits |= 1 << cell.index
     last = bits >> (len(row) - row.closing_count)
-    if last and (last & (last - 1) or bits.bit_count() <= pad.lock_needs):
+    fewest = pad.lock_needs if not pad.special else 0  # crosses elsewhere may count towards the lock
+    if last and (last & (last - 1) or bits.bit_count() <= fewest):
         raise NotASheet(
             "Row {letter} of this sheet is locked without {needed} marks before one last cell; no game leads "
             "there.",
@@ -129,9 +138,10 @@ def _row(letter: str, text: str, pad: Pad) -> int:
     return bits
 
 
-def _extras(words: list[str], pad: Pad) -> tuple[int, int, tuple[str, ...]]:
-    misses, bar, earned = 0, 0, []
+def _extras(words: list[str], pad: Pad) -> tuple[int, int, tuple[str, ...], Extras | None]:
+    misses, bar, earned, extras = 0, 0, [], Extras.of(pad)
     kind = ""
+    parts: dict[str, list[str]] = {}
     for word in words:
         if word in _EXTRAS:
             kind = word
@@ -143,9 +153,19 @@ def _extras(words: list[str], pad: Pad) -> tuple[int, int, tuple[str, ...]]:
             bar |= 1 << int(word) - 1
         elif kind == "earned" and word in BONUS_TYPES and word not in earned:
             earned.append(word)
+        elif kind in EXTRA_WORDS and extras is not None:
+            parts.setdefault(kind, []).append(word)
         else:
-            raise NotASheet(
-                "After its rows a sheet says misses 0 to 4, boxes or earned; here is {word!r}.",
-                word=word[:40],
-            )
-    return misses, bar, tuple(earned)
+            raise _wrong_word(word)
+    for kind, found in parts.items():
+        try:
+            extras = extras and extras.with_words(kind, found, pad)
+        except NoSuchExtra as wrong:
+            raise _wrong_word(str(wrong)) from None
+    return misses, bar, tuple(earned), extras
+
+
+def _wrong_word(word: str) -> NotASheet:
+    return NotASheet(
+        "After its rows a sheet says misses 0 to 4, boxes or earned; here is {word!r}.", word=word[:40]
+    )

@@ -34,18 +34,34 @@ VARIANTS = {
     "bonus-b": Variant(("bonus-b",), (2, 4)),
     "cards": Variant(("classic", "mixx-a", "mixx-b"), None, cards=True),
 }
-"""The seven games."""
+"""The seven games of the first rulebooks."""
+
+FURTHER_VARIANTS = {
+    "big-points": Variant(("big-points",), (2, 5)),
+    "double-a": Variant(("double-a", "double-b"), (2, 5)),
+    "double-b": Variant(("double-b", "double-a"), (2, 5)),
+    "connected-a": Variant(("connected-a",), (2, 5)),
+    "connected-b": Variant(("connected-b",), (2, 5)),
+    "x-change": Variant(("x-change",), (2, 5)),
+    "lucky-15": Variant(("lucky-15",), (2, 5)),
+    "connect-15": Variant(("connect-15",), (2, 5)),
+}
+"""Eight further official games, which the referee judges."""
+ALL_VARIANTS = VARIANTS | FURTHER_VARIANTS
+"""Every game that the rules know."""
 
 LUCKY_NUMBERS = range(2, 17)
 
 
 def variant_of(name: str) -> Variant:
-    """The variant of the game of that name; NotAGame with the seven names otherwise."""
-    if name not in VARIANTS:
+    """The variant of the game of that name; NotAGame with every name otherwise."""
+    if name not in ALL_VARIANTS:
         raise NotAGame(
-            "There is no game {name!r}; the games are {games}.", name=name[:40], games=", ".join(VARIANTS)
+            "There is no game {name!r}; the games are {games}.",
+            name=name[:40],
+            games=", ".join(ALL_VARIANTS),
         )
-    return VARIANTS[name]
+    return ALL_VARIANTS[name]
 
 
 def check_lucky(lucky: Mapping[str, tuple[int, int]], players: Sequence[str]) -> None:
