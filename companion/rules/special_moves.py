@@ -154,16 +154,28 @@ class SpecialMoves(Moves):
         if self.denied:
             return
         yield PASS
-        plain = [spot.marks[lucky] for spot, lucky in self.candidates.spots()]
-        mechanisms = [_BY_FORM[form] for form in ("second", "exchange", "field")]
-        view = self._view(self.sheet)
-        for row, letter in enumerate(ROW_LETTERS):
-            here = [mark for mark in plain if mark.cell[0] == letter]
-            offered = here + [mark for m in mechanisms for mark in m.marks(self.facts, view, row)]
-            yield from (mark for mark in offered if self.refusal(mark) is None)
-            yield from (pair for pair in self._pairs(plain) if pair.parts[0].cell[0] == letter)
-        beside = [m for form in ("bonus-row", "track") for m in _BY_FORM[form].marks(self.facts, view, None)]
-        yield from (mark for mark in beside if self.refusal(mark) is None)
+        legal = [mark for mark in self._offered() if self.refusal(mark) is None]
+        fields = [mark for mark in legal if mark.form == "field"]
+        pairs = [pair for mark in legal if not mark.form for pair in self._pairs(mark, fields)]
+        for letter in ROW_LETTERS:
+            yield from (m for m in legal if m.cell[0] == letter and m.form not in ("bonus-row", "track"))
+            yield from (pair for pair in pairs if pair.parts[0].cell[0] == letter)
+        yield from (mark for mark in legal if mark.form in ("bonus-row", "track"))
+
+    def _offered(self) -> Iterator[Mark]:
+        """Single marks that may fit: row by row by form, then what stands beside the rows."""
+        for spot, lucky in self.candidates.spots():
+            yield spot.marks[lucky]
+        view, special = self._view(self.sheet), self.sheet.pad.special
+        for form, is_printed in (
+            ("second", any(special.seconds)),
+            ("exchange", bool(special.exchanges)),
+            ("field", bool(special.connections)),
+        ):
+            for row in range(4) if is_printed else ():
+                yield from _BY_FORM[form].marks(self.facts, view, row)
+        for form in ("bonus-row", "track"):
+            yield from _BY_FORM[form].marks(self.facts, view, None)
 
     def result(self, mark: Mark) -> Sheet:
         """The sheet after `mark` and all that it brings; Illegal if it is not legal."""
@@ -194,14 +206,11 @@ class SpecialMoves(Moves):
             m for m in self if (m.cell, m.form) == (mark.cell, mark.form) and self.result(m) == target
         )
 
-    def _pairs(self, plain: list[Mark]) -> list[Mark]:
-        """A cell and a field together, the field first if that is legal."""
-        found = []
-        for mark in plain:
-            for field in self.sheet.pad.special.connections:
-                orders = [Mark(mark.cell, field=field.name, field_first=first) for first in (True, False)]
-                found += [pair for pair in orders if self.refusal(pair) is None][:1]
-        return found
+    def _pairs(self, mark: Mark, fields: list[Mark]) -> Iterator[Mark]:
+        """A legal cell together with each legal field, the field first if that is legal."""
+        for field in fields:
+            orders = (Mark(mark.cell, field=field.cell, field_first=first) for first in (True, False))
+            yield from [pair for pair in orders if self.refusal(pair) is None][:1]
 
     def _view(self, sheet: Sheet) -> SheetView:
         assert sheet.extras is not None
@@ -240,13 +249,13 @@ class SpecialMoves(Moves):
 
 def _refuse_cell(view: SheetView, spot: Spot) -> Refusal | None:
     """Why a cell may not be crossed whatever the dice show: closed, order, the marks its lock needs."""
-    values = spot.values() | {"row": view.row_term(spot.row)}
-    if view.is_closed(spot.row):
-        return _refuse_closed(view, spot.row, values)
     bits, order = view.sheet.rows[spot.row], view.order_bits(spot.row)
+    if view.is_closed(spot.row):
+        return _refuse_closed(view, spot.row)
     if bits & spot.bit:
         text = message("There is a cross in {colour} {number} already.")
-        return Refusal("left-to-right", text, values)
+        return Refusal("left-to-right", text, spot.values())
+    values = spot.values()
     if spot.bit <= order:
         place = order.bit_length() - 1
         last = view.board.rows[spot.row][place]
@@ -265,15 +274,16 @@ def _refuse_cell(view: SheetView, spot: Spot) -> Refusal | None:
         text = message(
             "Locking {row} with {colour} {number} takes {needs} marks there first; it has {marks}."
         )
-        return Refusal(rule, text, values | {"needs": needs, "marks": marks})
+        values |= {"row": view.row_term(spot.row), "needs": needs, "marks": marks}
+        return Refusal(rule, text, values)
     return None
 
 
-def _refuse_closed(view: SheetView, row: int, values: dict[str, str | int]) -> Refusal:
+def _refuse_closed(view: SheetView, row: int) -> Refusal:
     text = message("A lock has closed {row}, so nothing more can be crossed there.")
     if view.sheet.rows[row] & view.board.closing_bits[row]:
         text = message("On this sheet {row} is locked, so nothing more can be crossed there.")
-    return Refusal("row-closed", text, values)
+    return Refusal("row-closed", text, {"row": view.row_term(row)})
 
 
 def _with_cell(view: SheetView, name: str) -> Sheet:
@@ -309,9 +319,9 @@ class SecondCrosses(Mechanism):
     def refusal(self, facts: ActionFacts, view: SheetView, mark: Mark) -> Refusal | None:
         """`row-closed`, `double-frontier`, `double-again`; the dice have been looked at."""
         spot = view.board.by_name[mark.cell]
-        values = spot.values() | {"row": view.row_term(spot.row)}
         if view.is_closed(spot.row):
-            return _refuse_closed(view, spot.row, values)
+            return _refuse_closed(view, spot.row)
+        values = spot.values() | {"row": view.row_term(spot.row)}
         bits, seconds = view.sheet.rows[spot.row], view.extras.seconds[spot.row]
         may = bits & view.sheet.pad.special.seconds[spot.row] & ~seconds & spot.bit
         if facts.rulings.double_a_where == "frontier":
@@ -524,7 +534,7 @@ class Connections(Mechanism):
             text = message("No two dice in the game that show 1 and 5 open a field of {row}.")
             return Refusal("connect-one-five", text, values)
         if view.is_closed(field.row):
-            return _refuse_closed(view, field.row, values)
+            return _refuse_closed(view, field.row)
         crossed = view.extras.connections
         behind = [
             other

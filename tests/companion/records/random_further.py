@@ -1,0 +1,143 @@
+"""Random records of the further official games: sensible play, so that rows lock, with illegal marks."""
+
+from __future__ import annotations
+
+import random
+
+from companion.rules import FURTHER_VARIANTS, PASS, Game, Mark, Rulings
+from companion.rulebook.rulings import RULINGS
+from tests.companion.records.random_records import NAMES, random_roll
+
+LETTERS = "ABCDE"
+
+
+def random_further_game(rng: random.Random, name: str) -> Game:
+    """A game with rulings by chance."""
+    players = rng.sample(NAMES, rng.choice([1, 2, 2, 3, 3, 5]))
+    sheets = None
+    if name.startswith("connected"):
+        sheets = {player: rng.choice(LETTERS) for player in players}
+    elif name.startswith("double") and rng.random() < 0.6:
+        some = rng.sample(players, rng.randint(0, len(players)))
+        sheets = {player: rng.choice(["double-a", "double-b"]) for player in some}
+    chosen = {
+        ruling.id: rng.choice(ruling.options)[0]
+        for ruling in RULINGS.values()
+        if name in ruling.games and rng.random() < 0.5
+    }
+    assert name in FURTHER_VARIANTS
+    return Game(name, "", players, None, Rulings.of(chosen), sheets=sheets)
+
+
+def anything(game: Game, rng: random.Random, near: list[str] | None = None) -> Mark:
+    """Any mark that a record of this game may hold, often of a cell that is `near`: that the dice offer."""
+    special = game.pad.special
+    cell = rng.choice(near if near and rng.random() < 0.6 else list(game.board.by_name))
+    found = [Mark(cell)] * 3
+    if game.name.startswith("double"):
+        found += [Mark(cell, sign="+")] * 3
+    if special.exchanges and cell[1:] not in ("2", "12"):
+        found += [Mark(cell, sign="x")] * 3
+    if special.track:
+        found.append(Mark("15"))
+    for row in special.bonus_rows:
+        found += [Mark(f"{row.name}{rng.choice(row.numbers)}")] * 2
+    for field in rng.sample(special.connections, min(2, len(special.connections))):
+        found += [Mark(field.name), Mark(cell, field=field.name, field_first=rng.random() < 0.5)]
+    return rng.choice(found)
+
+
+def choose(game: Game, position, player: str, rng: random.Random, wild: float) -> Mark:
+    """A mark: mostly one that skips little or a special one, at times any at all."""
+    moves = game.moves(position, player)
+    if rng.random() < wild:
+        return anything(game, rng, [spot.name for spot, _ in moves.candidates.spots()])
+    legal = list(moves)
+    if not legal:
+        return PASS
+    sheet = position.before[position.players.index(player)]
+
+    def skips(mark: Mark) -> float:
+        if not mark.cell:
+            return 2.5
+        if mark.form in ("", "exchange"):
+            spot = game.board.by_name[mark.cell]
+            return spot.index - sheet.rows[spot.row].bit_length() + (mark.field != "") * -0.5
+        return -0.5
+
+    return (
+        min(legal, key=lambda mark: skips(mark) + rng.random()) if rng.random() < 0.85 else rng.choice(legal)
+    )
+
+
+def random_further_record(rng: random.Random, name: str) -> dict:
+    """A record as JSON: to its end or cut off, perhaps with an open turn, perhaps going on after the end."""
+    game = random_further_game(rng, name)
+    record: dict = {"format": "qwixx-record/1", "game": name, "players": list(game.players)}
+    if game.sheets is not None:
+        record["sheets"] = dict(game.sheets)
+    if game.rulings.differing:
+        record["rulings"] = game.rulings.differing
+    wild = rng.choice([0.0, 0.05, 0.1, 0.4])
+    length, after = rng.choice([0, 3, 10, 60, 60, 60, 60]), rng.choice([0, 0, 1, 2])
+    still = rng.random() < 0.5
+    position = game.start()
+    turns: list[dict] = []
+    while len(turns) < length:
+        if position.end:
+            after -= 1
+            if after < 0:
+                break
+        last = still and (len(turns) + 1 == length or rng.random() < 0.03)
+        turn, position = _turn(game, position, rng, wild, last, len(turns))
+        turns.append(turn)
+        if last:
+            break
+    record["turns"] = turns
+    return record
+
+
+def _turn(game: Game, position, rng: random.Random, wild: float, last: bool, played: int) -> tuple:
+    roll = random_roll(game, position, rng)
+    dice: dict = {"white": list(roll.white)}
+    colours = ("red", "yellow", "green", "blue")
+    dice |= {c: v for c, v in zip(colours, roll.coloured, strict=True) if v is not None}
+    turn: dict = {"dice": dice} | ({"open": True} if last else {})
+    over = position.end is not None
+    if not over:
+        position = game.roll(position, roll)
+    first: dict[str, str] = {}
+    absent = 0.3 if last and rng.random() < 0.5 else 0.0
+    for player in game.players:
+        if rng.random() < absent:
+            continue
+        mark = anything(game, rng) if over else choose(game, position, player, rng, wild)
+        if mark.cell or last or rng.random() < 0.5:
+            first[player] = str(mark)
+        position = position if over else _decided(game, position, player, mark, last)
+    if first or rng.random() < 0.8:
+        turn["white"] = first
+    if (over or position.phase != "colour" or last) and rng.random() < 0.6:
+        return turn, position
+    active = game.players[played % len(game.players)]
+    in_action = position.phase == "colour"
+    mark = choose(game, position, active, rng, wild) if in_action else anything(game, rng)
+    if mark.cell or last or rng.random() < 0.5:
+        turn["colour"] = str(mark)
+    return turn, _decided(game, position, active, mark, last) if in_action else position
+
+
+def _decided(game: Game, position, player: str, mark: Mark, last: bool):
+    """The position once a player has decided, as a referee sees it: refused parts left out."""
+    moves = game.moves(position, player)
+    kept: Mark | None = None
+    refused = False
+    for part in mark.parts:
+        together = part if kept is None else mark
+        if moves.refusal(together) is None:
+            kept = together
+        else:
+            refused = True
+    if refused and last:
+        return position
+    return game.decide(position, player, kept or PASS)
