@@ -6,6 +6,7 @@ are in our own words and go through the catalogue (sheets.language).
 
 from __future__ import annotations
 
+from companion.rulebook.further import FURTHER_RULES
 from companion.rulebook.rule import BOOKS, Rule, Source
 from companion.rulebook.rulings import RULINGS, Ruling
 from companion.rulebook.titles import TITLES
@@ -446,5 +447,5 @@ _ALL_RULES = (
     ),
 )
 
-RULES = {entry.id: entry for entry in _ALL_RULES}
+RULES = {entry.id: entry for entry in (*_ALL_RULES, *FURTHER_RULES)}
 """Every rule by its id, in the order of the rulebooks."""

@@ -4,6 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+FURTHER_BOOKS = {
+    "big-points": "Qwixx Big Points (NSV)",
+    "double-a": "Qwixx Double A (NSV)",
+    "double-b": "Qwixx Double B (NSV)",
+    "connected-a": "Qwixx Connected A (NSV)",
+    "connected-b": "Qwixx Connected B (NSV)",
+    "x-change": "Qwixx X-Change (NSV)",
+    "lucky-15": "Qwixx Lucky 15 (NSV)",
+    "connect-15": "Qwixx Connect 15 (NSV)",
+}
+"""The pads whose rules are known from summaries and transcripts, not from a leaflet."""
+
 BOOK_LANGUAGES = {
     "classic-es": "es",
     "classic-us": "en",
@@ -12,6 +24,7 @@ BOOK_LANGUAGES = {
     "bonus": "es",
     "cards-es": "es",
     "cards-us": "en",
+    **dict.fromkeys(FURTHER_BOOKS, ""),
 }
 """The language of each rulebook, and so of its headings."""
 
@@ -23,6 +36,7 @@ BOOKS = {
     "bonus": "Qwixx Bonus (NSV)",
     "cards-es": "Qwixx: the card game (NSV)",
     "cards-us": "Qwixx: the card game (Gamewright, 2020)",
+    **FURTHER_BOOKS,
 }
 """The rulebooks that rules are taken from, by short name."""
 
@@ -35,7 +49,7 @@ class Source:
     section: str
 
     def __str__(self) -> str:
-        return f"{BOOKS[self.book]}, “{self.section}”"
+        return f"{BOOKS[self.book]}, “{self.section}”" if self.section else BOOKS[self.book]
 
     def for_reader(self, language: str) -> str:
         """The book, and the heading in it if the book is in the reader's language."""
