@@ -23,9 +23,10 @@ FURTHER_RULES = (
         "bp-neighbour",
         ("big-points",),
         message(
-            "A round cell between two rows may be crossed only if its number was marked in one of these rows "
-            "in an earlier action, and that number comes up: as the white sum for everyone, or for the active "
-            "player as a white die plus the die of the row in which it was marked. It replaces a cell of a row."
+            "A round cell between two rows may be crossed only if its number was marked in one of these "
+            "rows in an earlier action, and that number comes up: as the white sum for everyone, or for the "
+            "active player as a white die plus the die of the row in which it was marked. It replaces a "
+            "cell of a row."
         ),
         message(
             "Emma has yellow 3. White 1 and 2 make three: she may cross the round 3 between red and yellow."
@@ -47,8 +48,8 @@ FURTHER_RULES = (
         "bp-after-close",
         ("big-points",),
         message(
-            "Rows of round cells never close. If a row beside them closes, only its die leaves; if both dice "
-            "have left, only the white sum still crosses their cells."
+            "Rows of round cells never close. If a row beside them closes, only its die leaves; if both "
+            "dice have left, only the white sum still crosses their cells."
         ),
         message("Green is closed. Max, who has green 10, crosses the round 10 with a white sum of ten."),
     ),
@@ -56,8 +57,8 @@ FURTHER_RULES = (
         "bp-score",
         ("big-points",),
         message(
-            "At the end each crossed round cell counts as a cross in both rows beside it. A row scores fifteen "
-            "crosses at most; the round cells score nothing of their own."
+            "At the end each crossed round cell counts as a cross in both rows beside it. A row scores "
+            "fifteen crosses at most; the round cells score nothing of their own."
         ),
         message(
             "Four crosses in red, five in yellow, three round cells between: seven and eight, 28 and 36."
@@ -67,8 +68,8 @@ FURTHER_RULES = (
         "double-frontier",
         ("double-a",),
         message(
-            "Every cell but the last of a row has a second field. Only the rightmost marked cell of a row may "
-            "be crossed once more, and only once."
+            "Every cell but the last of a row has a second field. Only the rightmost marked cell of a row "
+            "may be crossed once more, and only once."
         ),
         message("Red 5 and red 7 are marked: red 7 may be crossed once more, red 5 may not."),
     ),
@@ -76,8 +77,8 @@ FURTHER_RULES = (
         "double-again",
         ("double-a",),
         message(
-            "For a second cross the number must come up again: as the white sum, or for the active player as a "
-            "white die plus the die of the row."
+            "For a second cross the number must come up again: as the white sum, or for the active player "
+            "as a white die plus the die of the row."
         ),
         message("White 2 and 3: red 5. Then red 3 with white 2 makes five again: the second cross."),
     ),
@@ -85,8 +86,8 @@ FURTHER_RULES = (
         "double-lock-seven",
         _DOUBLE,
         message(
-            "The last cell of a row may be marked only with at least seven crosses in that row already; second "
-            "crosses and double cells count as two."
+            "The last cell of a row may be marked only with at least seven crosses in that row already; "
+            "second crosses and double cells count as two."
         ),
         message("Red 2, 3 and 4 crossed twice each are six crosses: red 12 lacks one."),
     ),
@@ -115,8 +116,8 @@ FURTHER_RULES = (
         "chain-forced",
         ("connected-b",),
         message(
-            "Whoever marks a circled cell crosses its partner at once. There is no choice. If the partner is "
-            "crossed already, nothing happens."
+            "Whoever marks a circled cell crosses its partner at once. There is no choice. If the partner "
+            "is crossed already, nothing happens."
         ),
         message("On sheet A red 6 brings yellow 6."),
     ),
@@ -124,8 +125,8 @@ FURTHER_RULES = (
         "chain-exempt",
         ("connected-b",),
         message(
-            "The forced cross obeys no rule of dice, order or closing: it is made left of other marks and in "
-            "closed rows too. It counts as a mark of its row."
+            "The forced cross obeys no rule of dice, order or closing: it is made left of other marks and "
+            "in closed rows too. It counts as a mark of its row."
         ),
         message("Yellow 10 is marked; green 6 brings yellow 8 all the same."),
     ),
@@ -133,8 +134,8 @@ FURTHER_RULES = (
         "exchange",
         ("x-change",),
         message(
-            "In action 1 every player may cross a field of their strip that shows the white sum, and mark the "
-            "field's other number instead, in any row. One field an action, and none without its mark."
+            "In action 1 every player may cross a field of their strip that shows the white sum, and mark "
+            "the field's other number instead, in any row. One field an action, and none without its mark."
         ),
         message("White eight: Emma crosses the field 8/5 and marks red 5."),
     ),
@@ -148,8 +149,8 @@ FURTHER_RULES = (
         "lucky15-fifteen",
         ("lucky-15",),
         message(
-            "If both white dice and one coloured die in the game add up to exactly fifteen, the active player "
-            "may cross the next field of the track."
+            "If both white dice and one coloured die in the game add up to exactly fifteen, the active "
+            "player may cross the next field of the track."
         ),
         message("White 5 and 6 and red 4 make fifteen."),
     ),
@@ -178,9 +179,10 @@ FURTHER_RULES = (
         "connect-one-five",
         ("connect-15",),
         message(
-            "If two dice in the game show 1 and 5, every player may cross one field between two cells in that "
-            "turn, beside their marks: in any row if both dice are white, else in a row whose die is one of the "
-            "two. It is crossed before or after the number of action 1, by the active player also in action 2."
+            "If two dice in the game show 1 and 5, every player may cross one field between two cells in "
+            "that turn, beside their marks: in any row if both dice are white, else in a row whose die is "
+            "one of the two. It is crossed before or after the number of action 1, by the active player "
+            "also in action 2."
         ),
         message("White 1 and red 5: a field of the red row."),
     ),
@@ -194,8 +196,8 @@ FURTHER_RULES = (
         "connect-not-for-lock",
         ("connect-15",),
         message(
-            "Fields do not count towards the five marks of a lock. They score as crosses of their row, and a "
-            "closed row takes none."
+            "Fields do not count towards the five marks of a lock. They score as crosses of their row, and "
+            "a closed row takes none."
         ),
         message("Four numbers and two fields in yellow: yellow 12 still lacks one mark."),
     ),
