@@ -12,13 +12,13 @@ from itertools import combinations
 from typing import ClassVar
 
 from companion.rulebook.rulings import Rulings
-from companion.rules.board import Board, Rows, Spot
+from companion.rules.board import Board, Spot
+from companion.rules.bonus import Bonus
 from companion.rules.candidates import Candidates
 from companion.rules.constraints import Constraints
 from companion.rules.extras import Extras
 from companion.rules.mark import PASS, Mark, NotAMark
 from companion.rules.moves import Moves
-from companion.rules.bonus import Bonus
 from companion.rules.refusal import Illegal, Refusal, Term
 from companion.rules.roll import Roll
 from companion.rules.sheet import Sheet

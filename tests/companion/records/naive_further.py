@@ -14,11 +14,11 @@ ORDER = {letter: list(range(2, 13)) if letter in "ab" else list(range(12, 1, -1)
 DOUBLE_CELLS = {"a": [3, 5, 9, 11], "b": [3, 5, 9, 11], "c": [10, 8, 6, 4], "d": [10, 8, 6, 4]}
 FRAMES = {"A": "bcdcbabcdcb", "B": "dcbabcdcbab", "C": "cdcbabcdcba", "D": "babcdcbabcd", "E": "abcdcbabcdc"}
 CHAINS = {
-    "A": "a6–b6 a11–b11 b3–c11 b8–c6 c9–d9 c4–d4",
-    "B": "a4–b4 a9–b9 b6–c8 b11–c3 c11–d11 c6–d6",
-    "C": "a3–b3 a8–b8 b6–c8 b11–c3 c10–d10 c5–d5",
-    "D": "a5–b5 a10–b10 b3–c11 b8–c6 c8–d8 c3–d3",
-    "E": "a6–b6 a9–b9 b3–c11 b11–c3 c9–d9 c6–d6",
+    "A": "a6-b6 a11-b11 b3-c11 b8-c6 c9-d9 c4-d4",
+    "B": "a4-b4 a9-b9 b6-c8 b11-c3 c11-d11 c6-d6",
+    "C": "a3-b3 a8-b8 b6-c8 b11-c3 c10-d10 c5-d5",
+    "D": "a5-b5 a10-b10 b3-c11 b8-c6 c8-d8 c3-d3",
+    "E": "a6-b6 a9-b9 b3-c11 b11-c3 c9-d9 c6-d6",
 }
 STRIP = [(8, 5), (9, 7), (11, 3), (7, 4), (10, 3), (8, 6), (10, 5), (11, 9), (6, 4)]
 TRACK = [5, 11, 18, 25]
@@ -48,8 +48,8 @@ class Sheet:
         if self.game != "connected-b":
             return None
         for pair in CHAINS[self.letter].split():
-            if cell in pair.split("–"):
-                one, two = pair.split("–")
+            if cell in pair.split("-"):
+                one, two = pair.split("-")
                 return two if cell == one else one
         return None
 

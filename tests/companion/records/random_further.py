@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from companion.rules import FURTHER_VARIANTS, PASS, Game, Mark, Rulings
 from companion.rulebook.rulings import RULINGS
+from companion.rules import FURTHER_VARIANTS, PASS, Game, Mark, Rulings
 from tests.companion.records.random_records import NAMES, random_roll
 
 LETTERS = "ABCDE"

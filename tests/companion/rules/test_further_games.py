@@ -5,8 +5,6 @@ A roll is whites/red, yellow, green, blue, "-" for a die that is gone. E is acti
 
 from __future__ import annotations
 
-import pytest
-
 from companion.rules import PASS, Game, Mark, Position, Roll, Rulings, Sheet
 from companion.rules.extras import Extras
 from sheets.pad import COLOURS, ROW_LETTERS, Pad
