@@ -105,7 +105,8 @@ class Pad:
     `lucky`: whether each sheet carries two lucky numbers. `pairs`: the bonus types printed on this pad, each
     with its two cells, in the order of BONUS_TYPES. `most_marks`: how many crosses of a row score at most, 0
     for all. `special`: the special cells of every sheet. `lettered`: those that the sheets of a connected
-    game print besides, by letter; `letter`: which of them this is, "" for none.
+    game print besides, by letter; `letter`: which of them this is, "" for none. `mechanisms`: the tables of
+    its special cells (of SPECIAL_KEYS), in the order of the file.
     """
 
     name: str
@@ -120,6 +121,7 @@ class Pad:
     special: SpecialCells = NO_SPECIAL_CELLS
     lettered: tuple[tuple[str, SpecialCells], ...] = ()
     letter: str = ""
+    mechanisms: tuple[str, ...] = ()
     pairs: tuple[tuple[PairBonus, tuple[Cell, Cell]], ...] = field(
         init=False, repr=False, compare=False, hash=False
     )
@@ -162,6 +164,10 @@ class Pad:
         """The pad as the sheet of this letter prints it; KeyError if there is none."""
         own = dict(self.lettered)[letter]
         return replace(self, special=replace(self.special, steps=own.steps, chains=own.chains), letter=letter)
+
+    def has_cell(self, name: str) -> bool:
+        """Whether it has a cell named like "a5"."""
+        return name in self._named
 
     def cell(self, name: str) -> Cell:
         """The cell named like "a5"; KeyError where the pad has none.
@@ -225,7 +231,8 @@ def pad_data(pad: Pad) -> dict[str, object]:
     if pad.most_marks:
         data["most-marks"] = pad.most_marks
     rows = {r.letter: [cell.number for cell in r] for r in pad.rows}
-    return data | special_data(pad.special, pad.lettered, rows)
+    tables = special_data(pad.special, pad.lettered, rows)
+    return data | {key: tables[key] for key in pad.mechanisms}
 
 
 _NUMBER = re.compile(r"[1-9][0-9]?")
@@ -268,7 +275,8 @@ class _PadReader(SpecialReader):
         most_marks = self.whole_number(top, "most-marks", 0, (0, *MOST_MARKS))
         numbers = {letter: [number for number, _ in row] for letter, row in cells.items()}
         special, lettered = self.special_cells(top, numbers, last_cells)
-        if (special or lettered) and (bonuses or lucky):
+        mechanisms = tuple(key for key in top if key in SPECIAL_KEYS)
+        if mechanisms and (bonuses or lucky):
             expected = phrase("special cells on a pad without bonus cells and lucky numbers")
             raise self.error("", expected, phrase("both"))
 
@@ -294,6 +302,7 @@ class _PadReader(SpecialReader):
             most_marks,
             special,
             lettered,
+            mechanisms=mechanisms,
         )
 
     def row(

@@ -25,6 +25,11 @@ class BonusRow:
         """The numbers of both rows beside it."""
         return self.upper, self.upper + 1
 
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The names of its cells, like "ab5"."""
+        return tuple(f"{self.name}{number}" for number in self.numbers)
+
 
 @dataclass(frozen=True, slots=True)
 class Connection:

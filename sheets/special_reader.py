@@ -42,20 +42,35 @@ class SpecialReader(TableReader):
         self, top: dict[str, object], rows: Numbers, last_cells: int
     ) -> tuple[SpecialCells, tuple[tuple[str, SpecialCells], ...]]:
         """What every sheet of the pad prints, and what each lettered one prints besides."""
-        seconds = self._cells(top, "second-crosses", rows)
+        for key in SPECIAL_KEYS:
+            if top.get(key) == {}:
+                raise self.error(f"/{key}", phrase("a table with something in it"), phrase("none"))
+        seconds, doubles = self._cells(top, "second-crosses", rows), self._cells(top, "double-cells", rows)
         for row, letter in enumerate(_LETTERS):
             if seconds[row] >> (len(rows[letter]) - last_cells):
                 expected = phrase("no second cross on a last cell")
                 raise self.error(f"/second-crosses/{letter}", expected, rows[letter][-1])
+            if seconds[row] & doubles[row]:
+                expected = phrase("cells with a second field or double cells, but none that is both")
+                raise self.error(f"/double-cells/{letter}", expected, phrase("both"))
         special = SpecialCells(
             seconds=seconds,
-            doubles=self._cells(top, "double-cells", rows),
-            bonus_rows=self._bonus_rows(top),
-            exchanges=self._exchanges(top),
+            doubles=doubles,
+            bonus_rows=self._bonus_rows(top, rows),
+            exchanges=self._exchanges(top, rows),
             track=self._track(top),
             connections=self._connections(top, rows),
         )
+        return special, self._lettered(top, rows, last_cells)
+
+    def _lettered(
+        self, top: dict[str, object], rows: Numbers, last_cells: int
+    ) -> tuple[tuple[str, SpecialCells], ...]:
+        """Steps and chains by the letter of their sheet."""
         lettered: dict[str, SpecialCells] = {}
+        tables = [set(table) for key in ("steps", "chains") if isinstance(table := top.get(key), dict)]
+        if len(tables) > 1 and tables[0] != tables[1]:
+            raise self.error("/chains", phrase("the same sheets as in /steps"), ", ".join(sorted(tables[1])))
         for key in ("steps", "chains"):
             if key not in top:
                 continue
@@ -67,8 +82,8 @@ class SpecialReader(TableReader):
                 if key == "steps":
                     lettered[letter] = replace(found, steps=self._steps(pointer, words, rows))
                 else:
-                    lettered[letter] = replace(found, chains=self._chains(pointer, words, rows))
-        return special, tuple(sorted(lettered.items()))
+                    lettered[letter] = replace(found, chains=self._chains(pointer, words, rows, last_cells))
+        return tuple(sorted(lettered.items()))
 
     def _place(self, pointer: str, word: str, rows: Numbers) -> tuple[int, int]:
         """Row and index of a cell named like a5."""
@@ -98,7 +113,7 @@ class SpecialReader(TableReader):
         return bits[0], bits[1], bits[2], bits[3]
 
     def _chains(
-        self, pointer: str, words: Sequence[str], rows: Numbers
+        self, pointer: str, words: Sequence[str], rows: Numbers, last_cells: int
     ) -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
         pairs: list[tuple[tuple[int, int], tuple[int, int]]] = []
         known: set[tuple[int, int]] = set()
@@ -110,20 +125,25 @@ class SpecialReader(TableReader):
             if one in known or other in known or one == other:
                 expected = phrase("each cell in one pair at most")
                 raise self.error(pointer, expected, phrase("{word} a second time", word=word))
-            if any(index + 1 == len(rows[_LETTERS[row]]) for row, index in (one, other)):
+            if any(index + last_cells >= len(rows[_LETTERS[row]]) for row, index in (one, other)):
                 raise self.error(pointer, phrase("no pair with a last cell"), word)
             known |= {one, other}
             pairs.append((one, other))
         return tuple(pairs)
 
-    def _bonus_rows(self, top: dict[str, object]) -> tuple[BonusRow, ...]:
+    def _bonus_rows(self, top: dict[str, object], rows: Numbers) -> tuple[BonusRow, ...]:
         names = ("ab", "bc", "cd")
         table = self.table(top.get("bonus-rows", {}), "/bonus-rows", names, ())
         found = []
         for name in names:
             if name in table:
                 words = self.words(table, "/bonus-rows", name)
-                found.append(BonusRow(name, names.index(name), self._numbers("/bonus-rows/" + name, words)))
+                numbers = self._numbers("/bonus-rows/" + name, words)
+                for number in numbers:
+                    if number not in rows[name[0]] and number not in rows[name[1]]:
+                        expected = phrase("numbers of a row beside it")
+                        raise self.error("/bonus-rows/" + name, expected, number)
+                found.append(BonusRow(name, names.index(name), numbers))
         return tuple(found)
 
     def _numbers(self, pointer: str, words: Sequence[str]) -> tuple[int, ...]:
@@ -138,7 +158,7 @@ class SpecialReader(TableReader):
             numbers.append(int(word))
         return tuple(numbers)
 
-    def _exchanges(self, top: dict[str, object]) -> tuple[tuple[int, int], ...]:
+    def _exchanges(self, top: dict[str, object], rows: Numbers) -> tuple[tuple[int, int], ...]:
         if "exchange" not in top:
             return ()
         table = self.table(top["exchange"], "/exchange", ("fields",), ("fields",))
@@ -147,7 +167,10 @@ class SpecialReader(TableReader):
             found = _EXCHANGE.fullmatch(word)
             if not found:
                 raise self.error("/exchange/fields", phrase("fields of two numbers, like 8/5"), word)
-            pairs.append((int(found[1]), int(found[2])))
+            pair = int(found[1]), int(found[2])
+            if not all(any(number in row for row in rows.values()) for number in pair):
+                raise self.error("/exchange/fields", phrase("numbers of this pad"), word)
+            pairs.append(pair)
         if len({frozenset(pair) for pair in pairs}) < len(pairs) or any(a == b for a, b in pairs):
             expected = phrase("two different numbers a field, and no two fields alike")
             raise self.error("/exchange/fields", expected, table["fields"])

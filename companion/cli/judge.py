@@ -30,6 +30,7 @@ from companion.rules.refusal import Refusal
 from sheets.errors import BadInput
 from sheets.language import Translate, translator
 from sheets.pad import COLOURS, Pad, read_pad
+from sheets.special_reader import SHEET_LETTERS
 
 ACTIONS = ("white", "colour", "number", "play")
 CARD_ACTIONS = ("number", "play")
@@ -55,6 +56,8 @@ class JudgeOptions:
     pad: str
     layout: Path | None
     jokers: bool
+    letter: str | None
+    first: str
     as_json: bool
     language: str
 
@@ -123,6 +126,10 @@ class Verdict:
     help="A pad file of your own.",
 )
 @click.option("--jokers", is_flag=True, help="With cards: the game has jokers.")
+@click.option(
+    "--letter", type=click.Choice(SHEET_LETTERS), help="In a connected game: the letter of your sheet."
+)
+@click.option("--first", default="-", metavar="MARK", help="In action colour: what you marked in action 1.")
 @json_option("one object: legal, rule, why, instead")
 @language_option
 @options_value(JudgeOptions)
@@ -130,17 +137,16 @@ def command(options: JudgeOptions) -> None:
     """Say whether one mark is legal, by which rule it is not, and what would be legal instead.
 
     A sheet is its four rows with / between and - for an empty one: "a2 a3 a5 / b7 / - / d12 d11". After them:
-    misses 1; boxes 1 2 (Bonus A); earned 13 (Bonus B).
+    misses 1; boxes 1 2 (Bonus A); earned 13 (Bonus B); cells ab5 (Big Points); seconds a5 (Double A);
+    forced b6 (Connected B); exchanged 1 6 (X-Change); track 2 (Lucky 15); fields a3-4 (Connect 15).
     """
     game = _game(options)
     position = _position(options, game)
-    marks = _marks(game, options.mark)
     if options.action == "play":
+        marks = tuple(_mark(game, word) for word in options.mark.replace(",", " ").split())
         verdict = _judge_play(game, position, Play(_cards(options.play), tuple(m for m in marks if m.cell)))
-    elif len(marks) == 1:
-        verdict = _judge_mark(game, position, marks[0])
     else:
-        raise BadInput("--mark: expected one mark, but found {count}.", count=len(marks))
+        verdict = _judge_mark(game, position, _mark(game, " ".join(options.mark.split())))
     _ = translator(options.language)
     if options.as_json:
         say(_json(verdict, _))
@@ -157,7 +163,9 @@ def _game(options: JudgeOptions) -> Game:
     """The game, with two players; BadInput if it has no such action."""
     lucky = {YOU: _lucky(options.lucky), OTHER: (5, 10)} if options.lucky else None
     pad = read_pad(options.layout) if options.layout else options.pad
-    game = Game(options.game, pad, (YOU, OTHER), lucky, _rulings(options.rulings), options.jokers)
+    sheets = {YOU: options.letter, OTHER: options.letter} if options.letter else None
+    rulings = _rulings(options.rulings)
+    game = Game(options.game, pad, (YOU, OTHER), lucky, rulings, options.jokers, sheets=sheets)
     if game.variant.cards != (options.action in CARD_ACTIONS):
         raise BadInput(
             "--action: in the game {game} there is no action {action}.",
@@ -170,7 +178,7 @@ def _game(options: JudgeOptions) -> Game:
 def _position(options: JudgeOptions, game: Game) -> Position:
     """The position that the question is about. With dice, rows that the sheet has locked are closed."""
     roll = _roll(options, game)
-    sheet = _sheet(options.sheet, game.pad)
+    sheet = _sheet(options.sheet, game.pads[0])
     closed_mask = _closed_rows(options.closed, game.pad)
     removed_mask = sum(1 << COLOURS.index(colour) for colour in COLOURS if colour in options.removed)
     if not game.variant.cards:
@@ -178,7 +186,7 @@ def _position(options: JudgeOptions, game: Game) -> Position:
         for number, row in enumerate(game.board.rows):
             if closed_mask >> number & 1:
                 removed_mask |= 1 << row[-1].colour
-    sheets = (sheet, Sheet(game.pad))
+    sheets = (sheet, Sheet.empty(game.pads[1]))
     return Position(
         players=game.players,
         sheets=sheets,
@@ -192,6 +200,7 @@ def _position(options: JudgeOptions, game: Game) -> Position:
         decided=(None, None),
         active_marked=False,
         end=None,
+        first=_mark(game, options.first, "--first") if options.action == "colour" else None,
     )
 
 
@@ -256,16 +265,15 @@ def _roll(options: JudgeOptions, game: Game) -> Roll | int:
     return dice
 
 
-def _marks(game: Game, text: str) -> tuple[Mark, ...]:
-    """The marks in `text`, each of a cell of the pad; BadInput otherwise."""
+def _mark(game: Game, text: str, option: str = "--mark") -> Mark:
+    """The mark in `text`, which has its place on the pad; BadInput otherwise."""
     try:
-        found = tuple(Mark.parse(word) for word in text.replace(",", " ").split())
-        for mark in found:
-            if mark.cell:
-                game.board.spot(mark.cell)
+        mark = Mark.parse(text)
+        if not game.has_cell(mark):
+            raise NotAMark("There is no cell {name} on the pad {pad}.", name=text[:40], pad=game.pad.name)
     except NotAMark as problem:
-        raise BadInput("{place}: {problem}", place="--mark", problem=problem) from None
-    return found
+        raise BadInput("{place}: {problem}", place=option, problem=problem) from None
+    return mark
 
 
 def _cards(text: str | None) -> tuple[Card, ...]:

@@ -14,14 +14,14 @@ from click.shell_completion import CompletionItem
 
 from sheets.errors import BadInput
 from sheets.language import LANGUAGES, either
-from sheets.pad import COLOURS, PADS
+from sheets.pad import COLOURS, FURTHER_PADS, PADS
 
 if TYPE_CHECKING:
     from vision.dice.known_dice import KnownDice
     from vision.frames.image import Image
     from vision.reading import Reading
 
-GAMES = (*PADS, "cards")
+GAMES = (*PADS, "cards", *FURTHER_PADS)
 """Every game; the card game is played on a pad of the others."""
 PORT = 8730
 """The port of the page if --port is left out."""

@@ -10,7 +10,7 @@ from companion.cli.options import complete_files, json_option, language_option
 from companion.cli.output import json_line, say
 from companion.cli.verb import Verb, VerbGroup
 from sheets.language import Translate, translator
-from sheets.pad import PADS, Pad, load_pad, read_pad
+from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, pad_data, read_pad
 
 
 def describe(pad: Pad, _: Translate) -> list[str]:
@@ -28,7 +28,15 @@ def describe(pad: Pad, _: Translate) -> list[str]:
     if pad.bar:
         lines.append(f"  {_('bar')}  {' '.join(map(_, pad.bar))}")
     lines += [f"  {kind}  {first} {second}" for kind, (first, second) in pad.pairs]
+    for kind, table in _special_tables(pad).items():
+        lines += [f"  {kind}  {key}  {text}" for key, text in table.items()]
     return lines
+
+
+def _special_tables(pad: Pad) -> dict[str, dict[str, str]]:
+    """The tables of a pad's special cells, as its file has them."""
+    data = pad_data(pad)
+    return {key: table for key in pad.mechanisms if isinstance(table := data[key], dict)}
 
 
 def summary(pad: Pad) -> dict[str, object]:
@@ -46,6 +54,7 @@ def summary(pad: Pad) -> dict[str, object]:
         },
         "bar": list(pad.bar),
         "pairs": {kind: [str(cell) for cell in cells] for kind, cells in pad.pairs},
+        **({"special": special} if (special := _special_tables(pad)) else {}),
     }
 
 
@@ -61,7 +70,7 @@ def summary(pad: Pad) -> dict[str, object]:
 def command(context: click.Context, as_json: bool, language: str) -> None:
     """List the pads that come with the program; `qwixx pads check FILE` checks a pad of your own."""
     if context.invoked_subcommand is None:
-        for pad in map(load_pad, PADS):
+        for pad in map(load_pad, (*PADS, *FURTHER_PADS)):
             say(*([json_line(summary(pad))] if as_json else describe(pad, translator(language))))
 
 

@@ -39,7 +39,7 @@ from companion.rules import (
     Rulings,
 )
 from companion.rules.house import MAX_ROUNDS, House
-from companion.rules.variants import LUCKY_NUMBERS, Variant
+from companion.rules.variants import LUCKY_NUMBERS, Variant, sheets_of
 from sheets.errors import BadInput
 from sheets.language import Phrase, phrase
 from sheets.pad import COLOURS, Pad, load_pad, pad_data, parse_pad
@@ -191,7 +191,7 @@ def _sheets(
     top: dict[str, object], variant: Variant, pad: Pad, players: tuple[str, ...]
 ) -> dict[str, str] | None:
     """Who plays on which sheet: letters in a connected game, pads in Double; None in every other game."""
-    options = pad.letters or (variant.pads if len(variant.pads) > 1 and not variant.cards else ())
+    options = sheets_of(variant, pad)
     if "sheets" not in top:
         if pad.letters:
             raise NotARecord('{place}: expected the key "{key}", but it is missing.', place="/", key="sheets")
@@ -216,10 +216,9 @@ def _sheets(
 
 
 def _pad(top: dict[str, object], variant: Variant) -> Pad:
-    pads = variant.pads if variant.cards else variant.pads[:1]
-    chosen = top.get("pad", pads[0])
-    if not isinstance(chosen, str) or chosen not in pads:
-        raise unexpected("/pad", one_of(pads), chosen)
+    chosen = top.get("pad", variant.pads[0])
+    if not isinstance(chosen, str) or chosen not in variant.pads:
+        raise unexpected("/pad", one_of(variant.pads), chosen)
     if "layout" not in top:
         return load_pad(chosen)
     _check_keys(top["layout"], "/layout")

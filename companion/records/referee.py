@@ -115,13 +115,15 @@ class Verdict:
 def _player_json(game: Game, position: Position, player: str) -> dict[str, object]:
     sheet = position.sheet(player)
     score = game.score(sheet)
-    bonus: list[int] | list[str] = [sheet.bar.bit_count()] if game.pad.bar else list(sheet.earned)
+    bonus: list[int] | list[str] | list[int | list[int]] = (
+        [sheet.bar.bit_count()] if game.pad.bar else list(sheet.earned)
+    )
     marks: dict[str, list[int]] = {
         letter: list(numbers) for letter, numbers in zip(ROW_LETTERS, sheet.marks, strict=True)
     }
     found: dict[str, object] = {"marks": marks, "locks": list(sheet.locks), "misses": sheet.misses}
     if sheet.extras is not None:
-        marks |= special_marks(sheet, marks)
+        marks |= special_marks(sheet)
         bonus = special_bonus(sheet)
         if sheet.pad.special.connections:
             found["fields"] = crossed_fields(sheet)

@@ -7,16 +7,13 @@ are in our own words and go through the catalogue (sheets.language).
 from __future__ import annotations
 
 from companion.rulebook.further import FURTHER_RULES
-from companion.rulebook.rule import BOOKS, Rule, Source
+from companion.rulebook.rule import ALL, BOOKS, DICE, Rule, Source
 from companion.rulebook.rulings import RULINGS, Ruling
 from companion.rulebook.titles import TITLES
 from sheets.errors import BadInput
 from sheets.language import either, message, phrase
 
-__all__ = ["BOOKS", "RULES", "RULINGS", "NoSuchRule", "Rule", "Ruling", "Source", "rule"]
-
-DICE = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b")
-ALL = (*DICE, "cards")
+__all__ = ["ALL", "BOOKS", "DICE", "RULES", "RULINGS", "NoSuchRule", "Rule", "Ruling", "Source", "rule"]
 
 
 class NoSuchRule(BadInput):
@@ -107,7 +104,7 @@ _ALL_RULES = (
     ),
     _rule(
         "lock-needs-five",
-        ("classic", "mixx-a", "mixx-b", "bonus-a", "bonus-b", "cards"),
+        tuple(game for game in ALL if game not in ("longo", "double-a", "double-b")),
         message(
             "The last cell of a row may be marked only by a player who has at least five marks in that row "
             "already, so that it is the sixth or a later one."

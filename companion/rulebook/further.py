@@ -12,7 +12,7 @@ from sheets.language import message
 
 
 def _rule(name: str, games: tuple[str, ...], statement: str, example: str) -> Rule:
-    sources = tuple(Source(game, "") for game in games)
+    sources = tuple(Source(game) for game in games)
     return Rule(name, games, statement, sources, example, TITLES[name])
 
 

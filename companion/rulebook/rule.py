@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sheets.language import Term, message, phrase, translator
+
 FURTHER_BOOKS = {
     "big-points": "Qwixx Big Points (NSV)",
     "double-a": "Qwixx Double A (NSV)",
@@ -14,7 +16,16 @@ FURTHER_BOOKS = {
     "lucky-15": "Qwixx Lucky 15 (NSV)",
     "connect-15": "Qwixx Connect 15 (NSV)",
 }
-"""The pads whose rules are known from summaries and transcripts, not from a leaflet."""
+"""The pads whose leaflet nobody here has read: their rules are known from what others wrote of it."""
+UNSEEN_BOOKS = ("lucky-15", "connect-15")
+"""Those of them of which there is no summary by the publisher either, only reviews and programs."""
+
+FURTHER = tuple(FURTHER_BOOKS)
+"""The games that are played on these pads."""
+DICE = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b", *FURTHER)
+"""The games with dice."""
+ALL = (*DICE, "cards")
+"""Every game."""
 
 BOOK_LANGUAGES = {
     "classic-es": "es",
@@ -43,17 +54,26 @@ BOOKS = {
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a rule stands: a rulebook (a key of BOOKS) and the heading it stands under."""
+    """Where a rule stands: a rulebook (a key of BOOKS) and the heading it stands under.
+
+    Of a book that was not read there is no heading; the source says what is known of it instead.
+    """
 
     book: str
-    section: str
+    section: str = ""
 
     def __str__(self) -> str:
-        return f"{BOOKS[self.book]}, “{self.section}”" if self.section else BOOKS[self.book]
+        return self.for_reader(BOOK_LANGUAGES[self.book] or "en")
 
     def for_reader(self, language: str) -> str:
         """The book, and the heading in it if the book is in the reader's language."""
-        return str(self) if BOOK_LANGUAGES[self.book] == language else BOOKS[self.book]
+        title = BOOKS[self.book]
+        if self.book in FURTHER_BOOKS:
+            text = message("{book}, as summaries and transcripts tell it")
+            if self.book in UNSEEN_BOOKS:
+                text = message("{book}, as reviews and programs tell it; its leaflet was not seen")
+            return phrase(text, book=Term(title)).in_language(translator(language))
+        return f"{title}, “{self.section}”" if BOOK_LANGUAGES[self.book] == language else title
 
 
 @dataclass(frozen=True, slots=True)

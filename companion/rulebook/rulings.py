@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.rulebook.rule import ALL
 from sheets.errors import BadInput
 from sheets.language import message
 
 
 class NotARuling(BadInput):
     """A ruling, or an option of one, that does not exist."""
-
-
-FURTHER = (
-    *("big-points", "double-a", "double-b", "connected-a", "connected-b"),
-    *("x-change", "lucky-15", "connect-15"),
-)
-"""The further official games."""
-ALL = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b", "cards", *FURTHER)
 
 
 @dataclass(frozen=True, slots=True)

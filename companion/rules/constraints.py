@@ -18,8 +18,8 @@ class Constraints:
 
     @property
     def lock_needs_rule(self) -> str:
-        """`lock-needs-five`, or `lock-needs-six` on a pad that asks for six."""
-        return "lock-needs-six" if self.board.lock_needs == 6 else "lock-needs-five"
+        """`lock-needs-five`, or the rule of a pad that asks for six or for seven."""
+        return lock_needs_rule(self.board.lock_needs)
 
     def broken(self, spot: Spot, rows: Rows | list[int], closed_mask: int) -> str | None:
         """The first rule that a cross at `spot` breaks, or None.
@@ -37,8 +37,11 @@ class Constraints:
             return self.lock_needs_rule
         return None
 
-    def explain(self, rule: str, spot: Spot, rows: Rows | list[int]) -> Refusal:
-        """The sentence for a rule that `broken` named."""
+    def explain(self, rule: str, spot: Spot, rows: Rows | list[int], crosses: int | None = None) -> Refusal:
+        """The sentence for a rule that `broken` named.
+
+        `crosses`: those that count towards the lock, if they are not the marks of the row.
+        """
         bits = rows[spot.row]
         values = spot.values() | {"row": self.board.row_term(spot.row)}
         if rule == self.closed_rule:
@@ -47,7 +50,10 @@ class Constraints:
             else:
                 text = message("A lock has closed {row}, so {colour} {number} can no longer be marked.")
         elif rule == self.lock_needs_rule:
-            values |= {"needs": self.board.lock_needs, "marks": bits.bit_count()}
+            values |= {
+                "needs": self.board.lock_needs,
+                "marks": bits.bit_count() if crosses is None else crosses,
+            }
             text = message(
                 "Locking {row} with {colour} {number} takes {needs} marks there first; it has {marks}."
             )
@@ -61,3 +67,8 @@ class Constraints:
                 "lost."
             )
         return Refusal(rule, text, values)
+
+
+def lock_needs_rule(needs: int) -> str:
+    """The rule by which a last cell needs so many marks before it."""
+    return {6: "lock-needs-six", 7: "double-lock-seven"}.get(needs, "lock-needs-five")

@@ -6,10 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sheets.pad import ROW_LETTERS, Pad
-from sheets.special_cells import NOWHERE, FourBits
+from sheets.special_cells import NOWHERE, Connection, FourBits
 
-EXTRA_WORDS = ("seconds", "forced", "cells", "exchanged", "track", "fields")
-"""The words that begin a part of the extras in the text of a sheet."""
+_WORDS = {
+    "second-crosses": "seconds",
+    "chains": "forced",
+    "bonus-rows": "cells",
+    "exchange": "exchanged",
+    "track": "track",
+    "connections": "fields",
+}
+"""The word that begins the part of a mechanism in the text of a sheet, by the mechanism's key."""
+
+EXTRA_WORDS = tuple(_WORDS.values())
+"""Every such word."""
+
+
+def extra_words(pad: Pad) -> tuple[str, ...]:
+    """The words of the mechanisms that a pad has, in the order in which a sheet's text has them."""
+    return tuple(word for key, word in _WORDS.items() if key in pad.mechanisms)
 
 
 class NoSuchExtra(ValueError):
@@ -32,9 +47,14 @@ class Extras:
     @classmethod
     def of(cls, pad: Pad) -> Extras | None:
         """Nothing crossed on the special cells of a pad; None if it has none."""
-        if not pad.special and not pad.lettered:
+        if not pad.mechanisms:
             return None
         return cls(bonus_rows=(0,) * len(pad.special.bonus_rows))
+
+    def crossed_fields(self, pad: Pad, row: int) -> tuple[Connection, ...]:
+        """The fields between two numbers of a row that are crossed, left to right."""
+        fields = enumerate(pad.special.connections)
+        return tuple(field for i, field in fields if field.row == row and self.connections >> i & 1)
 
     def text(self, pad: Pad) -> str:
         """The extras as they stand at the end of a sheet's text; "" for none."""
@@ -45,9 +65,9 @@ class Extras:
             (
                 "cells",
                 [
-                    f"{row.name}{number}"
+                    name
                     for row, bits in zip(special.bonus_rows, self.bonus_rows, strict=True)
-                    for i, number in enumerate(row.numbers)
+                    for i, name in enumerate(row.cells)
                     if bits >> i & 1
                 ],
             ),
@@ -61,7 +81,7 @@ class Extras:
         return "".join(f" {kind} {' '.join(words)}" for kind, words in parts if words)
 
     def with_words(self, kind: str, words: Sequence[str], pad: Pad) -> Extras:
-        """The extras with what one part of a sheet's text says; NoSuchExtra with the first wrong word."""
+        """The extras with what one part of a sheet's text says; NoSuchExtra if a word is wrong."""
         special = pad.special
         try:
             if kind in ("seconds", "forced"):
@@ -74,12 +94,8 @@ class Extras:
             if kind == "cells":
                 rows = list(self.bonus_rows)
                 for word in words:
-                    number, place = next(
-                        (n, row.numbers.index(int(word[2:4])))
-                        for n, row in enumerate(special.bonus_rows)
-                        if word[:2] == row.name and len(word) <= 4
-                    )
-                    rows[number] |= 1 << place
+                    number, row = next((n, r) for n, r in enumerate(special.bonus_rows) if word in r.cells)
+                    rows[number] |= 1 << row.cells.index(word)
                 return replace(self, bonus_rows=tuple(rows))
             if kind == "exchanged":
                 places = [range(1, len(special.exchanges) + 1).index(int(word[:3])) for word in words]

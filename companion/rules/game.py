@@ -19,6 +19,7 @@ from companion.rules.candidates import (
 from companion.rules.constraints import Constraints
 from companion.rules.house import House
 from companion.rules.mark import PASS, Card, Mark, Play
+from companion.rules.mechanisms import CELLS, View, mechanisms_of
 from companion.rules.moves import Moves
 from companion.rules.plays import Plays
 from companion.rules.position import SHARED_PHASES, Decision, End, Phase, Position
@@ -26,8 +27,8 @@ from companion.rules.refusal import Illegal, Refusal
 from companion.rules.roll import NotARoll, Roll
 from companion.rules.score import Score, score
 from companion.rules.sheet import Sheet
-from companion.rules.special_moves import ActionFacts, SpecialMoves
-from companion.rules.variants import NotAGame, Variant, check_lucky, variant_of
+from companion.rules.special_moves import SpecialMoves
+from companion.rules.variants import NotAGame, Variant, check_lucky, sheets_of, variant_of
 from sheets.language import either, message
 from sheets.pad import COLOURS, Pad, load_pad
 
@@ -85,7 +86,7 @@ class Game(Agreement):
             raise NotAGame("A game needs at least one player, and all names must differ and not be empty.")
         if jokers and not variant.cards:
             raise NotAGame("Jokers belong to the card game, not to {name}.", name=name)
-        if variant.cards and (pad.sides != 6 or pad.bar or pad.pairs or pad.special or pad.lettered):
+        if variant.cards and (pad.sides != 6 or pad.bar or pad.pairs or pad.mechanisms):
             raise NotAGame(
                 "The card game is played on a pad with numbers from 2 to 12 and without bonus cells."
             )
@@ -101,6 +102,8 @@ class Game(Agreement):
         self.variant = variant
         self.pads = pads
         """The pad of each player's sheet, in `players` order."""
+        self.mechanisms = tuple(map(mechanisms_of, pads))
+        """The mechanisms of each of them."""
         self.board = prepare(pad)
         self.constraints = Constraints(self.board, "cards-lock-own" if variant.cards else "row-closed")
         self.bonus = Bonus()
@@ -112,10 +115,20 @@ class Game(Agreement):
         self.limits_gap = not pad.mixed and not waived
         """Whether cards-gap holds: not on mixed rows (cards-mixx), nor on shuffled ones if it is waived."""
 
-    def played_by(self, players: Sequence[str], lucky: Mapping[str, tuple[int, int]] | None) -> Game:
-        """The same game with other players, or in another order; house rules of who has left are left out."""
+    def played_by(
+        self,
+        players: Sequence[str],
+        lucky: Mapping[str, tuple[int, int]] | None,
+        sheets: Mapping[str, str] | None = None,
+    ) -> Game:
+        """The same game with other players, or in another order; house rules of who has left are left out.
+
+        `sheets`: of players who come, beside those known.
+        """
         house = self.house.among(tuple(players))
-        return Game(self.name, self.pad, players, lucky, self.rulings, self.jokers, house)
+        known = {**(self.sheets or {}), **(sheets or {})}
+        agreed = {player: known[player] for player in players if player in known}
+        return Game(self.name, self.pad, players, lucky, self.rulings, self.jokers, house, agreed or None)
 
     # -- the course of a game -------------------------------------------------------------------------
 
@@ -157,23 +170,33 @@ class Game(Agreement):
         Empty for a player who has no say. In the phase "play" of the card game there are `plays` instead.
         """
         seat = self._seat(player)
-        sheet = position.before[seat]
-        common = (
+        moves = Moves(
             position.phase,
-            sheet,
+            position.before[seat],
             position.closed_mask,
             self.constraints,
             self.bonus,
             self._candidates(position, seat),
             self._no_mark_now(position, seat),
         )
-        if sheet.extras is None or not isinstance(position.roll, Roll):
-            return Moves(*common)
+        mechanisms, roll = self.mechanisms[seat], position.roll
+        if not mechanisms or not isinstance(roll, Roll):
+            return moves
         is_active = seat == position.seat
-        first = position.first if is_active else None
-        rulings = self.rulings
-        facts = ActionFacts(position.phase, position.roll, position.removed_mask, is_active, first, rulings)
-        return SpecialMoves(*common, facts)
+        view = View(
+            constraints=self.constraints,
+            mechanisms=mechanisms,
+            sheet=moves.sheet,
+            closed_mask=moves.closed_mask,
+            action=moves.action,
+            roll=roll,
+            removed_mask=position.removed_mask,
+            candidates=moves.candidates,
+            rulings=self.rulings,
+            is_active=is_active,
+            first=position.first if is_active else None,
+        )
+        return SpecialMoves(moves, view)
 
     def plays(self, position: Position, player: str, hand: Sequence[Card] | None = None) -> Plays:
         """The active player's plays in the card game; listed from `hand`, or else from the whole deck."""
@@ -227,28 +250,21 @@ class Game(Agreement):
         return all(self._has_part(part) for part in mark.parts)
 
     def _has_part(self, part: Mark) -> bool:
-        specials = [pad.special for pad in self.pads]
-        if part.form == "field":
-            return any(field.name == part.cell for special in specials for field in special.connections)
-        if part.form == "bonus-row":
-            names = {
-                f"{row.name}{n}" for special in specials for row in special.bonus_rows for n in row.numbers
-            }
-            return part.cell in names
-        if part.form == "track":
-            return any(special.track for special in specials)
-        spot = self.board.by_name.get(part.cell)
-        if spot is None or not part.form:
-            return spot is not None
-        if part.form == "second":
-            return any(any(special.seconds) or any(special.doubles) for special in specials)
-        return any(spot.number in pair for special in specials for pair in special.exchanges)
+        """Whether some sheet has a place for it: a cell of the rows, or one that a mechanism prints."""
+        if not part.form and not any(self.mechanisms):
+            return part.cell in self.board.by_name
+        return any(
+            mechanism.prints(pad, part)
+            for pad, found in zip(self.pads, self.mechanisms, strict=True)
+            for mechanism in (found if part.form else (CELLS,))
+            if mechanism.form in ("", part.form)
+        )
 
     # -- what can be said about a position ---------------------------------------------------------------
 
     def score(self, sheet: Sheet) -> Score:
         """The score of one sheet, as if the game ended now."""
-        return score(sheet, int(self.rulings.lucky15_top))
+        return score(sheet, self.rulings)
 
     def scores(self, position: Position) -> dict[str, Score]:
         """Everyone's score, as if the game ended now."""
@@ -387,10 +403,10 @@ class Game(Agreement):
         """Whether a player marked something that spares the miss (rules.md: score-miss; connect-miss)."""
         if before.rows != after.rows or before.extras is None or after.extras is None:
             return before.rows != after.rows
-        extras = after.extras
-        if self.rulings.connect_miss == "taken":
-            extras = replace(extras, connections=before.extras.connections)
-        return extras != before.extras
+        return any(
+            mechanism.spares_miss(before.extras, after.extras, self.rulings)
+            for mechanism in mechanisms_of(after.pad)
+        )
 
     def _end(self, position: Position, sheets: tuple[Sheet, ...], closed_mask: int) -> End | None:
         """How the game ends with this action (rules.md: end-two-rows, end-misses); None if it goes on."""
@@ -437,20 +453,26 @@ def _pads_of(
     for player in sheets:
         if player not in players:
             raise NotAGame("{player!r} does not play in this game.", player=player[:40])
-    if pad.lettered:
-        letters = either(pad.letters)
-        for player in players:
-            if sheets.get(player) not in pad.letters:
-                raise NotAGame(
-                    "In this game every player has a sheet, {letters}; {player} has none of these.",
-                    letters=letters,
-                    player=player[:40],
-                )
+    options = sheets_of(variant, pad)
+    for player in players if pad.letters else sheets:
+        if sheets.get(player) not in options:
+            raise NotAGame(
+                "{player} plays on one of the sheets {options}, not on {sheet}.",
+                player=player[:40],
+                options=either(options) if options else "-",
+                sheet=sheets.get(player, "-")[:40],
+            )
+    if pad.letters:
         return tuple(pad.on_sheet(sheets[player]) for player in players)
-    for chosen in sheets.values():
-        if len(variant.pads) == 1 or variant.cards or chosen not in variant.pads:
-            raise NotAGame("This game has no sheets called {name!r}.", name=chosen[:40])
-    return tuple(load_pad(sheets[player]) if player in sheets else pad for player in players)
+    pads = tuple(load_pad(sheets[player]) if player in sheets else pad for player in players)
+    for other in pads:
+        if (other.rows, other.sides, other.lock_needs) != (pad.rows, pad.sides, pad.lock_needs):
+            raise NotAGame(
+                "At one table all sheets have the same rows; those of {one} and {other} differ.",
+                one=pad.name,
+                other=other.name,
+            )
+    return pads
 
 
 def _first_mark(decision: Decision | None) -> Mark | None:

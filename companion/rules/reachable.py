@@ -19,6 +19,7 @@ from itertools import permutations
 from companion.rules.board import Board, Spot, prepare
 from companion.rules.bonus_faults import bonus_faults
 from companion.rules.bonus_paths import one_roll
+from companion.rules.constraints import lock_needs_rule
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.refusal import Refusal, Term, Value
 from sheets.language import message
@@ -64,7 +65,7 @@ def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Con
         yield Contradiction(refusal, tuple(spot.name for spot in closing))
     before = (bits & ~board.closing_bits[row]).bit_count()
     if before < board.lock_needs:
-        rule = "lock-needs-six" if board.lock_needs == 6 else "lock-needs-five"
+        rule = lock_needs_rule(board.lock_needs)
         text = message(
             "In {row} the last cell, {colour} {number}, is crossed with {marks} crosses before it; it "
             "needs {needs}."

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from companion.rulebook.rulings import Rulings
+from companion.rules.mechanisms import mechanisms_of
+from companion.rules.score_table import row_points
 from companion.rules.sheet import Sheet
+
+BY_THE_BOOK = Rulings()
+"""Every ruling as it is if a table agrees on nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,15 +22,6 @@ class Score:
     bonus: int
     misses: int
     total: int
-
-
-def row_points(marks: int) -> int:
-    """What a row with so many marks scores (rules.md: score-table).
-
-    >>> [row_points(n) for n in range(13)]
-    [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78]
-    """
-    return marks * (marks + 1) // 2
 
 
 def score_of(counts: Sequence[int], earned: Collection[str], misses: int) -> Score:
@@ -39,42 +36,21 @@ def score_of(counts: Sequence[int], earned: Collection[str], misses: int) -> Sco
     return Score(rows, bonus, lost, sum(rows) + bonus + lost)
 
 
-def score(sheet: Sheet, top: int = 0) -> Score:
+def score(sheet: Sheet, rulings: Rulings = BY_THE_BOOK) -> Score:
     """The score of a sheet. What it says of bonuses counts only on a pad that has pairs.
 
-    `top`: what the last field of a track is worth, if not what is printed (ruling lucky15-top).
+    On a pad with mechanisms each of them says what it adds to the crosses of a row and beside the rows;
+    crosses beyond the most that the pad counts score nothing (rules.md: bp-score, double-cap).
     """
-    if sheet.extras is not None:
-        return _special_score(sheet, top)
-    return score_of(sheet.counts, sheet.earned if sheet.earned and sheet.pad.pairs else (), sheet.misses)
-
-
-def _special_score(sheet: Sheet, top: int) -> Score:
-    """The score on a pad with special cells.
-
-    rules.md: bp-score, double-cap, double-two, steps-score, chain-forced, lucky15-score,
-    connect-not-for-lock.
-    """
-    special, extras = sheet.pad.special, sheet.extras
-    assert extras is not None
-    counts = list(sheet.counts)
-    for row, bits in enumerate(sheet.rows):
-        counts[row] += extras.seconds[row].bit_count() + (bits & special.doubles[row]).bit_count()
-    for bonus_row, bits in zip(special.bonus_rows, extras.bonus_rows, strict=True):
-        for row in bonus_row.rows:
-            counts[row] += bits.bit_count()
-    for number, field in enumerate(special.connections):
-        counts[field.row] += extras.connections >> number & 1
-    rows = tuple(row_points(min(count, sheet.pad.most_marks or count)) for count in counts)
-    bonus = row_points(steps_marked(sheet))
-    if extras.track:
-        last = extras.track == len(special.track) and top
-        bonus += top if last else special.track[extras.track - 1]
-    lost = -5 * sheet.misses
-    return Score(rows, bonus, lost, sum(rows) + bonus + lost)
-
-
-def steps_marked(sheet: Sheet) -> int:
-    """How many cells of the frame are marked (rules.md: steps-score)."""
-    steps = sheet.pad.special.steps
-    return sum((bits & step).bit_count() for bits, step in zip(sheet.rows, steps, strict=True))
+    pad = sheet.pad
+    earned = sheet.earned if sheet.earned and pad.pairs else ()
+    if not pad.mechanisms and not pad.most_marks:
+        return score_of(sheet.counts, earned, sheet.misses)
+    mechanisms = mechanisms_of(pad)
+    counts = [
+        count + sum(mechanism.crosses(sheet, row) for mechanism in mechanisms)
+        for row, count in enumerate(sheet.counts)
+    ]
+    found = score_of([min(count, pad.most_marks or count) for count in counts], earned, sheet.misses)
+    bonus = sum(mechanism.points(sheet, rulings) for mechanism in mechanisms)
+    return replace(found, bonus=found.bonus + bonus, total=found.total + bonus)

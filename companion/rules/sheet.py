@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.rules.extras import EXTRA_WORDS, Extras, NoSuchExtra
+from companion.rules.extras import EXTRA_WORDS, Extras, NoSuchExtra, extra_words
 from companion.rules.mark import Mark, NotAMark
 from sheets.errors import BadInput
+from sheets.language import either
 from sheets.pad import BONUS_TYPES, ROW_LETTERS, Pad
 
 
@@ -101,7 +102,12 @@ class Sheet:
         first.append(" ".join(words[:cut]))
         rows = [_row(letter, part, pad) for letter, part in zip(ROW_LETTERS, first, strict=True)]
         misses, bar, earned, extras = _extras(words[cut:], pad)
-        return Sheet(pad, (rows[0], rows[1], rows[2], rows[3]), misses, bar, earned, extras)
+        sheet = Sheet(pad, (rows[0], rows[1], rows[2], rows[3]), misses, bar, earned, extras)
+        for row, bits in enumerate(sheet.rows):
+            _check_lock(sheet, row, bits)
+            if extras is not None:
+                _check_extras(sheet, extras, row, bits)
+        return sheet
 
 
 _EXTRAS = ("misses", "boxes", "earned", *EXTRA_WORDS)
@@ -126,16 +132,38 @@ def _row(letter: str, text: str, pad: Pad) -> int:
                 word=word[:40],
             )
         bits |= 1 << cell.index
-    last = bits >> (len(row) - row.closing_count)
-    fewest = pad.lock_needs if not pad.special else 0  # crosses elsewhere may count towards the lock
-    if last and (last & (last - 1) or bits.bit_count() <= fewest):
+    return bits
+
+
+def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
+    """Raise NotASheet if a row is locked that has too few crosses for it, fields and second ones included."""
+    pad, printed = sheet.pad, sheet.pad.rows[row]
+    before = bits & ~(-1 << len(printed) - printed.closing_count)
+    last = bits >> len(printed) - printed.closing_count
+    crosses = before.bit_count() + (before & pad.special.doubles[row]).bit_count()
+    if sheet.extras is not None:
+        crosses += sheet.extras.seconds[row].bit_count() + len(sheet.extras.crossed_fields(pad, row))
+    if last and (last & (last - 1) or crosses < pad.lock_needs):
         raise NotASheet(
             "Row {letter} of this sheet is locked without {needed} marks before one last cell; no game leads "
             "there.",
-            letter=letter,
+            letter=printed.letter,
             needed=pad.lock_needs,
         )
-    return bits
+
+
+def _check_extras(sheet: Sheet, extras: Extras, row: int, bits: int) -> None:
+    """Raise NotASheet for a second cross, or a forced one, where no cross can be one."""
+    circled = sum(1 << index for in_row, index in sheet.pad.special.partners if in_row == row)
+    wrong = (extras.seconds[row] & ~(bits & sheet.pad.special.seconds[row])) | (
+        extras.forced[row] & ~(bits & circled)
+    )
+    if wrong:
+        cell = sheet.pad.rows[row].cells[wrong.bit_length() - 1]
+        raise NotASheet(
+            "On this sheet {cell} cannot be crossed a second time or by a chain; no game leads there.",
+            cell=str(cell),
+        )
 
 
 def _extras(words: list[str], pad: Pad) -> tuple[int, int, tuple[str, ...], Extras | None]:
@@ -153,19 +181,26 @@ def _extras(words: list[str], pad: Pad) -> tuple[int, int, tuple[str, ...], Extr
             bar |= 1 << int(word) - 1
         elif kind == "earned" and word in BONUS_TYPES and word not in earned:
             earned.append(word)
-        elif kind in EXTRA_WORDS and extras is not None:
+        elif kind in extra_words(pad):
             parts.setdefault(kind, []).append(word)
         else:
-            raise _wrong_word(word)
+            raise _wrong_word(word, pad)
     for kind, found in parts.items():
         try:
             extras = extras and extras.with_words(kind, found, pad)
         except NoSuchExtra as wrong:
-            raise _wrong_word(str(wrong)) from None
+            raise _wrong_word(str(wrong), pad) from None
     return misses, bar, tuple(earned), extras
 
 
-def _wrong_word(word: str) -> NotASheet:
+def _wrong_word(word: str, pad: Pad) -> NotASheet:
+    if pad.mechanisms:
+        return NotASheet(
+            "After its rows a sheet of {pad} says {words}, each with what is crossed; here is {word!r}.",
+            pad=pad.name,
+            words=either(("misses", *extra_words(pad))),
+            word=word[:40],
+        )
     return NotASheet(
         "After its rows a sheet says misses 0 to 4, boxes or earned; here is {word!r}.", word=word[:40]
     )

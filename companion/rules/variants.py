@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sheets.errors import BadInput
+from sheets.pad import Pad
 
 
 class NotAGame(BadInput):
@@ -16,13 +17,15 @@ class NotAGame(BadInput):
 class Variant:
     """What the name of a game decides beside its pad. `pads`: those it is played on, the usual one first.
 
-    `foreseen`: how few and how many players its book speaks of, or None where it gives no number.
+    `foreseen`: how few and how many players its book speaks of, or None where it gives no number. `sheets`:
+    the pads among which each player at one table may choose, () if all play on the same.
     """
 
     pads: tuple[str, ...]
     foreseen: tuple[int, int] | None
     lucky: bool = False
     cards: bool = False
+    sheets: tuple[str, ...] = ()
 
 
 VARIANTS = {
@@ -38,8 +41,8 @@ VARIANTS = {
 
 FURTHER_VARIANTS = {
     "big-points": Variant(("big-points",), (2, 5)),
-    "double-a": Variant(("double-a", "double-b"), (2, 5)),
-    "double-b": Variant(("double-b", "double-a"), (2, 5)),
+    "double-a": Variant(("double-a",), (2, 5), sheets=("double-a", "double-b")),
+    "double-b": Variant(("double-b",), (2, 5), sheets=("double-a", "double-b")),
     "connected-a": Variant(("connected-a",), (2, 5)),
     "connected-b": Variant(("connected-b",), (2, 5)),
     "x-change": Variant(("x-change",), (2, 5)),
@@ -51,6 +54,11 @@ ALL_VARIANTS = VARIANTS | FURTHER_VARIANTS
 """Every game that the rules know."""
 
 LUCKY_NUMBERS = range(2, 17)
+
+
+def sheets_of(variant: Variant, pad: Pad) -> tuple[str, ...]:
+    """What `sheets` of a game may name: the letters of its pad, or the pads of which each player has one."""
+    return pad.letters or variant.sheets
 
 
 def variant_of(name: str) -> Variant:

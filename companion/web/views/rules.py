@@ -34,11 +34,13 @@ def rule(name: str) -> str:
         raise RequestRefused(
             "nothing-here", message("There is no rule of that name; the list shows all rules."), status=404
         ) from None
-    games = sorted(rule.games, key=lambda game: game != _game_on_table())
+    games = sorted(
+        (game for game in rule.games if game in VARIANTS), key=lambda game: game != _game_on_table()
+    )
     return render_template(
         "rule.html",
         rule=rule,
-        step=step_of(name, games),
+        step=step_of(name, games) if games else None,
         sources=rule.sources_for(request_language()),
     )
 

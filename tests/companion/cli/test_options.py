@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.options import GAMES, system_language
-from companion.rules import VARIANTS
+from companion.rules import ALL_VARIANTS
 from sheets.errors import BadInput
 from sheets.language import LANGUAGES
 
@@ -55,4 +55,4 @@ def test_every_verb_speaks_the_language_of_the_environment(fixtures: Path) -> No
 
 
 def test_the_games_are_those_of_the_rules() -> None:
-    assert sorted(GAMES) == sorted(VARIANTS)
+    assert sorted(GAMES) == sorted(ALL_VARIANTS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ def test_the_naive_referee_agrees(name: str, full_counts: bool) -> None:
     ended: set[str] = set()
     for seed in range(FULL_COUNT if full_counts else COUNT):
         record = random_further_record(random.Random(f"{name} {seed}"), name)
-        found = judge(read_record(json.dumps(record))).to_json()
+        found: dict[str, Any] = judge(read_record(json.dumps(record))).to_json()
         naive = Referee(record).play()
         expected = naive.verdict()
         context = json.dumps(record)
@@ -52,7 +53,8 @@ def test_listed_marks_are_those_that_the_naive_referee_allows(name: str) -> None
             or judge(read_record(json.dumps(record))).violations
         ):
             continue
-        for entry in open_moves(read_record(json.dumps(record))):
+        entries: list[dict[str, Any]] = open_moves(read_record(json.dumps(record)))
+        for entry in entries:
             action = "white" if entry["action"] == "white" else "colour"
             turn = record["turns"][-1]
             for mark in entry["moves"]:

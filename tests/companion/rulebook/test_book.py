@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.rulebook.book import BOOKS, RULES, RULINGS, NoSuchRule, rule
-from companion.rules import RULING_OPTIONS, VARIANTS
+from companion.rules import ALL_VARIANTS, FURTHER_VARIANTS, RULING_OPTIONS
 from companion.rules.board import prepare
 from sheets.pad import COLOURS, PADS, load_pad
 from sheets.place_names import TERMS
@@ -39,6 +39,18 @@ CITED = {
     "bonus-each-row",
     "end-two-rows",
     "end-misses",
+    "bp-neighbour",
+    "bp-left-to-right",
+    "double-frontier",
+    "double-again",
+    "double-lock-seven",
+    "exchange",
+    "exchange-left-to-right",
+    "lucky15-fifteen",
+    "lucky15-instead",
+    "lucky15-track",
+    "connect-one-five",
+    "connect-left-to-right",
 }
 """What a verdict or a scan can name (formats.md), the reasons for an end included."""
 
@@ -50,7 +62,7 @@ def texts(node: ast.AST) -> set[str]:
 
 def cited() -> set[str]:
     found: set[str] = set()
-    files = (ROOT / "companion" / "rules").glob("*.py")
+    files = (ROOT / "companion" / "rules").rglob("*.py")
     for path in [*files, ROOT / "companion" / "records" / "referee.py"]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
@@ -72,9 +84,15 @@ def test_the_book_has_the_rules_of_the_shared_statement(shared: Path) -> None:
     text = (shared / "rules.md").read_text(encoding="utf-8")
     tables = re.findall(r"^\| `([a-z0-9-]+)` \|", text, re.M)
     books = {"classic-es", "classic-us", "longo", "mixx", "bonus", "cards-es", "cards-us"}
-    assert set(BOOKS) == books
-    assert set(RULES) | set(RULINGS) == set(tables) - books
+    further = (shared / "more-games.md").read_text(encoding="utf-8")
+    numbered = re.findall(r"^\d+\. `([a-z0-9-]+)`:", further, re.M)
+    rulings = re.findall(r"^- `([a-z0-9-]+)`: ((?:`[a-z0-9-]+`(?:, )?)+)", further, re.M)
+    assert set(BOOKS) - books == set(FURTHER_VARIANTS)
+    assert set(RULES) | set(RULINGS) == set(tables) - books | set(numbered) | dict(rulings).keys()
     for name, options in RULING_OPTIONS.items():
+        if name in dict(rulings):
+            assert re.findall(r"`([a-z0-9-]+)`", dict(rulings)[name]) == list(options)
+            continue
         line = next(line for line in text.splitlines() if line.startswith(f"| `{name}`"))
         cells = [cell.strip() for cell in line.split("|")]
         assert cells[2] == f"`{options[0]}`"
@@ -83,13 +101,14 @@ def test_the_book_has_the_rules_of_the_shared_statement(shared: Path) -> None:
 
 @pytest.mark.parametrize("entry", RULES.values(), ids=RULES)
 def test_each_rule_is_whole(entry) -> None:
-    assert set(entry.games) <= set(VARIANTS)
+    assert set(entry.games) <= set(ALL_VARIANTS)
     assert entry.statement.endswith(".")
     assert entry.example.endswith(".")
     assert entry.sources
     for source in entry.sources:
         assert source.book in BOOKS
-        assert source.section
+        assert bool(source.section) == (source.book not in FURTHER_VARIANTS)
+        assert BOOKS[source.book] in str(source) and str(source) != BOOKS[source.book]
 
 
 @pytest.mark.parametrize("ruling", RULINGS.values(), ids=RULINGS)

@@ -57,9 +57,10 @@ def test_a_lesson_takes_two_minutes(game: str) -> None:
 
 def test_every_rule_is_explained_by_a_step_of_its_own_game() -> None:
     for rule in RULES.values():
-        for game in rule.games:
-            step = step_of(rule.id, [game, *rule.games])
+        games = [game for game in rule.games if game in VARIANTS]
+        for game in games:
+            step = step_of(rule.id, [game, *games])
             assert rule.id in step.rules
-        assert any(rule.id in step.rules for step in lesson(rule.games[0])), rule.id
+        assert not games or any(rule.id in step.rules for step in lesson(games[0])), rule.id
     with pytest.raises(KeyError):
         step_of("no-such-rule", VARIANTS)

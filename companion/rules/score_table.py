@@ -1,0 +1,12 @@
+"""The table of points that every row scores by."""
+
+from __future__ import annotations
+
+
+def row_points(marks: int) -> int:
+    """What a row with so many marks scores (rules.md: score-table).
+
+    >>> [row_points(n) for n in range(13)]
+    [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78]
+    """
+    return marks * (marks + 1) // 2
