@@ -1,7 +1,9 @@
 """Motion: how much changed from one frame to the next, whatever the light does.
 
-Pictures are compared small, as logarithms less those of their surroundings: a shadow or a lamp scales the
-light of a whole neighbourhood and drops out; an edge that moves stays.
+Pictures are compared small and in grey, as contrast to the surroundings, window by window: what the best gain
+and offset from the other picture's window leave over is change. A shadow or a lamp scales the light of a whole
+neighbourhood and leaves nothing; an edge that moves stays. How much the sensor's noise leaves is read off the
+pair itself, for dark and bright parts.
 """
 
 from __future__ import annotations
@@ -16,12 +18,26 @@ from vision.frames.image import Image
 
 RELIEF_PIXELS = 320
 """Longer side of the small picture: a die 16 pixels wide in 640 is 8 wide there."""
+SURROUNDINGS_CELLS = 15
+"""Width and height of what a cell's contrast is measured against."""
+WINDOW_CELLS = 7
+"""Width and height of a window that is compared: most of a small die."""
+DARK_LEVELS = 5
+"""Added to grey levels before they are divided, so that contrast does not blow up in the dark."""
+SAMPLED_EVERY = 3
+"""Cells from one that is looked at for noise to the next, across and down."""
+BRIGHTNESS_STEPS = 8
+"""Parts of equal size, from the darkest to the brightest, of which each has a noise of its own."""
+MIN_NOISE = 0.55
+"""Grey levels: what rounding and compression leave of a picture without noise."""
+MAX_NOISE = 8.0
+"""Grey levels: more than any sensor's; a picture that changes so much everywhere has moved."""
+MIN_CHANGE = 5.5
+"""Times the noise by which a window must change."""
+MIN_CHANGED_CELLS = 8
+"""Changed cells that make a motion: a dot that blinks changes a whole window."""
 NOISE_BYTES = 12
 """Added to bytes before their logarithm, which would blow up the sensor's noise in the dark."""
-MIN_CHANGE = 0.10
-"""Share of a cell's light by which it must change, in a picture without noise."""
-MIN_CHANGED_CELLS = 8
-"""Changed cells that make a motion: fewer than when a small die moves by a quarter of its width."""
 MIN_TINT_CHANGE = 0.2
 """Share of a patch's light, in any colour, by which it must change to count for a hand."""
 MIN_HAND_SHARE = 0.05
@@ -32,11 +48,15 @@ MIN_HAND_SHARE = 0.05
 class Relief:
     """A picture made comparable.
 
-    `cells`: H x W float32, logarithm of the light less that of its surroundings. `colours`: H/4 x W/4 x 3
-    float32, logarithm of the light in each colour. `size`: width and height of the picture itself.
+    `cells`: H x W float32, contrast to the surroundings; `light`: the grey level of these; `means`,
+    `variances`: of the window around each cell. `colours`: H/4 x W/4 x 3 float32, logarithm of the light in
+    each colour. `size`: width and height of the picture itself.
     """
 
     cells: NDArray[np.float32]
+    light: NDArray[np.float32]
+    means: NDArray[np.float32]
+    variances: NDArray[np.float32]
     colours: NDArray[np.float32]
     size: tuple[int, int]
 
@@ -46,20 +66,51 @@ def relief(image: Image) -> Relief:
     height, width = image.shape[:2]
     scale = min(1.0, RELIEF_PIXELS / max(height, width))
     small = _shrunk(image, scale)
-    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
-    light = np.log(cv2.GaussianBlur(grey, (3, 3), 0).astype(np.float32) + NOISE_BYTES)
-    around = cv2.boxFilter(light, -1, (31, 31), borderType=cv2.BORDER_REFLECT)
+    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0).astype(np.float32)
+    light = _mean_over(SURROUNDINGS_CELLS, grey)
+    cells = np.asarray((grey - light) / (light + DARK_LEVELS), np.float32)
+    means = _mean_over(WINDOW_CELLS, cells)
+    variances = np.maximum(_mean_over(WINDOW_CELLS, cells * cells) - means * means, np.float32(1e-9))
     colours = np.log(_shrunk(small, 0.25).astype(np.float32) + NOISE_BYTES)
-    return Relief(np.asarray(light - around, np.float32), np.asarray(colours, np.float32), (width, height))
+    return Relief(cells, light, means, variances, np.asarray(colours, np.float32), (width, height))
 
 
 def moving(before: Relief, after: Relief) -> bool:
     """Whether something moved between two pictures; pictures of different sizes differ altogether."""
     if before.size != after.size:
         return True
-    difference = np.abs(cv2.blur(after.cells - before.cells, (3, 3)))
-    noise = float(np.median(difference)) / 0.6745  # a Gaussian's deviation from its median
-    return int((difference > max(MIN_CHANGE, 5 * noise)).sum()) >= MIN_CHANGED_CELLS
+    change = _changes(before, after)
+    return int((change > MIN_CHANGE**2 * _noise(before.light, change)).sum()) >= MIN_CHANGED_CELLS
+
+
+def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
+    """H x W, in grey levels squared: the variance that the best gain and offset from the other picture's
+    window leave over. A gain below 0 is none: a pattern in reverse has changed."""
+    shared = _mean_over(WINDOW_CELLS, before.cells * after.cells) - before.means * after.means
+    explained = np.maximum(shared, 0) ** 2 / (before.variances * after.variances)
+    larger = np.maximum(before.variances, after.variances)
+    light = np.minimum(before.light, after.light) + DARK_LEVELS
+    return np.asarray(larger * (1 - np.minimum(explained, 1)) * light**2, np.float32)
+
+
+def _noise(light: NDArray[np.float32], change: NDArray[np.float32]) -> NDArray[np.float32]:
+    """H x W, in grey levels squared: what noise alone leaves over in such light. Most of a picture lies
+    still, so it is the median of cells of like brightness."""
+    levels = light[::SAMPLED_EVERY, ::SAMPLED_EVERY].ravel()
+    left = change[::SAMPLED_EVERY, ::SAMPLED_EVERY].ravel()
+    steps = [step for step in np.array_split(np.argsort(levels), BRIGHTNESS_STEPS) if len(step)]
+    medians = [float(np.median(left[step])) for step in steps]
+    noise = np.interp(
+        light,
+        [float(np.median(levels[step])) for step in steps],
+        np.clip(medians, MIN_NOISE**2, MAX_NOISE**2),
+    )
+    return np.asarray(noise, np.float32)
+
+
+def _mean_over(width: int, cells: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The mean of the window of that width around each cell."""
+    return np.asarray(cv2.blur(cells, (width, width), borderType=cv2.BORDER_REFLECT), np.float32)
 
 
 def reaches_in(resting: Relief, now: Relief) -> bool:
