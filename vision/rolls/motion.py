@@ -1,9 +1,9 @@
 """Motion: how much changed from one frame to the next, whatever the light does.
 
-Pictures are compared small and in grey, as contrast to the surroundings, window by window: what the best gain
-and offset from the other picture's window leave over is change. A shadow or a lamp scales the light of a whole
-neighbourhood and leaves nothing; an edge that moves stays. How much the sensor's noise leaves is read off the
-pair itself, for dark and bright parts.
+Pictures are compared small and in grey, as contrast to the surroundings, window by window: what the best
+gain and offset from the other picture's window leave over is change. A shadow or a lamp scales the light of
+a whole neighbourhood and leaves nothing; an edge that moves stays. How much the sensor's noise leaves is
+read off the pair itself, for dark and bright parts.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -42,3 +44,27 @@ def test_a_small_die_that_moves_is_motion_and_noise_is_none(width: int) -> None:
     assert moving(relief(picture(0.5, 2)), relief(picture(0.5125, 2)))
     assert not moving(relief(picture(0.5, 2)), relief(picture(0.5, 2)))
     assert not moving(relief(picture(0.5, 25)), relief(picture(0.5, 25)))
+
+
+def still_life(rng: np.random.Generator, shade: float = 0.0) -> Image:
+    """A table of dark and light boards with dark dice on it, as a sensor sees it: noise that grows with the
+    light, and more of it on the screen where it is dark. `shade`: how much of the light a soft shadow takes
+    from the middle."""
+    light = np.full((360, 640, 3), 0.02, np.float32)
+    light[:, ::40] = light[:, 1::40] = 0.15
+    light[:, 320:] += 0.5
+    light[200:240, 100:140] = light[80:120, 450:490] = 0.2
+    across = np.exp(-(((np.arange(640) - 320) / 120) ** 2)).astype(np.float32)
+    light *= 1 - shade * across[None, :, None]
+    light += rng.normal(0, 1, light.shape).astype(np.float32) * np.sqrt(light / 900 + 0.012**2)
+    return np.asarray(np.rint(255 * np.clip(light, 0, 1) ** (1 / 2.2)), np.uint8)
+
+
+def test_noise_in_the_dark_and_a_soft_shadow_over_light_and_dark_are_no_motion() -> None:
+    rng = np.random.default_rng(7)
+    still = [relief(still_life(rng)) for _ in range(12)]
+    assert not any(moving(one, other) for one, other in itertools.pairwise(still))
+    assert not moving(still[0], relief(still_life(rng, shade=0.4)))
+    pushed = still_life(rng)
+    pushed[200:240, 110:150] = pushed[200:240, 100:140]
+    assert moving(still[0], relief(pushed))
