@@ -51,11 +51,11 @@ def print_pads(order: PrintOrder, report: Callable[[int], object] | None = None)
 
 
 def _form_name(order: PrintOrder, side: SheetSide) -> str:
-    return f"sheet{order.sides.index(side.pad)}"
+    return f"sheet{order.faces.index(side.pad)}"
 
 
 def _draw_forms(canvas: Canvas, order: PrintOrder, _: Translate) -> None:
-    for number, pad in enumerate(order.sides):
+    for number, pad in enumerate(order.faces):
         plan = plan_sheet(pad, order.layout)
         canvas.beginForm(f"sheet{number}", 0, 0, plan.width * PT, plan.height * PT)
         draw_face(Pen(canvas, plan.height), pad, plan, order, _)

@@ -14,6 +14,7 @@ from sheets.pad import Cell, Pad, Row
 from sheets.page import RowPlan, SheetPlan
 from sheets.paper import Box
 from sheets.pen import Pen
+from sheets.special_art import draw_special
 from sheets.typeface import CAP_HEIGHT, PT, text_width
 
 CELL_RADIUS_MM = 1.9
@@ -41,6 +42,7 @@ def draw_face(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder, _: Transla
         draw_bar(pen, pad, plan, panel, inks(pastel=order.pastel), _)
     if plan.legend is not None:
         draw_legend(pen, pad, plan, panel, _)
+    draw_special(pen, pad, plan, order, _)
     _draw_table(pen, plan, panel, _)
     _draw_misses(pen, plan, panel, _)
     _draw_footer(pen, pad, plan, _)
@@ -239,7 +241,7 @@ def _draw_table(pen: Pen, plan: SheetPlan, panel: Tone, _: Translate) -> None:
     pen.text(_("Crosses"), table.x + 1.6 * s, upper, 6.4 * s, SOFT, room=label_room)
     pen.text(_("Points"), table.x + 1.6 * s, lower, 6.4 * s, TEXT, "Medium", room=label_room)
     for marks, column in enumerate(plan.table_columns, 1):
-        pen.text(str(marks), column.cx, upper, 7.0 * s, SOFT, align="middle")
+        pen.text(str(marks), column.cx, upper, 7.0 * s, SOFT, align="middle", room=column.w * 0.84)
         points = str(marks * (marks + 1) // 2)
         pen.text(points, column.cx, lower, 8.2 * s, TEXT, "Medium", "middle", room=column.w * 0.84)
     pen.line(plan.table_columns[0].x, table.cy, table.right - 1.6 * s, table.cy, LINE, 0.15)

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import repeat
 
 from sheets.errors import BadInput
 from sheets.language import LANGUAGES
 from sheets.marker import marker_ids
-from sheets.pad import PADS, Pad, load_pad, read_pad
+from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, pad_data, read_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
-from sheets.serial import GAME_LETTERS, LuckyPair, Serial, SheetCode, batch_name, draw_lucky, fingerprint
+from sheets.serial import (
+    GAME_LETTERS,
+    LuckyPair,
+    Serial,
+    SheetCode,
+    batch_name,
+    deal_letters,
+    draw_lucky,
+    fingerprint,
+)
+from sheets.special_reader import SPECIAL_KEYS
 from sheets.typeface import missing, text_width
 
 MAX_SHEETS = 999
@@ -95,10 +107,17 @@ class PrintOrder:
         """Printed sides of paper."""
         return -(-self.count // self.layout.per_page) * len(self.sides)
 
+    @property
+    def faces(self) -> tuple[Pad, ...]:
+        """The different faces of this print: each side's pad, or its sheets by letter if they differ."""
+        lettered = [pad.on_sheet(letter) for pad in self.sides for letter in pad.letters]
+        return tuple(dict.fromkeys([*(pad for pad in self.sides if not pad.letters), *lettered]))
+
 
 @dataclass(frozen=True, slots=True)
 class SheetSide:
-    """One side of one sheet: what is printed on it besides the pad itself."""
+    """One side of one sheet: what is printed on it besides the pad itself. `pad`: as this sheet prints it,
+    with its letter if it has one."""
 
     pad: Pad
     code: SheetCode
@@ -118,15 +137,19 @@ def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
     """The sheet sides on each page, top to bottom; with a back, front and back pages take turns.
 
     Sheets are numbered from 1. With a back every side has a number of its own, because a photo shows one side
-    only: the first sheet is 1 and 2, the next 3 and 4.
+    only: the first sheet is 1 and 2, the next 3 and 4. Sheets that differ are dealt in turn, so that players
+    who take them as they come have different ones.
     """
     lucky = draw_lucky(order.seed, order.lucky)
+    dealt = [deal_letters(order.seed, pad.letters) if pad.letters else repeat("") for pad in order.sides]
     step = len(order.sides)
     for first in range(0, order.count, order.layout.per_page):
         on_page = range(first, min(first + order.layout.per_page, order.count))
-        for side, pad in enumerate(order.sides):
+        for side, plain in enumerate(order.sides):
             sides = []
             for sheet in on_page:
+                letter = next(dealt[side])
+                pad = plain.on_sheet(letter) if letter else plain
                 number = sheet * step + side + 1
                 name = order.names[sheet % len(order.names)] if order.names else None
                 code = SheetCode(
@@ -134,7 +157,8 @@ def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
                     layout=order.layout.code,
                     serial=Serial(order.batch, number),
                     lucky=next(lucky) if pad.lucky else None,
-                    fingerprint=pad_fingerprint(pad) if game_of(pad) == "own" else None,
+                    fingerprint=pad_fingerprint(plain) if game_of(plain) == "own" else None,
+                    letter=letter or None,
                 )
                 sides.append(SheetSide(pad, code, name, marker_ids(number)))
             yield tuple(sides)
@@ -146,30 +170,38 @@ def find_pad(game: str) -> Pad:
         return read_pad(game)
     if game == "cards":
         raise PrintError("The card game is played on the pad classic, mixx-a or mixx-b; print one of these.")
-    if game not in PADS:
-        if near := difflib.get_close_matches(game.lower(), PADS, 1):
+    known = (*PADS, *FURTHER_PADS)
+    if game not in known:
+        if near := difflib.get_close_matches(game.lower(), known, 1):
             raise PrintError(
                 "There is no game called {game!r}; did you mean {near}?", game=game[:40], near=near[0]
             )
         raise PrintError(
             "There is no game called {game!r}; print {pads}, or a pad file of your own that ends in .toml.",
             game=game[:40],
-            pads=", ".join(PADS),
+            pads=", ".join(known),
         )
     return load_pad(game)
 
 
 def game_of(pad: Pad) -> str:
-    """The game whose built-in pad this is, or "own"."""
-    return pad.name if pad.name in GAME_LETTERS and pad == load_pad(pad.name) else "own"
+    """The game whose built-in pad this is, on a sheet of any letter, or "own"."""
+    if pad.name not in GAME_LETTERS:
+        return "own"
+    built_in = load_pad(pad.name)
+    if pad.letter in built_in.letters:
+        built_in = built_in.on_sheet(pad.letter)
+    return pad.name if pad == built_in else "own"
 
 
 def pad_fingerprint(pad: Pad) -> str:
     """Four hexadecimal digits, by chance the same for 1 in 65,536 pairs of pads that differ."""
     cells = " ".join(f"{cell}{cell.colour}{cell.bonus or ''}" for cell in pad.cells)
-    return fingerprint(
-        f"{cells} | {' '.join(pad.bar)} | {pad.sides} {pad.lock_needs} {pad.last_cells} {pad.lucky}"
-    )
+    text = f"{cells} | {' '.join(pad.bar)} | {pad.sides} {pad.lock_needs} {pad.last_cells} {pad.lucky}"
+    special = {key: table for key, table in pad_data(pad).items() if key in (*SPECIAL_KEYS, "most-marks")}
+    if special:
+        text += f" | {json.dumps(special, sort_keys=True)}"
+    return fingerprint(text)
 
 
 def _check_name(name: str, width: float) -> None:

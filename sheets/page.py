@@ -18,17 +18,36 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from sheets.frame import Columns, Frame, columns_of
 from sheets.pad import Pad, Row
 from sheets.paper import Box, Layout, PageError
+from sheets.special_places import (
+    MIN_ROUND_CELL_MM,
+    MIN_SECOND_FIELD_MM,
+    NUMBER_FIELD_SHARE,
+    ROUND_CELL_SHARE,
+    SECOND_FIELD_SHARE,
+    STRIP_HEIGHTS_MM,
+    SpecialPlan,
+    bonus_row_plan,
+    check_chains,
+    connection_fields,
+    has_note,
+    most_crosses,
+    number_field,
+    second_fields,
+    strip_plan,
+    strips_of,
+)
 
 MISS_BOXES = 4
 """On every sheet."""
 
-MIN_PITCH_MM = 6.5
-"""A row whose numbers would stand nearer is not printed: no cross fits."""
-
 MIN_CELL_HEIGHT_MM = 7.0
 """Lower cells are not printed."""
+
+CELL_SHAPE, JOINED_CELL_SHAPE = 1.42, 1.75
+"""The height of a cell is at most this many times its width; the second where fields stand between."""
 
 CODE_MODULES = 21
 """Along one side of the square code."""
@@ -64,7 +83,8 @@ class SheetPlan:
     `markers` are clockwise from the top left; `code` is the square code without its quiet border,
     `code_module` the side of one of its modules. The sheet's number is printed at the right end of `footer`.
     `bar` is empty and `bar_strip` None without a bonus bar, `legend` and `bonus_points` None without bonus
-    signs, `lucky` empty without lucky numbers. `scale` is what type and small ornaments are multiplied by.
+    signs, `lucky` empty without lucky numbers. `special`: the places of the pad's special cells. `scale` is
+    what type and small ornaments are multiplied by.
     """
 
     pad: str
@@ -90,6 +110,7 @@ class SheetPlan:
     table: Box
     table_columns: tuple[Box, ...]
     footer: Box
+    special: SpecialPlan
 
     def row(self, letter: str) -> RowPlan:
         """The row "a" to "d"; PageError for another letter."""
@@ -99,25 +120,23 @@ class SheetPlan:
         raise PageError("A sheet's rows are a to d, but this is {letter!r}.", letter=letter[:10])
 
     def box(self, place: str) -> Box:
-        """The box of a place as `qwixx scan` names it: "a7", "lock a", "miss 2", "box 5" (from 1).
+        """The box of a place by its name, see `places`; PageError for a place that this sheet does not
+        have."""
+        if place not in self.places:
+            raise PageError("The {pad} sheet has no place called {place!r}.", pad=self.pad, place=place[:20])
+        return self.places[place]
 
-        Raises PageError for a place that this sheet does not have.
-        """
-        kind, _, which = place.partition(" ")
-        if kind == "lock" and which in {row.letter for row in self.rows}:
-            return self.row(which).lock
-        counted = {"miss": self.misses, "box": self.bar}.get(kind, ())
-        if which.isascii() and which.isdigit() and 1 <= int(which) <= len(counted):
-            return counted[int(which) - 1]
-        for row in self.rows:
-            for number, cell in zip(row.numbers, row.cells, strict=True):
-                if place == f"{row.letter}{number}":
-                    return cell
-        raise PageError("The {pad} sheet has no place called {place!r}.", pad=self.pad, place=place[:20])
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """The boxes below the rows, left to right: of the bonus bar, of the exchange, of the track."""
+        return self.bar + self.special.fields
 
     @property
     def places(self) -> dict[str, Box]:
-        """Every place that can be marked, by its name: cells row by row, locks, miss boxes, bonus boxes."""
+        """Every place that can be marked, by its name as `qwixx scan` has it: "a7" for cells, row by row,
+        "lock a", "miss 2", "box 5" (from 1), "a7+" for second fields, "ab5" for round cells, "a3-4" for
+        fields between numbers.
+        """
         cells = {
             f"{row.letter}{number}": cell
             for row in self.rows
@@ -125,92 +144,33 @@ class SheetPlan:
         }
         locks = {f"lock {row.letter}": row.lock for row in self.rows}
         misses = {f"miss {n}": box for n, box in enumerate(self.misses, 1)}
-        return cells | locks | misses | {f"box {n}": box for n, box in enumerate(self.bar, 1)}
-
-
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """A sheet's outer measures and those that follow from them alone.
-
-    Widths grow with the paper's width (`wide`), heights with the sheet's height (`tall`).
-    """
-
-    width: float
-    height: float
-
-    @property
-    def wide(self) -> float:
-        return self.width / 197.3
-
-    @property
-    def tall(self) -> float:
-        return min(max((self.height - 26.0) / 68.8, 0.84), 1.75)
-
-    @property
-    def scale(self) -> float:
-        return min(self.wide, self.tall)
-
-    @property
-    def inset(self) -> float:
-        """Kept free at the top and bottom, so that a cut that goes astray spoils nothing."""
-        return 3.0 if self.tall >= 1 else 2.5
-
-    @property
-    def bottom(self) -> float:
-        """The lower edge of what is printed."""
-        return self.height - self.inset
-
-    @property
-    def marker(self) -> float:
-        """The side of a corner marker, and the height of the footer between two of them."""
-        return 6.0 * max(0.9, self.scale)
-
-    @property
-    def code_module(self) -> float:
-        return 0.6 * self.scale
-
-    @property
-    def inner_x(self) -> float:
-        """Where text and code may begin, to the right of the left markers."""
-        return self.marker + 3.2 * self.wide
-
-    @property
-    def points(self) -> float:
-        """Width of the column in which points are added up."""
-        return 17.0 * self.wide
-
-    @property
-    def points_x(self) -> float:
-        """The left edge of that column."""
-        return self.width - self.points
-
-    @property
-    def plate_width(self) -> float:
-        """Width of the longest row's plate, up to the column of points."""
-        return self.width - self.points - 2.2 * self.wide
-
-
-@dataclass(frozen=True, slots=True)
-class _Columns:
-    """How a row is divided: the beginning of its plate, one `pitch` for each cell and the lock, its end."""
-
-    lead: float
-    pitch: float
-    cell: float
-    tail: float
+        boxes = {f"box {n}": box for n, box in enumerate(self.boxes, 1)}
+        special = self.special
+        return (
+            cells
+            | locks
+            | misses
+            | boxes
+            | dict(special.seconds)
+            | special.round_cells
+            | dict(special.connections)
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class _Bands:
     """How a sheet is divided from top to bottom. A row's plate stands out over its cells by `border`.
 
-    `score` is the line with the score table, the misses and the total, without the words above it.
+    `bonus_rows`: of round cells, top to bottom. `strips`: below the rows, by their names. `score` is the line
+    with the score table, the misses and the total, without the words above it.
     """
 
     header: Box
     rows: tuple[Box, ...]
+    bonus_rows: tuple[Box, ...]
     border: float
     bonus: Box | None
+    strips: dict[str, Box]
     score: Box
 
 
@@ -218,6 +178,7 @@ class _Bands:
 class _HeaderFields:
     title: Box
     lucky: tuple[Box, ...]
+    letter: Box | None
     name: Box
     date: Box
 
@@ -235,21 +196,22 @@ class _ScoreLine:
 def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
     """Where everything lies on a sheet of `pad` in this layout; PageError when it does not fit."""
     sheet = layout.sheet_box(0)
-    frame = _Frame(sheet.w, sheet.h)
-    columns = _columns(pad, frame)
+    frame = Frame(sheet.w, sheet.h)
+    check_chains(pad)
+    columns = columns_of(pad, frame)
     bands = _bands(pad, layout, frame, columns)
     code = _code(frame)
     header = _header_fields(pad, frame, bands.header)
     score = _score_line(pad, frame, code, bands.score)
     bonus = bands.bonus
+    cells = [_cells(row, band, columns, bands.border) for row, band in zip(pad.rows, bands.rows, strict=True)]
     return SheetPlan(
         pad=pad.name,
         width=frame.width,
         height=frame.height,
         scale=frame.scale,
         rows=tuple(
-            _row(row, band, frame, columns, bands.border)
-            for row, band in zip(pad.rows, bands.rows, strict=True)
+            _row(pad, number, band, cells[number], frame, columns) for number, band in enumerate(bands.rows)
         ),
         misses=score.misses,
         miss_points=score.miss_points,
@@ -269,88 +231,137 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
         table=score.table,
         table_columns=score.columns,
         footer=_footer(frame, code),
+        special=_special(pad, frame, columns, bands, cells, header.letter),
     )
 
 
-def _columns(pad: Pad, frame: _Frame) -> _Columns:
-    """The columns of the longest row, which all rows keep to."""
-    longest = max(len(row.cells) for row in pad.rows)
-    lead, tail = 7.0 * frame.wide, 0.7 * frame.wide
-    pitch = (frame.plate_width - lead - tail) / (longest + 1)
-    if pitch < MIN_PITCH_MM:
-        raise PageError(
-            "Rows of {numbers} numbers do not fit on this sheet (they would stand {pitch:.1f} mm apart, "
-            "but need {needed} mm); print fewer sheets on a page, or large ones.",
-            numbers=longest,
-            pitch=pitch,
-            needed=MIN_PITCH_MM,
-        )
-    return _Columns(lead, pitch, pitch - 1.3 * frame.wide, tail)
+def _special(
+    pad: Pad, frame: Frame, columns: Columns, bands: _Bands, cells: list[tuple[Box, ...]], letter: Box | None
+) -> SpecialPlan:
+    """The places of the special cells. `cells`: the full boxes of cells and lock, row by row."""
+    numbered = [row[:-1] for row in cells]
+    strips = {name: strip_plan(name, pad, box, frame) for name, box in bands.strips.items()}
+    footer = _footer(frame, _code(frame))
+    note = Box(footer.x, footer.y - _note_height(pad, frame), footer.w, _note_height(pad, frame))
+    return SpecialPlan(
+        seconds=tuple(second_fields(pad, numbered)),
+        connections=tuple(connection_fields(pad, numbered, columns)),
+        bonus_rows=tuple(
+            bonus_row_plan(bonus_row, band, columns, frame.plate_width)
+            for bonus_row, band in zip(pad.special.bonus_rows, bands.bonus_rows, strict=True)
+        ),
+        exchange=strips.get("exchange"),
+        track=strips.get("track"),
+        steps=strips.get("steps"),
+        letter=letter,
+        note=note if has_note(pad) else None,
+    )
 
 
-def _bands(pad: Pad, layout: Layout, frame: _Frame, columns: _Columns) -> _Bands:
+def _note_height(pad: Pad, frame: Frame) -> float:
+    """Height of the line above the footer that says what special cells mean."""
+    return 2.9 * frame.tall if has_note(pad) else 0.0
+
+
+def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
     """Rows get the height that is left, as far as cells keep a good shape; gaps get the rest."""
     tall = frame.tall
     header_height, score_height = 6.8 * tall, 11.8 * tall
     bonus_height = 9.4 * tall if pad.bar else 7.0 * tall if pad.pairs else 0.0
+    strip_heights = {name: STRIP_HEIGHTS_MM[name] * tall for name in strips_of(pad)}
     gaps = [1.5 * tall, 1.3 * tall, 1.5 * tall]  # below the header, below the rows, above the footer
-    if bonus_height:
-        gaps.append(1.3 * tall)  # below the bonuses
+    gaps += [1.3 * tall] * (bool(bonus_height) + len(strip_heights))  # below bonuses and strips
     free = frame.height - 2 * frame.inset - header_height - score_height - frame.marker - bonus_height
-    free -= sum(gaps)
+    free -= sum(gaps) + sum(strip_heights.values()) + _note_height(pad, frame)
     row_gap, border = 1.1 * tall, min(0.9 * tall, 1.1)
-    wanted = (free - 3 * row_gap) / 4
-    row_height = min(wanted, 1.42 * columns.cell + 2 * border)
-    spare = (wanted - row_height) * 4
-    row_gap += spare * 0.1
+    between = {bonus_row.upper for bonus_row in pad.special.bonus_rows}
+    shares = 4 + ROUND_CELL_SHARE * len(between)
+    gap_count = 3 + len(between)
+    wanted = (free - gap_count * row_gap) / shares
+    fields = NUMBER_FIELD_SHARE if any(pad.special.seconds) else 1.0
+    shape = JOINED_CELL_SHAPE if pad.special.connections else CELL_SHAPE
+    row_height = min(wanted, shape * columns.cell / fields + 2 * border)
+    spare = (wanted - row_height) * shares
+    row_gap += spare * 0.1 * 3 / gap_count
     gaps = [gap + spare * 0.7 / len(gaps) for gap in gaps]
-    if row_height - 2 * border < MIN_CELL_HEIGHT_MM:
-        raise PageError(
-            "{count} sheets of {pad} do not fit on a page: boxes would be {height:.1f} mm high, but need "
-            "{needed:.0f} mm; ask for {fewer} on a page.",
-            count=layout.per_page,
-            pad=pad.name,
-            height=row_height - 2 * border,
-            needed=MIN_CELL_HEIGHT_MM,
-            fewer=layout.per_page - 1,
-        )
+    round_height = row_height * ROUND_CELL_SHARE
+    _check_heights(pad, layout, row_height - 2 * border, round_height)
 
     header = Box(0, frame.inset, frame.width, header_height)
     y = header.bottom + gaps[0]
-    rows = []
-    for _ in pad.rows:
+    rows, bonus_rows = [], []
+    for number in range(len(pad.rows)):
         rows.append(Box(0, y, frame.width, row_height))
         y += row_height + row_gap
+        if number in between:
+            bonus_rows.append(Box(0, y, frame.plate_width, round_height))
+            y += round_height + row_gap
     y += gaps[1] - row_gap
     bonus = None
     if bonus_height:
         bonus = Box(0, y, frame.plate_width, bonus_height)
         y = bonus.bottom + gaps[3]
+    strips = {}
+    for name, height in strip_heights.items():
+        strips[name] = Box(0, y, frame.plate_width, height)
+        y += height + gaps[-1]
     words = 3.1 * tall
     score = Box(0, y + words, frame.width, score_height - words)
-    return _Bands(header, tuple(rows), border, bonus, score)
+    return _Bands(header, tuple(rows), tuple(bonus_rows), border, bonus, strips, score)
 
 
-def _row(row: Row, band: Box, frame: _Frame, columns: _Columns, border: float) -> RowPlan:
-    pitch, count = columns.pitch, len(row.cells)
-    first, top, height = columns.lead, band.y + border, band.h - 2 * border
-    *cells, lock = (
-        Box(first + i * pitch + (pitch - columns.cell) / 2, top, columns.cell, height)
-        for i in range(count + 1)
-    )
+def _check_heights(pad: Pad, layout: Layout, cell: float, round_cell: float) -> None:
+    """PageError if cells or fields of these heights are too low for a pen."""
+    heights = [(cell, MIN_CELL_HEIGHT_MM)]
+    if any(pad.special.seconds):
+        heights = [(cell, MIN_CELL_HEIGHT_MM), (cell * SECOND_FIELD_SHARE, MIN_SECOND_FIELD_MM)]
+    if pad.special.bonus_rows:
+        heights.append((round_cell, MIN_ROUND_CELL_MM))
+    for height, needed in heights:
+        if height < needed and layout.per_page > 1:
+            raise PageError(
+                "{count} sheets of {pad} do not fit on a page: boxes would be {height:.1f} mm high, but need "
+                "{needed:.0f} mm; ask for {fewer} on a page.",
+                count=layout.per_page,
+                pad=pad.name,
+                height=height,
+                needed=needed,
+                fewer=layout.per_page - 1,
+            )
+        if height < needed:
+            raise PageError(
+                "A sheet of {pad} does not fit on a page: boxes would be {height:.1f} mm high, but need "
+                "{needed:.0f} mm; leave out some of its special cells.",
+                pad=pad.name,
+                height=height,
+                needed=needed,
+            )
+
+
+def _cells(row: Row, band: Box, columns: Columns, border: float) -> tuple[Box, ...]:
+    """The boxes of a row's cells in its band, and of its lock."""
+    pitch, top, height = columns.pitch, band.y + border, band.h - 2 * border
+    first = columns.lead + (pitch - columns.cell) / 2
+    return tuple(Box(first + i * pitch, top, columns.cell, height) for i in range(len(row.cells) + 1))
+
+
+def _row(pad: Pad, number: int, band: Box, cells: tuple[Box, ...], frame: Frame, columns: Columns) -> RowPlan:
+    """Row `number` of the pad. `cells`: the full boxes of its cells and its lock."""
+    row, count = pad.rows[number], len(pad.rows[number].cells)
+    *numbered, lock = cells
     return RowPlan(
         letter=row.letter,
         numbers=tuple(cell.number for cell in row.cells),
-        plate=Box(0, band.y, columns.lead + pitch * (count + 1) + columns.tail, band.h),
+        plate=Box(0, band.y, columns.lead + columns.pitch * (count + 1) + columns.tail, band.h),
         lead=Box(0, band.y, columns.lead, band.h),
-        cells=tuple(cells),
+        cells=tuple(number_field(pad, number, index, cell) for index, cell in enumerate(numbered)),
         lock=lock,
         points=Box(frame.points_x, band.y, frame.points, band.h),
         closing=count - row.closing_count,
     )
 
 
-def _markers(frame: _Frame) -> tuple[Box, Box, Box, Box]:
+def _markers(frame: Frame) -> tuple[Box, Box, Box, Box]:
     """Clockwise from the top left."""
     side = frame.marker
     right, low = frame.width - side, frame.bottom - side
@@ -362,20 +373,22 @@ def _markers(frame: _Frame) -> tuple[Box, Box, Box, Box]:
     )
 
 
-def _code(frame: _Frame) -> Box:
+def _code(frame: Frame) -> Box:
     side = CODE_MODULES * frame.code_module
     return Box(frame.inner_x, frame.bottom - side, side, side)
 
 
-def _header_fields(pad: Pad, frame: _Frame, header: Box) -> _HeaderFields:
+def _header_fields(pad: Pad, frame: Frame, header: Box) -> _HeaderFields:
     """Title, lucky numbers, name and date, from left to right over the plates of the rows."""
     wide, y, height = frame.wide, header.y, header.h
     title = Box(frame.inner_x, y, 50.0 * wide, height)
     lucky = _lucky(header, title.right, wide) if pad.lucky else ()
-    left = lucky[-1].right + 5.0 * wide if lucky else title.right
+    letter = Box(title.right + 14.0 * wide, y, height, height) if pad.lettered else None
+    last = lucky[-1] if lucky else letter
+    left = last.right + 5.0 * wide if last else title.right
     name = Box(left, y, (frame.plate_width - left) * 0.62, height)
     date = Box(name.right + 4 * wide, y, frame.plate_width - name.right - 4 * wide, height)
-    return _HeaderFields(title, lucky, name, date)
+    return _HeaderFields(title, lucky, letter, name, date)
 
 
 def _lucky(header: Box, x: float, wide: float) -> tuple[Box, ...]:
@@ -392,7 +405,7 @@ def _bar(strip: Box, count: int, wide: float) -> tuple[Box, ...]:
     return tuple(Box(strip.x + before + i * pitch, strip.y + 0.9, width, strip.h - 1.8) for i in range(count))
 
 
-def _score_line(pad: Pad, frame: _Frame, code: Box, line: Box) -> _ScoreLine:
+def _score_line(pad: Pad, frame: Frame, code: Box, line: Box) -> _ScoreLine:
     """Score table, misses, their points and the total, from left to right; signs stand between the last."""
     wide = frame.wide
     sign = 6.4 * wide  # room for minus and equals
@@ -413,12 +426,12 @@ def _misses(area: Box, wide: float) -> tuple[Box, ...]:
 
 def _table_columns(pad: Pad, table: Box, label: float) -> tuple[Box, ...]:
     """Behind the names of its two lines, a column for each number of crosses that a row can have."""
-    most = max(len(row.cells) - row.closing_count + 2 for row in pad.rows)
+    most = most_crosses(pad)
     width = (table.w - label) / most
     return tuple(Box(table.x + label + i * width, table.y, width, table.h) for i in range(most))
 
 
-def _footer(frame: _Frame, code: Box) -> Box:
+def _footer(frame: Frame, code: Box) -> Box:
     """The lines of small type between the code and the lower right marker."""
     x, height = code.right + 4.0 * frame.wide, frame.marker
     return Box(x, frame.bottom - height, frame.width - frame.marker - 3.2 * frame.wide - x, height)

@@ -5,10 +5,11 @@ The square code on the sheet holds, in capital letters and digits only (so that 
 modules):
 
     QX game layout batch - number [ . more ]    as in QXC3K7Q2-03  QXL3K7Q2-03.0510  QXP3K7Q2-03.9F3A
+                                                      QXS3K7Q2-03.B
 
 `game` is one letter (GAME_LETTERS, or P for a pad of one's own), `layout` one digit (`Layout.code`).
-After the dot: on Longo the two lucky numbers, two digits each; on an own pad its fingerprint, then its lucky
-numbers if it has some.
+After the dot: on Longo the two lucky numbers, two digits each; on a connected game the letter of the sheet;
+on an own pad its fingerprint, then its lucky numbers or its letter if it has some.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, cycle
 
 import segno
 
@@ -27,8 +28,25 @@ from sheets.errors import BadInput
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Characters of a batch name: none that handwriting confuses with another (no 0 O, 1 I L, U)."""
 
-GAME_LETTERS = {"classic": "C", "longo": "L", "mixx-a": "M", "mixx-b": "N", "bonus-a": "A", "bonus-b": "B"}
+GAME_LETTERS = {
+    "classic": "C",
+    "longo": "L",
+    "mixx-a": "M",
+    "mixx-b": "N",
+    "bonus-a": "A",
+    "bonus-b": "B",
+    "big-points": "G",
+    "double-a": "D",
+    "double-b": "E",
+    "connected-a": "S",
+    "connected-b": "H",
+    "x-change": "X",
+    "lucky-15": "F",
+    "connect-15": "K",
+}
 OWN_PAD = "P"
+LETTERED_GAMES = ("connected-a", "connected-b")
+"""Games whose sheets differ; each carries a letter."""
 
 FAIR_PAIRS = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
 """Longo: pairs of sums of two eight-sided dice, each of which comes up in exactly 11 of 64 rolls."""
@@ -40,7 +58,8 @@ LuckyPair = tuple[int, int]
 
 _SERIAL = re.compile(rf"([{ALPHABET}]{{4}})-([0-9]{{2,4}})")
 _CODE = re.compile(
-    rf"QX([A-Z])([1-8])([{ALPHABET}]{{4}}-[0-9]{{2,4}})(?:\.([0-9A-F]{{4}}|[0-9A-F]{{4}}[0-9]{{4}}))?"
+    rf"QX([A-Z])([1-8])([{ALPHABET}]{{4}}-[0-9]{{2,4}})"
+    r"(?:\.([0-9A-F]{4}(?:[0-9]{4}|[A-E])?|[A-E]))?"
 )
 
 
@@ -76,7 +95,8 @@ class SheetCode:
     """What the square code on a sheet says.
 
     `game` is a key of GAME_LETTERS or "own", `layout` a digit (see `Layout.code`). `lucky` is set on Longo
-    and on an own pad with lucky numbers, `fingerprint` on an own pad only.
+    and on an own pad with lucky numbers, `letter` on a connected game and on an own pad whose sheets differ,
+    `fingerprint` on an own pad only.
     """
 
     game: str
@@ -84,12 +104,14 @@ class SheetCode:
     serial: Serial
     lucky: LuckyPair | None = None
     fingerprint: str | None = None
+    letter: str | None = None
 
     def __str__(self) -> str:
         text = f"QX{GAME_LETTERS.get(self.game, OWN_PAD)}{self.layout}{self.serial}"
         rest = self.fingerprint or ""
         if self.lucky is not None:
             rest += f"{self.lucky[0]:02d}{self.lucky[1]:02d}"
+        rest += self.letter or ""
         return f"{text}.{rest}" if rest else text
 
     @classmethod
@@ -104,11 +126,14 @@ class SheetCode:
         if not match or match[1] not in games:
             raise SerialError("The code of a sheet begins with QX, but this is {text!r}.", text=text[:40])
         game, rest = games[match[1]], match[4] or ""
-        mark, pair = (rest[:4], rest[4:]) if game == "own" else ("", rest)
+        mark, more = (rest[:4], rest[4:]) if game == "own" else ("", rest)
+        letter, pair = (more, "") if len(more) == 1 else ("", more)
         if (
             (game == "own") != bool(mark)
             or (game == "longo" and not pair)
             or (game not in ("longo", "own") and pair)
+            or (game in LETTERED_GAMES and not letter)
+            or (game not in (*LETTERED_GAMES, "own") and letter)
         ):
             raise SerialError(
                 "The code {text!r} does not have the form of a {game} sheet's code.",
@@ -122,7 +147,7 @@ class SheetCode:
                 end=pair,
             )
         lucky = (int(pair[:2]), int(pair[2:])) if pair else None
-        return cls(game, match[2], Serial.parse(match[3]), lucky, mark or None)
+        return cls(game, match[2], Serial.parse(match[3]), lucky, mark or None, letter or None)
 
 
 def batch_name(seed: int, game: str) -> str:
@@ -169,6 +194,13 @@ def _own_pair(choice: str) -> LuckyPair:
         high=LUCKY_RANGE[-1],
         choice=choice[:30],
     )
+
+
+def deal_letters(seed: int, letters: tuple[str, ...]) -> Iterator[str]:
+    """An endless series of sheet letters in turn, so that as many sheets in a row as there are letters
+    differ; where it begins depends on the seed."""
+    first = random.Random(f"letters {seed}").randrange(len(letters))
+    return cycle(letters[first:] + letters[:first])
 
 
 def _shuffled(chance: random.Random, pairs: list[LuckyPair]) -> Iterator[LuckyPair]:

@@ -182,7 +182,7 @@ def dice_options(verb: Callable[..., Any]) -> Callable[..., Any]:
 
 def complete_pads(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The pads that come with the program, and files, for a pad of one's own."""
-    named = [CompletionItem(name) for name in PADS if name.startswith(incomplete)]
+    named = [CompletionItem(name) for name in (*PADS, *FURTHER_PADS) if name.startswith(incomplete)]
     return named or [CompletionItem(incomplete, type="file")]
 
 

@@ -179,7 +179,8 @@ class PrintOptions:
 def command(options: PrintOptions) -> None:
     """Print score pads for GAME as a PDF.
 
-    GAME is classic, longo, mixx-a, mixx-b, bonus-a or bonus-b, or a pad file of your own (FILE.toml).
+    GAME is classic, longo, mixx-a, mixx-b, bonus-a, bonus-b, big-points, double-a, double-b, connected-a,
+    connected-b, x-change, lucky-15 or connect-15, or a pad file of your own (FILE.toml).
     """
     from companion.storage.prints import ledger_folder, record_print
     from sheets.draw import print_pads

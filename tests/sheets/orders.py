@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sheets.order import PrintOrder
-from sheets.pad import PADS, load_pad, parse_pad
+from sheets.pad import FURTHER_PADS, PADS, load_pad, parse_pad
 
 OWN = parse_pad(
     {
@@ -24,5 +24,5 @@ OWN = parse_pad(
 
 def order(game: str = "classic", count: int = 3, seed: int = 7, **options: Any) -> PrintOrder:
     """An order for a built-in pad, or for OWN."""
-    pad = load_pad(game) if game in PADS else OWN
+    pad = load_pad(game) if game in (*PADS, *FURTHER_PADS) else OWN
     return PrintOrder(pad=pad, count=count, seed=seed, **options)

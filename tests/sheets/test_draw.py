@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import cv2
@@ -15,20 +14,27 @@ from numpy.typing import NDArray
 
 import sheets.draw
 from sheets.draw import CHECK_BAR_MM, print_pads
-from sheets.ink import INKS, PAPER, Tone
-from sheets.order import PrintOrder, SheetSide, pages_of
-from sheets.pad import PADS, Pad, load_pad
+from sheets.ink import INKS, PAPER, inks
+from sheets.order import PrintOrder
+from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad
 from sheets.page import plan_sheet
 from sheets.paper import MARGIN, PAPERS, Box, Layout
 from sheets.serial import SheetCode
 from tests.sheets.orders import OWN, order
+from tests.sheets.printed import Words, assert_tone, at, content, pixel, placed, render
 
-MM = 72 / 25.4
 A4 = PAPERS["a4"]
 
 
 VARIANTS: dict[str, tuple[str, str, int, dict[str, Any]]] = {
-    **{f"{game}-{paper}-{n}": (game, paper, n, {}) for game in PADS for paper in PAPERS for n in (1, 3)},
+    **{
+        f"{game}-{paper}-{n}": (game, paper, n, {})
+        for game in (*PADS, *FURTHER_PADS)
+        for paper in PAPERS
+        for n in (1, 3)
+    },
+    "chains saving ink": ("connected-b", "a4", 4, {"ink": "save", "colour_blind": True}),
+    "round cells two a page": ("big-points", "letter", 2, {"pastel": True}),
     "two a page": ("bonus-b", "letter", 2, {}),
     "four a page": ("longo", "a4", 4, {}),
     "four a letter page": ("mixx-a", "letter", 4, {}),
@@ -45,58 +51,6 @@ def variant(name: str) -> PrintOrder:
 
 
 every_variant = pytest.mark.parametrize("name", VARIANTS)
-
-
-content = cache(print_pads)
-
-
-@cache
-def render(made: PrintOrder, dpi: float = 100, page: int = 0) -> NDArray[np.uint8]:
-    """A page as RGB, height by width by 3, not to be written to."""
-    picture = pdfium.PdfDocument(content(made))[page].render(scale=dpi / 72).to_numpy()
-    seen = np.ascontiguousarray(picture[:, :, 2::-1])
-    seen.setflags(write=False)
-    return seen
-
-
-def placed(made: PrintOrder, page: int = 0) -> list[tuple[SheetSide, Box]]:
-    """The faces of a page with their places on it."""
-    faces = list(pages_of(made))[page]
-    return [(face, made.layout.sheet_box(slot)) for slot, face in enumerate(faces)]
-
-
-def at(sheet: Box, box: Box) -> Box:
-    """A box of a sheet in page coordinates."""
-    return Box(sheet.x + box.x, sheet.y + box.y, box.w, box.h)
-
-
-class Words:
-    """The text of a page and where it stands, in mm from the page's top left corner."""
-
-    def __init__(self, made: PrintOrder, page: int = 0) -> None:
-        sheet = pdfium.PdfDocument(content(made))[page]
-        self.text = sheet.get_textpage()
-        self.height = sheet.get_height()
-
-    def inside(self, box: Box) -> str:
-        left, right = box.x * MM, box.right * MM
-        bottom, top = self.height - box.bottom * MM, self.height - box.y * MM
-        return str(self.text.get_text_bounded(left, bottom, right, top)).strip()
-
-    @property
-    def all(self) -> str:
-        return str(self.text.get_text_range())
-
-    def boxes(self, *, loose: bool = True) -> list[tuple[str, Box]]:
-        """Every character with the box that its advance and line take, or (not loose) its outline."""
-        found = []
-        for i in range(self.text.count_chars()):
-            left, bottom, right, top = self.text.get_charbox(i, loose=loose)
-            sign = self.text.get_text_range(i, 1)
-            found.append(
-                (sign, Box(left / MM, (self.height - top) / MM, (right - left) / MM, (top - bottom) / MM))
-            )
-        return found
 
 
 @every_variant
@@ -148,22 +102,17 @@ def test_colours_lie_where_they_should(name: str) -> None:
     picture = render(made, 200)
     for face, sheet in placed(made):
         plan = plan_sheet(face.pad, made.layout)
-        for row, printed in zip(plan.rows, face.pad.rows, strict=True):
+        for number, (row, printed) in enumerate(zip(plan.rows, face.pad.rows, strict=True)):
+            framed = face.pad.special.steps[number]
+            for row_number, index in map(max, face.pad.special.chains):
+                framed |= (row_number == number) << index  # a line comes down to it
             for cell, box in zip(printed.cells, row.cells, strict=True):
-                ink, place = INKS[cell.colour], at(sheet, box)
+                ink, place = inks(pastel=made.pastel)[cell.colour], at(sheet, box)
                 seen = pixel(picture, place.x + place.w * 0.07, place.cy, 200)
                 assert_tone(seen, PAPER if made.ink == "save" else ink.cell)
-                if made.ink == "full":
+                if made.ink == "full" and not framed >> cell.index & 1:
                     above = (place.y + sheet.y + row.plate.y) / 2
                     assert_tone(pixel(picture, place.cx, above, 200), ink.plate)
-
-
-def pixel(picture: NDArray[np.uint8], x: float, y: float, dpi: float = 100) -> NDArray[np.uint8]:
-    return np.asarray(picture[int(y / 25.4 * dpi), int(x / 25.4 * dpi)], np.uint8)
-
-
-def assert_tone(seen: NDArray[np.uint8], tone: Tone) -> None:
-    assert seen.tolist() == pytest.approx([255 * part for part in tone], abs=3)
 
 
 @every_variant
@@ -229,7 +178,7 @@ def test_the_same_seed_gives_the_same_bytes_where_builds_are_dated(
     assert os.environ["SOURCE_DATE_EPOCH"] == date
 
 
-@pytest.mark.parametrize("game", PADS)
+@pytest.mark.parametrize("game", [*PADS, *FURTHER_PADS])
 def test_another_seed_gives_other_bytes(game: str) -> None:
     assert print_pads(order(game, seed=1)) != print_pads(order(game, seed=2))
 
@@ -396,7 +345,7 @@ def test_a_hundred_sheets_draw_the_pad_once() -> None:
     assert len(pdfium.PdfDocument(hundred)) == 34
 
 
-@pytest.mark.parametrize("game", PADS)
+@pytest.mark.parametrize("game", [*PADS, *FURTHER_PADS])
 def test_longer_words_of_another_language_stay_in_place(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def wordy(_language: str) -> Callable[[str], str]:
         return lambda text: text + " " + "weitläufig"[: max(2, len(text) // 2)]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pypdfium2 as pdfium
+import pytest
 
 from sheets.draw import print_pads
-from sheets.order import PrintOrder, pages_of
-from sheets.pad import Pad, load_pad, parse_pad
+from sheets.order import PrintError, PrintOrder, find_pad, game_of, pad_fingerprint, pages_of
+from sheets.pad import FURTHER_PADS, Pad, load_pad, parse_pad
 from sheets.paper import PAPERS, Layout
+from sheets.serial import SheetCode
 from tests.sheets.orders import OWN, order
 
 A4 = PAPERS["a4"]
@@ -49,3 +53,40 @@ def test_a_built_in_pad_under_another_number_of_sides_is_not_taken_for_the_built
     pad = load_pad("classic")
     changed = Pad(pad.name, pad.title, pad.rows, sides=8)
     assert next(pages_of(PrintOrder(changed, 1, 7)))[0].code.game == "own"
+
+
+def test_a_sheet_of_a_connected_game_is_of_that_game_whatever_its_letter() -> None:
+    pad = load_pad("connected-a")
+    assert game_of(pad) == "connected-a"
+    assert {game_of(pad.on_sheet(letter)) for letter in pad.letters} == {"connected-a"}
+    changed = replace(pad.on_sheet("A"), lock_needs=6)
+    assert game_of(changed) == "own"
+
+
+def test_front_and_back_of_connected_sheets_go_round_alike() -> None:
+    made = order("connected-a", 3, back=load_pad("connected-b"))
+    front, back = pages_of(made)
+    assert [side.code.letter for side in front] == [side.code.letter for side in back]
+    assert len({side.code.letter for side in front}) == 3
+
+
+def test_own_pads_that_differ_in_special_cells_alone_have_different_fingerprints() -> None:
+    rows = {row.letter: f"red {' '.join(str(c.number) for c in row.cells)}" for row in OWN.rows}
+    plain = {"format": "qwixx-pad/1", "name": "ours", "rows": rows}
+    tables = ({}, {"track": {"fields": "5 11"}}, {"track": {"fields": "5 12"}}, {"double-cells": {"a": "5"}})
+    assert len({pad_fingerprint(parse_pad(plain | table)) for table in tables}) == 4
+
+
+def test_own_sheets_that_differ_share_a_fingerprint_and_tell_their_letter() -> None:
+    rows = {row.letter: f"red {' '.join(str(c.number) for c in row.cells)}" for row in OWN.rows}
+    pad = parse_pad({"format": "qwixx-pad/1", "name": "ours", "rows": rows, "steps": {"A": "a2", "B": "b3"}})
+    sides = next(pages_of(PrintOrder(pad, 2, 7)))
+    assert len({side.code.fingerprint for side in sides}) == 1
+    assert {SheetCode.parse(str(side.code)).letter for side in sides} == {"A", "B"}
+
+
+@pytest.mark.parametrize("game", FURTHER_PADS)
+def test_every_further_game_is_found_by_its_name(game: str) -> None:
+    assert find_pad(game) == load_pad(game)
+    with pytest.raises(PrintError, match=f"did you mean {game}"):
+        find_pad(game.upper() + "!")

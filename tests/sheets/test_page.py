@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets.pad import PADS, Pad, load_pad, parse_pad
+from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, parse_pad
 from sheets.page import SheetPlan, plan_sheet
 from sheets.paper import PAPERS, PER_PAGE, Box, Layout, PageError
 
@@ -15,11 +15,13 @@ LAYOUTS = [Layout(paper, per_page) for paper in PAPERS.values() for per_page in 
 
 def plans() -> list[tuple[Pad, Layout]]:
     found = []
-    for name in PADS:
+    for name in (*PADS, *FURTHER_PADS):
         for layout in LAYOUTS:
             pad = load_pad(name)
-            if layout.per_page < 4 or not (pad.bar or pad.pairs):
+            if layout.per_page < 4 or not (pad.bar or pad.pairs or pad.special or pad.lettered):
                 found.append((pad, layout))
+    for name in ("double-b", "connected-b", "connect-15"):
+        found.append((load_pad(name), Layout(PAPERS["a4"], 4)))
     return found
 
 
@@ -39,6 +41,13 @@ def parts(plan: SheetPlan) -> dict[str, Box]:
     boxes |= {"title": plan.title, "name": plan.name, "date": plan.date}
     boxes |= {"code": plan.code, "table": plan.table, "footer": plan.footer}
     boxes |= {"miss points": plan.miss_points, "total": plan.total}
+    special = plan.special
+    boxes |= {name: box for name, box in (("letter", special.letter), ("note", special.note)) if box}
+    for name, strip in (("exchange", special.exchange), ("track", special.track), ("steps", special.steps)):
+        if strip is not None and strip.points is not None:
+            boxes[f"{name} points"] = strip.points
+    if special.steps is not None:
+        boxes["steps"] = special.steps.box
     if plan.legend is not None and plan.bonus_points is not None:
         boxes |= {"legend": plan.legend, "bonus points": plan.bonus_points}
     return boxes
@@ -70,8 +79,9 @@ def test_cells_are_evenly_spaced_and_the_lock_is_one_space_further(pad: Pad, lay
 @every_plan
 def test_cells_are_large_enough_for_a_pen(pad: Pad, layout: Layout) -> None:
     for row in plan_sheet(pad, layout).rows:
-        assert min(row.cells[0].w, row.lock.w) >= (9.0 if pad.name == "longo" else 12.0)
-        assert row.cells[0].h >= 7.0
+        least = {"longo": 9.0, "connect-15": 8.4}.get(pad.name, 12.0)
+        assert min(row.cells[0].w, row.lock.w) >= least
+        assert row.cells[0].h >= (6.2 if any(pad.special.seconds) else 7.0)
 
 
 @every_plan

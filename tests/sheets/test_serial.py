@@ -12,11 +12,14 @@ from sheets.serial import (
     ALPHABET,
     FAIR_PAIRS,
     GAME_LETTERS,
+    LETTERED_GAMES,
+    OWN_PAD,
     Serial,
     SerialError,
     SheetCode,
     batch_name,
     code_modules,
+    deal_letters,
     draw_lucky,
     fingerprint,
 )
@@ -25,19 +28,25 @@ serials = st.builds(Serial, st.text(ALPHABET, min_size=4, max_size=4), st.intege
 pairs = st.tuples(st.integers(2, 15), st.integers(2, 15)).map(lambda p: (min(p), max(p) + 1))
 digits = st.sampled_from("12345678")
 plain = st.builds(
-    SheetCode, st.sampled_from([game for game in GAME_LETTERS if game != "longo"]), digits, serials
+    SheetCode,
+    st.sampled_from([game for game in GAME_LETTERS if game not in ("longo", *LETTERED_GAMES)]),
+    digits,
+    serials,
 )
+letters = st.sampled_from("ABCDE")
+lettered = st.builds(SheetCode, st.sampled_from(LETTERED_GAMES), digits, serials, letter=letters)
 longo = st.builds(SheetCode, st.just("longo"), digits, serials, pairs)
 prints = st.text("0123456789ABCDEF", min_size=4, max_size=4)
 own = st.builds(SheetCode, st.just("own"), digits, serials, st.none() | pairs, prints)
+own_lettered = st.builds(SheetCode, st.just("own"), digits, serials, fingerprint=prints, letter=letters)
 
 
-@given(st.one_of(plain, longo, own))
+@given(st.one_of(plain, longo, lettered, own, own_lettered))
 def test_a_code_says_again_what_it_was_made_of(code: SheetCode) -> None:
     assert SheetCode.parse(str(code)) == code
 
 
-@given(st.one_of(plain, longo, own))
+@given(st.one_of(plain, longo, lettered, own, own_lettered))
 def test_every_code_fits_the_small_square(code: SheetCode) -> None:
     modules = code_modules(str(code))
     assert (len(modules), len(modules[0])) == (21, 21)
@@ -67,6 +76,11 @@ def test_what_is_no_serial_is_refused(text: str) -> None:
         "QXL3K7Q2-03",
         "QXL3K7Q2-03.9F3A",
         "QXP3K7Q2-03",
+        "QXS3K7Q2-03",
+        "QXS3K7Q2-03.F",
+        "QXC3K7Q2-03.A",
+        "QXH3K7Q2-03.9F3A",
+        "QXP3K7Q2-03.9F3AF",
         "QXC3K7Q2-03\n",
     ],
 )
@@ -120,3 +134,14 @@ def test_seed_and_game_name_the_batch() -> None:
 def test_a_fingerprint_is_four_capital_hexadecimal_digits() -> None:
     assert fingerprint("a") != fingerprint("b")
     assert set(fingerprint("a")) <= set("0123456789ABCDEF") and len(fingerprint("a")) == 4
+
+
+def test_letters_are_dealt_in_turn_from_one_that_the_seed_decides() -> None:
+    dealt = ["".join(islice(deal_letters(seed, tuple("ABCDE")), 7)) for seed in range(40)]
+    assert {text[0] for text in dealt} == set("ABCDE")
+    assert all(text in "ABCDEABCDEAB" for text in dealt)
+
+
+def test_no_two_games_share_a_letter() -> None:
+    assert len(set(GAME_LETTERS.values())) == len(GAME_LETTERS)
+    assert OWN_PAD not in GAME_LETTERS.values()

@@ -17,7 +17,7 @@ from companion.cli.print import command
 from sheets.errors import BadInput
 from sheets.language import LANGUAGES
 from sheets.order import PrintError
-from sheets.pad import PADS
+from sheets.pad import FURTHER_PADS, PADS
 from sheets.pad_table import PadError
 from sheets.paper import PAPERS, PageError
 from sheets.serial import SerialError
@@ -57,7 +57,7 @@ def test_count_counts_sheets_not_pages(tmp_path: Path, capsys: pytest.CaptureFix
     assert "-01 to " in (told := capsys.readouterr().out) and "-02 on one page;" in told
 
 
-@pytest.mark.parametrize("game", PADS)
+@pytest.mark.parametrize("game", [*PADS, *FURTHER_PADS])
 def test_every_game_prints_without_further_options(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,7 +113,7 @@ def test_lucky_numbers_of_ones_own_are_on_every_sheet(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_can_be_printed(language: str, tmp_path: Path) -> None:
-    for game in PADS:
+    for game in (*PADS, *FURTHER_PADS):
         file = tmp_path / "pads.pdf"
         qwixx_print(game, "--language", language, "--out", file)
         assert "\N{REPLACEMENT CHARACTER}" not in text_of(file)
