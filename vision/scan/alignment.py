@@ -132,19 +132,21 @@ def layout_of(pad: Pad, plan: SheetPlan) -> Layout:
 
 
 def _pieces(plan: SheetPlan) -> tuple[Box, ...]:
-    """Boxes with enough print to be found: two cells wide in every row, and the boxes below the rows."""
+    """Boxes with enough print to be found: two cells wide in every row, and the boxes between and below."""
     pieces = []
     for row in plan.rows:
         height, pitch = row.plate.h + 2.4 * plan.scale, row.pitch
         top = row.plate.cy - height / 2
-        boxes = [*row.cells, row.lock]
-        for i in range(0, len(boxes) - 1, 2):
-            middle = (boxes[i].cx + boxes[i + 1].cx) / 2
+        cells = [*row.cells, row.lock]
+        for i in range(0, len(cells) - 1, 2):
+            middle = (cells[i].cx + cells[i + 1].cx) / 2
             pieces.append(Box(middle - 1.35 * pitch, top, 2.7 * pitch, height))
         pieces.append(Box(row.points.x - 2, top, row.points.w + 3, height))
-    for i in range(0, len(plan.bar) - 1, 2):
-        a, b = plan.bar[i], plan.bar[i + 1]
-        pieces.append(Box(a.x - 1.5, a.y - 1.5, b.right - a.x + 3, a.h + 3))
+    special = plan.special
+    strips = [strip.fields for strip in (special.exchange, special.track) if strip is not None]
+    for boxes in (plan.bar, *strips, *(row.cells for row in special.bonus_rows)):
+        for a, b in zip(boxes[::2], boxes[1::2], strict=False):
+            pieces.append(Box(a.x - 1.5, a.y - 1.5, b.right - a.x + 3, a.h + 3))
     first, last = plan.misses[0], plan.misses[-1]
     top, height = first.y - 1.5, first.h + 3
     pieces.append(Box(first.x - 1.5, top, last.right - first.x + 3, height))

@@ -20,7 +20,17 @@ from numpy.typing import NDArray
 
 from sheets.marker import marker_group, marker_ids
 from sheets.order import MAX_SHEETS
-from sheets.serial import ALPHABET, FAIR_PAIRS, GAME_LETTERS, LUCKY_RANGE, OWN_PAD, SerialError, SheetCode
+from sheets.serial import (
+    ALPHABET,
+    FAIR_PAIRS,
+    GAME_LETTERS,
+    LETTERED_GAMES,
+    LUCKY_RANGE,
+    OWN_PAD,
+    SerialError,
+    SheetCode,
+)
+from sheets.special_reader import SHEET_LETTERS
 from vision.scan.qr_code import CHECK_WORDS, OPEN, data_bits, data_words, pair_bits, text_bits
 from vision.scan.reed_solomon import check_words
 
@@ -44,11 +54,12 @@ signs."""
 
 @dataclass(frozen=True, slots=True)
 class ExpectedCode:
-    """What is known of an unread code: possible layouts, the markers' set of four, own pads' fingerprints."""
+    """What is known of an unread code: possible layouts, the markers' set of four, and how the codes of own
+    pads may end: with a fingerprint, then with a letter if their sheets differ."""
 
     layouts: tuple[str, ...]
     group: int
-    fingerprints: tuple[str, ...] = ()
+    own_endings: tuple[str, ...] = ()
 
 
 class _Best(NamedTuple):
@@ -91,20 +102,23 @@ def _families(expected: ExpectedCode) -> Iterator[tuple[str, ...]]:
     for number in numbers:
         for layout in expected.layouts:
             for game, letter in [*GAME_LETTERS.items(), ("own", OWN_PAD)]:
-                for rest in _endings(game, expected.fingerprints):
+                for rest in _endings(game, expected.own_endings):
                     text = f"QX{letter}{layout}{4 * OPEN}-{number:02d}{rest}"
                     by_length.setdefault(len(text), []).append(text)
     for texts in by_length.values():
         yield tuple(texts)
 
 
-def _endings(game: str, fingerprints: Iterable[str]) -> Iterator[str]:
-    """What may follow the sheet's number: Longo's lucky numbers, an own pad's fingerprint, or nothing."""
+def _endings(game: str, own_endings: Iterable[str]) -> Iterator[str]:
+    """What may follow the sheet's number: Longo's lucky numbers, a connected game's letter, an own pad's
+    fingerprint, or nothing."""
     if game == "longo":
         pairs = [*FAIR_PAIRS, *((a, b) for a in LUCKY_RANGE for b in LUCKY_RANGE if a < b)]
         yield from dict.fromkeys(f".{low:02d}{high:02d}" for low, high in pairs)
     elif game == "own":
-        yield from (f".{mark}" for mark in fingerprints)
+        yield from (f".{ending}" for ending in own_endings)
+    elif game in LETTERED_GAMES:
+        yield from (f".{letter}" for letter in SHEET_LETTERS)
     else:
         yield ""
 

@@ -117,7 +117,8 @@ def _place(image: Image, detected: DetectedSheet, own: dict[str, Pad]) -> Placed
     area = _area(image, detected)
     to_area = np.linalg.inv(area.to_photo)
     fits = [fit._replace(homography=to_area @ fit.homography) for fit in detected.fits]
-    expected = ExpectedCode(_likely_layouts(detected), detected.group, tuple(own))
+    endings = tuple(mark + letter for mark, pad in own.items() for letter in pad.letters or ("",))
+    expected = ExpectedCode(_likely_layouts(detected), detected.group, endings)
     code = _read_flat_code(area, fits, expected)
     if code is None:
         laid = _laid_by_build(area, fits[0])
@@ -198,10 +199,18 @@ def _laid_by_code(
     area: PhotoArea, fits: Sequence[LayoutFit], code: SheetCode, own: dict[str, Pad]
 ) -> LaidPlan | None:
     """The plan that the code names; None for an unknown own pad, and if the plan does not lie there."""
-    pad = own.get(code.fingerprint or "") if code.game == "own" else load_pad(code.game)
+    pad = _pad_of(code, own)
     fit = next((fit for fit in fits if fit.layout == code.layout), None)
     laid = _laid(area, fit, pad) if pad is not None and fit is not None else None
     return laid if laid is not None and laid.placement.likeness >= MIN_LIKENESS else None
+
+
+def _pad_of(code: SheetCode, own: dict[str, Pad]) -> Pad | None:
+    """The pad that a code names, with its letter where sheets differ; None for an own pad not among `own`."""
+    pad = own.get(code.fingerprint or "") if code.game == "own" else load_pad(code.game)
+    if pad is None or (code.letter or "") not in (pad.letters or ("",)):
+        return None
+    return pad.on_sheet(code.letter) if code.letter else pad
 
 
 # -- known by its looks --------------------------------------------------------------------------------------
