@@ -31,7 +31,7 @@ def cell_phrase(pad: Pad, name: str) -> Phrase:
 
 def place_phrase(pad: Pad, name: str) -> Phrase:
     """A place that can be marked, named as `sheets.page.SheetPlan.places` does: "a7", "lock a", "miss 2",
-    "box 5".
+    "box 5", "a7+", "ab5", "a3-4".
 
     Raises KeyError for a place that the pad does not have.
     """
@@ -42,5 +42,29 @@ def place_phrase(pad: Pad, name: str) -> Phrase:
         case "miss":
             return phrase("miss {number}", number=which)
         case "box":
-            return phrase("bonus box {number}", number=which)
+            return _box_phrase(pad, int(which))
+    if name.endswith("+"):
+        return phrase("second cross of {cell}", cell=cell_phrase(pad, name[:-1]))
+    for bonus_row in pad.special.bonus_rows:
+        if name in bonus_row.cells:
+            upper, lower = (row_term(pad.rows[row]) for row in bonus_row.rows)
+            number = bonus_row.numbers[bonus_row.cells.index(name)]
+            return phrase(
+                "round cell {number} between {upper} and {lower}", number=number, upper=upper, lower=lower
+            )
+    for field in pad.special.connections:
+        if name == field.name:
+            row = row_term(pad.rows[field.row])
+            return phrase("field {numbers} of {row}", numbers=name[1:], row=row)
     return cell_phrase(pad, name)
+
+
+def _box_phrase(pad: Pad, number: int) -> Phrase:
+    """A box below the rows, counted from 1: of the exchange, of the track behind it, or of the bonus bar."""
+    exchanges, track = pad.special.exchanges, pad.special.track
+    if number <= len(exchanges):
+        first, second = exchanges[number - 1]
+        return phrase("exchange field {first}/{second}", first=first, second=second)
+    if track:
+        return phrase("field {points} of the track", points=track[number - len(exchanges) - 1])
+    return phrase("bonus box {number}", number=number)

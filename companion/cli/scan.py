@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,29 +36,37 @@ def text_of(name: str, reading: SheetReading, _: Translate) -> list[str]:
     body: list[str] = []
     if reading.pad is not None and reading.observed is not None:
         head += f", {reading.pad.title}"
+        if reading.pad.letter:
+            head += _(", sheet {letter}").format(letter=reading.pad.letter)
         head += f" {reading.serial}" if reading.serial else ""
         body = [*_rows(reading, reading.pad, reading.observed, _), _score(reading, reading.observed, _)]
     return [head, *(f"  {line}" for line in [*body, *_faults(reading, _)])]
 
 
 def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate) -> list[str]:
-    """A line a row, with its points: an x before what is crossed, a question mark before what is doubtful."""
-    doubtful = {doubt.cell for doubt in reading.unsure}
+    """A line a row, with its points: an x before what is crossed, a question mark before what is doubtful.
+
+    A number with a second field has two such signs; a row of round cells has a line of its own.
+    """
+    doubtful, crossed = {doubt.cell for doubt in reading.unsure}, set(observed.places)
     lock_word = _("lock")
+    width = 5 if any(pad.special.seconds) else 4
 
-    def place(name: str, text: str, crossed: int) -> str:
-        return ("?" if name in doubtful else "x" if crossed else "") + text
+    def signs(*names: str) -> str:
+        return "".join("?" if name in doubtful else "x" if name in crossed else "" for name in names)
 
-    lines = []
+    def numbered(names: Iterable[tuple[str, int]]) -> str:
+        return "".join(f"{signs(name, name + '+') + str(number):>{width}}" for name, number in names)
+
+    lines, points = [], observed.score.rows
     for index, row in enumerate(pad.rows):
-        bits = observed.rows[index]
-        cells = "".join(f"{place(str(cell), str(cell.number), bits >> cell.index & 1):>4}" for cell in row)
-        lock = place(f"lock {row.letter}", lock_word, observed.locks >> index & 1)
-        lines.append(f"{row.letter}{cells}  {lock:>{len(lock_word) + 1}}")
-    width = max(map(len, lines))
-    return [
-        f"{line:<{width}}  = {points:>3}" for line, points in zip(lines, observed.score.rows, strict=True)
-    ]
+        cells = numbered((str(cell), cell.number) for cell in row)
+        lock = signs(f"lock {row.letter}") + lock_word
+        lines.append((f"{row.letter}{cells}  {lock:>{len(lock_word) + 1}}", f"  = {points[index]:>3}"))
+        for below in (found for found in pad.special.bonus_rows if found.upper == index):
+            lines.append((below.name[0] + numbered(zip(below.cells, below.numbers, strict=True)), ""))
+    longest = max(len(line) for line, _points in lines)
+    return [f"{line:<{longest}}{points}".rstrip() for line, points in lines]
 
 
 def _score(reading: SheetReading, observed: ObservedSheet, _: Translate) -> str:
@@ -71,11 +79,28 @@ def _score(reading: SheetReading, observed: ObservedSheet, _: Translate) -> str:
     if observed.pad.bar:
         crossed, boxes = observed.bar.bit_count(), len(observed.pad.bar)
         parts.append(_("boxes crossed {count} of {all}").format(count=crossed, all=boxes))
-    elif observed.earned:
+    parts += _special(observed, _)
+    if observed.earned:
         names = ", ".join(observed.earned)
         parts.append(_("bonuses {names} = {points}").format(names=names, points=score.bonus))
     parts.append(_("total {points}").format(points=score.total))
     return "; ".join(parts)
+
+
+def _special(observed: ObservedSheet, _: Translate) -> Iterator[str]:
+    """What is crossed between the numbers and below the rows on a pad with special cells."""
+    pad, extras = observed.pad, observed.extras
+    if extras is None:
+        return
+    if pad.special.connections:
+        fields = [found.name for row in range(len(pad.rows)) for found in extras.crossed_fields(pad, row)]
+        yield _("fields {names}").format(names=", ".join(fields) or "-")
+    if pad.special.exchanges:
+        used = [f"{a}/{b}" for i, (a, b) in enumerate(pad.special.exchanges) if extras.exchanged >> i & 1]
+        yield _("exchange {names}").format(names=", ".join(used) or "-")
+    scoring = [_("track")] * bool(pad.special.track) + [_("steps")] * any(pad.special.steps)
+    if scoring:
+        yield f"{' + '.join(scoring)} = {observed.score.bonus}"
 
 
 def _faults(reading: SheetReading, _: Translate) -> Iterator[str]:

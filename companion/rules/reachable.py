@@ -8,7 +8,7 @@ may mark any cell to the right of the last one. So a row may hold any cells, as 
 enough marks before it and goes with its lock. A player marks one cell an action, and the second closed row
 ends the game at the end of the action (ruling `finish-turn`: of the turn), so no sheet has four locks, and
 one with two has no fourth miss. Bonus crosses are forced, and are searched for:
-`companion.rules.bonus_paths`.
+`companion.rules.bonus_paths`. What special cells add: `companion.rules.special_faults`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
+from companion.rulebook.rulings import Rulings
 from companion.rules.board import Board, Spot, prepare
 from companion.rules.bonus_faults import bonus_faults
 from companion.rules.bonus_paths import one_roll
 from companion.rules.constraints import lock_needs_rule
+from companion.rules.mechanisms import mechanisms_of
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.refusal import Refusal, Term, Value
+from companion.rules.special_faults import special_faults
 from sheets.language import message
 from sheets.pad import ROW_LETTERS
 
@@ -30,6 +33,7 @@ def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
     """Every contradiction between a sheet and the rules; () exactly if some legal play leads to it."""
     board = prepare(observed.pad)
     found = [fault for row in range(4) for fault in _row_faults(board, observed, row)]
+    found += special_faults(board, observed)
     bonus = bool(observed.pad.bar or observed.pad.pairs)
     found += _end_faults(board, observed, most_locks=4 if bonus else 2)
     if not found and bonus:
@@ -63,7 +67,7 @@ def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Con
         text = message("In {row} both {first} and {number} are crossed, but either of them closes the row.")
         refusal = Refusal("row-closed", text, values | {"first": closing[0].number})
         yield Contradiction(refusal, tuple(spot.name for spot in closing))
-    before = (bits & ~board.closing_bits[row]).bit_count()
+    before = _lock_crosses(board, observed, row)
     if before < board.lock_needs:
         rule = lock_needs_rule(board.lock_needs)
         text = message(
@@ -72,6 +76,14 @@ def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Con
         )
         refusal = Refusal(rule, text, values | {"marks": before, "needs": board.lock_needs})
         yield Contradiction(refusal, (last.name,))
+
+
+def _lock_crosses(board: Board, observed: ObservedSheet, row: int) -> int:
+    """The crosses that count towards the lock of a row, under the ruling that counts most of them."""
+    rulings = Rulings(connect_lock="all")
+    sheet, others = observed.sheet, mechanisms_of(observed.pad)
+    cells = (observed.rows[row] & ~board.closing_bits[row]).bit_count()
+    return cells + sum(mechanism.lock_crosses(sheet, row, rulings) for mechanism in others)
 
 
 def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Iterator[Contradiction]:
@@ -105,7 +117,7 @@ def _may_all_lock(board: Board, closing: list[Spot]) -> bool:
     cards.
     """
     pad = board.pad
-    if pad.sides == 6 and not (pad.bar or pad.pairs) and _cards_lock(closing):
+    if pad.sides == 6 and not (pad.bar or pad.pairs or pad.mechanisms) and _cards_lock(closing):
         return True
     return len(closing) == 3 and any(
         third.colour not in (first.colour, second.colour) and one_roll(second.number, third.number, pad.sides)

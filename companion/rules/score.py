@@ -42,14 +42,19 @@ def score(sheet: Sheet, rulings: Rulings = BY_THE_BOOK) -> Score:
     On a pad with mechanisms each of them says what it adds to the crosses of a row and beside the rows;
     crosses beyond the most that the pad counts score nothing (rules.md: bp-score, double-cap).
     """
+    return score_of_crosses(sheet, sheet.counts, rulings)
+
+
+def score_of_crosses(sheet: Sheet, crosses: Sequence[int], rulings: Rulings = BY_THE_BOOK) -> Score:
+    """The same if each row has so many crosses in its cells and its lock, whatever the sheet says of them."""
     pad = sheet.pad
     earned = sheet.earned if sheet.earned and pad.pairs else ()
     if not pad.mechanisms and not pad.most_marks:
-        return score_of(sheet.counts, earned, sheet.misses)
+        return score_of(crosses, earned, sheet.misses)
     mechanisms = mechanisms_of(pad)
     counts = [
         count + sum(mechanism.crosses(sheet, row) for mechanism in mechanisms)
-        for row, count in enumerate(sheet.counts)
+        for row, count in enumerate(crosses)
     ]
     found = score_of([min(count, pad.most_marks or count) for count in counts], earned, sheet.misses)
     bonus = sum(mechanism.points(sheet, rulings) for mechanism in mechanisms)

@@ -1,8 +1,9 @@
 """Evidence for each place of a sheet, joined with what the rules make likely, into yes, no and not sure.
 
 The camera judges every place alone. The rules tie some together: a lock goes with its last cell, and a last
-cell with enough marks before it. Where the evidence says otherwise it has to be stronger to be believed;
-nothing that the camera itself cannot see becomes a yes or a no by the rules alone.
+cell with enough marks before it; special cells with those that they need (`special_inference`). Where the
+evidence says otherwise it has to be stronger to be believed; nothing that the camera itself cannot see
+becomes a yes or a no by the rules alone.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import math
 from collections.abc import Mapping
 from itertools import product
 
+from companion.sheet_scan.chances import at_least, odds_of, probability
+from companion.sheet_scan.special_inference import counting_places, special_probabilities
 from sheets.pad import Pad, Row
 from vision.scan.evidence import CellEvidence
 
@@ -38,7 +41,8 @@ def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, f
     weight of a combination is its evidence times how rare the rules make it, with the marks before a last
     cell counted by their own probabilities.
     """
-    found = {place: _p(seen.log_odds) for place, seen in evidence.items()}
+    found = {place: probability(seen.log_odds) for place, seen in evidence.items()}
+    found |= special_probabilities(pad, {place: seen.log_odds for place, seen in evidence.items()})
     for row in pad.rows:
         found |= _row_end(pad, row, evidence)
     return found
@@ -63,10 +67,11 @@ def _row_end(pad: Pad, row: Row, evidence: Mapping[str, CellEvidence]) -> dict[s
     lock = f"lock {row.letter}"
     lasts = [str(cell) for cell in row.closing]
     names = [*lasts, lock]
-    enough = _at_least(
-        [_p(evidence[str(cell)].log_odds) for cell in row.cells[: -row.closing_count]], pad.lock_needs
+    enough = at_least(
+        [(probability(evidence[place].log_odds), count) for place, count in counting_places(pad, row)],
+        pad.lock_needs,
     )
-    odds = [_odds(evidence[name].log_odds) for name in names]
+    odds = [odds_of(evidence[name].log_odds) for name in names]
     crossed = dict.fromkeys(names, 0.0)
     total = 0.0
     for states in product((False, True), repeat=len(names)):
@@ -86,27 +91,3 @@ def _rarity(lasts: int, locked: bool, enough: float) -> float:
     if lasts > 1:
         rare *= BOTH_LAST
     return enough * rare + (1 - enough) * min(rare, TOO_FEW_BEFORE)  # who errs so leaves the lock as well
-
-
-def _at_least(ps: list[float], needed: int) -> float:
-    """The probability that at least `needed` of independent events happen.
-
-    >>> round(_at_least([0.5, 0.5], 1), 2)
-    0.75
-    """
-    counts = [1.0]
-    for p in ps:
-        counts = [
-            (counts[n] * (1 - p) if n < len(counts) else 0.0) + (counts[n - 1] * p if n else 0.0)
-            for n in range(len(counts) + 1)
-        ]
-    return sum(counts[needed:])
-
-
-def _odds(log_odds: float) -> float:
-    return math.exp(max(-30.0, min(30.0, log_odds)))
-
-
-def _p(log_odds: float) -> float:
-    odds = _odds(log_odds)
-    return odds / (1 + odds)

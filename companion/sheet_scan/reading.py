@@ -10,11 +10,12 @@ for reading in read_sheets(image):        BGR, upright, as vision.frames.image.l
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Literal
 
+from companion.records.special_verdict import crossed_fields, special_bonus, special_marks
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.reachable import contradictions
 from companion.sheet_scan.inference import probabilities, verdict
@@ -37,8 +38,9 @@ MOST_TRIED = 256
 class Doubt:
     """A place that a person should look at.
 
-    `cell`: "a7", "lock a", "miss 2", "box 5". `p`: the probability that it is crossed. `box`: x, y, width,
-    height in pixels of the upright photo. `hidden`: the photo does not show it.
+    `cell`: as `sheets.page.SheetPlan.places` has it, like "a7", "lock a", "miss 2", "box 5", "a7+". `p`: the
+    probability that it is crossed. `box`: x, y, width, height in pixels of the upright photo. `hidden`: the
+    photo does not show it.
     """
 
     cell: str
@@ -91,8 +93,9 @@ class SheetReading:
     def to_json(self, image: str, translate: Translate = str) -> dict[str, object]:
         """The object that `qwixx scan --json` prints for a sheet in the file named `image`."""
         marks: dict[str, list[int]] = {letter: [] for letter in ROW_LETTERS}
+        special: dict[str, object] = {}
         locks: list[str] = []
-        bonus: list[object] = []
+        bonus: Sequence[object] = []
         scores: dict[str, int] | None = None
         misses = 0
         if self.observed is not None:
@@ -104,6 +107,13 @@ class SheetReading:
             locks = [letter for row, letter in enumerate(ROW_LETTERS) if observed.locks >> row & 1]
             misses = observed.misses
             bonus = [observed.bar.bit_count()] if observed.pad.bar else list(observed.earned)
+            if observed.extras is not None:
+                marks |= special_marks(observed.sheet)
+                bonus = special_bonus(observed.sheet)
+            if observed.pad.special.connections:
+                special["fields"] = crossed_fields(observed.sheet)
+            if observed.pad.letter:
+                special["letter"] = observed.pad.letter
             score = observed.score
             scores = dict(zip(ROW_LETTERS, score.rows, strict=True))
             scores |= {"bonus": score.bonus, "misses": score.misses, "total": score.total}
@@ -117,6 +127,7 @@ class SheetReading:
             "locks": locks,
             "misses": misses,
             "bonus": bonus,
+            **special,
             "unsure": [{"cell": d.cell, "p": round(d.p, 4), "box": list(d.box)} for d in self.unsure],
             "scores": scores,
             "legal": self.legal,

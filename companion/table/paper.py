@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.rules import Game, Position, Sheet
+from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.position import End
 from companion.table.events import TableError
 from sheets.language import message
@@ -130,16 +131,10 @@ def difference(game: Game, old: Sheet, new: Sheet) -> SheetDifference:
     """
 
     def only(of: Sheet, but: Sheet) -> tuple[str, ...]:
-        cells = tuple(
-            spot.name
-            for row, mine, theirs in zip(game.board.rows, of.rows, but.rows, strict=True)
-            for spot in row
-            if mine & spot.bit and not theirs & spot.bit
-        )
-        boxes = tuple(
-            f"box {i + 1}" for i in range(len(game.pad.bar)) if of.bar >> i & 1 and not but.bar >> i & 1
-        )
-        return cells + boxes + tuple(kind for kind in of.earned if kind not in but.earned)
+        theirs = ObservedSheet.of(but).places
+        places = (place for place in ObservedSheet.of(of).places if place not in theirs)
+        crossed = tuple(place for place in places if not place.startswith(("lock", "miss")))
+        return crossed + tuple(kind for kind in of.earned if kind not in but.earned)
 
     return SheetDifference(
         only(new, old),

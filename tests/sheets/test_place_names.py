@@ -13,6 +13,20 @@ NAMES = [
     ("classic", "lock b", "lock of the yellow row", "Schloss: die gelbe Reihe", "candado: la fila amarilla"),
     ("classic", "miss 2", "miss 2", "Fehlwurf 2", "fallo 2"),
     ("bonus-a", "box 5", "bonus box 5", "Bonuskästchen 5", "recuadro de bonus 5"),
+    ("double-a", "c9+", "second cross of green 9", "zweites Kreuz: Grün 9", "segunda cruz: verde 9"),
+    (
+        "big-points",
+        "cd10",
+        "round cell 10 between the green row and the blue row",
+        "rundes Feld 10: die grüne Reihe, die blaue Reihe",
+        "casilla redonda 10: la fila verde, la fila azul",
+    ),
+    (
+        *("connect-15", "d8-7"),
+        *("field 8-7 of the blue row", "Feld 8-7: die blaue Reihe", "casilla 8-7: la fila azul"),
+    ),
+    ("x-change", "box 2", "exchange field 9/7", "Tauschfeld 9/7", "casilla de cambio 9/7"),
+    ("lucky-15", "box 3", "field 18 of the track", "Feld 18 der Leiste", "casilla 18 de la pista"),
     ("mixx-a", "lock b", "lock of row b", "Schloss: Reihe b", "candado: la fila b"),
 ]
 

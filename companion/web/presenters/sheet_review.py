@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.rules import Game
+from companion.rules import Game, Sheet
 from companion.sheet_scan.answers import with_marked_places
 from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.table.paper import difference
@@ -13,6 +13,7 @@ from companion.table.state import Table
 from companion.web.presenters.names import BONUS_NAMES
 from companion.web.presenters.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
 from sheets.language import Phrase, Translatable, phrase
+from sheets.pad import Pad
 from sheets.place_names import place_phrase
 
 
@@ -62,8 +63,18 @@ def field_name(index: int, doubt: Doubt) -> str:
 
 
 def is_other_pad(game: Game, reading: SheetReading) -> bool:
-    """Whether a sheet is of another pad than the one that is played on, or of none that is known."""
-    return reading.pad is None or reading.pad.rows != game.pad.rows
+    """Whether a sheet is of another pad than anybody plays on, or of none that is known."""
+    return not any(_prints_as(reading, pad) for pad in game.pads)
+
+
+def is_other_sheet(sheet: Sheet, reading: SheetReading) -> bool:
+    """Whether a sheet in a photo is not printed as this player's: another letter, another pad."""
+    return not _prints_as(reading, sheet.pad)
+
+
+def _prints_as(reading: SheetReading, pad: Pad) -> bool:
+    seen = reading.pad
+    return seen is not None and (seen.rows, seen.special) == (pad.rows, pad.special)
 
 
 def present_found_sheet(
@@ -82,6 +93,9 @@ def present_found_sheet(
     problems = _problems(game, reading)
     if is_other_pad(game, reading) or reading.observed is None:
         return FoundSheet(index, serial, player, problems)
+    if player and is_other_sheet(table.position.sheet(player), reading):
+        text = phrase("This is not the sheet that {player} plays on.", player=player)
+        return FoundSheet(index, serial, player, (*problems, SheetProblem(text)))
     said = {doubt.cell: answers.get(field_name(index, doubt), "") for doubt in reading.unsure}
     doubts = tuple(
         DoubtfulPlace(field_name(index, doubt), place_name(game, doubt.cell), crop, said[doubt.cell])

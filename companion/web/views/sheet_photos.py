@@ -18,7 +18,13 @@ from companion.table.paper import difference
 from companion.table.state import Table
 from companion.web.camera.photo_store import shrink_for_store
 from companion.web.camera.pictures import crop_around, encode_jpeg, enlarge
-from companion.web.presenters.sheet_review import FoundSheet, field_name, is_other_pad, present_found_sheet
+from companion.web.presenters.sheet_review import (
+    FoundSheet,
+    field_name,
+    is_other_pad,
+    is_other_sheet,
+    present_found_sheet,
+)
 from companion.web.server.pending_sheets import PendingSheets
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import at_least, current_seat, hosted_table, table_server
@@ -147,6 +153,9 @@ def _chosen_sheets(table: Table, pending: PendingSheets) -> dict[str, Sheet]:
             raise RequestRefused("unsure", text, status=422, player=player)
         if player in chosen:
             text = message("{player} cannot have two sheets; choose whose each one is.")
+            raise RequestRefused("players", text, status=422, player=player)
+        if is_other_sheet(table.position.sheet(player), reading):
+            text = message("This is not the sheet that {player} plays on.")
             raise RequestRefused("players", text, status=422, player=player)
         chosen[player] = observed.sheet
     return chosen

@@ -1,0 +1,40 @@
+"""Chances: log odds into probabilities, and sums of uncertain crosses."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+MAX_LOG_ODDS = 30.0
+
+
+def odds_of(log_odds: float) -> float:
+    """The odds, kept within what can be multiplied."""
+    return math.exp(max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, log_odds)))
+
+
+def probability(log_odds: float) -> float:
+    """The probability.
+
+    >>> probability(0.0)
+    0.5
+    """
+    odds = odds_of(log_odds)
+    return odds / (1 + odds)
+
+
+def at_least(crosses: Iterable[tuple[float, int]], needed: int) -> float:
+    """The probability of at least `needed` crosses. `crosses`: of independent places, how likely each is
+    crossed and for how many crosses it counts then.
+
+    >>> round(at_least([(0.5, 1), (0.5, 1)], 1), 2), at_least([(0.5, 2)], 2)
+    (0.75, 0.5)
+    """
+    counts = [1.0]
+    for p, worth in crosses:
+        after = [0.0] * (len(counts) + worth)
+        for n, chance in enumerate(counts):
+            after[n] += chance * (1 - p)
+            after[n + worth] += chance * p
+        counts = after
+    return sum(counts[needed:])
