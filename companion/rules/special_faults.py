@@ -62,8 +62,8 @@ def _chains(board: Board, observed: ObservedSheet) -> Fault:
         if len(crossed) == 1:
             (lacking,) = (spot for spot in spots if spot is not crossed[0])
             text = message(
-                "The ring of {colour} {number} is crossed, but {other_colour} {other} at the other end of its "
-                "line is not."
+                "The ring of {colour} {number} is crossed, but {other_colour} {other} at the other end of "
+                "its line is not."
             )
             values = crossed[0].values()
             values |= {"other_colour": Term(lacking.cell.colour), "other": lacking.number}
