@@ -129,8 +129,10 @@ def test_a_chain_over_other_numbers_is_refused() -> None:
 
 
 def test_more_round_cells_than_columns_are_refused() -> None:
-    pad = own(**{"bonus-rows": {"bc": " ".join(map(str, range(2, 20)))}})
-    with pytest.raises(PageError, match="Row bc has 18 round cells"):
+    low, high = (" ".join(map(str, numbers)) for numbers in (range(2, 9), range(9, 17)))
+    rows = ROWS | {"a": f"red {low}", "b": f"yellow {low}", "c": f"green {high}", "d": f"blue {high}"}
+    pad = own(sides=8, rows=rows, **{"bonus-rows": {"bc": f"{low} {high}"}})
+    with pytest.raises(PageError, match="Row bc has 15 round cells"):
         plan_sheet(pad, A4)
 
 
