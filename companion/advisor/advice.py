@@ -42,14 +42,22 @@ class Option:
         return {"move": move, "win": self.win, "margin": self.margin, "why": self.why.in_language(translate)}
 
 
+ROUGH = message(
+    "This advice is rough: nothing was trained for this table, so it only adds up what each row may still "
+    "gain."
+)
+"""What is said beside advice that rests on the rough outlook."""
+
+
 @dataclass(frozen=True, slots=True)
 class Advice:
     """What one player may do now. `action`: white, colour, number or play. `options`: every legal move, best
-    first; None where the hand would have to be known."""
+    first; None where the hand would have to be known. `is_rough`: it rests on the rough outlook (ROUGH)."""
 
     player: str
     action: str
     options: tuple[Option, ...] | None
+    is_rough: bool = False
 
     @property
     def best(self) -> Option:

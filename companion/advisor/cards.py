@@ -87,7 +87,7 @@ def evaluate_positions(
 
     `hands`: what each seat then holds, if that is known.
     """
-    evaluate = _by_card_value if len(game.players) > 1 and _fits_card_value(game) else _by_heuristic
+    evaluate = _by_card_value if is_valued(game) else _by_heuristic
     open_ = [
         (position, seat, hand)
         for position, seat, hand in zip(positions, seats, hands, strict=True)
@@ -107,9 +107,12 @@ Asked = tuple[Position, int, Hand | None]
 # -- by the learnt value -------------------------------------------------------------------------------
 
 
-def _fits_card_value(game: Game) -> bool:
-    """Whether rows are as the value was taught: eleven cells, the last one closing, five marks before it."""
+def is_valued(game: Game) -> bool:
+    """Whether the value fits this table: an opponent, and rows as it was taught: eleven cells, the last one
+    closing, five marks before it."""
     pad = game.pad
+    if len(game.players) == 1:
+        return False
     return all(len(row) == 11 for row in pad.rows) and pad.last_cells == 1 and pad.lock_needs == 5
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from companion.advisor.states import States
 from companion.rules import Game, Position, Sheet
 from companion.rules.board import Board
-from sheets.pad import BONUS_TYPES, PADS, load_pad
+from sheets.pad import BONUS_TYPES, PADS, Pad, load_pad
 
 
 def known_pad(game: Game) -> str | None:
@@ -22,12 +22,15 @@ def known_pad(game: Game) -> str | None:
 @cache
 def _printed(board: Board) -> str | None:
     for name in PADS:
-        pad = load_pad(name)
-        same = (pad.rows, pad.sides, pad.lock_needs, pad.last_cells, pad.bar, pad.lucky)
-        own = board.pad
-        if same == (own.rows, own.sides, own.lock_needs, own.last_cells, own.bar, own.lucky):
+        if _print(load_pad(name)) == _print(board.pad):
             return name
     return None
+
+
+def _print(pad: Pad) -> tuple[object, ...]:
+    """All that is printed on a pad, beside its names."""
+    plain = (pad.rows, pad.sides, pad.lock_needs, pad.last_cells, pad.bar, pad.lucky)
+    return (*plain, pad.most_marks, pad.special, pad.lettered)
 
 
 def encode_positions(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> States:

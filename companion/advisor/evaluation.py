@@ -13,7 +13,7 @@ from typing import NamedTuple
 from companion.advisor.encoding import encode_positions, known_pad
 from companion.advisor.heuristic import Array, ScoreCache, expected_scores
 from companion.advisor.solo import is_solved, points_to_come
-from companion.advisor.value import value_network
+from companion.advisor.value import ValueNetwork, value_network
 from companion.rules import Game, Position
 
 
@@ -50,8 +50,7 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
         left = points_to_come([position.sheets[0] for position in positions])
         scores = [game.score(position.sheets[0]).total for position in positions]
         return [Evaluation(1.0, score + float(points)) for score, points in zip(scores, left, strict=True)]
-    pad = known_pad(game)
-    network = None if pad is None else value_network(pad, len(game.players))
+    network = _network(game)
     if network is None:
         cache: ScoreCache = {}
         return [
@@ -68,6 +67,17 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
             for own, rival in zip(found, rivals, strict=True)
         ]
     return [Evaluation(at_most_certain(win), margin) for win, margin in found]
+
+
+def _network(game: Game) -> ValueNetwork | None:
+    """The network trained for this table; None if there is none."""
+    pad = known_pad(game)
+    return None if pad is None else value_network(pad, len(game.players))
+
+
+def rests_on_outlook(game: Game) -> bool:
+    """Whether nothing better than the rough outlook judges this table of dice."""
+    return not is_solved(game) and _network(game) is None
 
 
 def at_most_certain(win: float) -> float:

@@ -18,6 +18,7 @@ from companion.rules.board import Spot
 from companion.rules.mark import PASS
 from sheets.language import Phrase, message, phrase
 from sheets.pad import ROW_LETTERS
+from sheets.place_names import mark_phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,12 @@ class _Pair:
         return self.does.spot is not None and not self.does.locked_rows
 
     @property
+    def marks_beside(self) -> bool:
+        """Whether the move crosses only a round cell or a field between numbers."""
+        special = self.does.special
+        return self.does.spot is None and (special.round_rows or special.field_row) is not None
+
+    @property
     def would_mark_open_row(self) -> bool:
         """Whether the alternative marks a cell and locks nothing."""
         return self.would.spot is not None and not self.would.locked_rows
@@ -118,7 +125,7 @@ class _Pair:
     @property
     def only_passes(self) -> bool:
         """Whether the move marks nothing, now or in action 2, and costs no miss."""
-        return not (self.second or self.does.spot or self.does.miss)
+        return not (self.second or self.does.spot or self.does.miss or self.does.special.marks)
 
     @property
     def contrasts_by_end(self) -> bool:
@@ -162,6 +169,8 @@ def _move(game: Game, move: Mark | Play) -> Phrase:
         return _play(game, move)
     if not move.cell:
         return phrase("passing")
+    if move.form or move.field:
+        return mark_phrase(game.pad, str(move))
     cell = _cell(game.board.spot(move.cell))
     if move.lucky:
         return phrase("{cell} by the lucky number", cell=cell)
@@ -270,6 +279,80 @@ def _first_skipped(pair: _Pair) -> Spot:
     return pair.game.board.rows[spot.row][spot.index - pair.would.skipped]
 
 
+def _brings(pair: _Pair) -> Phrase:
+    """The cross that a chain makes, and what it leaves behind."""
+    special = pair.does.special
+    cell = _cell(special.forced)
+    if not special.forced_skipped:
+        return phrase("brings {cell} as well", cell=cell)
+    return _count(
+        message("brings {cell} as well, which skips one cell"),
+        message("brings {cell} as well, which skips {count} cells"),
+        special.forced_skipped,
+        cell=cell,
+    )
+
+
+_SPECIAL_EFFECTS: tuple[Rule, ...] = (
+    (
+        lambda pair: pair.does.special.track_points > 0,
+        lambda pair: _count(
+            message("adds one point instead of both actions"),
+            message("adds {count} points instead of both actions"),
+            pair.does.special.track_points,
+        ),
+    ),
+    (lambda pair: pair.does.special.forced is not None, _brings),
+    (
+        lambda pair: pair.does.special.round_rows is not None,
+        lambda pair: phrase(
+            "counts for {first} and {second}",
+            first=pair.row((pair.does.special.round_rows or (0, 1))[0]),
+            second=pair.row((pair.does.special.round_rows or (0, 1))[1]),
+        ),
+    ),
+    (lambda pair: pair.does.special.is_double, lambda _: phrase("makes two crosses at once")),
+    (
+        lambda pair: pair.does.special.second is not None,
+        lambda pair: _count(
+            message("makes a second cross for one point"),
+            message("makes a second cross for {count} points"),
+            pair.does.points,
+        ),
+    ),
+    (
+        lambda pair: pair.does.special.step_points > 0,
+        lambda pair: _count(
+            message("is a step that adds one point"),
+            message("is a step that adds {count} points"),
+            pair.does.special.step_points,
+        ),
+    ),
+    (
+        lambda pair: pair.does.special.lost_exchanges > 0,
+        lambda pair: _count(
+            message("gives up one field of the strip"),
+            message("gives up {count} fields of the strip"),
+            pair.does.special.lost_exchanges,
+        ),
+    ),
+    (
+        lambda pair: pair.does.special.field_row is not None,
+        lambda pair: phrase(
+            "adds a cross between numbers to {row}", row=pair.row(pair.does.special.field_row)
+        ),
+    ),
+    (
+        lambda pair: pair.does.special.leaves_fifteen > 0 and pair.does.spot is None,
+        lambda pair: _count(
+            message("lets a fifteen for one point go"),
+            message("lets a fifteen for {count} points go"),
+            pair.does.special.leaves_fifteen,
+        ),
+    ),
+)
+"""What a move does on special cells."""
+
 _EFFECTS: tuple[Rule, ...] = (
     (
         lambda pair: bool(pair.does.locked_rows),
@@ -292,13 +375,14 @@ _EFFECTS: tuple[Rule, ...] = (
             message("brings one more cross"), message("brings {count} more crosses"), pair.does.bonus_crosses
         ),
     ),
+    *_SPECIAL_EFFECTS,
     (lambda pair: pair.best and pair.does.lost_row is not None and pair.does.points > 4, _gains),
     (
         lambda pair: pair.does.lost_row is not None,
         lambda pair: phrase("gives up locking {row}", row=pair.row(pair.does.lost_row)),
     ),
     (
-        lambda pair: pair.marks_open_row and pair.does.skipped > 0,
+        lambda pair: (pair.marks_open_row or pair.marks_beside) and pair.does.skipped > 0,
         lambda pair: _count(message("skips one cell"), message("skips {count} cells"), pair.does.skipped),
     ),
     (
@@ -306,7 +390,7 @@ _EFFECTS: tuple[Rule, ...] = (
         lambda _: phrase("skips nothing"),
     ),
     (
-        lambda pair: pair.marks_open_row and pair.does.ready_row is not None,
+        lambda pair: pair.does.ready_row is not None and not pair.does.locked_rows,
         lambda pair: phrase("makes {row} ready for its lock", row=pair.row(pair.does.ready_row)),
     ),
     (
@@ -317,12 +401,10 @@ _EFFECTS: tuple[Rule, ...] = (
         ),
         lambda pair: phrase("keeps {cell} within reach", cell=_cell(pair.does.reachable_lock)),
     ),
-    (lambda pair: pair.marks_open_row, _gains),
+    (lambda pair: pair.marks_open_row or pair.marks_beside, _gains),
     (
         lambda pair: pair.second is not None,
-        lambda pair: phrase(
-            "goes on with {cell} in action 2", cell=_cell(pair.game.board.spot((pair.second or PASS).cell))
-        ),
+        lambda pair: phrase("goes on with {cell} in action 2", cell=_move(pair.game, pair.second or PASS)),
     ),
     (
         lambda pair: pair.only_passes and pair.would.spot is not None and pair.would.skipped > 0,
@@ -371,6 +453,36 @@ def _would_skip_less(pair: _Pair) -> bool:
     )
 
 
+_SPECIAL_CONTRASTS: tuple[Rule, ...] = (
+    (
+        lambda pair: pair.would.special.track_points > 0,
+        lambda pair: _count(
+            message("{other} would add one point instead of both actions"),
+            message("{other} would add {count} points instead of both actions"),
+            pair.would.special.track_points,
+            other=pair.other.name,
+        ),
+    ),
+    (
+        lambda pair: pair.best and pair.would.special.lost_exchanges > pair.does.special.lost_exchanges,
+        lambda pair: _count(
+            message("{other} would give up one field of the strip"),
+            message("{other} would give up {count} fields of the strip"),
+            pair.would.special.lost_exchanges,
+            other=pair.other.name,
+        ),
+    ),
+    (
+        lambda pair: (
+            not pair.best and pair.would.special.forced is not None and pair.does.special.forced is None
+        ),
+        lambda pair: phrase(
+            "{other} would bring {cell} as well", other=pair.other.name, cell=_cell(pair.would.special.forced)
+        ),
+    ),
+)
+"""How the alternative differs on special cells."""
+
 _CONTRASTS: tuple[Rule, ...] = (
     (lambda pair: pair.this is pair.other, lambda _: phrase("nothing else is allowed")),
     (lambda pair: pair.contrasts_by_end, _would_end),
@@ -388,6 +500,7 @@ _CONTRASTS: tuple[Rule, ...] = (
         lambda pair: pair.best and pair.would_mark_open_row and pair.would.skipped > pair.does.skipped,
         _would_skip,
     ),
+    *_SPECIAL_CONTRASTS,
     (
         lambda pair: not pair.best and bool(pair.would.locked_rows) and not pair.does.locked_rows,
         lambda pair: phrase(

@@ -16,6 +16,8 @@ from math import log2
 import numpy as np
 import numpy.typing as npt
 
+from companion.advisor.special_facts import lock_marks
+from companion.advisor.special_outlook import expected_score
 from companion.rules import Game, Position, Sheet
 from companion.rules.board import Board, Spot
 
@@ -161,7 +163,8 @@ def _way_to_lock(game: Game, sheet: Sheet, row: int) -> float:
     bits, spots = sheet.rows[row], game.board.rows[row]
     if bits & spots[0].closing_bits:
         return 0.0
-    way = 0.6 * bits.bit_count() / (game.board.lock_needs + 1) + 0.4 * bits.bit_length() / len(spots)
+    way = 0.6 * lock_marks(game, sheet, row) / (game.board.lock_needs + 1)
+    way += 0.4 * bits.bit_length() / len(spots)
     return max(0.0, 1.0 - way)
 
 
@@ -177,9 +180,12 @@ def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[
         key = (sheet, position.closed_mask, position.removed_mask, turns)
         if key not in cache:
             table = prospects(game.board, len(game.players), position.removed_mask, game.variant.cards)
-            rows = table.points(sheet, position.closed_mask | game.board.locked(sheet.rows), turns)
-            bonus = _bonus_points(game, position, sheet, turns, rows)
-            cache[key] = game.score(sheet).total + rows + bonus
+            if sheet.extras is not None:
+                cache[key] = expected_score(game, sheet, position.closed_mask, table, turns)
+            else:
+                rows = table.points(sheet, position.closed_mask | game.board.locked(sheet.rows), turns)
+                bonus = _bonus_points(game, position, sheet, turns, rows)
+                cache[key] = game.score(sheet).total + rows + bonus
         found.append(cache[key])
     return np.array(found), turns
 

@@ -6,6 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from companion.advisor.special_facts import (
+    NO_SPECIAL_FACTS,
+    SpecialFacts,
+    fifteen_points,
+    lock_marks,
+    most_lock_marks,
+    order_length,
+    special_facts,
+)
 from companion.rules import Game, Mark, Play, Position, Sheet
 from companion.rules.board import Spot
 
@@ -22,14 +31,15 @@ class ShutOut(NamedTuple):
 class MoveFacts:
     """What a move does, seen by the player who makes it. Rows are numbers, 0 to 3.
 
-    `spot`: the cell marked (the last one of a play); None for no mark. `skipped`: open cells left behind.
+    `spot`: the cell marked (the last one of a play); None for no cross in a new cell. `skipped`: open cells
+    left behind.
     `points`: what the move itself adds to the score. `bonus_crosses`: crosses that bonuses bring.
     `locked_rows`: the rows it locks. `ready_row`: a row that now has the marks its lock needs.
     `reachable_lock`: the last cell of the row, if its lock is still possible but not yet ready. `lost_row`: a
     row that can no longer be locked and could before. `shut_out`: of the players to whom the move closes a
     row the one with most crosses there. `miss`: the number of the miss that the turn adds (1 to 4), or 0.
     `ends_game`: whether the game is over after it. `lead`: the final lead then (alone: the score), and
-    `rival` from whom it is counted.
+    `rival` from whom it is counted. `special`: what it does on special cells.
     """
 
     spot: Spot | None
@@ -45,6 +55,7 @@ class MoveFacts:
     ends_game: bool
     lead: int
     rival: str | None
+    special: SpecialFacts = NO_SPECIAL_FACTS
 
 
 def move_facts(game: Game, position: Position, player: str, move: Mark | Play, after: Position) -> MoveFacts:
@@ -55,8 +66,9 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
         made = game.plays(position, player).result(move)
         names = [mark.cell for mark in move.marks]
     else:
-        made = game.moves(position, player).result(move)
-        names = [move.cell] if move.cell else []
+        moves = game.moves(position, player)
+        made = moves.result(move)
+        names = [part.cell for part in move.parts if part.cell and part.form in ("", "exchange")]
     spots = [game.board.spot(name) for name in names]
     spot = spots[-1] if spots else None
     closed_mask = position.closed_mask | game.board.locked(before.rows)
@@ -70,15 +82,19 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
         for row in range(4)
         if lacks_before[row] is not None and lacks_after[row] is None and row not in locked_rows
     ]
-    own_row = spot.row if spot else None
-    lacks = None if own_row is None else lacks_after[own_row]
     misses = after.sheets[seat].misses
     lead, rival = _lead(game, after, seat)
+    special = NO_SPECIAL_FACTS
+    if isinstance(move, Mark) and before.extras is not None:
+        special = special_facts(game, before, made, closed_mask, fifteen_points(game, before, moves))
+    crossed = spot or special.second
+    own_row = crossed.row if crossed else None
+    lacks = None if own_row is None else lacks_after[own_row]
     return MoveFacts(
         spot=spot,
-        skipped=sum(_skipped(spots, before, row) for row in {spot.row for spot in spots}),
+        skipped=sum(_skipped(game, spots, before, made, row) for row in _rows_moved(spots, special)),
         points=game.score(made).total - game.score(before).total,
-        bonus_crosses=max(0, crosses - len(spots)),
+        bonus_crosses=max(0, crosses - len(spots) - (special.forced is not None)),
         locked_rows=locked_rows,
         ready_row=own_row if lacks == 0 and own_row is not None and lacks_before[own_row] else None,
         reachable_lock=game.board.rows[own_row][-1] if own_row is not None and lacks else None,
@@ -88,12 +104,22 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
         ends_game=after.end is not None,
         lead=lead,
         rival=rival,
+        special=special,
     )
 
 
-def _skipped(spots: Sequence[Spot], before: Sheet, row: int) -> int:
-    marked = [spot.index for spot in spots if spot.row == row]
-    return max(marked) + 1 - before.rows[row].bit_length() - len(marked)
+def _rows_moved(spots: Sequence[Spot], special: SpecialFacts) -> set[int]:
+    """The rows in which the move itself crosses a cell or a field between two."""
+    rows = {spot.row for spot in spots}
+    return rows if special.field_row is None else rows | {special.field_row}
+
+
+def _skipped(game: Game, spots: Sequence[Spot], before: Sheet, made: Sheet, row: int) -> int:
+    """Open cells of a row that the move leaves behind."""
+    moved = range(order_length(game, before, row), order_length(game, made, row))
+    if made.extras is None:
+        moved = range(moved.start, max(spot.index for spot in spots if spot.row == row) + 1)
+    return sum(not made.rows[row] >> index & 1 for index in moved)
 
 
 def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | None:
@@ -101,9 +127,8 @@ def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | N
     bits, spots = sheet.rows[row], game.board.rows[row]
     if closed_mask >> row & 1 or bits & spots[0].closing_bits:
         return None
-    lacks = max(0, game.board.lock_needs - bits.bit_count())
-    left = len(spots) - spots[0].closing_bits.bit_count() - bits.bit_length()
-    return lacks if lacks <= left else None
+    lacks = max(0, game.board.lock_needs - lock_marks(game, sheet, row))
+    return lacks if lacks <= most_lock_marks(game, sheet, row) else None
 
 
 def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[int]) -> ShutOut | None:

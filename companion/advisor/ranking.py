@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.advisor.advice import Advice, Coaching, Option
-from companion.advisor.cards import evaluate_numbers, evaluate_plays
-from companion.advisor.evaluation import Evaluation, evaluate
+from companion.advisor.cards import evaluate_numbers, evaluate_plays, is_valued
+from companion.advisor.evaluation import Evaluation, evaluate, rests_on_outlook
 from companion.advisor.explain import RatedMove, reasons
 from companion.advisor.search import evaluate_marks
 from companion.rules import Card, Decision, Game, Mark, Play, Position
@@ -41,7 +41,8 @@ def advise(
             )
             for m in found[player]
         ]
-        advice.append(Advice(player, position.phase, _options(game, position, player, rated)))
+        options = _options(game, position, player, rated)
+        advice.append(Advice(player, position.phase, options, is_rough(game)))
     return tuple(advice)
 
 
@@ -58,7 +59,12 @@ def _play_advice(
         _rated(game, play, evaluation, None, game.decide(position, active, play))
         for play, evaluation in zip(plays, evaluate_plays(game, position, hand, plays), strict=True)
     ]
-    return (Advice(active, "play", _options(game, position, active, rated)),)
+    return (Advice(active, "play", _options(game, position, active, rated), is_rough(game)),)
+
+
+def is_rough(game: Game) -> bool:
+    """Whether advice for this table rests on the rough outlook, because nothing was trained for it."""
+    return not is_valued(game) if game.variant.cards else rests_on_outlook(game)
 
 
 def _rated(

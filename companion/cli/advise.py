@@ -41,7 +41,12 @@ def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDeci
 
 
 def advice_text(advice: Advice, _: Translate) -> str | None:
-    """A line for each option: the move, the chance to win, the points, and why; None without options."""
+    """A line for each option: the move, the chance to win, the points, and why; None without options.
+
+    If the advice is rough, a last line says so.
+    """
+    from companion.advisor import ROUGH
+
     if advice.options is None:
         return None
     lines = []
@@ -50,4 +55,6 @@ def advice_text(advice: Advice, _: Translate) -> str | None:
         margin = round(option.margin, 1) + 0.0  # no -0.0
         figures = with_decimal_mark(f"{chance} {margin:+7.1f}", _)
         lines.append(f"\n  {option.move!s:8} {figures}  {option.why.in_language(_)}")
+    if advice.is_rough:
+        lines.append(f"\n  {_(ROUGH)}")
     return "".join(lines)

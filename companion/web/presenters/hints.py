@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.advisor import Coaching, Option, advise, coach
+from companion.advisor import ROUGH, Coaching, Option, advise, coach
 from companion.rules import PASS, Decision, Mark, Play
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided
@@ -31,10 +31,11 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class PlayerAdvice:
-    """Suggestions for one player, the best first."""
+    """Suggestions for one player, the best first. `note`: that they are rough, if they are."""
 
     player: str
     suggestions: tuple[Suggestion, ...]
+    note: Phrase | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,11 @@ def _advice(table: Table, viewer: Viewer) -> tuple[PlayerAdvice, ...]:
         return ()
     most = MAX_SUGGESTIONS if len(wanted) == 1 else 1
     return tuple(
-        PlayerAdvice(found.player, tuple(_suggestion(table, option) for option in found.options[:most]))
+        PlayerAdvice(
+            found.player,
+            tuple(_suggestion(table, option) for option in found.options[:most]),
+            Phrase(ROUGH) if found.is_rough else None,
+        )
         for found in advise(table.game, table.position, wanted)
         if found.options
     )

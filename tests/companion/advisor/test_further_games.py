@@ -1,0 +1,234 @@
+"""Advice on the further games and on pads of the table's own: every legal move, facts that hold, said to be
+rough as long as nothing was trained for the table."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+
+import pytest
+
+from companion.advisor import ROUGH, advise, coach
+from companion.advisor.ranking import is_rough
+from companion.rules import PASS, Game, Mark, Position, Roll, Sheet
+from companion.rules.position import Phase
+from companion.rules.variants import FURTHER_VARIANTS
+from sheets.language import LANGUAGES, translator
+from sheets.pad import parse_pad
+from tests.companion.moment import random_step
+
+PLAYERS = ("Ann", "Bob")
+MIXED = parse_pad(
+    {
+        "format": "qwixx-pad/1",
+        "name": "own",
+        "rows": {
+            "a": "red 2 3 4 5 6 7 8 9 10 11 12",
+            "b": "yellow 2 3 4 5 6 7 8 9 10 11 12",
+            "c": "green 12 11 10 9 8 7 6 5 4 3 2",
+            "d": "blue 12 11 10 9 8 7 6 5 4 3 2",
+        },
+        "track": {"fields": "4 9"},
+        "exchange": {"fields": "8/5 9/7"},
+    }
+)
+
+
+def game_on(name: str, players: tuple[str, ...] = PLAYERS) -> Game:
+    letters = dict(zip(players, "ABCDE", strict=False))
+    return Game(name, "", players, sheets=letters if name.startswith("connected") else None)
+
+
+def own_game() -> Game:
+    return Game("classic", MIXED, PLAYERS)
+
+
+def moment(game: Game, phase: Phase, roll: str, *sheets: str, seat: int = 0) -> Position:
+    """Sheets in players' order, the last ones empty; whites and red, yellow, green, blue as "56/4111"."""
+    whites, coloured = roll.split("/")
+    made = tuple(
+        Sheet.parse(text, pad)
+        for text, pad in zip((*sheets, *["- / - / - / -"] * len(game.pads)), game.pads, strict=False)
+    )
+    thrown = Roll((int(whites[0]), int(whites[1])), *map(int, coloured))
+    return replace(game.start(), sheets=made, before=made, phase=phase, roll=thrown, seat=seat, turn=7)
+
+
+def why(game: Game, position: Position, player: str, move: str) -> str:
+    options = advise(game, position, [player])[0].options
+    assert options is not None
+    return str(next(option.why for option in options if str(option.move) == move))
+
+
+@pytest.mark.parametrize("name", [*FURTHER_VARIANTS, "own"])
+def test_every_legal_move_is_weighed_and_every_number_said_is_so(name: str) -> None:
+    rng = random.Random(name)
+    game = own_game() if name == "own" else game_on(name, ("Ann", "Bob", "Cleo"))
+    position, checked = game.start(), 0
+    for _ in range(150):
+        if position.end:
+            position = game.start()
+        if position.phase != "roll" and rng.random() < 0.3:
+            for advice in advise(game, position):
+                legal = list(game.moves(position, advice.player))
+                assert advice.options is not None
+                assert sorted(str(option.move) for option in advice.options) == sorted(map(str, legal))
+                assert all(option.win is not None and 0 <= option.win <= 1 for option in advice.options)
+                for option in advice.options:
+                    assert isinstance(option.move, Mark)
+                    checked += check(game, position, advice.player, option.move, str(option.why))
+        position = random_step(game, position, rng)
+    assert checked > 20
+
+
+def check(game: Game, position: Position, player: str, move: Mark, sentence: str) -> int:
+    """Hold the first part of a sentence against the rules; how many facts it was checked for."""
+    own = sentence.split(";", maxsplit=1)[0]
+    seat = game.players.index(player)
+    before, after = position.before[seat], game.moves(position, player).result(move)
+    assert before.extras is not None and after.extras is not None
+    gained, facts = game.score(after).total - game.score(before).total, 0
+    gain = re.search(r"(?:gains|makes a second cross for|(?<!step that )adds) (one|\d+) points?", own)
+    if gain:
+        assert gained == number(gain[1]), sentence
+        facts += 1
+    if found := re.search(r"is a step that adds (one|\d+) point", own):
+        steps = [
+            sum((b & s).bit_count() for b, s in zip(sheet.rows, sheet.pad.special.steps, strict=True))
+            for sheet in (before, after)
+        ]
+        assert sum(range(steps[0] + 1, steps[1] + 1)) == number(found[1]), sentence
+        facts += 1
+    crosses = [sum(row.bit_count() for row in sheet.rows) for sheet in (before, after)]
+    if found := re.search(r"brings (\w+) (\d+) as well(?:, which skips (one|\d+))?", own):
+        row = next(r for r in game.pad.rows if r.colour == found[1])
+        assert f"{row.letter}{found[2]}" in after and f"{row.letter}{found[2]}" not in before, sentence
+        assert crosses[1] - crosses[0] == 2
+        index = "abcd".index(row.letter)
+        moved = after.rows[index].bit_length() - before.rows[index].bit_length() - 1
+        if position.closed_mask >> index & 1 == 0:
+            assert max(0, moved) == number(found[3] or "0"), sentence
+        facts += 1
+    else:
+        assert crosses[1] - crosses[0] <= 1, sentence
+    if found := re.search(r"gives up (one|\d+) fields? of the strip", own):
+        used = after.extras.exchanged & ~before.extras.exchanged
+        lost = used.bit_length() - 1 - before.extras.exchanged.bit_length()
+        assert lost == number(found[1]), sentence
+        facts += 1
+    if "two crosses at once" in own:
+        assert gained > 1 + before.counts["abcd".index(move.cell[0])], sentence
+        facts += 1
+    if "cross between numbers" in own:
+        assert after.extras.connections != before.extras.connections, sentence
+        facts += 1
+    if found := re.search(r"counts for the (\w+) row and the (\w+) row", own):
+        assert after.extras.bonus_rows != before.extras.bonus_rows, sentence
+        facts += 1
+    if found := re.search(r"gives up locking the (\w+) row", own):
+        row = next(n for n, r in enumerate(game.pad.rows) if r.colour == found[1])
+        assert after.rows[row] != before.rows[row] or after.extras.connections, sentence
+        facts += 1
+    if "costs" in own and "miss" in own:
+        assert move == PASS and player == position.active, sentence
+        facts += 1
+    return facts
+
+
+def number(text: str) -> int:
+    return int(text.replace("one", "1"))
+
+
+EMPTY = "- / - / - / -"
+
+
+@pytest.mark.parametrize(
+    ("name", "roll", "sheet", "move", "said"),
+    [
+        ("big-points", "12/2543", "a5 / b3 / - / -", "ab3", "counts for the red row and the yellow row"),
+        ("double-a", "23/1111", "a5 / - / - / -", "a5+", "makes a second cross for 2 points"),
+        ("double-b", "12/1111", EMPTY, "a3", "Red 3 makes two crosses at once"),
+        ("connected-a", "34/1111", "- / b2 b6 / - / -", "a7", "Red 7 is a step that adds 3 points"),
+        ("connected-b", "24/1111", EMPTY, "a6", "Red 6 brings yellow 6 as well, which skips 4 cells"),
+        ("connected-b", "24/1111", "- / b10 / - / -", "c6", "Green 6 brings yellow 8 as well and"),
+        ("x-change", "35/1111", EMPTY, "a6x", "gives up 5 fields of the strip"),
+        ("lucky-15", "56/4111", EMPTY, "15", "adds 5 points instead of both actions"),
+        ("lucky-15", "56/4111", EMPTY, "-", "lets a fifteen for 5 points go"),
+        ("connect-15", "15/2346", EMPTY, "b5-6 b6", "adds a cross between numbers to the yellow row"),
+    ],
+)
+def test_what_a_move_does_on_special_cells(name: str, roll: str, sheet: str, move: str, said: str) -> None:
+    game = game_on(name)
+    assert said in why(game, moment(game, "white", roll, sheet), "Ann", move)
+
+
+def test_a_fifteen_is_spoken_of_only_if_it_is_allowed() -> None:
+    game = game_on("lucky-15")
+    assert "fifteen" not in why(game, moment(game, "white", "45/1111"), "Ann", "-")
+    assert "fifteen" not in why(game, moment(game, "white", "56/4111"), "Bob", "-")
+
+
+def test_a_row_of_second_crosses_can_still_be_locked() -> None:
+    # Three cells are left before red 12, and seven crosses are needed: with second crosses they are enough.
+    game = game_on("double-a")
+    position = moment(game, "white", "26/1111", "a2 a3 / - / - / -")
+    assert "gives up locking" not in why(game, position, "Ann", "a8")
+    far = moment(game, "white", "55/1111", "a2 / - / - / -")
+    assert "gives up locking the red row" in why(game, far, "Ann", "a10")
+
+
+def test_the_advice_says_that_it_is_rough_where_nothing_was_trained() -> None:
+    own, classic = own_game(), Game("classic", "classic", PLAYERS)
+    assert is_rough(own) and not is_rough(classic)
+    assert is_rough(Game("classic", "classic", tuple("ABCDEF"))), "no network judges six players"
+    position = moment(own, "white", "35/1111")
+    assert all(advice.is_rough for advice in advise(own, position))
+    for language in LANGUAGES:
+        assert (translator(language)(ROUGH) == ROUGH) == (language == "en")
+
+
+def test_a_pad_of_their_own_with_mechanisms_is_not_judged_by_the_classic_network() -> None:
+    assert MIXED.rows == Game("classic", "classic", PLAYERS).pad.rows
+    game = own_game()
+    position = moment(game, "white", "56/4111")
+    best = advise(game, position, ["Ann"])[0].best
+    assert str(best.move) == "15", "four points for nothing given up"
+
+
+def test_the_coach_speaks_of_special_marks() -> None:
+    game = game_on("lucky-15")
+    found = coach(game, moment(game, "white", "56/4111"), "Ann", Mark("15"))
+    assert found is not None and found.fine
+
+
+def test_what_may_still_be_gained_counts() -> None:
+    """The same points with more in reach win more often."""
+    exchange, chain = game_on("x-change"), game_on("connected-b")
+    worn = "- / - / - / - exchanged 9"
+    fresh, used = (
+        advise(exchange, moment(exchange, "white", "11/1111", sheet))[0].best.margin
+        for sheet in ("- / - / - / -", worn)
+    )
+    assert fresh > used
+    # Both red and yellow 6 are open: red 6 brings a cross; with yellow 6 crossed it brings none.
+    options = advise(chain, moment(chain, "white", "24/1111", "- / - / - / -"), ["Ann"])[0].options
+    assert options is not None and any(str(option.move) == "a6" for option in options)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_are_told_in_every_language(language: str) -> None:
+    rng = random.Random(language)
+    for name in FURTHER_VARIANTS:
+        game = game_on(name)
+        position = game.start()
+        for _ in range(25):
+            if position.end:
+                break
+            if position.phase != "roll" and rng.random() < 0.3:
+                for advice in advise(game, position):
+                    for option in advice.options or ():
+                        sentence = option.why.in_language(translator(language))
+                        assert sentence.endswith(".") and "{" not in sentence
+                        assert sentence[0] == sentence[0].upper()
+            position = random_step(game, position, rng)
