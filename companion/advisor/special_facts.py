@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from companion.rules import Game, Mark, Sheet
 from companion.rules.board import Spot
+from companion.rules.mechanisms import mechanisms_of
 from companion.rules.moves import Moves
-from companion.rules.score import row_points, steps_marked
-from companion.rules.special_moves import SheetView
+from companion.rules.score_table import row_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,8 @@ def special_facts(game: Game, before: Sheet, made: Sheet, closed_mask: int, fift
     seconds = [new & ~old for new, old in zip(made.extras.seconds, before.extras.seconds, strict=True)]
     skipped = 0
     if forced_spot is not None and not closed_mask >> forced_spot.row & 1:
-        old = _view(game, before).order_bits(forced_spot.row).bit_length()
-        skipped = max(0, _view(game, made).order_bits(forced_spot.row).bit_length() - 1 - old)
+        old = order_length(game, before, forced_spot.row)
+        skipped = max(0, order_length(game, made, forced_spot.row) - 1 - old)
     round_rows = next(
         (
             row.rows
@@ -106,12 +106,26 @@ def fifteen_points(game: Game, before: Sheet, moves: Moves) -> int:
 
 def lock_marks(game: Game, sheet: Sheet, row: int) -> int:
     """The crosses of a row that count towards its lock."""
-    return sheet.rows[row].bit_count() if sheet.extras is None else _view(game, sheet).lock_marks(row)
+    return sheet.rows[row].bit_count() + sum(
+        mechanism.lock_crosses(sheet, row, game.rulings) for mechanism in mechanisms_of(sheet.pad)
+    )
 
 
 def order_length(game: Game, sheet: Sheet, row: int) -> int:
     """The index of the first cell of a row that may still be marked in order."""
-    return (sheet.rows[row] if sheet.extras is None else _view(game, sheet).order_bits(row)).bit_length()
+    bits = sheet.rows[row]
+    if sheet.extras is None:
+        return bits.bit_length()
+    if game.rulings.chain_frontier == "ignored":
+        bits &= ~sheet.extras.forced[row]
+    fields = (field.index + 1 for field in sheet.extras.crossed_fields(sheet.pad, row))
+    return max(bits.bit_length(), *fields, 0)
+
+
+def steps_marked(sheet: Sheet) -> int:
+    """How many cells of the frame are crossed."""
+    steps = sheet.pad.special.steps
+    return sum((bits & step).bit_count() for bits, step in zip(sheet.rows, steps, strict=True))
 
 
 def most_lock_marks(game: Game, sheet: Sheet, row: int) -> int:
@@ -142,9 +156,5 @@ def most_lock_marks(game: Game, sheet: Sheet, row: int) -> int:
 
 
 def _track_points(game: Game, sheet: Sheet) -> int:
-    return game.score(sheet).bonus - row_points(steps_marked(sheet))
-
-
-def _view(game: Game, sheet: Sheet) -> SheetView:
-    assert sheet.extras is not None
-    return SheetView(game.board, sheet, sheet.extras, 0, game.rulings)
+    found = (m.points(sheet, game.rulings) for m in mechanisms_of(sheet.pad) if m.key == "track")
+    return sum(found)

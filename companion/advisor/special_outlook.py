@@ -11,9 +11,10 @@ from __future__ import annotations
 from math import sqrt
 from typing import Protocol
 
-from companion.advisor.special_facts import lock_marks, order_length
+from companion.advisor.special_facts import lock_marks, order_length, steps_marked
 from companion.rules import Game, Sheet
-from companion.rules.score import row_points, steps_marked
+from companion.rules.mechanisms import mechanisms_of
+from companion.rules.score_table import row_points
 
 SECOND_CHANCE = 0.35
 """How often a cell that is marked gets its second cross."""
@@ -98,17 +99,11 @@ def expected_score(
 
 def _crosses(sheet: Sheet) -> list[int]:
     """The crosses of each row that score, as in `companion.rules.score`, beyond the most that count too."""
-    extras, special = sheet.extras, sheet.pad.special
-    assert extras is not None
-    counts = list(sheet.counts)
-    for row, bits in enumerate(sheet.rows):
-        counts[row] += extras.seconds[row].bit_count() + (bits & special.doubles[row]).bit_count()
-    for bonus_row, bits in zip(special.bonus_rows, extras.bonus_rows, strict=True):
-        for row in bonus_row.rows:
-            counts[row] += bits.bit_count()
-    for number, field in enumerate(special.connections):
-        counts[field.row] += extras.connections >> number & 1
-    return counts
+    mechanisms = mechanisms_of(sheet.pad)
+    return [
+        count + sum(mechanism.crosses(sheet, row) for mechanism in mechanisms)
+        for row, count in enumerate(sheet.counts)
+    ]
 
 
 def _more_crosses(count: int, points: float) -> float:

@@ -81,3 +81,10 @@ def test_a_good_choice_is_fine_and_a_bad_one_names_the_better() -> None:
     bad = reviews[0]
     assert not bad.fine and bad.chosen != bad.best
     assert bad.best == best
+
+
+def test_rough_advice_says_that_it_is() -> None:
+    assert hints(ANN, "suggestions", ROLL).advice[0].note is None
+    many = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+    (advice,) = hints(ANN, "suggestions", ROLL, players=many).advice
+    assert "rough" in str(advice.note)

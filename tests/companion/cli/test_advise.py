@@ -1,0 +1,39 @@
+"""`qwixx advise` on a game that nothing was trained for: every move, and that the advice is rough."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from companion.advisor import ROUGH
+from companion.cli.advise import command
+
+DICE = {"white": [5, 6], "red": 4, "yellow": 1, "green": 1, "blue": 1}
+
+
+def advise(tmp_path: Path, game: str, *options: str) -> str:
+    record = tmp_path / f"{game}.json"
+    turn = {"dice": DICE, "white": {}, "open": True}
+    players = ["Emma", "Max"]
+    record.write_text(
+        json.dumps({"format": "qwixx-record/1", "game": game, "players": players, "turns": [turn]})
+    )
+    done = CliRunner().invoke(command, [str(record), "--language", "en", *options])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_rough_advice_says_so_once_for_each_player(tmp_path: Path) -> None:
+    assert ROUGH not in advise(tmp_path, "classic")
+    told = advise(tmp_path, "lucky-15")
+    assert told.count(ROUGH) == 2
+    assert "15 " in told and "Fifteen on the track adds 5 points instead of both actions" in told
+
+
+def test_the_objects_stay_as_they_are(tmp_path: Path) -> None:
+    emma, max_ = json.loads(advise(tmp_path, "lucky-15", "--json"))
+    assert set(emma) == {"player", "action", "moves"}
+    assert {move["move"] for move in emma["moves"]} == {"-", "a11", "b11", "c11", "d11", "15"}
+    assert {move["move"] for move in max_["moves"]} == {"-", "a11", "b11", "c11", "d11"}
