@@ -1,4 +1,4 @@
-"""What people call the places of a sheet: "red 5", "the red row", "lock of the red row", "miss 2"."""
+"""What people call marks, and the places of a sheet: "red 5", "the red row", "lock of the red row"."""
 
 from __future__ import annotations
 
@@ -21,12 +21,51 @@ def row_term(row: Row) -> Term:
 def cell_phrase(pad: Pad, name: str) -> Phrase:
     """The cell named like "a5": "red 5"; when the pad mixes colours in a row, with the row: "red 5 (a)".
 
-    Raises KeyError for a cell that the pad does not have.
+    Also a round cell between two rows ("ab5": "red/yellow 5"), a field between two numbers ("a3-4": "red
+    3-4") and the track of fifteen ("15"). Raises KeyError for a cell that the pad does not have.
     """
+    special = _special_cell(pad, name) if pad.special else None
+    if special is not None:
+        return special
     cell = pad.cell(name)
     row = f" ({cell.row})" if pad.mixed else ""
     # not in the catalogue: a label, in this order in every language
     return Phrase("{colour} {number}{row}", {"colour": Term(cell.colour), "number": cell.number, "row": row})
+
+
+def _special_cell(pad: Pad, name: str) -> Phrase | None:
+    if name == "15" and pad.special.track:
+        return phrase("fifteen on the track")
+    for row in pad.special.bonus_rows:
+        if name in (f"{row.name}{number}" for number in row.numbers):
+            above, below = (pad.rows[number] for number in row.rows)
+            values = {"above": _short_term(above), "below": _short_term(below), "number": name[2:]}
+            return Phrase("{above}/{below} {number}", values)
+    for field in pad.special.connections:
+        if field.name == name:
+            return Phrase("{row} {numbers}", {"row": _short_term(pad.rows[field.row]), "numbers": name[1:]})
+    return None
+
+
+def _short_term(row: Row) -> Term:
+    return Term(row.colour or f"row {row.letter}")
+
+
+def mark_phrase(pad: Pad, text: str) -> Phrase:
+    """A mark by its text in a record, without star and choices: "a5", "a5+", "a5x", "ab5", "15", "a3-4 a6".
+
+    Raises KeyError for a cell that the pad does not have.
+    """
+    first, _, second = text.partition(" ")
+    if second:
+        return phrase(
+            "{first}, then {second}", first=cell_phrase(pad, first), second=cell_phrase(pad, second)
+        )
+    if text.endswith("+"):
+        return phrase("{cell} a second time", cell=cell_phrase(pad, text[:-1]))
+    if text.endswith("x"):
+        return phrase("{cell} by an exchange", cell=cell_phrase(pad, text[:-1]))
+    return cell_phrase(pad, text)
 
 
 def place_phrase(pad: Pad, name: str) -> Phrase:
