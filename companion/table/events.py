@@ -83,7 +83,8 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     decides at once, nobody sees another's choice before all have chosen. `paper`: nobody taps marks; they are
     on paper. `begins`: how the first player was found. `no_miss`, `rounds`: house rules (0: none). `teams`:
     players who play together, by the `team_score` of their points. `clock`: seconds that a turn should take
-    at most, told and not enforced; 0 for none.
+    at most, told and not enforced; 0 for none. `sheets`: in a connected game the letter of each player's
+    sheet; in Double the pad of players who do not play on the game's own.
     """
 
     game: str
@@ -101,13 +102,16 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     teams: tuple[tuple[Name, ...], ...] = ()
     team_score: TeamScore = "sum"
     clock: Annotated[int, msgspec.Meta(ge=0, le=MAX_CLOCK_SECONDS)] = 0
+    sheets: dict[str, str] = {}
 
 
 class PlayerAdded(_Event, frozen=True, tag="player-added"):
-    """Somebody joins between two turns, with an empty sheet, and sits last. `lucky`: on Longo."""
+    """Somebody joins between two turns, with an empty sheet, and sits last. `lucky`: on Longo. `sheet`: its
+    letter in a connected game, its pad in Double; "" for one that fits."""
 
     player: Name
     lucky: tuple[int, int] | None = None
+    sheet: str = ""
 
 
 class PlayerLeft(_Event, frozen=True, tag="player-gone"):
@@ -164,7 +168,8 @@ class RollCorrected(_Event, frozen=True, tag="roll-corrected"):
 
 
 class Decided(_Event, frozen=True, tag="decided"):
-    """A player marks (`a5`), passes (`-`) or, in the card game, plays (`green 11, green 9: c11 c9`)."""
+    """A player marks (`a5`, as records write it), passes (`-`) or, in the card game, plays
+    (`green 11, green 9: c11 c9`)."""
 
     player: Name
     mark: str

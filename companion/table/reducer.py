@@ -9,9 +9,8 @@ from dataclasses import replace
 
 from companion.records.record import Record, Turn
 from companion.rules import (
+    ALL_VARIANTS,
     PASS,
-    VARIANTS,
-    Decision,
     Game,
     House,
     Illegal,
@@ -99,18 +98,19 @@ def _handle(table: Table, event: Change) -> Table:
 
 def begin(event: GameBegun) -> Table:
     """The table at the begin of a game. Raises TableError for a game, pad or names that cannot be played."""
-    if event.game not in VARIANTS:
+    if event.game not in ALL_VARIANTS:
         raise TableError(
             "game",
             message("The table plays {games}, not {game}."),
-            games=", ".join(VARIANTS),
+            games=", ".join(ALL_VARIANTS),
             game=event.game[:40],
         )
     if len(set(event.players)) < len(event.players) or not all(name.strip() for name in event.players):
         raise TableError("players", message("Every player needs a name of their own."))
-    variant = VARIANTS[event.game]
+    variant = ALL_VARIANTS[event.game]
     check_teams(event)
-    if event.pad and event.pad not in variant.pads:
+    pads = variant.pads if variant.cards else variant.pads[:1]  # in Double the sheets say who has which pad
+    if event.pad and event.pad not in pads:
         raise TableError(
             "pad", message("{game} is not played on {pad}."), game=event.game, pad=event.pad[:40]
         )
@@ -122,6 +122,7 @@ def begin(event: GameBegun) -> Table:
         Rulings.of(event.rulings),
         event.jokers and variant.cards,
         House(event.no_miss, event.rounds or None),
+        dict(event.sheets) or None,
     )
     start = game.start()
     return Table(game, start, begun=event, last_event=event, turn_start=start, demo=event.demo)
@@ -142,7 +143,7 @@ def _take_up(table: Table) -> Table:
 
 
 def _add_player(table: Table, event: PlayerAdded) -> Table:
-    game, position = add_player(table.game, table.position, event.player, event.lucky)
+    game, position = add_player(table.game, table.position, event.player, event.lucky, event.sheet)
     return replace(table, game=game, position=position, final_record=_record_so_far(table))
 
 
@@ -226,10 +227,8 @@ def _decide(table: Table, event: Decided) -> Table:
     if event.player not in table.game.players:
         raise no_such_player(event.player)
     phase, roll = table.position.phase, table.position.roll
-    if phase == "play" and event.mark == str(PASS) and event.player == table.active:
-        position = table.game.forfeit(table.position)
-    else:
-        position = table.game.decide(table.position, event.player, _decision_on_pad(table.game, event.mark))
+    _check_cells(table.game, event.mark)
+    position = make_decision(table.game, table.position, phase, event)
     assert roll is not None
     decisions = (*_decisions_of_others(table, event.player), (phase, event))
     return _judge_held(_move_to(replace(table, turn_decisions=decisions, lost_decisions=()), position, roll))
@@ -298,13 +297,13 @@ def _decisions_of_others(table: Table, player: str) -> tuple[tuple[str, Decided]
     return tuple((phase, made) for phase, made in table.turn_decisions if (phase, made.player) != own)
 
 
-def _decision_on_pad(game: Game, text: str) -> Decision:
-    """The decision that `text` names. Raises TableError for a cell that this pad does not have."""
+def _check_cells(game: Game, text: str) -> None:
+    """Raise TableError if the decision that `text` names has a cell that this pad does not have."""
     decision = parse_decision(text)
     for mark in decision.marks if isinstance(decision, Play) else (decision,):
-        if mark.cell and mark.cell not in game.board.by_name:
-            raise TableError("cell", message("There is no cell {cell} on this pad."), cell=mark.cell)
-    return decision
+        if not game.has_cell(mark):
+            cell = mark.cell if mark.cell not in game.board.by_name else str(mark)
+            raise TableError("cell", message("There is no cell {cell} on this pad."), cell=cell)
 
 
 def _move_to(table: Table, position: Position, roll: Roll | int) -> Table:
@@ -349,7 +348,7 @@ def _take_over_sheet(table: Table, event: SheetTakenOver) -> Table:
         raise TableError(
             "in-a-turn", message("Sheets are taken over between two turns; finish this turn first.")
         )
-    sheet = Sheet.parse(event.sheet, table.game.pad)
+    sheet = Sheet.parse(event.sheet, table.position.sheet(event.player).pad)
     return replace(
         table,
         position=replace_sheet(table.game, table.position, event.player, sheet),

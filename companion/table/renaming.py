@@ -81,7 +81,9 @@ class Renaming:
     def _game(self, game: Game) -> Game:
         lucky = None if game.lucky is None else self._keys(game.lucky)
         house = House(self._all(game.house.no_miss), game.house.rounds)
-        return Game(game.name, game.pad, self._all(game.players), lucky, game.rulings, game.jokers, house)
+        sheets = None if game.sheets is None else self._keys(game.sheets)
+        players = self._all(game.players)
+        return Game(game.name, game.pad, players, lucky, game.rulings, game.jokers, house, sheets)
 
     def _position(self, position: Position) -> Position:
         return replace(position, players=self._all(position.players))
@@ -93,6 +95,7 @@ class Renaming:
             lucky=self._keys(begun.lucky),
             no_miss=self._all(begun.no_miss),
             teams=tuple(self._all(team) for team in begun.teams),
+            sheets=self._keys(begun.sheets),
         )
 
     def _decided(self, decided: Decided) -> Decided:

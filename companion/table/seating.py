@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.rules import Game, Position, Sheet
@@ -10,12 +11,14 @@ from sheets.language import message
 
 
 def add_player(
-    game: Game, position: Position, player: str, lucky: tuple[int, int] | None
+    game: Game, position: Position, player: str, lucky: tuple[int, int] | None, sheet: str = ""
 ) -> tuple[Game, Position]:
     """The game and position with one more player, who sits last and whose sheet is empty.
 
-    What has closed is closed for them too. Raises TableError for a name that is taken, for a full table,
-    in the middle of a turn; `companion.rules.NotAGame` for lucky numbers that do not fit the game.
+    What has closed is closed for them too. `sheet`: in a connected game its letter, in Double its pad; ""
+    for a letter that the fewest have, or the game's own pad. Raises TableError for a name that is taken, for
+    a full table, in the middle of a turn; `companion.rules.NotAGame` for lucky numbers or a sheet that do not
+    fit the game.
     """
     _between_turns(position)
     if not player.strip() or player in game.players:
@@ -25,9 +28,19 @@ def add_player(
     numbers = None if game.lucky is None else dict(game.lucky)
     if lucky is not None:
         numbers = {**(numbers or {}), player: lucky}
-    grown = game.played_by((*game.players, player), numbers)
-    sheet = Sheet(game.pad, bar=grown.bonus.bar_after(0, position.removed_mask))
-    return grown, _with(position, grown.players, (*position.sheets, sheet), position.seat)
+    chosen = sheet or free_letter(game.pad.letters, tuple((game.sheets or {}).values()))
+    grown = game.played_by((*game.players, player), numbers, {player: chosen} if chosen else None)
+    empty = replace(Sheet.empty(grown.pads[-1]), bar=grown.bonus.bar_after(0, position.removed_mask))
+    return grown, _with(position, grown.players, (*position.sheets, empty), position.seat)
+
+
+def free_letter(letters: Sequence[str], taken: Sequence[str]) -> str:
+    """The letter of a further sheet: the first of those that the fewest have; "" if there are no letters.
+
+    >>> free_letter(("A", "B", "C"), ("B", "A"))
+    'C'
+    """
+    return min(letters, key=taken.count, default="")
 
 
 def remove_player(game: Game, position: Position, player: str) -> tuple[Game, Position]:

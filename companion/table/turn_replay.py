@@ -43,10 +43,17 @@ def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> 
 
 
 def make_decision(game: Game, position: Position, phase: str, decided: Decided) -> Position:
-    """The position after a decision; a play that ends with nothing played included. Raises Illegal."""
-    if phase == "play" and decided.mark == str(PASS):
+    """The position after a decision; a play that ends with nothing played included. Raises Illegal.
+
+    A fifteen on the track replaces both actions, so that the turn ends with action 1 (rules.md:
+    lucky15-instead).
+    """
+    if phase == "play" and decided.mark == str(PASS) and decided.player == position.active:
         return game.forfeit(position)
-    return game.decide(position, decided.player, parse_decision(decided.mark))
+    after = game.decide(position, decided.player, parse_decision(decided.mark))
+    if after.phase == "colour" and after.first is not None and after.first.form == "track":
+        return game.decide(after, after.active, PASS)
+    return after
 
 
 def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:

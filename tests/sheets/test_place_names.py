@@ -6,7 +6,7 @@ import pytest
 
 from sheets.language import translator
 from sheets.pad import load_pad
-from sheets.place_names import TERMS, place_phrase, row_term
+from sheets.place_names import TERMS, mark_phrase, place_phrase, row_term
 
 NAMES = [
     ("classic", "a7", "red 7", "Rot 7", "rojo 7"),
@@ -67,3 +67,26 @@ def test_a_place_that_the_pad_does_not_have_is_refused() -> None:
     for place in ("a13", "lock e"):
         with pytest.raises(KeyError):
             place_phrase(load_pad("classic"), place)
+
+
+@pytest.mark.parametrize(
+    ("pad", "mark", "words"),
+    [
+        ("big-points", "ab5", "red/yellow 5"),
+        ("big-points", "cd12", "green/blue 12"),
+        ("connect-15", "c10-9", "green 10-9"),
+        ("connect-15", "a3-4 a6", "red 3-4, then red 6"),
+        ("lucky-15", "15", "fifteen on the track"),
+        ("double-a", "a5+", "red 5 a second time"),
+        ("x-change", "d8x", "blue 8 by an exchange"),
+        ("classic", "a5", "red 5"),
+    ],
+)
+def test_marks_are_named_by_what_is_crossed(pad: str, mark: str, words: str) -> None:
+    assert str(mark_phrase(load_pad(pad), mark)) == words
+
+
+@pytest.mark.parametrize(("pad", "mark"), [("classic", "ab5"), ("classic", "15"), ("connect-15", "a4-5")])
+def test_a_mark_of_another_pad_has_no_name(pad: str, mark: str) -> None:
+    with pytest.raises(KeyError):
+        mark_phrase(load_pad(pad), mark)

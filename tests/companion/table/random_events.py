@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from companion.rules import RULING_OPTIONS, VARIANTS, Illegal, full_deck
+from companion.rules import ALL_VARIANTS, RULING_OPTIONS, Illegal, full_deck
 from companion.table.events import (
     Action,
     Amended,
@@ -34,11 +34,13 @@ from companion.table.events import (
 from companion.table.state import Table
 from companion.table.timeline import Timeline, apply, fold
 from sheets.errors import BadInput
+from sheets.pad import load_pad
 
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus")
 REFUSED = (Illegal, BadInput)
 ROWS: tuple[RowLetter, ...] = ("a", "b", "c", "d")
 DICE: tuple[DieColour, ...] = ("red", "yellow", "green", "blue")
+SPECIAL_MARKS = ("a5+", "c9+", "b7x", "d6x", "ab5", "cd9", "15", "a3-4", "b7-8 b8", "c9 c6-5")
 COLOURS = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
 
 
@@ -75,17 +77,29 @@ def random_begin(chance: random.Random, game: str, *, paper: bool = False) -> Ga
     """How a game begins: one to seven players, any pad and rulings."""
     players = NAMES[: chance.randint(1, 7)]
     pairs = {player: (chance.randint(4, 8), chance.randint(9, 14)) for player in players}
+    variant = ALL_VARIANTS[game]
     return GameBegun(
         game,
         players,
         demo=chance.random() < 0.1,
-        pad=chance.choice(VARIANTS[game].pads),
+        pad=chance.choice(variant.pads if variant.cards else variant.pads[:1]),
         lucky=pairs if game == "longo" else {},
         rulings={ruling: chance.choice(options) for ruling, options in RULING_OPTIONS.items()},
         jokers=game == "cards" and chance.random() < 0.5,
         hidden=chance.random() < 0.2,
         paper=paper,
+        sheets=random_sheets(chance, game, players),
     )
+
+
+def random_sheets(chance: random.Random, game: str, players: tuple[str, ...]) -> dict[str, str]:
+    """Who plays on which sheet: letters in a connected game, in Double now and then a pad."""
+    pads = ALL_VARIANTS[game].pads
+    if load_pad(pads[0]).letters:
+        return {player: chance.choice("ABCDE") for player in players}
+    if game.startswith("double"):
+        return {player: chance.choice(pads) for player in players if chance.random() < 0.7}
+    return {}
 
 
 def random_roll(table: Table, chance: random.Random) -> str:
@@ -127,13 +141,17 @@ def random_mark(table: Table, player: str, chance: random.Random) -> str:
     """What a player decides: mostly what the rules allow."""
     luck, position = chance.random(), table.position
     if luck < 0.1 or position.phase in ("roll", "over") or player not in table.game.waiting(position):
-        return f"{chance.choice('abcd')}{chance.randint(2, 12)}"
+        special = chance.random() < 0.4
+        return chance.choice(SPECIAL_MARKS) if special else f"{chance.choice('abcd')}{chance.randint(2, 12)}"
     if position.phase == "play":
         if luck < 0.2:
             return "-"
         hand = chance.sample(full_deck(table.game.jokers), 3)
         return str(chance.choice(list(table.game.plays(position, player, hand))))
     moves = [str(mark) for mark in table.game.moves(position, player)]
+    special_moves = [mark for mark in moves if not mark[1:].isdigit() and mark != "-"]
+    if special_moves and chance.random() < 0.4:
+        return chance.choice(special_moves)
     return "-" if luck < 0.4 else chance.choice(moves[:4] if luck < 0.8 else moves)
 
 
@@ -155,7 +173,9 @@ def _sheet(table: Table, chance: random.Random) -> Change:
         " ".join(spot.name for spot in row if chance.random() < share) or "-" for row in table.game.board.rows
     ]
     misses = f" misses {misses}" if (misses := chance.randint(0, 3)) else ""
-    return SheetTakenOver(player, " / ".join(rows) + misses)
+    sheet = table.position.sheet(player)
+    extras = sheet.extras.text(sheet.pad) if sheet.extras is not None else ""  # as on the paper before
+    return SheetTakenOver(player, " / ".join(rows) + misses + extras)
 
 
 def _seating(table: Table, chance: random.Random) -> Change:
@@ -174,6 +194,7 @@ def _amended(table: Table, chance: random.Random) -> Amended:
     with_dice: tuple[Action, ...] = ("white", "colour")
     action = chance.choice(in_cards if table.game.variant.cards else with_dice)
     mark = "-" if chance.random() < 0.3 else f"{chance.choice('abcd')}{chance.randint(2, 12)}"
+    mark = chance.choice(SPECIAL_MARKS) if chance.random() < 0.2 else mark
     return Amended(turn, action, mark, chance.choice(table.game.players))
 
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules import VARIANTS
+from companion.rules import ALL_VARIANTS
 from companion.table.events import EventError, from_json, to_json
 from tests.companion.table.random_events import random_events
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.integers(0, 2**32), st.sampled_from(tuple(VARIANTS)), st.booleans())
+@given(st.integers(0, 2**32), st.sampled_from(tuple(ALL_VARIANTS)), st.booleans())
 def test_events_are_read_back_as_they_were_written(seed: int, game: str, paper: bool) -> None:
     events = random_events(seed, 60, game, paper=paper)
     assert [from_json(to_json(event)) for event in events] == events

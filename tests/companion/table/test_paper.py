@@ -117,3 +117,29 @@ def test_the_difference_of_two_sheets_names_cells_boxes_misses_and_points() -> N
     assert changed and changed.added == ("a5", "b2") and changed.removed == ("a3",)
     assert changed.misses == (0, 1) and changed.total == (3, -1)
     assert not difference(game, old, old)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "added"),
+    [
+        ("double-a", "a5 / - / - / -", "a5 / - / - / - seconds a5", ("a5+",)),
+        ("big-points", "a5 / - / - / -", "a5 / - / - / - cells ab5", ("ab5",)),
+        ("x-change", "- / - / - / -", "a5 / - / - / - exchanged 1 6", ("a5", "box 1", "box 6")),
+        ("lucky-15", "- / - / - / - track 1", "- / - / - / - track 3", ("box 2", "box 3")),
+        ("connect-15", "- / - / - / -", "a6 / - / - / - fields a3-4", ("a6", "a3-4")),
+    ],
+)
+def test_the_difference_names_special_cells(name: str, old: str, new: str, added: tuple[str, ...]) -> None:
+    game = Game(name, name, ("Ann",))
+    before, after = (Sheet.parse(text, game.pad) for text in (old, new))
+    assert difference(game, before, after).added == difference(game, after, before).removed == added
+    assert difference(game, after, before).added == ()
+
+
+def test_a_sheet_is_taken_over_onto_the_pad_of_its_player() -> None:
+    begun = GameBegun("double-a", ("Ann", "Ben"), paper=True, sheets={"Ben": "double-b"})
+    table = table_after(
+        begun, SheetTakenOver("Ben", "a3 / - / - / -"), SheetTakenOver("Ann", "a3 / - / - / -")
+    )
+    totals = {name: score.total for name, score in table.game.scores(table.position).items()}
+    assert totals == {"Ann": 1, "Ben": 3}, "a3 is a double cell on Ben's pad"

@@ -21,6 +21,7 @@ from companion.table.events import (
     RowReopened,
     SeenDie,
     TableError,
+    TakenBack,
 )
 from companion.table.reducer import begin, reduce
 from companion.table.state import Table
@@ -61,6 +62,7 @@ def refused(table: Table, event: Change) -> str:
         (GameBegun("classic", ("",)), "players"),
         (GameBegun("chess", ("Ann",)), "game"),
         (GameBegun("cards", ("Ann",), pad="longo"), "pad"),
+        (GameBegun("double-a", ("Ann",), pad="double-b"), "pad"),
     ],
 )
 def test_a_game_that_cannot_be_played_is_not_begun(begun: GameBegun, code: str) -> None:
@@ -243,3 +245,27 @@ def test_a_lucky_star_is_kept_as_it_was_called() -> None:
     table = at(RollTaken("w5 w1 r3 y2 g7 b8", "tapped"), Decided("Laura", "c16*"), begun=begun)
     assert sheet(table, "Laura") == "- / - / c16 / -"
     assert table.turn_decisions == (("white", Decided("Laura", "c16*")),)
+
+
+# -- the further games ----------------------------------------------------------------------------------
+
+
+def test_a_fifteen_ends_the_turn_when_the_others_have_chosen() -> None:
+    begun = GameBegun("lucky-15", ("Ann", "Ben"))
+    fifteen = (RollTaken("w5 w6 r4 y1 g1 b1", "tapped"), Decided("Ann", "15"))
+    assert at(*fifteen, begun=begun).position.phase == "white"
+    table = at(*fifteen, Decided("Ben", "a11"), begun=begun)
+    assert table.position.phase == "roll" and table.active == "Ben"
+    assert table.position.sheet("Ann").misses == 0
+    assert table.game.scores(table.position)["Ann"].total == 5
+    taken_back = at(*fifteen, Decided("Ben", "a11"), TakenBack("Ann"), Decided("Ann", "-"), begun=begun)
+    assert taken_back.position.phase == "colour" and taken_back.active == "Ann"
+
+
+def test_a_mark_that_another_game_has_is_no_cell_of_this_pad() -> None:
+    for mark in ("a5+", "a5x", "ab5", "15", "a3-4", "a3-4 a5"):
+        assert refused(at(ROLL), Decided("Ben", mark)) == "cell"
+    connect = at(RollTaken("w1 w5 r3 y2 g6 b5", "tapped"), begun=GameBegun("connect-15", ("Ann", "Ben")))
+    assert refused(connect, Decided("Ben", "a5+")) == "cell"
+    assert refused(connect, Decided("Ben", "a3-4 a5")) == "white-sum"
+    assert sheet(reduce(connect, Decided("Ben", "a3-4 a6")), "Ben") == "a6 / - / - / - fields a3-4"

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.analysis.replay import replay_game
-from companion.rules import VARIANTS
+from companion.rules import ALL_VARIANTS
 from companion.table.events import (
     Amended,
     Decided,
@@ -68,7 +68,7 @@ def test_the_game_goes_on_and_is_amended_under_the_new_name() -> None:
 
 
 @settings(max_examples=20, deadline=None)
-@given(st.integers(0, 2**32), st.sampled_from(tuple(VARIANTS)))
+@given(st.integers(0, 2**32), st.sampled_from(tuple(ALL_VARIANTS)))
 def test_a_renamed_game_is_stored_and_renamed_back(seed: int, game: str) -> None:
     events = random_events(seed, 50, game)
     before = played(*events)
@@ -94,3 +94,10 @@ def test_nobody_is_called_as_somebody_who_left() -> None:
     left = played(BEGUN, PlayerAdded("Cleo"), PlayerLeft("Cleo"))
     with pytest.raises(TableError):
         apply(left, PlayerRenamed("Ann", "Cleo"))
+
+
+def test_a_renamed_player_keeps_the_letter_of_the_sheet() -> None:
+    begun = GameBegun("connected-b", ("Ann", "Ben"), sheets={"Ann": "D", "Ben": "A"})
+    table = played(begun, PlayerRenamed("Ann", "Eva")).present
+    assert table.game.sheets == table.begun.sheets == {"Eva": "D", "Ben": "A"}
+    assert table.position.sheet("Eva").pad.letter == "D"

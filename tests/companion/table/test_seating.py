@@ -139,3 +139,20 @@ def test_the_record_ends_with_a_change_of_seats_unless_nothing_was_rolled() -> N
     assert record_of(early).game.players == ("Cleo", "Ann", "Ben") and seat == 1
     late = table_after(BEGUN, *TURN, SeatsChanged(("Ben", "Ann")))
     assert late.final_record is not None and record_of(late).game.players == ("Ann", "Ben")
+
+
+def test_who_comes_late_gets_a_letter_that_the_others_lack() -> None:
+    begun = GameBegun("connected-a", ("Ann", "Ben"), sheets={"Ann": "A", "Ben": "C"})
+    table = table_after(begun, PlayerAdded("Cleo"), PlayerAdded("Dora", sheet="E"))
+    assert table.game.sheets == {"Ann": "A", "Ben": "C", "Cleo": "B", "Dora": "E"}
+    assert [table.position.sheet(name).pad.letter for name in ("Cleo", "Dora")] == ["B", "E"]
+    after = table_after(begun, PlayerAdded("Cleo"), PlayerLeft("Ann"), SeatsChanged(("Cleo", "Ben")))
+    assert after.game.sheets == {"Ben": "C", "Cleo": "B"}
+    assert after.position.sheet("Cleo").pad.letter == "B"
+
+
+def test_who_comes_late_to_double_chooses_a_pad() -> None:
+    begun = GameBegun("double-a", ("Ann", "Ben"), sheets={"Ben": "double-b"})
+    table = table_after(begun, PlayerAdded("Cleo", sheet="double-b"), PlayerAdded("Dora"))
+    pads = [table.position.sheet(name).pad.name for name in table.game.players]
+    assert pads == ["double-a", "double-b", "double-b", "double-a"]

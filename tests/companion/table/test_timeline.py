@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules import VARIANTS, Illegal, Mark
+from companion.rules import ALL_VARIANTS, Illegal, Mark
 from companion.table.events import (
     Amended,
     Change,
@@ -29,7 +29,7 @@ from tests.companion.table.random_events import go_on, played, random_events
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
 ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
 
-games = st.sampled_from(tuple(VARIANTS))
+games = st.sampled_from(tuple(ALL_VARIANTS))
 seeds = st.integers(0, 2**32)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.records.record import read_record, write_record
 from companion.records.referee import judge
-from companion.rules import PASS, VARIANTS, Mark
+from companion.rules import ALL_VARIANTS, FURTHER_VARIANTS, PASS, Mark
 from companion.table.events import (
     Decided,
     GameBegun,
@@ -30,7 +31,7 @@ TURN = (ROLL, Decided("Ben", "b5"), Decided("Ann", "a5"), Decided("Ann", "d9"))
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.integers(0, 2**32), st.sampled_from(tuple(VARIANTS)))
+@given(st.integers(0, 2**32), st.sampled_from(tuple(ALL_VARIANTS)))
 def test_the_record_is_legal_and_leads_to_the_same_scores(seed: int, game: str) -> None:
     unknown_to_records = (RowClosed, SheetTakenOver, PlayerAdded, PlayerLeft)
     table = table_after(*random_events(seed, 120, game, without=unknown_to_records))
@@ -39,6 +40,29 @@ def test_the_record_is_legal_and_leads_to_the_same_scores(seed: int, game: str) 
     assert {violation.refusal.rule for violation in verdict.violations} <= forfeited
     assert table.game.scores(verdict.position) == table.game.scores(table.position)
     assert verdict.position.end == table.position.end and verdict.position.closed == table.position.closed
+
+
+@pytest.mark.parametrize("game", FURTHER_VARIANTS)
+@settings(max_examples=6, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_the_referee_agrees_with_every_sheet_of_a_further_game(game: str, seed: int) -> None:
+    unknown_to_records = (RowClosed, SheetTakenOver, PlayerAdded, PlayerLeft)
+    table = table_after(*random_events(seed, 150, game, without=unknown_to_records))
+    verdict = judge(read_record(json.dumps(write_record(record_of(table)))))
+    assert verdict.violations == ()
+    assert verdict.position.sheets == table.position.sheets
+    assert verdict.to_json()["players"] == judge(record_of(table)).to_json()["players"]
+    assert table.game.scores(verdict.position) == table.game.scores(table.position)
+
+
+def test_a_record_says_who_plays_on_which_sheet() -> None:
+    letters = {"Ann": "B", "Ben": "D"}
+    table = table_after(GameBegun("connected-b", ("Ann", "Ben"), sheets=letters), ROLL)
+    assert write_record(record_of(table))["sheets"] == letters
+    mixed = GameBegun("double-a", ("Ann", "Ben"), sheets={"Ben": "double-b"})
+    written = write_record(record_of(table_after(mixed, ROLL)))
+    assert written["game"] == "double-a" and written["sheets"] == {"Ben": "double-b"}
+    assert "sheets" not in write_record(record_of(table_after(GameBegun("double-a", ("Ann",)), ROLL)))
 
 
 def test_a_turn_that_is_being_played_is_the_open_last_turn() -> None:
