@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from companion.analysis.replay import ReplayedDecision, ReplayedTurn
 from companion.rulebook import book
 from companion.rulebook.rule import Rule
-from companion.rules import Mark, NotAMark, Play, Refusal
+from companion.rules import Mark, NotAMark, Play, Refusal, Roll
 from companion.rules.refusal import Term, Value
 from companion.web.presenters.dice import RolledDie, rolled_dice
 from companion.web.presenters.names import ACTION_NAMES, decision_name
@@ -69,8 +71,8 @@ def present_challenge(turn: ReplayedTurn, decided: ReplayedDecision, cell: str, 
     """
     game, position, player = turn.game, decided.position, decided.player
     made = decided.decision
-    hypothetical = bool(cell) and not (isinstance(made, Mark) and made.cell == cell)
-    judged = _judge(turn, decided, Mark(cell) if hypothetical else None)
+    hypothetical = bool(cell) and not (isinstance(made, Mark) and cell in (made.cell, str(made)))
+    judged = _judge(turn, decided, _mark_there(turn, cell) if hypothetical else None)
     why = judged.refusal or reason_for_legality(turn, decided, judged.decision)
     ids = dict.fromkeys((why.rule, *_other_rules(turn, judged.decision, judged.refusal)))
     action = decided.action if decided.action in ACTION_NAMES else "white"
@@ -93,13 +95,27 @@ def present_challenge(turn: ReplayedTurn, decided: ReplayedDecision, cell: str, 
             player,
             position.before[position.players.index(player)],
             closed=position.closed,
-            highlights=Highlights(asked=judged.cells, legal=[mark.cell for mark in judged.legal]),
-            href=None if position.phase == "play" else lambda name: f"{address}?cell={name}#card",
+            highlights=Highlights(asked=judged.cells, legal=_places(judged.legal)),
+            href=None if position.phase == "play" else lambda name: f"{address}?cell={quote(name)}#card",
         ),
         choices=tuple(
             LegalChoice(str(mark), decision_name(game, mark), str(mark) == str(made)) for mark in judged.legal
         ),
     )
+
+
+def _mark_there(turn: ReplayedTurn, cell: str) -> Mark:
+    """The mark that a tapped place stands for. Raises NotAMark."""
+    mark = Mark.parse(cell)
+    if mark.lucky or mark.choices or not mark.cell or not turn.game.has_cell(mark):
+        raise NotAMark("There is no cell {cell} on this pad.", cell=cell[:10])
+    return mark
+
+
+def _places(marks: Iterable[Mark]) -> tuple[str, ...]:
+    """The places that marks cross: cells, second fields, round cells, fields."""
+    parts = [part for mark in marks if mark.cell for part in mark.parts]
+    return tuple(str(part) if part.form == "second" else part.cell for part in parts)
 
 
 def _judge(turn: ReplayedTurn, decided: ReplayedDecision, instead: Mark | None) -> _Judged:
@@ -109,9 +125,7 @@ def _judge(turn: ReplayedTurn, decided: ReplayedDecision, instead: Mark | None) 
     if isinstance(decision, Play):
         refusal = decided.refusal or game.plays(position, player).judge(decision).whole
         return _Judged(decision, refusal, (), tuple(mark.cell for mark in decision.marks))
-    if decision.cell and decision.cell not in game.board.by_name:
-        raise NotAMark("There is no cell {cell} on this pad.", cell=decision.cell[:10])
-    cells = (decision.cell,) if decision.cell else ()
+    cells = _places((decision,))
     if position.phase == "play":
         return _Judged(decision, decided.refusal, (), cells)
     moves = game.moves(position, player)
@@ -128,9 +142,12 @@ def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision:
         )
     if not decision.cell:
         return _passed(turn, decided)
+    roll = turn.roll
+    form = decision.parts[0].form or decision.parts[-1].form
+    if form and not isinstance(roll, int):
+        return _special_reason(turn, decision, roll, form)
     spot = turn.game.board.by_name[decision.cell]
     values: dict[str, Value] = {"colour": Term(spot.cell.colour), "number": spot.number}
-    roll = turn.roll
     if isinstance(roll, int):
         text = message("The number for everyone is {number}, so {colour} {number} may be crossed.")
         return Refusal("cards-number", text, values)
@@ -157,6 +174,28 @@ def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision:
     return Refusal("colour-sum", text, values)
 
 
+def _special_reason(turn: ReplayedTurn, decision: Mark, roll: Roll, form: str) -> Refusal:
+    """Why a legal mark on special cells was legal."""
+    values: dict[str, Value] = {"sum": roll.sum}
+    if form in ("second", "exchange"):
+        spot = turn.game.board.by_name[decision.cell]
+        values |= {"colour": Term(spot.cell.colour), "number": spot.number}
+    if form == "second":
+        text = message("Its number came up again, so {colour} {number} may be crossed once more.")
+        return Refusal("double-again", text, values)
+    if form == "exchange":
+        text = message("A field of the strip exchanges the white sum {sum} for {number}.")
+        return Refusal("exchange", text, values)
+    if form == "bonus-row":
+        text = message("The number {number} came up, and it was crossed beside this round cell before.")
+        return Refusal("bp-neighbour", text, {"number": decision.cell[2:]})
+    if form == "track":
+        text = message("The white dice make {sum}, and a coloured one makes fifteen with them.")
+        return Refusal("lucky15-fifteen", text, values)
+    text = message("Two dice show 1 and 5, so one field may be crossed in this turn besides a number.")
+    return Refusal("connect-one-five", text, values)
+
+
 def _passed(turn: ReplayedTurn, decided: ReplayedDecision) -> Refusal:
     values: dict[str, Value] = {"player": decided.player}
     if decided.action in ("colour", "play") and decided.player in turn.missed:
@@ -167,14 +206,30 @@ def _passed(turn: ReplayedTurn, decided: ReplayedDecision) -> Refusal:
     return Refusal("action-order", message("Nobody has to mark; {player} passed in this action."), values)
 
 
+_RULES_OF_FORMS = {
+    "second": ("double-frontier", "double-cap"),
+    "exchange": ("exchange-left-to-right",),
+    "bonus-row": ("bp-left-to-right", "bp-score"),
+    "track": ("lucky15-instead", "lucky15-score"),
+    "field": ("connect-left-to-right", "connect-not-for-lock"),
+}
+"""Further rules that matter for a special mark, by its form."""
+
+
 def _other_rules(turn: ReplayedTurn, decision: Mark | Play, refusal: Refusal | None) -> tuple[str, ...]:
     """Other rules that matter for a cross: the direction, the lock, the bonus of its cell."""
     if not isinstance(decision, Mark) or not decision.cell or refusal is not None:
         return ()
-    spot = turn.game.board.by_name[decision.cell]
-    found = ["left-to-right"]
+    found = [rule for part in decision.parts for rule in _RULES_OF_FORMS.get(part.form, ())]
+    spot = turn.game.board.by_name.get(decision.cell)
+    if spot is None or decision.form == "second":
+        return tuple(found)
+    found.append("left-to-right")
     if spot.closes:
-        found += [turn.game.constraints.lock_needs_rule, "lock"]
+        found += [
+            "double-lock-seven" if turn.game.pad.lock_needs == 7 else turn.game.constraints.lock_needs_rule
+        ]
+        found.append("lock")
     if spot.bonus == "bar":
         found.append("bonus-bar")
     elif spot.bonus:

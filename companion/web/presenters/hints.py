@@ -11,6 +11,7 @@ from companion.table.events import Decided
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
 from companion.table.timeline import Timeline
+from companion.web.presenters.names import mark_name
 from companion.web.presenters.viewer import Viewer
 from sheets.language import Phrase, Translatable, phrase
 from sheets.place_names import cell_phrase
@@ -118,7 +119,7 @@ def _move_name(table: Table, move: Decision) -> Phrase:
     if move == PASS:
         is_miss = table.position.phase == "colour" and not table.position.active_marked
         return phrase("take the miss") if is_miss else phrase("pass")
-    return cell_phrase(table.game.pad, move.cell)
+    return mark_name(table.game.pad, move)
 
 
 def _reviews(timeline: Timeline, viewer: Viewer) -> tuple[Review, ...]:

@@ -167,6 +167,13 @@ def _describe_decision(table: Table, event: Decided) -> Phrase:
     if not decision.cell:
         return phrase("{player} passed.", player=event.player)
     _first, *brought = bonus_chain(table, event.player, decision) or (decision.cell,)
+    if brought and table.position.sheet(event.player).pad.special.chains:
+        return phrase(
+            "{player} crossed {cell}, which brought {cells}.",
+            player=event.player,
+            cell=name,
+            cells=tuple(cell_phrase(table.game.pad, cell) for cell in brought),
+        )
     if brought:
         return phrase(
             "{player} crossed {cell}; the bonus brought {cells}.",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules import Decision, Game, Play, Roll
+from companion.rules import Decision, Game, Mark, Play, Roll
 from sheets.language import Phrase, Term, Translate, message, phrase, with_thousands_mark
 from sheets.pad import COLOURS, Pad
-from sheets.place_names import cell_phrase
+from sheets.place_names import cell_phrase, mark_phrase
 
 COLOUR_NAMES = (
     *(message("white"), message("red")),
@@ -38,6 +38,14 @@ GAME_NAMES = {
     "bonus-a": message("Bonus A: a bar of twelve bonus boxes"),
     "bonus-b": message("Bonus B: five kinds of bonuses"),
     "cards": message("The card game: cards in place of dice"),
+    "big-points": message("Big Points: round cells between the rows count twice"),
+    "double-a": message("Double A: the last cross of a row may be doubled"),
+    "double-b": message("Double B: four cells of each row count twice"),
+    "connected-a": message("Connected A: steps across the rows score as a fifth row"),
+    "connected-b": message("Connected B: one cross brings another by a chain"),
+    "x-change": message("X-Change: a strip exchanges the white sum for another number"),
+    "lucky-15": message("Lucky 15: a track for dice that make fifteen"),
+    "connect-15": message("Connect 15: fields between the numbers for a 1 and a 5"),
 }
 """Each game's name as people choose it."""
 PAD_NAMES = {"classic": message("Classic"), "mixx-a": message("Mixx A"), "mixx-b": message("Mixx B")}
@@ -100,6 +108,19 @@ def row_name(pad: Pad, letter: str) -> Phrase:
     return phrase("{colour} row", colour=Term(colour) if colour else letter)
 
 
+def mark_name(pad: Pad, mark: Mark) -> Phrase:
+    """A mark by what it crosses, without star and choices: "red 5", "red 5 a second time", "red/yellow 5"."""
+    return mark_phrase(pad, str(mark)) if mark.form or mark.field else cell_phrase(pad, mark.cell)
+
+
+def mark_colour(pad: Pad, mark: Mark) -> str:
+    """The colour of the row, or of the cell, that a mark crosses; "" for none."""
+    cell = mark.parts[0].cell
+    if mark.form in ("bonus-row", "field") or mark.field:
+        return pad.row(cell[0]).colour or ""
+    return pad.cell(cell).colour if cell and mark.form != "track" else ""
+
+
 def decision_name(game: Game, decision: Decision) -> Phrase:
     """A decision: "red 5", "passes", "played green 11, green 9; crossed green 11"."""
     if isinstance(decision, Play):
@@ -111,7 +132,7 @@ def decision_name(game: Game, decision: Decision) -> Phrase:
         )
     if not decision.cell:
         return phrase("passes")
-    name = cell_phrase(game.pad, decision.cell)
+    name = mark_name(game.pad, decision)
     if decision.lucky:
         name = phrase("{cell}, by a lucky number", cell=name)
     if decision.choices:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from companion.analysis.replay import ReplayedDecision, ReplayedTurn
 from companion.rules import Play
 from companion.web.presenters.dice import RolledDie, rolled_dice
-from companion.web.presenters.names import decision_name
+from companion.web.presenters.names import decision_name, mark_colour
 from companion.web.presenters.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
-from companion.web.presenters.turn_outcome import outcome
+from companion.web.presenters.special_cells import new_places
+from companion.web.presenters.turn_outcome import forced_crosses, outcome
 from sheets.language import Phrase, phrase
 
 
@@ -30,7 +31,8 @@ class PlayedTurn:
     """One turn. `number`: that for everyone, in the card game. `photo`: its name, or "".
 
     `missed`: who took a miss. `taken_over`: whose sheets came from paper.
-    `ended`: the game ended in this turn. `locked`: who locked what, and which rows closed.
+    `ended`: the game ended in this turn. `locked`: what chains brought, who locked what, and which rows
+    closed.
     """
 
     turn: int
@@ -73,7 +75,10 @@ def present_played_turn(turn: ReplayedTurn, base: str) -> PlayedTurn:
         taken_over=turn.sheets_taken_over,
         ended=turn.after.end is not None and turn.after.phase == "over",
         href=href,
-        locked=outcome(turn.game, turn.before, turn.after, turn.game.players),
+        locked=(
+            *forced_crosses(turn.before, turn.after),
+            *outcome(turn.game, turn.before, turn.after, turn.game.players),
+        ),
     )
 
 
@@ -82,7 +87,7 @@ def _decision(turn: ReplayedTurn, decided: ReplayedDecision, href: str) -> Playe
     seat = players.index(decided.player) if decided.player in players else 0
     colour = ""
     if not isinstance(decided.decision, Play) and decided.decision.cell:
-        colour = turn.game.pad.cell(decided.decision.cell).colour
+        colour = mark_colour(turn.game.pad, decided.decision)
     return PlayedDecision(
         decided.player,
         phrase("takes a miss") if _is_miss(turn, decided) else decision_name(turn.game, decided.decision),
@@ -119,13 +124,14 @@ def present_step(turns: tuple[ReplayedTurn, ...], turn: ReplayedTurn, base: str)
 
 
 def _new_cells(turn: ReplayedTurn, player: str) -> tuple[str, ...]:
-    """The cells of a player's sheet that were crossed in this turn."""
+    """The cells and special places of a player's sheet that were crossed in this turn."""
     if player not in turn.before.players:
         return ()
     old, new = turn.before.sheet(player), turn.after.sheet(player)
-    return tuple(
+    cells = tuple(
         spot.name
         for row, before, after in zip(turn.game.board.rows, old.rows, new.rows, strict=True)
         for spot in row
         if after & spot.bit and not before & spot.bit
     )
+    return cells + new_places(old, new)

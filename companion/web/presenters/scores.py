@@ -41,4 +41,6 @@ def present_scores(
         if player not in unread
     ]
     lines.sort(key=lambda line: -line.total)
-    return ScoreTable(game.pad.rows, bool(game.pad.pairs), tuple(lines))
+    special = [pad.special for pad in game.pads]
+    has_bonus = bool(game.pad.pairs) or any(any(each.steps) or each.track for each in special)
+    return ScoreTable(game.pad.rows, has_bonus, tuple(lines))

@@ -11,7 +11,20 @@ from companion.table.notation import parse_decision
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Choice, Table
 from companion.table.take_back import is_action_over, last_choice, only_table_may
-from companion.web.presenters.names import row_name
+from companion.web.presenters.names import mark_name, row_name
+from companion.web.presenters.special_cells import (
+    NO_SIGNS,
+    PLAIN,
+    CellSigns,
+    SpecialCells,
+    chain_words,
+    forced_cells,
+    new_places,
+    special_cells,
+    special_note,
+    special_offer,
+    usable_fields,
+)
 from companion.web.presenters.viewer import Viewer
 from sheets.language import Phrase, Term, phrase
 from sheets.pad import Cell, Row
@@ -23,11 +36,13 @@ CROSS_STYLES = 4
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """One cell. `state`: "marked", "chosen" (in the open action), "legal", "gone" (never again) or "open".
+    """One cell. `state`: "marked", "chosen" (in the open action), "legal", "again" (marked, and a second
+    cross is legal), "gone" (never again) or "open".
 
     `mark`: what a tap sends. `choice`: the id of the card that asks which mark is meant, or "". `lucky`: it
-    is legal by a lucky number alone. `bonus`: as on the pad. `cross`: how its cross is drawn. `chain_step`:
-    its place in the chain of crosses just made, from 1; else 0.
+    is legal by a lucky number alone; `exchange`: by an exchange alone. `bonus`: as on the pad. `cross`: how
+    its cross is drawn. `chain_step`: its place in the chain of crosses just made, from 1; else 0. `signs`:
+    what else is printed on it.
     """
 
     name: str
@@ -40,6 +55,8 @@ class SheetCell:
     bonus: str = ""
     cross: int = 0
     chain_step: int = 0
+    exchange: bool = False
+    signs: CellSigns = NO_SIGNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +73,24 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class MarkOption:
-    """One mark of several on the same cell: the rows that its bonus crosses, and all crosses that follow."""
+    """One mark of several at the same place: what it crosses there or besides, and all crosses that follow.
+
+    `colour`: of the row that it crosses besides, or "".
+    """
 
     mark: str
-    rows: tuple[Phrase, ...]
+    names: tuple[Phrase, ...]
     chain: tuple[Phrase, ...]
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MarkChoice:
-    """The card that asks which mark is meant."""
+    """The card that asks which mark is meant. `kind`: "ties" (rows tie for the bonus of the cell), "together"
+    (a field and a number may be crossed together) or "ways" (the cell may be crossed in several ways)."""
 
     id: str
+    kind: str
     cell: Phrase
     options: tuple[MarkOption, ...]
 
@@ -88,8 +111,9 @@ class PlayerSheet:
     `pass_label`: what passing means now: "miss", "done", "to-cards", "to-colours" or "pass". `status`:
     "choosing", "chosen" (hidden still), "passes", "nothing-fits", "crosses" (`chosen_cell`), "turns-card",
     "throws" or "". `miss_points`: 0 or less. `earned`: each kind of bonus, and whether it is earned.
-    `note`: what the special cells of the sheet do now, None on pads without any. `lucky_offer`: what a lucky
-    number offers in the open action, None if nothing.
+    `note`: what the special cells of the sheet do now, None on pads without any. `offer`: what a lucky
+    number or the special cells offer in the open action, None if nothing. `brought`: that the cross just made
+    brought another one. `special`: the special cells of the pad.
     `take_back`: the decision that this device may take back now, or None.
     """
 
@@ -116,8 +140,10 @@ class PlayerSheet:
     choices: tuple[MarkChoice, ...] = ()
     chain: tuple[Phrase, ...] = ()
     note: Phrase | None = None
-    lucky_offer: Phrase | None = None
+    offer: Phrase | None = None
+    brought: Phrase | None = None
     take_back: Phrase | None = None
+    special: SpecialCells = PLAIN
 
 
 def present_sheets(table: Table, viewer: Viewer) -> tuple[PlayerSheet, ...]:
@@ -139,9 +165,10 @@ def present_sheet(table: Table, index: int, viewer: Viewer) -> PlayerSheet:
     choice = _choice_to_take_back(table, player, viewer)
     tappable = (takes_marks and viewer.marks_for(player)) or choice is not None
     moves = game.moves(position, player) if waiting else None
-    offered = _marks_by_cell(moves) if moves is not None and (not secret or tappable) else {}
-    chain = bonus_chain(table, player, decision)
+    offered = _marks_by_place(moves) if moves is not None and (not secret or tappable) else {}
+    chain = bonus_chain(table, player, decision) or _forced_this_turn(table, player, sheet)
     score = game.score(sheet)
+    fresh = new_places(position.before[index], sheet)
     visible = _VisibleSheet(
         game,
         index,
@@ -152,11 +179,19 @@ def present_sheet(table: Table, index: int, viewer: Viewer) -> PlayerSheet:
         shows_legal=viewer.hints != "off" or viewer.role == "guest",
         decision=decision,
         chain=chain,
-        last_cells=_crossed_cells(choice) if choice is not None and is_action_over(table, choice) else (),
+        fresh=fresh,
+        last_places=_crossed_places(choice) if choice is not None and is_action_over(table, choice) else (),
     )
+    legal = tuple(mark for marks in offered.values() for mark in marks)
+    total = position.roll.sum if isinstance(position.roll, Roll) else 0
+    usable = usable_fields(sheet, total, legal) if visible.shows_legal else ()
+    special = special_cells(game, sheet, visible, usable=usable, chosen=fresh)
+    has_lines = bool(sheet.pad.special.chains)
     status = "chosen" if secret and not waiting else _status(table, player, decision, waiting=waiting)
     bar = bar_boxes(game, sheet)
-    lucky_offer = _lucky_offer(table, moves) if moves is not None and offered else None
+    offer = None
+    if moves is not None and offered:
+        offer = _lucky_offer(table, moves) or special_offer(sheet, total, legal)
     return PlayerSheet(
         index=index,
         player=player,
@@ -167,11 +202,11 @@ def present_sheet(table: Table, index: int, viewer: Viewer) -> PlayerSheet:
         may_pass=takes_marks and viewer.marks_for(player) and waiting,
         pass_label=_pass_label(table, player),
         status=status,
-        chosen_cell=cell_phrase(game.pad, decision.cell) if status == "crosses" and decision else None,
+        chosen_cell=mark_name(sheet.pad, decision) if status == "crosses" and decision else None,
         mixed=game.pad.mixed,
         lock_needs=game.pad.lock_needs,
         rows=tuple(
-            visible.row(number, row, points)
+            visible.row(number, row, points, special.signs)
             for number, (row, points) in enumerate(zip(game.pad.rows, score.rows, strict=True))
         ),
         misses=sheet.misses,
@@ -182,9 +217,11 @@ def present_sheet(table: Table, index: int, viewer: Viewer) -> PlayerSheet:
         bar=bar,
         earned=tuple((kind, kind in sheet.earned) for kind, _cells in game.pad.pairs),
         choices=_choices(game, index, moves, offered) if moves is not None and tappable else (),
-        chain=tuple(cell_phrase(game.pad, cell) for cell in chain),
-        note=lucky_offer or _note(game, player, bar),
-        lucky_offer=lucky_offer,
+        chain=() if has_lines else tuple(cell_phrase(game.pad, cell) for cell in chain),
+        note=offer or _note(game, player, bar) or special_note(sheet),
+        offer=offer,
+        brought=chain_words(sheet.pad, chain[-2], chain[-1]) if has_lines and chain else None,
+        special=special,
         take_back=_taken_name(table, choice, secret=secret) if choice is not None else None,
     )
 
@@ -199,10 +236,19 @@ def _choice_to_take_back(table: Table, player: str, viewer: Viewer) -> Choice | 
     return choice
 
 
-def _crossed_cells(choice: Choice) -> tuple[str, ...]:
-    """The cells that a decision names, without those that its bonuses brought."""
+def _crossed_places(choice: Choice) -> tuple[str, ...]:
+    """The places that a decision names, without those that it brought: cells, second fields, fields."""
     decision = parse_decision(choice[1].mark)
-    return tuple(mark.cell for mark in (decision.marks if isinstance(decision, Play) else (decision,)))
+    marks = decision.marks if isinstance(decision, Play) else decision.parts
+    return (*(mark.cell for mark in marks), *(str(mark) for mark in marks if mark.form == "second"))
+
+
+def _forced_this_turn(table: Table, player: str, sheet: Sheet) -> tuple[str, ...]:
+    """A cross of this turn, and the one that it brought by a chain; () if none did."""
+    if player not in table.turn_start.players:
+        return ()
+    found = forced_cells(table.turn_start.sheet(player), sheet)
+    return found[-1] if found else ()
 
 
 def _taken_name(table: Table, choice: Choice, *, secret: bool) -> Phrase:
@@ -213,7 +259,7 @@ def _taken_name(table: Table, choice: Choice, *, secret: bool) -> Phrase:
     if isinstance(decision, Play):
         return phrase("the cards")
     if decision.cell:
-        return cell_phrase(table.game.pad, decision.cell)
+        return mark_name(table.position.sheet(choice[1].player).pad, decision)
     made = [decided.mark for _, decided in table.turn_decisions if decided.player == choice[1].player]
     missed = choice[0] not in SHARED_PHASES and set(made) == {str(PASS)}
     return phrase("the miss") if missed else phrase("pass")
@@ -263,18 +309,20 @@ def cross_style(row: int, cell: Cell) -> int:
     return (cell.index * 7 + row * 3) % CROSS_STYLES
 
 
-def _marks_by_cell(moves: Moves) -> dict[str, tuple[Mark, ...]]:
-    """The legal marks by cell; a lucky one is left out if the plain mark does the same."""
+def _marks_by_place(moves: Moves) -> dict[str, tuple[Mark, ...]]:
+    """The legal marks by each place that they cross; a lucky one is left out if a plain one does the same."""
     found: dict[str, tuple[Mark, ...]] = {}
     for mark in moves:
         if mark.cell and not (mark.lucky and any(not other.lucky for other in found.get(mark.cell, ()))):
-            found[mark.cell] = (*found.get(mark.cell, ()), mark)
+            for part in mark.parts:
+                found[part.cell] = (*found.get(part.cell, ()), mark)
     return found
 
 
 def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, ...]:
     """The cells that a decision crossed one after the other, if it set off any bonus."""
-    if decision is None or not (table.game.pad.bar or table.game.pad.pairs):
+    chains = table.position.sheet(player).pad.special.chains
+    if decision is None or not (table.game.pad.bar or table.game.pad.pairs or chains):
         return ()
     chain = table.game.moves(table.position, player).chain(decision)
     return chain if len(chain) > 1 else ()
@@ -283,21 +331,33 @@ def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, 
 def _choices(
     game: Game, index: int, moves: Moves, offered: Mapping[str, tuple[Mark, ...]]
 ) -> tuple[MarkChoice, ...]:
-    """A card for each cell on which several marks are legal: rows tie for its bonus."""
+    """A card for each place at which several marks are legal: rows tie for its bonus, or it may be crossed
+    together with something else, or in several ways."""
     found = []
-    for cell, marks in offered.items():
+    for place, marks in offered.items():
         if len(marks) > 1:
-            options = tuple(
-                MarkOption(
-                    str(mark),
-                    tuple(row_name(game.pad, letter) for letter in mark.choices)
-                    or (cell_phrase(game.pad, cell),),
-                    tuple(cell_phrase(game.pad, step) for step in moves.chain(mark)),
-                )
-                for mark in marks
-            )
-            found.append(MarkChoice(_choice_id(index, cell), cell_phrase(game.pad, cell), options))
+            together = any(mark.field for mark in marks)
+            kind = "ties" if any(mark.choices for mark in marks) else "together" if together else "ways"
+            options = tuple(_option(game, moves, place, mark, kind) for mark in marks)
+            found.append(MarkChoice(_choice_id(index, place), kind, cell_phrase(game.pad, place), options))
     return tuple(found)
+
+
+def _option(game: Game, moves: Moves, place: str, mark: Mark, kind: str) -> MarkOption:
+    """One of several marks at a place."""
+    pad = moves.sheet.pad
+    if kind == "ties":
+        rows = tuple(row_name(game.pad, letter) for letter in mark.choices)
+        chain = tuple(cell_phrase(game.pad, step) for step in moves.chain(mark))
+        return MarkOption(str(mark), rows or (cell_phrase(game.pad, place),), chain)
+    besides = [part.cell for part in mark.parts if part.cell != place]
+    if not besides:
+        name = phrase("only {cell}", cell=cell_phrase(pad, place))
+        return MarkOption(str(mark), (mark_name(pad, mark) if kind == "ways" else name,), ())
+    row = pad.row(besides[0][0])
+    return MarkOption(
+        str(mark), (phrase("and {cell}", cell=cell_phrase(pad, besides[0])),), (), row.colour or ""
+    )
 
 
 def _choice_id(index: int, cell: str) -> str:
@@ -330,8 +390,8 @@ def _status(table: Table, player: str, decision: Mark | None, *, waiting: bool) 
 @dataclass(frozen=True, slots=True)
 class _VisibleSheet:
     """What of a sheet is shown. `before`: the sheet before the open action. `offered`: the marks that may be
-    tapped, by cell; with `shows_legal` their cells stand out. `last_cells`: crossed in an action
-    that is over, and a tap takes them back."""
+    tapped, by place; with `shows_legal` their places stand out. `fresh`: special places crossed in the open
+    action. `last_places`: crossed in an action that is over, and a tap takes them back."""
 
     game: Game
     index: int
@@ -342,27 +402,44 @@ class _VisibleSheet:
     shows_legal: bool
     decision: Mark | None
     chain: tuple[str, ...]
-    last_cells: tuple[str, ...] = ()
+    fresh: tuple[str, ...] = ()
+    last_places: tuple[str, ...] = ()
 
-    def row(self, number: int, row: Row, points: int) -> SheetRow:
+    def row(self, number: int, row: Row, points: int, signs: Mapping[str, CellSigns]) -> SheetRow:
         mine = row.letter in self.sheet.locks
         lock = "mine" if mine else "closed" if row.letter in self.closed else "open"
         return SheetRow(
             letter=row.letter,
             colour=row.colour,
             lock_colour=row.closing[-1].colour,
-            cells=tuple(self._cell(number, cell, lock) for cell in row),
+            cells=tuple(self._cell(number, cell, lock, signs.get(str(cell), NO_SIGNS)) for cell in row),
             lock=lock,
             points=points,
         )
 
-    def _cell(self, number: int, cell: Cell, lock: str) -> SheetCell:
+    def place(self, name: str, *, crossed: bool, gone: bool) -> tuple[str, str, str]:
+        """As of `special_cells.Look`."""
+        cell = name.removesuffix("+")
+        marks = tuple(m for m in self.offered.get(cell, ()) if name == cell or m.form == "second")
+        if crossed:
+            fresh = (name in self.fresh or name == "15") and self.decision is not None
+            state = "chosen" if fresh or name in self.last_places else "marked"
+        else:
+            state = "legal" if marks and self.shows_legal else "gone" if gone else "open"
+        if state == "chosen":
+            return state, self.decision.cell if self.decision is not None else cell, ""
+        choice = _choice_id(self.index, cell) if len(marks) > 1 else ""
+        return state, str(marks[0]) if marks else name, choice
+
+    def _cell(self, number: int, cell: Cell, lock: str, signs: CellSigns) -> SheetCell:
         name = str(cell)
         state = self._state(number, cell, lock)
         marks = self.offered.get(name, ())
         mark = str(marks[0]) if marks else name
         if state == "chosen" and self.decision is not None:
             mark = self.decision.cell  # a bonus cross is taken back with the mark that brought it
+        elif state == "marked" and signs.second == "open" and not signs.double:
+            mark = f"{name}+"  # a tap asks for the second cross
         return SheetCell(
             name,
             cell.number,
@@ -374,14 +451,17 @@ class _VisibleSheet:
             cell.bonus or "",
             (cross_style(number, cell) + self.index) % CROSS_STYLES,
             self.chain.index(name) + 1 if name in self.chain else 0,
+            state == "legal" and all(mark.form == "exchange" for mark in marks),
+            signs,
         )
 
     def _state(self, number: int, cell: Cell, lock: str) -> str:
-        bit, bits = 1 << cell.index, self.sheet.rows[number]
-        if str(cell) in self.last_cells:
-            return "chosen"
+        bit, bits, name = 1 << cell.index, self.sheet.rows[number], str(cell)
         if bits & bit:
-            return "marked" if self.before.rows[number] & bit or self.decision is None else "chosen"
-        if self.shows_legal and str(cell) in self.offered:
+            if self.shows_legal and name in self.offered:
+                return "again"
+            is_new = self.decision is not None and not self.before.rows[number] & bit
+            return "chosen" if is_new or name in self.last_places or f"{name}+" in self.fresh else "marked"
+        if self.shows_legal and name in self.offered:
             return "legal"
         return "gone" if bit < bits or lock != "open" else "open"

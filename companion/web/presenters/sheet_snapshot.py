@@ -7,6 +7,13 @@ from dataclasses import dataclass
 
 from companion.rules import Game, Sheet
 from companion.web.presenters.sheet import BarBox, bar_boxes, cross_style
+from companion.web.presenters.special_cells import (
+    NO_SIGNS,
+    PLAIN,
+    CellSigns,
+    SpecialCells,
+    special_cells,
+)
 from sheets.pad import Cell
 
 
@@ -22,6 +29,7 @@ class SnapshotCell:
     href: str
     cross: int
     bonus: str = ""
+    signs: CellSigns = NO_SIGNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +56,13 @@ class SheetSnapshot:
     bonus: int
     miss_points: int
     total: int
+    special: SpecialCells = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """Cells that stand out, by name: the crosses in question, those that a paper lacks, new ones, and what
-    would have been legal. A cell in several is shown as the first of them."""
+    """Cells and special places that stand out, by name: the crosses in question, those that a paper lacks,
+    new ones, and what would have been legal. A place in several is shown as the first of them."""
 
     asked: Collection[str] = ()
     lost: Collection[str] = ()
@@ -68,6 +77,18 @@ class Highlights:
         return "marked" if marked else "legal" if cell in self.legal else "open"
 
 
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How special places are shown; `href`: their addresses."""
+
+    highlights: Highlights
+    href: Callable[[str], str] | None
+
+    def place(self, name: str, *, crossed: bool, gone: bool) -> tuple[str, str, str]:
+        state = self.highlights.state(name, marked=crossed)
+        return "gone" if gone and state == "open" else state, self.href(name) if self.href else "", ""
+
+
 def present_snapshot(
     game: Game,
     player: str,
@@ -79,6 +100,7 @@ def present_snapshot(
 ) -> SheetSnapshot:
     """The sheet of `player`. `closed`: the letters of rows closed for all. `href`: a cell's address."""
     score = game.score(sheet)
+    special = special_cells(game, sheet, _Look(highlights, href))
 
     def show(number: int, cell: Cell) -> SnapshotCell:
         name, marked = str(cell), bool(sheet.rows[number] >> cell.index & 1)
@@ -90,6 +112,7 @@ def present_snapshot(
             href(name) if href else "",
             cross_style(number, cell),
             cell.bonus or "",
+            special.signs.get(name, NO_SIGNS),
         )
 
     return SheetSnapshot(
@@ -111,4 +134,5 @@ def present_snapshot(
         score.bonus,
         score.misses,
         score.total,
+        special,
     )

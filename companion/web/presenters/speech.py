@@ -8,7 +8,7 @@ from companion.rules import Roll
 from companion.table.state import Table
 from companion.web.presenters.dice import ColourSums, present_sums
 from companion.web.presenters.roll_entry import missing_dice
-from companion.web.presenters.turn_outcome import present_outcome
+from companion.web.presenters.turn_outcome import present_forced_crosses, present_outcome
 from companion.web.presenters.viewer import Viewer
 from sheets.language import Phrase, Term, message, phrase
 
@@ -26,7 +26,8 @@ def present_speech(table: Table, viewer: Viewer) -> Speech:
     brought; on their own phone whose turn it is; the end."""
     photo = table.pending_roll.photo.name if table.pending_roll else ""
     roll = table.current_roll.roll if table.current_roll is not None else ""
-    sentences = (*present_outcome(table), *_sentences(table))
+    brought = present_forced_crosses(table) if viewer.is_table else ()
+    sentences = (*brought, *present_outcome(table), *_sentences(table))
     if table.position.phase == "roll" and viewer.owns(table.active) and table.pending_roll is None:
         sentences = (*sentences, phrase("Your turn."))
     return Speech(f"{table.turn_start.turn}-{roll}-{photo}", sentences)

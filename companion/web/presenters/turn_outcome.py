@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from companion.rules import Game, Position
 from companion.table.events import Decided
+from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
+from companion.web.presenters.special_cells import chain_words, forced_cells
 from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import Row
 from sheets.place_names import row_term
@@ -21,7 +24,28 @@ _TAKE_AWAY = {
 
 def present_outcome(table: Table) -> tuple[Phrase, ...]:
     """What the turn whose dice are on the table has brought so far; it stays until the next roll."""
-    return outcome(table.game, table.turn_start, table.position, table.sheets_read)
+    return outcome(table.game, table.turn_start, _shown(table), table.sheets_read)
+
+
+def present_forced_crosses(table: Table) -> tuple[Phrase, ...]:
+    """The crosses that chains have brought in the turn whose dice are on the table; none from paper."""
+    return () if table.paper else forced_crosses(table.turn_start, _shown(table))
+
+
+def _shown(table: Table) -> Position:
+    """The position without choices that are hidden still."""
+    position = table.position
+    return replace(position, sheets=position.before) if are_choices_hidden(table) else position
+
+
+def forced_crosses(before: Position, after: Position) -> tuple[Phrase, ...]:
+    """The crosses that chains brought: "Ann: red 6 brings yellow 6." (rules.md: chain-forced)."""
+    return tuple(
+        phrase("{player}: {brought}.", player=player, brought=chain_words(after.sheet(player).pad, *cells))
+        for player in after.players
+        if player in before.players
+        for cells in forced_cells(before.sheet(player), after.sheet(player))
+    )
 
 
 def outcome(game: Game, before: Position, after: Position, but: Collection[str] = ()) -> tuple[Phrase, ...]:

@@ -18,7 +18,7 @@ from companion.web.presenters.dice import (
     present_sums,
     rolled_dice,
 )
-from companion.web.presenters.names import ACTION_NAMES
+from companion.web.presenters.names import ACTION_NAMES, mark_name
 from companion.web.presenters.roll_entry import (
     Reroll,
     RollEntry,
@@ -28,10 +28,9 @@ from companion.web.presenters.roll_entry import (
     present_reroll,
     present_roll_entry,
 )
-from companion.web.presenters.turn_outcome import present_outcome
+from companion.web.presenters.turn_outcome import present_forced_crosses, present_outcome
 from companion.web.presenters.viewer import Viewer
 from sheets.language import Phrase
-from sheets.place_names import cell_phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +50,9 @@ class TurnPanel:
     `has_marked`: the active player has made a mark in this turn. `plays_cards`: their cards are tapped on
     this device. `reads_photo`: a photo has come and people complete it; `problems` say what it lacks, or
     that no roll has come. `mine`: it is the turn of the player whose phone this is. `outcome`: what this
-    turn, or the last one before the dice, has brought. `taken_back`: who has just taken a decision back,
-    and in which action they choose again, or None. `lost_marks`: those that the last correction took
-    back. `may_correct`: dice can be corrected. `asks_number`: the number for everyone is tapped here.
+    turn, or the last one before the dice, has brought; on the table's screen with what chains brought.
+    `taken_back`: who has just taken a decision back, and in which action they choose again, or None.
+    `lost_marks`: those that the last correction took back. `may_correct`: dice can be corrected. `asks_number`: the number for everyone is tapped here.
     `passes_for`: how many others the button passes for; 0 without the button.
     """
 
@@ -111,7 +110,7 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         problems=photo_problems(table) or owed_roll_problem(table, camera),
         dice_to_roll=len(table.dice_to_roll),
         mine=viewer.owns(table.active) and not table.demo,
-        outcome=present_outcome(table),
+        outcome=(*(present_forced_crosses(table) if viewer.is_table else ()), *present_outcome(table)),
         taken_back=_taken_back(table),
         lost_marks=_lost_marks(table),
         dice=dice,
@@ -154,10 +153,10 @@ def _taken_back(table: Table) -> tuple[str, Phrase] | None:
 
 def _lost_marks(table: Table) -> tuple[Phrase, ...]:
     """The marks that the last correction took back, each with its player."""
-    cells = ((lost.player, Mark.parse(lost.mark).cell) for lost in table.lost_decisions)
+    marks = ((lost.player, Mark.parse(lost.mark)) for lost in table.lost_decisions)
     return tuple(
-        Phrase("{player}: {cell}", {"player": player, "cell": cell_phrase(table.game.pad, cell)})
-        for player, cell in cells
+        Phrase("{player}: {cell}", {"player": player, "cell": mark_name(table.game.pad, mark)})
+        for player, mark in marks
     )
 
 

@@ -25,12 +25,23 @@ function names() {
     row.hidden = !name;
     row.querySelector("[data-name]").textContent = name;
   }
+  ownPads(game.value);
   const kind = game.selectedOptions[0];
   const count = chairs.filter((chair) => chair.value.trim()).length;
   outside.hidden = !count || (count >= Number(kind.dataset.low) && count <= Number(kind.dataset.high));
   outside.textContent = outside.dataset.text.replace("{low}", kind.dataset.low).replace("{high}", kind.dataset.high);
   for (const part of document.querySelectorAll("[data-games]")) part.hidden = !part.dataset.games.split(" ").includes(game.value);
   more.parentElement.hidden = !chairs.some((chair) => chair.closest("li").hidden);
+}
+
+// In Double everyone plays on the pad of the chosen game, until somebody chooses the other one.
+let chosenGame = form.elements.game.value;
+function ownPads(game) {
+  if (game === chosenGame) return;
+  chosenGame = game;
+  for (const pad of form.querySelectorAll('[name="double"]')) {
+    if ([...pad.options].some((option) => option.value === game)) pad.value = game;
+  }
 }
 
 function sit(name) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.rules import Card, Play
+from companion.rules import Card, Decision, Play
 from companion.table.events import Decided, Retracted, TakenBack
 from companion.table.notation import parse_decision
 from companion.table.state import Table
@@ -38,9 +38,9 @@ def mark() -> Answer:
             "cards-play", message("The active player has to play at least one card."), rule="cards-play"
         )
     decided = table.decision(player)
-    if str(decided) == text or (decided is not None and decided.cell and decided.cell == text):
+    if decided is not None and text in (str(decided), *_places(decided)):
         dispatch(Retracted(player), refuse_if_moved_on)
-    elif text != "-" and text in _last_cells(table, player):
+    elif text != "-" and text in _last_places(table, player):
         _take_back(table, player)
     else:
         dispatch(Decided(player, text), refuse_if_moved_on)
@@ -66,14 +66,16 @@ def _take_back(table: Table, player: str) -> None:
     dispatch(TakenBack(player), refuse_if_moved_on)
 
 
-def _last_cells(table: Table, player: str) -> tuple[str, ...]:
-    """The cells that the last decision of `player` crossed, if it can be taken back."""
+def _last_places(table: Table, player: str) -> tuple[str, ...]:
+    """The places that the last decision of `player` crossed, if it can be taken back."""
     choice = last_choice(table, player)
-    if choice is None:
-        return ()
-    decision = parse_decision(choice[1].mark)
-    marks = decision.marks if isinstance(decision, Play) else (decision,)
-    return tuple(mark.cell for mark in marks)
+    return () if choice is None else _places(parse_decision(choice[1].mark))
+
+
+def _places(decision: Decision) -> tuple[str, ...]:
+    """The cells, fields and other places that a decision crosses."""
+    marks = decision.marks if isinstance(decision, Play) else decision.parts
+    return tuple(mark.cell for mark in marks if mark.cell)
 
 
 @blueprint.post("/pass-others")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
 from companion.rulebook.rulings import RULINGS
-from companion.rules import VARIANTS
+from companion.rules import ALL_VARIANTS, FURTHER_VARIANTS, VARIANTS
 from companion.storage.prints import find_sheet
 from companion.table.events import MAX_PLAYERS, DemoTakenOver
 from companion.web.camera.sources import SourceUnavailable
@@ -21,9 +21,10 @@ from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table, table_server
 from companion.web.server.request_language import request_translator
 from companion.web.views.invitation import invitation
-from companion.web.views.new_game_form import game_begun
+from companion.web.views.new_game_form import deal_letters, game_begun
 from companion.web.views.table_requests import dispatch, go_to, require_table, table_response
 from sheets.language import message
+from sheets.pad import load_pad
 from sheets.serial import Serial
 
 blueprint = Blueprint("new_game", __name__)
@@ -46,7 +47,8 @@ def begin() -> Answer | tuple[str, int]:
     """Begin a game: `player` once a chair, clockwise; `first`: the chair that begins (1 to 10) or "lot".
 
     `way`: how the first one was found. `game`, `pad` (of the card game), `jokers`, `hidden`, `paper`, `lucky`
-    (twice a chair, on Longo) and a field for each ruling: as agreed. `source`: what watches the dice from now
+    (twice a chair, on Longo), `letter` (once a chair, in a connected game), `double` (once a chair, in
+    Double) and a field for each ruling: as agreed. `source`: what watches the dice from now
     on, one of the choices of that page; without it all stays.
     """
     try:
@@ -94,6 +96,7 @@ def again() -> Answer:
             demo=False,
             begins="chosen",
             no_miss=table.game.house.no_miss,
+            sheets=dict(table.game.sheets or {}),
             teams=begun.teams if sorted(sum(begun.teams, ())) == sorted(players) else (),
         )
     )
@@ -140,7 +143,11 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         pretend=hosted.demo is not None,
         back=table is not None,
         invitation=invitation(),
-        variants=VARIANTS,
+        variants=ALL_VARIANTS,
+        groups=((message("The first seven games"), VARIANTS), (message("Further games"), FURTHER_VARIANTS)),
+        letters=deal_letters(MAX_PLAYERS),
+        lettered=[game for game in ALL_VARIANTS if load_pad(ALL_VARIANTS[game].pads[0]).letters],
+        with_pads=[game for game, each in ALL_VARIANTS.items() if len(each.pads) > 1 and not each.cards],
         game_names=GAME_NAMES,
         pad_names=PAD_NAMES,
         rulings=[ruling for ruling in RULINGS.values() if len(ruling.options) > 1],

@@ -8,7 +8,7 @@ from typing import Literal
 
 from werkzeug.datastructures import MultiDict
 
-from companion.rules import RULING_OPTIONS, VARIANTS
+from companion.rules import ALL_VARIANTS, RULING_OPTIONS
 from companion.rules.house import MAX_ROUNDS
 from companion.rules.variants import Variant
 from companion.storage.prints import find_sheet
@@ -19,12 +19,14 @@ from companion.web.views.form_values import whole_number
 from companion.web.views.player_name import clean_name, is_name
 from sheets.errors import BadInput
 from sheets.language import message
+from sheets.pad import load_pad
 from sheets.serial import FAIR_PAIRS, Serial
 
 NO_SUCH_ROUNDS = message("A game ends after 1 to {most} rounds; leave the field empty for the book's end.")
 NO_ROUNDS_ON_PAPER = message("On paper nobody counts the rounds here; leave the field for rounds empty.")
 NO_SUCH_CLOCK = message("The turn clock runs for 1 to {most} seconds; leave the field empty for none.")
 ALL_IN_TEAMS = message("Put every player into one of at least two teams, or nobody.")
+NO_SUCH_SHEET = message("There is no such sheet; choose one from the list.")
 NO_SUCH_GAME = message("There is no such game; choose one from the list.")
 _Way = Literal["chosen", "lot", "six", "birthday"]
 _WAYS: tuple[_Way, ...] = ("chosen", "lot", "six", "birthday")
@@ -41,9 +43,9 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
     names = [name for name in chairs if name]
     _check_names(names)
     game = form.get("game", "classic")
-    if game not in VARIANTS:
+    if game not in ALL_VARIANTS:
         raise RequestRefused("game", NO_SUCH_GAME, status=422)
-    variant = VARIANTS[game]
+    variant = ALL_VARIANTS[game]
     first = _first(form, chairs)
     lucky = _lucky_pairs(form, chairs) if variant.lucky else {}
     rulings = _rulings(form)
@@ -59,6 +61,7 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
         clock=_number(form.get("clock", ""), MAX_CLOCK_SECONDS, NO_SUCH_CLOCK),
         pad=pad,
         lucky=lucky,
+        sheets=_sheets(form, chairs, variant),
         rulings=rulings,
         jokers=variant.cards and "jokers" in form,
         hidden="hidden" in form,
@@ -153,6 +156,34 @@ def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
         if option != options[0]:
             rulings[ruling] = option
     return rulings
+
+
+def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant) -> dict[str, str]:
+    """Who plays on which sheet: letters in a connected game, dealt to who has none; in Double the pads of
+    players who chose another one than the game's. Raises RequestRefused.
+    """
+    letters, pads = load_pad(variant.pads[0]).letters, () if variant.cards else variant.pads[1:]
+    options = letters or pads
+    chosen = form.getlist("letter" if letters else "double") if options else []
+    found: dict[str, str] = {}
+    for name, option in zip(chairs, chosen, strict=False):
+        if name and option and option != variant.pads[0]:
+            if option not in options:
+                raise RequestRefused("sheets", NO_SUCH_SHEET, status=422)
+            found[name] = option
+    for name in chairs if letters else ():
+        if name and name not in found:
+            fewest = min(map(list(found.values()).count, letters))
+            free = [letter for letter in letters if list(found.values()).count(letter) == fewest]
+            found[name] = _CHANCE.choice(free)
+    return found
+
+
+def deal_letters(chairs: int) -> list[str]:
+    """The letters of connected sheets, dealt to so many chairs so that players differ as long as they can."""
+    letters = load_pad("connected-a").letters
+    rounds = [_CHANCE.sample(letters, len(letters)) for _ in range(-(-chairs // len(letters)))]
+    return [letter for dealt in rounds for letter in dealt][:chairs]
 
 
 def _pad(form: MultiDict[str, str], variant: Variant) -> str:

@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 
 from companion.rulebook import book
 from companion.rulebook.rulings import RULINGS
-from companion.rules import VARIANTS
+from companion.rules import ALL_VARIANTS
 from companion.web.presenters.lesson import lesson, step_of
 from companion.web.presenters.names import GAME_NAMES
 from companion.web.server.refusal import RequestRefused
@@ -26,7 +26,7 @@ def page() -> str:
 @blueprint.get("/rules/<name>")
 def rule(name: str) -> str:
     """One rule: what it means, with a picture, what it says, where it stands. A game's name: that game."""
-    if name in VARIANTS:
+    if name in ALL_VARIANTS:
         return _page(name)
     try:
         rule = book.rule(name)

@@ -190,11 +190,11 @@ def test_a_lucky_number_names_the_weakest_rows() -> None:
     lucky = {"Ann": (5, 10), "Ben": (6, 13)}
     crossed = SheetTakenOver("Ann", "a2 / b2 / - / d16")
     ann = sheet_of("Ann", TABLE, crossed, ROLL, game="longo", lucky=lucky)
-    assert str(ann.lucky_offer) == "5 is your lucky number: your weakest row is green" == str(ann.note)
+    assert str(ann.offer) == "5 is your lucky number: your weakest row is green" == str(ann.note)
     tied = sheet_of("Ann", TABLE, ROLL, game="longo", lucky=lucky)
-    assert str(tied.lucky_offer).endswith("your weakest rows are red, yellow, green, blue")
+    assert str(tied.offer).endswith("your weakest rows are red, yellow, green, blue")
     ben = sheet_of("Ben", TABLE, ROLL, game="longo", lucky=lucky)
-    assert ben.lucky_offer is None
+    assert ben.offer is None
     assert str(ben.note) == "White 6 or 13: you may cross the next cell of your weakest row"
 
 
