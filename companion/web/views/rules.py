@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 
 from companion.rulebook import book
 from companion.rulebook.rulings import RULINGS
-from companion.rules import ALL_VARIANTS
+from companion.rules import ALL_VARIANTS, VARIANTS
 from companion.web.presenters.lesson import lesson, step_of
 from companion.web.presenters.names import GAME_NAMES
 from companion.web.server.refusal import RequestRefused
@@ -60,6 +60,7 @@ def _page(game: str) -> str:
         if game in ruling.games and len(ruling.options) > 1
     ]
     rules = [rule for rule in book.RULES.values() if game in rule.games]
+    steps = lesson(game) if game in VARIANTS else ()
     return render_template(
-        "rules.html", game=game, games=GAME_NAMES, steps=lesson(game), rules=rules, rulings=rulings
+        "rules.html", game=game, games=GAME_NAMES, steps=steps, rules=rules, rulings=rulings
     )

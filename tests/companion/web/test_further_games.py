@@ -1,0 +1,292 @@
+"""Each further game on a phone of 320 pixels: chosen on the page for a new game, played through what is special."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from companion.records.record import read_record
+from companion.records.referee import judge
+from companion.web.app import close, create_app
+from tests.companion.web.conftest import Actor, Reader
+from tests.companion.web.screens import LAPTOP, at, boxes, phone_cookies
+from tests.running import served
+
+pytestmark = pytest.mark.browser
+
+NARROW = {"width": 320, "height": 640}
+
+
+@dataclass
+class Evening:
+    """One table, its own screen and the phone of Ann; Ben plays through requests."""
+
+    actor: Actor
+    screen: Any
+    phone: Any
+    faults: list[str] = field(default_factory=list)
+
+    def begin(self, game: str, **chosen: tuple[str, str]) -> None:
+        """Set the game up on the page for a new game; Ann begins."""
+        self.screen.goto(self.screen.url.partition("/new")[0].rstrip("/") + "/new")
+        for number, name in enumerate(("Ann", "Ben")):
+            self.screen.locator('[name="player"]').nth(number).fill(name)
+        self.screen.select_option('[name="game"]', game)
+        for name, values in chosen.items():
+            for number, value in enumerate(values):
+                self.screen.locator(f'[name="{name}"]').nth(number).select_option(value)
+        self.screen.select_option('[name="way"]', "chosen")
+        self.screen.select_option('[name="first"]', "1")
+        self.screen.locator("#begin button.main").click()
+        self.screen.locator("#sheets").wait_for()
+        self.phone.goto(self.screen.url)
+        self.phone.locator("body[data-ready]").wait_for()
+
+    def roll(self, dice: str) -> None:
+        self.actor.roll(dice)
+        at(self.phone, self.actor)
+
+    def ben(self, mark: str) -> None:
+        self.actor.join("Ben").marks(mark)
+        at(self.phone, self.actor)
+
+    def tap(self, place: str, option: str = "") -> None:
+        """Tap a place of Ann's sheet and, if the page asks, one of the ways."""
+        number = self.actor.server.first.room.number
+        self.phone.locator(f'[id="c0{place}"]').click()
+        if option:
+            self.phone.locator(".pick:popover-open").get_by_role("button", name=option, exact=True).click()
+        self.phone.wait_for_function(
+            "number => Number(document.body.dataset.shown) > number", arg=number
+        )
+
+    def go_on(self) -> None:
+        """Ann takes no second number; the next turn is Ben's."""
+        self.actor.join("Ann").marks("-")
+        at(self.phone, self.actor)
+
+    @property
+    def ann(self) -> str:
+        return self.actor.join("Ann").sheet
+
+    def state(self, place: str) -> str:
+        """The looks of a place of Ann's sheet."""
+        return str(self.phone.locator(f'[id="c0{place}"]').get_attribute("class"))
+
+    def says(self, text: str) -> bool:
+        return bool(self.phone.locator(".sheet.mine .specials").get_by_text(text).is_visible())
+
+    def total(self) -> str:
+        return str(self.phone.locator(".sheet.mine .total .hidden-text").inner_text())
+
+
+@pytest.fixture(scope="module")
+def evening(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    app = create_app({"DATA": tmp_path_factory.mktemp("further") / "games", "READ": Reader()})
+    with ExitStack() as open_ones:
+        address = open_ones.enter_context(served(app))
+        actor = Actor(app)
+        pages = []
+        for size in (LAPTOP, NARROW):
+            context = chromium.new_context(viewport=size, reduced_motion="reduce")
+            open_ones.callback(context.close)
+            pages.append(context.new_page())
+            pages[-1].set_default_timeout(60_000)
+        found = Evening(actor, *pages)
+        for page in pages:
+            page.on("pageerror", lambda error: found.faults.append(str(error)))
+        pages[0].goto(f"{address}/new")
+        pages[1].context.add_cookies(phone_cookies(actor, address, "Ann"))
+        yield found
+    close(app)
+    assert not found.faults
+
+
+@pytest.fixture(autouse=True)
+def fits_and_is_legal(evening: Evening) -> Iterator[None]:
+    """After each game: the page is no wider than the phone, and the referee agrees with every sheet."""
+    yield
+    assert evening.phone.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    table = evening.actor.table
+    verdict = judge(read_record(evening.actor.client.get("/record.json").data))
+    assert verdict.ok and verdict.position.sheets == table.position.sheets
+
+
+def test_the_list_of_games_has_two_groups_with_a_line_each(evening: Evening) -> None:
+    evening.begin("classic")
+    evening.screen.goto(evening.screen.url + "new")
+    groups = evening.screen.locator('[name="game"] optgroup')
+    assert [group.get_attribute("label") for group in groups.all()] == ["The first seven games", "Further games"]
+    further = groups.nth(1).locator("option").all_inner_texts()
+    assert len(further) == 8 and all(": " in text for text in further)
+
+
+def test_big_points(evening: Evening) -> None:
+    evening.begin("big-points")
+    evening.roll("w2 w3 r1 y1 g6 b6")
+    assert "legal" not in evening.state("ab5"), "its number is crossed nowhere yet"
+    evening.tap("a5")
+    evening.ben("-")
+    evening.go_on()
+    evening.roll("w1 w4 r1 y1 g6 b6")
+    evening.tap("ab5")
+    assert evening.ann == "a5 / - / - / - cells ab5" and "chosen" in evening.state("ab5")
+    assert evening.total() == "4 points", "two crosses in the red row, one in the yellow one"
+    evening.tap("ab5")
+    assert evening.ann == "a5 / - / - / -", "a second tap takes it back"
+    places = boxes(evening.phone, '#sheet-0 .rounds .cell')
+    assert len(places) == 22 and min(min(each.width, each.height) for each in places) >= 24
+
+
+def test_double_a(evening: Evening) -> None:
+    evening.begin("double-a")
+    evening.roll("w2 w3 r1 y1 g6 b6")
+    evening.tap("a5")
+    evening.ben("-")
+    evening.go_on()
+    evening.roll("w1 w4 r1 y1 g6 b6")
+    assert evening.says("May be crossed again: red 5")
+    evening.tap("a5")
+    assert evening.ann == "a5 / - / - / - seconds a5"
+    assert evening.phone.locator('[id="c0a5"] .second .cross').count() == 1
+    evening.tap("a5")
+    assert evening.ann == "a5 / - / - / -"
+    evening.tap("a5")
+    assert evening.total() == "3 points"
+
+
+def test_double_a_and_b_at_one_table(evening: Evening) -> None:
+    evening.begin("double-a", double=("double-b", "double-a"))
+    evening.roll("w2 w3 r1 y1 g6 b6")
+    evening.tap("a5")
+    evening.ben("a5")
+    assert evening.total() == "3 points", "Ann's pad has a double cell there"
+    assert evening.actor.table.game.scores(evening.actor.table.position)["Ben"].total == 1
+    assert evening.phone.locator(".sheet-letter").all_inner_texts() == ["B", "A"]
+    record = evening.actor.client.get("/record.json").get_json()
+    assert record["game"] == "double-a" and record["sheets"] == {"Ann": "double-b"}
+
+
+def test_double_b(evening: Evening) -> None:
+    evening.begin("double-b")
+    evening.roll("w1 w2 r1 y1 g6 b6")
+    evening.tap("a3")
+    assert evening.ann == "a3 / - / - / -" and evening.total() == "3 points"
+    assert evening.phone.locator('[id="c0a3"] .second .cross').count() == 1
+
+
+def test_connected_a(evening: Evening) -> None:
+    evening.begin("connected-a", letter=("A", "E"))
+    evening.roll("w3 w4 r1 y1 g6 b6")
+    evening.tap("a7")
+    evening.ben("a7")
+    assert evening.total() == "2 points", "a7 is a step of sheet A"
+    assert evening.actor.table.game.scores(evening.actor.table.position)["Ben"].total == 1
+    assert evening.phone.locator(".sheet.mine .frame .crossed").inner_text().strip().startswith("7")
+    assert evening.phone.locator(".sheet.mine .cell.stair").count() == 11
+    assert evening.phone.locator(".sheet-letter").all_inner_texts() == ["A", "E"]
+
+
+def test_connected_b_shows_and_says_what_a_cross_brings(evening: Evening) -> None:
+    evening.begin("connected-b", letter=("A", "B"))
+    evening.roll("w3 w3 r1 y1 g6 b6")
+    evening.tap("a6")
+    assert evening.ann.startswith("a6 / b6 / - / -")
+    assert evening.says("red 6 brings yellow 6")
+    assert "step-1" in evening.state("a6") and "step-2" in evening.state("b6")
+    evening.tap("b6")
+    assert evening.ann == "- / - / - / -", "taken back together"
+    evening.tap("a6")
+    evening.ben("-")
+    evening.screen.get_by_text("Ann: red 6 brings yellow 6.").first.wait_for()
+    assert evening.says("red 6 brings yellow 6"), "it is said until the next dice"
+
+
+def test_x_change(evening: Evening) -> None:
+    evening.begin("x-change")
+    evening.roll("w2 w6 r1 y1 g6 b6")
+    assert evening.says("8 may be exchanged for 5, 6")
+    evening.tap("a5")
+    assert evening.ann == "a5 / - / - / - exchanged 1"
+    assert evening.phone.locator(".sheet.mine .strip li").first.locator(".cross").count() == 1
+    evening.ben("-")
+    evening.go_on()
+    evening.roll("w1 w4 r1 y1 g6 b6")
+    assert not evening.says("5 may be exchanged for 8"), "field 1 is used"
+
+
+def test_lucky_15(evening: Evening) -> None:
+    evening.begin("lucky-15")
+    evening.roll("w5 w5 r4 y1 g1 b1")
+    assert "legal" not in evening.state("15")
+    evening.phone.locator('[id="c015"]').click()
+    evening.phone.locator("#notice").get_by_text("no coloured die in the game makes fifteen").wait_for()
+    evening.ben("-")
+    for _ in range(2):
+        evening.go_on()
+    evening.roll("w1 w1 r1 y1 g1 b1")
+    for mark in ("-", "a2"):
+        evening.ben(mark) if mark == "-" else evening.actor.join("Ann").marks("-")
+    evening.ben("-")
+    evening.roll("w5 w6 r4 y1 g1 b1")
+    assert evening.says("Fifteen!")
+    evening.tap("15")
+    assert evening.ann.endswith("track 1") and "chosen" in evening.state("15")
+    evening.tap("15")
+    assert "track" not in evening.ann
+    evening.tap("15")
+    evening.ben("a11")
+    assert evening.actor.table.active == "Ben", "fifteen stands in place of both actions"
+
+
+def test_connect_15(evening: Evening) -> None:
+    evening.begin("connect-15")
+    evening.roll("w1 w5 r2 y2 g6 b6")
+    evening.tap("a3-4", "and red 6")
+    assert evening.ann == "a6 / - / - / - fields a3-4" and evening.total() == "3 points"
+    evening.tap("a3-4")
+    assert evening.ann == "- / - / - / -", "both are taken back"
+    evening.tap("b6", "and yellow 5-6")
+    assert evening.ann == "- / b6 / - / - fields b5-6", "the field is crossed before the number"
+    evening.ben("a6")
+    evening.go_on()
+    evening.roll("w2 w2 r1 y5 g6 b6")
+    evening.tap("b7-8", "only yellow 7-8") if evening.phone.locator('[id="c0b7-8"][popovertarget]').count() else (
+        evening.tap("b7-8")
+    )
+    assert "b7-8" in evening.ann
+    places = boxes(evening.phone, "#sheet-0 .cell.field")
+    assert len(places) == 12 and min(min(each.width, each.height) for each in places) >= 24
+
+
+def test_a_refusal_stands_beside_the_place_with_its_rule(evening: Evening) -> None:
+    evening.begin("big-points")
+    evening.roll("w2 w3 r1 y1 g6 b6")
+    evening.phone.locator('[id="c0ab5"]').click()
+    evening.phone.locator("#notice a.rule").wait_for()
+    assert evening.phone.locator("#notice a.rule").get_attribute("href") == "/rules/bp-neighbour"
+    assert "refused" in evening.state("ab5")
+
+
+def test_a_game_to_its_end(evening: Evening) -> None:
+    evening.begin("lucky-15")
+    for turn in range(20):
+        if evening.actor.table.position.phase == "over":
+            break
+        active = evening.actor.table.active
+        evening.actor.roll("w5 w6 r4 y1 g1 b1")
+        other = "Ben" if active == "Ann" else "Ann"
+        evening.actor.join(other).marks("-")
+        evening.actor.join(active).marks("15" if active == "Ann" and turn < 8 else "-")
+        if evening.actor.table.position.phase == "colour":
+            evening.actor.join(active).marks("-")
+    at(evening.phone, evening.actor)
+    evening.phone.locator("#podium").wait_for()
+    assert evening.phone.locator("#podium th", has_text="Bonus").count() == 1
+    row = evening.phone.locator("#podium tbody tr").first.inner_text()
+    assert re.search(r"Ann ★.*25", row.replace("\n", " ").replace("\t", " "))
