@@ -52,8 +52,9 @@ class TurnPanel:
     that no roll has come. `mine`: it is the turn of the player whose phone this is. `outcome`: what this
     turn, or the last one before the dice, has brought; on the table's screen with what chains brought.
     `taken_back`: who has just taken a decision back, and in which action they choose again, or None.
-    `lost_marks`: those that the last correction took back. `may_correct`: dice can be corrected. `asks_number`: the number for everyone is tapped here.
-    `passes_for`: how many others the button passes for; 0 without the button.
+    `lost_marks`: those that the last correction took back. `may_correct`: dice can be corrected.
+    `asks_number`: the number for everyone is tapped here. `passes_for`: how many others the button passes
+    for; 0 without the button.
     """
 
     turn: int
