@@ -109,8 +109,7 @@ def begin(event: GameBegun) -> Table:
         raise TableError("players", message("Every player needs a name of their own."))
     variant = ALL_VARIANTS[event.game]
     check_teams(event)
-    pads = variant.pads if variant.cards else variant.pads[:1]  # in Double the sheets say who has which pad
-    if event.pad and event.pad not in pads:
+    if event.pad and event.pad not in variant.pads:
         raise TableError(
             "pad", message("{game} is not played on {pad}."), game=event.game, pad=event.pad[:40]
         )

@@ -154,9 +154,7 @@ def special_cells(
 
 def sheet_letter(game: Game, pad: Pad) -> str:
     """What tells this sheet from others of the game: its letter, or the last letter of its pad in Double."""
-    if pad.letter or game.variant.cards or len(game.variant.pads) == 1:
-        return pad.letter
-    return pad.name.rpartition("-")[2].upper()
+    return pad.name.rpartition("-")[2].upper() if game.variant.sheets else pad.letter
 
 
 def _signs(sheet: Sheet, look: Look) -> dict[str, CellSigns]:

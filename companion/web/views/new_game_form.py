@@ -162,8 +162,8 @@ def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant) 
     """Who plays on which sheet: letters in a connected game, dealt to who has none; in Double the pads of
     players who chose another one than the game's. Raises RequestRefused.
     """
-    letters, pads = load_pad(variant.pads[0]).letters, () if variant.cards else variant.pads[1:]
-    options = letters or pads
+    letters = load_pad(variant.pads[0]).letters
+    options = letters or variant.sheets
     chosen = form.getlist("letter" if letters else "double") if options else []
     found: dict[str, str] = {}
     for name, option in zip(chairs, chosen, strict=False):

@@ -82,7 +82,7 @@ def random_begin(chance: random.Random, game: str, *, paper: bool = False) -> Ga
         game,
         players,
         demo=chance.random() < 0.1,
-        pad=chance.choice(variant.pads if variant.cards else variant.pads[:1]),
+        pad=chance.choice(variant.pads),
         lucky=pairs if game == "longo" else {},
         rulings={ruling: chance.choice(options) for ruling, options in RULING_OPTIONS.items()},
         jokers=game == "cards" and chance.random() < 0.5,
@@ -94,12 +94,11 @@ def random_begin(chance: random.Random, game: str, *, paper: bool = False) -> Ga
 
 def random_sheets(chance: random.Random, game: str, players: tuple[str, ...]) -> dict[str, str]:
     """Who plays on which sheet: letters in a connected game, in Double now and then a pad."""
-    pads = ALL_VARIANTS[game].pads
-    if load_pad(pads[0]).letters:
+    variant = ALL_VARIANTS[game]
+    if load_pad(variant.pads[0]).letters:
         return {player: chance.choice("ABCDE") for player in players}
-    if game.startswith("double"):
-        return {player: chance.choice(pads) for player in players if chance.random() < 0.7}
-    return {}
+    pads = variant.sheets
+    return {player: chance.choice(pads) for player in players if pads and chance.random() < 0.7}
 
 
 def random_roll(table: Table, chance: random.Random) -> str:
