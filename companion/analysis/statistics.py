@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from companion.analysis.replay import ReplayedTurn
 from companion.rules import Position, Roll
+from companion.rules.score import crosses
 from sheets.pad import COLOURS
 
 NOBODY: Mapping[str, str] = MappingProxyType({})
@@ -86,7 +87,7 @@ def player_statistics(
             sheet = position.sheet(player)
             won = 1 / len(winners) if player in winners and len(scores) > 1 else 0.0
             sheets[same_as.get(player, player), played.name].append(
-                (score.total, won, sheet.misses, len(sheet.locks), sum(sheet.counts))
+                (score.total, won, sheet.misses, len(sheet.locks), sum(crosses(sheet)))
             )
     lines = [
         PlayerStatistics(

@@ -8,7 +8,8 @@ from rich.text import Text
 
 from companion.records.record import Turn
 from companion.records.referee import JudgedTurn, Verdict, Violation
-from companion.rules import Game, House, Play, Position, Sheet, row_points
+from companion.rules import Game, House, Play, Position, Sheet
+from companion.rules.score import crosses
 from sheets.language import Translate, message
 from sheets.pad import ROW_LETTERS, Cell, Row
 
@@ -105,15 +106,18 @@ def _events(game: Game, step: JudgedTurn, _: Translate) -> list[str]:
 
 def _sheet_lines(game: Game, position: Position, sheet: Sheet, _: Translate) -> list[Text]:
     """A sheet as lines of text: [5] is marked, a dot is lost, and so without colours too."""
-    rows = zip(game.pad.rows, sheet.rows, sheet.counts, strict=True)
+    rows = zip(game.pad.rows, sheet.rows, crosses(sheet), game.score(sheet).rows, strict=True)
     lines = [
-        _row_line(row, bits, count, row.letter in sheet.locks, row.letter in position.closed, _)
-        for row, bits, count in rows
+        _row_line(row, bits, (count, points), row.letter in sheet.locks, row.letter in position.closed, _)
+        for row, bits, count, points in rows
     ]
+    if besides := sheet.extras.text(sheet.pad) if sheet.extras else "":
+        lines.append(Text("    " + _("besides: {crosses}").format(crosses=besides.strip())))
     return [*lines, _score_line(game, sheet, _)]
 
 
-def _row_line(row: Row, bits: int, count: int, locked: bool, closed: bool, _: Translate) -> Text:
+def _row_line(row: Row, bits: int, scored: tuple[int, int], locked: bool, closed: bool, _: Translate) -> Text:
+    """`scored`: the crosses that count in the row, and what they are worth."""
     line = Text(f"  {row.letter} ")
     for cell in row:
         line.append_text(_cell(cell, bits, locked or closed))
@@ -121,7 +125,7 @@ def _row_line(row: Row, bits: int, count: int, locked: bool, closed: bool, _: Tr
         line.append(" [" + _("lock") + "]")
     else:
         line.append(" -" + _("closed") + "-" if closed else "  " + _("lock") + " ")
-    line.append(f"  {count:2} → {row_points(count):3}")
+    line.append("  {:2} → {:3}".format(*scored))
     return line
 
 
@@ -133,6 +137,8 @@ def _score_line(game: Game, sheet: Sheet, _: Translate) -> Text:
     if game.pad.bar:
         boxes = "".join("x" if sheet.bar >> i & 1 else "·" for i in range(len(game.pad.bar)))
         line.append(_("boxes {boxes}").format(boxes=boxes) + "   ")
+    if score.bonus and not sheet.earned:
+        line.append(_("beside the rows {points}").format(points=score.bonus) + "   ")
     if sheet.earned:
         line.append(_("earned: {types}").format(types=", ".join(sheet.earned)) + f" → {score.bonus}   ")
     line.append(_("total {total}").format(total=score.total), style="bold")

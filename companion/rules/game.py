@@ -154,7 +154,7 @@ class Game(Agreement):
         else:
             roll.check(self.pad.sides)
         phase: Phase = "number" if self.variant.cards else "white"
-        return replace(position, before=position.sheets, phase=phase, roll=roll)
+        return position.with_roll(phase, roll)
 
     def waiting(self, position: Position) -> tuple[str, ...]:
         """Who must still decide in the open action, in `players` order."""
@@ -169,7 +169,9 @@ class Game(Agreement):
 
         Empty for a player who has no say. In the phase "play" of the card game there are `plays` instead.
         """
-        seat = self._seat(player)
+        return self._moves_at(position, self._seat(player))
+
+    def _moves_at(self, position: Position, seat: int) -> Moves:
         moves = Moves(
             position.phase,
             position.before[seat],
@@ -223,11 +225,12 @@ class Game(Agreement):
         While the action is open a player may decide anew. When the last one has decided, the action ends:
         rows close, dice leave, boxes are crossed, the end is checked, and the next action or turn begins.
         """
+        seat = self._seat(player)
         if isinstance(decision, Play):
             sheet = self.plays(position, player).result(decision)
         else:
-            sheet = self.moves(position, player).result(decision)
-        return self._decided(position, self._seat(player), decision, sheet)
+            sheet = self._moves_at(position, seat).result(decision)
+        return self._decided(position, seat, decision, sheet)
 
     def forfeit(self, position: Position) -> Position:
         """The open card play ends with nothing played: what is left of a play that was illegal as a whole."""
@@ -355,10 +358,9 @@ class Game(Agreement):
         return LuckyCandidates(white, self.lucky[self.players[seat]], rows, among)
 
     def _decided(self, position: Position, seat: int, decision: Decision, sheet: Sheet) -> Position:
-        others = (*position.decided[:seat], *position.decided[seat + 1 :])
-        if position.phase in SHARED_PHASES and None in others:
-            return position.with_decision(seat, decision, sheet)
         decided = _put(position.decided, seat, decision)
+        if position.phase in SHARED_PHASES and None in decided:
+            return position.with_decision(seat, decision, sheet)
         return self._end_action(position, _put(position.sheets, seat, sheet), decided)
 
     def _end_action(
@@ -366,7 +368,8 @@ class Game(Agreement):
     ) -> Position:
         """Rows close, dice leave, boxes are crossed, the end is checked: rules.md, Simultaneity."""
         shared, seat = position.phase in SHARED_PHASES, position.seat
-        marked = position.active_marked or self._is_marked(position.before[seat], sheets[seat])
+        before, after = position.before[seat], sheets[seat]
+        marked = position.active_marked or before.rows != after.rows or self._spares_miss(before, after)
         closed_mask, removed_mask = position.closed_mask, position.removed_mask
         if not self.variant.cards:
             for sheet in sheets:
@@ -399,10 +402,10 @@ class Game(Agreement):
             first=_first_mark(decided[seat]) if phase == "colour" else None,
         )
 
-    def _is_marked(self, before: Sheet, after: Sheet) -> bool:
-        """Whether a player marked something that spares the miss (rules.md: score-miss; connect-miss)."""
-        if before.rows != after.rows or before.extras is None or after.extras is None:
-            return before.rows != after.rows
+    def _spares_miss(self, before: Sheet, after: Sheet) -> bool:
+        """Whether crosses beside the rows spare the miss (rules.md: score-miss; connect-miss)."""
+        if before.extras is None or after.extras is None:
+            return False
         return any(
             mechanism.spares_miss(before.extras, after.extras, self.rulings)
             for mechanism in mechanisms_of(after.pad)

@@ -45,17 +45,27 @@ def score(sheet: Sheet, rulings: Rulings = BY_THE_BOOK) -> Score:
     return score_of_crosses(sheet, sheet.counts, rulings)
 
 
-def score_of_crosses(sheet: Sheet, crosses: Sequence[int], rulings: Rulings = BY_THE_BOOK) -> Score:
+def score_of_crosses(sheet: Sheet, counts: Sequence[int], rulings: Rulings = BY_THE_BOOK) -> Score:
     """The same if each row has so many crosses in its cells and its lock, whatever the sheet says of them."""
     pad = sheet.pad
     earned = sheet.earned if sheet.earned and pad.pairs else ()
     if not pad.mechanisms and not pad.most_marks:
-        return score_of(crosses, earned, sheet.misses)
-    mechanisms = mechanisms_of(pad)
-    counts = [
-        count + sum(mechanism.crosses(sheet, row) for mechanism in mechanisms)
-        for row, count in enumerate(crosses)
-    ]
-    found = score_of([min(count, pad.most_marks or count) for count in counts], earned, sheet.misses)
-    bonus = sum(mechanism.points(sheet, rulings) for mechanism in mechanisms)
+        return score_of(counts, earned, sheet.misses)
+    scored = [min(count, pad.most_marks or count) for count in with_special_crosses(sheet, counts)]
+    found = score_of(scored, earned, sheet.misses)
+    bonus = sum(mechanism.points(sheet, rulings) for mechanism in mechanisms_of(pad))
     return replace(found, bonus=found.bonus + bonus, total=found.total + bonus)
+
+
+def crosses(sheet: Sheet) -> tuple[int, ...]:
+    """The crosses of each row: its cells, its lock and what mechanisms add; more than score there, if so."""
+    return with_special_crosses(sheet, sheet.counts)
+
+
+def with_special_crosses(sheet: Sheet, counts: Sequence[int]) -> tuple[int, ...]:
+    """The crosses of each row together with what mechanisms add to them."""
+    mechanisms = mechanisms_of(sheet.pad)
+    return tuple(
+        count + sum(mechanism.crosses(sheet, row) for mechanism in mechanisms)
+        for row, count in enumerate(counts)
+    )

@@ -1,0 +1,282 @@
+"""What records, verdicts and lists of moves of the further games say exactly, sentence by sentence."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.records.record import NotARecord, read_record
+from companion.records.referee import judge, open_moves
+from companion.rules import FURTHER_VARIANTS
+from sheets.pad import load_pad, pad_data
+from tests.companion.rules.test_further_games import Table, row
+
+Json = dict[str, Any]
+
+
+def game(name: str, *turns: Json, **top: object) -> Json:
+    """A record for E and M; on connected pads with sheets A and B."""
+    found: Json = {"format": "qwixx-record/1", "game": name, "players": ["E", "M"], "turns": list(turns)}
+    if name.startswith("connected"):
+        found["sheets"] = {"E": "A", "M": "B"}
+    return found | top
+
+
+def turn(dice: str, coloured: str = "1111", **written: object) -> Json:
+    """A turn: two white dice, red to blue ("-": not there), then what is written."""
+    roll: Json = {"white": [int(dice[0]), int(dice[1])]}
+    names = ("red", "yellow", "green", "blue")
+    roll |= {name: int(value) for name, value in zip(names, coloured, strict=True) if value != "-"}
+    return {"dice": roll} | written
+
+
+def verdict(record: Json) -> Json:
+    return judge(read_record(json.dumps(record))).to_json()
+
+
+def illegal(record: Json) -> list[tuple[str, str, str, str]]:
+    return [(i["action"], i["player"], i["mark"], i["rule"]) for i in verdict(record)["illegal"]]
+
+
+def moves(record: Json) -> Json:
+    found: list[Json] = open_moves(read_record(json.dumps(record)))
+    return {entry["player"]: entry["moves"] for entry in found}
+
+
+# -- parts of a mark -------------------------------------------------------------------------------------
+
+
+def test_each_part_of_a_mark_is_judged_and_reported_alone() -> None:
+    both = turn("15", "2346", white={"E": "a6-7 a6", "M": "a3-4 a7"})
+    assert illegal(game("connect-15", both)) == [
+        ("white", "E", "a6", "left-to-right"),
+        ("white", "M", "a7", "white-sum"),
+    ]
+    people = verdict(game("connect-15", both))["players"]
+    assert people["E"]["fields"]["a"] == ["6-7"] and people["E"]["marks"]["a"] == []
+    assert people["M"]["fields"]["a"] == ["3-4"]
+
+
+def test_each_part_is_reported_after_the_end_and_before_its_time() -> None:
+    misses = [turn("11", "6666")] * 7
+    late = turn("15", white={"M": "a3-4 a6"}, colour="b6 b7-8")
+    assert illegal(game("connect-15", *misses, late)) == [
+        ("white", "M", "a3-4", "game-over"),
+        ("white", "M", "a6", "game-over"),
+        ("colour", "M", "b6", "game-over"),
+        ("colour", "M", "b7-8", "game-over"),
+    ]
+    early = turn("15", open=True, white={"E": "-"}, colour="a3-4 a6")
+    assert illegal(game("connect-15", early)) == [
+        ("colour", "E", "a3-4", "action-order"),
+        ("colour", "E", "a6", "action-order"),
+    ]
+
+
+def test_one_refused_part_leaves_an_action_of_an_open_turn_undecided() -> None:
+    record = game("connect-15", turn("15", "2346", open=True, white={"E": "a3-4 a7", "M": "b5-6 b6"}))
+    assert illegal(record) == [("white", "E", "a7", "white-sum")]
+    assert list(moves(record)) == ["E"]
+    assert verdict(record)["players"]["E"]["fields"]["a"] == []
+    assert verdict(record)["players"]["M"]["fields"]["b"] == ["5-6"]
+
+
+# -- the order of reasons --------------------------------------------------------------------------------
+
+
+def test_fifteen_instead_comes_before_a_die_that_left() -> None:
+    table = Table("lucky-15", "66/1-13", closed="b").action_2("15")
+    assert table.rule("E", "b7") == "lucky15-instead"
+    assert table.rule("E", "15") == "lucky15-instead"
+
+
+def test_a_die_that_left_comes_first_for_an_exchange_and_never_for_fields_or_fifteen() -> None:
+    assert Table("x-change", "44/-111", closed="a").action_2().rule("E", "a5x") == "die-removed"
+    assert Table("x-change", "44/-111", closed="a").action_2().rule("E", "b5x") == "exchange"
+    assert Table("connect-15", "15/-111", closed="a").action_2().rule("E", "a3-4") == "row-closed"
+    assert Table("connect-15", "12/-111", closed="a").action_2().rule("E", "a3-4") == "connect-one-five"
+    assert Table("lucky-15", "56/-111", closed="a").action_2().rule("E", "15") == "lucky15-fifteen"
+
+
+def test_dice_that_left_after_action_1_show_no_one_or_five() -> None:
+    lock = [row("a", 2, 6), "b2"]
+    table = Table("connect-15", "66/5122", e=lock[0])
+    table.action_2("a12")
+    assert table.rule("E", "b5-6") == "connect-one-five"
+    assert Table("connect-15", "66/5122", e=lock[0]).action_2().rule("E", "b5-6") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "roll", "e", "closed", "mark", "rule"),
+    [
+        ("x-change", "45/1111", "", "a", "a5x", "exchange"),
+        ("x-change", "44/1111", "x6", "a", "a5x", "exchange-left-to-right"),
+        ("x-change", "44/1111", "a7", "a", "a5x", "row-closed"),
+        ("connect-15", "12/1111", "a8", "a", "a3-4", "connect-one-five"),
+        ("connect-15", "15/1111", "a8", "a", "a3-4", "row-closed"),
+        ("double-a", "23/1111", "a6", "a", "a4+", "white-sum"),
+        ("double-a", "22/1111", "a6", "a", "a4+", "row-closed"),
+        ("double-a", "66/1111", "a12", "", "a12", "row-closed"),
+        ("big-points", "12/1111", "ab5", "", "ab4", "white-sum"),
+        ("big-points", "12/1111", "ab5", "", "ab3", "bp-left-to-right"),
+        ("big-points", "66/1111", "a2 ab2", "", "a12", "lock-needs-five"),
+        ("lucky-15", "55/5111", "t4", "", "15", "lucky15-track"),
+        ("lucky-15", "55/4111", "t4", "", "15", "lucky15-fifteen"),
+    ],
+)
+def test_the_first_of_several_reasons_is_named(
+    name: str, roll: str, e: str, closed: str, mark: str, rule: str
+) -> None:
+    assert Table(name, roll, e=e, closed=closed).rule("E", mark) == rule
+
+
+def test_a_field_that_the_ruling_denies_breaks_the_order() -> None:
+    assert Table("connect-15", "15/2222").rule("E", "a6-7") is None
+    assert Table("connect-15", "15/2222", connect_which="next").rule("E", "a6-7") == "connect-left-to-right"
+    assert Table("connect-15", "15/2222", connect_which="next").rule("E", "a3-4") is None
+
+
+def test_double_again_comes_last() -> None:
+    table = Table("double-a", "23/3111", rolled_again="later-roll").action_2("a5")
+    assert table.rule("E", "a5+") == "double-again"
+    earlier = Table("double-a", "23/3111", e="a5", rolled_again="later-roll").action_2()
+    assert earlier.rule("E", "a5+") is None
+
+
+def test_under_later_roll_a_cell_marked_in_this_turn_gives_no_colour() -> None:
+    now = Table("big-points", "33/3111", rolled_again="later-roll").action_2("a6")
+    assert now.rule("E", "ab6") == "bp-neighbour"
+    before = Table("big-points", "33/3111", e="a6", rolled_again="later-roll").action_2()
+    assert before.rule("E", "ab6") is None
+    other = Table("big-points", "33/3311", e="b6", rolled_again="later-roll").action_2("a6")
+    assert other.rule("E", "ab6") is None
+
+
+# -- the keys of a verdict -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FURTHER_VARIANTS)
+def test_the_pad_decides_the_keys_of_a_verdict(name: str) -> None:
+    person = verdict(game(name))["players"]["E"]
+    assert ("fields" in person) == (name == "connect-15")
+    assert list(person["marks"]) == [*"abcd", *(("ab", "cd") if name == "big-points" else ())]
+    assert person["bonus"] == ([0] if name in ("connected-a", "lucky-15") else [])
+
+
+def test_what_bonus_holds() -> None:
+    fields = game("x-change", turn("44", white={"E": "a5x", "M": "b6x"}), turn("44", white={"E": "c6x"}))
+    people = verdict(fields)["players"]
+    assert people["E"]["bonus"] == [1, 6] and people["M"]["bonus"] == [6]
+    steps = verdict(game("connected-a", turn("34", white={"E": "a7", "M": "a7"})))["players"]
+    assert (steps["E"]["bonus"], steps["E"]["scores"]["bonus"]) == ([1], 1)
+    assert (steps["M"]["bonus"], steps["M"]["scores"]["bonus"]) == ([0], 0)
+    track = verdict(game("lucky-15", turn("56", "4111", white={"E": "15"})))["players"]["E"]
+    assert (track["bonus"], track["scores"]["bonus"], track["misses"]) == ([1], 5, 0)
+
+
+def test_a_number_crossed_twice_repeats_in_marks() -> None:
+    record = game("double-a", turn("23", "3111", white={"E": "a5"}, colour="a5+"))
+    assert verdict(record)["players"]["E"]["marks"]["a"] == [5, 5]
+    record = game("double-b", turn("12", white={"E": "a3", "M": "c3"}))
+    people = verdict(record)["players"]
+    assert people["E"]["marks"]["a"] == [3, 3] and people["M"]["marks"]["c"] == [3]
+
+
+def own(*keys: str, **tables: Json) -> Json:
+    """A pad of a table's own: plain rows, then these special tables in this order."""
+    data = pad_data(load_pad("classic"))
+    found = {
+        "steps": {"A": "a7 b2"},
+        "exchange": {"fields": "8/5 9/7"},
+        "track": {"fields": "5 11"},
+        "second-crosses": {"a": "2 3 4 5"},
+        "connections": {"a": "3-4"},
+    } | tables
+    return data | {"name": "ours"} | {key: found[key] for key in keys}
+
+
+def test_several_mechanisms_have_one_entry_each_in_the_order_of_the_pad_file() -> None:
+    play = turn("44", white={"E": "a5x"})
+    rest = {"sheets": {"E": "A", "M": "A"}}
+    tallies = {("steps", "exchange", "track"): [0, [1], 0], ("track", "exchange", "steps"): [0, [1], 0]}
+    tallies |= {("exchange", "second-crosses"): [1], ("second-crosses", "connections"): []}
+    for keys, expected in tallies.items():
+        top = {"layout": own(*keys)} | (rest if "steps" in keys else {})
+        played = [play] if "exchange" in keys else []
+        assert verdict(game("classic", *played, **top))["players"]["E"]["bonus"] == expected, keys
+    both = game("classic", turn("56", "4111", white={"E": "15"}), layout=own("track", "steps"), **rest)
+    assert verdict(both)["players"]["E"]["bonus"] == [1, 0]
+    swapped = game("classic", turn("56", "4111", white={"E": "15"}), layout=own("steps", "track"), **rest)
+    assert verdict(swapped)["players"]["E"]["bonus"] == [0, 1]
+
+
+# -- sheets ----------------------------------------------------------------------------------------------
+
+
+def test_players_of_double_who_are_not_named_use_the_pad_of_the_game() -> None:
+    record = game("double-a", turn("12", white={"E": "a3", "M": "a3"}), sheets={"M": "double-b"})
+    people = verdict(record)["players"]
+    assert people["E"]["marks"]["a"] == [3] and people["M"]["marks"]["a"] == [3, 3]
+
+
+def test_a_second_cross_on_a_double_b_sheet_breaks_double_frontier() -> None:
+    record = game("double-b", turn("23", white={"E": "a5"}), turn("23", white={"E": "a5+"}))
+    assert illegal(record) == [("white", "E", "a5+", "double-frontier")]
+
+
+def test_letters_may_repeat() -> None:
+    assert verdict(game("connected-b", sheets={"E": "C", "M": "C"}))["ok"]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        game("x-change", sheets={"E": "A", "M": "B"}),
+        game("big-points", sheets={"E": "big-points"}),
+        game("classic", sheets={"E": "A", "M": "B"}, layout=own("track")),
+        game("classic", layout=own("steps")),
+        game("connect-15", turn("15", white={"E": "a3-4 a6-7"})),
+        game("connect-15", turn("15", white={"E": "a6 b6"})),
+        game("connect-15", turn("15", white={"E": "a3-4  a6"})),
+        game("connect-15", turn("15", white={"E": "a6*"})),
+        game("connect-15", turn("15", white={"E": "a6>b"})),
+        game("big-points", turn("15", white={"E": "a6>b"})),
+        game("double-b", turn("15", white={"E": "a6x"})),
+        game("lucky-15", turn("15", white={"E": "a3-4"})),
+        game("connected-b", turn("15", white={"E": "ab6"})),
+        game("x-change", turn("15", white={"E": "15"})),
+        game("lucky-15", rulings={"lucky15-top": 26}),
+    ],
+    ids=lambda record: f"{record['game']} {[turn['white'] for turn in record['turns']]}",
+)
+def test_what_is_not_a_record(record: Json) -> None:
+    with pytest.raises(NotARecord):
+        read_record(json.dumps(record))
+
+
+# -- moves -----------------------------------------------------------------------------------------------
+
+
+def test_moves_of_each_form_are_listed_row_by_row() -> None:
+    strip = moves(game("x-change", turn("44", open=True)))["E"]
+    assert strip[:4] == ["-", "a8", "a5x", "a6x"] and strip[4:7] == ["b8", "b5x", "b6x"]
+    track = moves(game("lucky-15", turn("56", "4111", open=True)))
+    assert track == {"E": ["-", "a11", "b11", "c11", "d11", "15"], "M": ["-", "a11", "b11", "c11", "d11"]}
+    before = turn("12", white={"E": "a3", "M": "c3"})
+    twice = moves(game("double-a", before, turn("12", open=True)))
+    assert twice["E"] == ["-", "a3+", "b3", "c3", "d3"]
+    assert twice["M"] == ["-", "a3", "b3", "c3+", "d3"]
+    rounds = moves(game("big-points", before, turn("12", open=True)))
+    assert rounds["E"] == ["-", "b3", "c3", "d3", "ab3"]
+    assert rounds["M"] == ["-", "a3", "b3", "d3", "cd3"]
+
+
+def test_moves_list_fields_after_numbers_and_pairs_last_in_a_row() -> None:
+    found = moves(game("connect-15", turn("12", "5222", open=True)))["E"]
+    assert found[:5] == ["-", "a3", "a3-4", "a6-7", "a10-11"]
+    assert found[5:].index("b3") > max(i for i, mark in enumerate(found[5:]) if mark.startswith("a"))
+    pairs = [mark for mark in found if " " in mark]
+    assert "a3 a3-4" in pairs and "a3-4 a3" not in pairs
+    assert len(pairs) == len({frozenset(mark.split()) for mark in pairs}) == 4 * 3
