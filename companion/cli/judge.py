@@ -27,9 +27,10 @@ from companion.rulebook.book import RULES
 from companion.rules import Card, Game, Mark, NotAMark, Play, Roll, Rulings, Sheet
 from companion.rules.position import Position
 from companion.rules.refusal import Refusal
+from companion.rules.variants import variant_of
 from sheets.errors import BadInput
 from sheets.language import Translate, translator
-from sheets.pad import COLOURS, Pad, read_pad
+from sheets.pad import COLOURS, Pad, load_pad, read_pad
 from sheets.special_reader import SHEET_LETTERS
 
 ACTIONS = ("white", "colour", "number", "play")
@@ -163,6 +164,11 @@ def _game(options: JudgeOptions) -> Game:
     """The game, with two players; BadInput if it has no such action."""
     lucky = {YOU: _lucky(options.lucky), OTHER: (5, 10)} if options.lucky else None
     pad = read_pad(options.layout) if options.layout else options.pad
+    known = pad if isinstance(pad, Pad) else load_pad(pad or variant_of(options.game).pads[0])
+    if bool(known.letters) != bool(options.letter):
+        raise BadInput(
+            "--letter: expected the letter of your sheet in a connected game, and in no other game."
+        )
     sheets = {YOU: options.letter, OTHER: options.letter} if options.letter else None
     rulings = _rulings(options.rulings)
     game = Game(options.game, pad, (YOU, OTHER), lucky, rulings, options.jokers, sheets=sheets)

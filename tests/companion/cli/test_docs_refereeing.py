@@ -18,6 +18,7 @@ from companion.cli.replay import command as replay_command
 from companion.cli.rule import command as rule_command
 from sheets.errors import BadInput
 from sheets.pad import parse_pad
+from sheets.special_reader import SPECIAL_KEYS
 
 DOCS = Path(__file__).parents[3] / "docs"
 VERBS = {
@@ -53,7 +54,7 @@ def said(line: str, folder: Path) -> str:
 
 
 def test_the_pad_in_the_page_is_sound_and_so_is_what_is_said_of_it(tmp_path: Path) -> None:
-    pad, bar, pairs = blocks("own-pads.md", "toml")
+    pad, bar, pairs, special = blocks("own-pads.md", "toml")
     shown, wrong = (block for block in blocks("own-pads.md") if block.startswith("$"))
     (tmp_path / "steps.toml").write_text(pad, encoding="utf-8")
     command, _, output = shown.partition("\n")
@@ -67,6 +68,7 @@ def test_the_pad_in_the_page_is_sound_and_so_is_what_is_said_of_it(tmp_path: Pat
         classic["rows"][letter] = f"{colour} {' '.join(map(str, numbers))}"
     assert parse_pad(classic | tomllib.loads(bar)).bar == ("red", "yellow", "green", "blue")
     assert len(parse_pad(classic | tomllib.loads(pairs)).pairs) == 5
+    assert set(parse_pad(classic | tomllib.loads(special)).mechanisms) == set(SPECIAL_KEYS)
 
 
 def test_the_examples_of_refereeing(tmp_path: Path) -> None:

@@ -60,3 +60,47 @@ def test_judge_wants_a_clear_question(arguments: list[str]) -> None:
     assert isinstance(problem, BadInput)
     assert str(problem).endswith(".")
     assert "\n" not in str(problem)
+
+
+def judged(*arguments: str) -> str:
+    """What `qwixx judge` prints."""
+    return CliRunner().invoke(judge_command, arguments).stdout
+
+
+def test_judge_knows_the_further_games() -> None:
+    pair = ("--game", "connect-15", "--action", "white", "--roll", "w1 w5 r2 y3 g4 b6", "--sheet")
+    assert judged(*pair, "-/-/-/-", "--mark", "a3-4 a6").splitlines() == [
+        "Legal: a3-4 a6.",
+        "The sheet then: a6 / - / - / - fields a3-4",
+    ]
+    assert "[left-to-right]" in judged(*pair, "-/-/-/- fields a6-7", "--mark", "a6")
+    chain = ("--game", "connected-b", "--action", "white", "--roll", "w3 w3", "--sheet", "-/-/-/-")
+    assert "a6 / b6 / - / - forced b6" in judged(*chain, "--letter", "A", "--mark", "a6")
+    assert judged(*chain, "--letter", "B", "--mark", "a6").endswith("a6 / - / - / -\n")
+    twice = ("--game", "double-a", "--action", "colour", "--roll", "w2 w3 r3 y1 g1 b1", "--mark", "a5+")
+    assert "seconds a5" in judged(*twice, "--sheet", "a5/-/-/-", "--first", "a5")
+    later = ("--ruling", "rolled-again=later-roll")
+    assert "[double-again]" in judged(*twice, *later, "--sheet", "a5/-/-/-", "--first", "a5")
+    instead = ("--game", "lucky-15", "--action", "colour", "--roll", "w5 w6 r4 y1 g1 b1", "--mark", "b7")
+    assert "[lucky15-instead]" in judged(*instead, "--sheet", "-/-/-/- track 1", "--first", "15")
+
+
+@pytest.mark.parametrize(
+    ("game", "sheet", "said"),
+    [
+        ("x-change", "-/-/-/- boxes 1", "After its rows a sheet of x-change says misses or exchanged, each"),
+        (
+            "big-points",
+            "-/-/-/- cells ac5",
+            "says misses or cells, each with what is crossed; here is 'ac5'.",
+        ),
+        ("double-a", "a5/-/-/- seconds a6", "On this sheet a6 cannot be crossed a second time or by a chain"),
+        ("double-a", "a2 a3 a12/-/-/- seconds a2 a3", "Row a of this sheet is locked without 7 marks"),
+        ("connected-a", "-/-/-/-", "--letter: expected the letter of your sheet"),
+        ("classic", "-/-/-/- track 1", "After its rows a sheet says misses 0 to 4, boxes or earned; here is"),
+    ],
+)
+def test_a_sheet_that_does_not_fit_its_pad_gets_one_sentence(game: str, sheet: str, said: str) -> None:
+    arguments = ["--game", game, "--action", "white", "--roll", "w1 w2", "--sheet", sheet, "--mark", "b3"]
+    problem = CliRunner().invoke(judge_command, arguments).exception
+    assert isinstance(problem, BadInput) and said in str(problem)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -21,3 +22,11 @@ def test_pads_command(tmp_path: Path) -> None:
     problem = CliRunner().invoke(pads_command, ["check", str(own)]).exception
     assert isinstance(problem, BadInput)
     assert str(problem).endswith("/rows/d: expected each number once in the row, but found a second 7.")
+
+
+def test_special_cells_are_listed_with_their_pad() -> None:
+    listed = CliRunner().invoke(pads_command, []).stdout
+    assert "connected-b: Qwixx Connected B" in listed and "  chains  A  a6-b6 a11-b11" in listed
+    rows = map(json.loads, CliRunner().invoke(pads_command, ["--json"]).stdout.splitlines())
+    special = {row["pad"]: row.get("special") for row in rows}
+    assert special["lucky-15"] == {"track": {"fields": "5 11 18 25"}} and special["classic"] is None

@@ -63,3 +63,13 @@ def test_a_verdict_in_another_language_has_the_same_lines() -> None:
     english, german = printed(LONGO), printed(LONGO, "de")
     assert len(english) == len(german) and english != german
     assert [line for line in german if "[white-sum]" in line]
+
+
+def test_crosses_beside_the_cells_are_told_and_counted() -> None:
+    dice = {"white": [5, 6], "red": 4, "yellow": 1, "green": 1, "blue": 1}
+    lines = printed(classic({"dice": dice, "white": {"Ann": "15", "Bob": "a11"}}, game="lucky-15"))
+    assert "    besides: track 1" in lines
+    assert "    misses 0 → 0   beside the rows 5   total 5" in lines
+    dice = {"white": [1, 2], "red": 1, "yellow": 1, "green": 1, "blue": 1}
+    lines = printed(classic({"dice": dice, "white": {"Ann": "a3"}}, game="double-b"))
+    assert [line for line in lines if line.startswith("  a ")][0].endswith("lock    2 →   3")
