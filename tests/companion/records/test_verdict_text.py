@@ -72,4 +72,4 @@ def test_crosses_beside_the_cells_are_told_and_counted() -> None:
     assert "    misses 0 → 0   beside the rows 5   total 5" in lines
     dice = {"white": [1, 2], "red": 1, "yellow": 1, "green": 1, "blue": 1}
     lines = printed(classic({"dice": dice, "white": {"Ann": "a3"}}, game="double-b"))
-    assert [line for line in lines if line.startswith("  a ")][0].endswith("lock    2 →   3")
+    assert next(line for line in lines if line.startswith("  a ")).endswith("lock    2 →   3")
