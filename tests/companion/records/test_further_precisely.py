@@ -200,7 +200,10 @@ def own(*keys: str, **tables: Json) -> Json:
 def test_several_mechanisms_have_one_entry_each_in_the_order_of_the_pad_file() -> None:
     play = turn("44", white={"E": "a5x"})
     rest = {"sheets": {"E": "A", "M": "A"}}
-    tallies = {("steps", "exchange", "track"): [0, [1], 0], ("track", "exchange", "steps"): [0, [1], 0]}
+    tallies: dict[tuple[str, ...], list[Any]] = {
+        ("steps", "exchange", "track"): [0, [1], 0],
+        ("track", "exchange", "steps"): [0, [1], 0],
+    }
     tallies |= {("exchange", "second-crosses"): [1], ("second-crosses", "connections"): []}
     for keys, expected in tallies.items():
         top = {"layout": own(*keys)} | (rest if "steps" in keys else {})
