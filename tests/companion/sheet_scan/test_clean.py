@@ -48,8 +48,14 @@ def reads_clean(name: str, layout: Layout, options: dict[str, object], most_aske
             assert reading.problems == ()
 
 
-@pytest.mark.parametrize("per_page", [1, 3])
-@pytest.mark.parametrize("name", [*PADS, "own"])
+@pytest.mark.parametrize(
+    ("name", "per_page"),
+    [
+        pytest.param(name, per_page, marks=() if per_page == (1, 3)[number % 2] else pytest.mark.long)
+        for number, name in enumerate([*PADS, "own"])
+        for per_page in (1, 3)
+    ],
+)
 def test_clean_sheets_are_sure(name: str, per_page: int) -> None:
     reads_clean(name, Layout(PAPERS["a4"], per_page), {})
 

@@ -44,7 +44,7 @@ def said_of(answer: dict, place: str) -> bool | None:
 @pytest.fixture(scope="module")
 def photos(full_counts: bool) -> list[tuple[str, bytes, dict]]:
     found, seed = [], 0
-    while len(found) < (60 if full_counts else 5):
+    while len(found) < (60 if full_counts else 2):
         image, quality, truth = photograph(f"test {seed}")
         seed += 1
         if near_enough(truth):

@@ -20,6 +20,8 @@ from companion.records.referee import judge
 from companion.rules import VARIANTS
 from companion.web.app import close, create_app
 from companion.web.views import live
+from tests.companion.web.conftest import Actor
+from tests.companion.web.screens import phone_cookies
 from tests.running import open_table
 
 pytestmark = pytest.mark.browser
@@ -28,9 +30,14 @@ LAPTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 780}
 NAMES = ("Emma", "Max", "Laura")
 FULL = os.environ.get("QWIXX_COUNTS") == "full"
-TURNS = 400 if FULL else 2
+TURNS = 400 if FULL else 1
 """Turns of each game that are played by tapping; a game ends long before 400."""
-KILLS = 50 if FULL else 3
+KILLS = 50 if FULL else 2
+GAMES = [
+    pytest.param(game, marks=() if game in ("longo", "bonus-b", "cards") else pytest.mark.long)
+    for game in VARIANTS
+]
+"""The eight-sided dice, the fullest pad and the cards in every run, all seven in the long one."""
 
 
 @pytest.fixture
@@ -109,6 +116,22 @@ def sit_down(devices: Any, app: Any, game: str, **ticks: str) -> tuple[Device, d
     return table, phones
 
 
+@pytest.fixture
+def phone_of(devices: Any, served: Any) -> Callable[..., Device]:
+    """A function that gives the phone of a player of a Classic game that has begun."""
+    app, address = served
+    actor = Actor(app).begin(*NAMES)
+
+    def opened(name: str) -> Device:
+        phone = devices()
+        phone.context.add_cookies(phone_cookies(actor, address, name))
+        phone.page.goto(address)
+        phone.page.locator("body[data-ready]").wait_for()
+        return phone
+
+    return opened
+
+
 def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: int = 1) -> None:
     """Play by tapping: each on their own phone, dice and numbers on whoever's turn it is."""
     chance = random.Random(seed)
@@ -149,7 +172,7 @@ def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: i
             table.page.wait_for_timeout(10)
 
 
-@pytest.mark.parametrize("game", VARIANTS)
+@pytest.mark.parametrize("game", GAMES)
 def test_three_phones_and_a_table_play(devices: Any, served: Any, game: str) -> None:
     app, _ = served
     table, phones = sit_down(devices, app, game)
@@ -169,11 +192,10 @@ def test_three_phones_and_a_table_play(devices: Any, served: Any, game: str) -> 
     assert verdict["ok"] is True and verdict["players"].keys() == set(NAMES)
 
 
-def test_a_phone_sleeps_and_comes_back(devices: Any, served: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_phone_sleeps_and_comes_back(phone_of: Any, served: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "LIFE_SECONDS", 0.5)  # the stream that was open when it fell asleep ends
     app, _ = served
-    _, phones = sit_down(devices, app, "classic")
-    phone, room, client = phones["Max"], app.extensions["table_server"].first.room, app.test_client()
+    phone, room, client = phone_of("Max"), app.extensions["table_server"].first.room, app.test_client()
     phone.context.set_offline(True)
     phone.page.locator("body[data-away]").wait_for()
     assert phone.page.get_by_text("The table cannot be reached").is_visible()
@@ -188,10 +210,9 @@ def test_a_phone_sleeps_and_comes_back(devices: Any, served: Any, monkeypatch: p
     assert phone.page.locator(".cell.marked").count() == 2
 
 
-def test_a_tap_that_does_not_arrive_is_said_to_be_lost(devices: Any, served: Any) -> None:
+def test_a_tap_that_does_not_arrive_is_said_to_be_lost(phone_of: Any, served: Any) -> None:
     app, _ = served
-    _, phones = sit_down(devices, app, "classic")
-    room, phone = app.extensions["table_server"].first.room, phones["Max"]
+    room, phone = app.extensions["table_server"].first.room, phone_of("Max")
     app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
     phone.at(room.number)
     phone.context.set_offline(True)
@@ -204,10 +225,9 @@ def test_a_tap_that_does_not_arrive_is_said_to_be_lost(devices: Any, served: Any
     assert str(room.table.decision("Max")) == "a5"
 
 
-def test_a_tap_on_a_table_that_sleeps_is_said_to_wait(devices: Any, served: Any) -> None:
+def test_a_tap_on_a_table_that_sleeps_is_said_to_wait(phone_of: Any, served: Any) -> None:
     app, _ = served
-    _, phones = sit_down(devices, app, "classic")
-    room, phone = app.extensions["table_server"].first.room, phones["Max"]
+    room, phone = app.extensions["table_server"].first.room, phone_of("Max")
     app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
     phone.at(room.number)
     held: list[Any] = []
@@ -223,11 +243,10 @@ def test_a_tap_on_a_table_that_sleeps_is_said_to_wait(devices: Any, served: Any)
     phone.page.locator("#notice").wait_for(state="hidden")
 
 
-def test_a_page_that_rests_for_another_wakes_at_a_touch(devices: Any, served: Any) -> None:
+def test_a_page_that_rests_for_another_wakes_at_a_touch(phone_of: Any, served: Any) -> None:
     """Two windows of one device side by side: neither is hidden, so none of the browser's signs comes."""
     app, _ = served
-    _, phones = sit_down(devices, app, "classic")
-    room, first = app.extensions["table_server"].first.room, phones["Max"]
+    room, first = app.extensions["table_server"].first.room, phone_of("Max")
     second = first.context.new_page()
     second.goto(first.address)
     first.page.locator("body[data-rests]").wait_for()
@@ -239,9 +258,9 @@ def test_a_page_that_rests_for_another_wakes_at_a_touch(devices: Any, served: An
     first.page.locator(".sheet.mine .cell.legal").first.wait_for()
 
 
-def test_two_players_tap_the_same_instant(devices: Any, served: Any) -> None:
+def test_two_players_tap_the_same_instant(phone_of: Any, served: Any) -> None:
     app, address = served
-    _, phones = sit_down(devices, app, "classic")
+    phones = {name: phone_of(name) for name in NAMES}
     room = app.extensions["table_server"].first.room
     client = app.test_client()
     client.post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
