@@ -7,7 +7,9 @@ import os
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from hypothesis import settings
+from jinja2.bccache import Bucket, BytecodeCache
 
 ROOT = Path(__file__).parent
 SHARED = ROOT.parent / "shared"
@@ -50,6 +52,23 @@ def full_counts() -> bool:
     return os.environ.get("QWIXX_COUNTS") == "full"
 
 
-settings.register_profile("small", deadline=None)
+settings.register_profile("small", deadline=None, max_examples=40)
 settings.register_profile("full", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "small"))
+
+
+class TemplateMemory(BytecodeCache):
+    """Compiled templates of the page, kept for all the apps of a run: most tests open one of their own."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.kept:
+            bucket.bytecode_from_string(self.kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.kept[bucket.key] = bucket.bytecode_to_string()
+
+
+Flask.jinja_options["bytecode_cache"] = TemplateMemory()

@@ -51,20 +51,25 @@ def blocks(text: str) -> Iterator[str]:
 
 
 def typed() -> Iterator[tuple[str, str]]:
-    """(page, command) for every command line, once a page."""
+    """(page, command) for every command line, with the first page that has it."""
+    pages: dict[str, str] = {}
     for page in PAGES:
         if page.name not in GENERATED:
-            lines = blocks(page.read_text(encoding="utf-8"))
-            for line in dict.fromkeys(line.partition("   #")[0].strip() for line in lines):
-                yield page.name, line
+            for line in blocks(page.read_text(encoding="utf-8")):
+                pages.setdefault(line.partition("   #")[0].strip(), page.name)
+    for line, name in pages.items():
+        yield name, line
 
 
 def mentioned() -> Iterator[tuple[str, str]]:
-    """(page, command) for every command that stands in a sentence."""
+    """(page, command) for every command that stands in a sentence, with the first page that has it."""
+    pages: dict[str, str] = {}
     for page in PAGES:
         text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S)
-        for line in dict.fromkeys(re.findall(r"`((?:qwixx|make) [^`\n]+)`", text)):
-            yield page.name, line
+        for line in re.findall(r"`((?:qwixx|make) [^`\n]+)`", text):
+            pages.setdefault(line, page.name)
+    for line, name in pages.items():
+        yield name, line
 
 
 @functools.cache

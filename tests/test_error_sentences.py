@@ -25,6 +25,13 @@ def catalogues() -> ModuleType:
     return module
 
 
+@pytest.fixture(scope="module")
+def errors(catalogues: ModuleType) -> dict[str, bool]:
+    found = catalogues.errors()
+    assert isinstance(found, dict)
+    return found
+
+
 def faults(code: str, errors: dict[str, bool]) -> Iterator[str]:
     """What is wrong with the errors that `code` makes; `errors`: as `compile.errors` finds them."""
     for node in ast.walk(ast.parse(code)):
@@ -52,8 +59,7 @@ def faults(code: str, errors: dict[str, bool]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("floor", FLOORS)
-def test_every_error_is_a_sentence_with_its_values(catalogues: ModuleType, floor: str) -> None:
-    errors = catalogues.errors()
+def test_every_error_is_a_sentence_with_its_values(errors: dict[str, bool], floor: str) -> None:
     found = [
         f"{file.relative_to(ROOT)} {fault}"
         for file in sorted((ROOT / floor).rglob("*.py"))
@@ -83,8 +89,7 @@ def test_what_no_catalogue_can_hold_is_found(code: str, wrong: int) -> None:
     assert len(list(faults(code, {"PadError": True, "Own": False}))) == wrong
 
 
-def test_every_kind_of_error_is_known(catalogues: ModuleType) -> None:
-    errors = catalogues.errors()
+def test_every_kind_of_error_is_known(errors: dict[str, bool]) -> None:
     assert {
         "BadInput",
         "PadError",

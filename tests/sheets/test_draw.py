@@ -50,7 +50,14 @@ def variant(name: str) -> PrintOrder:
     return order(game, per_page, layout=Layout(PAPERS[paper], per_page), **options)
 
 
-every_variant = pytest.mark.parametrize("name", VARIANTS)
+every_variant = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.long if name.endswith(("-a4-1", "-letter-3")) else ())
+        for name in VARIANTS
+    ],
+)
+"""Each pad on both papers in every run; in the long one also the other way around."""
 
 
 @every_variant

@@ -313,7 +313,7 @@ SEQUENCES = st.lists(st.one_of(likely(), likely(), asks()), min_size=4, max_size
 
 
 @pytest.mark.usefixtures("quick_sheets")
-@settings(max_examples=20, deadline=None, phases=PHASES, suppress_health_check=QUIET)
+@settings(max_examples=8, deadline=None, phases=PHASES, suppress_health_check=QUIET)
 @given(SEQUENCES)
 def test_requests(sequence: list[Ask]) -> None:
     run(sequence)

@@ -184,9 +184,13 @@ def test_the_models_are_those_that_were_measured() -> None:
 )
 @pytest.mark.parametrize(("name", "values", "colours"), [("tray", 0.9, 0.95), ("webcam", 0.9, 0.95)])
 def test_real_photos_that_training_never_saw(
-    name: str, values: float, colours: float, right: Callable[[str, int], tuple[float, float]]
+    name: str,
+    values: float,
+    colours: float,
+    right: Callable[[str, int], tuple[float, float]],
+    full_counts: bool,
 ) -> None:
-    share, hue = right(name, 40)
+    share, hue = right(name, 40 if full_counts else 12)
     assert share >= values
     assert hue >= colours
 

@@ -33,9 +33,9 @@ def test_two_footprints_overlap_or_not(other: Footprint, overlaps: bool) -> None
     assert other.overlaps(square(0)) is overlaps
 
 
-def view() -> View:
-    """A camera 500 mm above the table that looks straight down."""
-    eye, ahead = np.array([0.0, 0, 500]), np.array([0.0, 0, -1])
+def view(height: float = 500.0) -> View:
+    """A camera so many mm above the table that looks straight down."""
+    eye, ahead = np.array([0.0, 0, height]), np.array([0.0, 0, -1])
     return View(eye, np.array([1.0, 0, 0]), np.array([0.0, -1, 0]), ahead, 900.0, 640, 480)
 
 
@@ -53,6 +53,6 @@ def test_a_die_that_touches_lies_within_a_hair_of_another_and_in_none(is_disc: b
 
 def test_there_is_no_room_beside_a_die_that_fills_the_picture() -> None:
     with pytest.raises(LookupError):
-        find_touching_place(np.random.default_rng(1), view(), 200.0, [square(0, edge=200.0)])
+        find_touching_place(np.random.default_rng(1), view(50), 20.0, [square(0, edge=20.0)])
     with pytest.raises(LookupError):
-        find_leaning_place(np.random.default_rng(1), view(), 200.0, [square(0, edge=200.0)])
+        find_leaning_place(np.random.default_rng(1), view(50), 20.0, [square(0, edge=20.0)])

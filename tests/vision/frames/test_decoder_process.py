@@ -27,11 +27,12 @@ def test_it_reads_what_the_decoder_reads(process: DecoderProcess) -> None:
 
 
 def test_a_larger_image_comes_back_smaller(process: DecoderProcess) -> None:
-    image = process.decode(photo(6000, 5000), "roll.jpg")
+    data = photo(4320, 3600)
+    image = process.decode(data, "roll.jpg")
     height, width = image.shape[:2]
     assert 0.99 * MAX_LOOKED_AT_PIXELS < height * width <= MAX_LOOKED_AT_PIXELS
     assert width / height == pytest.approx(6 / 5, abs=0.001)
-    whole = decode(photo(6000, 5000), "roll.jpg")
+    whole = decode(data, "roll.jpg")
     assert np.abs(image.mean((0, 1)) - whole.mean((0, 1))).max() < 1
 
 

@@ -91,6 +91,8 @@ def test_dice_are_exchanged_for_those_of_another_game_and_then_thrown(demo: Demo
         demo.throw()
         until_thrown(demo, throws)
         values |= {value for _, value in demo.truth or ()}
+        if max(values) > 6:
+            break
     assert max(values) > 6
     with pytest.raises(ValueError, match="6 or 8 sides"):
         demo.exchange(12)
@@ -102,9 +104,11 @@ def test_the_same_seed_throws_the_same(demo: DemoSource) -> None:
     try:
         for source in (demo, other, different):
             until_thrown(source, 1)
+        assert demo.truth != different.truth
+        for source in (demo, other):
             source.throw()
             until_thrown(source, 2)
-        assert demo.truth == other.truth != different.truth
+        assert demo.truth == other.truth
     finally:
         other.close()
         different.close()

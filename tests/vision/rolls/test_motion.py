@@ -29,7 +29,7 @@ def test_light_is_no_motion_and_no_hand() -> None:
     assert not reaches_in(lit, rolled)
 
 
-@pytest.mark.parametrize("width", [320, 640, 1280, 4000])
+@pytest.mark.parametrize("width", [320, 640, 1280, 2400])
 def test_a_small_die_that_moves_is_motion_and_noise_is_none(width: int) -> None:
     """A die a fortieth of the picture wide, pushed by half its width; then two noisy pictures of the same."""
     rng = np.random.default_rng(4)
@@ -39,7 +39,7 @@ def test_a_small_die_that_moves_is_motion_and_noise_is_none(width: int) -> None:
         half = width // 80
         at = round(x * width)
         image[width // 3 - half : width // 3 + half, at - half : at + half] = (40, 30, 200)
-        return np.clip(image + rng.normal(0, noise, image.shape), 0, 255).astype(np.uint8)
+        return np.clip(image + noise * rng.standard_normal(image.shape, np.float32), 0, 255).astype(np.uint8)
 
     assert moving(relief(picture(0.5, 2)), relief(picture(0.5125, 2)))
     assert not moving(relief(picture(0.5, 2)), relief(picture(0.5, 2)))

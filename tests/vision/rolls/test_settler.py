@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import cv2
 import numpy as np
 import pytest
@@ -10,6 +12,8 @@ from hypothesis import strategies as st
 
 from tests.vision.rolls.watched import FIRST, SECOND, Lying, WatchedTable, reading
 from vision.rolls.settler import Event
+
+FULL = os.environ.get("QWIXX_COUNTS") == "full"
 
 
 @pytest.fixture
@@ -210,7 +214,7 @@ def test_a_roll_that_a_person_entered_is_not_rolled_again(table: WatchedTable) -
     st.lists(st.sampled_from(["throw", "hand", "nudge", "gather", "shadow", "wait"]), min_size=1, max_size=7),
     st.integers(0, 2**16),
 )
-@settings(deadline=None, max_examples=8)
+@settings(deadline=None, max_examples=40 if FULL else 4)
 def test_as_many_rolls_as_throws_whatever_happens_between(deeds: list[str], seed: int) -> None:
     table = WatchedTable()
     rng = np.random.default_rng(seed)

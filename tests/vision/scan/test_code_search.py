@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import cv2
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from vision.scan.code import CROP_PIXELS, MODULE_PIXELS, QUIET_MODULES, read_cod
 from vision.scan.code_search import ExpectedCode, level_of, search_code
 from vision.scan.qr_code import CODE_MODULES, unmasked_bits
 
+FULL = os.environ.get("QWIXX_COUNTS") == "full"
 CODES = ("QXC3K7Q2-03", "QXL1AB9Z-07.0510", "QXM5ABCD-123", "QXP3K7Q2-03.9F3A", "QXL2AB9Z-207.0510")
 
 
@@ -44,7 +47,7 @@ def test_a_noisy_code_is_found(text: str) -> None:
     assert str(search_code(bits + noise, level_of(len(text)), expected(text))) == text
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=60 if FULL else 4, deadline=None)
 @given(
     batch=st.text(st.sampled_from(ALPHABET), min_size=4, max_size=4),
     number=st.integers(1, 99),
@@ -62,7 +65,7 @@ def test_what_is_found_is_what_was_there(
     assert found is not None or strength > 0.5
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=60 if FULL else 4, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), group=st.integers(0, 11))
 def test_noise_is_no_code(seed: int, group: int) -> None:
     noise = np.random.default_rng(seed).normal(0, 1, 208).astype(np.float32)

@@ -44,7 +44,13 @@ def far_off(desk: Desk, seen: ScannedSheet) -> float:
     return float(np.linalg.norm(full[:, :2] / full[:, 2:] - np.array(seen.corners), axis=1).max() / a_mm)
 
 
-@pytest.mark.parametrize("name", PADS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(pad, marks=() if pad in ("longo", "mixx-a", "bonus-b") else pytest.mark.long)
+        for pad in PADS
+    ],
+)
 def test_what_is_printed_is_what_is_read(name: str) -> None:
     pad = load_pad(name)
     marks = some_places(pad, Layout(PAPERS["a4"], 3))
@@ -76,8 +82,18 @@ def test_options_change_nothing_of_what_is_read(options: PrintOptions) -> None:
     assert marked(read(seen_from(sheet(pad, **options), turn=-5, tilt=15))) == set()
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("per_page", [1, 2, 4])
+@pytest.mark.parametrize(
+    ("paper", "per_page"),
+    [
+        pytest.param(
+            paper,
+            per_page,
+            marks=() if (paper, per_page) in {("a4", 1), ("a4", 2), ("letter", 4)} else pytest.mark.long,
+        )
+        for paper in PAPERS
+        for per_page in (1, 2, 4)
+    ],
+)
 def test_every_layout_is_read(paper: str, per_page: int) -> None:
     layout = Layout(PAPERS[paper], per_page)
     pad = load_pad("classic")
