@@ -3,66 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
-from companion.rules import VARIANTS
-from sheets.language import Phrase, message, phrase
-from sheets.pad import Cell, CellColour, Pad, Row, load_pad
+from companion.rules import ALL_VARIANTS
+from companion.web.presenters.lesson_parts import Picture, RowPicture, Step, row_picture
+from companion.web.presenters.special_steps import special_steps
+from sheets.language import message, phrase
+from sheets.pad import CellColour, Pad, Row, load_pad
 
 MISSES = 4
 """Boxes for misses on every sheet; the last one ends the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class CellPicture:
-    """One cell of a picture. `look`: "" as printed, "marked", "now" (to be marked), or "lost"."""
-
-    number: int
-    colour: str
-    look: str = ""
-    bonus: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RowPicture:
-    """A row, or a stretch of it. `lock`: None where it is not shown, else a look, as of a cell."""
-
-    cells: tuple[CellPicture, ...]
-    lock: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """What a step shows, from top to bottom; what is empty is left out.
-
-    `dice` and `cards`: (colour, value). `total`: what the dice add up to. `misses`: how many of the boxes are
-    crossed; None without the boxes. `bar`: the boxes of a bonus bar, as (colour, look). `points`: what
-    crosses are worth, from one cross up. `sides`: of the dice.
-    """
-
-    dice: tuple[tuple[str, int], ...] = ()
-    total: int | None = None
-    cards: tuple[tuple[str, int], ...] = ()
-    rows: tuple[RowPicture, ...] = ()
-    bar: tuple[tuple[str, str], ...] = ()
-    misses: int | None = None
-    points: tuple[int, ...] = ()
-    sides: int = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of a lesson. `title` and `text` are of the catalogue; `rules`: the ids of what it explains."""
-
-    title: str
-    text: Phrase
-    picture: Picture
-    rules: tuple[str, ...]
-
-
 def lesson(game: str) -> tuple[Step, ...]:
-    """The steps by which `game` (a key of VARIANTS) is learnt, in the order in which they come up."""
-    pad = load_pad(VARIANTS[game].pads[0])
+    """The steps by which `game` (a key of ALL_VARIANTS) is learnt, in the order in which they come up."""
+    pad = load_pad(ALL_VARIANTS[game].pads[0])
     return tuple(_cards(pad) if game == "cards" else _dice(game, pad))
 
 
@@ -89,7 +43,7 @@ def _dice(game: str, pad: Pad) -> Iterator[Step]:
             "a row has, "
             "the more each further one is worth."
         ),
-        Picture(rows=tuple(_row(row, marked=some) for row, some in zip(pad.rows, _SOME, strict=True))),
+        Picture(rows=tuple(row_picture(row, marked=some) for row, some in zip(pad.rows, _SOME, strict=True))),
         ("score-table",),
     )
     yield _to_the_right(pad)
@@ -104,7 +58,7 @@ def _dice(game: str, pad: Pad) -> Iterator[Step]:
         Picture(
             _white(),
             total,
-            rows=tuple(_row(row, now=_with(row, total)) for row in pad.rows),
+            rows=tuple(row_picture(row, now=_with(row, total)) for row in pad.rows),
             sides=pad.sides,
         ),
         ("white-sum", "shared-lock", "action-order"),
@@ -128,6 +82,7 @@ def _dice(game: str, pad: Pad) -> Iterator[Step]:
         ("colour-sum", "mixx-a-colours"),
     )
     yield from _bonuses(pad)
+    yield from special_steps(pad)
     yield Step(
         message("Nothing crossed? A miss"),
         phrase(
@@ -173,7 +128,7 @@ def _to_the_right(pad: Pad) -> Step:
     return Step(
         message("Only to the right"),
         text,
-        Picture(rows=(_row(row, marked=(3, 5), lost=(0, 1, 2, 4)),)),
+        Picture(rows=(row_picture(row, marked=(3, 5), lost=(0, 1, 2, 4)),)),
         ("left-to-right", "mixx-b-order"),
     )
 
@@ -188,14 +143,14 @@ def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
                 "white sum "
                 "goes with any colour."
             ),
-            Picture(rows=tuple(_row(row) for row in pad.rows[:2])),
+            Picture(rows=tuple(row_picture(row) for row in pad.rows[:2])),
             ("mixx-a-colours",),
         )
     elif game == "longo":
         yield Step(
             message("Longer rows, other dice"),
             phrase("Longo is played with dice of eight sides, so the rows go to 16."),
-            Picture(dice=(("white", 8), ("red", 7)), rows=(_row(pad.rows[0]),), sides=pad.sides),
+            Picture(dice=(("white", 8), ("red", 7)), rows=(row_picture(pad.rows[0]),), sides=pad.sides),
             ("lock-needs-six",),
         )
 
@@ -209,7 +164,7 @@ def _lucky(pad: Pad) -> Step:
             "of the row "
             "in which you have the fewest crosses, instead of that number."
         ),
-        Picture((("white", 5), ("white", 1)), 6, rows=(_row(row, now=(0,)),), sides=pad.sides),
+        Picture((("white", 5), ("white", 1)), 6, rows=(row_picture(row, now=(0,)),), sides=pad.sides),
         ("lucky",),
     )
 
@@ -227,7 +182,7 @@ def _bonuses(pad: Pad) -> Iterator[Step]:
                 "which row you cross your next cell at once. That cell may be framed again: then it goes on."
             ),
             Picture(
-                rows=(_row(pad.row("c"), marked=(cells[0].index,)), _row(first, now=(0,))),
+                rows=(row_picture(pad.row("c"), marked=(cells[0].index,)), row_picture(first, now=(0,))),
                 bar=bar,
             ),
             ("bonus-bar", "bonus-chain", "bonus-lock"),
@@ -258,7 +213,7 @@ def _bonuses(pad: Pad) -> Iterator[Step]:
         "no-misses": message("Misses are free"),
     }
     for kind, pair in pad.pairs:
-        rows = tuple(_row(pad.row(cell.row), marked=(cell.index,), only=kind) for cell in pair)
+        rows = tuple(row_picture(pad.row(cell.row), marked=(cell.index,), only=kind) for cell in pair)
         yield Step(titles[kind], texts[kind], Picture(rows=rows), (f"bonus-{kind}", "bonus-lock"))
 
 
@@ -266,6 +221,8 @@ def _lock(pad: Pad) -> Step:
     row = pad.rows[2]
     last = row.closing[0]
     marked = tuple(range(0, 2 * pad.lock_needs, 2))
+    if len(marked) >= len(row) or marked[-1] >= last.index:
+        marked = tuple(range(pad.lock_needs))
     if pad.last_cells > 1:
         text = phrase(
             "One of the two last cells may be crossed only with {needs} crosses already in the row. "
@@ -290,7 +247,7 @@ def _lock(pad: Pad) -> Step:
     return Step(
         message("Locking a row"),
         text,
-        Picture(rows=(_row(row, marked=marked, now=(last.index,), lock="now"),)),
+        Picture(rows=(row_picture(row, marked=marked, now=(last.index,), lock="now"),)),
         ("lock-needs-five", "lock-needs-six", "lock", "row-closed", "die-removed", "mixx-a-close"),
     )
 
@@ -306,7 +263,7 @@ def _cards(pad: Pad) -> Iterator[Step]:
             "a row has, "
             "the more each further one is worth."
         ),
-        Picture(rows=tuple(_row(row, marked=some) for row, some in zip(pad.rows, _SOME, strict=True))),
+        Picture(rows=tuple(row_picture(row, marked=some) for row, some in zip(pad.rows, _SOME, strict=True))),
         ("score-table",),
     )
     yield _to_the_right(pad)
@@ -323,7 +280,7 @@ def _cards(pad: Pad) -> Iterator[Step]:
     yield Step(
         message("First: the number on the pile, for everyone"),
         phrase("Everyone may cross the number on top of the pile once, in any row. Nobody has to."),
-        Picture(cards=(("white", 4),), rows=tuple(_row(row, now=_with(row, 4)) for row in pad.rows)),
+        Picture(cards=(("white", 4),), rows=tuple(row_picture(row, now=_with(row, 4)) for row in pad.rows)),
         ("cards-number", "action-order"),
     )
     yield Step(
@@ -334,7 +291,7 @@ def _cards(pad: Pad) -> Iterator[Step]:
         ),
         Picture(
             cards=(("green", 11), ("green", 9)),
-            rows=(_row(pad.row("c"), now=(*_with(pad.row("c"), 11), *_with(pad.row("c"), 9))),),
+            rows=(row_picture(pad.row("c"), now=(*_with(pad.row("c"), 11), *_with(pad.row("c"), 9))),),
         ),
         ("cards-play", "cards-gap", "cards-mixx"),
     )
@@ -355,7 +312,7 @@ def _cards(pad: Pad) -> Iterator[Step]:
             "too: it counts as a cross. The row is closed for you alone.",
             needs=pad.lock_needs,
         ),
-        Picture(rows=(_row(pad.rows[2], marked=(0, 2, 4, 6, 8), now=(10,), lock="now"),)),
+        Picture(rows=(row_picture(pad.rows[2], marked=(0, 2, 4, 6, 8), now=(10,), lock="now"),)),
         ("lock-needs-five", "lock", "cards-lock-own"),
     )
     yield Step(
@@ -377,24 +334,6 @@ def _white() -> tuple[tuple[str, int], ...]:
     return tuple(("white", value) for value in _WHITE)
 
 
-def _row(
-    row: Row,
-    marked: Iterable[int] = (),
-    now: Iterable[int] = (),
-    lost: Iterable[int] = (),
-    lock: str | None = "",
-    only: str | None = None,
-) -> RowPicture:
-    """A whole row; the cells are counted from 0. `only`: the one kind of bonus whose signs are shown."""
-    looks = dict.fromkeys(marked, "marked") | dict.fromkeys(now, "now") | dict.fromkeys(lost, "lost")
-
-    def picture(cell: Cell) -> CellPicture:
-        bonus = cell.bonus if cell.bonus and only in (None, cell.bonus) else ""
-        return CellPicture(cell.number, cell.colour, looks.get(cell.index, ""), bonus)
-
-    return RowPicture(tuple(map(picture, row)), lock)
-
-
 def _with(row: Row, number: int) -> tuple[int, ...]:
     """Where a number stands in a row."""
     return tuple(cell.index for cell in row if cell.number == number)
@@ -405,9 +344,9 @@ def _rows_with(pad: Pad, colour: CellColour, numbers: set[int]) -> tuple[RowPict
     found = (
         (row, tuple(c.index for c in row if c.colour == colour and c.number in numbers)) for row in pad.rows
     )
-    return tuple(_row(row, now=cells) for row, cells in found if cells)
+    return tuple(row_picture(row, now=cells) for row, cells in found if cells)
 
 
 def _points(pad: Pad) -> tuple[int, ...]:
-    most = max(len(row) - row.closing_count + 2 for row in pad.rows)
+    most = pad.most_marks or max(len(row) - row.closing_count + 2 for row in pad.rows)
     return tuple(n * (n + 1) // 2 for n in range(1, most + 1))

@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 
 from companion.rulebook import book
 from companion.rulebook.rulings import RULINGS
-from companion.rules import ALL_VARIANTS, VARIANTS
+from companion.rules import ALL_VARIANTS
 from companion.web.presenters.lesson import lesson, step_of
 from companion.web.presenters.names import GAME_NAMES
 from companion.web.server.refusal import RequestRefused
@@ -34,13 +34,11 @@ def rule(name: str) -> str:
         raise RequestRefused(
             "nothing-here", message("There is no rule of that name; the list shows all rules."), status=404
         ) from None
-    games = sorted(
-        (game for game in rule.games if game in VARIANTS), key=lambda game: game != _game_on_table()
-    )
+    games = sorted(rule.games, key=lambda game: game != _game_on_table())
     return render_template(
         "rule.html",
         rule=rule,
-        step=step_of(name, games) if games else None,
+        step=step_of(name, games),
         sources=rule.sources_for(request_language()),
     )
 
@@ -60,7 +58,6 @@ def _page(game: str) -> str:
         if game in ruling.games and len(ruling.options) > 1
     ]
     rules = [rule for rule in book.RULES.values() if game in rule.games]
-    steps = lesson(game) if game in VARIANTS else ()
     return render_template(
-        "rules.html", game=game, games=GAME_NAMES, steps=steps, rules=rules, rulings=rulings
+        "rules.html", game=game, games=GAME_NAMES, steps=lesson(game), rules=rules, rulings=rulings
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules import VARIANTS
+from companion.rules import ALL_VARIANTS
 from companion.web.app import close, create_app
 
 pytestmark = pytest.mark.browser
@@ -31,7 +31,7 @@ def table_page(tmp_path: Path, serve: Callable[[Any], str], chromium: Any) -> It
 
 def test_every_game_is_shown_in_pictures_that_fit_a_small_phone(table_page: tuple[Any, str]) -> None:
     page, address = table_page
-    for game in VARIANTS:
+    for game in ALL_VARIANTS:
         page.goto(f"{address}/rules/{game}")
         assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], game
         steps = page.locator(".lesson .step")
