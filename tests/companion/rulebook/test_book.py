@@ -44,6 +44,7 @@ CITED = {
     "double-frontier",
     "double-again",
     "double-lock-seven",
+    "chain-forced",
     "exchange",
     "exchange-left-to-right",
     "lucky15-fifteen",
