@@ -1,9 +1,9 @@
 """Motion: how much changed from one frame to the next, whatever the light does.
 
-Pictures are compared small and in grey, as contrast to the surroundings, window by window: what the best
-gain and offset from the other picture's window leave over is change. A shadow or a lamp scales the light of
-a whole neighbourhood and leaves nothing; an edge that moves stays. How much the sensor's noise leaves is
-read off the pair itself, for dark and bright parts.
+Pictures are compared small, as contrast to the surroundings in grey and in colour, window by window: what
+the best gain and offset from the other picture's window leave over is change. A shadow or a lamp scales the
+light of a whole neighbourhood and leaves nothing; an edge that moves stays. How much the sensor's noise
+leaves is read off the pair itself, for dark and bright parts.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ SAMPLED_EVERY = 3
 """Cells from one that is looked at for noise to the next, across and down."""
 BRIGHTNESS_STEPS = 8
 """Parts of equal size, from the darkest to the brightest, of which each has a noise of its own."""
-MIN_NOISE = 0.55
-"""Grey levels: what rounding and compression leave of a picture without noise."""
+MIN_NOISE = (0.55, 2.5)
+"""Levels in grey and in colour: what rounding leaves of a picture without noise, and compression, which keeps
+colour coarsely."""
 MAX_NOISE = 8.0
-"""Grey levels: more than any sensor's; a picture that changes so much everywhere has moved."""
+"""Levels: more than any sensor's; a picture that changes so much everywhere has moved."""
 MIN_CHANGE = 5.5
 """Times the noise by which a window must change."""
 MIN_CHANGED_CELLS = 8
@@ -48,9 +49,10 @@ MIN_HAND_SHARE = 0.05
 class Relief:
     """A picture made comparable.
 
-    `cells`: H x W float32, contrast to the surroundings; `light`: the grey level of these; `means`,
-    `variances`: of the window around each cell. `colours`: H/4 x W/4 x 3 float32, logarithm of the light in
-    each colour. `size`: width and height of the picture itself.
+    `cells`: H x W x 2 float32, contrast to the surroundings, and how much redder than blue; `light`: H x W,
+    the grey level of the surroundings; `means`, `variances`: H x W x 2, of the window around each cell.
+    `colours`: H/4 x W/4 x 3 float32, logarithm of the light in each colour. `size`: width and height of the
+    picture itself.
     """
 
     cells: NDArray[np.float32]
@@ -66,9 +68,11 @@ def relief(image: Image) -> Relief:
     height, width = image.shape[:2]
     scale = min(1.0, RELIEF_PIXELS / max(height, width))
     small = _shrunk(image, scale)
-    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0).astype(np.float32)
+    smooth = cv2.GaussianBlur(small, (3, 3), 0)
+    grey = cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    redder = smooth[..., 2].astype(np.float32) - smooth[..., 0]
     light = _mean_over(SURROUNDINGS_CELLS, grey)
-    cells = np.asarray((grey - light) / (light + DARK_LEVELS), np.float32)
+    cells = np.asarray(np.dstack((grey - light, redder)) / (light + DARK_LEVELS)[..., None], np.float32)
     means = _mean_over(WINDOW_CELLS, cells)
     variances = np.maximum(_mean_over(WINDOW_CELLS, cells * cells) - means * means, np.float32(1e-9))
     colours = np.log(_shrunk(small, 0.25).astype(np.float32) + NOISE_BYTES)
@@ -80,32 +84,32 @@ def moving(before: Relief, after: Relief) -> bool:
     if before.size != after.size:
         return True
     change = _changes(before, after)
-    return int((change > MIN_CHANGE**2 * _noise(before.light, change)).sum()) >= MIN_CHANGED_CELLS
+    return int((change > MIN_CHANGE**2 * _noise(before.light, change)).any(axis=2).sum()) >= MIN_CHANGED_CELLS
 
 
 def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
-    """H x W, in grey levels squared: the variance that the best gain and offset from the other picture's
+    """H x W x 2, in grey levels squared: the variance that the best gain and offset from the other picture's
     window leave over. A gain below 0 is none: a pattern in reverse has changed."""
     shared = _mean_over(WINDOW_CELLS, before.cells * after.cells) - before.means * after.means
     explained = np.maximum(shared, 0) ** 2 / (before.variances * after.variances)
     larger = np.maximum(before.variances, after.variances)
     light = np.minimum(before.light, after.light) + DARK_LEVELS
-    return np.asarray(larger * (1 - np.minimum(explained, 1)) * light**2, np.float32)
+    return np.asarray(larger * (1 - np.minimum(explained, 1)) * light[..., None] ** 2, np.float32)
 
 
 def _noise(light: NDArray[np.float32], change: NDArray[np.float32]) -> NDArray[np.float32]:
-    """H x W, in grey levels squared: what noise alone leaves over in such light. Most of a picture lies
+    """H x W x 2, in grey levels squared: what noise alone leaves over in such light. Most of a picture lies
     still, so it is the median of cells of like brightness."""
     levels = light[::SAMPLED_EVERY, ::SAMPLED_EVERY].ravel()
-    left = change[::SAMPLED_EVERY, ::SAMPLED_EVERY].ravel()
+    left = change[::SAMPLED_EVERY, ::SAMPLED_EVERY].reshape(-1, 2)
     steps = [step for step in np.array_split(np.argsort(levels), BRIGHTNESS_STEPS) if len(step)]
-    medians = [float(np.median(left[step])) for step in steps]
-    noise = np.interp(
-        light,
-        [float(np.median(levels[step])) for step in steps],
-        np.clip(medians, MIN_NOISE**2, MAX_NOISE**2),
-    )
-    return np.asarray(noise, np.float32)
+    middles = [float(np.median(levels[step])) for step in steps]
+    medians = np.array([np.median(left[step], axis=0) for step in steps])
+    by_level = [
+        np.interp(np.arange(256), middles, np.clip(found, least**2, MAX_NOISE**2))
+        for found, least in zip(medians.T, MIN_NOISE, strict=True)
+    ]
+    return np.stack(by_level, 1).astype(np.float32)[light.astype(np.uint8)]
 
 
 def _mean_over(width: int, cells: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -55,7 +55,7 @@ class Event:
 class Settler:
     """Watches a table frame by frame and reports one roll for each throw.
 
-    Motion is judged on every frame (about a millisecond); `read` is called only while the table is at rest
+    Motion is judged on every frame (a few milliseconds); `read` is called only while the table is at rest
     and the roll not yet sure. `vision.rolls.throws.thrown` tells a throw from a nudge.
     """
 
