@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/printing.md and README.md anew: `python docs/pictures/draw_pictures.py`.
+"""Draws the pictures of docs/printing.md, docs/games.md and README.md anew: `python docs/pictures/draw_pictures.py`.
 
 Needs the extra `test` (for pypdfium2, which renders the pages).
 """
@@ -12,7 +12,7 @@ from PIL import Image
 
 from sheets.draw import print_pads
 from sheets.order import PrintOrder
-from sheets.pad import PADS, load_pad, parse_pad
+from sheets.pad import FURTHER_PADS, PADS, load_pad, parse_pad
 from sheets.paper import PAPERS, Layout
 
 HERE = Path(__file__).parent
@@ -74,7 +74,7 @@ def save(name: str, picture: Image.Image) -> None:
 def order(game: str = "classic", per_page: int = 3, seed: int = 7, **options: object) -> PrintOrder:
     """An order of one page, or of `count` sheets."""
     layout = Layout(options.pop("paper", A4), per_page)  # type: ignore[arg-type]
-    pad = load_pad(game) if game in PADS else SUNDAY
+    pad = SUNDAY if game == SUNDAY.name else load_pad(game)
     count = options.pop("count", per_page)
     return PrintOrder(pad, count, seed, layout=layout, **options)  # type: ignore[arg-type]
 
@@ -104,7 +104,7 @@ def main() -> None:
     """Draw them all."""
     plain = {"cut_lines": False, "check_bar": False}
     save("pad-classic", sheet(order(**plain), 1400))
-    for game in PADS[1:]:
+    for game in (*PADS[1:], *FURTHER_PADS):
         save(f"pad-{game}", sheet(order(game, **plain), 1000))
     save("pad-own", sheet(order("sunday", **plain), 1000))
     save("print-ink-save", sheet(order(ink="save", **plain), 1000))
