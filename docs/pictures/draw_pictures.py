@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/printing.md, docs/games.md and README.md anew: `python docs/pictures/draw_pictures.py`.
+"""Draws the pictures of docs/printing.md, games.md and README.md: `python docs/pictures/draw_pictures.py`.
 
 Needs the extra `test` (for pypdfium2, which renders the pages).
 """
