@@ -67,7 +67,7 @@ class Hints:
 def present_hints(timeline: Timeline, viewer: Viewer) -> Hints:
     """The hints that `viewer` wants to see; none in a demo, on paper, and for those who only watch."""
     table = timeline.present
-    if table.demo or table.paper or viewer.role == "guest" or any(pad.special for pad in table.game.pads):
+    if table.demo or table.paper or viewer.role == "guest":
         return Hints((), ())
     wants_advice = viewer.hints in ("suggestions", "coach")
     return Hints(
