@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules import VARIANTS
+from companion.rules import ALL_VARIANTS
 from sheets.svg import colour_sign_path
 from tests.companion.web.screens import (
     LAPTOP,
@@ -56,9 +56,11 @@ def look(chromium: Any, address: str) -> Iterator[Callable[..., Any]]:
 
 GAMES = [
     pytest.param(game, marks=() if game in ("classic", "longo", "bonus-b") else pytest.mark.long)
-    for game in VARIANTS
+    for game in ALL_VARIANTS
 ]
-"""The narrowest, the widest and the fullest pad in every run, all seven in the long one."""
+"""The narrowest, the widest and the fullest pad in every run, all in the long one."""
+LOW = (".round", ".field", ".stop")
+"""Places that are lower than cells: there is room for a finger beside them."""
 
 
 @pytest.mark.parametrize(
@@ -125,7 +127,12 @@ def test_sideways_the_roll_is_one_line_and_the_own_sheet_the_rest(
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     least = 28 if game == "longo" and size is SMALL_SIDEWAYS else 32
     assert min(each.width for each in boxes(page, "#sheet-0 .cell")) >= least
-    assert min(each.height for each in boxes(page, "#sheet-0 .cell")) >= 32
+    crowded = {"big-points": 24, "connect-15": 24}  # six rows, and rows with fields
+    assert min(each.height for each in boxes(page, f"#sheet-0 .cell:not({','.join(LOW)})")) >= crowded.get(
+        game, 32
+    )
+    lower = [each.height for selector in LOW for each in boxes(page, f"#sheet-0 .cell{selector}")]
+    assert min(lower, default=14) >= 14
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -133,7 +140,10 @@ def test_cells_are_wide_enough_for_a_finger(app: Any, address: str, look: Any, g
     actor = sit(app, game)
     page = look(PHONE, phone_cookies(actor, address))
     cells = boxes(page, "#sheet-0 .cell")
-    assert min(each.width for each in cells) >= 32 and min(each.height for each in cells) >= 40
+    lower = [each.height for selector in LOW for each in boxes(page, f"#sheet-0 .cell{selector}")]
+    own = boxes(page, f"#sheet-0 .cell:not({','.join(LOW)})")
+    assert min(each.width for each in cells) >= 32 and min(each.height for each in own) >= 40
+    assert min(lower, default=24) >= 24
     assert max(each.right for each in cells) <= PHONE["width"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
@@ -155,7 +165,8 @@ def test_the_sheets_fill_a_large_screen_and_nobody_scrolls(
         assert max(each.bottom for each in inside) <= sheet.bottom
     for row, lock in zip(boxes(page, "#sheets .row"), boxes(page, "#sheets .lock > svg"), strict=True):
         assert row.top <= lock.top and lock.bottom <= row.bottom, "a lock stays in its row"
-    assert min(each.height for each in cells) >= 26
+    own = boxes(page, f"#sheets .cell:not({','.join(LOW)})")
+    assert min(each.height for each in own) >= {"big-points": 18, "connect-15": 20}.get(game, 24)
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 

@@ -88,3 +88,51 @@ def test_a_lucky_number_and_a_last_cell_name_their_rules() -> None:
     lucky = {"Ann": (5, 10), "Ben": (6, 13)}
     found = challenge(0, "w4 w1 r3 y2 g6 b5", "Ann a2*", game="longo", lucky=lucky)
     assert found.why.rule == "lucky"
+
+
+SPECIAL = [
+    (
+        "big-points",
+        ("w2 w3 r1 y1 g6 b6", "Ann a5", "Ben -", "Ann -", "w2 w3 r1 y1 g6 b6", "Ann ab5"),
+        "bp-neighbour",
+    ),
+    (
+        "double-a",
+        ("w2 w3 r1 y1 g6 b6", "Ann a5", "Ben -", "Ann -", "w2 w3 r1 y1 g6 b6", "Ann a5+"),
+        "double-again",
+    ),
+    ("x-change", ("w2 w6 r1 y1 g6 b6", "Ann a5x"), "exchange"),
+    ("lucky-15", ("w5 w6 r4 y1 g1 b1", "Ann 15"), "lucky15-fifteen"),
+    ("connect-15", ("w1 w5 r2 y2 g6 b6", "Ann a3-4 a6"), "connect-one-five"),
+]
+
+
+@pytest.mark.parametrize(("game", "events", "rule"), SPECIAL)
+def test_a_special_mark_names_the_rule_that_gives_it(game: str, events: tuple[str, ...], rule: str) -> None:
+    turn = replay_game(play(*events, game=game))[-1]
+    found = present_challenge(turn, turn.decisions[-1], "", "/games/1/turns/1/white/0")
+    assert found.legal and not found.hypothetical and found.why.rule == rule
+    assert found.rules[0].id == rule and len(found.rules) > 1
+    made = [choice.mark for choice in found.choices if choice.made]
+    assert made == [events[-1].partition(" ")[2]]
+
+
+@pytest.mark.parametrize(
+    ("game", "cell", "rule"),
+    [
+        ("big-points", "ab5", "bp-neighbour"),
+        ("double-a", "a5+", "double-frontier"),
+        ("x-change", "a9x", "exchange"),
+        ("lucky-15", "15", "lucky15-fifteen"),
+        ("connect-15", "a3-4", "connect-one-five"),
+    ],
+)
+def test_another_special_place_is_judged_instead(game: str, cell: str, rule: str) -> None:
+    found = challenge(0, "w2 w3 r1 y1 g6 b6", "Ann b5", "Ben -", cell=cell, game=game)
+    assert found.hypothetical and not found.legal and found.why.rule == rule
+
+
+@pytest.mark.parametrize("cell", ["a5+", "ab5", "15", "a3-4", "a5x", "a5*", "-", "a5>b", "nonsense"])
+def test_a_place_of_another_pad_is_no_place(cell: str) -> None:
+    with pytest.raises(NotAMark):
+        challenge(0, ROLL, "Ann b5", "Ben -", cell=cell)

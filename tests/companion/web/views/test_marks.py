@@ -187,3 +187,26 @@ def test_who_passes_for_another_reads_what_it_costs(table: Any) -> None:
         table.join(player).marks("-")
     page = table.client.get("/seats").text
     assert "Ann: Take a miss (\u22125)" in page and "Pass for Ann" not in page
+
+
+def test_a_pair_is_taken_back_by_either_of_its_places(table: Any) -> None:
+    table.begin("Ann", "Ben", game="connect-15").roll("w1 w5 r2 y2 g2 b2")
+    ann = table.join("Ann")
+    for place in ("a3-4", "a6"):
+        assert ann.marks("a3-4 a6").sheet == "a6 / - / - / - fields a3-4"
+        assert ann.marks(place).sheet == "- / - / - / -"
+
+
+def test_a_second_cross_is_taken_back_and_crossed_again(table: Any) -> None:
+    table.begin("Ann", "Ben", game="double-a")
+    for _ in range(2):
+        table.roll("w2 w3 r1 y1 g1 b1")
+        if "a5" in table.join("Ann").sheet:
+            break
+        table.join("Ann").marks("a5")
+        for name in ("Ben", "Ann"):
+            table.join(name).marks("-")
+    ann = table.join("Ann")
+    assert ann.marks("a5+").sheet == "a5 / - / - / - seconds a5"
+    assert ann.marks("a5").sheet == "a5 / - / - / -", "a second tap takes back the second cross"
+    assert ann.mark("a5").status_code == 409, "the first one stands"

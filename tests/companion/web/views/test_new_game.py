@@ -129,3 +129,35 @@ def test_playing_again_keeps_the_house_rules_of_those_who_still_play(table: Any)
     table.join("Ann").marks("-").marks("-")
     table.ok("/again")
     assert table.table.begun.no_miss == () and table.table.begun.teams == () and table.table.begun.rounds == 1
+
+
+def test_letters_are_dealt_so_that_players_differ(table: Any) -> None:
+    names = ["Ann", "Ben", "Cleo", "Dora", "Emil"]
+    for _ in range(5):
+        table.begin(*names, game="connected-a")
+        assert sorted(table.table.game.sheets.values()) == ["A", "B", "C", "D", "E"]
+    table.begin(*names, "Fay", game="connected-b")
+    letters = list(table.table.game.sheets.values())
+    assert len(letters) == 6 and len(set(letters)) == 5
+
+
+def test_letters_and_pads_are_chosen_in_the_form(table: Any) -> None:
+    table.ok("/begin", player=["Ann", "", "Ben"], letter=["D", "A", "D"], first="3", game="connected-a")
+    assert table.table.game.sheets == {"Ann": "D", "Ben": "D"} and table.table.active == "Ben"
+    table.ok("/begin", player=["Ann", "Ben"], double=["double-a", "double-b"], first="1", game="double-a")
+    assert table.table.game.sheets == {"Ben": "double-b"}
+    table.ok("/again")
+    assert table.table.game.sheets == {"Ben": "double-b"} and table.table.active == "Ben"
+
+
+@pytest.mark.parametrize(
+    ("game", "field", "value"), [("connected-a", "letter", "F"), ("double-b", "double", "classic")]
+)
+def test_a_sheet_that_the_game_does_not_have(table: Any, game: str, field: str, value: str) -> None:
+    answer = table.post("/begin", player=["Ann"], first="1", game=game, **{field: [value]})
+    assert answer.status_code == 422 and answer.get_json()["error"]["code"] == "sheets"
+
+
+def test_letters_of_another_game_mean_nothing(table: Any) -> None:
+    table.ok("/begin", player=["Ann"], letter=["C"], double=["double-b"], first="1", game="x-change")
+    assert table.table.game.sheets is None
