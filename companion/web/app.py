@@ -9,6 +9,7 @@ from typing import Any
 from flask import Flask
 
 from companion.storage.store import Store
+from companion.web.presenters.kept_parts import KeptParts
 from companion.web.presenters.template_filters import FILTERS, finish
 from companion.web.server import guard
 from companion.web.server.hosted_table import CameraSettings
@@ -50,6 +51,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         app.register_blueprint(blueprint)
     app.jinja_env.filters.update(FILTERS)
     app.jinja_env.finalize = finish
+    app.jinja_env.globals["kept"] = KeptParts()
     app.context_processor(_words)
     return app
 

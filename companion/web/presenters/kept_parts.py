@@ -1,0 +1,38 @@
+"""Parts of pages that are rendered once for everyone who is shown the same: a table of forty screens changes
+in one sheet, and the others' sheets look as they did."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+MAX_PARTS = 400
+"""That are kept; those that were not asked for longest go first."""
+
+
+class KeptParts:
+    """What macros made of values. Any thread may call it."""
+
+    def __init__(self) -> None:
+        self._parts: OrderedDict[Hashable, Markup] = OrderedDict()
+        self._lock = threading.Lock()
+
+    @pass_context
+    def __call__(self, context: Context, macro: Callable[..., Markup], *values: Hashable) -> Markup:
+        """What `macro` makes of `values` in the language of the page. It may depend on nothing else."""
+        key = (context.name, getattr(macro, "name", ""), context["_"], *values)
+        with self._lock:
+            if key in self._parts:
+                self._parts.move_to_end(key)
+                return self._parts[key]
+        part = macro(*values)
+        with self._lock:
+            self._parts[key] = part
+            while len(self._parts) > MAX_PARTS:
+                self._parts.popitem(last=False)
+        return part

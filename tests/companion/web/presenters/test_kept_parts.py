@@ -1,0 +1,55 @@
+"""Parts of pages that are rendered once."""
+
+from __future__ import annotations
+
+from jinja2 import DictLoader, Environment
+
+from companion.web.presenters import kept_parts
+from companion.web.presenters.kept_parts import KeptParts
+from sheets.language import phrase, translator
+
+TEMPLATE = """{% macro part(name, who) %}{{ count() }} {{ _("Roll") }} {{ name }} {{ who }}{% endmacro %}
+{%- for name in names %}{{ kept(part, name, who) }};{% endfor %}"""
+
+
+class Page:
+    """Renders names, and counts how often it did."""
+
+    def __init__(self) -> None:
+        self.counted = 0
+        environment = Environment(loader=DictLoader({"page": TEMPLATE}), autoescape=True)
+        environment.globals |= {"kept": KeptParts(), "count": self._count}
+        self._template = environment.get_template("page")
+
+    def _count(self) -> int:
+        self.counted += 1
+        return self.counted
+
+    def show(self, *names: object, language: str = "en", who: object = "all") -> str:
+        return self._template.render(names=names, who=who, _=translator(language))
+
+
+def test_what_is_shown_again_is_not_rendered_again() -> None:
+    page = Page()
+    assert page.show("Ann", "Ben") == "1 Roll Ann all;2 Roll Ben all;"
+    assert page.show("Ben", "Cleo") == "2 Roll Ben all;3 Roll Cleo all;"
+
+
+def test_another_value_or_language_is_rendered_for_itself() -> None:
+    page = Page()
+    assert page.show(phrase("{n} points", n=1)) == "1 Roll 1 points all;"
+    assert page.show(phrase("{n} points", n=2)) == "2 Roll 2 points all;"
+    assert page.show(phrase("{n} points", n=1), who="Ann") == "3 Roll 1 points Ann;"
+    assert page.show(phrase("{n} points", n=1), language="de").startswith("4 Wurf")
+
+
+def test_what_was_not_asked_for_longest_goes_first() -> None:
+    page = Page()
+    page.show(*range(kept_parts.MAX_PARTS))
+    page.show(0)
+    page.show("one more")
+    before = page.counted
+    page.show(0, "one more", 2)
+    assert page.counted == before
+    page.show(1)
+    assert page.counted == before + 1
