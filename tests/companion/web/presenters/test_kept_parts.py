@@ -8,7 +8,7 @@ from companion.web.presenters import kept_parts
 from companion.web.presenters.kept_parts import KeptParts
 from sheets.language import phrase, translator
 
-TEMPLATE = """{% macro part(name, who) %}{{ count() }} {{ _("Roll") }} {{ name }} {{ who }}{% endmacro %}
+TEMPLATE = """{% macro part(name, who) %}{{ count() }} {{ _("red") }} {{ name }} {{ who }}{% endmacro %}
 {%- for name in names %}{{ kept(part, name, who) }};{% endfor %}"""
 
 
@@ -31,16 +31,16 @@ class Page:
 
 def test_what_is_shown_again_is_not_rendered_again() -> None:
     page = Page()
-    assert page.show("Ann", "Ben") == "1 Roll Ann all;2 Roll Ben all;"
-    assert page.show("Ben", "Cleo") == "2 Roll Ben all;3 Roll Cleo all;"
+    assert page.show("Ann", "Ben") == "1 red Ann all;2 red Ben all;"
+    assert page.show("Ben", "Cleo") == "2 red Ben all;3 red Cleo all;"
 
 
 def test_another_value_or_language_is_rendered_for_itself() -> None:
     page = Page()
-    assert page.show(phrase("{n} points", n=1)) == "1 Roll 1 points all;"
-    assert page.show(phrase("{n} points", n=2)) == "2 Roll 2 points all;"
-    assert page.show(phrase("{n} points", n=1), who="Ann") == "3 Roll 1 points Ann;"
-    assert page.show(phrase("{n} points", n=1), language="de").startswith("4 Wurf")
+    assert page.show(phrase("{n} points", n=1)) == "1 red 1 points all;"
+    assert page.show(phrase("{n} points", n=2)) == "2 red 2 points all;"
+    assert page.show(phrase("{n} points", n=1), who="Ann") == "3 red 1 points Ann;"
+    assert page.show(phrase("{n} points", n=1), language="de").startswith("4 Rot ")
 
 
 def test_what_was_not_asked_for_longest_goes_first() -> None:
