@@ -6,14 +6,15 @@ pad and so many players; alone on the classic pad by the exact solution; on any 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import exp
 from typing import NamedTuple
 
 from companion.advisor.encoding import encode_positions, known_pad
 from companion.advisor.heuristic import Array, ScoreCache, expected_scores
 from companion.advisor.solo import is_solved, points_to_come
-from companion.advisor.value import ValueNetwork, value_network
+from companion.advisor.special_value import special_network
+from companion.advisor.value import Floats, value_network
 from companion.rules import Game, Position
 
 
@@ -23,6 +24,9 @@ class Evaluation(NamedTuple):
     win: float
     margin: float
 
+
+Judge = Callable[[Game, Sequence[Position], Sequence[int]], tuple[Floats, Floats]]
+"""Positions between turns and the seats that see them -> chances to win and final leads."""
 
 MAX_CERTAINTY = 0.999
 """No position that is still being played is judged more certain than this."""
@@ -50,18 +54,20 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
         left = points_to_come([position.sheets[0] for position in positions])
         scores = [game.score(position.sheets[0]).total for position in positions]
         return [Evaluation(1.0, score + float(points)) for score, points in zip(scores, left, strict=True)]
-    network = _network(game)
-    if network is None:
+    judge = _judge(game)
+    if judge is None:
         cache: ScoreCache = {}
         return [
             estimate(*expected_scores(game, position, cache), seat)
             for position, seat in zip(positions, seats, strict=True)
         ]
-    wins, margins = network(encode_positions(game, positions, seats))
-    found = [Evaluation(float(win), float(margin)) for win, margin in zip(wins, margins, strict=True)]
+    found = [
+        Evaluation(float(win), float(margin))
+        for win, margin in zip(*judge(game, positions, seats), strict=True)
+    ]
     if len(game.players) == 2:  # the network sees the same table from both seats, and the mean counts
-        wins, margins = network(encode_positions(game, positions, [1 - seat for seat in seats]))
-        rivals = [Evaluation(float(win), float(margin)) for win, margin in zip(wins, margins, strict=True)]
+        theirs = judge(game, positions, [1 - seat for seat in seats])
+        rivals = [Evaluation(float(win), float(margin)) for win, margin in zip(*theirs, strict=True)]
         found = [
             Evaluation((own.win + 1 - rival.win) / 2, (own.margin - rival.margin) / 2)
             for own, rival in zip(found, rivals, strict=True)
@@ -69,15 +75,18 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
     return [Evaluation(at_most_certain(win), margin) for win, margin in found]
 
 
-def _network(game: Game) -> ValueNetwork | None:
+def _judge(game: Game) -> Judge | None:
     """The network trained for this table; None if there is none."""
     pad = known_pad(game)
-    return None if pad is None else value_network(pad, len(game.players))
+    network = None if pad is None else value_network(pad, len(game.players))
+    if network is None:
+        return special_network(game)
+    return lambda game, positions, seats: network(encode_positions(game, positions, seats))
 
 
 def rests_on_outlook(game: Game) -> bool:
     """Whether nothing better than the rough outlook judges this table of dice."""
-    return not is_solved(game) and _network(game) is None
+    return not is_solved(game) and _judge(game) is None
 
 
 def at_most_certain(win: float) -> float:

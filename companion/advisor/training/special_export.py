@@ -1,0 +1,55 @@
+"""Put the networks of games with special cells into models/, if they win at least 60 %: `python -m
+companion.advisor.training.special_export`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import numpy as np
+
+from companion.advisor.special_value import FOLDER, pack
+from companion.advisor.training.special_learn import ROOT
+from companion.advisor.training.special_match import Player, field_of, greedy, match
+from companion.advisor.training.special_network import load_learner, new_learner, new_network
+from companion.advisor.training.special_play import LEARNED, Network
+from sheets.pad import FURTHER_PADS
+
+LEAST = 0.6
+"""The share of the games against the greedy player that a network must win."""
+
+
+def packed_and_back(network: Network, path: Path) -> Network:
+    """The network as its file gives it, whose vectors have eight bits and other weights sixteen."""
+    pack(path, network._asdict())
+    with np.load(path) as file:
+        table = (file["table"] * file["scale"]).astype(np.float32)
+        rest = (file[name].astype(np.float32) for name in Network._fields[1:])
+        return Network(table, *rest)
+
+
+@click.command()
+@click.argument("games", nargs=-1, type=click.Choice(FURTHER_PADS))
+@click.option("--count", default=4000, show_default=True, help="Games of two players that are measured.")
+@click.option("--folder", default=ROOT / "build", type=click.Path(path_type=Path), help="Of the training.")
+def main(games: tuple[str, ...], count: int, folder: Path) -> None:
+    """Measure GAMES, or all that were trained, as they would ship, and keep those that are good enough."""
+    for name in games or FURTHER_PADS:
+        path = folder / f"special-{name}.npz"
+        if not path.is_file():
+            continue
+        field, rival = field_of(name), greedy(name)
+        learner = new_learner(new_network(field.tables, 0))
+        load_learner(learner, path)
+        small = folder / f"advice-{name}.npz"
+        player = Player(LEARNED, rival.weights, packed_and_back(learner.smooth, small))
+        means = match(field, player, rival, 2, count, 5000).mean(axis=1)
+        half = 1.96 * means.std(ddof=1) / len(means) ** 0.5
+        share = f"{100 * means.mean():.1f} ± {100 * half:.1f} % of {2 * len(means):,} games"
+        if means.mean() >= LEAST:
+            small.replace(FOLDER / small.name)
+        click.echo(f"{name:12} {share}" + (": kept" if means.mean() >= LEAST else ": too few"))
+
+
+if __name__ == "__main__":
+    main()
