@@ -20,10 +20,12 @@ import numpy as np
 from companion.advisor.certainty import UNCERTAIN, Certainty, Evaluate, certainty_of
 from companion.advisor.equilibrium import Floats, solve_joint_game, solve_matrix_game
 from companion.advisor.evaluation import Evaluation, at_most_certain
-from companion.rules import PASS, Game, Mark, Position
+from companion.rules import PASS, Game, Mark, Position, Sheet
 
 Replies = tuple[tuple[str, Mark], ...]
 """Others and what each decides at the same time; who is not named passes."""
+_Turn = tuple[Sheet, int, int, Mark | None]
+"""What the marks of action 2 depend on: the sheet, rows closed, dice that have left, the mark of action 1."""
 Mixture = tuple[tuple[float, Mark], ...]
 """Marks of a player with their probabilities, which add up to 1, the likeliest first."""
 
@@ -33,6 +35,10 @@ MAX_LIKELY_MARKS = 3
 """Marks of a player that are taken as likely."""
 MIN_REPLY_WEIGHT = 0.02
 """Marks with less weight, where the best has 1, are not taken as likely."""
+MAX_PAIRS_OF_MARKS = 300
+"""So many marks of action 1 and of action 2 of the active player are all looked at together."""
+MAX_SECONDS = 3
+"""If there are more, only so many marks of action 2 are looked at after each mark of action 1."""
 REPLY_TEMPERATURE = 0.03
 """How much chance to win another player may overlook: replies are weighed by exp(difference / this)."""
 MIN_MIXED_PROBABILITY = 0.01
@@ -97,8 +103,10 @@ class _Search:
         self.position = position
         self.evaluate = evaluate
         self.waiting = game.waiting(position)
-        self.moves = {player: tuple(game.moves(position, player)) for player in self.waiting}
+        # iter: else tuple asks for the length, which lists all marks once more
+        self.moves = {player: tuple(iter(game.moves(position, player))) for player in self.waiting}
         self.active = position.active
+        self._second_marks: dict[_Turn, tuple[Mark, ...]] = {}
         self._known: dict[tuple[str, Replies, Mark | None], dict[Mark, _Outcome]] = {}
 
     def marks_of(self, players: Sequence[str]) -> dict[str, tuple[EvaluatedMark, ...]]:
@@ -268,7 +276,7 @@ class _Search:
                 if position.phase != "colour":
                     lines.append(line)
                 elif player == self.active:
-                    for second in self.game.moves(position, player):
+                    for second in self._seconds(position):
                         end = self.game.decide(position, player, second)
                         lines.append(replace(line, second=second, end=end))
                 elif planned is None:
@@ -284,7 +292,7 @@ class _Search:
         ways = [
             (number, mark, self.game.decide(position, self.active, mark))
             for number, position in enumerate(positions)
-            for mark in self.game.moves(position, self.active)
+            for mark in self._seconds(position)
         ]
         evaluations = self.evaluate(self.game, [end for *_, end in ways], [self.position.seat] * len(ways))
         best: dict[int, tuple[Evaluation, Mark, Position]] = {}
@@ -292,6 +300,24 @@ class _Search:
             if number not in best or evaluation > best[number][0]:
                 best[number] = (evaluation, mark, end)
         return [best[number][1:] for number in range(len(positions))]
+
+    def _seconds(self, position: Position) -> tuple[Mark, ...]:
+        """The marks of action 2 that are looked at: all, or the best ones if there are very many.
+
+        Of very many those count that are best in the first position in which the active player has this
+        sheet and these rows are closed; what others have marked besides changes little.
+        """
+        sheet = position.before[position.seat]
+        key = (sheet, position.closed_mask, position.removed_mask, position.first)
+        if key not in self._second_marks:
+            marks = tuple(iter(self.game.moves(position, self.active)))
+            if len(marks) * len(self.moves.get(self.active, marks)) > MAX_PAIRS_OF_MARKS:
+                ends = [self.game.decide(position, self.active, mark) for mark in marks]
+                evaluations = self.evaluate(self.game, ends, [position.seat] * len(ends))
+                ranked = sorted(range(len(marks)), key=evaluations.__getitem__, reverse=True)
+                marks = tuple(marks[number] for number in sorted(ranked[:MAX_SECONDS]))
+            self._second_marks[key] = marks
+        return self._second_marks[key]
 
 
 def _payoff(evaluation: Evaluation) -> float:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from companion.advisor import advise
-from companion.advisor.search import MAX_PROFILES
-from companion.rules import Game, Position
+from companion.advisor import advise, search
+from companion.advisor.evaluation import evaluate
+from companion.advisor.search import MAX_PROFILES, evaluate_marks
+from companion.rules import Game, Position, Roll, Sheet
 from tests.companion.advisor.late_positions import late_position
 from tests.companion.moment import game_of, moment
 
@@ -94,3 +96,28 @@ def test_three_who_may_lock_answer_each_other() -> None:
     ann = advise(game, position)[0]
     assert str(ann.best.move) == "a12" and ann.best.win == 1.0
     assert MAX_PROFILES >= 2**3, "three with two likely marks each"
+
+
+def test_of_very_many_marks_the_best_ones_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game("connect-15", "", ("Ann", "Bob"))
+    sheets = tuple(Sheet.parse(text, game.pad) for text in ("a3 / b2 b4 / - / -", "- / - / c11 / d12 d9"))
+    roll = Roll((1, 5), 2, 3, 4, 6)
+    position = replace(game.start(), sheets=sheets, before=sheets, phase="white", roll=roll)
+    assert len(list(game.moves(position, "Ann"))) > 40
+
+    def searched() -> tuple[dict[str, float], int]:
+        asked = 0
+
+        def judge(game, positions, seats):
+            nonlocal asked
+            asked += len(positions)
+            return evaluate(game, positions, seats)
+
+        found = evaluate_marks(game, position, ("Ann", "Bob"), judge)["Ann"]
+        return {str(option.mark): option.evaluation.win for option in found}, asked
+
+    few, looked_at = searched()
+    monkeypatch.setattr(search, "MAX_PAIRS_OF_MARKS", 10**6)
+    every, all_ = searched()
+    assert set(few) == set(every) and looked_at < all_ / 3
+    assert every[max(few, key=few.__getitem__)] > max(every.values()) - 0.005
