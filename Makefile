@@ -63,6 +63,9 @@ train-advice: # the players: greedy ones evolved, networks learnt by self-play a
 	$(RUN) -m companion.advisor.training.evolve
 	$(RUN) -m companion.advisor.training.learn $(if $(DASK),--dask $(DASK)) $(ARGS)
 	$(RUN) -m companion.advisor.training.export
+	$(RUN) -m companion.advisor.training.special_evolve
+	$(RUN) -m companion.advisor.training.special_learn
+	$(RUN) -m companion.advisor.training.special_export
 	$(RUN) -m companion.advisor.training.solve_solo
 	$(RUN) -m companion.advisor.training.learn_card_value
 

@@ -41,14 +41,20 @@ SEATINGS = (
     (5, True),
 )
 """How many players sit at the tables of successive rounds, and whether all but one are greedy ones."""
-WARM_UP_ROUNDS = 4
+WARM_UP_ROUNDS = 24
+"""Rounds that the greedy player plays at first: its games cost a fifth of the network's."""
+GREEDY_NOISE = 0.7
+"""What is added to the values of its moves, so that more is seen (standard deviation, in crosses)."""
 TD_LAMBDA = 0.35
 EXPLORATION_NOISE = 0.02
 KEPT_ROUNDS = 6
-OLD_ROUNDS = 1
+OLD_ROUNDS = 3
 """For each new round so many old ones are learnt again."""
 FIRST_RATE, LAST_RATE = 2e-3, 1e-4
-REPORT_SECONDS = 120
+REPORT_SECONDS = 60
+"""Seconds of processor time between two matches with the greedy player."""
+SAVED_ROUNDS = 8
+"""After so many rounds it is saved."""
 REPORT_GAMES, REPORT_SEED = 600, 99
 
 
@@ -70,7 +76,7 @@ def round_samples(field: Field, learner: Learner, number: int, seed: int, rival:
         players,
         games,
         1000 * seed + number,
-        EXPLORATION_NOISE * (not is_warm_up),
+        GREEDY_NOISE if is_warm_up else EXPLORATION_NOISE,
         TD_LAMBDA,
         samples,
         recorded,
@@ -89,11 +95,11 @@ def train(name: str, minutes: float, seed: int, folder: Path) -> None:
     field, rival = field_of(name), greedy(name)
     learner = new_learner(new_network(field.tables, seed))
     path = folder / f"special-{name}.npz"
-    state = {"round": 0.0, "spent": 0.0, "best": 0.0}
+    state = {"round": 0.0, "spent": 0.0}
     if path.is_file():
         state |= load_learner(learner, path)
     folder.mkdir(parents=True, exist_ok=True)
-    begun, reported = time.process_time() - state["spent"], time.monotonic()
+    begun, reported = time.process_time() - state["spent"], state["spent"]
     number = int(state["round"])
     kept: list[Samples] = []
     while (spent := time.process_time() - begun) < 60 * minutes:
@@ -104,16 +110,17 @@ def train(name: str, minutes: float, seed: int, folder: Path) -> None:
         losses = [learn(learner, part, rng.permutation(len(part.seats)), rate) for part in (*old, new)]
         kept = [*kept, new][-KEPT_ROUNDS:]
         number += 1
-        if time.monotonic() - reported > REPORT_SECONDS:
+        if number % SAVED_ROUNDS == 0:
+            save_learner(learner, path, round=number, spent=spent)
+        if spent - reported > REPORT_SECONDS:
             share = share_against_greedy(field, learner, rival, REPORT_GAMES, REPORT_SEED)
-            save_learner(learner, path, round=number, spent=spent, best=share)
             click.echo(
                 f"{name:12} round {number:4}  {spent / 60:5.1f} minutes  loss {losses[-1]:.4f}  "
                 f"wins against greedy {share:.3f}"
             )
-            reported = time.monotonic()
+            reported = spent
     share = share_against_greedy(field, learner, rival, 4 * REPORT_GAMES, REPORT_SEED + 1)
-    save_learner(learner, path, round=number, spent=60 * minutes, best=share)
+    save_learner(learner, path, round=number, spent=60 * minutes)
     click.echo(f"{name:12} round {number:4}  done  wins against greedy {share:.3f}")
 
 
