@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.rules import Game, Position, Sheet
@@ -28,19 +27,22 @@ def add_player(
     numbers = None if game.lucky is None else dict(game.lucky)
     if lucky is not None:
         numbers = {**(numbers or {}), player: lucky}
-    chosen = sheet or free_letter(game.pad.letters, tuple((game.sheets or {}).values()))
+    chosen = sheet or free_sheet(game)
     grown = game.played_by((*game.players, player), numbers, {player: chosen} if chosen else None)
     empty = replace(Sheet.empty(grown.pads[-1]), bar=grown.bonus.bar_after(0, position.removed_mask))
     return grown, _with(position, grown.players, (*position.sheets, empty), position.seat)
 
 
-def free_letter(letters: Sequence[str], taken: Sequence[str]) -> str:
-    """The letter of a further sheet: the first of those that the fewest have; "" if there are no letters.
+def free_sheet(game: Game) -> str:
+    """The sheet of one more player: the first letter of those that the fewest have, in Double the game's own
+    pad; "" in games whose sheets are alike.
 
-    >>> free_letter(("A", "B", "C"), ("B", "A"))
+    >>> free_sheet(Game("connected-a", "connected-a", ("Ann", "Ben"), sheets={"Ann": "B", "Ben": "A"}))
     'C'
     """
-    return min(letters, key=taken.count, default="")
+    if not game.pad.letters:
+        return game.pad.name if game.variant.sheets else ""
+    return min(game.pad.letters, key=tuple((game.sheets or {}).values()).count)
 
 
 def remove_player(game: Game, position: Position, player: str) -> tuple[Game, Position]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.rules import Roll
 from companion.table.state import Table
+from companion.web.presenters.special_cells import special_note
 from companion.web.presenters.viewer import Viewer
 from sheets.language import Phrase, message, phrase
 
@@ -61,6 +62,8 @@ def _white(table: Table, roll: Roll) -> Explanation:
     ]
     if table.game.variant.lucky:
         texts.append(phrase("If that is one of your lucky numbers, another cell may stand out as well."))
+    notes = {str(note): note for sheet in table.position.sheets if (note := special_note(sheet))}
+    texts += [Phrase("{note}.", {"note": note}) for note in notes.values()]
     return Explanation(message("Now: the white dice, for everyone"), tuple(texts), "white-sum")
 
 

@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.lan import PortError
 from companion.rules import NotAGame
+from companion.rules.variants import sheets_of
 from companion.table.events import (
     MAX_NAME_LENGTH,
     PlayerAdded,
@@ -15,6 +16,7 @@ from companion.table.events import (
     SeatsChanged,
     no_such_player,
 )
+from companion.table.seating import free_sheet
 from companion.web.presenters.player_seats import ends_record, present_player_seats
 from companion.web.server.answers import wants_json
 from companion.web.server.https import NoCertificate
@@ -58,6 +60,8 @@ def _page(problem: str = "") -> str:
         hosting=hosting,
         phone_cameras=hosted.sources.phone_cameras,
         watched=hosted.watcher.source,
+        sheets=() if table is None else sheets_of(table.game.variant, table.game.pad),
+        free_sheet="" if table is None else free_sheet(table.game),
         tables=list(server.tables.values()),
         tab=f":{request.host.rpartition(':')[2]}" if hosting and ":" in request.host else "",
         first=server.first,
@@ -106,7 +110,7 @@ def free() -> Answer:
 
 @blueprint.post("/seats/add")
 def add_player() -> Answer | tuple[str, int]:
-    """One more player in the running game: `name`, and on Longo `lucky` twice."""
+    """One more player in the running game: `name`, on Longo `lucky` twice, `sheet` where sheets differ."""
     try:
         _add_player()
     except RequestRefused as refused:
@@ -126,9 +130,9 @@ def _add_player() -> None:
     if table is not None and table.game.variant.lucky:
         lucky = lucky_pair(request.form.getlist("lucky"))
     try:
-        dispatch(PlayerAdded(name, lucky))
+        dispatch(PlayerAdded(name, lucky, request.form.get("sheet", "")))
     except NotAGame as problem:
-        raise RequestRefused("lucky", "{reason}", status=422, reason=problem) from problem
+        raise RequestRefused("sheet", "{reason}", status=422, reason=problem) from problem
 
 
 @blueprint.post("/seats/rename")

@@ -51,3 +51,11 @@ def test_the_end_says_what_counts() -> None:
         active = ("Ann", "Ben")[n % 2]
         events += [ROLL, "Ann -", "Ben -", f"{active} -"]
     assert "four misses" in text(explained(*events))
+
+
+def test_the_special_cells_of_each_different_pad_are_explained() -> None:
+    roll = "w4 w1 r3 y2 g6 b5"
+    both = text(explained(roll, game="double-a", sheets={"Ben": "double-b"}))
+    assert "may be crossed again when its number comes again." in both
+    assert "takes two crosses at once." in both
+    assert text(explained(roll, game="lucky-15")).count("make 15") == 1

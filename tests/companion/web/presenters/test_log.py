@@ -131,3 +131,13 @@ def test_steps_back_to_before_a_turn() -> None:
 def test_a_bonus_chain_is_told_cross_by_cross() -> None:
     lines = [text for _, text, _ in log("w1 w2 r3 y2 g6 b5", "Ann a3", game="bonus-a")]
     assert "Ann crossed red 3; the bonus brought red 4." in lines
+
+
+def test_the_log_names_special_marks_and_what_a_chain_brought() -> None:
+    six = "w3 w3 r1 y1 g1 b1"
+    chain = log(six, "Ann a6", game="connected-b", sheets={"Ann": "A", "Ben": "B"})
+    assert chain[0][1] == "Ann crossed red 6, which brought yellow 6."
+    pair = log("w1 w5 r2 y2 g2 b2", "Ann a3-4 a6", game="connect-15")
+    assert pair[0][1] == "Ann crossed red 3-4, then red 6."
+    track = log("w5 w6 r4 y1 g1 b1", "Ann 15", game="lucky-15")
+    assert track[0][1] == "Ann crossed fifteen on the track."

@@ -59,3 +59,19 @@ def test_new_crosses_of_a_step_stand_out() -> None:
     ann = present_step(played, played[1], "")
     states = {cell.name: cell.state for row in ann.sheets[0].rows for cell in row.cells}
     assert (states["a5"], states["b5"]) == ("marked", "added")
+
+
+def test_special_marks_have_the_colour_of_their_row_and_stand_out() -> None:
+    turn = first("w1 w5 r2 y2 g2 b2", "Ann b5-6 b6", "Ben a3-4", game="connect-15")
+    assert [(str(d.text), d.colour) for d in turn.decisions] == [
+        ("yellow 5-6, then yellow 6", "yellow"),
+        ("red 3-4", "red"),
+    ]
+    fifteen = first("w5 w6 r4 y1 g1 b1", "Ann 15", "Ben -", game="lucky-15")
+    assert (str(fifteen.decisions[0].text), fifteen.decisions[0].colour) == ("fifteen on the track", "")
+    chains = {"game": "connected-b", "sheets": {"Ann": "A", "Ben": "B"}}
+    played = turns("w3 w3 r1 y1 g1 b1", "Ann a6", "Ben -", **chains)
+    assert list(map(str, present_played_turn(played[0], "").locked)) == ["Ann: red 6 brings yellow 6."]
+    (sheet, _ben) = present_step(played, played[0], "").sheets
+    added = [cell.name for row in sheet.rows for cell in row.cells if cell.state == "added"]
+    assert added == ["a6", "b6"]

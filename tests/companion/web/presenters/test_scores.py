@@ -34,3 +34,15 @@ def test_only_some_pads_have_bonuses_that_score() -> None:
 
     assert has_bonus(game_of("bonus-b"))
     assert not has_bonus(game_of("classic")) and not has_bonus(game_of("bonus-a"))
+
+
+def test_steps_and_the_track_have_a_column_of_their_own() -> None:
+    sheets = {"Ann": "A", "Ben": "B"}
+    for game, agreed, bonus in (
+        ("connected-a", {"sheets": sheets}, True),
+        ("lucky-15", {}, True),
+        ("x-change", {}, False),
+        ("connected-b", {"sheets": sheets}, False),
+    ):
+        table = play(game=game, **agreed).present  # type: ignore[arg-type]
+        assert present_scores(table.game, table.position, ()).has_bonus is bonus, game

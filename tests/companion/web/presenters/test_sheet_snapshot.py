@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules import Sheet
+from companion.rules import Game, Sheet
 from companion.web.presenters.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
 from tests.companion.moment import game_of
 
@@ -41,3 +41,19 @@ def test_cells_lead_where_they_are_told_to() -> None:
     snapshot = present_snapshot(GAME, "Ann", SHEET, href=lambda name: f"/x?cell={name}")
     assert snapshot.rows[1].cells[0].href == "/x?cell=b2"
     assert present_snapshot(GAME, "Ann", SHEET).rows[1].cells[0].href == ""
+
+
+def test_special_places_stand_out_too() -> None:
+    game = Game("connect-15", "connect-15", ("Ann", "Bob"))
+    sheet = Sheet.parse("a6 / - / - / - fields a3-4 b5-6", game.pad)
+    highlights = Highlights(added=["a3-4"], legal=["c6-5"])
+    found = present_snapshot(game, "Ann", sheet, highlights=highlights, href=lambda name: f"?cell={name}")
+    fields = {each.name: each for row in found.special.fields.values() for each in row}
+    assert [fields[name].state for name in ("a3-4", "b5-6", "c6-5", "b7-8")] == [
+        "added",
+        "marked",
+        "legal",
+        "open",
+    ]
+    assert fields["b7-8"].mark == "?cell=b7-8" and found.total == 4
+    assert not present_snapshot(GAME, "Ann", SHEET).special

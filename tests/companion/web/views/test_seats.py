@@ -61,3 +61,14 @@ def test_seats_are_changed_between_turns_and_the_page_says_what_ends(table: Any)
     table.client.post("/seats/order", data={"player": "Ben"})
     assert table.table.game.players == ("Ann", "Ben", "Cleo") and table.table.active == "Cleo"
     assert 'id="ends-record"' not in table.client.get("/seats").text
+
+
+def test_who_comes_late_gets_a_letter_or_chooses_one(table: Any) -> None:
+    table.ok("/begin", player=["Ann", "Ben"], letter=["A", "C"], first="1", game="connected-b")
+    page = table.client.get("/seats").text
+    assert '<option value="B" selected>' in page
+    assert table.post("/seats/add", name="Cleo").status_code == 303
+    assert table.post("/seats/add", name="Dora", sheet="E").status_code == 303
+    assert table.table.game.sheets == {"Ann": "A", "Ben": "C", "Cleo": "B", "Dora": "E"}
+    refused = table.post("/seats/add", name="Emil", sheet="F")
+    assert refused.status_code == 422 and "A, B, C, D or E" in refused.get_json()["error"]["text"]
