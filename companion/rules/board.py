@@ -53,7 +53,7 @@ class Board:
     """All cells of a pad: `rows` from left to right, `by_name` as "a5", and as candidates without a star
     `by_number[n]` row by row and `by_face[colour, number]` (on the pads that come with the program one cell).
 
-    `closing_bits`: the last cells of each row.
+    `closing_bits`: the last cells of each row. `row_terms`: how sentences name the rows.
     """
 
     pad: Pad
@@ -63,6 +63,7 @@ class Board:
     by_face: dict[tuple[int, int], tuple[Candidate, ...]]
     closing_bits: Rows
     lock_needs: int
+    row_terms: tuple[Term, ...]
 
     def spot(self, name: str) -> Spot:
         """The cell named like "a5"; NotAMark if the pad has none."""
@@ -98,7 +99,7 @@ class Board:
 
     def row_term(self, row: int) -> Term:
         """How a sentence names a row: by its colour, or by its letter if it has several colours."""
-        return row_term(self.pad.rows[row])
+        return self.row_terms[row]
 
 
 @lru_cache(maxsize=64)
@@ -117,6 +118,7 @@ def prepare(pad: Pad) -> Board:
         by_face={f: tuple((s, False) for s in spots if (s.colour, s.number) == f) for f in faces},
         closing_bits=(_closing_bits(a), _closing_bits(b), _closing_bits(c), _closing_bits(d)),
         lock_needs=pad.lock_needs,
+        row_terms=tuple(map(row_term, pad.rows)),
     )
 
 

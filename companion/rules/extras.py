@@ -53,6 +53,8 @@ class Extras:
 
     def crossed_fields(self, pad: Pad, row: int) -> tuple[Connection, ...]:
         """The fields between two numbers of a row that are crossed, left to right."""
+        if not self.connections:
+            return ()
         fields = enumerate(pad.special.connections)
         return tuple(field for i, field in fields if field.row == row and self.connections >> i & 1)
 

@@ -43,12 +43,13 @@ class SpecialMoves(Moves):
         if self.denied:
             return self.denied
         view = self.view
-        for part in mark.parts if mark.cell else ():
-            refusal = self._refuse_part(view, part)
-            if refusal is not None:
-                return refusal
-            view = view.on(OF_FORM[part.form].made(view, part))
-        return None
+        if not mark.field:
+            return self._refuse_part(view, mark) if mark.cell else None
+        first, second = mark.parts
+        refusal = self._refuse_part(view, first)
+        if refusal is not None:
+            return refusal
+        return self._refuse_part(view.on(OF_FORM[first.form].made(view, first)), second)
 
     def __iter__(self) -> Iterator[Mark]:
         if self.denied:
@@ -89,10 +90,21 @@ class SpecialMoves(Moves):
         ]
         legal = [mark for mark in offered if self.refusal(mark) is None]
         yield from legal
-        for cell in [mark for mark in offered if not mark.form]:
-            for field in [mark for mark in legal if mark.form == "field"]:
-                orders = (Mark(cell.cell, field=field.cell, field_first=first) for first in (True, False))
-                yield from [pair for pair in orders if self.refusal(pair) is None][:1]
+        fields = [mark for mark in legal if mark.form == "field"]
+        for cell in [mark for mark in offered if not mark.form] if fields else ():
+            for field in fields:
+                yield from self._pair(cell, field, cell in legal)
+
+    def _pair(self, cell: Mark, field: Mark, is_legal: bool) -> Iterator[Mark]:
+        """One order of a cell and a legal field. In two rows neither changes whether the other is legal.
+
+        `is_legal`: whether the cell is, without the field.
+        """
+        orders = [Mark(cell.cell, field=field.cell, field_first=first) for first in (True, False)]
+        if cell.cell[0] != field.cell[0]:
+            yield from orders[:1] if is_legal else ()
+        else:
+            yield from [pair for pair in orders if self.refusal(pair) is None][:1]
 
     def _refuse_part(self, view: View, part: Mark) -> Refusal | None:
         """Why one part is illegal on the sheet as it stands; NotAMark if the pad has no such place."""

@@ -25,12 +25,15 @@ class BonusRows(Mechanism):
 
     def prints(self, pad: Pad, mark: Mark) -> bool:
         """A round cell of the pad."""
-        return any(mark.cell in row.cells for row in pad.special.bonus_rows)
+        return any(_index(row, mark) is not None for row in pad.special.bonus_rows)
 
     def marks(self, view: View) -> Iterator[Mark]:
-        """Every round cell."""
+        """The round cells of a number that the dice may make."""
+        white = view.roll.white
+        rolled = {die + one for die in view.dice if die is not None for one in white}
+        offered = {view.roll.sum} if view.action == "white" else rolled
         for row in view.sheet.pad.special.bonus_rows:
-            yield from map(Mark, row.cells)
+            yield from (Mark(f"{row.name}{number}") for number in row.numbers if number in offered)
 
     def refusal(self, view: View, mark: Mark) -> Refusal | None:
         """The dice, the order in the bonus row, then the neighbour that must be marked."""
@@ -82,8 +85,19 @@ class BonusRows(Mechanism):
 
 def _round_cell(pad: Pad, mark: Mark) -> tuple[int, BonusRow, int]:
     """The place of the bonus row on the pad, the row, and the index of the cell in it."""
-    rows = enumerate(pad.special.bonus_rows)
-    return next((place, row, row.cells.index(mark.cell)) for place, row in rows if mark.cell in row.cells)
+    for place, row in enumerate(pad.special.bonus_rows):
+        index = _index(row, mark)
+        if index is not None:
+            return place, row, index
+    raise LookupError(f"no round cell {mark.cell}")
+
+
+def _index(row: BonusRow, mark: Mark) -> int | None:
+    """Where a round cell stands in a bonus row; None if it is of another, or of none."""
+    name, number = mark.cell[:2], mark.cell[2:]
+    if name != row.name or not number.isdigit() or int(number) not in row.numbers:
+        return None
+    return row.numbers.index(int(number))
 
 
 def _rolled_neighbours(view: View, row: BonusRow, number: int) -> list[Spot] | Refusal:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
 
 from companion.rulebook.rulings import Rulings
 from companion.rules.extras import Extras
@@ -35,24 +34,22 @@ class Connections(Mechanism):
     def refusal(self, view: View, mark: Mark) -> Refusal | None:
         """The dice, a closed row, then the order."""
         field = _field(view.sheet.pad, mark)
-        values = {"field": field.name[1:], "row": view.constraints.board.row_term(field.row)}
         if view.first is not None and any(part.form == self.form for part in view.first.parts):
             text = message("One field a turn may be crossed, and this player has crossed one.")
-            return Refusal("connect-one-five", text, values)
-        if field.row not in _open_rows(view):
+            return _refused("connect-one-five", text, view, field)
+        if not _is_open(view, field.row):
             text = message("No two dice in the game that show 1 and 5 open a field of {row}.")
-            return Refusal("connect-one-five", text, values)
+            return _refused("connect-one-five", text, view, field)
         refusal = view.refuse_closed(field.row)
         if refusal is not None:
             return refusal
-        right = [other for other in view.sheet.pad.special.connections if _is_right(view, other)]
+        right = _right_of_crosses(view, field.row)
         if field not in right:
             text = message("The field {field} of {row} is crossed, or stands left of what is, so it is lost.")
-            return Refusal("connect-left-to-right", text, values)
-        nearest = next(other for other in right if other.row == field.row)
-        if view.rulings.connect_which == "next" and field != nearest:
+            return _refused("connect-left-to-right", text, view, field)
+        if view.rulings.connect_which == "next" and field != right[0]:
             text = message("Only the nearest field right of the marks of {row} may be crossed.")
-            return Refusal("connect-left-to-right", text, values)
+            return _refused("connect-left-to-right", text, view, field)
         return None
 
     def made(self, view: View, mark: Mark) -> Sheet:
@@ -82,22 +79,31 @@ def _field(pad: Pad, mark: Mark) -> Connection:
     return next(field for field in pad.special.connections if field.name == mark.cell)
 
 
-def _is_right(view: View, field: Connection) -> bool:
-    """Whether a field stands right of all that is crossed in its row, and is not crossed itself."""
-    crossed = view.extras.crossed_fields(view.sheet.pad, field.row)
-    return field not in crossed and not view.order_bits(field.row) >> (field.index + 1)
+def _refused(rule: str, text: str, view: View, field: Connection) -> Refusal:
+    values = {"field": field.name[1:], "row": view.constraints.board.row_term(field.row)}
+    return Refusal(rule, text, values)
 
 
-def _open_rows(view: View) -> set[int]:
-    """The rows that two dice showing 1 and 5 open: all for two white ones, else those of coloured dice."""
-    dice: list[tuple[int | None, int]] = [(None, value) for value in view.roll.white]
-    dice += [(colour, value) for colour, value in enumerate(view.dice) if value is not None]
-    board = view.constraints.board
-    rows: set[int] = set()
-    for (one, first), (other, second) in combinations(dice, 2):
-        if {first, second} != {1, 5}:
-            continue
-        if one is None and other is None:
-            return set(range(len(board.rows)))
-        rows |= {spot.row for row in board.rows for spot in row if spot.colour in (one, other)}
-    return rows
+def _right_of_crosses(view: View, row: int) -> list[Connection]:
+    """The fields of a row that stand right of all that is crossed there, left to right."""
+    crossed = view.extras.crossed_fields(view.sheet.pad, row)
+    passed = view.order_bits(row)
+    return [
+        field
+        for field in view.sheet.pad.special.connections
+        if field.row == row and field not in crossed and not passed >> (field.index + 1)
+    ]
+
+
+def _is_open(view: View, row: int) -> bool:
+    """Whether two dice in the game show 1 and 5: two white ones, or one of a colour of the row."""
+    white = view.roll.white
+    if set(white) == {1, 5}:
+        return True
+    dice = [die for die in view.dice if die is not None]
+    colours = {spot.colour for spot in view.constraints.board.rows[row]}
+    return any(
+        die is not None and 6 - die in (*white, *dice)
+        for colour, die in enumerate(view.dice)
+        if colour in colours and die in (1, 5)
+    )

@@ -41,7 +41,6 @@ class SecondCrosses(Mechanism):
         refusal = view.refuse_dice(spot) or view.refuse_closed(spot.row)
         if refusal is not None:
             return refusal
-        values = spot.values() | {"row": view.constraints.board.row_term(spot.row)}
         bits, seconds = view.sheet.rows[spot.row], view.extras.seconds[spot.row]
         may = bits & view.sheet.pad.special.seconds[spot.row] & ~seconds & spot.bit
         if view.rulings.double_a_where == "frontier":
@@ -57,10 +56,11 @@ class SecondCrosses(Mechanism):
                 "{colour} {number} is none."
             )
         if not fits:
+            values = spot.values() | {"row": view.constraints.board.row_term(spot.row)}
             return Refusal("double-frontier", text, values)
         if view.rulings.rolled_again == "later-roll" and view.marked_this_turn(spot):
             text = message("{colour} {number} was marked in this turn; its number must be rolled again.")
-            return Refusal("double-again", text, values)
+            return Refusal("double-again", text, spot.values())
         return None
 
     def made(self, view: View, mark: Mark) -> Sheet:

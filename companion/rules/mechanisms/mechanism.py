@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.rulebook.rulings import Rulings
@@ -117,7 +117,19 @@ class View:
 
     def on(self, sheet: Sheet) -> View:
         """The same with another sheet."""
-        return replace(self, sheet=sheet)
+        return View(  # not dataclasses.replace, which takes twice as long
+            self.constraints,
+            self.mechanisms,
+            sheet,
+            self.closed_mask,
+            self.action,
+            self.roll,
+            self.removed_mask,
+            self.candidates,
+            self.rulings,
+            self.is_active,
+            self.first,
+        )
 
     def spot(self, name: str) -> Spot:
         """The cell named like "a5"; NotAMark if the pad has none."""
