@@ -136,6 +136,9 @@ def _extras(pad: Pad, places: Iterable[str]) -> Extras:
             extras = extras.with_words(kind, found, pad)
     except NoSuchExtra as wrong:
         raise KeyError(str(wrong)) from None
+    printed = zip(extras.seconds, pad.special.seconds, strict=True)
+    if any(crossed & ~fields for crossed, fields in printed):
+        raise KeyError(" ".join(words["seconds"]))
     return extras
 
 

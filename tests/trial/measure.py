@@ -42,12 +42,7 @@ def look(folder: Path, limit: int) -> dict[str, tuple[tuple[ScannedSheet, ...], 
 def crossed(reading: SheetReading) -> set[str]:
     """The places surely crossed."""
     assert reading.observed is not None and reading.pad is not None
-    answer = reading.to_json("")
-    marks = answer["marks"]
-    assert isinstance(marks, dict)
-    places = {f"{letter}{number}" for letter, numbers in marks.items() for number in numbers}
-    places |= {f"lock {letter}" for i, letter in enumerate("abcd") if reading.observed.locks >> i & 1}
-    places |= {f"box {i + 1}" for i in range(len(reading.pad.bar)) if reading.observed.bar >> i & 1}
+    places = {place for place in reading.observed.places if not place.startswith("miss")}
     return places | {f"miss {n}" for n in reading.misses}
 
 

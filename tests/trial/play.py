@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from companion.rulebook.rulings import RULING_OPTIONS, RULINGS
 from companion.rules import Game, Mark, Position, Rulings, Sheet, full_deck
 from companion.rules.observed_sheet import ObservedSheet
-from sheets.pad import ROW_LETTERS, Pad
+from companion.rules.variants import FURTHER_VARIANTS
+from sheets.pad import Pad, load_pad
 from tests.companion.moment import throw
 from tests.companion.rules.playthrough import sensible
 
@@ -29,13 +31,30 @@ def positions(game: Game, chance: random.Random, wild: float) -> Iterator[Positi
             elif chance.random() < wild:
                 decision = chance.choice(list(game.moves(position, player)))
             else:
-                decision = Mark.parse(sensible(game, position, player, chance)[0])
+                decision = liked(game, position, player, chance)
             position = game.decide(position, player, decision)
             yield position
 
 
+def liked(game: Game, position: Position, player: str, chance: random.Random) -> Mark:
+    """A mark as people make it: few cells skipped, and special cells rather than others."""
+    if not any(game.mechanisms):
+        return Mark.parse(sensible(game, position, player, chance)[0])
+    moves = game.moves(position, player)
+
+    def cost(mark: Mark) -> float:
+        if not mark.cell:
+            return 2.5 + chance.random()
+        spot = game.board.by_name.get(mark.parts[0].cell)
+        skipped = spot.index - moves.sheet.rows[spot.row].bit_length() if spot is not None else 0
+        return max(0, skipped) - bool(mark.form or mark.field) + chance.random()
+
+    return min(moves, key=cost)
+
+
 def any_game(name: str, pad: Pad | str, chance: random.Random, lucky: tuple[int, int] | None = None) -> Game:
-    """A game of one to four players under rulings drawn by chance."""
+    """A game of one to four players under rulings drawn by chance. `pad`: as one sheet prints it, with its
+    letter; then all of them play on such sheets."""
     players = ("Ann", "Bob", "Cem", "Dee")[: chance.choice((1, 2, 2, 3, 4))]
     agreed = Rulings(
         end_in_action_1=chance.choice(("stop", "finish-turn")),
@@ -44,6 +63,16 @@ def any_game(name: str, pad: Pad | str, chance: random.Random, lucky: tuple[int,
         cards_gap_mixx_b=chance.choice(("printed", "waived")),
         cards_lock_in_play=chance.choice(("counts", "before")),
     )
+    if name in FURTHER_VARIANTS:
+        drawn = {
+            ruling: chance.choice(RULING_OPTIONS[ruling])
+            for ruling in RULING_OPTIONS
+            if name in RULINGS[ruling].games
+        }
+        agreed = Rulings.of(drawn)
+        letter = pad.letter if isinstance(pad, Pad) else ""
+        sheets = dict.fromkeys(players, letter) if letter else None
+        return Game(name, load_pad(name), players, None, agreed, sheets=sheets)
     pairs = dict.fromkeys(players, lucky or (5, 10)) if name == "longo" else None
     return Game(name, pad, players, pairs, agreed, jokers=name == "cards" and chance.random() < 0.5)
 
@@ -57,15 +86,7 @@ def played(game: Game, chance: random.Random) -> Sheet:
 
 def places_of(observed: ObservedSheet) -> set[str]:
     """The crossed places by name."""
-    places = {
-        str(cell)
-        for row, bits in zip(observed.pad.rows, observed.rows, strict=True)
-        for cell in row
-        if bits >> cell.index & 1
-    }
-    places |= {f"lock {letter}" for i, letter in enumerate(ROW_LETTERS) if observed.locks >> i & 1}
-    places |= {f"miss {n + 1}" for n in range(observed.misses)}
-    return places | {f"box {i + 1}" for i in range(len(observed.pad.bar)) if observed.bar >> i & 1}
+    return set(observed.places)
 
 
 def spoilt(places: set[str], every: list[str], chance: random.Random) -> set[str]:

@@ -4,7 +4,7 @@
 
 writes FOLDER/0000.jpg … and FOLDER/truth.jsonl, one object a photo. Nothing here is shared with what the
 scanner was trained on except the printed page itself. All six pads, a pad of one's own, both papers, every
-option of `qwixx print`.
+option of `qwixx print`. With `--pads`, those that are named.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.reachable import contradictions
 from sheets.draw import print_pads
 from sheets.order import PrintError, PrintOrder, game_of, pages_of
-from sheets.pad import PADS, load_pad, parse_pad
+from sheets.pad import FURTHER_PADS, PADS, load_pad, parse_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout, PageError
 from tests.trial.hands import Paper, any_hand
@@ -158,10 +158,10 @@ def marked_papers(pad, size: tuple[int, int], chance: random.Random) -> list:
     return papers
 
 
-def photograph(seed: str) -> tuple[np.ndarray, int, dict]:
-    """One photo: the image, its JPEG quality, and what stands in it."""
+def photograph(seed: str, pads: tuple[str, ...] = PADS) -> tuple[np.ndarray, int, dict]:
+    """One photo of one of these pads or, now and then, of OWN: the image, its JPEG quality, what it shows."""
     chance = random.Random(seed)
-    pad = OWN if chance.random() < 0.04 else load_pad(chance.choice(PADS))
+    pad = OWN if chance.random() < 0.04 and pads == PADS else load_pad(chance.choice(pads))
     size = chance.choices(SIZES, (3, 3, 3, 4, 4, 2, 1, 1.4))[0]
     if chance.random() < 0.25:
         size = (size[1], size[0])
@@ -276,12 +276,13 @@ def main() -> None:
     parse.add_argument("--count", type=int, default=420)
     parse.add_argument("--first", type=int, default=0)
     parse.add_argument("--seed", type=int, default=7)
+    parse.add_argument("--pads", nargs="+", choices=(*PADS, *FURTHER_PADS), default=PADS)
     given = parse.parse_args()
     cv2.setNumThreads(1)
     given.out.mkdir(parents=True, exist_ok=True)
     with (given.out / "truth.jsonl").open("a" if given.first else "w", encoding="utf-8") as log:
         for number in range(given.first, given.first + given.count):
-            image, quality, truth = photograph(f"trial {given.seed} {number}")
+            image, quality, truth = photograph(f"trial {given.seed} {number}", tuple(given.pads))
             name = f"{number:04d}.jpg"
             cv2.imwrite(str(given.out / name), image, [cv2.IMWRITE_JPEG_QUALITY, quality])
             log.write(json.dumps({"image": name} | truth) + "\n")

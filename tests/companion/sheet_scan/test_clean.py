@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.reading import SheetReading, read_sheets
-from sheets.order import PrintOrder
-from sheets.pad import PADS, load_pad
+from sheets.order import PrintOrder, pages_of
+from sheets.pad import FURTHER_PADS, PADS, load_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout, PageError
-from tests.vision.scan.desk import STEPS, seen_from, sheet, some_places
+from tests.trial.play import any_game, played
+from tests.vision.scan.desk import STEPS, PrintOptions, seen_from, sheet, some_places
 
 OPTIONS = [
     {},
@@ -23,10 +27,7 @@ OPTIONS = [
 def crossed(reading: SheetReading) -> set[str]:
     """The places surely crossed."""
     assert reading.observed is not None
-    marks = reading.observed.sheet.marks
-    places = {f"{row}{n}" for row, numbers in zip("abcd", marks, strict=True) for n in numbers}
-    places |= {f"lock {row}" for i, row in enumerate("abcd") if reading.observed.locks >> i & 1}
-    places |= {f"box {i + 1}" for i in range(12) if reading.observed.bar >> i & 1}
+    places = {place for place in reading.observed.places if not place.startswith("miss")}
     return places | {f"miss {n}" for n in reading.misses}
 
 
@@ -58,6 +59,31 @@ def reads_clean(name: str, layout: Layout, options: dict[str, object], most_aske
 )
 def test_clean_sheets_are_sure(name: str, per_page: int) -> None:
     reads_clean(name, Layout(PAPERS["a4"], per_page), {})
+
+
+def reads_played(name: str, layout: Layout, options: PrintOptions) -> None:
+    """A sheet of a further game as play left it, a little turned and tilted, read and compared."""
+    pad = load_pad(name)
+    order = PrintOrder(pad, layout.per_page, 5, layout=layout)
+    own = next(iter(pages_of(order)))[min(1, layout.per_page - 1)].pad
+    chance = random.Random(f"{name} {layout.per_page}")
+    marks = tuple(ObservedSheet.of(played(any_game(name, own, chance), chance)).places)
+    (reading,) = read_sheets(seen_from(sheet(pad, marks, layout=layout, **options), turn=9, tilt=18).photo)
+    assert reading.pad == own
+    assert [doubt.cell for doubt in reading.unsure] == []
+    assert crossed(reading) == set(marks)
+    assert (reading.status, reading.problems, reading.legal) == ("complete", (), True)
+
+
+@pytest.mark.parametrize("per_page", [1, 3])
+@pytest.mark.parametrize("name", FURTHER_PADS)
+def test_clean_sheets_of_the_further_games_are_sure(name: str, per_page: int) -> None:
+    reads_played(name, Layout(PAPERS["a4"], per_page), {})
+
+
+@pytest.mark.parametrize("name", FURTHER_PADS)
+def test_outlined_sheets_of_the_further_games_are_sure(name: str) -> None:
+    reads_played(name, Layout(PAPERS["letter"], 2), {"ink": "save", "colour_blind": True, "language": "de"})
 
 
 @pytest.mark.long

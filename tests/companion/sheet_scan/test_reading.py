@@ -15,11 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cli.scan import command
+from companion.records.special_verdict import crossed_fields, special_bonus, special_marks
 from companion.rules.observed_sheet import ObservedSheet
+from companion.rules.score import score
 from companion.sheet_scan import reading
+from companion.sheet_scan.answers import with_marked_places
 from companion.sheet_scan.inference import SEEN, probabilities, verdict
 from companion.sheet_scan.reading import NO_SHEET, SheetReading, judge
-from sheets.pad import Pad, load_pad, parse_pad
+from sheets.pad import FURTHER_PADS, Pad, load_pad, parse_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
 from sheets.serial import SheetCode
@@ -35,9 +38,23 @@ CODES = {
     "mixx-b": "QXN3K7Q2-03",
     "bonus-a": "QXA3K7Q2-03",
     "bonus-b": "QXB3K7Q2-03",
+    "big-points": "QXG3K7Q2-03",
+    "double-a": "QXD3K7Q2-03",
+    "double-b": "QXE3K7Q2-03",
+    "connected-a": "QXS3K7Q2-03.B",
+    "connected-b": "QXH3K7Q2-03.B",
+    "x-change": "QXX3K7Q2-03",
+    "lucky-15": "QXF3K7Q2-03",
+    "connect-15": "QXK3K7Q2-03",
 }
 FOUR_RED = ("a2", "a3", "a4", "a5")
 FIVE_RED = (*FOUR_RED, "a6")
+
+
+def pad_of(name: str) -> Pad:
+    """The pad, of a connected game its sheet B."""
+    pad = load_pad(name)
+    return pad.on_sheet("B") if pad.letters else pad
 
 
 def seen(
@@ -45,7 +62,7 @@ def seen(
 ) -> ScannedSheet:
     """A sheet seen with certainty but for `odds` (log-odds by place, "_" for the space) and the hidden."""
     doubtful = {place.replace("_", " "): value for place, value in odds.items()}
-    found = load_pad(pad)
+    found = pad_of(pad)
     places = plan_sheet(found, Layout(PAPERS["a4"], 3)).places
     cells = [
         CellEvidence(
@@ -99,6 +116,77 @@ def test_a_sheet_of_legal_play_is_read_as_it_is_and_scores_as_the_rules_say(
     assert answer["locks"] == list(sheet.locks)
     if game.pad.pairs:
         assert set(answer["bonus"]) == set(sheet.earned)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(FURTHER_PADS), st.integers(0, 2**32))
+def test_a_sheet_of_a_further_game_is_read_as_the_referee_tells_it(name: str, seed: int) -> None:
+    chance = random.Random(seed)
+    game = any_game(name, pad_of(name), chance)
+    sheet = played(game, chance)
+    reading = judge(seen(name, places_of(ObservedSheet.of(sheet))))
+    assert (reading.status, reading.legal) == ("complete", True)
+    observed = reading.observed
+    assert observed is not None
+    assert observed.score == score(sheet)
+    answer: Any = reading.to_json("x")
+    assert answer["marks"] == special_marks(sheet)
+    assert answer["bonus"] == special_bonus(sheet)
+    assert answer["locks"] == list(sheet.locks)
+    assert answer.get("letter") == ("B" if name.startswith("connected") else None)
+    assert answer.get("fields") == (crossed_fields(sheet) if name == "connect-15" else None)
+
+
+@pytest.mark.parametrize(
+    ("name", "crossed", "told"),
+    [
+        ("double-a", ("a5", "a5+", "a7"), {"marks": {"a": [5, 5, 7], "b": [], "c": [], "d": []}}),
+        ("double-b", ("a3", "a4"), {"marks": {"a": [3, 3, 4], "b": [], "c": [], "d": []}}),
+        (
+            "big-points",
+            ("a5", "ab5"),
+            {"marks": {"a": [5], "b": [], "c": [], "d": [], "ab": [5], "cd": []}},
+        ),
+        ("connect-15", ("a3-4",), {"fields": {"a": ["3-4"], "b": [], "c": [], "d": []}, "bonus": []}),
+        ("x-change", ("a5", "b6", "box 1", "box 6"), {"bonus": [1, 6]}),
+        ("lucky-15", ("box 1", "box 2"), {"bonus": [2]}),
+        ("connected-a", ("a5", "a11"), {"bonus": [2], "letter": "B"}),
+    ],
+)
+def test_special_crosses_stand_where_the_format_says(
+    name: str, crossed: tuple[str, ...], told: dict[str, object]
+) -> None:
+    answer = judge(seen(name, crossed)).to_json("x")
+    assert {key: answer[key] for key in told} == told
+
+
+@pytest.mark.parametrize(
+    ("name", "crossed", "place"),
+    [
+        ("double-a", ("a5",), "a5+"),
+        ("big-points", ("a5",), "ab5"),
+        ("connect-15", (), "a3-4"),
+        ("x-change", ("a5",), "box 1"),
+        ("lucky-15", (), "box 1"),
+    ],
+)
+def test_an_unsure_special_place_is_named_as_its_mark_is_written(
+    name: str, crossed: tuple[str, ...], place: str
+) -> None:
+    reading = judge(seen(name, crossed, **{place.replace(" ", "_"): 0.2}))
+    answer: Any = reading.to_json("x")
+    assert [doubt["cell"] for doubt in answer["unsure"]] == [place]
+    assert reading.legal
+    assert (
+        with_marked_places(reading, [place]).places
+        == ObservedSheet.from_places(pad_of(name), [*crossed, place]).places
+    )
+
+
+def test_one_end_of_a_chain_alone_is_told() -> None:
+    reading = judge(seen("connected-b", ("a4",)))
+    assert [fault.rule for fault in reading.contradictions] == ["chain-forced"]
+    assert "yellow 4 at the other end of its line is not" in str(reading.contradictions[0].refusal)
 
 
 def test_what_is_unsure_is_nowhere_else() -> None:
