@@ -51,7 +51,7 @@ def draw_special(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder, _: Tran
     _draw_double_cells(pen, pad, plan, order)
     _draw_connections(pen, pad, plan, order)
     _draw_steps(pen, pad, plan)
-    _draw_chains(pen, pad, plan)
+    _draw_chains(pen, pad, plan, order)
     special, panel = plan.special, PAPER if order.ink == "save" else PANEL
     if special.exchange is not None:
         _draw_exchange(pen, pad, plan, special.exchange, panel, _)
@@ -77,8 +77,12 @@ def _marked_cells(pad: Pad, plan: SheetPlan, bits: tuple[int, ...]) -> Iterator[
 
 
 def _draw_round_cells(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder) -> None:
-    """Beads on a ribbon: a round cell below each column, its ring in the colours of both neighbours."""
+    """Beads on a ribbon: a round cell below each column, its ring in the colours of both neighbours.
+
+    Rings are thin and numbers small: a photo's dark ring close around a dark number looks like a mark.
+    """
     tones, s, saving = inks(pastel=order.pastel), plan.scale, order.ink == "save"
+    ring = (OUTLINE_MM if saving else 0.35) * s
     for places in plan.special.bonus_rows:
         first, last = places.cells[0], places.cells[-1]
         ribbon = Box(plan.rows[0].lead.cx, first.cy - 0.5 * s, last.cx - plan.rows[0].lead.cx, 1.0 * s)
@@ -92,9 +96,11 @@ def _draw_round_cells(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder) ->
                 ink = tones[cells[min(index, len(cells) - 1)].colour]
                 pen.canvas.saveState()
                 pen.clip(half)
-                pen.circle(box.cx, box.cy, r, fill=PAPER, line=ink.line, width=(0.4 if saving else 0.75) * s)
+                pen.circle(box.cx, box.cy, r, fill=PAPER, line=ink.line, width=ring)
                 pen.canvas.restoreState()
-            height = box.h * 0.36 if order.layout.per_page == 1 else min(NUMBER_HEIGHT_MM, box.h * 0.42)
+            height = (
+                box.h * 0.31 if order.layout.per_page == 1 else min(0.85 * NUMBER_HEIGHT_MM, box.h * 0.36)
+            )
             pen.centred(str(number), box.cx, box.cy, height / CAP_HEIGHT * PT, TEXT, "Medium")
 
 
@@ -140,7 +146,7 @@ def _draw_connections(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder) ->
         box, cells = boxes[field.name], plan.rows[field.row].cells
         ink = tones[pad.rows[field.row].cells[field.index].colour]
         left, right = cells[field.index], cells[field.index + 1]
-        pen.line(left.right - 0.1, box.cy, right.x + 0.1, box.cy, ink.number, 1.1 * s)
+        pen.line(left.right - 0.1, box.cy, right.x + 0.1, box.cy, ink.number, (0.6 if saving else 1.1) * s)
         radius = box.w / 2
         pen.box(box, fill=PAPER, line=ink.number, width=(0.3 if saving else 0.5) * s, radius=radius)
 
@@ -166,20 +172,28 @@ def _step_cells(pad: Pad, plan: SheetPlan) -> Iterator[tuple[Cell, Box]]:
     return _marked_cells(pad, plan, pad.special.steps)
 
 
-def _draw_chains(pen: Pen, pad: Pad, plan: SheetPlan) -> None:
-    """A ring around both numbers of a pair and a line from ring to ring."""
-    s = plan.scale
+def _draw_chains(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder) -> None:
+    """A ring around both numbers of a pair and a line from ring to ring, each in the colour of its row.
+
+    Thin if ink is saved: on white paper a ring as dark as a pen's would be taken for a mark.
+    """
+    s, tones = plan.scale, inks(pastel=order.pastel)
+    width = (0.35 if order.ink == "save" else 0.65) * s
     for pair in pad.special.chains:
         upper, lower = (plan.rows[row].cells[index] for row, index in sorted(pair))
+        above, below = (tones[pad.rows[row].cells[index].colour] for row, index in sorted(pair))
         r = _ring(upper, s)
         dx, dy = lower.cx - upper.cx, lower.cy - upper.cy
-        length = (dx * dx + dy * dy) ** 0.5
-        ux, uy = dx / length * r, dy / length * r
-        start, end = (upper.cx + ux, upper.cy + uy), (lower.cx - ux, lower.cy - uy)
-        for tone, width in ((PAPER, 2.0 * s), (TEXT, 0.9 * s)):
-            pen.line(*start, *end, tone, width)
-        for box in (upper, lower):
-            pen.circle(box.cx, box.cy, r, line=TEXT, width=0.7 * s)
+        share = r / math.hypot(dx, dy)
+        start, end = (
+            (upper.cx + share * dx, upper.cy + share * dy),
+            (lower.cx - share * dx, lower.cy - share * dy),
+        )
+        middle = ((upper.cx + lower.cx) / 2, (upper.cy + lower.cy) / 2)
+        pen.line(*start, *end, PAPER, 2.0 * s)
+        for box, first, ink in ((upper, start, above), (lower, end, below)):
+            pen.line(*first, *middle, ink.line, 0.8 * s)
+            pen.circle(box.cx, box.cy, r, line=ink.line, width=width)
 
 
 def _ring(cell: Box, s: float) -> float:

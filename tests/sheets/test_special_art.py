@@ -29,14 +29,14 @@ def is_tone(seen: np.ndarray, tone: tuple[float, float, float], slack: int = 40)
 @pytest.mark.parametrize("per_page", [1, 2, 3])
 def test_round_cells_carry_their_number_and_a_ring_in_both_colours(per_page: int) -> None:
     made = order("big-points", per_page, layout=Layout(PAPERS["a4"], per_page))
-    words, picture = Words(made), render(made, DPI)
+    words, picture = Words(made), render(made, 2 * DPI)
     _, places = first(made)
     for name, upper, lower in (("ab", "red", "yellow"), ("cd", "green", "blue")):
         for number in range(2, 13):
             box = places[f"{name}{number}"]
             assert words.inside(box) == str(number)
-            assert is_tone(pixel(picture, box.cx, box.y + 0.3, DPI), INKS[upper].line)
-            assert is_tone(pixel(picture, box.cx, box.bottom - 0.3, DPI), INKS[lower].line)
+            assert is_tone(pixel(picture, box.cx, box.y + 0.18, 2 * DPI), INKS[upper].line, 60)
+            assert is_tone(pixel(picture, box.cx, box.bottom - 0.18, 2 * DPI), INKS[lower].line, 60)
 
 
 def test_second_fields_repeat_their_number_smaller() -> None:
@@ -90,10 +90,12 @@ def test_a_line_joins_both_rings_of_a_pair_and_no_other_cells() -> None:
         joined = {min(pair) for pair in side.pad.special.chains}
         for upper in range(3):
             for index, box in enumerate(plan.rows[upper].cells):
-                below = plan.rows[upper + 1].plate
-                gap = (plan.rows[upper].plate.bottom + below.y) / 2
-                seen = pixel(picture, sheet.x + box.cx, sheet.y + gap, DPI)
-                assert is_tone(seen, TEXT) == ((upper, index) in joined)
+                edge = plan.rows[upper].plate.bottom
+                seen = pixel(picture, sheet.x + box.cx, sheet.y + edge - 0.3, DPI)
+                beside = pixel(picture, sheet.x + box.cx + 0.8 * plan.scale, sheet.y + edge - 0.3, DPI)
+                colour = side.pad.rows[upper].cells[index].colour
+                line = is_tone(seen, INKS[colour].line, 25) and is_tone(beside, (1, 1, 1), 25)
+                assert line == ((upper, index) in joined)
 
 
 def test_exchange_fields_print_both_numbers() -> None:
