@@ -42,7 +42,7 @@ class PlayerResult:
 
     `rows`: for each row a number whose bit i is set if cell i is crossed. `locks`: letters of locked rows.
     `parts`: points of the rows; `minus`: of the misses, 0 or less. `points`: before the first turn and after
-    each.
+    each. `besides`: what is crossed besides cells, in words; drawn in up to two lines below the rows.
     """
 
     player: str
@@ -55,6 +55,7 @@ class PlayerResult:
     total: int
     won: bool
     points: tuple[int, ...]
+    besides: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ def _draw_heading(pen: _Pen, results: GameResult, y: float) -> float:
 
 def _draw_table(pen: _Pen, results: GameResult, y: float, _: Translate) -> float:
     """Each player's points: the four rows, bonuses if the pad has some, misses, total."""
-    bonus = [_("Bonus")] if results.pad.pairs else []
+    bonus = [_("Bonus")] if results.pad.pairs or any(result.bonus for result in results.results) else []
     heads = [*bonus, _("Misses"), _("Total")]
     name_width = 56.0
     rows = results.pad.rows
@@ -244,12 +245,24 @@ def _draw_sheet(pen: _Pen, pad: Pad, result: PlayerResult, left: float, top: flo
         if row.letter in result.locks:
             pen.cross(left + step * len(row) + 0.6, top + 0.8, step - 1.2, 3.8)
         top += 6
+    room = width - 4.6 * MISS_BOXES - 2
+    for number, line in enumerate(_two_lines(result.besides, 6.5, room)):
+        pen.text(left, top + 2.4 + 2.8 * number, line, 6.5, SOFT, room=room)
     for n in range(MISS_BOXES):
         x = left + width - 4.6 * (MISS_BOXES - n)
         pen.stroke(LINE, 0.25)
         pen.canvas.rect(*pen.at(x, top + 4), 4 * PT, 3.6 * PT, stroke=1, fill=0)
         if n < result.misses:
             pen.cross(x + 0.3, top + 0.6, 3.4, 3.0)
+
+
+def _two_lines(text: str, size: float, room: float) -> list[str]:
+    """The words of `text` on one line, or on two if they are wider than `room` mm."""
+    if text_width(text, size) <= room:
+        return [text] if text else []
+    words = text.split(" ")
+    fits = [n for n in range(1, len(words)) if text_width(" ".join(words[:n]), size) <= room] or [1]
+    return [" ".join(words[: fits[-1]]), " ".join(words[fits[-1] :])]
 
 
 def _draw_foot(pen: _Pen, _: Translate) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pypdfium2
 import pytest
 
@@ -69,3 +71,16 @@ def test_names_shrink_rather_than_run_over() -> None:
     document = pypdfium2.PdfDocument(print_results(long))
     width = document[0].get_width()
     assert all(item.get_bounds()[2] <= width - 10 for item in document[0].get_objects())
+
+
+def test_what_is_crossed_besides_cells_stands_below_the_rows() -> None:
+    words = (
+        "red/yellow " + " ".join(map(str, range(2, 13))) + "; green/blue " + " ".join(map(str, range(2, 13)))
+    )
+    one = replace(result("Ann", 7), besides=words, bonus=11)
+    (page,) = text(print_results(GameResult("", "", load_pad("big-points"), (one,))))
+    assert "red/yellow 2 3" in page and "green/blue 2" in page and "11 12" in page
+    assert "Bonus" in page, "a bonus that scored has its column"
+    plain = replace(one, besides="", bonus=0)
+    (page,) = text(print_results(GameResult("", "", load_pad("big-points"), (plain,))))
+    assert "red/yellow" not in page and "Bonus" not in page

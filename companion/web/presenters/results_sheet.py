@@ -5,11 +5,15 @@ from __future__ import annotations
 import time
 
 from companion.analysis.replay import points_over_turns
+from companion.rules import Sheet
 from companion.web.presenters.names import game_name
 from companion.web.presenters.scores import ScoreLine
+from companion.web.presenters.special_cells import new_places
 from companion.web.presenters.summary import present_summary
 from companion.web.server.archive import ArchivedGame
-from sheets.language import Translate, translator
+from sheets.language import Phrase, Term, Translate, phrase, translator
+from sheets.pad import Pad
+from sheets.place_names import cell_phrase
 from sheets.results import GameResult, PlayerResult
 
 
@@ -24,7 +28,7 @@ def present_results(archived: ArchivedGame, language: str) -> GameResult:
         ),
         result_lead(archived, _),
         archived.game.pad,
-        tuple(_player(archived, line, points.get(line.player, (0,))) for line in summary.scores.lines),
+        tuple(_player(archived, line, points.get(line.player, (0,)), _) for line in summary.scores.lines),
         tuple(
             f"{_('Turn {turn}').format(turn=point.turn)}: {point.text.in_language(_)}"
             for point in summary.turning_points
@@ -50,7 +54,40 @@ def result_lead(archived: ArchivedGame, _: Translate) -> str:
     return " \u00b7 ".join(part for part in (game_name(archived.game.name, _), day, turns) if part)
 
 
-def _player(archived: ArchivedGame, line: ScoreLine, points: tuple[int, ...]) -> PlayerResult:
+def crossed_besides(sheet: Sheet, _: Translate) -> str:
+    """What is crossed on the special cells of a sheet, row by row, in words; "" for nothing."""
+    extras, pad = sheet.extras, sheet.pad
+    if extras is None:
+        return ""
+    groups: dict[str, list[str]] = {}
+    for place in new_places(Sheet.empty(pad), sheet):
+        kind, _space, number = place.partition(" ")
+        if kind == "box":
+            name, what = _box(pad, int(number) - 1)
+        elif place.endswith("+"):
+            name, what = phrase("{row} twice", row=_row(pad, place)), str(pad.cell(place[:-1]).number)
+        else:
+            name = cell_phrase(pad, place)
+            what = str(name.values.get("number", name.values.get("numbers", "")))
+            name = Phrase("{above}/{below}", name.values) if place[1].isalpha() else _row(pad, place)
+        groups.setdefault(name.in_language(_), []).append(what)
+    return "; ".join(f"{name} {' '.join(numbers)}" for name, numbers in groups.items())
+
+
+def _row(pad: Pad, place: str) -> Phrase:
+    row = pad.row(place[0])
+    return Phrase("{row}", {"row": Term(row.colour or f"row {row.letter}")})
+
+
+def _box(pad: Pad, index: int) -> tuple[Phrase, str]:
+    """What a field of the strip or of the track is called, and what is printed on it."""
+    strip = pad.special.exchanges
+    if index < len(strip):
+        return phrase("exchanged"), "{}/{}".format(*strip[index])
+    return phrase("fifteen"), str(pad.special.track[index - len(strip)])
+
+
+def _player(archived: ArchivedGame, line: ScoreLine, points: tuple[int, ...], _: Translate) -> PlayerResult:
     sheet = archived.position.sheet(line.player)
     return PlayerResult(
         line.player,
@@ -63,4 +100,5 @@ def _player(archived: ArchivedGame, line: ScoreLine, points: tuple[int, ...]) ->
         line.total,
         line.won,
         points,
+        crossed_besides(sheet, _),
     )
