@@ -1,8 +1,9 @@
 """Put the networks of games with special cells into models/, if they win at least 60 %: `python -m
-companion.advisor.training.special_export`."""
+companion.advisor.training.special_export`. It prints what models/MODELS.toml must say of each."""
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import click
@@ -28,6 +29,23 @@ def packed_and_back(network: Network, path: Path) -> Network:
         return Network(table, *rest)
 
 
+def model_card(name: str, file: Path, share: str) -> str:
+    """What models/MODELS.toml says of a network."""
+    entry = {
+        "name": f"advice on {name}",
+        "version": "1",
+        "file": file.name,
+        "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
+        "input": "a table between two turns as one player sees it (companion.advisor.special_features): "
+        "indices of vectors, and 34 numbers",
+        "output": "the logit of the chance to win, and the final lead over the best opponent in units of 50 "
+        "points (companion.advisor.special_value)",
+        "made_by": f"python -m companion.advisor.training.special_learn {name}: self-play of two to five",
+        "scored": f"two players, against its greedy player: {share}",
+    }
+    return "\n".join(["[[table]]", *(f'{key} = "{value}"' for key, value in entry.items())])
+
+
 @click.command()
 @click.argument("games", nargs=-1, type=click.Choice(FURTHER_PADS))
 @click.option("--count", default=4000, show_default=True, help="Games of two players that are measured.")
@@ -48,7 +66,9 @@ def main(games: tuple[str, ...], count: int, folder: Path) -> None:
         share = f"{100 * means.mean():.1f} ± {100 * half:.1f} % of {2 * len(means):,} games"
         if means.mean() >= LEAST:
             small.replace(FOLDER / small.name)
-        click.echo(f"{name:12} {share}" + (": kept" if means.mean() >= LEAST else ": too few"))
+            click.echo(model_card(name, FOLDER / small.name, share))
+        else:
+            click.echo(f"{name}: {share}, too few")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -11,6 +12,7 @@ from companion.advisor import advise
 from companion.advisor.certainty import certainty_of
 from companion.advisor.evaluation import Evaluation, evaluate, final_evaluation
 from companion.rules import Game, Mark, Position
+from companion.rules.variants import FURTHER_VARIANTS
 from tests.companion.advisor.late_positions import late_position
 from tests.companion.moment import game_of
 
@@ -59,3 +61,24 @@ def test_only_what_holds_in_every_case_is_certain(players: int) -> None:
                     assert ("(most likely)" in str(option.why).split(";")[0]) == (not certainty.lead)
                     uncertain += not certainty.lead
     assert certain > 5 and uncertain > 5
+
+
+@pytest.mark.parametrize("name", FURTHER_VARIANTS)
+def test_on_special_cells_too_only_what_holds_in_every_case_is_certain(name: str, full_counts: bool) -> None:
+    players = ("Ann", "Bob")
+    letters = dict(zip(players, "AD", strict=True)) if name.startswith("connected") else None
+    game, rng = Game(name, "", players, sheets=letters), random.Random(name)
+    certain = 0
+    for _ in range(200 if full_counts else 8):
+        position = late_position(game, rng)
+        sheets = tuple(replace(s, pad=pad) for s, pad in zip(position.sheets, game.pads, strict=True))
+        position = replace(position, sheets=sheets, before=sheets)
+        for found in advise(game, position):
+            for option in found.options:
+                certainty = certainty_of(game, position, found.player, option.move, evaluate)
+                truth = results(game, position, found.player, option.move)
+                wins = None if truth is None else {result.win for result in truth}
+                assert not certainty.win or (wins is not None and len(wins) == 1), (str(position), option)
+                assert option.win not in (0, 1) or wins == {option.win}, (str(position), option)
+                certain += certainty.win
+    assert certain

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
+import tomllib
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from companion.advisor import advise, special_value
 from companion.advisor.ranking import is_rough
 from companion.advisor.special_tables import sheet_numbers
 from companion.advisor.special_value import pack, special_network
-from companion.advisor.training.special_export import packed_and_back
+from companion.advisor.training.special_export import model_card, packed_and_back
 from companion.advisor.training.special_match import field_of
 from companion.advisor.training.special_network import HIDDEN, new_network
 from companion.advisor.training.special_play import forward, make_room, see
@@ -77,3 +79,10 @@ def test_the_advice_asks_the_network(trained) -> None:
         )
     ann, bob = (advise(game, position, [player])[0].best.win for player in ("Ann", "Bob"))
     assert abs(ann + bob - 1) < 0.02, "both are told the same of one table"
+
+
+def test_a_network_gets_an_entry_with_the_sum_of_its_file(trained) -> None:
+    file = trained / "advice-big-points.npz"
+    (entry,) = tomllib.loads(model_card("big-points", file, "61.0 ± 1.2 % of 4,000 games"))["table"]
+    assert entry["sha256"] == hashlib.sha256(file.read_bytes()).hexdigest()
+    assert file.stat().st_size < 100_000
