@@ -14,7 +14,7 @@ table:
 
 test:
 	@$(PYTHON) requirements/install.py test
-	$(RUN) -m pytest -q -n auto -m "not long" $(ARGS)
+	$(RUN) -m pytest -q -n auto --dist worksteal -m "not long" $(ARGS)
 
 test-long:
 	@$(PYTHON) requirements/install.py test
@@ -24,7 +24,7 @@ test-lowest: # the tests on the lowest versions that pyproject.toml allows, Open
 	@$(PYTHON) -m venv build/lowest
 	@build/lowest/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/lowest.txt
 	@build/lowest/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	build/lowest/bin/python -X utf8 -m pytest -q -n auto -m "not long" $(ARGS)
+	build/lowest/bin/python -X utf8 -m pytest -q -n auto --dist worksteal -m "not long" $(ARGS)
 
 audit: # whether anything pinned is known to be unsafe; asks the package index, so it needs the network
 	@$(PYTHON) -m venv build/audit

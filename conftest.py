@@ -14,6 +14,9 @@ from jinja2.bccache import Bucket, BytecodeCache
 ROOT = Path(__file__).parent
 SHARED = ROOT.parent / "shared"
 
+FIRST = ("tests/companion/web/", "tests/companion/sheet_scan/", "tests/vision/", "tests/soundness/")
+"""What takes longest a test: it begins, so that no process is left with it at the end."""
+
 # What commands say is compared with English, on a computer of any language.
 os.environ["QWIXX_LANGUAGE"] = "en"
 
@@ -21,6 +24,17 @@ os.environ["QWIXX_LANGUAGE"] = "en"
 collect_ignore_glob = [] if importlib.util.find_spec("torch") else ["vision/training/*"]
 collect_ignore_glob += [] if importlib.util.find_spec("onnx") else ["companion/advisor/training/export.py"]
 collect_ignore_glob += [] if importlib.util.find_spec("mitsuba") else ["vision/evaluation/*"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests in a browser come first, then those of what takes long, else as they stand."""
+
+    def turn(item: pytest.Item) -> int:
+        if item.get_closest_marker("browser"):
+            return -1
+        return next((n for n, start in enumerate(FIRST) if item.nodeid.startswith(start)), len(FIRST))
+
+    items.sort(key=turn)
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-COMMAND = ["-m", "pytest", "-n", "auto", "-q", "-m", "long or not long"]
+COMMAND = ["-m", "pytest", "-n", "auto", "--dist", "worksteal", "-q", "-m", "long or not long"]
 
 
 def main(arguments: list[str]) -> int:

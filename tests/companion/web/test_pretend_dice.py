@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
-    source = DemoSource(seed=3)
+    source = DemoSource(seed=3, size=(400, 300))
     app = create_app({"DATA": tmp_path / "games", "SOURCE": source, "DEMO": True})
     yield app, serve(app)
     close(app)

@@ -64,9 +64,14 @@ LOW = (".round", ".field", ".stop")
 
 
 @pytest.mark.parametrize(
-    "size", [SMALL_PHONE, PHONE, SMALL_SIDEWAYS, SIDEWAYS], ids=lambda s: str(s["width"])
+    ("size", "language"),
+    [
+        pytest.param(size, language, id=f"{language}-{size['width']}", marks=marks)
+        for size, usual in ((SMALL_PHONE, "de"), (PHONE, "en"), (SMALL_SIDEWAYS, "en"), (SIDEWAYS, "de"))
+        for language in ("en", "de")
+        for marks in (() if language == usual else pytest.mark.long,)
+    ],
 )
-@pytest.mark.parametrize("language", ["en", "de"])
 def test_a_phones_own_sheet_stays_while_texts_come_and_go(
     app: Any, address: str, look: Any, size: Any, language: str
 ) -> None:
@@ -171,10 +176,12 @@ def test_the_sheets_fill_a_large_screen_and_nobody_scrolls(
 
 
 def test_fewer_sheets_are_larger(app: Any, look: Any) -> None:
-    heights = []
+    heights, page = [], None
     for players in (6, 4, 2, 1):
         sit(app, players=players)
-        page = look(TELEVISION)
+        page = page or look(TELEVISION)
+        page.reload()
+        page.locator("body[data-ready]").wait_for()
         heights.append(min(each.height for each in boxes(page, "#sheets .cell")))
     assert heights == sorted(heights) and heights[-1] >= 1.5 * heights[0]
 
