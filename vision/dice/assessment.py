@@ -26,6 +26,13 @@ DICE_CHANGED = Problem(
     ),
 )
 """Added to other problems when the dice differ from those that were enrolled."""
+CROWDED = Problem(
+    "crowded",
+    phrase(
+        "There is more here that looks like dice than I look at; take away what is none, or look from nearer."
+    ),
+)
+"""Added where things that may well be dice were left out."""
 MIN_NAMED_PROBABILITY = 0.05
 """From this on a value is named among those that a doubtful die may show."""
 

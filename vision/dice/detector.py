@@ -42,6 +42,9 @@ MIN_SCORE = 0.1
 """Centres with a lower score are dropped in each look."""
 MIN_CANDIDATE_SCORE = 0.16
 """What both looks together find less likely than this is no candidate: to read it would only cost time."""
+MAX_FOUND = 600
+"""What one look finds at most, the likeliest: each is compared with the others. Each die is found at several
+levels; the fullest tables have 40."""
 STRIDE_PIXELS = 8
 """Pixels of the picture for one cell of the network's maps."""
 SIDE_PIXELS = (8, 110)
@@ -217,7 +220,11 @@ def _peaks(maps: F32) -> list[tuple[Box, float]]:
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > MIN_SCORE)
     least, most = SIDE_PIXELS
     found = []
-    for j, i in zip(*np.nonzero(peaks), strict=True):
+    rows, columns = np.nonzero(peaks)
+    if len(rows) > MAX_FOUND:
+        likeliest = np.sort(np.argsort(-heat[rows, columns], kind="stable")[:MAX_FOUND])
+        rows, columns = rows[likeliest], columns[likeliest]
+    for j, i in zip(rows, columns, strict=True):
         dx, dy, log_width, log_height = (float(v) for v in maps[1:5, j, i])
         w, h = (STRIDE_PIXELS * float(np.exp(min(v, 4.0))) for v in (log_width, log_height))
         if least <= max(w, h) <= most:
@@ -240,7 +247,7 @@ def _needs_finer_level(found: Sequence[Candidate], scale: float) -> bool:
 def _without_doubles(found: Sequence[Candidate]) -> list[Candidate]:
     """The candidates, best first, without those that repeat, are part of, or lie across better ones."""
     kept: list[Candidate] = []
-    for c in sorted(found, key=lambda c: -c.score):
+    for c in sorted(found, key=lambda c: -c.score)[:MAX_FOUND]:
         covered = 0.0
         for better in kept:
             larger = area(better.box) / area(c.box)

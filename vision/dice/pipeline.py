@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice import thresholds
-from vision.dice.assessment import DICE_CHANGED, describe
+from vision.dice.assessment import CROWDED, DICE_CHANGED, describe
 from vision.dice.assignment import COLOUR_ORDER, Assignment, assign, expected_dice
 from vision.dice.classifier import DiePrediction, classify
-from vision.dice.detector import MAX_SMALLER_OVERLAP, detect
+from vision.dice.detector import FOUND_SCORE, MAX_SMALLER_OVERLAP, detect
 from vision.dice.known_dice import (
     MIN_DICE_OF_SIZE,
     MIN_MISSING_PROBABILITY,
@@ -263,7 +263,9 @@ def read(
             f"expected an image of H x W x 3 bytes, at least 16 wide, got {image.shape} of {image.dtype}"
         )
     size = (int(image.shape[1]), int(image.shape[0]))
-    found = detect(image)[:MAX_CANDIDATES]
+    seen = detect(image)
+    found = seen[:MAX_CANDIDATES]
+    crowded = len(seen) > len(found) and seen[len(found)].score > FOUND_SCORE
     sides = 8 if game == "longo" else 6
     if any_dice:
         predictions = classify(
@@ -286,7 +288,7 @@ def read(
             _die(k, np.exp(k.colours.astype(np.float64)), size, None, False, unlike)
             for k, unlike in zip(certain, outlier_scores(certain), strict=True)
         )
-        problems = describe(dice, (), (), (), len(faint), None)
+        problems = describe(dice, (), (), (), len(faint), None) + (CROWDED,) * crowded
         return Reading(size, "unsure" if problems else "complete", dice, (), problems)
 
     ours = [k for k in certain if k.sides == sides]
@@ -359,6 +361,8 @@ def read(
     problems = describe(dice, tuple(surplus), fitted.missing, places, perhaps, sides, strangers)
     if problems and changed:
         problems += (DICE_CHANGED,)
+    if crowded:
+        problems += (CROWDED,)
     status: Status = "complete"
     if fitted.missing or surplus:
         status = "wrong-set"

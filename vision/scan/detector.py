@@ -25,6 +25,7 @@ from vision.scan.homography import F64, Points, box_corners, project
 from vision.scan.markers import (
     SEARCH_PIXELS,
     Marker,
+    TooBusy,
     find_markers,
     find_missed_marker,
     merge_markers,
@@ -98,15 +99,23 @@ def marker_places(layout: str) -> tuple[Box, Box, Box, Box]:
 
 def detect_sheets(image: Image) -> tuple[DetectedSheet, ...]:
     """The sheets whose markers are seen (image: H x W x 3, BGR), each marker's corners as sharp as
-    possible."""
+    possible.
+
+    Raises TooBusy if there is too much in the photo that may be a marker.
+    """
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     longer = max(grey.shape)
     markers = find_markers(grey, min(longer, SEARCH_PIXELS))
     sheets = [_with_missed_markers(grey, found) for found in join_markers(markers)]
     if not sheets or any(len(found.markers) < 3 for found in sheets):
-        closer = find_markers(grey, min(2 * longer, 2 * SEARCH_PIXELS), sharpen=True)
-        markers = merge_markers(markers, closer)
-        sheets = [_with_missed_markers(grey, found) for found in join_markers(markers)]
+        try:
+            closer = find_markers(grey, min(2 * longer, 2 * SEARCH_PIXELS), sharpen=True)
+        except TooBusy:
+            if not sheets:
+                raise
+        else:
+            markers = merge_markers(markers, closer)
+            sheets = [_with_missed_markers(grey, found) for found in join_markers(markers)]
     for found in sheets:  # neighbours that are added are asked for their own in turn
         if Layout.parse(found.fits[0].layout).per_page > 1 and len(sheets) < MAX_SHEETS:
             sheets += find_page_neighbours(grey, found, sheets)

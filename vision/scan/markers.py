@@ -28,8 +28,25 @@ MIN_MISSED_CORRELATION = 0.62
 """Correlation with the template from which something is the marker that should be there."""
 MIN_LONE_CORRELATION = 0.8
 """The same if no other marker supports it."""
+THRESHOLD_WINDOWS = (5, 25, 45)
+"""Sides, in pixels, of the squares over which a pixel's light is compared."""
+THRESHOLD_BYTES = 7
+"""By how much ink is darker than that mean."""
+PERIMETER_SHARES = (0.02, 1.0)
+"""The least and the greatest outline of a marker, as shares of the photo's longer side."""
+OUTLINE_ACCURACY_SHARE = 0.06
+"""By how much an outline may differ from one with four corners, as a share of its length."""
+MAX_OUTLINES = 16_000
+"""Outlines of such a length in a photo that is searched; the busiest tables show 12,000."""
+MAX_QUADS = 3_000
+"""Outlines with four corners in a photo that is searched: each is compared with every other. A sheet has
+300."""
 MAX_CORNER_SHIFT_SIDES = 0.15
 """Corners that move farther than this, in sides of the marker, are not refined."""
+
+
+class TooBusy(Exception):
+    """There is so much in a photo that may be a marker that it is not searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +75,13 @@ def find_markers(grey: U8, side: int = SEARCH_PIXELS, sharpen: bool = False) -> 
     """Every marker in a grey photo that may be one of ours.
 
     `side`: the longer side to which the photo is scaled first, unless that is close to its own; `sharpen`:
-    whether the scaled photo is sharpened.
+    whether the scaled photo is sharpened. Raises TooBusy if a search would take long.
     """
     small, scale = _scaled(grey, side)
     if sharpen:
         soft = cv2.GaussianBlur(small, (0, 0), max(1.0, 1.5 * scale))
         small = np.asarray(cv2.addWeighted(small, 2.5, soft, -1.5, 0), np.uint8)
+    _check_bounds(small)
     corners, ids, _ = _detector().detectMarkers(small)
     found = []
     for quad, number in zip(corners, () if ids is None else ids.ravel(), strict=True):
@@ -86,14 +104,36 @@ def _scaled(grey: U8, side: int) -> tuple[U8, float]:
     return np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=how), np.uint8), scale
 
 
+def _check_bounds(small: U8) -> None:
+    """Raise TooBusy if the photo has more outlines than are searched, found as the search itself does."""
+    least, most = (share * max(small.shape) for share in PERIMETER_SHARES)
+    outlines: list[NDArray[np.int32]] = []
+    for window in THRESHOLD_WINDOWS:
+        ink = cv2.adaptiveThreshold(
+            small, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, THRESHOLD_BYTES
+        )
+        found, _ = cv2.findContours(ink, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        outlines += [np.asarray(outline, np.int32) for outline in found if least <= len(outline) <= most]
+    if len(outlines) > MAX_OUTLINES:
+        raise TooBusy
+    quads = 0
+    for left, outline in zip(range(len(outlines), 0, -1), outlines, strict=True):
+        if quads + left <= MAX_QUADS:
+            return
+        quads += len(cv2.approxPolyDP(outline, OUTLINE_ACCURACY_SHARE * len(outline), True)) == 4
+    if quads > MAX_QUADS:
+        raise TooBusy
+
+
 def _detector() -> cv2.aruco.ArucoDetector:
     settings = cv2.aruco.DetectorParameters()
-    settings.adaptiveThreshWinSizeMin = 5
-    settings.adaptiveThreshWinSizeMax = 45
-    settings.adaptiveThreshWinSizeStep = 20
-    settings.minMarkerPerimeterRate = 0.02
-    settings.maxMarkerPerimeterRate = 1.0
-    settings.polygonalApproxAccuracyRate = 0.06
+    first, second, *_, last = THRESHOLD_WINDOWS
+    settings.adaptiveThreshWinSizeMin = first
+    settings.adaptiveThreshWinSizeMax = last
+    settings.adaptiveThreshWinSizeStep = second - first
+    settings.adaptiveThreshConstant = THRESHOLD_BYTES
+    settings.minMarkerPerimeterRate, settings.maxMarkerPerimeterRate = PERIMETER_SHARES
+    settings.polygonalApproxAccuracyRate = OUTLINE_ACCURACY_SHARE
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     settings.cornerRefinementWinSize = 4
     settings.relativeCornerRefinmentWinSize = 0.25

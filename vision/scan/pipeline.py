@@ -26,7 +26,7 @@ from vision.scan.evidence import UNSEEN_LOG_ODDS, CellEvidence, ScannedSheet
 from vision.scan.homography import Points, box_corners
 from vision.scan.ink import FULL_INK_SHARE, ink_shares
 from vision.scan.legibility import LOCATED_PRINT_SHARE, MIN_PRINT_SHARE, print_visibility
-from vision.scan.markers import find_markers, looks_like_marker
+from vision.scan.markers import TooBusy, find_markers, looks_like_marker
 from vision.scan.rectification import LaidPlan, PlacedSheet, place_sheets
 
 MIN_OUTSIDE_SHARE = 0.15
@@ -52,7 +52,12 @@ def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
     `image`: H x W x 3 uint8, BGR, upright. `pads`: pads of the table's own that may lie there, besides those
     that come with the program. Nothing is raised for what a photo shows: see `ScannedSheet.problems`.
     """
-    found = [_scanned(image, placed) for placed in place_sheets(image, pads)] or _unplaced(image)
+    try:
+        found = [_scanned(image, placed) for placed in place_sheets(image, pads)] or _unplaced(image)
+    except TooBusy:
+        height, width = image.shape[:2]
+        outline = ((0.0, 0.0), (float(width), 0.0), (float(width), float(height)), (0.0, float(height)))
+        return (ScannedSheet(None, None, (), outline, (problems.TOO_BUSY,)),)
     height = image.shape[0]
 
     def order(sheet: ScannedSheet) -> tuple[int, float]:

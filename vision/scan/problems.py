@@ -7,6 +7,7 @@ Codes:
 - "code-unread": the square code cannot be read; the pad is known by its looks, or not at all.
 - "cut-off": part of the sheet, or all but one corner, lies outside the photo.
 - "covered": something lies on some places.
+- "too-busy": so much in the photo may be the corner of a sheet that it was not searched.
 - "too-small": the code is known, but the sheet is too small, too blurred or too bent to be read.
 """
 
@@ -31,6 +32,13 @@ FOREIGN_CODE = Problem(
     ),
 )
 ONE_CORNER = Problem("cut-off", phrase("I see only one corner of a sheet; take a photo that shows all four."))
+TOO_BUSY = Problem(
+    "too-busy",
+    phrase(
+        "So much in the photo looks like the corner of a sheet that I did not search it; lay the sheet on "
+        "something plain and take a photo from nearer."
+    ),
+)
 UNKNOWN_SHEET = Problem(
     "code-unread",
     phrase(
