@@ -16,6 +16,7 @@ from vision.dice.cuts import MAX_PIXELS as MAX_CUT_PIXELS
 from vision.dice.detector import MAX_FOUND, MAX_LEVEL_PIXELS, PYRAMID_PIXELS, STRIDE_PIXELS, Candidate, detect
 from vision.dice.pipeline import MAX_CANDIDATES, read
 from vision.frames.image import MAX_PIXELS
+from vision.geometry import overlap
 from vision.inference import F32
 from vision.scan import markers, problems
 from vision.scan.pipeline import scan
@@ -61,7 +62,7 @@ class Dazzled(Blind):
 
 
 def test_a_picture_full_of_dice_is_bounded_in_both_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    dazzled, compared, overlap = Dazzled(), [0], detector.overlap
+    dazzled, compared = Dazzled(), [0]
 
     def counted(*boxes: Any) -> Any:
         compared[0] += 1
