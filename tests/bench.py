@@ -201,10 +201,10 @@ def sheets(wanted: Wanted) -> Iterator[Row]:
 def rules(_: Wanted) -> Iterator[Row]:
     """The referee and the simulator: games a second."""
     from companion.advisor.training.tournament import speed
-    from tests.companion.moment import VARIANTS, game_of
+    from tests.companion.moment import FURTHER_GAMES, GAMES_AND_PADS, game_of
     from tests.companion.rules.bench_rules import games_a_second, listings_a_second
 
-    for name, pad in VARIANTS:
+    for name, pad in (*GAMES_AND_PADS, *FURTHER_GAMES):
         game = game_of(name, pad=pad)
         games, decisions = games_a_second(game, 100)
         figure = f"{games:.0f} games, {decisions:.0f} decisions, {listings_a_second(game):.0f} lists of moves"
@@ -229,9 +229,9 @@ def called(name: str, pad: str) -> str:
 def advice(_: Wanted) -> Iterator[Row]:
     """Advice for five players at once, imports and the reading of networks left out."""
     from tests.companion.advisor.bench_advise import milliseconds
-    from tests.companion.moment import VARIANTS
+    from tests.companion.moment import GAMES_AND_PADS
 
-    for name, pad in VARIANTS:
+    for name, pad in GAMES_AND_PADS:
         middle, most = milliseconds(name, pad)
         yield (
             f"advice for five players at once, {called(name, pad)}",

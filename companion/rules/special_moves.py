@@ -90,19 +90,20 @@ class SpecialMoves(Moves):
         ]
         legal = [mark for mark in offered if self.refusal(mark) is None]
         yield from legal
-        fields = [mark for mark in legal if mark.form == "field"]
+        fields = [mark for mark in offered if mark.form == "field"]
         for cell in [mark for mark in offered if not mark.form] if fields else ():
             for field in fields:
-                yield from self._pair(cell, field, cell in legal)
+                yield from self._pair(cell, field, cell in legal and field in legal)
 
-    def _pair(self, cell: Mark, field: Mark, is_legal: bool) -> Iterator[Mark]:
-        """One order of a cell and a legal field. In two rows neither changes whether the other is legal.
+    def _pair(self, cell: Mark, field: Mark, both_legal: bool) -> Iterator[Mark]:
+        """One legal order of a cell and a field; the field first if both are.
 
-        `is_legal`: whether the cell is, without the field.
+        In two rows neither changes whether the other is legal, if no chain leads from row to row.
+        `both_legal`: whether each of them is without the other.
         """
         orders = [Mark(cell.cell, field=field.cell, field_first=first) for first in (True, False)]
-        if cell.cell[0] != field.cell[0]:
-            yield from orders[:1] if is_legal else ()
+        if cell.cell[0] != field.cell[0] and not self.sheet.pad.special.chains:
+            yield from orders[:1] if both_legal else ()
         else:
             yield from [pair for pair in orders if self.refusal(pair) is None][:1]
 

@@ -5,8 +5,20 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from companion.rules import VARIANTS, Game, Mark, Play, Position, Roll, Rulings, Sheet, full_deck
-from sheets.pad import COLOURS, ROW_LETTERS
+from companion.rules import (
+    ALL_VARIANTS,
+    FURTHER_VARIANTS,
+    VARIANTS,
+    Game,
+    Mark,
+    Play,
+    Position,
+    Roll,
+    Rulings,
+    Sheet,
+    full_deck,
+)
+from sheets.pad import COLOURS, ROW_LETTERS, load_pad
 
 LUCKY = (5, 10)
 
@@ -14,11 +26,13 @@ LUCKY = (5, 10)
 def game_of(
     name: str, players=("Ann", "Bob"), pad: str = "", jokers=False, lucky=None, **rulings: str
 ) -> Game:
-    """A game; rulings as keyword arguments with underscores."""
-    if VARIANTS[name].lucky and lucky is None:
+    """A game; rulings as keyword arguments with underscores. On a connected pad sheets A, B and so on."""
+    if ALL_VARIANTS[name].lucky and lucky is None:
         lucky = dict.fromkeys(players, LUCKY)
+    letters = load_pad(pad or ALL_VARIANTS[name].pads[0]).letters
+    sheets = dict(zip(players, letters * len(players), strict=False)) if letters else None
     agreed = Rulings.of({key.replace("_", "-"): option for key, option in rulings.items()})
-    return Game(name, pad, players, lucky, agreed, jokers)
+    return Game(name, pad, players, lucky, agreed, jokers, sheets=sheets)
 
 
 def moment(
@@ -31,8 +45,8 @@ def moment(
     active_marked: bool = False,
 ) -> Position:
     """A position in the middle of a turn; sheets in players' order, empty ones left out."""
-    made = [Sheet.parse(text, game.pad) for text in sheets]
-    made += [Sheet(game.pad)] * (len(game.players) - len(made))
+    made = [Sheet.parse(text, pad) for text, pad in zip(sheets, game.pads, strict=False)]
+    made += [Sheet.empty(pad) for pad in game.pads[len(made) :]]
     closed_mask = sum(1 << ROW_LETTERS.index(letter) for letter in closed)
     removed_mask = 0
     for letter in closed:
@@ -99,3 +113,6 @@ def random_step(game: Game, position: Position, rng: random.Random) -> Position:
 
 GAMES_AND_PADS = [(name, pad) for name, variant in VARIANTS.items() for pad in variant.pads]
 """Every game with every pad that it is played on."""
+
+FURTHER_GAMES = [(name, variant.pads[0]) for name, variant in FURTHER_VARIANTS.items()]
+"""Each further official game with its pad."""

@@ -28,8 +28,9 @@ class Connections(Mechanism):
         return any(field.name == mark.cell for field in pad.special.connections)
 
     def marks(self, view: View) -> Iterator[Mark]:
-        """Every field."""
-        yield from (Mark(field.name) for field in view.sheet.pad.special.connections)
+        """The fields of the rows that the dice open."""
+        opened = [_is_open(view, row) for row in range(len(view.constraints.board.rows))]
+        yield from (Mark(field.name) for field in view.sheet.pad.special.connections if opened[field.row])
 
     def refusal(self, view: View, mark: Mark) -> Refusal | None:
         """The dice, a closed row, then the order."""

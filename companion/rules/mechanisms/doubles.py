@@ -29,10 +29,10 @@ class SecondCrosses(Mechanism):
         return pad.has_cell(mark.cell)
 
     def marks(self, view: View) -> Iterator[Mark]:
-        """Every marked cell that has a second field."""
+        """Every marked cell that has a second field and whose number the dice give."""
         seconds = view.sheet.pad.special.seconds
-        for spot in view.row_spots():
-            if view.sheet.rows[spot.row] & seconds[spot.row] & spot.bit:
+        for spot, lucky in view.candidates.spots():
+            if not lucky and view.sheet.rows[spot.row] & seconds[spot.row] & spot.bit:
                 yield Mark(spot.name, sign="+")
 
     def refusal(self, view: View, mark: Mark) -> Refusal | None:

@@ -28,10 +28,12 @@ class Exchanges(Mechanism):
 
     def marks(self, view: View) -> Iterator[Mark]:
         """The cells that some field offers for the white sum."""
-        if view.action == "white":
-            for spot in view.row_spots():
-                if _field(view, spot.number) is not None:
-                    yield Mark(spot.name, sign="x")
+        if view.action != "white":
+            return
+        total = view.roll.sum
+        pairs = [pair for pair in view.sheet.pad.special.exchanges if total in pair]
+        offered = {number for pair in pairs for number in pair if number != total}
+        yield from (Mark(spot.name, sign="x") for spot in view.row_spots() if spot.number in offered)
 
     def refusal(self, view: View, mark: Mark) -> Refusal | None:
         """The dice and the strip, then the cell as any other."""

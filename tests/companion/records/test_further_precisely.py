@@ -276,6 +276,13 @@ def test_moves_of_each_form_are_listed_row_by_row() -> None:
     assert rounds["M"] == ["-", "a3", "b3", "d3", "cd3"]
 
 
+def test_moves_list_a_field_that_its_number_brings_near() -> None:
+    rulings = {"connect-which": "next"}
+    found = moves(game("connect-15", turn("15", "2222", open=True), rulings=rulings))["E"]
+    assert "a3-4" in found and "a6-7" not in found
+    assert "a6 a6-7" in found and "a3-4 a6" in found and "a6 a3-4" not in found
+
+
 def test_moves_list_fields_after_numbers_and_pairs_last_in_a_row() -> None:
     found = moves(game("connect-15", turn("12", "5222", open=True)))["E"]
     assert found[:5] == ["-", "a3", "a3-4", "a6-7", "a10-11"]

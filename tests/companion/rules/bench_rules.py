@@ -10,7 +10,7 @@ import random
 import time
 
 from companion.rules import Game, Position
-from tests.companion.moment import GAMES_AND_PADS, game_of, random_step
+from tests.companion.moment import FURTHER_GAMES, GAMES_AND_PADS, game_of, random_step
 
 GAMES = 400
 
@@ -46,11 +46,11 @@ def listings_a_second(game: Game, count: int = 20_000) -> float:
 
 def main() -> None:
     """Print one line a game."""
-    print(f"{'game':8} {'pad':8} {'games/s':>8} {'decisions/s':>12} {'listings/s':>11}")
-    for name, pad in GAMES_AND_PADS:
+    print(f"{'game':12} {'pad':12} {'games/s':>8} {'decisions/s':>12} {'listings/s':>11}")
+    for name, pad in (*GAMES_AND_PADS, *FURTHER_GAMES):
         game = game_of(name, pad=pad)
         games, decisions = games_a_second(game)
-        print(f"{name:8} {pad:8} {games:8.0f} {decisions:12.0f} {listings_a_second(game):11.0f}")
+        print(f"{name:12} {pad:12} {games:8.0f} {decisions:12.0f} {listings_a_second(game):11.0f}")
 
 
 if __name__ == "__main__":
