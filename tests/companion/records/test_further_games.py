@@ -15,7 +15,7 @@ from tests.companion.records.naive_further import Referee
 from tests.companion.records.random_further import random_further_record
 
 GAMES = tuple(FURTHER_VARIANTS)
-COUNT, FULL_COUNT = 60, 10_000
+COUNT, FULL_COUNT = 30, 10_000
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -43,8 +43,8 @@ def test_the_naive_referee_agrees(name: str, full_counts: bool) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_listed_marks_are_those_that_the_naive_referee_allows(name: str) -> None:
-    asked = 0
+def test_listed_marks_are_those_that_the_naive_referee_allows(name: str, full_counts: bool) -> None:
+    asked, chance = 0, random.Random(name)
     for seed in range(400):
         record = random_further_record(random.Random(f"open {name} {seed}"), name)
         if (
@@ -57,7 +57,10 @@ def test_listed_marks_are_those_that_the_naive_referee_allows(name: str) -> None
         for entry in entries:
             action = "white" if entry["action"] == "white" else "colour"
             turn = record["turns"][-1]
-            for mark in entry["moves"]:
+            moves = (
+                entry["moves"] if full_counts else chance.sample(entry["moves"], min(8, len(entry["moves"])))
+            )
+            for mark in moves:
                 tried = json.loads(json.dumps(record))
                 last = tried["turns"][-1]
                 if action == "white":
@@ -66,7 +69,7 @@ def test_listed_marks_are_those_that_the_naive_referee_allows(name: str) -> None
                     last["colour"] = mark
                 assert not Referee(tried).play().illegal, (mark, json.dumps(turn))
             asked += 1
-        if asked > 12:
+        if asked > (12 if full_counts else 6):
             break
     assert asked > 6
 

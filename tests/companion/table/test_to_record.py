@@ -43,7 +43,7 @@ def test_the_record_is_legal_and_leads_to_the_same_scores(seed: int, game: str) 
 
 
 @pytest.mark.parametrize("game", FURTHER_VARIANTS)
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_the_referee_agrees_with_every_sheet_of_a_further_game(game: str, seed: int) -> None:
     unknown_to_records = (RowClosed, SheetTakenOver, PlayerAdded, PlayerLeft)
