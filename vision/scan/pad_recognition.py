@@ -23,6 +23,14 @@ U8 = NDArray[np.uint8]
 
 BUILDS = ("classic", "longo", "bonus-a", "bonus-b")
 """A pad for each way in which the pads that come with the program are laid out."""
+RIVALS = (
+    *("big-points", "double-a", "double-b", "connected-a"),
+    *("x-change", "lucky-15", "connect-15"),
+)
+"""Pads of further games, one for each way in which they are laid out. Without its code a sheet is never taken
+for one of them, because too many are alike; but what looks like one of them is not taken for another pad."""
+MIN_RIVAL_LEAD = 0.02
+"""By how much the likeness of a build must exceed that of every rival."""
 MIN_BUILD_LIKENESS = 0.85
 """Likeness that a sheet's build needs if nothing else says what it is."""
 MIN_BUILD_LEAD = 0.12
@@ -47,6 +55,11 @@ def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
         if pad.name != best.name and other.likeness > placement.likeness - MIN_BUILD_LEAD:
             return None
     return ranked[0]
+
+
+def has_rival(placement: Placement, rivals: Sequence[Placement]) -> bool:
+    """Whether one of the further pads, laid under the same sheet, lies there about as well."""
+    return any(rival.likeness > placement.likeness - MIN_RIVAL_LEAD for rival in rivals)
 
 
 def pad_by_face(pictures: U8) -> Pad | None:

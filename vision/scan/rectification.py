@@ -21,7 +21,7 @@ from vision.scan.code import CROP_PIXELS, MODULE_PIXELS, QUIET_MODULES, read_cod
 from vision.scan.code_search import ExpectedCode
 from vision.scan.detector import DetectedSheet, LayoutFit, detect_sheets
 from vision.scan.homography import F64, Points, pixels_to_mm, project
-from vision.scan.pad_recognition import BUILDS, pad_by_build, pad_by_face
+from vision.scan.pad_recognition import BUILDS, RIVALS, has_rival, pad_by_build, pad_by_face
 
 MIN_LIKENESS = 0.5
 """Below this `Placement.likeness` the plan does not lie where the sheet is."""
@@ -222,7 +222,9 @@ def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
     which = pad_by_build([(laid.pad, laid.placement) for laid in tried]) if tried else None
     if which is None or tried[which].placement.likeness < MIN_LIKENESS:
         return None
-    return tried[which]
+    further = (pad.on_sheet(pad.letters[0]) if pad.letters else pad for pad in map(load_pad, RIVALS))
+    rivals = [laid.placement for pad in further if (laid := _laid(area, fit, pad)) is not None]
+    return None if has_rival(tried[which].placement, rivals) else tried[which]
 
 
 def _with_pad_by_face(laid: LaidPlan, fits: Sequence[LayoutFit]) -> LaidPlan | None:

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from sheets.order import PrintOrder, pages_of
-from sheets.pad import PADS, load_pad
+from sheets.pad import FURTHER_PADS, PADS, load_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
 from tests.vision.scan.desk import STEPS, Desk, PrintOptions, page, seen_from, sheet, some_places
@@ -189,6 +189,18 @@ def test_a_pad_of_ones_own_must_be_given() -> None:
     assert stranger.cells == ()
     assert stranger.code is not None
     assert [problem.code for problem in stranger.problems] == ["unknown-pad"]
+
+
+@pytest.mark.parametrize("name", FURTHER_PADS)
+def test_a_further_sheet_without_its_code_is_not_taken_for_another_pad(name: str) -> None:
+    desk = sheet(load_pad(name))
+    box = plan_sheet(desk.order.pad, desk.order.layout).code
+    corners = np.array([(box.x - 1, box.y - 1, 1), (box.right + 1, box.bottom + 1, 1)]) @ desk.to_photo.T
+    (x0, y0), (x1, y1) = np.round(corners[:, :2]).astype(int)
+    desk.photo[y0:y1, x0:x1] = 250
+    seen = read(seen_from(desk, turn=3, tilt=12))
+    assert (seen.code, seen.pad) == (None, None)
+    assert [problem.code for problem in seen.problems] == ["code-unread"]
 
 
 def test_a_photo_without_a_sheet_has_none() -> None:
