@@ -93,16 +93,17 @@ def present_found_sheet(
     problems = _problems(game, reading)
     if is_other_pad(game, reading) or reading.observed is None:
         return FoundSheet(index, serial, player, problems)
-    if player and is_other_sheet(table.position.sheet(player), reading):
+    other = bool(player) and is_other_sheet(table.position.sheet(player), reading)
+    if other:
         text = phrase("This is not the sheet that {player} plays on.", player=player)
-        return FoundSheet(index, serial, player, (*problems, SheetProblem(text)))
+        problems += (SheetProblem(text),)
     said = {doubt.cell: answers.get(field_name(index, doubt), "") for doubt in reading.unsure}
     doubts = tuple(
         DoubtfulPlace(field_name(index, doubt), place_name(game, doubt.cell), crop, said[doubt.cell])
         for doubt, crop in zip(reading.unsure, crops, strict=True)
     )
     sheet = with_marked_places(reading, [cell for cell, answer in said.items() if answer == "yes"]).sheet
-    change = difference(game, table.position.sheet(player), sheet) if player else None
+    change = difference(game, table.position.sheet(player), sheet) if player and not other else None
     snapshot = present_snapshot(
         game,
         player,

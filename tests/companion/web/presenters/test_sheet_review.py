@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.table.events import SheetTakenOver
@@ -69,3 +71,56 @@ def test_places_by_name() -> None:
     assert str(place_name(game_of("classic"), "miss 2")) == "miss 2"
     assert str(place_name(game_of("bonus-b"), "13")) == "13 points"
     assert field_name(1, Doubt("lock a", 0.5, (0, 0, 1, 1))) == "1-lock-a"
+
+
+def found_further(game: str, places: tuple[str, ...], letter: str = "", doubt: str = "") -> FoundSheet:
+    """A sheet of a further game beside Ann's, who plays on sheet A if there are letters."""
+    pad = load_pad(game)
+    reading = SheetReading(
+        "unsure" if doubt else "complete",
+        pad=pad.on_sheet(letter) if letter else pad,
+        observed=ObservedSheet.from_places(pad.on_sheet(letter) if letter else pad, places),
+        unsure=(Doubt(doubt, 0.5, (0, 0, 10, 10)),) if doubt else (),
+    )
+    table = play(game=game, sheets={"Ann": "A", "Ben": "B"} if letter else {}).present
+    return present_found_sheet(table, 0, reading, ["crop"] * bool(doubt), "Ann", {})
+
+
+@pytest.mark.parametrize(
+    ("game", "places", "named"),
+    [
+        ("double-a", ("a5", "a5+"), ["red 5", "second cross of red 5"]),
+        ("big-points", ("b5", "ab5"), ["yellow 5", "round cell 5 between the red row and the yellow row"]),
+        ("x-change", ("a5", "box 1"), ["red 5", "exchange field 8/5"]),
+        ("lucky-15", ("box 1",), ["field 5 of the track"]),
+        ("connect-15", ("a3-4",), ["field 3-4 of the red row"]),
+    ],
+)
+def test_special_crosses_on_paper_are_new_by_their_names(
+    game: str, places: tuple[str, ...], named: list[str]
+) -> None:
+    sheet = found_further(game, places)
+    assert [str(place) for place in sheet.added] == named
+    assert (sheet.problems, sheet.same) == ((), False)
+
+
+@pytest.mark.parametrize(
+    ("game", "doubt", "name"),
+    [
+        ("double-a", "a5+", "second cross of red 5"),
+        ("connect-15", "d11-10", "field 11-10 of the blue row"),
+        ("x-change", "box 9", "exchange field 6/4"),
+    ],
+)
+def test_a_doubtful_special_place_is_asked_by_its_name(game: str, doubt: str, name: str) -> None:
+    (asked,) = found_further(game, (), doubt=doubt).doubts
+    assert (str(asked.name), asked.field) == (name, field_name(0, Doubt(doubt, 0.5, (0, 0, 1, 1))))
+
+
+def test_a_sheet_of_another_letter_is_not_compared() -> None:
+    own, other = (found_further("connected-b", ("a2",), letter) for letter in "AB")
+    assert [str(place) for place in own.added] == ["red 2"]
+    assert own.problems == ()
+    assert [str(problem.text) for problem in other.problems] == ["This is not the sheet that Ann plays on."]
+    assert (other.added, other.same) == ((), False)
+    assert other.snapshot is not None, "somebody else may play on it"

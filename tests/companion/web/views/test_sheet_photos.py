@@ -182,3 +182,29 @@ def test_the_end_tells_rows_without_a_colour_of_their_own_apart(table: Any) -> N
     table.ok("/lock", row="a")
     table.ok("/lock", row="b")
     assert re.findall(r'<th class="white">(.)</th>', table.page()) == ["a", "b", "c", "d"]
+
+
+def test_special_crosses_are_taken_over_after_one_tap_for_what_is_doubtful(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben", game="double-a")
+    pad = load_pad("double-a")
+    found = SheetReading(
+        "unsure",
+        pad=pad,
+        observed=ObservedSheet.from_places(pad, ["a5", "a7"]),
+        unsure=(Doubt("a5+", 0.5, (100, 100, 30, 30)),),
+    )
+    address = photo(found)
+    page = table.client.get(address).text
+    assert "second cross of red 5" in page and 'name="0-a5+" value="yes"' in page
+    assert table.client.post(address, data={"player-0": "Ann", "0-a5+": "yes"}).status_code == 303
+    assert str(table.table.position.sheet("Ann")) == "a5 a7 / - / - / - seconds a5"
+
+
+def test_a_sheet_that_is_not_the_players_is_refused(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben", game="double-a")
+    pad = load_pad("big-points")
+    address = photo(SheetReading("complete", pad=pad, observed=ObservedSheet.from_places(pad, ["a5"])))
+    assert "another pad" in plain(table.client.get(address).text)
+    refused = table.post(address, **{"player-0": "Ann"})
+    assert refused.status_code == 422
+    assert str(table.table.position.sheet("Ann")) == "- / - / - / -"
