@@ -172,14 +172,15 @@ class Game(Agreement):
         return self._moves_at(position, self._seat(player))
 
     def _moves_at(self, position: Position, seat: int) -> Moves:
+        phase = position.phase
         moves = Moves(
-            position.phase,
+            phase,
             position.before[seat],
             position.closed_mask,
             self.constraints,
             self.bonus,
             self._candidates(position, seat),
-            self._no_mark_now(position, seat),
+            None if phase in SHARED_PHASES else self._no_mark_now(position, seat),
         )
         mechanisms, roll = self.mechanisms[seat], position.roll
         if not mechanisms or not isinstance(roll, Roll):

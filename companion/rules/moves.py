@@ -147,7 +147,7 @@ class Moves:
             else:
                 results.setdefault((_four(draft.rows), draft.bar, tuple(draft.earned)), letters)
         if len(results) == 1:
-            yield Mark(spot.name, lucky)
+            yield spot.marks[lucky]
         else:
             for letters in sorted(results.values()):
                 yield Mark(spot.name, lucky, letters)

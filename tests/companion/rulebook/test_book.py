@@ -67,7 +67,7 @@ def cited() -> set[str]:
     for path in [*files, ROOT / "companion" / "records" / "referee.py"]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
-                place = {"Refusal": 0, "End": 1, "Constraints": 1}.get(node.func.id)
+                place = {"Refusal": 0, "_refused": 0, "End": 1, "Constraints": 1}.get(node.func.id)
                 found |= texts(node.args[place]) if place is not None else set()
             if isinstance(node, ast.FunctionDef) and node.name in ("broken", "_broken", "lock_needs_rule"):
                 found |= {text for r in ast.walk(node) if isinstance(r, ast.Return) for text in texts(r)}
