@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-import pytest
+import random
+from collections.abc import Iterator
 
-from companion.table.events import Event
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.analysis.replay import replay_game
+from companion.rules import FURTHER_VARIANTS
+from companion.table.events import Decided, Event, RollTaken
+from companion.table.secrecy import are_choices_hidden
+from companion.table.timeline import Timeline, apply
+from companion.web.camera.camera_state import CameraState
+from companion.web.presenters.log import present_log
+from companion.web.presenters.played_turn import present_step
 from companion.web.presenters.sheet import PlayerSheet, SheetCell, present_sheet
 from companion.web.presenters.special_cells import Place
+from companion.web.presenters.table_page import present_table
 from companion.web.presenters.turn_outcome import present_forced_crosses
 from companion.web.presenters.viewer import Viewer
+from tests.companion.table.random_events import random_roll, random_sheets
 from tests.companion.web.presenters.tables import ANN, BEN, TABLE, play
 
 FIVE = "w2 w3 r1 y1 g6 b6"
@@ -204,3 +218,58 @@ def test_a_special_cross_of_an_action_that_is_over_is_taken_back_by_its_place() 
     sheet = sheet_of("Ann", *over, viewer=ANN, game="big-points")
     assert (place(sheet, "ab5").state, place(sheet, "ab5").mark) == ("chosen", "ab5")
     assert str(sheet.take_back) == "red/yellow 5"
+
+
+# -- at random --------------------------------------------------------------------------------------------
+
+
+def places_of(sheet: PlayerSheet) -> list[tuple[str, str, str]]:
+    """The state, the mark and the card of everything on a sheet that can be tapped."""
+    cells = [(cell.state, cell.mark, cell.choice) for row in sheet.rows for cell in row.cells]
+    rounds = [each for row in sheet.special.round_rows.values() for each in row.cells]
+    fields = [each for row in sheet.special.fields.values() for each in row]
+    track = [sheet.special.track.tap] if sheet.special.track and sheet.special.track.tap else []
+    return cells + [(each.state, each.mark, each.choice) for each in (*rounds, *fields, *track)]
+
+
+def moments_of(game: str, chance: random.Random) -> Iterator[Timeline]:
+    """A game of two that goes on for some turns: each moment in which somebody may mark, and a few others."""
+    sheets = random_sheets(chance, game, ("Ann", "Ben"))
+    timeline = play(game=game, sheets=sheets, hidden=chance.random() < 0.2)
+    for _ in range(30):
+        table = timeline.present
+        if table.position.phase == "over":
+            break
+        if table.position.phase == "roll":
+            timeline = apply(timeline, RollTaken(random_roll(table, chance), "tapped"))
+        else:
+            player = table.game.waiting(table.position)[0]
+            moves = [str(mark) for mark in table.game.moves(table.position, player)]
+            timeline = apply(timeline, Decided(player, chance.choice(moves[-4:])))
+        yield timeline
+
+
+@pytest.mark.parametrize("game", FURTHER_VARIANTS)
+@settings(max_examples=3, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_whatever_is_legal_can_be_tapped_and_nothing_else_stands_out(game: str, seed: int) -> None:
+    for moment in moments_of(game, random.Random(seed)):
+        table = moment.present
+        page = present_table(moment, 1, 1, CameraState(), TABLE)
+        present_log(moment)
+        for turn in replay_game(moment)[-1:]:
+            present_step((turn,), turn, "")
+        tapped = table.position.phase in ("white", "colour") and not table.paper
+        for sheet in page.sheets:
+            legal = set(map(str, table.game.moves(table.position, sheet.player))) - {"-"} if tapped else set()
+            hidden = are_choices_hidden(table) or sheet.player not in table.game.waiting(table.position)
+            offered = {option.mark for choice in sheet.choices for option in choice.options}
+            stands_out = set()
+            for state, mark, choice in places_of(sheet):
+                if state in ("legal", "again"):
+                    stands_out.add(mark)
+                    assert choice or mark in legal
+            if not hidden and not table.demo:
+                assert stands_out | offered == legal, sheet.player
+            if not are_choices_hidden(table):
+                assert sheet.total == table.game.score(table.position.sheet(sheet.player)).total
