@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import logging
+import os
 import socket
+import tempfile
 import threading
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from waitress import buffers
 from waitress.wasyncore import close_all
 
 from companion.lan import listen
@@ -137,3 +142,26 @@ def test_log_lines_come_at_a_rate(caplog: pytest.LogCaptureFixture, monkeypatch:
     assert caplog.records[-1].getMessage() == (
         f"connection 1000 failed ({1000 - LINES} more lines were left out)"
     )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="such a file has a name there until it is closed")
+def test_what_is_too_long_for_memory_lies_in_a_file_without_a_name(
+    address: tuple[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    made: list[Any] = []
+    make = buffers.TempfileBasedBuffer.newfile
+    monkeypatch.setattr(
+        buffers.TempfileBasedBuffer, "newfile", lambda buffer: made.append(make(buffer)) or made[-1]
+    )
+    with opened(address) as device:
+        device.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2000000\r\n\r\n" + b"x" * 1_000_000)
+        end = time.monotonic() + 30
+        while not made and time.monotonic() < end:
+            time.sleep(0.01)
+        assert made, "it stays in memory"
+        assert list(tmp_path.iterdir()) == []
+        assert os.fstat(made[0].fileno()).st_nlink == 0
+        device.sendall(b"x" * 1_000_000)
+        assert device.recv(1000).startswith(b"HTTP/1.1 200")
+    made[0].close()
