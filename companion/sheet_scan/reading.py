@@ -90,6 +90,11 @@ class SheetReading:
         """The game whose pad this is; "own" for a pad of the table's own."""
         return None if self.pad is None else game_of(self.pad)
 
+    def is_printed_as(self, pad: Pad) -> bool:
+        """Whether the sheet prints what this pad prints; on a connected game the pad of one letter."""
+        own = self.pad
+        return own is not None and (own.rows, own.special) == (pad.rows, pad.special)
+
     def to_json(self, image: str, translate: Translate = str) -> dict[str, object]:
         """The object that `qwixx scan --json` prints for a sheet in the file named `image`."""
         marks: dict[str, list[int]] = {letter: [] for letter in ROW_LETTERS}

@@ -13,7 +13,6 @@ from companion.table.state import Table
 from companion.web.presenters.names import BONUS_NAMES
 from companion.web.presenters.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
 from sheets.language import Phrase, Translatable, phrase
-from sheets.pad import Pad
 from sheets.place_names import place_phrase
 
 
@@ -64,17 +63,12 @@ def field_name(index: int, doubt: Doubt) -> str:
 
 def is_other_pad(game: Game, reading: SheetReading) -> bool:
     """Whether a sheet is of another pad than anybody plays on, or of none that is known."""
-    return not any(_prints_as(reading, pad) for pad in game.pads)
+    return not any(reading.is_printed_as(pad) for pad in game.pads)
 
 
 def is_other_sheet(sheet: Sheet, reading: SheetReading) -> bool:
     """Whether a sheet in a photo is not printed as this player's: another letter, another pad."""
-    return not _prints_as(reading, sheet.pad)
-
-
-def _prints_as(reading: SheetReading, pad: Pad) -> bool:
-    seen = reading.pad
-    return seen is not None and (seen.rows, seen.special) == (pad.rows, pad.special)
+    return not reading.is_printed_as(sheet.pad)
 
 
 def present_found_sheet(

@@ -208,3 +208,13 @@ def test_a_sheet_that_is_not_the_players_is_refused(table: Any, photo: Any) -> N
     refused = table.post(address, **{"player-0": "Ann"})
     assert refused.status_code == 422
     assert str(table.table.position.sheet("Ann")) == "- / - / - / -"
+
+
+def test_the_letter_of_a_connected_sheet_tells_whose_it_is(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben", game="connected-b")
+    sheets = table.table.game.sheets
+    for player in ("Ann", "Ben"):
+        pad = load_pad("connected-b").on_sheet(sheets[player])
+        found = SheetReading("complete", pad=pad, observed=ObservedSheet.from_places(pad, ["a2"]))
+        page = table.client.get(photo(found)).text
+        assert f"<option selected>{player}</option>" in page
