@@ -11,7 +11,8 @@ import pytest
 
 from companion.advisor import ROUGH, advise, coach
 from companion.advisor.ranking import is_rough
-from companion.rules import PASS, Game, Mark, Position, Roll, Sheet
+from companion.rulebook.rulings import RULING_OPTIONS
+from companion.rules import PASS, Game, Mark, Position, Roll, Rulings, Sheet
 from companion.rules.position import Phase
 from companion.rules.variants import FURTHER_VARIANTS
 from sheets.language import LANGUAGES, translator
@@ -214,6 +215,45 @@ def test_what_may_still_be_gained_counts() -> None:
     # Both red and yellow 6 are open: red 6 brings a cross; with yellow 6 crossed it brings none.
     options = advise(chain, moment(chain, "white", "24/1111", "- / - / - / -"), ["Ann"])[0].options
     assert options is not None and any(str(option.move) == "a6" for option in options)
+
+
+MECHANISMS: dict[str, dict[str, str]] = {
+    "second-crosses": {"a": "2 3 4 5", "b": "2 3"},
+    "double-cells": {"c": "10 8", "d": "6"},
+    "steps": {"A": "a7 b2 b6 b8", "B": "c5 d4"},
+    "chains": {"A": "a6-b6 b3-c11 c9-d9", "B": "a4-b4"},
+    "bonus-rows": {"ab": "2 3 4 5 6 7 8 9 10 11 12"},
+    "exchange": {"fields": "8/5 9/7"},
+    "track": {"fields": "5 11 18"},
+    "connections": {"a": "3-4 6-7", "d": "11-10 5-4"},
+}
+FURTHER_RULINGS = (
+    *("rolled-again", "bp-colour", "double-a-where", "chain-frontier", "lucky15-top", "connect-which"),
+    *("connect-lock", "connect-miss"),
+)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_pads_that_mix_mechanisms_are_advised_on_by_any_ruling(seed: int) -> None:
+    rng = random.Random(seed)
+    kinds = rng.sample(sorted(MECHANISMS), rng.randint(2, 5))
+    rows = {row.letter: f"{row.colour} " + " ".join(str(cell.number) for cell in row) for row in MIXED.rows}
+    plain = {"format": "qwixx-pad/1", "name": "own", "rows": rows, "lock-needs": 6, "most-marks": 18}
+    pad = parse_pad(plain | {kind: MECHANISMS[kind] for kind in kinds})
+    sheets = {"Ann": "A", "Bob": "B"} if pad.lettered else None
+    rulings = Rulings.of({ruling: rng.choice(list(RULING_OPTIONS[ruling])) for ruling in FURTHER_RULINGS})
+    game = Game("classic", pad, PLAYERS, rulings=rulings, sheets=sheets)
+    position, weighed = game.start(), 0
+    for _ in range(60):
+        position = game.start() if position.end else random_step(game, position, rng)
+        if position.phase in ("white", "colour") and rng.random() < 0.3:
+            for advice in advise(game, position):
+                legal = sorted(map(str, game.moves(position, advice.player)))
+                assert advice.options is not None and advice.is_rough
+                assert sorted(str(option.move) for option in advice.options) == legal
+                assert all(str(option.why).endswith(".") for option in advice.options)
+                weighed += len(advice.options)
+    assert weighed > 20
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
