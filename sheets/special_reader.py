@@ -88,7 +88,7 @@ class SpecialReader(TableReader):
     def _place(self, pointer: str, word: str, rows: Numbers) -> tuple[int, int]:
         """Row and index of a cell named like a5."""
         letter, number = word[:1], word[1:]
-        if letter not in rows or not number.isdigit() or int(number[:3]) not in rows[letter]:
+        if letter not in rows or number not in map(str, rows[letter]):
             raise self.error(pointer, phrase("cells of this pad, like a5"), word)
         return _LETTERS.index(letter), rows[letter].index(int(number))
 

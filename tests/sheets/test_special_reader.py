@@ -34,6 +34,8 @@ def test_mechanisms_keep_the_order_of_the_file() -> None:
         ({"second_crosses": {}}, "/second-crosses: expected a table with something in it, but found none."),
         ({"second_crosses": {"a": "2 12"}}, "/second-crosses/a: expected no second cross on a last cell"),
         ({"second_crosses": {"a": "2 2"}}, "/second-crosses/a: expected each cell once"),
+        ({"second_crosses": {"a": "²"}}, "/second-crosses/a: expected cells of this pad, like a5"),
+        ({"steps": {"A": "a05"}}, "/steps/A: expected cells of this pad, like a5, but found a05."),
         ({"second_crosses": {"a": "13"}}, "/second-crosses/a: expected cells of this pad, like a5"),
         (
             {"second_crosses": {"a": "2 3"}, "double_cells": {"a": "3"}},
