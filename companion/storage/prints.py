@@ -26,13 +26,14 @@ MAX_LINE_BYTES = 200_000
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """One sheet. `games`: the pads on its sides, () if the print is not known here. `name`, `lucky`: as
-    printed."""
+    """One sheet. `games`: the pads on its sides, () if the print is not known here. `name`, `lucky` and
+    `letter`: as printed."""
 
     serial: Serial
     games: tuple[str, ...] = ()
     name: str = ""
     lucky: LuckyPair | None = None
+    letter: str = ""
 
 
 def ledger_folder() -> Path:
@@ -44,13 +45,15 @@ def record_print(folder: Path, order: PrintOrder) -> None:
     """Note a print in `folder`. Raises OSError if that cannot be written."""
     from sheets.order import pages_of  # it draws: not needed to look a sheet up
 
+    faces = [face for page in pages_of(order) for face in page]
     line = {
         "batch": order.batch,
         "seed": order.seed,
         "pads": [pad.name for pad in order.sides],
         "count": order.count,
         "names": list(order.names),
-        "lucky": {face.serial.number: face.lucky for page in pages_of(order) for face in page if face.lucky},
+        "lucky": {face.serial.number: face.lucky for face in faces if face.lucky},
+        "letters": {face.serial.number: face.pad.letter for face in faces if face.pad.letter},
     }
     append_line(folder / LEDGER_FILE, json.dumps(line, ensure_ascii=False).encode())
 
@@ -69,13 +72,14 @@ def find_sheet(folder: Path, serial: Serial) -> PrintedSheet:
 
 
 class _Line(msgspec.Struct):
-    """A print as it stands in the ledger. `lucky`: by the number of the sheet."""
+    """A print as it stands in the ledger. `lucky`, `letters`: by the number of the sheet."""
 
     batch: str
     pads: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
     count: int
     names: tuple[str, ...] = ()
     lucky: dict[str, LuckyPair] = {}
+    letters: dict[str, str] = {}
 
 
 def _lines(ledger: Path) -> Iterator[_Line]:
@@ -92,4 +96,5 @@ def _sheet_of(line: _Line, serial: Serial) -> PrintedSheet | None:
     if line.batch != serial.batch or sheet >= line.count:
         return None
     name = line.names[sheet % len(line.names)] if line.names else ""
-    return PrintedSheet(serial, line.pads, name, line.lucky.get(str(serial.number)))
+    number = str(serial.number)
+    return PrintedSheet(serial, line.pads, name, line.lucky.get(number), line.letters.get(number, ""))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from werkzeug.datastructures import MultiDict
@@ -175,15 +175,32 @@ def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant) 
         if name and name not in found:
             fewest = min(map(list(found.values()).count, letters))
             free = [letter for letter in letters if list(found.values()).count(letter) == fewest]
-            found[name] = _CHANCE.choice(free)
+            found[name] = printed_letter(name, letters) or _CHANCE.choice(free)
     return found
 
 
-def deal_letters(chairs: int) -> list[str]:
-    """The letters of connected sheets, dealt to so many chairs so that players differ as long as they can."""
+def deal_letters(names: Sequence[str], chairs: int) -> list[str]:
+    """The letters of connected sheets for so many chairs: as printed for who joined with a sheet, else dealt
+    so that players differ as long as they can. `names`: who sits on the first chairs."""
     letters = load_pad("connected-a").letters
-    rounds = [_CHANCE.sample(letters, len(letters)) for _ in range(-(-chairs // len(letters)))]
-    return [letter for dealt in rounds for letter in dealt][:chairs]
+    printed = [printed_letter(name, letters) for name in names]
+    rounds = [_CHANCE.sample(letters, len(letters)) for _ in range(1 - (-chairs // len(letters)))]
+    rounds[0] = [letter for letter in rounds[0] if letter not in printed]
+    dealt = (letter for once in rounds for letter in once)
+    return [printed[n] if n < len(printed) and printed[n] else next(dealt) for n in range(chairs)]
+
+
+def printed_letter(player: str, letters: Collection[str]) -> str:
+    """The letter of the printed sheet with which `player` joined; "" if it has none of `letters`."""
+    server = table_server()
+    for seat in server.seats.of(hosted_table().code):
+        if seat.player == player and seat.sheet:
+            try:
+                letter = find_sheet(server.store.folder, Serial.parse(seat.sheet)).letter
+                return letter if letter in letters else ""
+            except BadInput:
+                continue
+    return ""
 
 
 def _pad(form: MultiDict[str, str], variant: Variant) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from typing import Any
 
 import pytest
@@ -200,3 +201,19 @@ def test_who_wanted_to_join_a_game_that_ended_waits_no_more(table: Any, phone: A
     table.join("Ann").marks("-").marks("-")
     assert table.table.position.phase == "over" and table.table.game.players == ("Ann",)
     assert not table.server.first.room.newcomers
+
+
+def test_who_joins_with_a_printed_sheet_plays_on_its_letter(table: Any, phone: Any) -> None:
+    order = PrintOrder(pad=load_pad("connected-a"), count=5, seed=7)
+    record_print(table.server.store.folder, order)
+    letters = {face.serial.number: face.pad.letter for page in pages_of(order) for face in page}
+    assert sorted(letters.values()) == ["A", "B", "C", "D", "E"]
+    for number, name in ((2, "Emma"), (4, "Max")):
+        phone(f"192.0.2.{number}").scan(table).sit(sheet=str(Serial(order.batch, number)), name=name)
+    table.ok("/begin", player=["Emma", "Max", "Laura"], first="1", game="connected-a")
+    sheets = table.table.game.sheets
+    assert (sheets["Emma"], sheets["Max"]) == (letters[2], letters[4])
+    assert sheets["Laura"] not in (letters[2], letters[4])
+    page = table.client.get("/new").text
+    chosen = re.findall(r"<option selected>([A-E])</option>", page)
+    assert chosen[:2] == [letters[2], letters[4]] and len(set(chosen[:5])) == 5
