@@ -25,27 +25,28 @@ TRACK = [5, 11, 18, 25]
 FIELDS = {"a": ["3-4", "6-7", "10-11"], "b": ["5-6", "7-8", "9-10"]}
 FIELDS |= {"c": ["10-9", "6-5", "4-3"], "d": ["11-10", "8-7", "5-4"]}
 SCORES = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 91, 105, 120, 136]
+SCORES += [sum(range(n + 1)) for n in range(17, 60)]
 
 
 class Sheet:
     """What one player has crossed, as sets of names."""
 
-    def __init__(self, game, letter):
-        self.game, self.letter = game, letter
+    def __init__(self, games, letter, most):
+        self.games, self.letter, self.most = games, letter, most
         self.cells, self.again, self.forced = set(), set(), set()
         self.rounds, self.fields, self.used = set(), set(), []
         self.track = self.misses = 0
         self.locks = set()
 
     def copy(self):
-        other = Sheet(self.game, self.letter)
+        other = Sheet(self.games, self.letter, self.most)
         for name in ("cells", "again", "forced", "rounds", "fields", "locks"):
             setattr(other, name, set(getattr(self, name)))
         other.used, other.track, other.misses = list(self.used), self.track, self.misses
         return other
 
     def partner(self, cell):
-        if self.game != "connected-b":
+        if "connected-b" not in self.games:
             return None
         for pair in CHAINS[self.letter].split():
             if cell in pair.split("-"):
@@ -70,7 +71,7 @@ class Sheet:
         return count
 
     def counts_twice(self, cell):
-        if self.game == "double-b":
+        if "double-b" in self.games:
             return int(cell[1:]) in DOUBLE_CELLS[cell[0]]
         return cell in self.again
 
@@ -79,10 +80,10 @@ class Sheet:
         count += row in self.locks
         count += sum(row in cell[:2] for cell in self.rounds)
         count += sum(field[0] == row for field in self.fields)
-        return min(count, {"big-points": 15, "double-a": 16, "double-b": 16}.get(self.game, 99))
+        return min(count, self.most)
 
     def steps(self):
-        if self.game != "connected-a":
+        if "connected-a" not in self.games:
             return 0
         frame = FRAMES[self.letter]
         return sum(f"{row}{ORDER[row][column]}" in self.cells for column, row in enumerate(frame))
@@ -93,17 +94,24 @@ def field_place(field):
 
 
 class Referee:
-    def __init__(self, record):
-        self.record, self.game = record, record["game"]
+    """One record. `games`: those whose special cells are mixed on the record's own pad, in its order."""
+
+    def __init__(self, record, games=()):
+        self.record, game = record, record["game"]
+        self.games = list(games) or [game]
+        most = {"big-points": 15, "double-a": 16, "double-b": 16}
+        self.needs = 7 if game.startswith("double") else 5
+        if games:
+            self.needs = record["layout"]["lock-needs"]
         self.names = record["players"]
         self.rulings = record.get("rulings", {})
         chosen = record.get("sheets", {})
         self.sheets = {}
         for name in self.names:
-            if self.game.startswith("double"):
-                self.sheets[name] = Sheet(chosen.get(name, self.game), None)
+            if game.startswith("double"):
+                self.sheets[name] = Sheet([chosen.get(name, game)], None, 16)
             else:
-                self.sheets[name] = Sheet(self.game, chosen.get(name))
+                self.sheets[name] = Sheet(self.games, chosen.get(name), 999 if games else most.get(game, 999))
         self.closed, self.gone = set(), set()
         self.ended, self.illegal, self.warnings, self.to_decide = None, [], [], []
 
@@ -151,7 +159,7 @@ class Referee:
         here = 2 * ORDER[row].index(number)
         if cell in sheet.cells or any(place >= here for place in sheet.places(row, self.rulings)):
             return "left-to-right"
-        needs = 7 if self.game.startswith("double") else 5
+        needs = self.needs
         if number == ORDER[row][-1] and sheet.marks_for_lock(row, self.rulings) < needs:
             return "double-lock-seven" if needs == 7 else "lock-needs-five"
         return None
@@ -165,7 +173,7 @@ class Referee:
 
     def why_not_again(self, cell, sheet, earlier):
         row = cell[0]
-        if sheet.game != "double-a" or cell not in sheet.cells or cell in sheet.again:
+        if "double-a" not in sheet.games or cell not in sheet.cells or cell in sheet.again:
             return "double-frontier"
         if int(cell[1:]) == ORDER[row][-1]:
             return "double-frontier"
@@ -238,6 +246,8 @@ class Referee:
         return rows
 
     def make(self, sheet, part):
+        """Cross it; returns the cell that it brings, if any."""
+        forced = []
         if part == "15":
             sheet.track += 1
         elif part[:2] in ("ab", "cd"):
@@ -255,8 +265,10 @@ class Referee:
             if other and other not in sheet.cells:
                 sheet.cells.add(other)
                 sheet.forced.add(other)
+                forced.append(other)
             if int(part[1:]) == ORDER[part[0]][-1]:
                 sheet.locks.add(part[0])
+        return forced
 
     # ---- turns
 
@@ -270,8 +282,8 @@ class Referee:
                 refused = True
                 self.illegal.append((number, action, name, part, rule))
             else:
-                self.make(sheet, part)
                 made.append(part)
+                made += self.make(sheet, part)
         if refused and self.turn.get("open"):
             return None
         return made
@@ -360,23 +372,31 @@ class Referee:
         for row in LETTERS:
             cells = [n for n in ORDER[row] if f"{row}{n}" in sheet.cells]
             marks[row] = [n for n in cells for _ in range(1 + sheet.counts_twice(f"{row}{n}"))]
-        if self.game == "big-points":
+        if "big-points" in self.games:
             for pair in ("ab", "cd"):
                 marks[pair] = [n for n in ORDER[pair[0]] if f"{pair}{n}" in sheet.rounds]
         scores = {row: SCORES[sheet.crosses(row)] for row in LETTERS}
-        bonus, extra = [], 0
-        if self.game == "connected-a":
-            bonus, extra = [sheet.steps()], SCORES[sheet.steps()]
-        elif self.game == "x-change":
-            bonus = sorted(i + 1 for i in sheet.used)
-        elif self.game == "lucky-15":
-            worth = [*TRACK[:-1], int(self.rulings.get("lucky15-top", "25"))]
-            bonus, extra = [sheet.track], worth[sheet.track - 1] if sheet.track else 0
+        tallies, extra = [], 0
+        for game in self.games:
+            if game == "connected-a":
+                tallies.append([sheet.steps()])
+                extra += SCORES[sheet.steps()]
+            elif game == "x-change":
+                tallies.append(sorted(i + 1 for i in sheet.used))
+            elif game == "lucky-15":
+                worth = [*TRACK[:-1], int(self.rulings.get("lucky15-top", "25"))]
+                tallies.append([sheet.track])
+                extra += worth[sheet.track - 1] if sheet.track else 0
+        bonus = tallies[0] if len(tallies) == 1 else []
+        if len(tallies) > 1:
+            special = [game for game in self.games if game in ("connected-a", "x-change", "lucky-15")]
+            both = zip(special, tallies, strict=True)
+            bonus = [tally if game == "x-change" else tally[0] for game, tally in both]
         misses = -5 * sheet.misses
         total = sum(scores.values()) + extra + misses
         found = {"marks": marks, "locks": sorted(sheet.locks), "misses": sheet.misses, "bonus": bonus}
         found["scores"] = scores | {"bonus": extra, "misses": misses, "total": total}
-        if self.game == "connect-15":
+        if "connect-15" in self.games:
             found["fields"] = {r: [f for f in FIELDS[r] if r + f in sheet.fields] for r in LETTERS}
         return found
 

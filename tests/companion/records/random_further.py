@@ -6,6 +6,7 @@ import random
 
 from companion.rulebook.rulings import RULINGS
 from companion.rules import FURTHER_VARIANTS, PASS, Game, Mark, Rulings
+from sheets.pad import load_pad, pad_data, parse_pad
 from tests.companion.records.random_records import NAMES, random_roll
 
 LETTERS = "ABCDE"
@@ -29,12 +30,33 @@ def random_further_game(rng: random.Random, name: str) -> Game:
     return Game(name, "", players, None, Rulings.of(chosen), sheets=sheets)
 
 
+def mixed_game(rng: random.Random) -> tuple[Game, list[str]]:
+    """A game on a pad of a table's own with the special cells of several games, and these, in its order."""
+    names = rng.sample([name for name in FURTHER_VARIANTS if name != "double-b"], rng.randint(2, 5))
+    names = ["double-b" if name == "double-a" and rng.random() < 0.5 else name for name in names]
+    layout = pad_data(load_pad("classic")) | {"name": "ours", "lock-needs": rng.choice([5, 7])}
+    for name in names:
+        pad = load_pad(name)
+        layout |= {key: pad_data(pad)[key] for key in pad.mechanisms}
+    players = rng.sample(NAMES, rng.choice([1, 2, 3]))
+    pad = parse_pad(layout)
+    sheets = {player: rng.choice(LETTERS) for player in players} if pad.letters else None
+    chosen = {ruling.id: rng.choice(ruling.options)[0] for ruling in RULINGS.values() if rng.random() < 0.4}
+    return Game("classic", pad, players, None, Rulings.of(chosen), sheets=sheets), names
+
+
+def random_mixed_record(rng: random.Random) -> tuple[dict, list[str]]:
+    """A record on such a pad, and the games whose special cells it mixes."""
+    game, names = mixed_game(rng)
+    return _record_of(game, rng), names
+
+
 def anything(game: Game, rng: random.Random, near: list[str] | None = None) -> Mark:
     """Any mark that a record of this game may hold, often of a cell that is `near`: that the dice offer."""
     special = game.pad.special
     cell = rng.choice(near if near and rng.random() < 0.6 else list(game.board.by_name))
     found = [Mark(cell)] * 3
-    if game.name.startswith("double"):
+    if any(special.seconds) or any(special.doubles):
         found += [Mark(cell, sign="+")] * 3
     if special.exchanges and cell[1:] not in ("2", "12"):
         found += [Mark(cell, sign="x")] * 3
@@ -72,8 +94,13 @@ def choose(game: Game, position, player: str, rng: random.Random, wild: float) -
 
 def random_further_record(rng: random.Random, name: str) -> dict:
     """A record as JSON: to its end or cut off, perhaps with an open turn, perhaps going on after the end."""
-    game = random_further_game(rng, name)
-    record: dict = {"format": "qwixx-record/1", "game": name, "players": list(game.players)}
+    return _record_of(random_further_game(rng, name), rng)
+
+
+def _record_of(game: Game, rng: random.Random) -> dict:
+    record: dict = {"format": "qwixx-record/1", "game": game.name, "players": list(game.players)}
+    if game.name not in FURTHER_VARIANTS:
+        record["layout"] = pad_data(game.pad)
     if game.sheets is not None:
         record["sheets"] = dict(game.sheets)
     if game.rulings.differing:

@@ -12,7 +12,7 @@ from companion.records.record import NotARecord, read_record, write_record
 from companion.records.referee import judge, open_moves
 from companion.rules import FURTHER_VARIANTS
 from tests.companion.records.naive_further import Referee
-from tests.companion.records.random_further import random_further_record
+from tests.companion.records.random_further import random_further_record, random_mixed_record
 
 GAMES = tuple(FURTHER_VARIANTS)
 COUNT, FULL_COUNT = 30, 10_000
@@ -40,6 +40,21 @@ def test_the_naive_referee_agrees(name: str, full_counts: bool) -> None:
     assert {"end-two-rows", "end-misses", None} <= ended
     assert {"left-to-right", "colour-sum", "game-over"} <= rules
     assert "row-closed" in rules or not full_counts
+
+
+def test_the_naive_referee_agrees_on_pads_that_mix_mechanisms(full_counts: bool) -> None:
+    rules: set[str] = set()
+    for seed in range(FULL_COUNT if full_counts else 4 * COUNT):
+        record, games = random_mixed_record(random.Random(f"mixed {seed}"))
+        context = json.dumps(record)
+        found: dict[str, Any] = judge(read_record(context)).to_json()
+        expected = Referee(record, games).play().verdict()
+        illegal = [(i["turn"], i["action"], i["player"], i["mark"], i["rule"]) for i in found["illegal"]]
+        assert illegal == expected["illegal"], (games, context)
+        for key in ("ok", "ended", "closed", "players", "winners"):
+            assert found[key] == expected[key], (key, games, context)
+        rules |= {rule for *_, rule in illegal}
+    assert {"left-to-right", "exchange", "bp-neighbour", "connect-one-five", "lucky15-fifteen"} <= rules
 
 
 @pytest.mark.parametrize("name", GAMES)
