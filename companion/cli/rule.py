@@ -9,7 +9,7 @@ import click
 from companion.cli.options import complete_rules, json_option, language_option
 from companion.cli.output import json_line, say
 from companion.cli.verb import Verb
-from companion.rulebook.book import RULES, RULINGS, Rule, Ruling, rule
+from companion.rulebook.book import ALL, DICE, RULES, RULINGS, Rule, Ruling, rule
 from sheets.language import Translate, translator
 
 
@@ -34,6 +34,13 @@ def _object(entry: Rule | Ruling, _: Translate) -> dict[str, object]:
         "example": _(entry.example),
         "sources": [str(source) for source in entry.sources],
     }
+
+
+def _games(entry: Rule | Ruling, _: Translate) -> str:
+    """The games of a rule or ruling, in words where it holds in all of them."""
+    if entry.games == ALL:
+        return _("all games")
+    return _("all dice games") if entry.games == DICE else ", ".join(entry.games)
 
 
 def _mentions(entry: Rule | Ruling, words: tuple[str, ...], _: Translate) -> bool:
@@ -96,7 +103,7 @@ def command(words: tuple[str, ...], as_json: bool, language: str) -> None:
 
 def _print(entry: Rule | Ruling, language: str) -> None:
     _ = translator(language)
-    say(f"{entry.id}  ({', '.join(entry.games)})")
+    say(f"{entry.id}  ({_games(entry, _)})")
     if isinstance(entry, Ruling):
         say(*_wrapped(_(entry.question)))
         for option, meaning in entry.options:
