@@ -51,6 +51,7 @@ def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate
     doubtful, crossed = {doubt.cell for doubt in reading.unsure}, set(observed.places)
     lock_word = _("lock")
     width = 5 if any(pad.special.seconds) else 4
+    head = 2 if pad.special.bonus_rows else 1
 
     def signs(*names: str) -> str:
         return "".join("?" if name in doubtful else "x" if name in crossed else "" for name in names)
@@ -62,9 +63,11 @@ def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate
     for index, row in enumerate(pad.rows):
         cells = numbered((str(cell), cell.number) for cell in row)
         lock = signs(f"lock {row.letter}") + lock_word
-        lines.append((f"{row.letter}{cells}  {lock:>{len(lock_word) + 1}}", f"  = {points[index]:>3}"))
+        lines.append(
+            (f"{row.letter:<{head}}{cells}  {lock:>{len(lock_word) + 1}}", f"  = {points[index]:>3}")
+        )
         for below in (found for found in pad.special.bonus_rows if found.upper == index):
-            lines.append((below.name[0] + numbered(zip(below.cells, below.numbers, strict=True)), ""))
+            lines.append((below.name + numbered(zip(below.cells, below.numbers, strict=True)), ""))
     longest = max(len(line) for line, _points in lines)
     return [f"{line:<{longest}}{points}".rstrip() for line, points in lines]
 

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.cli.scan import command
+from companion.cli.scan import command, text_of
 from companion.records.special_verdict import crossed_fields, special_bonus, special_marks
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.score import score
@@ -181,6 +181,35 @@ def test_an_unsure_special_place_is_named_as_its_mark_is_written(
         with_marked_places(reading, [place]).places
         == ObservedSheet.from_places(pad_of(name), [*crossed, place]).places
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "crossed", "lines"),
+    [
+        (
+            "double-a",
+            ("a5", "a5+", "a10"),
+            ["  a    2    3    4  xx5    6    7    8    9  x10   11   12   lock  =   6"],
+        ),
+        (
+            "big-points",
+            ("a5", "ab5"),
+            [
+                "  a    2   3   4  x5   6   7   8   9  10  11  12   lock  =   3",
+                "  ab   2   3   4  x5   6   7   8   9  10  11  12",
+            ],
+        ),
+        ("x-change", ("a5", "box 1"), ["  misses 0 = 0; exchange 8/5; total 1"]),
+        ("connect-15", ("a3-4",), ["  misses 0 = 0; fields a3-4; total 1"]),
+        ("lucky-15", ("box 1", "box 2"), ["  misses 0 = 0; track = 11; total 11"]),
+        ("connected-a", ("a5",), ["x.jpg: complete, Qwixx Connected A, sheet B K7Q2-03"]),
+    ],
+)
+def test_special_crosses_in_the_text_for_people(
+    name: str, crossed: tuple[str, ...], lines: list[str]
+) -> None:
+    said = text_of("x.jpg", judge(seen(name, crossed)), str)
+    assert set(lines) <= set(said)
 
 
 def test_one_end_of_a_chain_alone_is_told() -> None:
