@@ -11,9 +11,12 @@ from tests.companion.web.screens import LAPTOP, PHONE, SIDEWAYS, SMALL_PHONE, bo
 
 pytestmark = pytest.mark.browser
 
-SIZES = pytest.mark.parametrize(
-    "size", [SMALL_PHONE, PHONE, SIDEWAYS, LAPTOP], ids=lambda size: str(size["width"])
-)
+CELLS_AND_SIZES = [
+    pytest.param(cell, size, id=f"{cell}-{size['width']}", marks=() if cell == usual else pytest.mark.long)
+    for size, usual in ((SMALL_PHONE, "a9"), (PHONE, "d2"), (SIDEWAYS, "a9"), (LAPTOP, "d2"))
+    for cell in ("a9", "d2")
+]
+"""A cell at the top and one at the bottom, each on two sizes of screens in every run."""
 
 
 @pytest.fixture
@@ -42,8 +45,7 @@ def look(chromium: Any, serve: Callable[[Any], str], app: Any, table: Any) -> It
         context.close()
 
 
-@SIZES
-@pytest.mark.parametrize("cell", ["a9", "d2"])
+@pytest.mark.parametrize(("cell", "size"), CELLS_AND_SIZES)
 def test_the_refusal_covers_nothing_that_could_be_tapped_instead(look: Any, size: Any, cell: str) -> None:
     page = look(size)
     page.locator(f"#c0{cell}").scroll_into_view_if_needed()

@@ -32,7 +32,7 @@ NAMES = ("Emma", "Max", "Laura")
 FULL = os.environ.get("QWIXX_COUNTS") == "full"
 TURNS = 400 if FULL else 1
 """Turns of each game that are played by tapping; a game ends long before 400."""
-KILLS = 50 if FULL else 2
+KILLS = 50 if FULL else 1
 GAMES = [
     pytest.param(game, marks=() if game in ("longo", "bonus-b", "cards") else pytest.mark.long)
     for game in ALL_VARIANTS

@@ -47,7 +47,7 @@ def test_a_noisy_code_is_found(text: str) -> None:
     assert str(search_code(bits + noise, level_of(len(text)), expected(text))) == text
 
 
-@settings(max_examples=60 if FULL else 4, deadline=None)
+@settings(max_examples=60 if FULL else 2, deadline=None)
 @given(
     batch=st.text(st.sampled_from(ALPHABET), min_size=4, max_size=4),
     number=st.integers(1, 99),
@@ -65,7 +65,7 @@ def test_what_is_found_is_what_was_there(
     assert found is not None or strength > 0.5
 
 
-@settings(max_examples=60 if FULL else 4, deadline=None)
+@settings(max_examples=60 if FULL else 2, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), group=st.integers(0, 11))
 def test_noise_is_no_code(seed: int, group: int) -> None:
     noise = np.random.default_rng(seed).normal(0, 1, 208).astype(np.float32)
