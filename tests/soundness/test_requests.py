@@ -83,6 +83,12 @@ class Ask:
     headers: dict[str, str]
     body: bytes | None = field(default=None, repr=False)
 
+    def __repr__(self) -> str:
+        """In short: a picture's bytes say nothing to who reads them."""
+        shown = (self.who, self.method, self.path, self.query, self.form, self.headers)
+        files = {name: (len(data), said) for name, (data, said) in self.files.items()}
+        return f"Ask{(*shown, files)!r:.1000}"
+
 
 class Eye:
     """Stands in for the networks: sees what its seed says."""
