@@ -26,6 +26,12 @@ collect_ignore_glob += [] if importlib.util.find_spec("onnx") else ["companion/a
 collect_ignore_glob += [] if importlib.util.find_spec("mitsuba") else ["vision/evaluation/*"]
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: tests in a browser wait a good deal."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The tests in a browser come first, then those of what takes long, else as they stand."""
 

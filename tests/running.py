@@ -30,6 +30,8 @@ def served(app: Flask, threads: int = 16) -> Iterator[str]:
     try:
         yield f"http://127.0.0.1:{server.effective_port}"
     finally:
+        if "table_server" in app.extensions:
+            app.extensions["table_server"].end_streams()  # else their threads are waited for
         server.task_dispatcher.shutdown()
         # by the loop's own thread: from another one, files would be closed that it sleeps on
         server.trigger.pull_trigger(lambda: close_all(connections))

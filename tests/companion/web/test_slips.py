@@ -39,7 +39,7 @@ def tap(page: Any, name: str) -> None:
     page.locator("form.mine").get_by_role("button", name=name).first.click()
 
 
-@pytest.mark.parametrize("width", [390, 320])
+@pytest.mark.parametrize("width", [pytest.param(390, marks=pytest.mark.long), 320])
 def test_a_slip_on_a_phone_is_put_right_there(served: Any, visit_as: Callable[..., Any], width: int) -> None:
     app, address = served
     room = app.extensions["table_server"].first.room
