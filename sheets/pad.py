@@ -73,11 +73,11 @@ class Row:
     letter: str
     cells: tuple[Cell, ...]
     closing_count: int = 1
+    colours: tuple[CellColour, ...] = field(init=False, repr=False, compare=False)
+    """The colours of the row, each once, in the order in which they stand."""
 
-    @property
-    def colours(self) -> tuple[CellColour, ...]:
-        """The colours of the row, each once, in the order in which they stand."""
-        return tuple(dict.fromkeys(cell.colour for cell in self.cells))
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "colours", tuple(dict.fromkeys(cell.colour for cell in self.cells)))
 
     @property
     def colour(self) -> CellColour | None:
@@ -125,6 +125,8 @@ class Pad:
     pairs: tuple[tuple[PairBonus, tuple[Cell, Cell]], ...] = field(
         init=False, repr=False, compare=False, hash=False
     )
+    mixed: bool = field(init=False, repr=False, compare=False)
+    """Whether some row has cells of several colours."""
     _named: Mapping[str, Cell] = field(init=False, repr=False, compare=False, hash=False)
 
     def __post_init__(self) -> None:
@@ -132,16 +134,12 @@ class Pad:
         found = ((kind, [cell for cell in self.cells if cell.bonus == kind]) for kind in BONUS_TYPES)
         pairs = tuple((kind, (cells[0], cells[1])) for kind, cells in found if cells)
         object.__setattr__(self, "pairs", pairs)
+        object.__setattr__(self, "mixed", any(row.colour is None for row in self.rows))
 
     @property
     def cells(self) -> tuple[Cell, ...]:
         """All cells, row by row."""
         return tuple(cell for row in self.rows for cell in row)
-
-    @property
-    def mixed(self) -> bool:
-        """Whether some row has cells of several colours."""
-        return any(row.colour is None for row in self.rows)
 
     @property
     def shuffled(self) -> bool:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
-_OBEYED = re.compile(
-    "["
+_OBEYED = (
     "\x00-\x1f\x7f-\x9f"  # control characters of ASCII and of Latin-1
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # they turn the direction of writing
     "\u206a-\u206f\ufff9-\ufffb"  # their forerunners, and notes between the lines
     "\u2028\u2029"  # ends of lines and paragraphs
     "\ud800-\udfff"  # halves of characters: bytes of a file's name that are no UTF-8
-    "]"
 )
 """What moves a cursor, changes colours, or has text read in another order than it is written (UAX #9)."""
 
@@ -24,4 +23,10 @@ def visible(text: str, kept: str = "") -> str:
     >>> visible("Ann\x1b[31m\u202eneB")
     'Ann\ufffd[31m\ufffdneB'
     """
-    return _OBEYED.sub(lambda found: found[0] if found[0] in kept else "\N{REPLACEMENT CHARACTER}", text)
+    return _obeyed(kept).sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+@cache
+def _obeyed(kept: str) -> re.Pattern[str]:
+    """What is replaced where the characters in `kept` are not."""
+    return re.compile(f"[{_OBEYED}](?<![{re.escape(kept)}])" if kept else f"[{_OBEYED}]")

@@ -15,21 +15,37 @@ MAX_PARTS = 400
 """That are kept; those that were not asked for longest go first."""
 
 
+class _Made:
+    """What a part is made of, as a key that is hashed once: a sheet has some hundred values."""
+
+    __slots__ = ("_hash", "_of")
+
+    def __init__(self, *of: Hashable) -> None:
+        self._of, self._hash = of, hash(of)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Made) and self._of == other._of
+
+
 class KeptParts:
     """What macros made of values. Any thread may call it."""
 
     def __init__(self) -> None:
-        self._parts: OrderedDict[Hashable, Markup] = OrderedDict()
+        self._parts: OrderedDict[_Made, Markup] = OrderedDict()
         self._lock = threading.Lock()
 
     @pass_context
     def __call__(self, context: Context, macro: Callable[..., Markup], *values: Hashable) -> Markup:
         """What `macro` makes of `values` in the language of the page. It may depend on nothing else."""
-        key = (context.name, getattr(macro, "name", ""), context["_"], *values)
+        key = _Made(context.name, getattr(macro, "name", ""), context["_"], *values)
         with self._lock:
-            if key in self._parts:
+            found = self._parts.get(key)
+            if found is not None:
                 self._parts.move_to_end(key)
-                return self._parts[key]
+                return found
         part = macro(*values)
         with self._lock:
             self._parts[key] = part

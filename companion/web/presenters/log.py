@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from companion.rules import Mark, Play
 from companion.table.events import (
@@ -37,6 +38,8 @@ from sheets.language import Phrase, Term, phrase
 from sheets.place_names import cell_phrase, row_term
 
 MAX_LINES = 40
+KEPT_LINES = 10 * MAX_LINES
+"""That are kept once they are made: every screen shows the same lines, and an event adds one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +68,16 @@ def present_log(timeline: Timeline) -> tuple[LogLine, ...]:
     later = next((number for number, moment in enumerate(timeline.history()) if moment is shown), 0)
     lines = []
     for number, moment in zip(range(MAX_LINES), shown.history(), strict=False):
-        before = (moment.past or moment).present
-        event = moment.present.last_event
-        text = describe_event(before, event)
-        brought = _locks_of(before, moment.present) if isinstance(event, Decided) else ()
-        lines.append(LogLine(before.position.turn, text, later + number, brought))
+        lines.append(replace(_line(moment), steps=later + number))
     return tuple(lines)
+
+
+@lru_cache(maxsize=KEPT_LINES)
+def _line(moment: Timeline) -> LogLine:
+    """What the last event of a moment says of itself, whenever it is looked at."""
+    before, event = (moment.past or moment).present, moment.present.last_event
+    brought = _locks_of(before, moment.present) if isinstance(event, Decided) else ()
+    return LogLine(before.position.turn, describe_event(before, event), outcome=brought)
 
 
 def present_steps(timeline: Timeline, viewer: Viewer) -> StepControls:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from companion.rules import PASS, Game, Mark, Moves, Play, Roll, Sheet
 from companion.rules.position import SHARED_PHASES
@@ -11,6 +13,7 @@ from companion.table.notation import parse_decision
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Choice, Table
 from companion.table.take_back import is_action_over, last_choice, only_table_may
+from companion.table.timeline import Timeline
 from companion.web.presenters.names import mark_name, row_name
 from companion.web.presenters.special_cells import (
     NO_SIGNS,
@@ -32,6 +35,8 @@ from sheets.place_names import cell_phrase
 
 CROSS_STYLES = 4
 """So many ways there are to draw a cross."""
+KEPT_SHEETS = 200
+"""That are kept once they are made: most devices see a sheet as others do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,24 +151,45 @@ class PlayerSheet:
     special: SpecialCells = PLAIN
 
 
-def present_sheets(table: Table, viewer: Viewer) -> tuple[PlayerSheet, ...]:
+class Sight(NamedTuple):
+    """What makes the sheet of one player look otherwise on one device than on another: whether it is theirs,
+    whether it makes their marks, whether it is the table's own, and whether legal marks stand out."""
+
+    mine: bool
+    marks: bool
+    is_table: bool
+    shows_legal: bool
+
+    @classmethod
+    def of(cls, viewer: Viewer, player: str) -> Sight:
+        """How `viewer` sees the sheet of `player`."""
+        shows_legal = viewer.hints != "off" or viewer.role == "guest"
+        return cls(viewer.owns(player), viewer.marks_for(player), viewer.is_table, shows_legal)
+
+
+def present_sheets(timeline: Timeline, viewer: Viewer) -> tuple[PlayerSheet, ...]:
     """Everyone's sheets; on a player's own device theirs comes first."""
-    sheets = [present_sheet(table, index, viewer) for index in range(len(table.game.players))]
+    players = timeline.present.game.players
+    sheets = [_seen(timeline, index, Sight.of(viewer, player)) for index, player in enumerate(players)]
     return tuple(sorted(sheets, key=lambda sheet: not sheet.mine))
 
 
-def present_sheet(table: Table, index: int, viewer: Viewer) -> PlayerSheet:
-    """The sheet of the player at `index`, as `viewer` may see it."""
+@lru_cache(maxsize=KEPT_SHEETS)
+def _seen(timeline: Timeline, index: int, sight: Sight) -> PlayerSheet:
+    return present_sheet(timeline.present, index, sight)
+
+
+def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
+    """The sheet of the player at `index`, as a device with that sight shows it."""
     game, position = table.game, table.position
-    player = game.players[index]
-    mine = viewer.owns(player)
+    player, mine = game.players[index], sight.mine
     secret = are_choices_hidden(table) and not mine
     waiting = player in game.waiting(position) and not table.paper
     decision = None if secret else table.decision(player)
     sheet = position.before[index] if secret else position.sheets[index]
     takes_marks = position.phase in ("white", "colour", "number") and not table.demo and not table.paper
-    choice = _choice_to_take_back(table, player, viewer)
-    tappable = (takes_marks and viewer.marks_for(player)) or choice is not None
+    choice = _choice_to_take_back(table, player, sight)
+    tappable = (takes_marks and sight.marks) or choice is not None
     moves = game.moves(position, player) if waiting else None
     offered = _marks_by_place(moves) if moves is not None and (not secret or tappable) else {}
     chain = bonus_chain(table, player, decision) or _forced_this_turn(table, player, sheet)
@@ -176,7 +202,7 @@ def present_sheet(table: Table, index: int, viewer: Viewer) -> PlayerSheet:
         position.before[index],
         position.closed,
         offered,
-        shows_legal=viewer.hints != "off" or viewer.role == "guest",
+        shows_legal=sight.shows_legal,
         decision=decision,
         chain=chain,
         fresh=fresh,
@@ -199,7 +225,7 @@ def present_sheet(table: Table, index: int, viewer: Viewer) -> PlayerSheet:
         mine=mine,
         waiting=waiting,
         tappable=tappable,
-        may_pass=takes_marks and viewer.marks_for(player) and waiting,
+        may_pass=takes_marks and sight.marks and waiting,
         pass_label=_pass_label(table, player),
         status=status,
         chosen_cell=mark_name(sheet.pad, decision) if status == "crosses" and decision else None,
@@ -226,12 +252,12 @@ def present_sheet(table: Table, index: int, viewer: Viewer) -> PlayerSheet:
     )
 
 
-def _choice_to_take_back(table: Table, player: str, viewer: Viewer) -> Choice | None:
+def _choice_to_take_back(table: Table, player: str, sight: Sight) -> Choice | None:
     """The decision of `player` that this device may take back; None if there is none."""
-    if not viewer.marks_for(player):
+    if not sight.marks:
         return None
     choice = last_choice(table, player)
-    if choice is None or (only_table_may(table, choice) and not viewer.is_table):
+    if choice is None or (only_table_may(table, choice) and not sight.is_table):
         return None
     return choice
 

@@ -114,7 +114,7 @@ def present_table(
         departures=tuple(Departure(player, total) for player, total in table.departed),
         card_play=present_card_play(table, viewer),
         hints=present_hints(timeline, viewer),
-        sheets=present_sheets(table, viewer),
+        sheets=present_sheets(timeline, viewer),
         points_table=present_points_table(table.game),
         reserved=reserved_turns(turn, table) if turn is not None and viewer.player else (),
         agreed=present_agreement(table),

@@ -61,17 +61,23 @@ def is_miss(table: Table, event: Decided) -> bool:
 
 def _locks(game: Game, before: Position, after: Position) -> tuple[Phrase, ...]:
     found: list[Phrase] = []
+    new = {player: _new_locks(before, after, player) for player in after.players}
     for row in game.pad.rows:
         for player in after.players:
-            if row.letter in after.sheet(player).locks and not _had_locked(before, player, row):
+            if row.letter in new[player]:
                 found.append(phrase("{player} locked {row}.", player=player, row=row_term(row)))
         if row.letter in after.closed and row.letter not in before.closed and after.end is None:
             found.append(_closing(row, [c for c in after.removed if c not in before.removed]))
     return tuple(found)
 
 
-def _had_locked(before: Position, player: str, row: Row) -> bool:
-    return player in before.players and row.letter in before.sheet(player).locks
+def _new_locks(before: Position, after: Position, player: str) -> tuple[str, ...]:
+    """The letters of the rows that `player` has locked since `before`."""
+    sheet = after.sheet(player)
+    if player not in before.players:
+        return sheet.locks
+    old = before.sheet(player)
+    return () if sheet is old else tuple(letter for letter in sheet.locks if letter not in old.locks)
 
 
 def _closing(row: Row, dice: list[str]) -> Phrase:

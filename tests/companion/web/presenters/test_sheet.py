@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from companion.table.events import Event, RollTaken, SheetTakenOver
-from companion.web.presenters.sheet import PlayerSheet, SheetCell, present_sheet, present_sheets
+from companion.table.events import Decided, Event, RollTaken, SheetTakenOver
+from companion.table.timeline import apply
+from companion.web.presenters.sheet import PlayerSheet, SheetCell, Sight, present_sheet, present_sheets
 from companion.web.presenters.viewer import Viewer
 from tests.companion.web.presenters.tables import ANN, BEN, GUEST, ROLL, TABLE, play
 
 
 def sheet_of(player: str, viewer: Viewer, *events: str | Event, **agreed: object) -> PlayerSheet:
     timeline = play(*events, **agreed)  # type: ignore[arg-type]
-    return present_sheet(timeline.present, timeline.present.game.players.index(player), viewer)
+    index = timeline.present.game.players.index(player)
+    return present_sheet(timeline.present, index, Sight.of(viewer, player))
 
 
 def cells(sheet: PlayerSheet, state: str) -> str:
@@ -91,9 +95,9 @@ def test_nobody_taps_before_the_dice() -> None:
 
 
 def test_the_viewers_own_sheet_comes_first() -> None:
-    table = play(ROLL).present
-    assert [(s.player, s.mine) for s in present_sheets(table, BEN)] == [("Ben", True), ("Ann", False)]
-    assert [(s.player, s.mine) for s in present_sheets(table, TABLE)] == [("Ann", False), ("Ben", False)]
+    timeline = play(ROLL)
+    assert [(s.player, s.mine) for s in present_sheets(timeline, BEN)] == [("Ben", True), ("Ann", False)]
+    assert [(s.player, s.mine) for s in present_sheets(timeline, TABLE)] == [("Ann", False), ("Ben", False)]
 
 
 def test_what_passing_means() -> None:
@@ -181,9 +185,27 @@ def test_points_and_misses() -> None:
     assert (ben.misses, ben.total, [row.points for row in ben.rows]) == (0, 1, [0, 1, 0, 0])
 
 
+def test_the_table_a_player_and_a_watcher_each_see_a_sheet_in_their_way() -> None:
+    timeline = play(ROLL, "Ann b5")
+    seen = {
+        name: next(sheet for sheet in present_sheets(timeline, viewer) if sheet.player == "Ben")
+        for name, viewer in (("table", TABLE), ("Ben", BEN), ("Ann", ANN), ("guest", GUEST))
+    }
+    assert [(name, s.mine, s.tappable) for name, s in seen.items()] == [
+        ("table", False, True),
+        ("Ben", True, True),
+        ("Ann", False, False),
+        ("guest", False, False),
+    ]
+    quiet = next(s for s in present_sheets(timeline, replace(BEN, hints="off")) if s.player == "Ben")
+    assert cells(seen["Ben"], "legal") and not cells(quiet, "legal")
+    later = apply(timeline, Decided("Ben", "b5"))
+    assert cells(present_sheets(later, BEN)[0], "chosen") == "b5"
+
+
 def test_a_roll_by_photo_shows_the_same_cells() -> None:
     table = play(RollTaken(ROLL, "photo")).present
-    assert cells(present_sheet(table, 0, TABLE), "legal") == "a5 b5 c5 d5"
+    assert cells(present_sheet(table, 0, Sight.of(TABLE, "Ann")), "legal") == "a5 b5 c5 d5"
 
 
 def test_a_lucky_number_names_the_weakest_rows() -> None:

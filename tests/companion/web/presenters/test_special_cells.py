@@ -17,7 +17,7 @@ from companion.table.timeline import Timeline, apply
 from companion.web.camera.camera_state import CameraState
 from companion.web.presenters.log import present_log
 from companion.web.presenters.played_turn import present_step
-from companion.web.presenters.sheet import PlayerSheet, SheetCell, present_sheet
+from companion.web.presenters.sheet import PlayerSheet, SheetCell, Sight, present_sheet
 from companion.web.presenters.special_cells import Place
 from companion.web.presenters.table_page import present_table
 from companion.web.presenters.turn_outcome import present_forced_crosses
@@ -31,7 +31,8 @@ PASSED = ("Ann -", "Ben -", "Ann -")
 
 def sheet_of(player: str, *events: str | Event, viewer: Viewer = TABLE, **agreed: object) -> PlayerSheet:
     timeline = play(*events, **agreed)  # type: ignore[arg-type]
-    return present_sheet(timeline.present, timeline.present.game.players.index(player), viewer)
+    index = timeline.present.game.players.index(player)
+    return present_sheet(timeline.present, index, Sight.of(viewer, player))
 
 
 def cell(sheet: PlayerSheet, name: str) -> SheetCell:
