@@ -5,6 +5,8 @@ PYTHON := $(or $(PYTHON),python3)
 RUN := .venv/bin/python -X utf8
 # More arguments for the command: make table ARGS="--camera 1", make test ARGS="-k lock"
 ARGS ?=
+# Tests start Python a hundred times: without bytecode each start would compile everything again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: table test test-long test-lowest audit check bench bench-vision bench-load browser catalogue clean train
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,17 @@ collect_ignore_glob += [] if importlib.util.find_spec("mitsuba") else ["vision/e
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are cores: tests in a browser wait a good deal."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path,
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Examples in docstrings are looked for in the packages only: no test has one."""
+    found = yield
+    if ROOT / "tests" not in file_path.parents:
+        return found
+    return [each for each in found if type(each) is pytest.Module]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -36,6 +36,38 @@ def thrown_values(seed: int, throws: int, count: int, sides: int = 6) -> tuple[i
     return tuple(int(value) for value in rng.integers(1, sides + 1, count))
 
 
+class _Preparation(threading.Thread):
+    """Renders a throw of `colours` in the background, picture by picture, as long as it is `wanted` and the
+    demo is not to `stop`.
+
+    `result` holds the throw once it is whole.
+    """
+
+    def __init__(
+        self,
+        table: Tabletop,
+        dice: Dice,
+        colours: tuple[str, ...],
+        seed: int,
+        sides: int,
+        stop: threading.Event,
+    ) -> None:
+        super().__init__(name="demo throw", daemon=True)
+        self.colours, self.sides = colours, sides
+        self.wanted = True
+        self.result: SimpleQueue[Throw] = SimpleQueue()
+        self._stop_demo = stop
+        self._table, self._dice, self._seed = table, dice, seed
+
+    def run(self) -> None:
+        drawn: list[Image] = []
+        for picture in self._table.pictures(self._dice, self._seed, sides=self.sides):
+            if not self.wanted or self._stop_demo.is_set():
+                return
+            drawn.append(picture)
+        self.result.put(Throw(self._dice, tuple(drawn[:-1]), drawn[-1]))
+
+
 class DemoSource:
     """A `vision.frames.source.FrameSource` that plays: dice lie, are picked up, roll in, and lie anew.
 
@@ -69,8 +101,8 @@ class DemoSource:
         self._wanted: tuple[str, ...] | None = None
         self._stop = threading.Event()
         self._lock = threading.Lock()
-        self._next: tuple[tuple[str, ...], int, SimpleQueue[Throw]] | None = None
-        self._renders: list[threading.Thread] = []
+        self._next: _Preparation | None = None
+        self._preparations: list[_Preparation] = []
         self._thread = threading.Thread(target=self._play, name="demo table", daemon=True)
         self._thread.start()
 
@@ -122,8 +154,8 @@ class DemoSource:
         """
         self._stop.set()
         self._thread.join()
-        for thread in self._renders:
-            thread.join()
+        for preparation in self._preparations:
+            preparation.join()
 
     def _play(self) -> None:
         table = Tabletop(self._seed, self._size)
@@ -168,10 +200,10 @@ class DemoSource:
 
     def _thrown(self, table: Tabletop, colours: tuple[str, ...], pick_up: Iterable[Image]) -> Throw | None:
         """Pick up what lies, and wait with the table empty until the next throw is rendered."""
-        if self._next is None or self._next[:2] != (colours, self._sides):
+        if self._next is None or (self._next.colours, self._next.sides) != (colours, self._sides):
             self._prepare(table, colours)
         assert self._next is not None
-        result = self._next[2]
+        result = self._next.result
         for image in pick_up:
             if not self._show(image):
                 return None
@@ -183,15 +215,14 @@ class DemoSource:
         return result.get()
 
     def _prepare(self, table: Tabletop, colours: tuple[str, ...]) -> None:
-        """Render the next throw of `colours` in the background."""
-        dice, seed, sides = self._dice(colours), self._seed + self._throws, self._sides
-        result: SimpleQueue[Throw] = SimpleQueue()
-        self._next = (colours, sides, result)
-        render = threading.Thread(
-            target=lambda: result.put(table.throw(dice, seed, sides=sides)), name="demo throw", daemon=True
+        """Render the next throw of `colours` in the background, and no other one any longer."""
+        if self._next is not None:
+            self._next.wanted = False
+        self._next = _Preparation(
+            table, self._dice(colours), colours, self._seed + self._throws, self._sides, self._stop
         )
-        self._renders = [*(thread for thread in self._renders if thread.is_alive()), render]
-        render.start()
+        self._preparations = [*(each for each in self._preparations if each.is_alive()), self._next]
+        self._next.start()
 
     def _dice(self, colours: Sequence[str], seed: int | None = None) -> Dice:
         """The dice of the next throw; with a `seed` of their own, dice that nobody throws."""

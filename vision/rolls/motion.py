@@ -84,7 +84,8 @@ def moving(before: Relief, after: Relief) -> bool:
     if before.size != after.size:
         return True
     change = _changes(before, after)
-    return int((change > MIN_CHANGE**2 * _noise(before.light, change)).any(axis=2).sum()) >= MIN_CHANGED_CELLS
+    changed = change > MIN_CHANGE**2 * _noise(before.light, change)
+    return np.count_nonzero(changed[..., 0] | changed[..., 1]) >= MIN_CHANGED_CELLS
 
 
 def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
@@ -100,16 +101,18 @@ def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
 def _noise(light: NDArray[np.float32], change: NDArray[np.float32]) -> NDArray[np.float32]:
     """H x W x 2, in grey levels squared: what noise alone leaves over in such light. Most of a picture lies
     still, so it is the median of cells of like brightness."""
-    levels = light[::SAMPLED_EVERY, ::SAMPLED_EVERY].ravel()
-    left = change[::SAMPLED_EVERY, ::SAMPLED_EVERY].reshape(-1, 2)
-    steps = [step for step in np.array_split(np.argsort(levels), BRIGHTNESS_STEPS) if len(step)]
-    middles = [float(np.median(levels[step])) for step in steps]
-    medians = np.array([np.median(left[step], axis=0) for step in steps])
+    sampled = np.s_[::SAMPLED_EVERY, ::SAMPLED_EVERY]
+    cells = np.dstack((light[sampled], change[sampled])).reshape(-1, 3)
+    by_brightness = cells[np.argsort(cells[:, 0])]
+    steps = [step for step in np.array_split(by_brightness, BRIGHTNESS_STEPS) if len(step)]
+    middles, *medians = np.array([np.median(step, axis=0) for step in steps]).T
     by_level = [
         np.interp(np.arange(256), middles, np.clip(found, least**2, MAX_NOISE**2))
-        for found, least in zip(medians.T, MIN_NOISE, strict=True)
+        for found, least in zip(medians, MIN_NOISE, strict=True)
     ]
-    return np.stack(by_level, 1).astype(np.float32)[light.astype(np.uint8)]
+    level = light.astype(np.uint8)
+    table = np.stack(by_level, 1).astype(np.float32)[None]
+    return np.asarray(cv2.LUT(cv2.merge((level, level)), table), np.float32)
 
 
 def _mean_over(width: int, cells: NDArray[np.float32]) -> NDArray[np.float32]:

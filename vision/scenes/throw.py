@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -157,9 +157,17 @@ class Tabletop:
         The same seed throws them the same way, whatever they show. Raises ValueError for dice that do not
         exist.
         """
+        *rolling, rest = self.pictures(dice, seed, frames, sides=sides)
+        return Throw(tuple(dice), tuple(rolling), rest)
+
+    def pictures(
+        self, dice: Sequence[tuple[str, int]], seed: int, frames: int = 10, *, sides: int = 6
+    ) -> Iterator[Photo]:
+        """The pictures of `throw`, each drawn when it is asked for; the last shows how the dice then lie."""
         paths = self._paths(dice, seed, sides)
-        rolling = (self._blurred(paths, i / frames, (i + 0.7) / frames) for i in range(frames))
-        return Throw(tuple(dice), tuple(self._developed(light) for light in rolling), self._at_rest(paths))
+        for i in range(frames):
+            yield self._developed(self._blurred(paths, i / frames, (i + 0.7) / frames))
+        yield self._at_rest(paths)
 
     def lay(
         self,

@@ -17,10 +17,17 @@ from vision.frames.source import FrameSource
 from vision.reading import Colour, Die, Reading
 from vision.rolls.motion import moving, relief
 from vision.rolls.settler import Settler
+from vision.scenes.throw import Tabletop
 
 SMALL = (160, 120)
 NAMED: dict[str, Colour] = {colour: colour for colour in COLOUR_ORDER}
 ROLL = (("white", 5), ("white", 1), ("red", 3), ("yellow", 2), ("green", 6), ("blue", 4))
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice fall five times as fast."""
+    monkeypatch.setattr("vision.frames.demo.FRAMES_PER_SECOND", 60)
 
 
 @pytest.fixture
@@ -56,6 +63,30 @@ def test_a_closed_demo_leaves_no_thread_behind() -> None:
     assert any(thread.name == "demo throw" for thread in set(threading.enumerate()) - before)
     source.close()
     assert not [thread for thread in set(threading.enumerate()) - before if thread.name.startswith("demo")]
+
+
+def test_a_throw_that_nobody_waits_for_is_not_rendered_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither while the demo closes nor after the dice are exchanged."""
+    drawn: list[tuple[int, int]] = []
+    go_on = threading.Event()
+
+    def pictures(table: Tabletop, dice: object, seed: int, *, sides: int) -> Iterator[Image]:
+        for number in range(11):
+            drawn.append((sides, number))
+            yield table.empty
+            go_on.wait(60)
+
+    monkeypatch.setattr(Tabletop, "pictures", pictures)
+    source = DemoSource(seed=2, size=SMALL)
+    until(lambda: (6, 0) in drawn)
+    source.exchange(8)
+    until(lambda: (8, 0) in drawn)
+    closing = threading.Thread(target=source.close)
+    closing.start()
+    until(lambda: source.status().state == "ended")
+    go_on.set()
+    closing.join(60)
+    assert sorted(drawn) == [(6, 0), (6, 1), (8, 0), (8, 1)]
 
 
 def test_throws_show_what_the_truth_says(demo: DemoSource) -> None:
