@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import io
 from collections.abc import Callable, Iterator, Sequence
@@ -216,7 +217,9 @@ def serve() -> Iterator[Callable[[Flask], str]]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    """A headless Chromium."""
+    """A headless Chromium. Its pages leave out the service worker, which is no part of what they show: a context
+    gets it with `service_workers="allow"`.
+    """
     spec = importlib.util.spec_from_file_location("chromium", Path(__file__).with_name("chromium.py"))
     assert spec is not None and spec.loader is not None
     finder = importlib.util.module_from_spec(spec)
@@ -228,6 +231,8 @@ def chromium() -> Iterator[Any]:
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        without_worker = functools.partial(browser.new_context, service_workers="block")
+        browser.new_context = without_worker  # type: ignore[method-assign]
         yield browser
         browser.close()
 

@@ -52,7 +52,7 @@ def test_a_page_that_was_here_before_says_where_the_table_is_when_it_is_gone(
     tmp_path: Path, chromium: Any
 ) -> None:
     app = create_app({"DATA": tmp_path / "games"})
-    context = chromium.new_context()
+    context = chromium.new_context(service_workers="allow")
     page = context.new_page()
     with served(app) as address:
         page.goto(f"{address}/rules")
