@@ -217,8 +217,9 @@ def serve() -> Iterator[Callable[[Flask], str]]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    """A headless Chromium. Its pages leave out the service worker, which is no part of what they show: a context
-    gets it with `service_workers="allow"`.
+    """A headless Chromium. Its pages leave out the service worker, which is no part of what they show.
+
+    A context gets it with `service_workers="allow"`.
     """
     spec = importlib.util.spec_from_file_location("chromium", Path(__file__).with_name("chromium.py"))
     assert spec is not None and spec.loader is not None
