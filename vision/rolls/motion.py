@@ -85,7 +85,7 @@ def moving(before: Relief, after: Relief) -> bool:
         return True
     change = _changes(before, after)
     changed = change > MIN_CHANGE**2 * _noise(before.light, change)
-    return np.count_nonzero(changed[..., 0] | changed[..., 1]) >= MIN_CHANGED_CELLS
+    return int(np.count_nonzero(changed[..., 0] | changed[..., 1])) >= MIN_CHANGED_CELLS
 
 
 def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
