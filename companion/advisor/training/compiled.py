@@ -1,6 +1,8 @@
 """Compiled functions: with numba, which the training installs, loops over single games run as fast as in C.
 
-Without numba the same functions run as they are written, which tests do at small counts.
+Without numba the same functions run as they are written, which tests do at small counts. A compiled function
+makes no arrays: they are handed in, so that numba need not count who refers to them, which would take longer
+than the work.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ def compiled(function: F) -> F:
     if not IS_COMPILED:
         return function
     numba: Any = importlib.import_module("numba")
-    made: F = numba.njit(cache=True, fastmath=True)(function)
+    made: F = numba.njit(cache=True, fastmath=True, _nrt=False)(function)
     return made
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from companion.advisor.special_features import NUMBERS, vector_count
 from companion.advisor.special_tables import PadTables
 from companion.advisor.training.compiled import compiled
-from companion.advisor.training.special_play import Floats, Network, Samples
+from companion.advisor.training.special_play import Floats, Network, Samples, add_layers
 
 HIDDEN = (32, 32)
 """Units of the two layers."""
@@ -94,13 +94,28 @@ def load_learner(learner: Learner, path: Path) -> dict[str, float]:
         return {key: float(state[key]) for key in state.files if "." not in key and key != "steps"}
 
 
-@compiled
+class Work(NamedTuple):
+    """Room to work in: both layers of a sample, the gradients there, and which vectors a batch has used."""
+
+    h1: Floats
+    h2: Floats
+    d1: Floats
+    d2: Floats
+    is_touched: npt.NDArray[np.bool_]
+
+
 def learn(learner: Learner, samples: Samples, order: npt.NDArray[np.int64], rate: float) -> float:
     """One pass over samples in an order, in batches; gives the mean loss."""
-    one, two = len(learner.now.b1), len(learner.now.b2)
-    h1, h2 = np.zeros(one, np.float32), np.zeros(two, np.float32)
-    d1, d2 = np.zeros(one, np.float32), np.zeros(two, np.float32)
-    is_touched = np.zeros(len(learner.now.table), np.bool_)
+    one, two = np.zeros_like(learner.now.b1), np.zeros_like(learner.now.b2)
+    work = Work(one, two, one.copy(), two.copy(), np.zeros(len(learner.now.table), np.bool_))
+    return float(_learn(learner, samples, order, rate, work))
+
+
+@compiled
+def _learn(
+    learner: Learner, samples: Samples, order: npt.NDArray[np.int64], rate: float, work: Work
+) -> float:
+    h1, h2, d1, d2, is_touched = work
     loss, done = 0.0, 0
     for start in range(0, len(order) - BATCH + 1, BATCH):
         used = 0
@@ -116,7 +131,7 @@ def learn(learner: Learner, samples: Samples, order: npt.NDArray[np.int64], rate
                     is_touched[vector] = True
                     learner.touched[used] = vector
                     used += 1
-                for j in range(one):
+                for j in range(len(d1)):
                     learner.gradient.table[vector, j] += d1[j]
             done += 1
         for k in range(used):
@@ -128,31 +143,13 @@ def learn(learner: Learner, samples: Samples, order: npt.NDArray[np.int64], rate
 @compiled
 def _hidden(network: Network, ids: npt.NDArray[np.int16], numbers: Floats, h1: Floats, h2: Floats) -> int:
     """Fill in both layers after max(0, x); gives how many indices the sample has."""
-    for j in range(len(h1)):
-        h1[j] = network.b1[j]
     count = 0
     while ids[count] >= 0:
-        vector = network.table[ids[count]]
-        for j in range(len(h1)):
-            h1[j] += vector[j]
         count += 1
-    for i in range(NUMBERS):
-        value = numbers[i]
-        if value != 0:
-            for j in range(len(h1)):
-                h1[j] += value * network.w1[i, j]
-    for j in range(len(h2)):
-        h2[j] = network.b2[j]
-    for i in range(len(h1)):
-        value = h1[i]
-        if value > 0:
-            for j in range(len(h2)):
-                h2[j] += value * network.w2[i, j]
-        else:
-            h1[i] = 0
-    for j in range(len(h2)):
-        if h2[j] < 0:
-            h2[j] = 0
+    add_layers(network, ids, count, numbers, h1, h2)
+    for layer in (h1, h2):
+        for j in range(len(layer)):
+            layer[j] = max(layer[j], np.float32(0))
     return count
 
 

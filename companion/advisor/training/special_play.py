@@ -32,6 +32,7 @@ from companion.advisor.special_tables import (
     Whole,
 )
 from companion.advisor.training.compiled import compiled
+from companion.advisor.training.dice_stream import begin_stream, draw, throw
 from companion.advisor.training.special_rules import (
     MOST_OPTIONS,
     NOTHING,
@@ -45,6 +46,7 @@ Floats = npt.NDArray[np.float32]
 
 GREEDY, LEARNED = 0, 1
 """Kinds of players."""
+MOST_PLAYERS = 5
 LEAD_UNIT_WIN = 0.02
 """What one unit of the lead is worth in chances to win, so that decisions that win alike go by the lead."""
 LEAD_UNIT_POINTS = 50.0
@@ -64,14 +66,20 @@ class Network(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room to work in, so that nothing is made anew for a decision."""
+    """Room to work in: compiled functions make no arrays. `sheets_now`, `sheets_made` (MOST_PLAYERS, PLACES):
+    of a table before and after action 1."""
 
     marks: Whole
     sheets: Whole
     second_marks: Whole
     second_sheets: Whole
     before: Whole
+    sheets_now: Whole
+    sheets_made: Whole
     dice: Whole
+    dice_left: Whole
+    stream: Whole
+    noises: Whole
     ids: Whole
     order: Whole
     points: Whole
@@ -87,10 +95,15 @@ def make_room(hidden: int, second: int) -> Room:
     return Room(
         *(marks[0], sheets[0], marks[1], sheets[1]),
         before=np.zeros(PLACES, np.int64),
+        sheets_now=np.zeros((MOST_PLAYERS, PLACES), np.int64),
+        sheets_made=np.zeros((MOST_PLAYERS, PLACES), np.int64),
         dice=np.zeros(6, np.int64),
+        dice_left=np.zeros(6, np.int64),
+        stream=np.zeros(1, np.int64),
+        noises=np.zeros(1, np.int64),
         ids=np.zeros(MOST_INDICES, np.int64),
         order=np.zeros(4, np.int64),
-        points=np.zeros(5, np.int64),
+        points=np.zeros(MOST_PLAYERS, np.int64),
         numbers=np.zeros(NUMBERS, np.float32),
         h1=np.zeros(hidden, np.float32),
         h2=np.zeros(second, np.float32),
@@ -106,29 +119,10 @@ def put(sheet: Whole, other: Whole) -> None:
 
 
 @compiled
-def draw(state: Whole) -> int:
-    """The next number of 32 bits of a stream (xorshift; Marsaglia, 2003)."""
-    x = state[0]
-    x ^= x << 13 & 0xFFFFFFFF
-    x ^= x >> 17
-    x ^= x << 5 & 0xFFFFFFFF
-    state[0] = x
-    return int(x)
-
-
-@compiled
-def begin_stream(state: Whole, seed: int, number: int) -> None:
-    """A stream of its own for each seed and number."""
-    x = (seed * 2654435761 + number * 40503 * 65537 + 12345) & 0xFFFFFFFF
-    state[0] = x if x else 88172645
-    for _ in range(12):
-        draw(state)
-
-
-@compiled
-def forward(network: Network, ids: Whole, count: int, room: Room) -> None:
-    """`room.out`: the logit of the chance to win, and the lead in units of LEAD_UNIT_POINTS."""
-    h1, h2 = room.h1, room.h2
+def add_layers(
+    network: Network, ids: npt.NDArray[np.integer], count: int, numbers: Floats, h1: Floats, h2: Floats
+) -> None:
+    """Fill in both hidden layers before max(0, x), of a sample with so many indices."""
     for j in range(len(h1)):
         h1[j] = network.b1[j]
     for i in range(count):
@@ -136,7 +130,7 @@ def forward(network: Network, ids: Whole, count: int, room: Room) -> None:
         for j in range(len(h1)):
             h1[j] += vector[j]
     for i in range(NUMBERS):
-        value = room.numbers[i]
+        value = numbers[i]
         if value != 0:
             for j in range(len(h1)):
                 h1[j] += value * network.w1[i, j]
@@ -147,9 +141,15 @@ def forward(network: Network, ids: Whole, count: int, room: Room) -> None:
         if value > 0:
             for j in range(len(h2)):
                 h2[j] += value * network.w2[i, j]
+
+
+@compiled
+def forward(network: Network, ids: Whole, count: int, room: Room) -> None:
+    """`room.out`: the logit of the chance to win, and the lead in units of LEAD_UNIT_POINTS."""
+    add_layers(network, ids, count, room.numbers, room.h1, room.h2)
     win, lead = network.b3[0], network.b3[1]
-    for j in range(len(h2)):
-        value = h2[j]
+    for j in range(len(room.h2)):
+        value = room.h2[j]
         if value > 0:
             win += value * network.w3[j, 0]
             lead += value * network.w3[j, 1]
@@ -268,7 +268,7 @@ def choose_white(
     best, chosen = -1e9, 0
     before = room.before
     put(before, sheets[seat])
-    left = room.dice
+    left = room.dice_left
     for option in range(count):
         put(sheets[seat], room.sheets[option])
         now = closed | locks(sheets[seat])
@@ -384,9 +384,8 @@ def play_games(
     `points` (games, players) and `turns` (games,) are filled in.
     """
     players, sheet_count = len(kinds), len(tables.seconds)
-    sheets = np.zeros((players, PLACES), np.int64)
-    made = np.zeros((players, PLACES), np.int64)
-    dice, stream, noises = np.zeros(6, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64)
+    sheets, made = room.sheets_now[:players], room.sheets_made[:players]
+    dice, stream, noises = room.dice, room.stream, room.noises
     written = 0
     for game in range(games):
         begin_stream(stream, seed, game)
@@ -398,8 +397,7 @@ def play_games(
         closed, seat, turn, first_sample = 0, 0, 0, written
         over = False
         while not over:
-            for die in range(6):
-                dice[die] = 1 + (draw(stream) * 6 >> 32)
+            throw(stream, 6, dice)
             close(tables, closed, dice)
             first = 0
             for who in range(players):
@@ -432,7 +430,8 @@ def play_games(
                         for i in range(count):
                             samples.ids[written, i] = room.ids[i]
                         samples.ids[written, count] = -1
-                        samples.numbers[written] = room.numbers
+                        for i in range(NUMBERS):
+                            samples.numbers[written, i] = room.numbers[i]
                         samples.seats[written] = who
                         written += 1
         turns[game] = turn
@@ -470,7 +469,8 @@ def _set_targets(
     for sample in range(last - 1, first - 1, -1):
         if samples.seats[sample] != who:
             continue
-        room.numbers[:] = samples.numbers[sample]
+        for i in range(NUMBERS):
+            room.numbers[i] = samples.numbers[sample, i]
         count = 0
         while samples.ids[sample, count] >= 0:
             room.ids[count] = samples.ids[sample, count]

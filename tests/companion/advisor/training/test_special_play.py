@@ -21,8 +21,6 @@ from companion.advisor.training.special_play import (
     GREEDY,
     LEARNED,
     Samples,
-    begin_stream,
-    draw,
     learned_value,
     make_room,
 )
@@ -38,15 +36,6 @@ def test_the_same_seed_throws_the_same_dice_whoever_plays() -> None:
     first, again, other = (play(field, [own, own], 4, seed)[0].points for seed in (7, 7, 8))
     assert (first == again).all()
     assert (first != other).any()
-
-
-def test_dice_are_fair() -> None:
-    state, counts = np.zeros(1, np.int64), np.zeros(6)
-    for game in range(60):
-        begin_stream(state, 3, game)
-        for _ in range(200):
-            counts[draw(state) * 6 >> 32] += 1
-    assert ((counts - 2000) ** 2 / 2000).sum() < 20.5, "chi square, five degrees of freedom, 0.001"
 
 
 @pytest.mark.parametrize("name", FURTHER_PADS)
