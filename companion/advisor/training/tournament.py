@@ -24,6 +24,8 @@ from companion.advisor.grid import Grid, grid
 from companion.advisor.learned import LearnedPlayer
 from companion.advisor.linear import LinearPlayer, SteppingPlayer
 from companion.advisor.simulator import Player, play
+from companion.advisor.training.compiled import IS_COMPILED
+from companion.advisor.training.game_play import greedy_player, play_games
 from companion.advisor.value import value_network
 from sheets.pad import PADS, load_pad
 from vision.training.parallel import run_jobs
@@ -106,6 +108,16 @@ def speed(games: int) -> tuple[float, float]:
     return games / (time.process_time() - processor), games / (time.perf_counter() - clock)
 
 
+def compiled_speed(games: int) -> float:
+    """The same games a second of processor time, compiled."""
+    pad = load_pad("classic")
+    players = [greedy_player(pad)] * 2
+    play_games(pad, players, 100, 0)
+    processor = time.process_time()
+    play_games(pad, players, games, 1)
+    return games / (time.process_time() - processor)
+
+
 def _pace(games: int) -> int:
     speed(games)
     return games
@@ -135,6 +147,9 @@ def main(pads: tuple[str, ...], games: int, more: int, workers: int, dask: str |
     start = time.monotonic()
     one, _ = speed(20_000)
     click.echo(f"Simulator, greedy play, two players, classic: {one:,.0f} games a second of one core")
+    if IS_COMPILED:
+        fast = compiled_speed(20_000)
+        click.echo(f"compiled: {fast:,.0f} games a second of one core, {fast / one:.1f} times as many")
     click.echo(f"in {workers} processes: {together(20_000, workers):,.0f} games a second")
     click.echo(LINE.format("pad", "player", "against", "players", "games", "wins, %", "times 1/n", "points"))
     for pad in pads or PADS:
