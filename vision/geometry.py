@@ -5,6 +5,12 @@ from __future__ import annotations
 from math import hypot
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+F64 = NDArray[np.float64]
+Boxes = F64
+"""N x 4: a box in each row."""
 Point = tuple[float, float]
 """x, y in pixels."""
 Box = tuple[float, float, float, float]
@@ -18,6 +24,13 @@ class Overlap(NamedTuple):
 
     of_union: float
     of_smaller: float
+
+
+class Overlaps(NamedTuple):
+    """`Overlap` of each of N boxes with each of M others: N x M."""
+
+    of_union: F64
+    of_smaller: F64
 
 
 def centre(box: Box) -> Point:
@@ -60,6 +73,16 @@ def overlap(a: Box, b: Box) -> Overlap:
     """How much two boxes share."""
     shared, first, second = shared_area(a, b), area(a), area(b)
     return Overlap(shared / (first + second - shared), shared / min(first, second))
+
+
+def overlaps(some: Boxes, others: Boxes) -> Overlaps:
+    """How much each of some boxes (N x 4) shares with each of others (M x 4)."""
+    x, y, w, h = some.T[:, :, None]
+    x2, y2, w2, h2 = others.T[:, None]
+    across = np.clip(np.minimum(x + w, x2 + w2) - np.maximum(x, x2), 0, None)
+    shared = across * np.clip(np.minimum(y + h, y2 + h2) - np.maximum(y, y2), 0, None)
+    first, second = w * h, w2 * h2
+    return Overlaps(shared / (first + second - shared), shared / np.minimum(first, second))
 
 
 def whole_pixels(box: Box, size: tuple[int, int]) -> PixelBox:

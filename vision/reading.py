@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from sheets.language import Translate
-from vision.geometry import PixelBox
+from vision.geometry import PixelBox, whole_pixels
 from vision.problem import Problem
 
 Colour = Literal["white", "red", "yellow", "green", "blue", "other"]
@@ -59,6 +59,22 @@ class Reading:
     ignored: tuple[Die, ...] = ()
     problems: tuple[Problem, ...] = ()
     probability: float = 0.0
+
+    def in_size(self, size: tuple[int, int]) -> Reading:
+        """The same reading in the same image made larger or smaller, to this width and height."""
+        across, down = size[0] / self.size[0], size[1] / self.size[1]
+
+        def scaled(die: Die) -> Die:
+            x, y, w, h = die.box
+            box = whole_pixels((x * across, y * down, w * across, h * down), size)
+            return replace(die, box=box)
+
+        return replace(
+            self,
+            size=size,
+            dice=tuple(map(scaled, self.dice)),
+            ignored=tuple(map(scaled, self.ignored)),
+        )
 
     def to_json(self, image: str, _: Translate = str) -> dict[str, object]:
         """The object that `qwixx read --json` prints for the file named `image`; `_` translates sentences."""

@@ -10,15 +10,22 @@ import numpy as np
 import pytest
 
 from companion.sheet_scan.reading import read_sheets
+from sheets.marker import GROUPS
 from vision.dice import detector, pipeline
 from vision.dice.assessment import CROWDED
+from vision.dice.cuts import MAX_BOXES
 from vision.dice.cuts import MAX_PIXELS as MAX_CUT_PIXELS
 from vision.dice.detector import MAX_FOUND, MAX_LEVEL_PIXELS, PYRAMID_PIXELS, STRIDE_PIXELS, Candidate, detect
 from vision.dice.pipeline import MAX_CANDIDATES, read
-from vision.frames.image import MAX_PIXELS
-from vision.geometry import overlap
+from vision.frames.image import MAX_LOOKED_AT_PIXELS, MAX_PIXELS
+from vision.geometry import Boxes, Overlaps, overlaps
 from vision.inference import F32
-from vision.scan import markers, problems
+from vision.scan import code, code_search, markers, problems, rectification
+from vision.scan import detector as scan_detector
+from vision.scan import pipeline as scan_pipeline
+from vision.scan.detector import MAX_COMBINATIONS, MAX_SHEETS, DetectedSheet, LayoutFit, marker_places
+from vision.scan.homography import box_corners, project
+from vision.scan.markers import Marker
 from vision.scan.pipeline import scan
 
 ALL_LEVELS = MAX_LEVEL_PIXELS * 2 + sum(side * side for side in PYRAMID_PIXELS)
@@ -64,17 +71,18 @@ class Dazzled(Blind):
 def test_a_picture_full_of_dice_is_bounded_in_both_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     dazzled, compared = Dazzled(), [0]
 
-    def counted(*boxes: Any) -> Any:
+    def counted(some: Boxes, others: Boxes) -> Overlaps:
         compared[0] += 1
-        return overlap(*boxes)
+        assert len(some) * len(others) <= (MAX_CUT_PIXELS // 64) * MAX_FOUND
+        return overlaps(some, others)
 
     monkeypatch.setattr(detector, "session", lambda _: dazzled)
-    monkeypatch.setattr(detector, "overlap", counted)
+    monkeypatch.setattr(detector, "overlaps", counted)
     assert len(detect(np.full((3000, 4000, 3), 240, np.uint8))) > MAX_CANDIDATES
     finest = max(dazzled.pixels)
     assert finest < 1.2 * MAX_LEVEL_PIXELS
     assert sum(dazzled.pixels) < ALL_LEVELS + 2 * MAX_CUT_PIXELS, "the second look, but for its edges"
-    assert compared[0] < 2 * MAX_FOUND**2
+    assert 2 < compared[0] < 2 * MAX_BOXES, "each with each at once, not one by one"
 
 
 def test_what_is_left_out_of_a_full_picture_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,6 +95,22 @@ def test_what_is_left_out_of_a_full_picture_is_said(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(pipeline, "detect", lambda _: many[:-1])
     assert CROWDED not in read(image).problems
     assert set(looked) == {MAX_CANDIDATES}
+
+
+def test_no_more_is_looked_at_than_so_many_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+
+    def look(image: np.ndarray, *_: Any) -> list[Candidate]:
+        looked.append(image.shape[0] * image.shape[1])
+        return []
+
+    monkeypatch.setattr(pipeline, "detect", look)
+    monkeypatch.setattr(rectification, "detect_sheets", look)
+    monkeypatch.setattr(scan_pipeline, "find_markers", look)
+    image = np.full((6000, 8000, 3), 240, np.uint8)
+    assert read(image).size == (8000, 6000) and read(image, any_dice=True).size == (8000, 6000)
+    assert scan(image) == ()
+    assert len(looked) == 4 and max(looked) <= MAX_LOOKED_AT_PIXELS
 
 
 def squares(side: int, gap: int) -> np.ndarray:
@@ -131,3 +155,81 @@ def test_a_photo_full_of_what_may_be_markers_is_not_searched(
 
 def test_a_photo_with_fewer_squares_is_searched() -> None:
     assert scan(chequers(80)) == () and scan(squares(60, 60)) == ()
+
+
+def test_no_outline_is_followed_in_noise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are hundreds of thousands of them."""
+    followed: list[int] = []
+    monkeypatch.setattr(cv2, "findContours", lambda ink, *_: followed.append(ink.size) or ((), None))
+    noise = np.random.default_rng(1).integers(0, 256, (6000, 8000), np.uint8)
+    (seen,) = scan(cv2.merge([noise] * 3))
+    assert seen.problems == (problems.TOO_BUSY,) and not followed
+
+
+def genuine_markers(copies: int, pitch: int, side: int = 60) -> tuple[Marker, ...]:
+    """So many of each of our markers, side by side, as if seen in a photo."""
+    square = side * np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
+    ids = [(group, corner) for group in range(GROUPS) for corner in range(4)] * copies
+    return tuple(
+        Marker(group, corner, square + pitch * np.array([i % 16, i // 16]))
+        for i, (group, corner) in enumerate(ids)
+    )
+
+
+def test_a_photo_full_of_our_own_markers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    real, fitted = scan_detector._fit, []
+
+    def fit(chosen: tuple[Marker, ...]) -> Any:
+        fitted.append(len(chosen))
+        return real(chosen)
+
+    monkeypatch.setattr(scan_detector, "_fit", fit)
+    many = genuine_markers(copies=10, pitch=130)
+    monkeypatch.setattr(scan_detector, "find_markers", lambda *_, **__: many)
+    (seen,) = scan(np.full((3000, 4000, 3), 240, np.uint8))
+    assert seen.problems == (problems.TOO_BUSY,) and len(fitted) <= MAX_COMBINATIONS
+    fitted.clear()
+    scan_detector.join_markers(genuine_markers(copies=1, pitch=130))
+    assert len(fitted) == GROUPS * 11, "one sheet of each kind is no reason to leave them"
+
+
+def fake_sheets(count: int) -> tuple[DetectedSheet, ...]:
+    """Four corner markers each, on an empty paper, one sheet above the other."""
+    found = []
+    for at in range(count):
+        to_photo = np.array([[2.0, 0, 100], [0, 2.0, 60.0 * at], [0, 0, 1]])
+        seen = [project(to_photo, box_corners(box)) for box in marker_places("3")]
+        corners = tuple(Marker(at % GROUPS, corner, points) for corner, points in enumerate(seen))
+        found.append(DetectedSheet(corners, (LayoutFit("3", to_photo, 0.1),)))
+    return tuple(found)
+
+
+def test_a_photo_full_of_sheets_that_say_nothing_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Codes that cannot be read are searched for, and sheets without one laid under every plan, but not for
+    each of a hundred."""
+    searched, laid = [], []
+    monkeypatch.setattr(code_search, "_best", lambda *_: searched.append(1) or code_search._Best("", 0, 0))
+    monkeypatch.setattr(rectification, "detect_sheets", lambda _: fake_sheets(100))
+    monkeypatch.setattr(rectification, "_laid_by_build", lambda *_: laid.append(1))
+    rng = np.random.default_rng(0)
+    levels = [(level, 0) for level in ("Q", "M", "L", "Q", "Q", "M", "L", "Q")]
+    monkeypatch.setattr(code, "_likely_formats", lambda _: levels)
+    monkeypatch.setattr(code, "_place", lambda _: np.array([[6.0, 0, 48], [0, 6.0, 48]]))
+    seen = scan(rng.integers(0, 256, (3000, 1000, 3), np.uint8))
+    assert 0 < len(searched) <= code_search.MAX_SEARCHES
+    assert len(laid) == rectification.MAX_SHEETS_BY_LOOKS
+    assert [sheet.problems for sheet in seen].count((problems.UNKNOWN_SHEET,)) == MAX_SHEETS
+    assert [sheet.problems for sheet in seen].count((problems.TOO_MANY,)) == 1
+    assert len(seen) == MAX_SHEETS + 1
+
+
+def test_a_pattern_that_is_too_much_for_the_search_of_codes_is_no_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """OpenCV 5 raises an error for some texts."""
+
+    def fail(_: np.ndarray) -> Any:
+        raise cv2.error("convexHull: Assertion failed")
+
+    monkeypatch.setattr(cv2, "QRCodeDetector", lambda: SimpleNamespace(detect=fail))
+    assert scan(np.full((480, 640, 3), 240, np.uint8)) == ()

@@ -28,6 +28,13 @@ def test_a_die_that_cannot_be_is_refused(change: dict[str, object], words: str) 
         replace(DIE, **change)
 
 
+def test_the_boxes_of_a_smaller_copy_lie_in_the_whole_picture() -> None:
+    near = Reading((640, 480), "unsure", (DIE,), (replace(DIE, box=(600, 400, 40, 80)),))
+    whole = near.in_size((1600, 1200))
+    assert whole.size == (1600, 1200)
+    assert [die.box for die in (*whole.dice, *whole.ignored)] == [(25, 50, 100, 102), (1500, 1000, 100, 200)]
+
+
 def test_the_object_for_programs() -> None:
     problem = Problem("no-dice", phrase("I see no dice in this picture."))
     found = Reading((640, 480), "unsure", (DIE,), (), (problem,)).to_json("roll.jpg", translator("de"))

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from vision.dice.cuts import Cut, cuts
 from vision.dice.exposure import brighten
-from vision.geometry import Box, Point, area, centre, longer_side, overlap
+from vision.geometry import Box, Boxes, Point, centre, longer_side, overlaps
 from vision.inference import F32, session, tensor
 
 PYRAMID_PIXELS = (640, 320, 160)
@@ -139,28 +139,37 @@ def _merged(first: Sequence[Candidate], looked: Sequence[tuple[Cut, Sequence[Can
     it is dropped if the second saw something else there that is likely: then the first took two dice that
     touch, or a die and what lies beside it, for one.
     """
+    near: list[Candidate] = [c for _, seen in looked for c in seen]
+    if not near:
+        return [c if not _could_see(looked, c) else _unseen(c) for c in first]
+    shared = overlaps(_boxes(near), _boxes(first))
     found: list[Candidate] = []
-    near: list[Candidate] = []
     seen_twice: set[int] = set()
-    for _, seen in looked:
-        for c in seen:
-            i = max(range(len(first)), key=lambda i: overlap(first[i].box, c.box).of_union)
-            if overlap(first[i].box, c.box).of_union > SAME_DIE_OVERLAP:
-                seen_twice.add(i)
-                surer = max(c, first[i], key=lambda one: one.score)
-                near.append(surer)
-                found.append(Candidate(surer.box, _mean_score(c.score, first[i].score, 0.5)))
-            else:
-                near.append(c)
-                found.append(c)
+    for k, i in enumerate(shared.of_union.argmax(1).tolist()):
+        c = near[k]
+        if shared.of_union[k, i] > SAME_DIE_OVERLAP:
+            seen_twice.add(i)
+            near[k] = max(c, first[i], key=lambda one: one.score)
+            c = Candidate(near[k].box, _mean_score(c.score, first[i].score, 0.5))
+        found.append(c)
+    outdone = _outdone(first, near)
     for i, c in enumerate(first):
         if i in seen_twice:
             continue
         if not _could_see(looked, c):
             found.append(c)
-        elif not any(_outdoes(other, c) for other in near):
-            found.append(Candidate(c.box, _mean_score(c.score, MIN_SCORE, UNSEEN_SHARE)))
+        elif not outdone[i]:
+            found.append(_unseen(c))
     return found
+
+
+def _boxes(some: Sequence[Candidate]) -> Boxes:
+    return np.array([c.box for c in some], np.float64).reshape(-1, 4)
+
+
+def _unseen(c: Candidate) -> Candidate:
+    """What the second look, where it could see it, did not see."""
+    return Candidate(c.box, _mean_score(c.score, MIN_SCORE, UNSEEN_SHARE))
 
 
 def _mean_score(score: float, other: float, share: float) -> float:
@@ -180,11 +189,13 @@ def _could_see(looked: Sequence[tuple[Cut, Sequence[Candidate]]], c: Candidate) 
     return any(cut.holds(c.box) and least < c.side * cut.scale < most for cut, _ in looked)
 
 
-def _outdoes(near: Candidate, far: Candidate) -> bool:
-    """Whether what the second look saw cannot be there together with what the first saw, and is likelier."""
-    if overlap(near.box, far.box).of_smaller <= CONFLICT_OVERLAP:
-        return False
-    return _odds(near.score) * NEARER_LOOK_ODDS > _odds(far.score)
+def _outdone(far: Sequence[Candidate], near: Sequence[Candidate]) -> list[bool]:
+    """Of what the first look saw: whether the second saw something that cannot be there together with it, and
+    is likelier."""
+    odds = np.array([_odds(c.score) * NEARER_LOOK_ODDS for c in near])
+    own = np.array([_odds(c.score) for c in far])
+    conflict = overlaps(_boxes(far), _boxes(near)).of_smaller > CONFLICT_OVERLAP
+    return list(np.any(conflict & (odds > own[:, None]), axis=1))
 
 
 def _level(image: NDArray[np.uint8], scale: float) -> list[Candidate]:
@@ -246,21 +257,16 @@ def _needs_finer_level(found: Sequence[Candidate], scale: float) -> bool:
 
 def _without_doubles(found: Sequence[Candidate]) -> list[Candidate]:
     """The candidates, best first, without those that repeat, are part of, or lie across better ones."""
-    kept: list[Candidate] = []
-    for c in sorted(found, key=lambda c: -c.score)[:MAX_FOUND]:
-        covered = 0.0
-        for better in kept:
-            larger = area(better.box) / area(c.box)
-            if c.score > LIKELY_SCORE and better.score < SURE_SCORE and larger > MAX_AREA_RATIO:
-                continue  # the large one may be this die and what lies around it
-            shared = overlap(c.box, better.box)
-            covered += shared.of_smaller * min(1.0, larger)
-            if (
-                shared.of_union > MAX_UNION_OVERLAP
-                or shared.of_smaller > MAX_SMALLER_OVERLAP
-                or covered > MAX_COVERED_SHARE
-            ):
-                break
-        else:
-            kept.append(c)
-    return kept
+    ranked = sorted(found, key=lambda c: -c.score)[:MAX_FOUND]
+    boxes, scores = _boxes(ranked), np.array([c.score for c in ranked])
+    areas, shared = boxes[:, 2] * boxes[:, 3], overlaps(boxes, boxes)
+    is_kept = np.zeros(len(ranked), np.bool_)
+    for i, score in enumerate(scores):
+        larger = areas / areas[i]
+        # a large one of which nobody is sure may be this die and what lies around it
+        around = (score > LIKELY_SCORE) & (scores < SURE_SCORE) & (larger > MAX_AREA_RATIO)
+        better = is_kept & ~around
+        covered = (shared.of_smaller[i] * np.minimum(1, larger))[better].sum()
+        same = (shared.of_union[i] > MAX_UNION_OVERLAP) | (shared.of_smaller[i] > MAX_SMALLER_OVERLAP)
+        is_kept[i] = covered <= MAX_COVERED_SHARE and not (same & better).any()
+    return [c for c, keep in zip(ranked, is_kept, strict=True) if keep]

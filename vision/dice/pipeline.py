@@ -29,6 +29,7 @@ from vision.dice.known_dice import (
 )
 from vision.dice.outliers import outlier_scores
 from vision.dice.tone import correct_yellow_by_white
+from vision.frames.image import bounded
 from vision.geometry import longer_side, overlap, reading_order, whole_pixels
 from vision.reading import Colour, Die, Reading, Status
 
@@ -262,6 +263,19 @@ def read(
         raise ValueError(
             f"expected an image of H x W x 3 bytes, at least 16 wide, got {image.shape} of {image.dtype}"
         )
+    whole_size = (int(image.shape[1]), int(image.shape[0]))
+    reading = _read(bounded(image), game, removed, any_dice, known)
+    return reading if reading.size == whole_size else reading.in_size(whole_size)
+
+
+def _read(
+    image: NDArray[np.uint8],
+    game: str,
+    removed: Sequence[str],
+    any_dice: bool,
+    known: KnownDice | None,
+) -> Reading:
+    """The same of a picture that is not larger than what is looked at."""
     size = (int(image.shape[1]), int(image.shape[0]))
     seen = detect(image)
     found = seen[:MAX_CANDIDATES]

@@ -21,14 +21,20 @@ import cv2
 import numpy as np
 
 from sheets.language import Term
-from vision.frames.image import MAX_PIXELS, MIN_SIDE_PIXELS, Image, ImageError, decode, printable_name
+from vision.frames.image import (
+    MAX_PIXELS,
+    MIN_SIDE_PIXELS,
+    Image,
+    ImageError,
+    bounded,
+    decode,
+    printable_name,
+)
 
 SECONDS = 10.0
 """For one picture by the clock; the largest photo takes two on a machine with nothing else to do."""
 MEGABYTES = 900
 """For one picture, beyond what the process holds before it."""
-MAX_LOOKED_AT_PIXELS = 12_500_000
-"""A larger image comes back smaller: nothing is looked at closer, and it would only take memory."""
 NICENESS = 5
 """Pictures wait for the table, never the table for pictures."""
 MAX_ANSWER_BYTES = 4096
@@ -178,7 +184,7 @@ def answer_requests(megabytes: int) -> None:
 
 def _answer(data: bytes, name: str, target: IO[bytes]) -> None:
     try:
-        image = _shrunk(decode(data, name))
+        image = bounded(decode(data, name))
     except ImageError as problem:
         values = {key: _written(value) for key, value in problem.values.items()}
         target.write(json.dumps({"text": problem.text, "values": values}).encode() + b"\n")
@@ -188,16 +194,6 @@ def _answer(data: bytes, name: str, target: IO[bytes]) -> None:
     pixels = memoryview(np.ascontiguousarray(image).data).cast("B")
     while pixels:
         pixels = pixels[target.write(pixels) or 0 :]
-
-
-def _shrunk(image: Image) -> Image:
-    """The image, or a smaller one of MAX_LOOKED_AT_PIXELS."""
-    height, width = image.shape[:2]
-    factor = (MAX_LOOKED_AT_PIXELS / (height * width)) ** 0.5
-    if factor >= 1:
-        return image
-    size = max(MIN_SIDE_PIXELS, int(width * factor)), max(MIN_SIDE_PIXELS, int(height * factor))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _limit(megabytes: int) -> None:

@@ -36,6 +36,9 @@ MAX_DECODER_BYTES = 450_000_000
 MIN_SIDE_PIXELS = 64
 """The smallest width or height worth looking at, in pixels: four dice of 16."""
 
+MAX_LOOKED_AT_PIXELS = 12_500_000
+"""Dice and sheets are looked for in a larger image made as small as this: to look closer shows nothing more,
+and takes time and memory."""
 BAND_ROWS = 256
 """Rows that are blended at once."""
 
@@ -120,6 +123,16 @@ def decode(data: bytes, name: str) -> Image:
     if image is None:
         raise _damaged(name, kind)
     return image
+
+
+def bounded(image: Image) -> Image:
+    """The image, or a smaller one of MAX_LOOKED_AT_PIXELS."""
+    height, width = image.shape[:2]
+    factor = (MAX_LOOKED_AT_PIXELS / (height * width)) ** 0.5
+    if factor >= 1:
+        return image
+    size = max(MIN_SIDE_PIXELS, int(width * factor)), max(MIN_SIDE_PIXELS, int(height * factor))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _checked_kind(data: bytes, name: str) -> headers.Kind:

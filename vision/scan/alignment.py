@@ -243,14 +243,13 @@ def _bowed(image: Image, flat: Placement, templates: Sequence[Template], plan: S
         places = np.array([piece.place for piece in maps])
         x, y = places[:, 0] / plan.width * 2 - 1, places[:, 1] / plan.height * 2 - 1
         for bow, term in ((1 - x * x, 4), (1 - y * y, 6)):
-            for dx in steps:
-                for dy in steps:
-                    moves = zip(maps, bow * template.scale, strict=True)
-                    total = sum(piece.at(dx * share, dy * share) for piece, share in moves)
-                    if total > best:
-                        best = total
-                        bend = np.zeros_like(flat.bend)
-                        bend[0], bend[term] = (dx, dy), (-dx, -dy)
+            moves = zip(maps, bow * template.scale, strict=True)
+            total = np.sum([piece.at(steps[:, None] * share, steps * share) for piece, share in moves], 0)
+            i, j = np.unravel_index(int(np.argmax(total)), total.shape)
+            if total[i, j] > best:
+                best = total[i, j]
+                bend = np.zeros_like(flat.bend)
+                bend[0], bend[term] = (steps[i], steps[j]), (-steps[i], -steps[j])
     return replace(flat, bend=bend)
 
 
@@ -267,11 +266,13 @@ class _Correlations(NamedTuple):
     found: F32
     origin: tuple[int, int]
 
-    def at(self, dx: float, dy: float) -> float:
-        """The correlation at a displacement in pixels, 0 if it was not looked for."""
-        x, y = self.origin[0] + round(dx), self.origin[1] + round(dy)
-        inside = 0 <= x < self.found.shape[1] and 0 <= y < self.found.shape[0]
-        return max(0.0, float(self.found[y, x])) if inside else 0.0
+    def at(self, dx: F64, dy: F64) -> F64:
+        """The correlations at displacements in pixels, 0 where it was not looked for."""
+        height, width = self.found.shape
+        x, y = (np.rint(moved).astype(np.intp) + by for moved, by in zip((dx, dy), self.origin, strict=True))
+        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+        there = self.found[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)]
+        return np.where(inside, np.maximum(there, 0), 0.0)
 
 
 def _correlations(seen: F32, template: Template, reach: float) -> list[_Correlations]:

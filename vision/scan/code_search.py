@@ -11,8 +11,8 @@ the next.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -38,6 +38,8 @@ F32 = NDArray[np.float32]
 
 LEVELS = ("Q", "M", "L")
 """Levels of correction, the strongest first; a code is printed at the strongest that has room."""
+MAX_SEARCHES = 24
+"""Searches that a photo is worth: each multiplies 96 matrices of 300 x 300."""
 BATCH_HALVES_TRIED = 300
 """The likeliest values of each half of the batch's name that are tried with each other."""
 REMAINDERS_TRIED = 96
@@ -52,14 +54,28 @@ BATCH_HALF_BITS = (slice(35, 46), slice(46, 57))
 signs."""
 
 
+@dataclass(slots=True)
+class Tries:
+    """How many tries are `left` for one photo."""
+
+    left: int
+
+    def take(self) -> bool:
+        """Whether there is one more, which then is taken."""
+        self.left -= 1
+        return self.left >= 0
+
+
 @dataclass(frozen=True, slots=True)
 class ExpectedCode:
     """What is known of an unread code: possible layouts, the markers' set of four, and how the codes of own
-    pads may end: with a fingerprint, then with a letter if their sheets differ."""
+    pads may end: with a fingerprint, then with a letter if their sheets differ. `searches`: those left for
+    its photo."""
 
     layouts: tuple[str, ...]
     group: int
     own_endings: tuple[str, ...] = ()
+    searches: Tries = field(default_factory=lambda: Tries(MAX_SEARCHES), compare=False)
 
 
 class _Best(NamedTuple):
@@ -78,35 +94,45 @@ def level_of(length: int) -> str:
 def search_code(values: F32, level: str, expected: ExpectedCode) -> SheetCode | None:
     """The code that fits 208 soft bits (below 0: 0, above: 1, about 1 in size), None if none surely does.
 
-    `level`: the level of correction that its format bits name; codes printed at another do not count.
+    `level`: the level of correction that its format bits name; codes printed at another do not count. None
+    too if no searches are left.
     """
-    if level not in LEVELS:
+    if level not in LEVELS or not expected.searches.take():
         return None
-    families = (texts for texts in _families(expected) if level_of(len(texts[0])) == level)
-    found = sorted((_best(values, level, texts) for texts in families), key=lambda best: -best.fit)
-    if not found or found[0].fit < MIN_FIT_DEVIATIONS:
+    possible = _possible_codes(expected.layouts, expected.group, expected.own_endings, level)
+    if not possible.texts:
         return None
-    next_fit = max(found[0].next_fit, *(other.fit for other in found[1:]), 0.0)
-    if found[0].fit - next_fit < MIN_LEAD_DEVIATIONS:
+    found = _best(values, level, possible)
+    if found.fit < MIN_FIT_DEVIATIONS or found.fit - max(found.next_fit, 0.0) < MIN_LEAD_DEVIATIONS:
         return None
     try:
-        return SheetCode.parse(found[0].text)
+        return SheetCode.parse(found.text)
     except SerialError:
         return None
 
 
-def _families(expected: ExpectedCode) -> Iterator[tuple[str, ...]]:
-    """The possible codes of each length, the four signs of the batch left OPEN."""
-    numbers = [n for n in range(1, MAX_SHEETS + 1) if marker_group(marker_ids(n)[0])[0] == expected.group]
-    by_length: dict[int, list[str]] = {}
-    for number in numbers:
-        for layout in expected.layouts:
-            for game, letter in [*GAME_LETTERS.items(), ("own", OWN_PAD)]:
-                for rest in _endings(game, expected.own_endings):
-                    text = f"QX{letter}{layout}{4 * OPEN}-{number:02d}{rest}"
-                    by_length.setdefault(len(text), []).append(text)
-    for texts in by_length.values():
-        yield tuple(texts)
+class _PossibleCodes(NamedTuple):
+    """Codes, the four signs of the batch left OPEN, and their bits, N x 208, as `_without_batch` has them."""
+
+    texts: tuple[str, ...]
+    rests: F32
+
+
+@lru_cache(maxsize=8)
+def _possible_codes(
+    layouts: tuple[str, ...], group: int, own_endings: tuple[str, ...], level: str
+) -> _PossibleCodes:
+    """The possible codes that are printed at this level."""
+    numbers = [n for n in range(1, MAX_SHEETS + 1) if marker_group(marker_ids(n)[0])[0] == group]
+    texts = tuple(
+        text
+        for number in numbers
+        for layout in layouts
+        for game, letter in [*GAME_LETTERS.items(), ("own", OWN_PAD)]
+        for rest in _endings(game, own_endings)
+        if level_of(len(text := f"QX{letter}{layout}{4 * OPEN}-{number:02d}{rest}")) == level
+    )
+    return _PossibleCodes(texts, _without_batch(texts, level))
 
 
 def _endings(game: str, own_endings: Iterable[str]) -> Iterator[str]:
@@ -123,22 +149,29 @@ def _endings(game: str, own_endings: Iterable[str]) -> Iterator[str]:
         yield ""
 
 
-def _best(values: F32, level: str, texts: tuple[str, ...]) -> _Best:
-    """The best of all codes that these texts leave open."""
+def _best(values: F32, level: str, possible: _PossibleCodes) -> _Best:
+    """The best of all possible codes."""
     bits = np.clip(values, -1, 1)
     scale = float(np.linalg.norm(bits)) or 1.0
+    count = 8 * data_words(level)
     halves = _batch_halves(level)
-    likely = [np.argsort(-(half.own @ bits[half.columns]))[:BATCH_HALVES_TRIED] for half in halves]
-    left, right = (half.whole[some] for half, some in zip(halves, likely, strict=True))
-    rests = _without_batch(texts, level)
+    alone = [half.own @ bits[half.columns] for half in halves]
+    likely = [np.argsort(-fits)[:BATCH_HALVES_TRIED] for fits in alone]
+    # of the data each half decides its own bits, so only the checks depend on both
+    left, right = (half.whole[some, count:] for half, some in zip(halves, likely, strict=True))
+    both = alone[0][likely[0]][:, None] + alone[1][likely[1]]
+    data = bits[:count].copy()
+    for columns in BATCH_HALF_BITS:
+        data[columns] = 0
+    decided = possible.rests[:, :count] @ data
     best = (-np.inf, 0, 0, 0)
     next_fit = -np.inf
-    for which in _likely_rests(rests, bits, 8 * data_words(level)):
-        fits = (left * (rests[which] * bits)) @ right.T
+    for which in np.argsort(-decided)[:REMAINDERS_TRIED]:
+        fits = (left * (possible.rests[which, count:] * bits[count:])) @ right.T + both
         flat = int(np.argmax(fits))
         top = float(fits.flat[flat])
         fits.flat[flat] = -np.inf
-        second = float(fits.max())
+        second, top = float(fits.max() + decided[which]), float(top + decided[which])
         if top > best[0]:
             next_fit = max(best[0], second)
             best = (top, int(which), *divmod(flat, fits.shape[1]))
@@ -147,16 +180,7 @@ def _best(values: F32, level: str, texts: tuple[str, ...]) -> _Best:
     fit, rest, row, column = best
     pairs = _batch_pairs()
     batch = pairs[likely[0][row]] + pairs[likely[1][column]]
-    return _Best(texts[rest].replace(4 * OPEN, batch), fit / scale, next_fit / scale)
-
-
-def _likely_rests(rests: F32, bits: F32, count: int) -> NDArray[np.intp]:
-    """Which of the codes without their batch fit the data bits (the first `count`) best, the batch's left
-    out."""
-    data = bits[:count].copy()
-    for half in BATCH_HALF_BITS:
-        data[half] = 0
-    return np.argsort(-(rests[:, :count] @ data))[:REMAINDERS_TRIED]
+    return _Best(possible.texts[rest].replace(4 * OPEN, batch), fit / scale, next_fit / scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +211,9 @@ def _batch_halves(level: str) -> tuple[_BatchHalf, _BatchHalf]:
 
 def _without_batch(texts: tuple[str, ...], level: str) -> F32:
     """Codes whose batch is left open (its bits 0), as N x 208 of -1 and 1: 1 for a bit that is 1."""
-    bits = np.array([[bit or 0 for bit in data_bits(text, data_words(level))] for text in texts], np.uint8)
-    return -_signed(bits @ _generator(level) % 2)
+    rows = [[bit or 0 for bit in data_bits(text, data_words(level))] for text in texts]
+    bits = np.array(rows, np.float32).reshape(-1, 8 * data_words(level))
+    return -_signed(np.asarray(bits @ _generator(level) % 2, np.uint8))
 
 
 def _signed(bits: NDArray[np.uint8]) -> F32:

@@ -43,6 +43,12 @@ MAX_SIDE_RATIO = 4
 MAX_SAME_MARKERS = 4
 """Markers with the same id that are tried for one corner: honest photos hold no more sheets with the same
 ids."""
+MAX_COMBINATIONS = 700
+"""Of markers that may be of one sheet, in a photo that is searched; four sheets with equal ids make 608."""
+MAX_FLAT_ERROR_RATIO = 2.0
+"""A layout is fitted closely if linear equations miss the markers by at most so many times what may be."""
+HELD_BACK = 1e-9
+"""How much the factors of these equations are held back, so that they always have an answer."""
 MISSED_REACH_SIDES, FAR_REACH_SIDES = 1.2, 4.0
 """How far from its expected place a missed marker is looked for, in its sides: with three markers, and with
 two."""
@@ -51,7 +57,8 @@ MIN_NEIGHBOUR_MARKERS = 3
 SAME_SHEET_SHARE = 0.3
 """Sheets whose middles lie closer than this share of a sheet's longer side are the same one."""
 MAX_SHEETS = 12
-"""In a photo with this many sheets no neighbours are looked for."""
+"""Sheets that are read in a photo, those with the most markers first; with this many no neighbours are looked
+for."""
 
 
 class LayoutFit(NamedTuple):
@@ -101,12 +108,13 @@ def detect_sheets(image: Image) -> tuple[DetectedSheet, ...]:
     """The sheets whose markers are seen (image: H x W x 3, BGR), each marker's corners as sharp as
     possible.
 
-    Raises TooBusy if there is too much in the photo that may be a marker.
+    Of more than MAX_SHEETS the last ones are as they were found. Raises TooBusy if there is too much in the
+    photo that may be a marker, or markers that may be of one sheet.
     """
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     longer = max(grey.shape)
     markers = find_markers(grey, min(longer, SEARCH_PIXELS))
-    sheets = [_with_missed_markers(grey, found) for found in join_markers(markers)]
+    sheets = _joined(grey, markers)
     if not sheets or any(len(found.markers) < 3 for found in sheets):
         try:
             closer = find_markers(grey, min(2 * longer, 2 * SEARCH_PIXELS), sharpen=True)
@@ -114,28 +122,34 @@ def detect_sheets(image: Image) -> tuple[DetectedSheet, ...]:
             if not sheets:
                 raise
         else:
-            markers = merge_markers(markers, closer)
-            sheets = [_with_missed_markers(grey, found) for found in join_markers(markers)]
+            sheets = _joined(grey, merge_markers(markers, closer))
     for found in sheets:  # neighbours that are added are asked for their own in turn
         if Layout.parse(found.fits[0].layout).per_page > 1 and len(sheets) < MAX_SHEETS:
             sheets += find_page_neighbours(grey, found, sheets)
-    return tuple(_sharpened(grey, found) for found in sheets)
+    return tuple(_sharpened(grey, found) if at < MAX_SHEETS else found for at, found in enumerate(sheets))
+
+
+def _joined(grey: U8, markers: Iterable[Marker]) -> list[DetectedSheet]:
+    """The sheets of these markers, with markers that were missed."""
+    return [
+        _with_missed_markers(grey, found) if at < MAX_SHEETS else found
+        for at, found in enumerate(join_markers(markers))
+    ]
 
 
 def join_markers(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
     """Markers joined into sheets of two markers or more, each marker in one sheet at most.
 
-    Four markers are taken before three, three before two, and those that fit a flat sheet best first.
+    Four markers are taken before three, three before two, and those that fit a flat sheet best first. Raises
+    TooBusy for more than MAX_COMBINATIONS of markers.
     """
     by_group: dict[int, list[Marker]] = {}
     for marker in markers:
         by_group.setdefault(marker.group, []).append(marker)
-    candidates = [
-        found
-        for members in by_group.values()
-        for chosen in _marker_combinations(members)
-        if (found := _fit(chosen)) is not None
-    ]
+    combinations = [chosen for members in by_group.values() for chosen in _marker_combinations(members)]
+    if len(combinations) > MAX_COMBINATIONS:
+        raise TooBusy
+    candidates = [found for chosen in combinations if (found := _fit(chosen)) is not None]
     candidates.sort(key=lambda found: (-len(found.markers), found.fits[0].error / found.marker_side))
     taken: set[int] = set()
     sheets = []
@@ -226,19 +240,59 @@ def _fit(chosen: tuple[Marker, ...]) -> DetectedSheet | None:
     if max(sides) > MAX_SIDE_RATIO * min(sides):
         return None
     seen = np.concatenate([marker.corners for marker in chosen])
+    corners = [marker.corner for marker in chosen]
+    most = MAX_FIT_ERROR_SIDES * float(np.mean(sides))
     fits = []
-    for layout in LAYOUTS:
-        places = marker_places(layout)
-        flat = np.concatenate([box_corners(places[marker.corner]) for marker in chosen])
+    for layout in _likely_layouts(corners, seen, MAX_FLAT_ERROR_RATIO * most):
+        places, flat = marker_places(layout), _flat_corners(layout)[corners].reshape(-1, 2)
         answer, _ = cv2.findHomography(flat, seen, 0)
         if answer is None or not np.isfinite(answer).all():
             continue
         homography = np.asarray(answer, np.float64)
         error = float(np.sqrt(((project(homography, flat) - seen) ** 2).sum(1).mean()))
-        if error <= MAX_FIT_ERROR_SIDES * float(np.mean(sides)) and _faces_camera(homography, places):
+        if error <= most and _faces_camera(homography, places):
             fits.append(LayoutFit(layout, homography, error))
     fits.sort(key=lambda fit: fit.error)
     return DetectedSheet(chosen, tuple(fits)) if fits else None
+
+
+@cache
+def _flat_corners(layout: str) -> Points:
+    """The corners of the markers in this layout, 4 x 4 x 2 mm."""
+    return np.stack([box_corners(box) for box in marker_places(layout)])
+
+
+@cache
+def _all_flat_corners() -> F64:
+    """The corners of the markers in all LAYOUTS, each moved and scaled to the size of 1: 8 x 4 x 4 x 2."""
+    corners = np.stack([_flat_corners(layout) for layout in LAYOUTS])
+    moved = corners - corners.mean((1, 2), keepdims=True)
+    return np.asarray(moved / moved.std((1, 2, 3), keepdims=True))
+
+
+def _likely_layouts(corners: Sequence[int], seen: Points, most: float) -> list[str]:
+    """The layouts in which some markers may lie, without fitting any closely: the homographies that linear
+    equations give miss what is seen by at most so many pixels (root mean square).
+
+    `corners`: which markers; `seen`: 4 corners of each, in pixels.
+    """
+    flat = _all_flat_corners()[:, list(corners)].reshape(len(LAYOUTS), -1, 2)
+    moved = seen - seen.mean(0)
+    scale = float(moved.std()) or 1.0
+    x, y = flat[..., 0], flat[..., 1]
+    u, v = (np.broadcast_to(axis, x.shape) for axis in (moved / scale).T)
+    one, nought = np.ones_like(x), np.zeros_like(x)
+    across = np.stack([x, y, one, nought, nought, nought, -u * x, -u * y], -1)
+    down = np.stack([nought, nought, nought, x, y, one, -v * x, -v * y], -1)
+    equations, wanted = np.concatenate([across, down], 1), np.concatenate([u, v], 1)
+    turned = equations.transpose(0, 2, 1)
+    held = turned @ equations + HELD_BACK * np.eye(8)
+    factors = np.linalg.solve(held, turned @ wanted[..., None])[..., 0]
+    homographies = np.concatenate([factors, np.ones((len(factors), 1))], 1).reshape(-1, 3, 3)
+    ahead = np.stack([x, y, one], -1) @ homographies.transpose(0, 2, 1)
+    missed = ahead[..., :2] / ahead[..., 2:] - np.stack([u, v], -1)
+    errors = scale * np.sqrt((missed**2).sum(-1).mean(-1))
+    return [layout for layout, error in zip(LAYOUTS, errors, strict=True) if error <= most]
 
 
 def _faces_camera(homography: F64, places: tuple[Box, Box, Box, Box]) -> bool:

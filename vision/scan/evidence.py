@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sheets.pad import Pad
 from sheets.serial import SheetCode
-from vision.geometry import PixelBox, Point
+from vision.geometry import PixelBox, Point, whole_pixels
 from vision.problem import Problem
 
 UNSEEN_LOG_ODDS = 0.0
@@ -44,6 +44,17 @@ class ScannedSheet:
     cells: tuple[CellEvidence, ...]
     corners: tuple[Point, ...]
     problems: tuple[Problem, ...] = ()
+
+    def in_size(self, old: tuple[int, int], new: tuple[int, int]) -> ScannedSheet:
+        """The same sheet in the same photo made larger or smaller, from one width and height to another."""
+        across, down = new[0] / old[0], new[1] / old[1]
+
+        def scaled(cell: CellEvidence) -> CellEvidence:
+            x, y, w, h = cell.box
+            return replace(cell, box=whole_pixels((x * across, y * down, w * across, h * down), new))
+
+        corners = tuple((x * across, y * down) for x, y in self.corners)
+        return replace(self, cells=tuple(map(scaled, self.cells)), corners=corners)
 
     def cell(self, name: str) -> CellEvidence:
         """The evidence of one place; KeyError if the sheet has no place of this name."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -36,6 +37,9 @@ PERIMETER_SHARES = (0.02, 1.0)
 """The least and the greatest outline of a marker, as shares of the photo's longer side."""
 OUTLINE_ACCURACY_SHARE = 0.06
 """By how much an outline may differ from one with four corners, as a share of its length."""
+MAX_EDGES = 4_000_000
+"""Pixels that differ from the next one in ink, over all THRESHOLD_WINDOWS, in a photo that is searched: its
+outlines are about as long. The busiest tables show 2,000,000, noise 22,000,000."""
 MAX_OUTLINES = 16_000
 """Outlines of such a length in a photo that is searched; the busiest tables show 12,000."""
 MAX_QUADS = 3_000
@@ -106,12 +110,13 @@ def _scaled(grey: U8, side: int) -> tuple[U8, float]:
 
 def _check_bounds(small: U8) -> None:
     """Raise TooBusy if the photo has more outlines than are searched, found as the search itself does."""
+    how = cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV
+    inks = [cv2.adaptiveThreshold(small, 255, *how, window, THRESHOLD_BYTES) for window in THRESHOLD_WINDOWS]
+    if sum(map(_edges, inks)) > MAX_EDGES:
+        raise TooBusy
     least, most = (share * max(small.shape) for share in PERIMETER_SHARES)
     outlines: list[NDArray[np.int32]] = []
-    for window in THRESHOLD_WINDOWS:
-        ink = cv2.adaptiveThreshold(
-            small, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, THRESHOLD_BYTES
-        )
+    for ink in inks:
         found, _ = cv2.findContours(ink, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
         outlines += [np.asarray(outline, np.int32) for outline in found if least <= len(outline) <= most]
     if len(outlines) > MAX_OUTLINES:
@@ -123,6 +128,11 @@ def _check_bounds(small: U8) -> None:
         quads += len(cv2.approxPolyDP(outline, OUTLINE_ACCURACY_SHARE * len(outline), True)) == 4
     if quads > MAX_QUADS:
         raise TooBusy
+
+
+def _edges(ink: NDArray[Any]) -> int:
+    """How many pixels differ from the one beside or below them."""
+    return int(np.count_nonzero(ink[:, 1:] != ink[:, :-1]) + np.count_nonzero(ink[1:] != ink[:-1]))
 
 
 def _detector() -> cv2.aruco.ArucoDetector:

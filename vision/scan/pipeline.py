@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from sheets.pad import Pad
 from sheets.page import SheetPlan
 from sheets.serial import SheetCode
-from vision.frames.image import Image
+from vision.frames.image import Image, bounded
 from vision.geometry import PixelBox, Point
 from vision.inference import F32, session
 from vision.problem import Problem
@@ -52,12 +52,10 @@ def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
     `image`: H x W x 3 uint8, BGR, upright. `pads`: pads of the table's own that may lie there, besides those
     that come with the program. Nothing is raised for what a photo shows: see `ScannedSheet.problems`.
     """
-    try:
-        found = [_scanned(image, placed) for placed in place_sheets(image, pads)] or _unplaced(image)
-    except TooBusy:
-        height, width = image.shape[:2]
-        outline = ((0.0, 0.0), (float(width), 0.0), (float(width), float(height)), (0.0, float(height)))
-        return (ScannedSheet(None, None, (), outline, (problems.TOO_BUSY,)),)
+    near = bounded(image)
+    found = _sheets(near, pads)
+    if near is not image:
+        found = [sheet.in_size(near.shape[1::-1], image.shape[1::-1]) for sheet in found]
     height = image.shape[0]
 
     def order(sheet: ScannedSheet) -> tuple[int, float]:
@@ -65,6 +63,16 @@ def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
         return int(BANDS * (sum(ys) / len(ys)) / height), sum(xs) / len(xs)
 
     return tuple(sorted(found, key=order))
+
+
+def _sheets(image: Image, pads: Iterable[Pad]) -> list[ScannedSheet]:
+    """The same of a photo that is not larger than what is looked at, in no order."""
+    try:
+        return [_scanned(image, placed) for placed in place_sheets(image, pads)] or _unplaced(image)
+    except TooBusy:
+        height, width = (float(side) for side in image.shape[:2])
+        outline = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+        return [ScannedSheet(None, None, (), outline, (problems.TOO_BUSY,))]
 
 
 def _unplaced(image: Image) -> list[ScannedSheet]:
@@ -75,7 +83,10 @@ def _unplaced(image: Image) -> list[ScannedSheet]:
             return [ScannedSheet(None, None, (), _points(marker.corners), (problems.ONE_CORNER,))]
     scale = min(1.0, FOREIGN_CODE_PIXELS / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    found, corners = cv2.QRCodeDetector().detect(small)
+    try:
+        found, corners = cv2.QRCodeDetector().detect(small)
+    except cv2.error:  # some patterns are too much for its geometry
+        return []
     if found:
         outline = _points(np.asarray(corners, np.float64).reshape(4, 2) / scale)
         return [ScannedSheet(None, None, (), outline, (problems.FOREIGN_CODE,))]
@@ -89,6 +100,8 @@ def _points(points: Points) -> tuple[Point, ...]:
 def _scanned(image: Image, placed: PlacedSheet) -> ScannedSheet:
     """The evidence for one sheet."""
     corners = _points(placed.outline())
+    if placed.surplus:
+        return ScannedSheet(None, None, (), corners, (problems.TOO_MANY,))
     if placed.laid is None:
         return ScannedSheet(placed.code, None, (), corners, (_unreadable(placed.code),))
     cells, outside, covered = _evidence(image, placed.laid)

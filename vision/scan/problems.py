@@ -8,6 +8,7 @@ Codes:
 - "cut-off": part of the sheet, or all but one corner, lies outside the photo.
 - "covered": something lies on some places.
 - "too-busy": so much in the photo may be the corner of a sheet that it was not searched.
+- "too-many": there are more sheets in the photo than are read; the first one that was not.
 - "too-small": the code is known, but the sheet is too small, too blurred or too bent to be read.
 """
 
@@ -38,6 +39,10 @@ TOO_BUSY = Problem(
         "So much in the photo looks like the corner of a sheet that I did not search it; lay the sheet on "
         "something plain and take a photo from nearer."
     ),
+)
+TOO_MANY = Problem(
+    "too-many",
+    phrase("There are more sheets in the photo than I read; take photos of a few at a time."),
 )
 UNKNOWN_SHEET = Problem(
     "code-unread",

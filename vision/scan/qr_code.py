@@ -125,12 +125,13 @@ def unmasked_bits(modules: F32, mask: int) -> F32:
 # -- text ----------------------------------------------------------------------------------------------------
 
 
-def pair_bits(pair: str) -> list[int]:
+@cache
+def pair_bits(pair: str) -> tuple[int, ...]:
     """Two signs, or a single last one."""
     if len(pair) == 1:
-        return [int(bit) for bit in f"{ALPHANUMERIC.index(pair):06b}"]
+        return tuple(int(bit) for bit in f"{ALPHANUMERIC.index(pair):06b}")
     value = ALPHANUMERIC.index(pair[0]) * len(ALPHANUMERIC) + ALPHANUMERIC.index(pair[1])
-    return [int(bit) for bit in f"{value:011b}"]
+    return tuple(int(bit) for bit in f"{value:011b}")
 
 
 def data_bits(text: str, words: int) -> list[int | None]:

@@ -18,8 +18,8 @@ from vision.frames.image import Image
 from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS, Placement, align, rectify
 from vision.scan.cells import cell_pictures
 from vision.scan.code import CROP_PIXELS, MODULE_PIXELS, QUIET_MODULES, read_code
-from vision.scan.code_search import ExpectedCode
-from vision.scan.detector import DetectedSheet, LayoutFit, detect_sheets
+from vision.scan.code_search import MAX_SEARCHES, ExpectedCode, Tries
+from vision.scan.detector import MAX_SHEETS, DetectedSheet, LayoutFit, detect_sheets
 from vision.scan.homography import F64, Points, pixels_to_mm, project
 from vision.scan.pad_recognition import BUILDS, RIVALS, has_rival, pad_by_build, pad_by_face
 
@@ -33,6 +33,9 @@ MAX_SHARPNESS = 1.25
 """A photo is made smaller if it shows a sheet wider than this many times SHEET_WIDTH_PIXELS."""
 MIN_REDUCTION = 0.8
 """It stays as it is if it would not get smaller than this."""
+MAX_SHEETS_BY_LOOKS = 4
+"""Sheets of a photo that are known by their looks if their codes cannot be read: each is laid under eleven
+plans."""
 MAX_LAYOUTS_TRIED = 4
 """Layouts, the likeliest first, in which the code is looked for."""
 
@@ -92,11 +95,12 @@ class LaidPlan:
 @dataclass(frozen=True, slots=True, eq=False)
 class PlacedSheet:
     """A sheet in a photo. `code`: None if it cannot be read; `laid`: None if nobody knows what the sheet
-    is."""
+    is; `surplus`: there are more of them than are read."""
 
     detected: DetectedSheet
     code: SheetCode | None
     laid: LaidPlan | None
+    surplus: bool = False
 
     def outline(self) -> Points:
         """The sheet's corners, 4 x 2 pixels of the photo, clockwise from its top left."""
@@ -106,22 +110,29 @@ class PlacedSheet:
 def place_sheets(image: Image, pads: Iterable[Pad] = ()) -> Iterator[PlacedSheet]:
     """Each sheet in the photo (H x W x 3, BGR), laid under its plan if code or looks tell what it is.
 
-    `pads`: pads of the table's own that may lie there.
+    `pads`: pads of the table's own that may lie there. Of more than MAX_SHEETS one more is given, as
+    `surplus`.
     """
     own = {pad_fingerprint(pad): pad for pad in pads}
-    for detected in detect_sheets(image):
-        yield _place(image, detected, own)
+    searches, by_looks = Tries(MAX_SEARCHES), Tries(MAX_SHEETS_BY_LOOKS)
+    for at, detected in enumerate(detect_sheets(image)):
+        if at == MAX_SHEETS:
+            yield PlacedSheet(detected, None, None, surplus=True)
+            return
+        yield _place(image, detected, own, searches, by_looks)
 
 
-def _place(image: Image, detected: DetectedSheet, own: dict[str, Pad]) -> PlacedSheet:
+def _place(
+    image: Image, detected: DetectedSheet, own: dict[str, Pad], searches: Tries, by_looks: Tries
+) -> PlacedSheet:
     area = _area(image, detected)
     to_area = np.linalg.inv(area.to_photo)
     fits = [fit._replace(homography=to_area @ fit.homography) for fit in detected.fits]
     endings = tuple(mark + letter for mark, pad in own.items() for letter in pad.letters or ("",))
-    expected = ExpectedCode(_likely_layouts(detected), detected.group, endings)
+    expected = ExpectedCode(_likely_layouts(detected), detected.group, endings, searches)
     code = _read_flat_code(area, fits, expected)
     if code is None:
-        laid = _laid_by_build(area, fits[0])
+        laid = _laid_by_build(area, fits[0]) if by_looks.take() else None
         if laid is None:
             return PlacedSheet(detected, None, None)
         code = _read_bent_code(laid, expected)

@@ -21,8 +21,13 @@ from companion.web.server.table_server import CODE_LENGTH, MAX_TABLES
 from sheets.order import MAX_SHEETS
 from sheets.serial import ALPHABET
 from vision.dice.detector import MAX_LEVEL_PIXELS
-from vision.frames.decoder_process import MAX_LOOKED_AT_PIXELS, MEGABYTES, SECONDS
-from vision.frames.image import MAX_DECODER_BYTES, MAX_PIXELS
+from vision.frames.decoder_process import MEGABYTES, SECONDS
+from vision.frames.image import MAX_DECODER_BYTES, MAX_LOOKED_AT_PIXELS, MAX_PIXELS
+from vision.scan.code_search import MAX_SEARCHES
+from vision.scan.detector import MAX_COMBINATIONS
+from vision.scan.detector import MAX_SHEETS as SHEETS_READ
+from vision.scan.markers import MAX_EDGES
+from vision.scan.rectification import MAX_SHEETS_BY_LOOKS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "security.md").read_text(encoding="utf-8")
 
@@ -57,6 +62,10 @@ def test_the_limits_of_decoding_are_those_of_the_program() -> None:
     assert f"{SECONDS:g} seconds and {MEGABYTES} MB" in said
     assert f"{MAX_PICTURES} pictures at once, one a device, {MAX_WATCHERS_PICTURES} of them" in said
     assert f"{MAX_LEVEL_PIXELS / 1e6:g} million pixels" in row("a picture that is looked at for dice")
+    sheets = row("a photo that is searched for sheets")
+    assert f"{MAX_EDGES // 1_000_000} million edges, {MAX_COMBINATIONS} choices" in sheets
+    assert f"{SHEETS_READ} sheets, {MAX_SEARCHES} searches" in sheets
+    assert f"{MAX_SHEETS_BY_LOOKS} sheets known by their looks" in sheets
     assert f"{MAX_DECODER_BYTES // 1_000_000} MB held by the decoder" in row("an image")
 
 

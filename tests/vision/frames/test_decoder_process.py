@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tests.soundness.crafted import photo
-from vision.frames.decoder_process import MAX_LOOKED_AT_PIXELS, DecoderProcess, DecodingEnded
-from vision.frames.image import ImageError, decode
+from vision.frames.decoder_process import DecoderProcess, DecodingEnded
+from vision.frames.image import MAX_LOOKED_AT_PIXELS, ImageError, decode
 
 
 @pytest.fixture
