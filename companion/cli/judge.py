@@ -323,6 +323,9 @@ def _lines(verdict: Verdict, _: Translate) -> Iterator[str]:
         return
     yield _("Illegal: {mark}.").format(mark=verdict.wanted) + f" {refusal.in_language(_)} [{refusal.rule}]"
     statement = _(RULES[refusal.rule].statement)
-    yield textwrap.fill(statement, 78, initial_indent="  ", subsequent_indent="  ")
-    gap = "\n  " if isinstance(verdict.wanted, Play) else "  "
-    yield _("Legal instead:") + gap + gap.join(verdict.instead)
+    yield from textwrap.wrap(statement, 78, initial_indent="  ", subsequent_indent="  ")
+    if isinstance(verdict.wanted, Play):
+        yield _("Legal instead:")
+        yield from (f"  {play}" for play in verdict.instead)
+    else:
+        yield "  ".join((_("Legal instead:"), *verdict.instead))

@@ -38,6 +38,7 @@ TOKENS = (
     *(b"[" * 2000, b'{"a":' * 500, b'"\\ud800"', b"\\u202e", b"\x00", b"\x1b[2J", b"\xff", b"\xe2\x80\xae"),
     *(b"..", b"../../", b"//", b"%", b"%00", b"%ff", b"\\", b";", b"=", b"&", b"?", b"\r\n", b"--x--"),
     *(b"Ann", b"a5", b"b12*", b"classic", b"longo", b"cards", b"red 5", b"qwixx-record/1", b"a.a.a.a.a"),
+    *(b"a5+", b"a5x", b"15", b"ab7", b"a5-6", b"[double-cells]", b"[track]", b"[connections]", b'"sheets"'),
     *(b"\xff\xd8", b"\xff\x01", b"\xff\xd9", b"\xff\xc0\x00\x11\x08", b"\xff\xda", b"IDAT", b"fcTL", b"VP8L"),
 )  # fmt: skip
 """Bytes that mean something somewhere."""
@@ -224,7 +225,7 @@ def write_report(kinds: list[str], total: Counter[str], minutes: float, seed: in
         for kept in [sum(1 for _ in corpus(kind))]
     ]
     (ROOT / "docs" / "fuzz.md").write_text(
-        "# The last run of the fuzzer\n\nWhat changed inputs of nine kinds brought to light.\n\n"
+        "# The last run of the fuzzer\n\nWhat changed inputs of ten kinds brought to light.\n\n"
         f"    python -m tests.soundness.fuzz --minutes {minutes:g} --seed {seed}\n\n"
         f"At commit {commit}, {datetime.date.today().isoformat()}.\n\n"
         "| kind | inputs | ways | kept | findings |\n|---|---|---|---|---|\n" + "\n".join(rows) + "\n\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, redirect_stderr, redirect_stdout
@@ -17,16 +18,24 @@ from unittest.mock import patch
 from companion.cli import run as qwixx
 from companion.records.record import read_record, write_record
 from companion.records.referee import judge
+from companion.rules import FURTHER_VARIANTS, Game
+from companion.sheet_scan.reading import judge as judge_sheet
 from companion.storage.calibrations import Calibration, Calibrations
 from companion.storage.prints import LEDGER_FILE, find_sheet
 from sheets.errors import BadInput
-from sheets.pad import pad_data, parse_pad, read_pad
+from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, pad_data, parse_pad, read_pad
+from sheets.page import plan_sheet
+from sheets.paper import Layout
 from sheets.serial import Serial
 from sheets.visible import visible
+from tests.companion.moment import throw
+from tests.companion.records.random_further import random_further_record, random_mixed_record
+from tests.companion.rules.test_mechanisms import own_pad
 from tests.soundness.hostile import ROOT, pictures, records
 from tests.soundness.test_requests import house_with_devices, sheets_in
 from vision.dice.enrollment import enroll, propose
 from vision.frames.image import decode, load
+from vision.scan.evidence import CellEvidence, ScannedSheet
 
 MAX_SENTENCE_CHARACTERS = 600
 SERIAL = Serial.parse("K7Q2-03")
@@ -68,6 +77,14 @@ _KEPT: list[object] = []
 # -- records, pads, pictures -----------------------------------------------------------------------------
 
 
+@cache
+def record_files() -> tuple[bytes, ...]:
+    """Records of every game; of the further ones and of pads that mix them as chance plays them."""
+    further = [random_further_record(random.Random(f"fuzz {name}"), name) for name in FURTHER_VARIANTS]
+    mixed = [random_mixed_record(random.Random(f"fuzz {seed}"))[0] for seed in range(4)]
+    return (*records(), *(json.dumps(record).encode() for record in (*further, *mixed)))
+
+
 def try_record(data: bytes) -> str:
     try:
         record = read_record(data)
@@ -88,7 +105,17 @@ def try_pad(data: bytes) -> str:
         return outcome(problem)
     if parse_pad(pad_data(pad)) != pad:
         raise Wrong("the pad is another one after it was written and read")
-    return "pad"
+    try:
+        plan_sheet(pad, Layout.parse("1"))
+    except BadInput as problem:
+        outcome(problem)
+    players = ("Ann", "Ben")
+    sheets = dict.fromkeys(players, pad.letters[0]) if pad.letters else None
+    lucky = dict.fromkeys(players, (5, 10)) if pad.sides == 8 else None
+    game = Game("longo" if lucky else "classic", pad, players, lucky, sheets=sheets)
+    start = game.start()
+    offered = list(game.moves(game.roll(start, throw(game, start, random.Random(1))), "Ann"))
+    return f"pad with {len(pad.mechanisms)} kinds of special cells, {bool(offered)}"
 
 
 def try_image(data: bytes) -> str:
@@ -98,8 +125,78 @@ def try_image(data: bytes) -> str:
         return outcome(problem)
 
 
+@cache
 def pad_files() -> tuple[bytes, ...]:
-    return tuple(path.read_bytes() for path in sorted((ROOT / "sheets" / "pads").glob("*.toml")))
+    """The pads that come with the program, and some that mix their special cells."""
+    own = (_toml(pad_data(own_pad(random.Random(f"fuzz {seed}")))) for seed in range(6))
+    files = sorted((ROOT / "sheets" / "pads").glob("*.toml"))
+    return (*(path.read_bytes() for path in files), *own)
+
+
+def _toml(data: dict[str, Any]) -> bytes:
+    """A pad's data as its file; JSON writes texts, numbers and lists as TOML does."""
+    plain = {key: value for key, value in data.items() if not isinstance(value, dict)}
+    lines = [f"{key} = {json.dumps(value)}" for key, value in plain.items()]
+    for name in data.keys() - plain.keys():
+        lines += [f"[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in data[name].items())]
+    return "\n".join(lines).encode()
+
+
+# -- marked sheets -----------------------------------------------------------------------------------------
+
+
+MARKED, EMPTY = 9.0, -9.0
+"""Log odds of a place that is surely marked, and surely empty."""
+
+
+@cache
+def marked_sheets() -> tuple[bytes, ...]:
+    """What was seen of a sheet of each pad: the log odds of its places, null for one that is hidden."""
+    made = []
+    for name in (*PADS, *FURTHER_PADS):
+        chance, pad = random.Random(f"fuzz {name}"), load_pad(name)
+        letter = chance.choice(pad.letters) if pad.letters else ""
+        places = plan_sheet(pad.on_sheet(letter) if letter else pad, Layout.parse("3")).places
+        seen = {
+            place: chance.choice((MARKED, MARKED, 0.4, None)) for place in places if chance.random() < 0.3
+        }
+        made.append(json.dumps({"pad": name, "letter": letter, "seen": seen}).encode())
+    return tuple(made)
+
+
+def try_sheet(data: bytes) -> str:
+    try:
+        said = json.loads(data)
+        pad, seen = _pad_of(said), said["seen"]
+        plan = plan_sheet(pad, Layout.parse("3"))
+        odds = {place: seen.get(place, EMPTY) for place in plan.places}
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return "passed over"
+    cells = tuple(
+        CellEvidence(place, min(14.0, max(-14.0, value)), (1, 1, 9, 9))
+        if isinstance(value, int | float) and value == value
+        else CellEvidence(place, 0.0, (1, 1, 9, 9), hidden=True)
+        for place, value in odds.items()
+    )
+    reading = judge_sheet(ScannedSheet(None, pad, cells, ((0.0, 0.0),) * 4))
+    json.dumps(reading.to_json("sheet.jpg"))
+    assert reading.observed is not None
+    doubtful = {doubt.cell for doubt in reading.unsure}
+    crossed = set(reading.observed.places) - {f"miss {n}" for n in range(1, 5)}
+    if crossed & doubtful or not crossed <= {cell.cell for cell in cells if cell.log_odds > EMPTY}:
+        raise Wrong(f"crossed although nobody saw it: {sorted(crossed)[:20]}")
+    rules = sorted({contradiction.rule for contradiction in reading.contradictions})
+    return f"{len(pad.mechanisms)} kinds of special cells: {reading.legal} {rules[:2]}"
+
+
+def _pad_of(said: dict[str, Any]) -> Pad:
+    """The pad that is named. Raises LookupError for none."""
+    if said["pad"] not in (*PADS, *FURTHER_PADS):
+        raise LookupError
+    pad = load_pad(said["pad"])
+    if (said["letter"] or "") not in (pad.letters or ("",)):
+        raise LookupError
+    return pad.on_sheet(said["letter"]) if said["letter"] else pad
 
 
 # -- what lies beside the games ----------------------------------------------------------------------------
@@ -142,8 +239,14 @@ def try_ledger(data: bytes) -> str:
 
 SETTINGS = (
     b"judge\n--action\nwhite\n--sheet\n- / - / - / -\n--roll\nw4 w1 r3 y2 g6 b5\n--mark\na5",
-    b"judge\n--game\nlongo\n--lucky\n6,11\n--ruling\nweakest-closed=next-weakest\n--action\nwhite\n--mark\na5*",
-    b"judge\n--game\ncards\n--jokers\n--action\nplay\n--play\ngreen 11, joker 9 as green\n--mark\nc11 c9",
+    b"judge\n--game\nlongo\n--lucky\n6,11\n--ruling\nweakest-closed=next-weakest\n--action\nwhite\n"
+    b"--sheet\n- / - / - / -\n--roll\nw4 w2\n--mark\na2*",
+    b"judge\n--game\ncards\n--jokers\n--action\nplay\n--play\ngreen 11, joker 9 as green\n"
+    b"--sheet\n- / - / - / -\n--mark\nc11 c9",
+    b"judge\n--game\nbig-points\n--action\nwhite\n--sheet\na5 / b3 / - / -\n--roll\nw1 w2\n--mark\nab3",
+    b"judge\n--game\ndouble-b\n--action\nwhite\n--sheet\na5 / - / - / -\n--roll\nw2 w3\n--mark\na5+",
+    b"judge\n--game\nx-change\n--action\nwhite\n--sheet\n- / - / - / -\n--roll\nw4 w4\n--mark\na5x",
+    b"judge\n--game\nconnect-15\n--action\nwhite\n--sheet\na5 / - / - / -\n--roll\nw1 w5\n--mark\na6-7 a8",
     b"rule\njoker\ncolour",
     b"moves\n-",
     b"pads\n--json\n--language\nde",
@@ -172,6 +275,8 @@ def try_settings(data: bytes) -> str:
         raise Wrong(f"status {status}: {said[:300]}")
     if any(visible(line) != line for line in said.splitlines() if max(line, default=" ") < "\ud800"):
         raise Wrong(f"a control character: {said[:300]!r}")
+    if "\ufffd" in said and all(visible(word) == word and "\ufffd" not in word for word in words):
+        raise Wrong(f"a line of ours holds a control character: {said[:600]!r}")
     return f"{words[0]}: {status}"
 
 
@@ -277,8 +382,9 @@ def _settings() -> tuple[bytes, ...]:
 
 
 TARGETS = {
-    "records": Target(records, try_record, is_json=True),
+    "records": Target(record_files, try_record, is_json=True),
     "pads": Target(pad_files, try_pad),
+    "sheets": Target(marked_sheets, try_sheet, is_json=True),
     "images": Target(pictures, try_image),
     "uploads": Target(uploads, try_upload),
     "cookies": Target(cookies, try_cookie),

@@ -25,7 +25,7 @@ from companion.table.timeline import fold
 from companion.web.app import close, create_app
 from companion.web.server.table_server import TableServer
 from sheets.errors import BadInput
-from sheets.pad import load_pad
+from sheets.pad import FURTHER_PADS, load_pad
 from tests.soundness.hostile import images, record_bytes, texts
 from vision.frames.image import Image
 from vision.reading import Die, Reading
@@ -218,21 +218,23 @@ def likely(draw: st.DrawFn) -> Ask:
         return draw(st.sampled_from(values))
 
     who = one("table", "table", "Ann", "Ben", "guest")
-    cell = one("a", "b", "c", "d") + str(draw(st.integers(2, 12)))
+    cell = one("a", "b", "c", "d") + str(draw(st.integers(2, 12))) + one("", "", "", "+", "x", "*")
+    special = one(cell, "15", f"ab{draw(st.integers(2, 12))}", f"{cell}>a5-6", "-")
+    game = one("classic", "longo", "bonus-a", "cards", *FURTHER_PADS)
     path, form = draw(
         st.sampled_from(
             (
                 ("/roll", {c: [str(draw(st.integers(1, 6)))] for c in DICE}),
                 ("/roll", {"turned": [str(draw(st.integers(2, 12)))]}),
                 ("/mark", {"player": [one("Ann", "Ben")], "mark": [one(cell, "-", "-")]}),
-                ("/mark", {"player": [one("Ann", "Ben")], "mark": [one(cell, "-", "-")]}),
+                ("/mark", {"player": [one("Ann", "Ben")], "mark": [special]}),
                 ("/undo", {"steps": [one("1", "2", "9")]}),
                 ("/redo", {}),
                 ("/pass-others", {}),
                 ("/correct", {"die": [one("w1", "red")], "value": [one("1", "6")]}),
                 ("/amend", {"turn": ["1"], "action": [one("white", "colour", "roll")], "player": ["Ann"],
                             "mark": [one(cell, "-", "w1 w2 r3 y4 g5 b6")]}),
-                ("/begin", {"player": ["Ann", "Ben"], "game": [one("classic", "longo", "bonus-a", "cards")]}),
+                ("/begin", {"player": ["Ann", "Ben"], "game": [game]}),
                 ("/card", {"player": ["Ann"], "card": [one("red 5", "green 2")]}),
                 ("/play", {"player": ["Ann"]}),
                 ("/seats/add", {"name": [one("Cleo", "Ann")]}),

@@ -29,6 +29,20 @@ def test_a_mark_is_judged_with_its_rule_and_what_is_legal_instead() -> None:
     assert "[die-removed]" in closed.stdout
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--game", "classic", "--action", "white", "--roll", "w4 w1 r3 y2 g6 b5", "--mark", "b9"],
+        ["--game", "cards", "--action", "play", "--play", "green 11, green 9", "--mark", "c2"],
+    ],
+)
+def test_what_takes_several_lines_stands_on_lines_of_its_own(arguments: list[str]) -> None:
+    """A line feed within a line is none of ours, and would come out as a sign for what is not shown."""
+    shown = CliRunner().invoke(judge_command, [*arguments, "--sheet", "- / - / - / -"])
+    assert shown.exit_code == 1
+    assert "\ufffd" not in shown.stdout and len(shown.stdout.splitlines()) > 3
+
+
 def test_judge_knows_what_a_bonus_sheet_says() -> None:
     bar = ["--game", "bonus-a", "--action", "white", "--roll", "w5 w6", "--mark", "c11"]
     shown = CliRunner().invoke(judge_command, [*bar, "--sheet", "a3 a4 / - / - / - boxes 1"]).stdout
