@@ -9,12 +9,14 @@ from __future__ import annotations
 from functools import cache
 from typing import cast
 
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from sheets.art import Outline, colour_sign
 from sheets.bonus_art import draw_bonus_sign
 from sheets.ink import PAPER, TEXT, Tone
+from sheets.lettering import draw_letters
 from sheets.pen import Pen
 from sheets.typeface import PT
 
@@ -61,7 +63,7 @@ class SvgCanvas:
         self.elements: list[str] = []
         self._fill = self._line = "none"
         self._width = 0.0
-        self._font_size = 0.0
+        self._font, self._font_size = "", 0.0
 
     def setFillColorRGB(self, *tone: float) -> None:
         self._fill = CSS_COLOURS[cast(Tone, tone)]
@@ -77,8 +79,8 @@ class SvgCanvas:
 
     setLineJoin = setLineCap
 
-    def setFont(self, _name: str, size: float) -> None:
-        self._font_size = size
+    def setFont(self, name: str, size: float) -> None:
+        self._font, self._font_size = name, size
 
     def beginPath(self) -> SvgPath:
         return SvgPath()
@@ -98,20 +100,16 @@ class SvgCanvas:
         self._element(f"rect {place}", fill, stroke)
 
     def drawString(self, x: float, y: float, text: str) -> None:
-        self._text(x, y, text, "start")
+        """Writing is drawn, not set: a sign is a picture, and what it says is said in words beside it."""
+        path = SvgPath()
+        draw_letters(Outline(cast(PDFPathObject, path), x, y, self._font_size), text, self._font)
+        self.drawPath(path, fill=1, stroke=0)
 
     def drawCentredString(self, x: float, y: float, text: str) -> None:
-        self._text(x, y, text, "middle")
+        self.drawString(x - stringWidth(text, self._font, self._font_size) / 2, y, text)
 
     def drawRightString(self, x: float, y: float, text: str) -> None:
-        self._text(x, y, text, "end")
-
-    def _text(self, x: float, y: float, text: str, anchor: str) -> None:
-        place = f'x="{x:.3g}" y="{-y:.3g}" font-size="{self._font_size:.3g}"'
-        self.elements.append(
-            f'<text {place} fill="{self._fill}" font-family="Fredoka, sans-serif" font-weight="600"'
-            f' text-anchor="{anchor}">{text}</text>'
-        )
+        self.drawString(x - stringWidth(text, self._font, self._font_size), y, text)
 
     def _element(self, start: str, fill: int, stroke: int) -> None:
         line = (
