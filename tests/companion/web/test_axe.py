@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.rules import FURTHER_VARIANTS
 from companion.web.app import create_app
 
 pytestmark = pytest.mark.browser
@@ -19,7 +20,19 @@ RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa")
 """The rules of WCAG 2.1 at levels A and AA, as axe-core names them."""
 PHONE = {"width": 360, "height": 780}
 LAPTOP = {"width": 1440, "height": 900}
-GAMES = ("classic", "longo", "mixx-a", "bonus-a", "bonus-b", "cards")
+GAMES = ("classic", "longo", "mixx-a", "bonus-a", "bonus-b", "cards", *FURTHER_VARIANTS)
+LOOKING_BACK = (
+    "/games",
+    "/games/1",
+    "/games/1/turns/1",
+    "/games/1/turns/1/white/0",
+    "/games/1/share",
+    "/amend?turn=1&action=white&player=Emma&mark=a5",
+    "/statistics",
+    "/rules",
+    "/rules/connect-15",
+    "/television",
+)
 
 
 @pytest.fixture
@@ -64,7 +77,8 @@ def test_no_page_breaks_a_rule(
     wrong: dict[str, list[str]] = {}
 
     def look(place: str, name: str) -> None:
-        page.goto(f"{address}{place}")
+        answer = page.goto(f"{address}{place}")
+        assert answer.status == 200, place
         found = findings(page, axe)
         if found:
             wrong[name] = found
@@ -94,6 +108,11 @@ def test_no_page_breaks_a_rule(
         for player in ("Emma", "Max"):
             client.post("/mark", data={"player": player, "mark": "-"})
         look("/", f"{game}: the second action")
+        client.post(
+            "/mark", data={"player": "Emma", "mark": "-"}
+        )  # a turn is over: there is what to look back on
+    for place in LOOKING_BACK:
+        look(place, place)
     token = server.seats.give(server.first.code, "player", "Emma")
     context.add_cookies(
         [
