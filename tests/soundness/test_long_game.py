@@ -171,7 +171,14 @@ linux = pytest.mark.skipif(
 )
 
 
+@pytest.fixture
+def quick_camera(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The camera's clock is in its frames: nothing is gained by waiting."""
+    monkeypatch.setattr(watcher, "FRAME_PAUSE_SECONDS", 0.001)
+
+
 @linux
+@pytest.mark.usefixtures("quick_camera")
 def test_a_short_game_through_the_camera(tmp_path: Path) -> None:
     measured = play(tmp_path, SMALL)
     assert measured[-1][2] <= measured[0][2], "no thread is left over"
@@ -179,12 +186,8 @@ def test_a_short_game_through_the_camera(tmp_path: Path) -> None:
 
 @linux
 @pytest.mark.long
-def test_a_long_game_neither_leaks_nor_drifts_nor_shows_a_stale_frame(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(
-        watcher, "FRAME_PAUSE_SECONDS", 0.001
-    )  # the camera's clock is in its frames: nothing is gained by waiting
+@pytest.mark.usefixtures("quick_camera")
+def test_a_long_game_neither_leaks_nor_drifts_nor_shows_a_stale_frame(tmp_path: Path) -> None:
     measured = play(tmp_path, LONG)
     half = measured[len(measured) // 2 :]
     print(f"\n{LONG} rolls: MiB, handles, threads {measured}")

@@ -34,10 +34,10 @@ TURNS = 400 if FULL else 1
 """Turns of each game that are played by tapping; a game ends long before 400."""
 KILLS = 50 if FULL else 1
 GAMES = [
-    pytest.param(game, marks=() if game in ("longo", "bonus-b", "cards") else pytest.mark.long)
+    pytest.param(game, marks=() if game in ("bonus-b", "cards") else pytest.mark.long)
     for game in ALL_VARIANTS
 ]
-"""The eight-sided dice, the fullest pad and the cards in every run, all others in the long one."""
+"""The fullest pad and the cards in every run, all others in the long one."""
 
 
 @pytest.fixture
