@@ -27,16 +27,18 @@ MAX_JOINED_ADDRESSES = 500
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Connections at once: `all` of a kind, and of `each` address."""
+    """Connections at once: `all` of a kind, and of `each` address; `body_bytes`: of all requests together
+    that a kind has sent and that are not answered yet."""
 
     all: int
     each: int
+    body_bytes: int = 64_000_000
 
 
 PLACES: dict[AddressKind, Places] = {
-    "here": Places(128, 128),
-    "joined": Places(256, 48),
-    "stranger": Places(64, 16),
+    "here": Places(128, 128, 128_000_000),
+    "joined": Places(256, 48, 128_000_000),
+    "stranger": Places(64, 16, 64_000_000),
 }
 """A browser opens six, and one stays open for the live stream."""
 MAX_CONNECTIONS = sum(places.all for places in PLACES.values())
@@ -51,13 +53,14 @@ class Connection:
     """One open connection of the device at `address`.
 
     `end` closes it, and `is_busy` tells whether it is being answered; any thread may call both. `asked`:
-    whether a whole request has come by it.
+    whether a whole request has come by it. `held`: bytes of its requests that are not answered yet.
     """
 
     address: str
     end: Callable[[], None]
     is_busy: Callable[[], bool] = _never
     asked: bool = False
+    held: int = 0
 
 
 def _leaving(rivals: list[Connection]) -> Connection | None:
@@ -67,6 +70,15 @@ def _leaving(rivals: list[Connection]) -> Connection | None:
         return None
     held = Counter(connection.address for connection in idle)
     return min(idle, key=lambda connection: (-held[connection.address], connection.asked))  # the oldest
+
+
+def _heaviest(rivals: list[Connection]) -> Connection:
+    """Which of these makes room for the bytes of others: of the address that has sent the most, the one by
+    which most came."""
+    sent: Counter[str] = Counter()
+    for connection in rivals:
+        sent[connection.address] += connection.held
+    return max(rivals, key=lambda connection: (sent[connection.address], connection.held))
 
 
 class Connections:
@@ -103,6 +115,22 @@ class Connections:
         """It is closed."""
         with self._lock:
             self._open.pop(connection, None)
+
+    def hold(self, connection: Connection, count: int) -> None:
+        """So many bytes of requests have come by it and are not answered yet.
+
+        Where a kind has sent too many, a connection that is not being answered is closed.
+        """
+        with self._lock:
+            more, connection.held = count > connection.held, count
+            kind = self._kind(connection.address)
+            same = [other for other in self._open if self._kind(other.address) == kind]
+            if not more or sum(other.held for other in same) <= self._places[kind].body_bytes:
+                return
+            arriving = [other for other in same if other is connection or not other.is_busy()]
+            leaving = _heaviest(arriving) if arriving else connection
+            self._open.pop(leaving, None)
+        leaving.end()
 
     def remember(self, address: str) -> None:
         """A device that has joined asks from `address`."""

@@ -60,7 +60,20 @@ class Channel(HTTPChannel):
         taken = bool(super().received(data))
         if self.request is None:
             self.connection.asked = True
+        self._count_bytes()
         return taken
+
+    def service(self) -> None:
+        """Answer a request."""
+        super().service()
+        self._count_bytes()
+
+    def _count_bytes(self) -> None:
+        """Say how much of its requests waits here."""
+        waiting = (*self.requests, self.request)
+        held = sum(request.body_bytes_received for request in waiting if request is not None)
+        if held != self.connection.held:
+            self.server.hold(self.connection, held)
 
     def is_late(self, now: float, idle_seconds: float) -> bool:
         """Whether a deadline has passed at `now` (`time.time`)."""
@@ -144,6 +157,10 @@ class LimitedServer(TcpWSGIServer):
         except OSError:  # the device is gone
             sock.close()
             self.release(found)
+
+    def hold(self, connection: Connection, count: int) -> None:
+        """So many bytes of its requests wait to be answered."""
+        self._connections.hold(connection, count)
 
     def release(self, connection: Connection) -> None:
         """A connection is closed."""

@@ -56,6 +56,12 @@ def test_the_limits_are_those_of_the_program() -> None:
     assert f"| {MAX_SHEETS} |" in row("sheets to print")
 
 
+def test_the_bytes_of_requests_are_those_of_the_program() -> None:
+    said = row("what requests send at once, until they are answered")
+    here, joined, others = (PLACES[kind].body_bytes // 1_000_000 for kind in ("here", "joined", "stranger"))
+    assert f"{here} MB of this computer, {joined} MB of devices that have joined, {others} MB" in said
+
+
 def test_the_limits_of_decoding_are_those_of_the_program() -> None:
     said = row("what decodes a picture")
     assert f"larger than {MAX_LOOKED_AT_PIXELS / 1e6:g} million pixels" in said

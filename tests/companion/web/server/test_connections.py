@@ -96,3 +96,34 @@ def test_an_address_counts_as_joined_for_an_hour(
     for i in range(2000):
         connections.remember(f"10.1.{i // 250}.{i % 250}")
     assert len(connections._joined) <= 500
+
+
+def test_what_is_sent_at_once_is_bounded_and_who_sends_the_most_makes_room(ended: list[str]) -> None:
+    connections = Connections({kind: Places(9, 9, 100) for kind in ("here", "joined", "stranger")})
+    connections.remember("10.0.0.1")
+    player = opened(connections, ended, "10.0.0.1", "player")
+    modest = opened(connections, ended, "10.0.0.7", "modest")
+    greedy = [opened(connections, ended, "10.0.0.8", f"greedy {i}") for i in range(4)]
+    assert player and modest and all(greedy)
+    connections.hold(player, 90)
+    connections.hold(modest, 30)
+    for one, count in zip(greedy, (20, 50, 10, 10), strict=True):
+        assert one
+        connections.hold(one, count)
+    assert ended == ["greedy 1"], "the largest of the address that sends the most"
+    connections.hold(modest, 60)
+    assert ended == ["greedy 1"], "what has left does not count"
+    connections.hold(modest, 0)
+    connections.hold(modest, 60)
+    assert ended == ["greedy 1"], "what is answered does not count"
+
+
+def test_a_request_that_is_being_answered_makes_no_room_for_bytes(ended: list[str]) -> None:
+    connections = Connections({kind: Places(9, 9, 100) for kind in ("here", "joined", "stranger")})
+    answered = opened(connections, ended, "10.0.0.8", "answered")
+    coming = opened(connections, ended, "10.0.0.9", "coming")
+    assert answered and coming
+    connections.hold(answered, 90)
+    answered.is_busy = lambda: True
+    connections.hold(coming, 20)
+    assert ended == ["coming"]

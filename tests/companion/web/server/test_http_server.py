@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import select
 import socket
 import tempfile
 import threading
@@ -17,8 +18,8 @@ from waitress import buffers
 from waitress.wasyncore import close_all
 
 from companion.lan import listen
-from companion.web.server import http_server
-from companion.web.server.connections import Connections
+from companion.web.server import connections, http_server
+from companion.web.server.connections import Connections, Places
 from companion.web.server.http_server import LimitedServer
 from companion.web.server.log_rate import LINES, LineRate
 
@@ -105,6 +106,33 @@ def test_a_header_in_drops_is_not_waited_for(address: tuple[str, int]) -> None:
         finally:
             stop.set()
             dripping.join(30)
+
+
+def test_the_bytes_of_all_requests_together_are_bounded(
+    address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(connections.PLACES, "here", Places(128, 128, 130_000))
+    head = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n"
+    with opened(address) as device:
+        for _ in range(5):  # one after the other they are as many as you like
+            device.sendall(head + bytes(60_000))
+            assert device.recv(1000).endswith(b"no")
+    devices = [opened(address) for _ in range(4)]
+    try:
+        for device in devices:
+            device.sendall(head + bytes(50_000))
+        assert select.select(devices, [], [], 30)[0], "nothing is closed"
+        deadline = time.monotonic() + 30
+        closed: set[socket.socket] = set()
+        while len(closed) < 2 and time.monotonic() < deadline:
+            closed |= {device for device in select.select(devices, [], [], 1)[0] if is_closed(device)}
+        assert len(closed) == 2, "two of four have room"
+        for device in set(devices) - closed:
+            device.sendall(bytes(10_000))
+            assert device.recv(1000).endswith(b"no")
+    finally:
+        for device in devices:
+            device.close()
 
 
 def test_a_request_in_time_is_answered_again_and_again(address: tuple[str, int]) -> None:
