@@ -23,9 +23,16 @@ from vision.inference import F32
 from vision.scan import code, code_search, markers, problems, rectification
 from vision.scan import detector as scan_detector
 from vision.scan import pipeline as scan_pipeline
-from vision.scan.detector import MAX_COMBINATIONS, MAX_SHEETS, DetectedSheet, LayoutFit, marker_places
+from vision.scan.detector import (
+    MAX_COMBINATIONS,
+    MAX_SHEETS,
+    DetectedSheet,
+    LayoutFit,
+    join_markers,
+    marker_places,
+)
 from vision.scan.homography import box_corners, project
-from vision.scan.markers import Marker
+from vision.scan.markers import Marker, TooBusy
 from vision.scan.pipeline import scan
 
 ALL_LEVELS = MAX_LEVEL_PIXELS * 2 + sum(side * side for side in PYRAMID_PIXELS)
@@ -177,20 +184,25 @@ def genuine_markers(copies: int, pitch: int, side: int = 60) -> tuple[Marker, ..
 
 
 def test_a_photo_full_of_our_own_markers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, fitted = scan_detector._fit, []
+    compared: list[int] = []
+    fitted: list[int] = []
 
-    def fit(chosen: tuple[Marker, ...]) -> Any:
-        fitted.append(len(chosen))
-        return real(chosen)
+    def counted(function: Any, calls: list[int]) -> Any:
+        return lambda chosen: calls.append(len(chosen)) or function(chosen)
 
-    monkeypatch.setattr(scan_detector, "_fit", fit)
+    monkeypatch.setattr(scan_detector, "_flat_error", counted(scan_detector._flat_error, compared))
+    monkeypatch.setattr(scan_detector, "_fit", counted(scan_detector._fit, fitted))
     many = genuine_markers(copies=10, pitch=130)
-    monkeypatch.setattr(scan_detector, "find_markers", lambda *_, **__: many)
-    (seen,) = scan(np.full((3000, 4000, 3), 240, np.uint8))
-    assert seen.problems == (problems.TOO_BUSY,) and len(fitted) <= MAX_COMBINATIONS
-    fitted.clear()
-    scan_detector.join_markers(genuine_markers(copies=1, pitch=130))
-    assert len(fitted) == GROUPS * 11, "one sheet of each kind is no reason to leave them"
+    with pytest.raises(TooBusy):
+        join_markers(many)
+    assert not compared and not fitted
+    alike = tuple(marker for marker in many if marker.group == 0)
+    join_markers(alike)
+    assert 100 < len(compared) <= MAX_COMBINATIONS
+    assert len(fitted) < len(compared) / 2, "what is nearly of one sheet is fitted closely, until it is taken"
+    compared.clear()
+    join_markers(genuine_markers(copies=1, pitch=130))
+    assert len(compared) == GROUPS * 11, "one sheet of each kind is no reason to leave them"
 
 
 def fake_sheets(count: int) -> tuple[DetectedSheet, ...]:

@@ -149,12 +149,18 @@ def join_markers(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
     combinations = [chosen for members in by_group.values() for chosen in _marker_combinations(members)]
     if len(combinations) > MAX_COMBINATIONS:
         raise TooBusy
-    candidates = [found for chosen in combinations if (found := _fit(chosen)) is not None]
-    candidates.sort(key=lambda found: (-len(found.markers), found.fits[0].error / found.marker_side))
+    ranked = [
+        (-len(chosen), error, i)
+        for i, chosen in enumerate(combinations)
+        if (error := _flat_error(chosen)) is not None
+    ]
     taken: set[int] = set()
     sheets = []
-    for found in candidates:
-        if not any(id(marker) in taken for marker in found.markers):
+    for *_, i in sorted(ranked):
+        if any(id(marker) in taken for marker in combinations[i]):
+            continue
+        found = _fit(combinations[i])
+        if found is not None:
             taken |= {id(marker) for marker in found.markers}
             sheets.append(found)
     return tuple(sheets)
@@ -234,6 +240,16 @@ def _marker_combinations(members: Sequence[Marker]) -> Iterator[tuple[Marker, ..
             yield chosen
 
 
+def _flat_error(chosen: tuple[Marker, ...]) -> float | None:
+    """By how much these markers miss a flat sheet by linear equations alone, in sides of a marker; None if
+    they are hardly of one."""
+    sides = [marker.side for marker in chosen]
+    if max(sides) > MAX_SIDE_RATIO * min(sides):
+        return None
+    error = float(_flat_errors(chosen).min() / np.mean(sides))
+    return error if error <= MAX_FLAT_ERROR_RATIO * MAX_FIT_ERROR_SIDES else None
+
+
 def _fit(chosen: tuple[Marker, ...]) -> DetectedSheet | None:
     """These markers as a sheet, None if no flat sheet looks like it."""
     sides = [marker.side for marker in chosen]
@@ -243,7 +259,9 @@ def _fit(chosen: tuple[Marker, ...]) -> DetectedSheet | None:
     corners = [marker.corner for marker in chosen]
     most = MAX_FIT_ERROR_SIDES * float(np.mean(sides))
     fits = []
-    for layout in _likely_layouts(corners, seen, MAX_FLAT_ERROR_RATIO * most):
+    for layout, flat_error in zip(LAYOUTS, _flat_errors(chosen), strict=True):
+        if flat_error > MAX_FLAT_ERROR_RATIO * most:
+            continue
         places, flat = marker_places(layout), _flat_corners(layout)[corners].reshape(-1, 2)
         answer, _ = cv2.findHomography(flat, seen, 0)
         if answer is None or not np.isfinite(answer).all():
@@ -270,13 +288,12 @@ def _all_flat_corners() -> F64:
     return np.asarray(moved / moved.std((1, 2, 3), keepdims=True))
 
 
-def _likely_layouts(corners: Sequence[int], seen: Points, most: float) -> list[str]:
-    """The layouts in which some markers may lie, without fitting any closely: the homographies that linear
-    equations give miss what is seen by at most so many pixels (root mean square).
-
-    `corners`: which markers; `seen`: 4 corners of each, in pixels.
-    """
-    flat = _all_flat_corners()[:, list(corners)].reshape(len(LAYOUTS), -1, 2)
+def _flat_errors(chosen: tuple[Marker, ...]) -> F64:
+    """For each of LAYOUTS by how many pixels (root mean square) these markers miss a flat sheet, if linear
+    equations alone give its homography."""
+    seen = np.concatenate([marker.corners for marker in chosen])
+    corners = [marker.corner for marker in chosen]
+    flat = _all_flat_corners()[:, corners].reshape(len(LAYOUTS), -1, 2)
     moved = seen - seen.mean(0)
     scale = float(moved.std()) or 1.0
     x, y = flat[..., 0], flat[..., 1]
@@ -291,8 +308,7 @@ def _likely_layouts(corners: Sequence[int], seen: Points, most: float) -> list[s
     homographies = np.concatenate([factors, np.ones((len(factors), 1))], 1).reshape(-1, 3, 3)
     ahead = np.stack([x, y, one], -1) @ homographies.transpose(0, 2, 1)
     missed = ahead[..., :2] / ahead[..., 2:] - np.stack([u, v], -1)
-    errors = scale * np.sqrt((missed**2).sum(-1).mean(-1))
-    return [layout for layout, error in zip(LAYOUTS, errors, strict=True) if error <= most]
+    return np.asarray(scale * np.sqrt((missed**2).sum(-1).mean(-1)))
 
 
 def _faces_camera(homography: F64, places: tuple[Box, Box, Box, Box]) -> bool:
