@@ -16,7 +16,7 @@ from companion.cli import run as qwixx
 from companion.records.record import NotARecord, read_record
 from companion.records.validation import MAX_PLAYERS, MAX_RECORD_BYTES, MAX_TURNS
 from companion.storage.prints import find_sheet
-from sheets.pad import read_pad
+from sheets.pad import load_pad, pad_data, read_pad
 from sheets.pad_table import MAX_PAD_BYTES, PadError
 from sheets.serial import Serial
 from tests.soundness.hostile import ROOT
@@ -68,6 +68,64 @@ def test_records_beyond_a_bound(case: str) -> None:
     with pytest.raises(NotARecord) as caught:
         read_record(text)
     assert sentence in str(caught.value) and len(str(caught.value)) < 300
+
+
+LETTERS = {"connected-a": {"Ann": "A", "Ben": "B"}}
+SPECIAL = {
+    "a second cross of very many digits": ("double-a", "a" + "9" * 5000 + "+", "a mark like a5"),
+    "very many second crosses": ("double-b", "a5" + "+" * 100_000, "a mark like a5"),
+    "a bonus cross of very many digits": ("big-points", "ab" + "9" * 5000, "a mark like a5"),
+    "an exchange without end": ("x-change", "a5" + "x" * 100_000, "a mark like a5"),
+    "a field of other digits": ("connect-15", "a٣-٤", "a mark like a5"),
+    "fields without end": ("connect-15", "a5-6 " * 50_000, "a mark like a5"),
+    "a forced cross without end": ("connected-a", "a5 " * 100_000, "a mark like a5"),
+    "a track of other digits": ("lucky-15", "\u0661\u0665", "a mark like a5"),
+}
+
+
+@pytest.mark.parametrize("case", SPECIAL)
+def test_marks_of_the_further_games_beyond_a_bound(case: str) -> None:
+    name, mark, sentence = SPECIAL[case]
+    keys = {"sheets": LETTERS[name]} if name in LETTERS else {}
+    dice = {"white": [1, 5], "red": 1, "yellow": 2, "green": 3, "blue": 5}
+    text = game(game=name, players=["Ann", "Ben"], turns=[{"dice": dice, "white": {"Ann": mark}}], **keys)
+    with pytest.raises(NotARecord) as caught:
+        read_record(text)
+    assert sentence in str(caught.value) and len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("sheets", "sentence"),
+    [
+        ({"Ann": 10**12}, "a number of more than 9 digits"),
+        ({"Ann": "9" * 5000}, "/sheets/Ann: expected one of A, B, C, D, E"),
+        ({f"P{i}": "A" for i in range(100_000)}, "expected a name from /players"),
+    ],
+)
+def test_letters_of_sheets_beyond_a_bound(sheets: dict[str, object], sentence: str) -> None:
+    with pytest.raises(NotARecord) as caught:
+        read_record(game(game="connected-a", sheets=sheets))
+    assert sentence in str(caught.value) and len(str(caught.value)) < 300
+
+
+CELLS = {
+    "double-cells": {"a": "9" * 1900},
+    "second-crosses": {"a": "2 " * 500},
+    "bonus-rows": {"ab": "9" * 1900},
+    "steps": {"A": "a" + "9" * 1900},
+    "chains": {"A": "a5-b6 " * 300},
+    "exchange": {"fields": "9" * 900 + "/" + "9" * 900},
+    "track": {"fields": "9" * 3000},
+    "connections": {"a": "9" * 900 + "-" + "9" * 900},
+}
+
+
+@pytest.mark.parametrize("kind", CELLS)
+def test_special_cells_beyond_a_bound(kind: str) -> None:
+    layout = pad_data(load_pad("classic")) | {"name": "ours", kind: CELLS[kind]}
+    with pytest.raises(NotARecord, match=f"/layout/{kind}/.*expected") as caught:
+        read_record(game(layout=layout))
+    assert len(str(caught.value)) < 300
 
 
 def test_the_largest_record_is_read() -> None:

@@ -6,6 +6,7 @@ import ast
 import io
 import json
 import logging
+import random
 import shutil
 import subprocess
 import sys
@@ -15,9 +16,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import run as qwixx
 from companion.cli.output import json_line, log_to_terminal, say
 from companion.storage.calibrations import Calibration, Calibrations
 from companion.web.app import close, create_app
+from tests.companion.records.random_further import random_further_record, random_mixed_record
 from tests.soundness.hostile import ROOT
 from vision.dice.enrollment import enroll, propose
 from vision.frames.image import load
@@ -55,6 +58,51 @@ def record(tmp_path: Path) -> str:
 def test_names_in_a_record(record: str, verb: str) -> None:
     for words in ((verb, record), (verb, "--json", record)):
         assert_harmless(told(*words))
+
+
+def harmless(capsys: pytest.CaptureFixture[str], *words: str) -> None:
+    """What a command says in this process, which begins sooner than another."""
+    assert qwixx(list(words)) in (0, 1, 2)
+    said = capsys.readouterr()
+    assert_harmless(said.out + said.err)
+
+
+@pytest.mark.parametrize("game", ["double-a", "connected-b", "mixed"])
+def test_names_and_texts_in_the_further_games(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chance = random.Random(f"evil {game}")
+    record = random_mixed_record(chance)[0] if game == "mixed" else random_further_record(chance, game)
+    if game == "mixed":
+        record["layout"]["title"] = EVIL
+    text = json.dumps(record)
+    for name in record["players"]:
+        text = text.replace(json.dumps(name), json.dumps(f"{name} {EVIL}"))
+    file = tmp_path / "game.json"
+    file.write_text(text)
+    for verb in ("replay", "moves", "advise"):
+        harmless(capsys, verb, str(file))
+        harmless(capsys, verb, "--json", str(file))
+
+
+def test_texts_of_pads_and_marks_of_the_further_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pad = tmp_path / "own.toml"
+    whole = (ROOT / "sheets" / "pads" / "connect-15.toml").read_text(encoding="utf-8")
+    pad.write_text(
+        "\n".join(f"title = {json.dumps(EVIL)}" if "title" in line else line for line in whole.split("\n"))
+    )
+    harmless(capsys, "pads", "check", str(pad))
+    harmless(capsys, "pads", "check", "--json", str(pad))
+    sheet = ("--sheet", "- / - / - / -", "--roll", "w1 w5")
+    for game, mark in (
+        ("double-a", "a5+"),
+        ("x-change", "a5x"),
+        ("big-points", "ab5"),
+        ("connect-15", "a5-6"),
+    ):
+        harmless(capsys, "judge", "--game", game, "--action", "white", *sheet, "--mark", mark + EVIL)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such names of files there")
