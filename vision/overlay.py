@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice import thresholds
 from vision.frames.image import Image
 from vision.geometry import Box, Point, area, longer_side, shared_area
 from vision.reading import Die, Reading
@@ -32,9 +31,7 @@ _LIGHT, _DARK = (255, 255, 255), (30, 26, 24)
 
 def doubtful(die: Die, reading: Reading) -> bool:
     """Whether a person should look at this die of the reading."""
-    if reading.status == "complete":
-        return False
-    return die.state == "cut" or die.confidence < thresholds.sure_confidence(die.sides, die.state)
+    return reading.status != "complete" and die.doubtful
 
 
 def draw(image: Image, reading: Reading) -> Image:

@@ -13,7 +13,7 @@ from sheets.language import Translate
 if TYPE_CHECKING:
     from companion.storage.calibrations import Calibration
     from vision.dice.enrollment import EnrollmentProposal
-    from vision.dice.known_dice import Tone
+    from vision.dice.tone import Tone
 
 PORTRAIT_PIXELS = 160
 BAR_PIXELS = 24
@@ -79,6 +79,6 @@ def _swatch(tone: Tone) -> Text:
 
 
 def _hex(tone: Tone) -> str:
-    from vision.dice.known_dice import hue
+    from vision.dice.tone import hue
 
     return "#{:02x}{:02x}{:02x}".format(*hue(tone))

@@ -97,7 +97,7 @@ def read(image: Image, /, *, game: str, removed: tuple[str, ...]) -> Reading:
             box = (8 + 52 * i, place, 36, 36)
             dice.append(Die(colour, value, 6, 0.9999, "flat", box, ((value, 0.9999),), ((colour, 0.9999),)))  # type: ignore[arg-type]
     status = "complete" if len(dice) == len(COLOURS) - len(removed) else "wrong-set"
-    return Reading((image.shape[1], image.shape[0]), status, tuple(dice))
+    return Reading((image.shape[1], image.shape[0]), status, tuple(dice), probability=0.999)
 
 
 def resident() -> float:

@@ -101,7 +101,8 @@ class Eye:
             Die(c, value, 6, 0.99, "flat", (i, i, 9, 9), ((value, 0.99),), ((c, 0.99),))  # type: ignore[arg-type]
             for i, c in enumerate(colours[: 1 + value])
         )
-        return Reading((width, height), "complete" if len(dice) == len(colours) else "wrong-set", dice)
+        status = "complete" if len(dice) == len(colours) else "wrong-set"
+        return Reading((width, height), status, dice, probability=0.999)
 
 
 def sheets_in(image: Image) -> tuple[SheetReading, ...]:

@@ -13,9 +13,9 @@ from vision.reading import COLOURS, Colour, Die, Reading, State, Status
 
 
 def die(
-    box: PixelBox, value: int = 3, colour: Colour = "red", confidence: float = 0.99, state: State = "flat"
+    box: PixelBox, value: int = 3, colour: Colour = "red", asked: bool = False, state: State = "flat"
 ) -> Die:
-    return Die(colour, value, 6, confidence, state, box, ((value, confidence),), ((colour, 1.0),))
+    return Die(colour, value, 6, 0.9, state, box, ((value, 0.9),), ((colour, 1.0),), asked)
 
 
 def reading(*dice: Die, status: Status = "unsure", size: tuple[int, int] = (640, 480)) -> Reading:
@@ -72,11 +72,10 @@ def test_each_value_has_its_own_sign() -> None:
     ("given_die", "status", "expected"),
     [
         (die((0, 0, 60, 60)), "unsure", False),
-        (die((0, 0, 60, 60), confidence=0.6), "unsure", True),
-        (die((0, 0, 60, 60), confidence=0.9, state="hidden"), "unsure", True),
-        (die((0, 0, 60, 60), confidence=0.98), "unsure", False),
-        (die((0, 0, 60, 60), state="cut"), "wrong-set", True),
-        (die((0, 0, 60, 60), confidence=0.6), "complete", False),
+        (die((0, 0, 60, 60), asked=True), "unsure", True),
+        (die((0, 0, 60, 60), state="hidden"), "unsure", False),
+        (die((0, 0, 60, 60), asked=True, state="cut"), "wrong-set", True),
+        (die((0, 0, 60, 60), asked=True), "complete", False),
     ],
 )
 def test_who_is_doubtful(given_die: Die, status: Status, expected: bool) -> None:
@@ -86,7 +85,7 @@ def test_who_is_doubtful(given_die: Die, status: Status, expected: bool) -> None
 def test_doubt_is_seen() -> None:
     """A dashed frame covers less than a whole one, and the badge grows by a question mark."""
     sure = draw(table(), reading(die((200, 150, 60, 60))))
-    unsure = draw(table(), reading(die((200, 150, 60, 60), confidence=0.5)))
+    unsure = draw(table(), reading(die((200, 150, 60, 60), asked=True)))
     frame = (slice(140, 220), slice(194, 206))  # the left side, away from the badge
     red = (52, 44, 214)
     assert 0.3 < near(unsure[frame], red) / near(sure[frame], red) < 0.8

@@ -1,13 +1,18 @@
-"""What stands between a picture and a roll, one sentence each."""
+"""From an assignment to a reading: the dice, and what stands between the picture and a roll."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from sheets.language import Phrase, message, phrase
-from vision.dice import thresholds
+from vision.dice.assignment import AssignedDie, Assignment
+from vision.dice.classifier import STATES, DiePrediction
+from vision.dice.evidence import touches_border
+from vision.geometry import whole_pixels
 from vision.problem import Problem
-from vision.reading import Colour, Die
+from vision.reading import COLOUR_ORDER, Colour, Die, Reading, Status
 
 DIE_NAMES: dict[Colour, str] = {
     "white": message("white die"),
@@ -35,6 +40,14 @@ CROWDED = Problem(
 """Added where things that may well be dice were left out."""
 MIN_NAMED_PROBABILITY = 0.05
 """From this on a value is named among those that a doubtful die may show."""
+ALWAYS_ASKED = ("cocked", "cut")
+"""States of a die that is asked about however sure it is."""
+MIN_USUAL_DICE = 4
+"""Fewer dice do not tell how large one of them is."""
+MIN_VISIBLE_SHARE = 0.85
+"""How much of the usual width and height a die at the border must show to count as whole."""
+FACE_EXTENT_DEVIATIONS = 2.0
+"""Deviations from the middle of a face beyond which nothing lies but a square's corners."""
 
 
 def choices(die: Die) -> str:
@@ -45,26 +58,30 @@ def choices(die: Die) -> str:
     return " / ".join(likely)
 
 
-def _doubts(die: Die) -> list[Problem]:
-    """Why this die is doubtful; () when its confidence suffices."""
+def _state_problem(die: Die) -> Problem | None:
+    """What is always asked about, however sure the die is."""
     name, shown = (DIE_NAMES[die.colour],), choices(die)
     if die.state == "cut":
         text = phrase(
             "The {die} is cut off by the edge of the picture; move the camera or the die.", die=name
         )
-        return [Problem("cut", text)]
+        return Problem("cut", text)
     if die.state == "cocked":
         text = phrase("The {die} leans ({choices}?); lay it flat or throw it again.", die=name, choices=shown)
-        return [Problem("cocked", text)]
-    if die.confidence >= thresholds.sure_confidence(die.sides, die.state):
-        return []
+        return Problem("cocked", text)
+    return None
+
+
+def _doubt(die: Die) -> Problem:
+    """Why this die is doubtful: what is least sure about it."""
+    name, shown = (DIE_NAMES[die.colour],), choices(die)
+    value, colour = die.alternatives[0][1], die.colours[0][1]
     if die.state == "hidden":
         text = phrase(
             "The top of the {die} is partly covered; does it show {choices}?", die=name, choices=shown
         )
-        return [Problem("hidden", text)]
-    found = []
-    if die.alternatives[0][1] < thresholds.SURE_VALUE_PROBABILITY:
+        return Problem("hidden", text)
+    if value <= min(colour, die.confidence / (value * colour)):
         text = phrase("I am not sure about the {die}: {choices}?", die=name, choices=shown)
         if die.sides == 8:
             text = phrase(
@@ -72,18 +89,16 @@ def _doubts(die: Die) -> list[Problem]:
                 die=name,
                 choices=shown,
             )
-        found.append(Problem("value-doubtful", text))
-    if die.colours[0][1] < thresholds.SURE_COLOUR_PROBABILITY:
-        found.append(colour_doubt(die))
-    if not found:
-        text = phrase(
-            "I am not sure that I see the {die} right; does it show {choices}?", die=name, choices=shown
-        )
-        found.append(Problem("die-doubtful", text))
-    return found
+        return Problem("value-doubtful", text)
+    if colour <= die.confidence / (value * colour):
+        return _colour_doubt(die)
+    text = phrase(
+        "I am not sure that I see the {die} right; does it show {choices}?", die=name, choices=shown
+    )
+    return Problem("die-doubtful", text)
 
 
-def colour_doubt(die: Die) -> Problem:
+def _colour_doubt(die: Die) -> Problem:
     """Which two colours the die may have; a colour of another set is not named."""
     colour: Colour = die.colour
     other: Colour = next((c for c, _ in die.colours if c != die.colour), die.colour)
@@ -109,10 +124,9 @@ def colour_doubt(die: Die) -> Problem:
     )
 
 
-def missing_dice(
+def _missing(
     seen: Sequence[Die], missing: Sequence[Colour], places: Sequence[Colour], sides: int | None
 ) -> Problem:
-    """Which places of the set are empty, and what is seen."""
     text = message("I see {seen} of the {all} dice: {dice}; missing: {missing}.")
     if sides == 8:
         text = message("I see {seen} of the {all} eight-sided dice: {dice}; missing: {missing}.")
@@ -123,8 +137,7 @@ def missing_dice(
     )
 
 
-def dice_of_other_sides(sides: int | None, count: int) -> Problem:
-    """That dice of the other kind lie there; `sides`: of those that are expected."""
+def _other_sides(sides: int | None, count: int) -> Problem:
     text = message(
         "I also see {count} with another number of sides; this game is played with six-sided dice."
     )
@@ -135,7 +148,7 @@ def dice_of_other_sides(sides: int | None, count: int) -> Problem:
     return Problem("other-sides", Phrase(text, {"count": count}))
 
 
-def surplus_dice(dice: Sequence[Die], surplus: Sequence[Die], places: Sequence[Colour]) -> list[Problem]:
+def _surplus(dice: Sequence[Die], surplus: Sequence[Die], places: Sequence[Colour]) -> list[Problem]:
     """One problem for each colour of which there are too many dice."""
     found = []
     for colour in dict.fromkeys(d.colour for d in surplus):
@@ -153,8 +166,7 @@ def surplus_dice(dice: Sequence[Die], surplus: Sequence[Die], places: Sequence[C
     return found
 
 
-def possible_dice(count: int) -> Problem:
-    """That so many other things may be dice."""
+def _possible_dice(count: int) -> Problem:
     text = phrase("I also see something that may be a die; check whether a die is hidden or blurred.")
     if count > 1:
         text = phrase(
@@ -176,8 +188,8 @@ def describe(
     """The problems of a reading, the gravest first.
 
     `surplus`: those of `dice` that have no place in the set; `missing`: places that are empty; `places`: the
-    set; `possible`: how many things may be a die; `sides`: of the expected dice, None if any will do;
-    `other_sides`: how many dice have another number of sides.
+    set; `possible`: how many things may be a die; `sides`: of
+    the expected dice, None if any will do; `other_sides`: how many dice have another number of sides.
     """
     found: list[Problem] = []
     if not dice:
@@ -186,12 +198,102 @@ def describe(
             text = phrase("I see no eight-sided dice in this picture.")
         found.append(Problem("no-dice", text))
     elif missing:
-        found.append(missing_dice([d for d in dice if d not in surplus], missing, places, sides))
+        found.append(_missing([d for d in dice if d not in surplus], missing, places, sides))
     if missing and other_sides:
-        found.append(dice_of_other_sides(sides, other_sides))
-    found += surplus_dice(dice, surplus, places)
+        found.append(_other_sides(sides, other_sides))
+    found += _surplus(dice, surplus, places)
     for die in dice:
-        found += _doubts(die)
+        lies = _state_problem(die)
+        if lies is not None:
+            found.append(lies)
+        elif die.doubtful:
+            found.append(_doubt(die))
     if possible:
-        found.append(possible_dice(possible))
+        found.append(_possible_dice(possible))
     return tuple(found)
+
+
+def assess(
+    assignment: Assignment,
+    size: tuple[int, int],
+    places: Sequence[Colour],
+    sides: int | None,
+    crowded: bool = False,
+) -> Reading:
+    """The reading that an assignment comes to, in a picture of `size` (width, height).
+
+    `places`: the set that is expected, none with any dice; `sides`: of its dice, None if any will do;
+    `crowded`: things that may well be dice were left out.
+    """
+    usual = _usual_box(assignment.dice)
+    made = {
+        each: _die(each, size, usual, each in assignment.unsure)
+        for each in (*assignment.dice, *assignment.spare)
+    }
+    dice = tuple(made.values())
+    surplus = tuple(made[each] for each in assignment.spare)
+    problems = describe(
+        dice,
+        surplus,
+        assignment.missing,
+        places,
+        assignment.possible,
+        sides,
+        len(assignment.other_kind),
+    )
+    if problems and 0 < assignment.known < 0.5:
+        problems += (DICE_CHANGED,)
+    if crowded:
+        problems += (CROWDED,)
+    ignored = tuple(
+        _die(each, size, usual, False) for each in (*assignment.other_kind, *assignment.other_set)
+    )
+    status: Status = "unsure" if problems else "complete"
+    if assignment.missing or assignment.spare:
+        status = "wrong-set"
+    return Reading(size, status, dice, ignored, problems, assignment.probability)
+
+
+def _usual_box(dice: Sequence[AssignedDie]) -> tuple[float, float]:
+    """Width and height of the dice of a roll, beyond all where too few are seen to tell."""
+    if len(dice) < MIN_USUAL_DICE:
+        return (float("inf"), float("inf"))
+    wide, tall = np.median([die.prediction.candidate.box[2:] for die in dice], 0)
+    return float(wide), float(tall)
+
+
+def _is_whole(prediction: DiePrediction, usual: tuple[float, float], size: tuple[int, int]) -> bool:
+    """Whether a die that reaches the border of the picture (width, height) is all there but for a sliver: as
+    large as dice of this roll are, and its top face ends before the border."""
+    _, _, w, h = prediction.candidate.box
+    if w < MIN_VISIBLE_SHARE * usual[0] or h < MIN_VISIBLE_SHARE * usual[1]:
+        return False
+    side = max(w, h)
+    for middle, at, reach, end in zip(
+        prediction.candidate.centre, prediction.face_offset, prediction.face_spread, size, strict=True
+    ):
+        there = middle + at * side
+        if min(there, end - there) < FACE_EXTENT_DEVIATIONS * reach * side:
+            return False
+    return True
+
+
+def _die(assigned: AssignedDie, size: tuple[int, int], usual: tuple[float, float], unsure: bool) -> Die:
+    prediction = assigned.prediction
+    state = STATES[int(prediction.states.argmax())]
+    box = prediction.candidate.box
+    if touches_border(box, size) and not _is_whole(prediction, usual, size):
+        state = "cut"
+    colours = sorted(zip(COLOUR_ORDER, map(float, assigned.colours), strict=True), key=lambda pair: -pair[1])
+    values = sorted(enumerate(map(float, assigned.values), 1), key=lambda pair: -pair[1])
+    return Die(
+        colour=assigned.colour,
+        value=assigned.value,
+        sides=assigned.sides,
+        confidence=float(np.clip(assigned.confidence, 0, 1)),
+        state=state,
+        box=whole_pixels(box, size),
+        alternatives=tuple(values),
+        colours=tuple(sorted(colours, key=lambda pair: pair[0] != assigned.colour)),
+        doubtful=unsure or state in ALWAYS_ASKED,
+    )

@@ -1,43 +1,82 @@
-"""Which die is which: colours assigned jointly, because the set is known."""
+"""Which candidate is which die: what the model's marginals say of each, as one frozen value."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import COLOURS, Colour
+from vision.dice.classifier import DiePrediction
+from vision.dice.evidence import (
+    FIRST_COLOUR,
+    OTHER_KIND,
+    OTHER_SET,
+    SPARE,
+    Evidence,
+    value_probabilities,
+)
+from vision.dice.hypotheses import MAX_LOG_SCORE, add_up, log_sum
+from vision.dice.scoring import Scoring
+from vision.reading import COLOUR_ORDER, COLOURS, Colour
 
 F64 = NDArray[np.float64]
 
-COLOUR_ORDER: tuple[Colour, ...] = ("white", "red", "yellow", "green", "blue", "other")
-"""Colours in the order of the reader's answers."""
-
-ABSENT_LOG_PROBABILITY = float(np.log(0.01))
-"""That a die of the set is not found."""
-MIN_COLOUR_PROBABILITY = 0.02
-"""A die fills no place whose colour is less probable than this: a third white die is not the red one."""
-MIN_SURPLUS_PROBABILITY = 0.02
-"""The least probability that a die belongs to no place of the set."""
-_IMPOSSIBLE = -40.0
-"""A log-probability that no other can outweigh."""
+MIN_PROBABILITY = 1e-9
+"""A probability below which none is told from another."""
+MIN_SHARE_ANY = 0.25
+"""Where any dice may lie, what is a die with this probability is read, and asked about: a person sees at once
+that something read is no die, but overlooks a die that was not read."""
+MIN_POSSIBLE = 0.1
+"""From this probability on something that is not taken for a die is mentioned where a place is empty."""
 
 
-@dataclass(frozen=True, slots=True)
-class Assignment:
-    """Which of N dice fills which place of the set.
+@dataclass(frozen=True, slots=True, eq=False)
+class AssignedDie:
+    """A candidate that is taken for a die.
 
-    `places[i]`: the colour of the place that die i fills, None for no place. `shares`: N x 6, the probability
-    of each colour of the set over all assignments (at `other`: of filling no place). `missing`: the places
-    left empty. `alone`: N x 6, the probability of each colour for the die by itself. Columns are in
-    COLOUR_ORDER.
+    `colour`: that of its place, or its likeliest. `values`: 6 or 8, and `colours`: 6 in COLOUR_ORDER, their
+    probabilities. `share`: the probability that it is this die; `confidence`: that colour and value are both
+    right.
     """
 
-    places: tuple[Colour | None, ...]
-    shares: F64
+    prediction: DiePrediction
+    colour: Colour
+    sides: int
+    values: F64
+    colours: F64
+    share: float
+    confidence: float
+
+    @property
+    def value(self) -> int:
+        """Its likeliest value."""
+        return int(self.values.argmax()) + 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assignment:
+    """Which candidate is which die.
+
+    `dice`: of the places, or with any dice all; `spare`: dice of the set that have no place; `other_kind` and
+    `other_set`: dice that are not of this game. `missing`: places that are empty. `unsure`: the dice to ask
+    about, the least sure first: were these settled, the roll would be sure. `possible`: how many other things
+    may be dice. `probability`: that the whole roll is right. `known`: the probability that these are the
+    dice that are known; 0 if none are.
+    """
+
+    dice: tuple[AssignedDie, ...]
+    spare: tuple[AssignedDie, ...]
+    other_kind: tuple[AssignedDie, ...]
+    other_set: tuple[AssignedDie, ...]
     missing: tuple[Colour, ...]
-    alone: F64
+    unsure: tuple[AssignedDie, ...]
+    possible: int
+    probability: float
+    known: float = 0.0
 
 
 def expected_dice(removed: tuple[str, ...] = ()) -> tuple[Colour, ...]:
@@ -46,66 +85,262 @@ def expected_dice(removed: tuple[str, ...] = ()) -> tuple[Colour, ...]:
     return ("white", "white", *(c for c in COLOUR_ORDER if c in rest))
 
 
-def assign(log_colours: F64, places: tuple[Colour, ...], chances: F64 | None = None) -> Assignment:
-    """The likeliest way to give each place at most one die and each die at most one place, and the share of
-    each way.
+def columns(places: Sequence[Colour]) -> list[int]:
+    """Where the score of each place stands in a row of scores."""
+    return [FIRST_COLOUR + COLOUR_ORDER.index(colour) for colour in places]
 
-    `log_colours`: N x 6, log-probabilities in COLOUR_ORDER; `chances`: N, the probability that each is a die
-    at all, 1 if not given.
 
-    Dynamic programming over the sets of filled places (2^places states), die by die, forwards and backwards.
+@dataclass(frozen=True, slots=True, eq=False)
+class Belief:
+    """The model's marginals for N candidates.
+
+    `scores`: N x 8, the log score of each thing that a candidate may be; `costs`: N x N, of two dice that
+    overlap; `shares`: N x 8, the probability of each thing; `log_total`: the logarithm of the sum over all
+    hypotheses; `overlapping`: as in `Sum`.
     """
-    n, m = len(log_colours), len(places)
-    real = np.ones(n) if chances is None else np.clip(chances, 1e-6, 1.0)
-    steps = _steps(log_colours, places, real)
-    columns = [COLOUR_ORDER.index("other"), *(COLOUR_ORDER.index(c) for c in places)]
-    states = np.arange(1 << m)
-    filled = states[:, None] >> np.arange(m) & 1 == 1  # states x places
-    without, having = states[:, None] & ~(1 << np.arange(m)), states[:, None] | 1 << np.arange(m)
-    empty = ABSENT_LOG_PROBABILITY * (m - np.array([state.bit_count() for state in range(1 << m)]))
 
-    forward = np.full((n + 1, 1 << m), -np.inf)
-    best = np.full((n + 1, 1 << m), -np.inf)
-    forward[0, 0] = best[0, 0] = 0.0
-    came = np.zeros((n + 1, 1 << m), np.intp)
-    for i in range(n):
-        ways = np.column_stack([forward[i], np.where(filled, forward[i, without], -np.inf)]) + steps[i]
-        forward[i + 1] = np.logaddexp.reduce(ways, 1)
-        ways = np.column_stack([best[i], np.where(filled, best[i, without], -np.inf)]) + steps[i]
-        came[i + 1] = ways.argmax(1)
-        best[i + 1] = ways.max(1)
-    total = np.logaddexp.reduce(forward[n] + empty)
+    scores: F64
+    costs: F64
+    shares: F64
+    log_total: float
+    overlapping: F64
 
-    shares = np.zeros((n, len(COLOUR_ORDER)))
-    backward = empty
-    for i in range(n - 1, -1, -1):
-        later = np.column_stack([backward, np.where(filled, -np.inf, backward[having])])
-        mass = np.exp(np.logaddexp.reduce(forward[i][:, None] + later, 0) + steps[i] - total)
-        np.add.at(shares[i], columns, mass)
-        backward = np.logaddexp.reduce(later + steps[i], 1)
+    def log_shown(self, places: Sequence[Colour], values: F64, shown: Sequence[int]) -> float:
+        """The log-probability that the dice of the places show these values, whichever candidates they are.
 
-    end = int(np.argmax(best[n] + empty))
-    missing = tuple(place for p, place in enumerate(places) if not end >> p & 1)
-    return Assignment(_way_back(came, end, places), shares, missing, np.exp(log_colours))
+        `values`: N x 8, log-probabilities of each candidate's values; `shown`: the value of each place.
+        """
+        fills = self.scores[:, columns(places)] + values[:, np.array(shown) - 1]
+        spare = np.logaddexp.reduce(self.scores[:, :FIRST_COLOUR], 1)
+        alike = shown[0] == shown[1]
+        return log_sum(spare, fills, self.costs, alike=alike, full=True) - self.log_total
 
 
-def _steps(log_colours: F64, places: tuple[Colour, ...], real: F64) -> F64:
-    """N x (1 + places): the log-probability that each die fills no place (column 0), or each of the
-    places."""
-    possible = np.where(log_colours < np.log(MIN_COLOUR_PROBABILITY), _IMPOSSIBLE, log_colours)
-    other = np.maximum(np.exp(possible[:, COLOUR_ORDER.index("other")]), MIN_SURPLUS_PROBABILITY)
-    none = np.log(1 - real + real * other)
-    fills = (possible + np.log(real)[:, None])[:, [COLOUR_ORDER.index(c) for c in places]]
-    return np.column_stack([none, fills])
+def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief:
+    """The marginals of the model for these places; none with any dice."""
+    scores, costs = evidence.scores(by), by.overlap * evidence.overlaps
+    spare = np.logaddexp.reduce(scores[:, :FIRST_COLOUR], 1) if places else scores[:, SPARE]
+    found = add_up(spare, scores[:, columns(places)], costs)
+    shares = np.zeros_like(scores)
+    if places:
+        shares[:, :FIRST_COLOUR] = found.spare[:, None] * np.exp(scores[:, :FIRST_COLOUR] - spare[:, None])
+    else:
+        shares[:, SPARE] = found.spare
+    for place, column in enumerate(columns(places)):
+        shares[:, column] += found.fills[:, place]
+    return Belief(scores, costs, shares, found.log_total, found.overlapping)
 
 
-def _way_back(came: NDArray[np.intp], state: int, places: tuple[Colour, ...]) -> tuple[Colour | None, ...]:
-    """The place of each die on the best way to the last state. `came`: N + 1 x states, the step taken into
-    each."""
-    found: list[Colour | None] = []
-    for steps in came[:0:-1]:
-        p = int(steps[state]) - 1
-        found.append(None if p < 0 else places[p])
-        if p >= 0:
-            state &= ~(1 << p)
-    return tuple(reversed(found))
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """What is believed of N candidates.
+
+    `shares`: N x 8; `misread`: N, the probability that what was read is no top; `values`: of each, the
+    probabilities; `twice`: N x N, whether two are rather one die.
+    """
+
+    predictions: Sequence[DiePrediction]
+    shares: F64
+    misread: F64
+    values: tuple[F64, ...]
+    twice: NDArray[np.bool_]
+
+
+def assign(
+    predictions: Sequence[DiePrediction], views: Sequence[Evidence], by: Scoring, places: Sequence[Colour]
+) -> Assignment:
+    """Which candidate is which of the expected dice.
+
+    `views`: the evidence as it is whichever dice these are, and if dice are known as it is if they are
+    these; each counts for as much as it explains.
+    """
+    beliefs = [believe(view, by, places) for view in views]
+    totals = np.array([belief.log_total for belief in beliefs])
+    weights = np.exp(totals - np.logaddexp.reduce(totals))
+    shares = np.tensordot(weights, np.array([belief.shares for belief in beliefs]), 1)
+    seen = _seen(predictions, views[0], by, shares, beliefs[0])
+    taken = _fill(seen, places)
+    dice = tuple(_in_place(seen, i, place) for i, place in taken.items())
+    left = _beside_these(beliefs[int(weights.argmax())], list(taken))
+    spare, other_kind, other_set = (
+        tuple(_die(seen, i, what, left) for i in _taken_for(left, what))
+        for what in (SPARE, OTHER_KIND, OTHER_SET)
+    )
+    missing = Counter(places) - Counter(taken.values())
+    log_right = sum(log(die.confidence + MIN_PROBABILITY) for die in dice)
+    if not missing and not spare:
+        shown = _shown(dice, places)
+        logs = np.array([_log_values(each) for each in seen.values])
+        each_view = zip(np.log(weights + MIN_PROBABILITY), beliefs, strict=True)
+        log_right = np.logaddexp.reduce(
+            [w + belief.log_shown(places, logs, shown) for w, belief in each_view]
+        )
+    unsure, _ = _to_settle(dice, (), float(log_right), by)
+    maybe = [p for i, p in enumerate(left.sum(1)) if i not in taken and MIN_POSSIBLE < p <= 0.5]
+    whole = not missing and not spare
+    return Assignment(
+        dice,
+        spare,
+        other_kind,
+        other_set,
+        tuple(missing.elements()),
+        unsure,
+        0 if whole else len(maybe),
+        by.come_true(float(log_right)) if whole else 0.0,
+        float(weights[1:].sum()),
+    )
+
+
+def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring) -> Assignment:
+    """Which candidates are dice, where any may lie: each of its own kind and colour."""
+    belief = believe(evidence, by, ())
+    seen = _seen(predictions, evidence, by, belief.shares, belief)
+    chosen = _likely_dice(seen)
+    dice = tuple(_of_any_colour(seen, i, by) for i in chosen)
+    log_right = sum(belief.scores[i, SPARE] for i in chosen) - belief.log_total
+    log_right -= sum(belief.costs[i, j] for i in chosen for j in chosen if i < j)
+    log_right += sum(log(die.confidence / die.share) for die in dice)
+    log_right = min(0.0, float(log_right))
+    others = [float(p) for i, p in enumerate(belief.shares[:, SPARE]) if i not in chosen]
+    unsure, possible = _to_settle(dice, others, log_right, by)
+    return Assignment(dice, (), (), (), (), unsure, possible, by.come_true(log_right))
+
+
+def _likely_dice(seen: _Seen) -> list[int]:
+    """The candidates that are read where any dice may lie, in order; of two boxes on one die the likelier."""
+    chosen: list[int] = []
+    for i in np.argsort(-seen.shares[:, SPARE]):
+        if seen.shares[i, SPARE] > MIN_SHARE_ANY and not seen.twice[i, chosen].any():
+            chosen.append(int(i))
+    return sorted(chosen)
+
+
+def _to_settle(
+    dice: Sequence[AssignedDie], others: Sequence[float], log_right: float, by: Scoring
+) -> tuple[tuple[AssignedDie, ...], int]:
+    """The dice, and how many of the other things, of which a person should say what they are, so that the
+    roll is sure: the least sure first.
+
+    `others`: the probabilities that things which are not taken for dice are some.
+    """
+    doubts: list[tuple[float, AssignedDie | None]] = [(die.confidence, die) for die in dice]
+    doubts += [(1 - p, None) for p in others]
+    asked: list[AssignedDie | None] = []
+    for right, die in sorted(doubts, key=lambda doubt: doubt[0]):
+        if by.come_true(min(0.0, log_right)) >= by.sure:
+            break
+        asked.append(die)
+        log_right -= log(right + MIN_PROBABILITY)
+    return tuple(die for die in asked if die is not None), asked.count(None)
+
+
+def _log_values(values: F64) -> F64:
+    """Log-probabilities of 8 values, of a die that may have fewer."""
+    return np.asarray(np.log(np.pad(values, (0, 8 - len(values))) + MIN_PROBABILITY), np.float64)
+
+
+def _seen(
+    predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring, shares: F64, belief: Belief
+) -> _Seen:
+    misread = evidence.misreading(by)
+    values = tuple(
+        value_probabilities(k.values, float(wrong), by.sharpness)
+        for k, wrong in zip(predictions, misread, strict=True)
+    )
+    return _Seen(predictions, shares, misread, values, (belief.costs > 0) & (belief.overlapping < 0.5))
+
+
+def _fill(seen: _Seen, places: Sequence[Colour]) -> dict[int, Colour]:
+    """Which candidate fills which place, in the order of candidates: of each colour as many as are expected
+    to be there, the likeliest first."""
+    claims = {colour: seen.shares[:, columns([colour])[0]] for colour in places}
+    left = Counter({colour: round(float(claim.sum())) for colour, claim in claims.items()})
+    ways = [(float(share), i, colour) for colour, claim in claims.items() for i, share in enumerate(claim)]
+    taken: dict[int, Colour] = {}
+    for share, i, colour in sorted(ways, key=lambda way: -way[0]):
+        if left[colour] <= 0 or share <= MIN_PROBABILITY or i in taken:
+            continue
+        if not any(seen.twice[i, j] for j in taken):
+            taken[i] = colour
+            left[colour] -= 1
+    return dict(sorted(taken.items()))
+
+
+def _beside_these(belief: Belief, taken: Sequence[int]) -> F64:
+    """N x 3: the probability that each other candidate is a die without a place, by what it may be, if these
+    are the dice of the places; 0 for these."""
+    scores = belief.scores[:, :FIRST_COLOUR] - belief.costs[:, taken].sum(1)[:, None]
+    odds = np.exp(scores)
+    odds[taken] = 0
+    return np.asarray(odds / (1 + odds.sum(1, keepdims=True)), np.float64)
+
+
+def _taken_for(left: F64, what: int) -> list[int]:
+    """The candidates that are rather dice than nothing, and likeliest of these `what`."""
+    return [i for i, odds in enumerate(left) if odds.sum() > 0.5 and odds.argmax() == what]
+
+
+def _shown(dice: Sequence[AssignedDie], places: Sequence[Colour]) -> list[int]:
+    """The value of each place."""
+    left = list(dice)
+    found = []
+    for place in places:
+        die = next(die for die in left if die.colour == place)
+        left.remove(die)
+        found.append(die.value)
+    return found
+
+
+def _in_place(seen: _Seen, i: int, place: Colour) -> AssignedDie:
+    """The die that fills a place."""
+    own, column = seen.shares[i], columns([place])[0]
+    colours = np.append(own[FIRST_COLOUR:], own[:FIRST_COLOUR].sum()) + MIN_PROBABILITY
+    values = seen.values[i]
+    # another box on the same die may say the same
+    here = [i, *np.flatnonzero(seen.twice[i])]
+    right = sum(float(seen.shares[j, column] * seen.values[j][values.argmax()]) for j in here)
+    return AssignedDie(
+        seen.predictions[i],
+        place,
+        len(values),
+        values,
+        colours / colours.sum(),
+        float(own[column]),
+        min(1.0, right),
+    )
+
+
+def _die(seen: _Seen, i: int, what: int, left: F64) -> AssignedDie:
+    """A die that has no place."""
+    prediction = seen.predictions[i]
+    colours = np.exp(prediction.colours.astype(np.float64))
+    if what == SPARE:
+        colours[-1] = 0
+    elif what == OTHER_SET:
+        colours[:-1] *= MIN_PROBABILITY
+    values = seen.values[i]
+    if what == OTHER_KIND and prediction.other_values is not None:
+        values = np.exp(prediction.other_values.astype(np.float64))
+    return _of_colours(prediction, values, colours, float(left[i].sum()))
+
+
+def _of_any_colour(seen: _Seen, i: int, by: Scoring) -> AssignedDie:
+    """A die where any may lie."""
+    prediction, values, share = seen.predictions[i], seen.values[i], float(seen.shares[i, SPARE])
+    colours = by.colour[0] * prediction.colours.astype(np.float64)
+    colours[-1] += by.colour[1]
+    kinds = by.kind[0] * (prediction.kinds[2] - prediction.kinds[1]) + by.kind[1]
+    kind = 1 / (1 + float(np.exp(np.clip(kinds, -MAX_LOG_SCORE, MAX_LOG_SCORE))))
+    if prediction.other_values is not None and kind < 0.5:
+        values = value_probabilities(prediction.other_values, float(seen.misread[i]), by.sharpness)
+        kind = 1 - kind
+    return _of_colours(prediction, values, np.exp(colours), share, kind)
+
+
+def _of_colours(
+    prediction: DiePrediction, values: F64, colours: F64, share: float, kind: float = 1.0
+) -> AssignedDie:
+    colours, values = colours / colours.sum(), values / values.sum()
+    colour = COLOUR_ORDER[int(colours.argmax())]
+    confidence = share * kind * float(values.max() * colours.max())
+    return AssignedDie(prediction, colour, len(values), values, colours, share, confidence)

@@ -13,11 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice import thresholds
-from vision.dice.assignment import COLOUR_ORDER
 from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
 from vision.dice.detector import Candidate
 from vision.dice.exposure import brighten
+from vision.dice.tone import Tone, tone_of
 from vision.inference import F32, log_softmax, session, tensor
 from vision.reading import State
 
@@ -66,43 +65,36 @@ class Answers(NamedTuple):
     faces: F32
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class DiePrediction:
-    """What the readers say of one candidate.
+    """What the readers say of one candidate. All but the last four are log-probabilities.
 
-    `values` and `colours`: log-probabilities. `reader_score`: the probability that it is a die, by the reader
-    alone. `face_offset`: from the middle of its box to that of its top face, and `face_spread`: the standard
-    deviation of the face across and down, both in longer sides of the box.
+    `values`: 6 or 8, by the reader of the dice that are expected; `other_values`: by the reader of the other
+    kind, None where that is the less likely one. `kinds`: no die, six-sided, eight-sided. `colours`: in
+    COLOUR_ORDER. `states`: as STATES. `face_offset`: from the middle of its box to that of its top face, and
+    `face_spread`: the standard deviation of the face across and down, both in longer sides of the box.
+    `tone`: of its body (`vision.dice.tone`).
     """
 
     candidate: Candidate
     values: F32
+    other_values: F32 | None
+    kinds: F32
     colours: F32
-    sides: int
-    reader_score: float
-    state: State
+    states: F32
     face_offset: tuple[float, float] = (0.0, 0.0)
     face_spread: tuple[float, float] = (0.0, 0.0)
+    tone: Tone = (0.0, 0.0, 0.0)
 
     @property
-    def probability(self) -> float:
-        """The probability that it is a die, by all `evidence`."""
-        start, *weights = thresholds.DIE_LOG_ODDS_WEIGHTS
-        odds = start + sum(weight * sign for weight, sign in zip(weights, self.evidence, strict=True))
-        return 1 / (1 + math.exp(-odds))
+    def reader_score(self) -> float:
+        """The probability that it is a die, by the reader alone."""
+        return 1 - math.exp(float(self.kinds[0]))
 
     @property
-    def evidence(self) -> tuple[float, float, float]:
-        """Log odds by the detector, by the reader, and of its likeliest value: what cannot be counted is
-        hardly a die."""
-        value = math.exp(self.values.max())
-        return log_odds(self.candidate.score), log_odds(self.reader_score), log_odds(value)
-
-
-def log_odds(p: float) -> float:
-    """The logarithm of p / (1 - p), with p held between 0.002 and 0.998."""
-    p = min(max(float(p), 0.002), 0.998)
-    return math.log(p / (1 - p))
+    def sides(self) -> int:
+        """Of the likelier kind of die."""
+        return 8 if self.kinds[2] > self.kinds[1] else 6
 
 
 class Crops:
@@ -167,50 +159,35 @@ def _are_doubtful(answers: Answers) -> NDArray[np.bool_]:
     return np.asarray(unsure & (answers.kinds[:, 0] < np.log(NO_DIE_PROBABILITY)), np.bool_)
 
 
-def classify(
-    image: NDArray[np.uint8],
-    found: Sequence[Candidate],
-    *,
-    sides: int = 6,
-    odds: float | None = None,
-    other: float = thresholds.OTHER_LOG_BIAS,
-) -> list[DiePrediction]:
+def classify(image: NDArray[np.uint8], found: Sequence[Candidate], *, sides: int = 6) -> list[DiePrediction]:
     """What the readers say of each candidate in the picture (H x W x 3, BGR), in order.
 
-    The reader of dice with `sides` sides reads all of them; the other one reads again those of the other
-    kind. A die counts as eight-sided if the log odds of that exceed `odds`, which follow from `sides` when
-    not given. `other` is added to the log-probability of the colour `other`.
+    The reader of dice with `sides` sides reads all of them; the other one reads again those that are likelier
+    of the other kind.
     """
     if not found:
         return []
-    if odds is None:
-        odds = thresholds.MIN_EIGHT_LOG_ODDS_LONGO if sides == 8 else thresholds.MIN_EIGHT_LOG_ODDS
-    image = brighten(image)
-    crops = Crops(image, found)
+    crops = Crops(brighten(image), found)
     answers = _infer_augmented(sides, crops, range(len(found)))
-    kinds = np.exp(log_softmax(answers.kinds))
-    colours = answers.colours
-    colours[:, COLOUR_ORDER.index("other")] += other
-    colours = log_softmax(np.asarray(colours / thresholds.COLOUR_TEMPERATURE, np.float32))
-    eight = answers.kinds[:, 2] - answers.kinds[:, 1] > odds
-    values = [_tempered(row, sides) for row in answers.values]
+    eight = answers.kinds[:, 2] > answers.kinds[:, 1]
     other_kind = [i for i in range(len(found)) if eight[i] != (sides == 8)]
+    again: dict[int, F32] = {}
     if other_kind:
-        other_sides = 14 - sides
-        again = _infer_augmented(other_sides, crops, other_kind)
-        for i, row in zip(other_kind, again.values, strict=True):
-            values[i] = _tempered(row, other_sides)
+        others = _infer_augmented(14 - sides, crops, other_kind)
+        again = dict(zip(other_kind, log_softmax(others.values), strict=True))
+    values, kinds, colours, states = map(log_softmax, answers[:4])  # means of several glances do not add to 1
     offsets, spreads = _faces(answers.faces)
     return [
         DiePrediction(
             candidate,
             values[i],
+            again.get(i),
+            kinds[i],
             colours[i],
-            8 if eight[i] else 6,
-            float(1 - kinds[i, 0]),
-            STATES[int(answers.states[i].argmax())],
+            states[i],
             (float(offsets[i, 0]), float(offsets[i, 1])),
             (float(spreads[i, 0]), float(spreads[i, 1])),
+            tone_of(image, candidate.box),
         )
         for i, candidate in enumerate(found)
     ]
@@ -222,9 +199,3 @@ def _faces(faces: F32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     whole = faces.astype(np.float64)
     spreads = np.stack([np.hypot(faces[:, 2], faces[:, 4]), np.hypot(faces[:, 3], faces[:, 4])], 1)
     return whole[:, :2] * half_crop, spreads.astype(np.float64) * half_crop
-
-
-def _tempered(logits: F32, sides: int) -> F32:
-    """The log-probabilities of a value."""
-    temperature = thresholds.EIGHT_VALUE_TEMPERATURE if sides == 8 else thresholds.VALUE_TEMPERATURE
-    return log_softmax(np.asarray(logits / temperature, np.float32))

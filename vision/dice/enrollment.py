@@ -17,29 +17,19 @@ import numpy as np
 
 from sheets.errors import BadInput
 from sheets.language import message
-from vision.dice import thresholds
-from vision.dice.assignment import COLOUR_ORDER, Assignment, expected_dice
+from vision.dice.assignment import expected_dice
 from vision.dice.classifier import DiePrediction, classify
 from vision.dice.crops import cut
 from vision.dice.detector import detect
-from vision.dice.known_dice import (
-    F64,
-    LINEAR_LIGHT,
-    MIN_DICE_OF_SIZE,
-    MIN_MISSING_PROBABILITY,
-    TONE_SPREAD,
-    KnownDice,
-    KnownDie,
-    Tone,
-    recognise,
-    tone_of,
-    tones_of_light,
-)
-from vision.dice.pipeline import MAX_CANDIDATES
+from vision.dice.hypotheses import add_up
+from vision.dice.known_dice import TONE_SPREAD, KnownDice, KnownDie
+from vision.dice.light import paint_odds
+from vision.dice.pipeline import MAX_CANDIDATES, assign_dice
+from vision.dice.tone import F64, LINEAR_LIGHT, Tone, tone_of, tones_of_light
 from vision.frames.image import Image
 from vision.frames.source import Frame
-from vision.geometry import PixelBox, centre, longer_side, overlap, reading_order, whole_pixels
-from vision.reading import Colour
+from vision.geometry import PixelBox, centre, longer_side, reading_order, whole_pixels
+from vision.reading import COLOUR_ORDER, COLOURS, Colour
 
 MIN_LINEAR_LIGHT = 0.035
 """Linear light of the brightest die below which it is too dark to learn colours."""
@@ -53,10 +43,6 @@ SURE_COLOUR_PROBABILITY = 0.9
 """Probability from which a proposed colour is not in question."""
 PORTRAIT_SCALE = 1.4
 """Side of a die's portrait, in longer sides of its box."""
-MAX_SIZE_RATIO = 1.6
-"""How many times larger or smaller than the others a die that is not certain may look."""
-MAX_OVERLAP = 0.4
-"""Share of the smaller box that two dice may have in common."""
 SAMPLE_SECONDS = 0.15
 """Time between the frames of a camera that are read."""
 STILL_FRAMES = 4
@@ -65,8 +51,6 @@ WAIT_SECONDS = 30.0
 """Time to wait for six dice that lie still before the last problem is raised."""
 MAX_STILL_DISTANCE = 0.35
 """How far a die that lies still may lie elsewhere in another picture, in longer sides of its box."""
-_NOMINAL_DIE_PROBABILITY = 0.99
-"""That a die which a person confirms is a die."""
 
 
 class EnrollmentError(BadInput):
@@ -171,7 +155,7 @@ def propose(
     light is too weak or too strong.
     """
     places = expected_dice(tuple(removed))
-    sightings = [Sighting(image, _dice_in(image, sides, len(places))) for image in frames]
+    sightings = [Sighting(image, _dice_in(image, sides, places)) for image in frames]
     return _proposal(sightings, sides, places, known)
 
 
@@ -199,7 +183,7 @@ def propose_when_still(
         if frame.seconds - last < SAMPLE_SECONDS:
             continue
         last, read = frame.seconds, read + 1
-        window.append(Sighting(frame.image, _dice_in(frame.image, sides, len(places))))
+        window.append(Sighting(frame.image, _dice_in(frame.image, sides, places)))
         try:
             proposal = _proposal(window, sides, places, known)
         except EnrollmentError as problem:
@@ -250,25 +234,13 @@ def enroll(*proposals: EnrollmentProposal) -> KnownDice:
     return KnownDice((width, height), (min(edges), max(edges)), first.sides, first.ground, tuple(dice))
 
 
-def _dice_in(image: Image, sides: int, due: int) -> list[DiePrediction]:
-    """The dice with so many sides in a picture, in reading order.
-
-    If fewer than `due` are certain, the likeliest of what is about as large comes with them, for a person to
-    look at.
-    """
-    predictions = [
-        k for k in classify(image, detect(image)[:MAX_CANDIDATES], sides=sides) if k.sides == sides
-    ]
-    predictions.sort(key=lambda k: -k.probability)
-    found = [k for k in predictions if k.probability > thresholds.MIN_DIE_PROBABILITY]
-    if MIN_DICE_OF_SIZE <= len(found) < due:
-        usual = float(np.median([k.candidate.side for k in found]))
-        for k in predictions[len(found) :]:
-            of_size = usual / MAX_SIZE_RATIO < k.candidate.side < MAX_SIZE_RATIO * usual
-            apart = all(overlap(k.candidate.box, o.candidate.box).of_smaller < MAX_OVERLAP for o in found)
-            if len(found) < due and of_size and apart and k.probability > MIN_MISSING_PROBABILITY:
-                found.append(k)
-    return sorted(found, key=lambda k: reading_order(k.candidate.box, image.shape[0]))
+def _dice_in(image: Image, sides: int, places: tuple[Colour, ...]) -> list[DiePrediction]:
+    """The dice with so many sides in a picture, whatever their colours, in reading order."""
+    size = (int(image.shape[1]), int(image.shape[0]))
+    found = classify(image, detect(image)[:MAX_CANDIDATES], sides=sides)
+    assigned = assign_dice(found, size, sides, places)
+    dice = [die.prediction for die in (*assigned.dice, *assigned.spare, *assigned.other_set)]
+    return sorted(dice, key=lambda k: reading_order(k.candidate.box, size[1]))
 
 
 def _proposal(
@@ -358,16 +330,24 @@ def _recognised(
 ) -> list[tuple[Colour, bool]] | None:
     """The colour of each die by what is known of them, and whether it is sure; None unless all are
     recognised."""
-    real = np.full(len(tones), _NOMINAL_DIE_PROBABILITY)
-    fitted: Assignment | None = recognise(known, tones, said, real, places)
-    if fitted is None or fitted.missing:
+    if not set(places) <= set(known.colours):
         return None
-    named = []
-    for colour, share in zip(fitted.places, fitted.shares, strict=True):
-        if colour is None:
-            return None
-        named.append((colour, bool(share[COLOUR_ORDER.index(colour)] > SURE_COLOUR_PROBABILITY)))
-    return named
+    likely = known.named(np.exp(said))
+    odds = paint_odds(tones, known.paints.tones, known.paints.spreads, likely[:, : len(COLOURS)])
+    scores = np.log(likely)
+    scores[:, : len(COLOURS)] += odds
+    columns = [COLOUR_ORDER.index(colour) for colour in places]
+    found = add_up(scores[:, -1], scores[:, columns], np.zeros((len(tones), len(tones))))
+    shares = np.zeros_like(scores)
+    for place, column in enumerate(columns):
+        shares[:, column] += found.fills[:, place]
+    named = [COLOUR_ORDER[int(share.argmax())] for share in shares]
+    if Counter(named) != Counter(places) or found.spare.max() > 0.5:
+        return None
+    return [
+        (colour, bool(share.max() > SURE_COLOUR_PROBABILITY))
+        for colour, share in zip(named, shares, strict=True)
+    ]
 
 
 def _tone(values: F64) -> Tone:

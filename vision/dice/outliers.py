@@ -1,16 +1,16 @@
-"""How far each die of a roll differs from what the others predict.
+"""How far each candidate differs from what the dice of the roll predict.
 
 One camera sees all dice of a roll in the same way. A side taken for the top, a part of a die, or two dice
-taken for one differ from the others in four small ways, none of which is enough alone:
+taken for one differ from the others in small ways, none of which is enough alone:
 
 - They are smaller than their place in the picture explains: what lies higher up is farther away.
 - Their top is shifted too little: a camera sees tops shifted in their boxes, away from the point below it,
-and the
-  more the farther from that point.
+  and the more the farther from that point.
 - Their box has another shape.
 - Their top has another shape: the spread of a square, and of an equilateral triangle, is the same in all
-directions,
-  so all tops are as much wider than high, whichever way they are turned.
+  directions, so all tops are as much wider than high, whichever way they are turned.
+
+What was not thrown with them may also be far larger.
 """
 
 from __future__ import annotations
@@ -23,9 +23,11 @@ from numpy.typing import NDArray
 from vision.dice.classifier import DiePrediction
 
 F64 = NDArray[np.float64]
+Rows = NDArray[np.bool_]
+"""N x N: which candidates say what each should be like."""
 
-MIN_DICE = 4
-"""Fewer dice say nothing about each other."""
+MIN_DICE = 3
+"""Fewer dice say nothing about another."""
 HEIGHT_PRIOR_SPREAD = 4.0
 PLACE_PRIOR_SPREAD = 30.0
 """Sums of squares, in sizes of a die, that hold the fitted slopes towards 0 when the dice lie close together:
@@ -38,52 +40,72 @@ camera."""
 MIN_SHIFT_SIDES = 0.05
 """A top that should be shifted less than this, in sides of its box, says nothing."""
 MIN_FACE_SPREAD_SIDES = 1e-3
-STANDARD_DEVIATIONS = (0.1, 0.05, 0.1, 0.1)
+STANDARD_DEVIATIONS = (0.1, 0.05, 0.1, 0.1, 0.25)
 """Of correctly read dice: of size (a logarithm), of the shift that a top lacks (in sides of its box), of
-width over height of the box and of the top (logarithms)."""
+width over height of the box and of the top (logarithms), and of size in either direction."""
 
 
-def outlier_scores(predictions: Sequence[DiePrediction]) -> list[float]:
-    """For each die the squared distance from what the others predict, in STANDARD_DEVIATIONS; 0 for few
-    dice."""
-    if len(predictions) < MIN_DICE:
-        return [0.0] * len(predictions)
+def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
+    """How far each of N candidates is from what those in its row of `usual` predict, N x 5 in
+    STANDARD_DEVIATIONS: smaller, its top shifted too little, its box and its top of another shape, larger or
+    smaller. 0 where fewer than MIN_DICE predict."""
+    n = len(predictions)
+    found = np.zeros((n, len(STANDARD_DEVIATIONS)))
+    known = usual.sum(1) >= MIN_DICE
+    if not known.any():
+        return found
+    usual = usual & known[:, None]
     boxes = np.array([k.candidate.box[2:] for k in predictions])
     sizes = np.log(boxes.max(1))
-    spots = np.array([k.candidate.centre for k in predictions]) / np.exp(np.median(sizes))
-    outlines = np.log(boxes[:, 0] / boxes[:, 1])
+    spots = np.array([k.candidate.centre for k in predictions])
     offsets = np.array([k.face_offset for k in predictions])
     spreads = np.maximum(MIN_FACE_SPREAD_SIDES, np.array([k.face_spread for k in predictions]))
-    tops = np.log(spreads[:, 0] / spreads[:, 1])
-    found = []
-    for i in range(len(predictions)):
-        rest = np.arange(len(predictions)) != i
-        differences = (
-            min(0.0, sizes[i] - _predicted_size(sizes[rest], spots[rest, 1], spots[i, 1])),
-            max(0.0, _missing_shift(offsets[rest], spots[rest], offsets[i], spots[i])),
-            outlines[i] - np.median(outlines[rest]),
-            tops[i] - np.median(tops[rest]),
-        )
-        scaled = zip(differences, STANDARD_DEVIATIONS, strict=True)
-        found.append(float(sum((difference / scale) ** 2 for difference, scale in scaled)))
-    return found
+    shapes = np.log(np.column_stack([boxes[:, 0] / boxes[:, 1], spreads[:, 0] / spreads[:, 1]]))
+    unit = np.exp(_medians(sizes, usual))  # the size of a die, as each row sees it
+    heights = spots[None, :, 1] / unit[:, None]
+    found[:, 0] = np.minimum(0, sizes - _predicted_sizes(sizes, heights, usual))
+    found[:, 1] = np.maximum(0, _missing_shifts(offsets, spots[None] / unit[:, None, None], usual))
+    found[:, 2] = shapes[:, 0] - _medians(shapes[:, 0], usual)
+    found[:, 3] = shapes[:, 1] - _medians(shapes[:, 1], usual)
+    found[:, 4] = sizes - _medians(sizes, usual)
+    return np.where(known[:, None], found / STANDARD_DEVIATIONS, 0.0)
 
 
-def _predicted_size(sizes: F64, heights: F64, height: float) -> float:
-    """The logarithm of a die's size at a height, from the logarithms and heights of the others (N each)."""
-    off = heights - heights.mean()
-    slope = float(np.clip(float(off @ sizes) / (float(off @ off) + HEIGHT_PRIOR_SPREAD), 0, MAX_SIZE_SLOPE))
-    return float(np.median(sizes - slope * off)) + slope * (height - float(heights.mean()))
+def _medians(values: F64, rows: Rows) -> F64:
+    """The median of each row's values: `values` N, or N x N with a row for each; 0 for an empty row."""
+    ordered = np.sort(np.where(rows, values, np.inf), 1)
+    count = np.maximum(1, rows.sum(1))
+    at = np.arange(len(rows))
+    middle = (ordered[at, (count - 1) // 2] + ordered[at, count // 2]) / 2
+    return np.where(np.isfinite(middle), middle, 0.0)
 
 
-def _missing_shift(offsets: F64, spots: F64, offset: F64, spot: F64) -> float:
-    """By how much a top is shifted less than the others predict, in sides of its box.
+def _means(values: F64, rows: Rows) -> F64:
+    """The mean of each row's values, N x N; 0 for an empty row."""
+    return np.asarray((values * rows).sum(1) / np.maximum(1, rows.sum(1)), np.float64)
 
-    `offsets`, `spots`: of the others, N x 2; `offset`, `spot`: of this die.
+
+def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
+    """The logarithm of each die's size at its height (N x N, as each row sees them), from the others'."""
+    middle = _means(heights, rows)
+    off = (heights - middle[:, None]) * rows
+    slope = np.clip((off * sizes).sum(1) / ((off**2).sum(1) + HEIGHT_PRIOR_SPREAD), 0, MAX_SIZE_SLOPE)
+    level = _medians(sizes - slope[:, None] * off, rows)
+    return np.asarray(level + slope * (np.diagonal(heights) - middle), np.float64)
+
+
+def _missing_shifts(offsets: F64, spots: F64, rows: Rows) -> F64:
+    """By how much each top is shifted less than the others predict, in sides of its box.
+
+    `offsets`: N x 2; `spots`: N x N x 2, where each die lies as each row sees it.
     """
-    usual, middle = np.median(offsets, 0), np.median(spots, 0)
-    spread = float(((spots - middle) ** 2).sum()) + PLACE_PRIOR_SPREAD
-    slope = float(np.clip(float(((offsets - usual) * (spots - middle)).sum()) / spread, 0, MAX_SHIFT_SLOPE))
-    due = usual + slope * (spot - middle)
-    far = max(MIN_SHIFT_SIDES, float(np.hypot(*due)))
-    return far - float(offset @ due) / far
+    usual = np.column_stack([_medians(offsets[:, axis], rows) for axis in (0, 1)])
+    middle = np.column_stack([_medians(spots[:, :, axis], rows) for axis in (0, 1)])
+    away = (spots - middle[:, None]) * rows[..., None]
+    spread = (away**2).sum((1, 2)) + PLACE_PRIOR_SPREAD
+    pulled = ((offsets[None] - usual[:, None]) * away).sum((1, 2))
+    slope = np.clip(pulled / spread, 0, MAX_SHIFT_SLOPE)
+    own = spots[np.arange(len(spots)), np.arange(len(spots))]
+    due = usual + slope[:, None] * (own - middle)
+    far = np.maximum(MIN_SHIFT_SIDES, np.hypot(due[:, 0], due[:, 1]))
+    return np.asarray(far - (offsets * due).sum(1) / far, np.float64)

@@ -1,63 +1,64 @@
-"""The white dice as a colour chart: under a lamp a yellow die may look orange, but not beside a white one.
+"""The tone of a die: what its paint looks like in a picture, as three logarithms.
 
-The reader sees one die and what lies close to it; this compares two dice. It leaves sure dice alone. Orange,
-amber and brown dice stay what they are: they have more red in them, or less light.
+In them the light of a room, its exposure and its white balance are a shift that all dice share.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice import thresholds
-from vision.dice.assignment import COLOUR_ORDER
-from vision.dice.classifier import DiePrediction
-from vision.dice.known_dice import tone_of
+from vision.frames.image import Image
+from vision.geometry import Box
 
-WHITE, YELLOW, OTHER = (COLOUR_ORDER.index(name) for name in ("white", "yellow", "other"))
-WHITE_PROBABILITY = 0.95
-"""Probability of being white, and of being a die, from which a die serves as the chart."""
-MIN_DOUBT_PROBABILITY = 0.02
-"""A die with less probability of being yellow, or of being `other`, is not in doubt."""
-YELLOW_LIKELIHOOD_RATIO = 12.0
-"""How many times likelier a tone within the ranges below is from a yellow die than from another set's."""
-BRIGHTNESS_RANGE, REDNESS_RANGE, BLUENESS_RANGE = (-0.9, 1.0), (-0.1, 0.75), (-4.0, -0.7)
-"""Where the tone of a yellow die less that of a white one lies, as logarithms. Orange, sRGB (237, 107, 18),
-has a redness of 1.7, amber, (255, 160, 0), of 1.0."""
+F64 = NDArray[np.float64]
+Tone = tuple[float, float, float]
+"""A paint in a light: log of brightness, log of red over green, log of blue over green; of linear light."""
 
-
-def correct_yellow_by_white(
-    image: NDArray[np.uint8], predictions: Sequence[DiePrediction]
-) -> list[DiePrediction]:
-    """The predictions; those of dice that are yellow beside the white ones lean towards yellow."""
-    corrected = list(predictions)
-    doubtful = [i for i, prediction in enumerate(predictions) if _may_be_yellow(prediction)]
-    whites = [
-        prediction
-        for prediction in predictions
-        if np.exp(prediction.colours[WHITE]) > WHITE_PROBABILITY
-        and prediction.probability > WHITE_PROBABILITY
-    ]
-    if not doubtful or not whites:
-        return corrected
-    chart = np.mean([tone_of(image, prediction.candidate.box) for prediction in whites], 0)
-    for i in doubtful:
-        difference = tone_of(image, predictions[i].candidate.box) - chart
-        ranges = (BRIGHTNESS_RANGE, REDNESS_RANGE, BLUENESS_RANGE)
-        if all(low < tone < high for tone, (low, high) in zip(difference, ranges, strict=True)):
-            colours = predictions[i].colours.copy()
-            colours[OTHER] -= np.log(YELLOW_LIKELIHOOD_RATIO)
-            colours -= np.logaddexp.reduce(colours)
-            corrected[i] = replace(predictions[i], colours=colours)
-    return corrected
+LINEAR_LIGHT = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
+"""Linear light of each byte of a picture."""
+SAMPLED_SHARE = 0.76
+"""Width and height of the part of a die's box that its tone is taken from."""
+PATCH_PIXELS = 32
+"""Side to which that part is scaled."""
+CHROMA_QUANTILES = (0.5, 0.95)
+"""Which pixels of the patch count, by the strength of their colour; the strongest are noise."""
+NOISE_LIGHT = 0.02
+"""Added to linear light before its logarithm: below it there is noise."""
 
 
-def _may_be_yellow(prediction: DiePrediction) -> bool:
-    """Whether it may be a die, and the reader wavers between yellow and another set's colour."""
-    least = prediction.colours[[YELLOW, OTHER]].min()
-    return bool(
-        prediction.probability > thresholds.POSSIBLE_DIE_PROBABILITY and least > np.log(MIN_DOUBT_PROBABILITY)
-    )
+def tones_of_light(light: NDArray[np.float32]) -> F64:
+    """Tones, N x 3, of linear light, N x 3 in BGR."""
+    log = np.log(light.astype(np.float64) + NOISE_LIGHT)
+    return np.stack([log @ [0.1, 0.6, 0.3], log[:, 2] - log[:, 1], log[:, 0] - log[:, 1]], -1)
+
+
+def hue(tone: Tone) -> tuple[int, int, int]:
+    """Red, green and blue bytes of a tone, to show what the camera sees."""
+    green = tone[0] - 0.3 * tone[1] - 0.1 * tone[2]
+    light = np.exp([green + tone[1], green, green + tone[2]]) - NOISE_LIGHT
+    red, green, blue = np.rint(255 * np.clip(light, 0, 1) ** (1 / 2.2)).astype(int)
+    return (int(red), int(green), int(blue))
+
+
+def tone_of(image: Image, box: Box) -> Tone:
+    """The tone of a die's body, from the more colourful half of the pixels in the middle of its box.
+
+    Pips and gloss have less colour than a coloured die, and as much as a white one.
+    """
+    x, y, w, h = box
+    x0, x1 = x + w * (1 - SAMPLED_SHARE) / 2, x + w * (1 + SAMPLED_SHARE) / 2
+    y0, y1 = y + h * (1 - SAMPLED_SHARE) / 2, y + h * (1 + SAMPLED_SHARE) / 2
+    height, width = image.shape[:2]
+    left, right = int(np.clip(x0, 0, width - 1)), int(np.clip(x1, 1, width))
+    top, bottom = int(np.clip(y0, 0, height - 1)), int(np.clip(y1, 1, height))
+    light = LINEAR_LIGHT[image[top : max(bottom, top + 1), left : max(right, left + 1)]]
+    patch = cv2.resize(light, (PATCH_PIXELS, PATCH_PIXELS), interpolation=cv2.INTER_AREA)
+    place = (np.mgrid[0:PATCH_PIXELS, 0:PATCH_PIXELS].reshape(2, -1) + 0.5) / PATCH_PIXELS * 2 - 1
+    found = tones_of_light(np.asarray(patch, np.float32).reshape(-1, 3)[(place**2).sum(0) < 1])
+    strength = np.hypot(found[:, 1], found[:, 2])
+    low, high = np.quantile(strength, CHROMA_QUANTILES)
+    middle = np.median(found[(strength >= low) & (strength <= high)], 0)
+    middle[0] = np.median(found[:, 0])
+    return (float(middle[0]), float(middle[1]), float(middle[2]))

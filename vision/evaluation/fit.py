@@ -17,6 +17,9 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.assessment import assess
+from vision.dice.assignment import assign, assign_any
+from vision.dice.scoring import MOST_SURE, TERMS, VALUE_TERMS, Kind, Paints, Scoring
 from vision.evaluation import figures
 from vision.evaluation.likelihood import (
     START_WHOLE,
@@ -32,16 +35,13 @@ from vision.evaluation.likelihood import (
 )
 from vision.evaluation.predictions import Example, look_at_all
 from vision.evaluation.readings import ImageLabels, ImageResult, judge, load_labels
-from vision.joint.assessment import assess
-from vision.joint.assignment import assign, assign_any
-from vision.joint.scoring import MOST_SURE, TERMS, VALUE_TERMS, Kind, Paints, Scoring
 
 F64 = NDArray[np.float64]
 
 KINDS: tuple[Kind, ...] = ("six", "eight", "any")
-MAX_RISK: dict[Kind, float] = {"six": 1 / 1000, "eight": 2 / 1000, "any": 1 / 100}
-"""How many of the complete readings may be wrong."""
-MARGIN = 0.5
+MAX_RISK: dict[Kind, float] = {"six": 1 / 250, "eight": 1 / 250, "any": 1 / 100}
+"""How many of the complete readings may be wrong, of rolls as hard as those that are drawn for it."""
+MARGIN = 0.3
 """Log odds by which a complete reading must be surer than the rolls that are wrong."""
 LEAST_SURE = 0.8
 """No reading that is less sure is complete, however few rolls are wrong."""
@@ -158,7 +158,7 @@ def photo_rows(folder: Path, every: int) -> list[ImageLabels]:
 def text_of(weights: dict[Kind, Scoring], paints: Paints, fitted_on: str) -> str:
     """The file of weights."""
     lines = [
-        "# The weights of the model that says which die is which (vision/joint/scoring.py).",
+        "# The weights of the model that says which die is which (vision/dice/scoring.py).",
         "# Written by `python -m vision.evaluation.fit`; docs/reading-dice.md says what they mean.",
         "",
         f"version = {VERSION}",

@@ -1,4 +1,4 @@
-"""The likeliest weights of the model (`vision.joint.scoring`) for labelled pictures.
+"""The likeliest weights of the model (`vision.dice.scoring`) for labelled pictures.
 
 The terms are weighed as in a conditional random field (J. Lafferty, A. McCallum and F. Pereira, 2001): the
 weights that make the true hypotheses likeliest are those with which the model expects of each term as much as
@@ -14,11 +14,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.assignment import expected_dice
-from vision.evaluation.predictions import Example
-from vision.evaluation.readings import DieLabel, box_similarity
-from vision.joint.assignment import believe
-from vision.joint.evidence import (
+from vision.dice.assignment import believe, expected_dice
+from vision.dice.evidence import (
     FIRST_COLOUR,
     OTHER_KIND,
     OTHER_SET,
@@ -27,8 +24,10 @@ from vision.joint.evidence import (
     is_plausible,
     weigh,
 )
-from vision.joint.light import LIGHT_SHIFT_SPREAD
-from vision.joint.scoring import TERMS, VALUE_TERMS, Paints, Scoring
+from vision.dice.light import LIGHT_SHIFT_SPREAD
+from vision.dice.scoring import TERMS, VALUE_TERMS, Paints, Scoring
+from vision.evaluation.predictions import Example
+from vision.evaluation.readings import DieLabel, box_similarity
 from vision.reading import COLOUR_ORDER, COLOURS, Colour
 
 F64 = NDArray[np.float64]
@@ -43,6 +42,8 @@ MIN_OVERLAP = 2.0
 """Two boxes on one die are too rare to fit how much speaks against them."""
 START_VALUE = (-5.0, 0.3, 0.5, 1.0, 1.0, -0.3, 1.0, 2.0)
 """Of VALUE_TERMS."""
+MISREADING = [VALUE_TERMS.index(name) for name in ("unlike", "hidden", "cocked", "border", "doubt")]
+"""Terms of VALUE_TERMS that may only make it likelier that a value was misread."""
 START_SHARPNESS = {6: 1.1, 8: 1.35}
 HOLD_SHARPNESS = 100.0
 """By number of sides: the inverses of the temperatures of some ten thousand dice, and how strongly few dice
@@ -246,7 +247,11 @@ def fit_values(cases: Iterable[Case]) -> tuple[float, F64]:
         off = weights - start
         return float(np.log((1 - wrong) * said + wrong / logs.shape[1]).sum() - 0.5 * hold @ off**2)
 
-    found = _climb(lambda weights: _by_differences(value, weights), start)
+    def allowed(weights: F64) -> F64:
+        weights[1:][MISREADING] = np.maximum(0, weights[1:][MISREADING])
+        return weights
+
+    found = _climb(lambda weights: _by_differences(value, weights), start, allowed)
     return float(np.exp(found[0])), found[1:]
 
 

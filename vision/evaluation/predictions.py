@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from vision.dice.classifier import DiePrediction, classify
 from vision.dice.detector import Candidate, detect
 from vision.dice.pipeline import MAX_CANDIDATES
 from vision.evaluation.readings import ImageLabels
 from vision.frames.image import load
 from vision.inference import F32
-from vision.joint.classifier import DiePrediction, classify
 
 
 @dataclass(frozen=True, slots=True)

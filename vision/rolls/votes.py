@@ -8,12 +8,11 @@ from dataclasses import replace
 from math import exp, log, sqrt
 from typing import TypeVar
 
+from vision.dice.scoring import scoring
 from vision.frames.source import Frame
 from vision.geometry import distance
 from vision.reading import Die, Reading
 
-SAFE_CONFIDENCE = 0.995
-"""Confidence of each die from which a voted reading counts as complete."""
 MAX_STILL_DISTANCE = 0.35
 """A die within this distance, in its widths, lies where it lay."""
 MIN_READINGS = 3
@@ -68,16 +67,19 @@ class Votes:
         best, frame = max(group, key=lambda ballot: _agreement(ballot[0], dice))
         if 2 * sum(reading.status == "wrong-set" for reading, _ in group) >= len(group):
             return replace(best, dice=dice, status="wrong-set"), frame
-        if self._is_safe(group, dice):
-            return replace(best, dice=dice, status="complete", problems=()), frame
-        return replace(best, dice=dice, status="unsure"), frame
+        probability = _whole([reading for reading, _ in group], dice)
+        if self._is_safe(group, dice, probability):
+            best = replace(best, status="complete", problems=())
+        else:
+            best = replace(best, status="unsure")
+        return replace(best, dice=dice, probability=probability), frame
 
-    def _is_safe(self, group: Sequence[Ballot], dice: Sequence[Die]) -> bool:
+    def _is_safe(self, group: Sequence[Ballot], dice: Sequence[Die], probability: float) -> bool:
         """Whether the vote counts as complete.
 
-        That takes MIN_READINGS in the group and more than half of all readings; for every die
-        SAFE_CONFIDENCE; the colours that most readings saw; and in most of the readings no problem that votes
-        do not cure.
+        That takes MIN_READINGS in the group and more than half of all readings; a whole roll as sure as one
+        picture's must be; the colours that most readings saw; and in most of the readings no problem that
+        votes do not cure.
         """
         cured = sum(all(p.code in CURED_BY_VOTES for p in reading.problems) for reading, _ in group)
         usual = Counter(_colours(reading.dice) for reading, _ in group).most_common(1)[0][0]
@@ -86,9 +88,25 @@ class Votes:
             and 2 * len(group) > len(self)
             and bool(dice)
             and _colours(dice) == usual
-            and all(die.confidence >= SAFE_CONFIDENCE for die in dice)
+            and probability >= scoring("eight" if dice[0].sides == 8 else "six").sure
             and 2 * cured > len(group)
         )
+
+
+def _whole(readings: Sequence[Reading], dice: Sequence[Die]) -> float:
+    """The probability that the whole roll shows these dice: the mean of what the readings say, as log odds.
+
+    Frames of one still roll share most of their errors, so many are no surer than one; a reading that shows
+    another roll speaks against this one.
+    """
+    shown = [(die.colour, die.value) for die in dice]
+    odds = [
+        _log_odds(reading.probability)
+        if [(die.colour, die.value) for die in reading.dice] == shown
+        else -_log_odds(max(0.5, reading.probability))
+        for reading in readings
+    ]
+    return 1 / (1 + exp(-sum(odds) / len(odds)))
 
 
 def _agreement(reading: Reading, voted: Sequence[Die]) -> tuple[int, float]:

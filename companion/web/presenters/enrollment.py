@@ -9,7 +9,7 @@ from datetime import datetime
 from companion.storage.calibrations import Calibration, calibration_name
 from companion.web.presenters.names import COLOUR_NAMES
 from vision.dice.enrollment import EnrollmentProposal
-from vision.dice.known_dice import hue
+from vision.dice.tone import hue
 
 
 @dataclass(frozen=True, slots=True)

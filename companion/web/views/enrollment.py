@@ -19,11 +19,10 @@ from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table, table_server
 from companion.web.server.request_language import request_translator
 from sheets.language import message
-from vision.dice.assignment import COLOUR_ORDER
 from vision.dice.enrollment import EnrollmentError, EnrollmentProposal, enroll, propose_when_still
 from vision.frames.image import Image
 from vision.frames.source import Frame
-from vision.reading import Colour
+from vision.reading import COLOUR_ORDER, Colour
 
 blueprint = Blueprint("enrollment", __name__)
 

@@ -75,7 +75,7 @@ def sight(throws: list[Throw], monkeypatch: pytest.MonkeyPatch) -> dict[str, obj
                     return Reading(
                         size, "unsure", dice, (), (Problem("value-doubtful", Phrase("I am not sure.")),)
                     )
-                return Reading(size, "complete", dice)
+                return Reading(size, "complete", dice, probability=0.999)
         return Reading(size, "wrong-set")
 
     monkeypatch.setattr("vision.read", read)

@@ -73,7 +73,8 @@ class Reader:
         status = (
             "unsure" if "?" in self.says else "complete" if len(found) == 6 - len(removed) else "wrong-set"
         )
-        return Reading((image.shape[1], image.shape[0]), status, found)
+        sure = 0.999 if status == "complete" else 0.5
+        return Reading((image.shape[1], image.shape[0]), status, found, probability=sure)
 
 
 def jpeg(width: int = 640, height: int = 480) -> bytes:

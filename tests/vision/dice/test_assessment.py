@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from tests.vision.dice.seen import die as seen_die
+from tests.vision.dice.seen import logs, read_from, six
 from vision.dice.assessment import DIE_NAMES, describe
-from vision.dice.thresholds import sure_confidence
-from vision.reading import Colour, Die, State
+from vision.geometry import Box
+from vision.reading import Colour, Die, Reading, State
 
 
 def die(
-    confidence: float, state: State = "flat", colour: Colour = "red", sides: int = 6, hue: float = 0.99
+    confidence: float,
+    state: State = "flat",
+    colour: Colour = "red",
+    sides: int = 6,
+    hue: float = 0.99,
+    doubtful: bool = True,
 ) -> Die:
     values = ((3, confidence), (5, 0.9 - 0.9 * confidence), (1, 0.1 - 0.1 * confidence))
     other: Colour = "yellow" if colour != "yellow" else "red"
-    return Die(
-        colour, 3, sides, confidence * hue, state, (9, 9, 40, 40), values, ((colour, hue), (other, 1 - hue))
-    )
+    hues = ((colour, hue), (other, 1 - hue))
+    return Die(colour, 3, sides, confidence * hue, state, (9, 9, 40, 40), values, hues, doubtful)
 
 
 def said(*dice: Die) -> list[tuple[str, str]]:
@@ -30,7 +38,7 @@ def test_a_doubtful_value_is_named_with_what_it_could_be() -> None:
 
 
 def test_every_doubtful_die_is_named() -> None:
-    found = said(die(0.6), die(0.99), die(0.5, colour="blue"))
+    found = said(die(0.6), die(0.99, doubtful=False), die(0.5, colour="blue"))
     assert [text.split(":")[0] for _, text in found] == [
         "I am not sure about the red die",
         "I am not sure about the blue die",
@@ -51,16 +59,53 @@ def test_hidden_cut_and_cocked_dice_are_told_apart(state: State, code: str, word
 
 
 def test_a_leaning_die_is_asked_about_however_sure_its_value() -> None:
-    assert [code for code, _ in said(die(0.999, "cocked"))] == ["cocked"]
-    assert said(die(0.999, "hidden")) == [] == said(die(0.999))
+    assert [code for code, _ in said(die(0.999, "cocked", doubtful=False))] == ["cocked"]
+    assert said(die(0.999, "hidden", doubtful=False)) == [] == said(die(0.999, doubtful=False))
 
 
-def test_hidden_and_eight_sided_dice_need_more_confidence() -> None:
-    assert (sure_confidence(6, "flat"), sure_confidence(6, "hidden")) == (0.96, 0.97)
-    assert sure_confidence(8, "flat") == sure_confidence(8, "hidden") == 0.99
-    assert said(die(0.985, hue=1.0)) == []
-    assert [code for code, _ in said(die(0.985, sides=8, hue=1.0))] == ["die-doubtful"]
-    assert said(die(0.992, sides=8, hue=1.0)) == []
+def test_what_is_neither_a_doubtful_value_nor_a_doubtful_colour_is_a_doubtful_die() -> None:
+    seen = die(0.99)
+    [(code, text)] = said(replace(seen, confidence=0.5))
+    assert code == "die-doubtful" and "I am not sure that I see the red die right" in text
+
+
+def test_every_reading_that_is_not_complete_says_why() -> None:
+    vague = six()
+    vague[4] = replace(vague[4], values=logs(6, 4, 0.6))
+    reading = read_from(vague)
+    assert reading.status == "unsure"
+    assert [(p.code, die.colour) for p, die in zip(reading.problems, doubtful(reading), strict=True)] == [
+        ("value-doubtful", "green")
+    ]
+    assert read_from(six()[:5]).status == "wrong-set"
+    complete = read_from(six())
+    assert (complete.status, complete.problems, doubtful(complete)) == ("complete", (), [])
+
+
+def doubtful(reading: Reading) -> list[Die]:
+    return [die for die in reading.dice if die.doubtful]
+
+
+@pytest.mark.parametrize(
+    ("box", "face", "spread", "cut"),
+    [
+        ((0.0, 300, 40, 40), (0.02, -0.1), (0.19, 0.19), False),  # its top ends before the border
+        ((0.0, 300, 20, 40), (0.02, -0.1), (0.19, 0.19), True),  # half of it is out
+        ((0.0, 300, 40, 40), (-0.2, -0.1), (0.19, 0.19), True),  # its top reaches the border
+        ((300, 440, 40, 40), (0.0, 0.0), (0.19, 0.19), False),  # the lower border
+        ((300, 440, 40, 40), (0.0, 0.2), (0.19, 0.19), True),
+    ],
+)
+def test_a_die_at_the_border_is_cut_unless_its_top_and_most_of_it_are_there(
+    box: Box, face: tuple[float, float], spread: tuple[float, float], cut: bool
+) -> None:
+    last = seen_die("blue", 6, box, face=face, spread=spread)
+    reading = read_from([*six()[:5], last])
+    blue = next(die for die in reading.dice if die.colour == "blue")
+    assert (blue.state == "cut") is cut
+    assert ("cut" in [p.code for p in reading.problems]) is cut
+    alone = read_from([last], sides=None)
+    assert [die.state for die in alone.dice] == ["cut"], "alone it cannot be told"
 
 
 def test_a_doubtful_colour_is_named_with_the_other() -> None:
@@ -75,7 +120,9 @@ def test_sentences_are_translated_with_the_words_in_them() -> None:
     [problem] = describe((die(0.6),), (), (), (), 0, None)
     words = {problem.sentence.text: "Unklar: {die}, {choices}.", DIE_NAMES["red"]: "roter Würfel"}
     assert problem.in_language(lambda text: words[text]) == "Unklar: roter Würfel, 3 / 5."
-    missing, *_ = describe((die(0.99),), (), ("white", "blue"), ("white", "red", "blue"), 0, 6)
+    missing, *_ = describe(
+        (die(0.99, doubtful=False),), (), ("white", "blue"), ("white", "red", "blue"), 0, 6
+    )
     assert str(missing) == "I see 1 of the 3 dice: red; missing: white, blue."
     german = missing.in_language(
         {missing.sentence.text: "{missing} fehlt", "white": "weiß", "blue": "blau", "red": "rot"}.__getitem__

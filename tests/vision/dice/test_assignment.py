@@ -1,94 +1,164 @@
-"""Assigning colours jointly, against counting every assignment."""
+"""Which candidate is which die: what the marginals of the model say."""
 
 from __future__ import annotations
 
-from itertools import product
+from dataclasses import replace
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
-from numpy.typing import NDArray
+import pytest
 
-from vision.dice.assignment import (
-    ABSENT_LOG_PROBABILITY,
-    COLOUR_ORDER,
-    MIN_COLOUR_PROBABILITY,
-    MIN_SURPLUS_PROBABILITY,
-    assign,
-    expected_dice,
-)
-from vision.reading import Colour
+from tests.vision.dice.seen import SET, assigned, die, six
+from vision.dice.assignment import Assignment, believe, expected_dice
+from vision.dice.detector import Candidate
+from vision.dice.evidence import FIRST_COLOUR, weigh
+from vision.dice.scoring import paints, scoring
+from vision.geometry import Box
 
 
-def every_assignment(
-    logs: NDArray[np.float64], places: tuple[Colour, ...], real: NDArray[np.float64]
-) -> tuple[float, NDArray[np.float64]]:
-    """Best log score, and each die's share of colours, by going through all. `real`: chances to be dice."""
-    n, m = len(logs), len(places)
-    none = np.log(1 - real + real * np.maximum(np.exp(logs[:, 5]), MIN_SURPLUS_PROBABILITY))
-    logs = logs + np.log(real)[:, None]
-    best, total, shares = -np.inf, 0.0, np.zeros((n, 6))
-    for pick in product(range(-1, m), repeat=n):
-        taken = [p for p in pick if p >= 0]
-        if len(set(taken)) < len(taken):
-            continue
-        score = ABSENT_LOG_PROBABILITY * (m - len(taken))
-        for i, p in enumerate(pick):
-            score += none[i] if p < 0 else logs[i, COLOUR_ORDER.index(places[p])]
-        best = max(best, score)
-        total += np.exp(score)
-        for i, p in enumerate(pick):
-            shares[i, 5 if p < 0 else COLOUR_ORDER.index(places[p])] += np.exp(score)
-    return best, shares / total
-
-
-@given(st.integers(0, 10**6), st.integers(0, 4), st.sampled_from([(), ("red",), ("red", "blue")]))
-def test_joint_assignment_is_exact(seed: int, n: int, removed: tuple[str, ...]) -> None:
-    rng = np.random.default_rng(seed)
-    p = rng.dirichlet(np.full(6, 0.4), n).reshape(n, 6)
-    logs = np.where(p < MIN_COLOUR_PROBABILITY, -40.0, np.log(np.maximum(p, 1e-6)))
-    places = expected_dice(removed)
-    real = rng.uniform(0.05, 1, n) if seed % 2 else np.ones(n)
-    found = assign(logs, places, real) if seed % 2 else assign(logs, places)
-    best, shares = every_assignment(logs, places, real)
-    assert np.allclose(found.shares, shares, atol=1e-9)
-    none = np.log(1 - real + real * np.maximum(p[:, 5], MIN_SURPLUS_PROBABILITY))
-    score = ABSENT_LOG_PROBABILITY * len(found.missing)
-    for i, place in enumerate(found.places):
-        score += none[i] if place is None else logs[i, COLOUR_ORDER.index(place)] + np.log(real[i])
-    assert np.isclose(score, best)
-    taken = [c for c in found.places if c is not None]
-    assert sorted([*taken, *found.missing]) == sorted(places)
-
-
-def test_the_set_decides_between_red_and_orange_that_look_alike() -> None:
-    p = np.full((6, 6), 0.004)
-    for i, name in enumerate(expected_dice()):
-        p[i, COLOUR_ORDER.index(name)] = 0.98
-    red = expected_dice().index("red")
-    p[red] = [0.004, 0.5, 0.004, 0.004, 0.004, 0.484]
-    found = assign(np.log(p), expected_dice())
-    assert found.places == expected_dice()
-    assert found.shares[red, COLOUR_ORDER.index("red")] > 0.97
-
-
-def test_a_third_white_die_takes_no_place() -> None:
-    p = np.full((3, 6), 0.002)
-    p[:, 0] = 0.99
-    found = assign(np.log(p), expected_dice())
-    assert sorted(found.places, key=str) == [None, "white", "white"]
-
-
-def test_what_is_hardly_a_die_leaves_the_place_to_one_that_is() -> None:
-    p = np.full((2, 6), 0.002)
-    p[:, 1] = 0.99
-    found = assign(np.log(p), ("red",), np.array([0.2, 0.95]))
-    assert found.places == (None, "red")
-    assert found.shares[1, 1] > 0.9
-    alone = assign(np.log(p[:1]), ("red",), np.array([0.2]))
-    assert alone.places == ("red",), "where the place is empty, it is asked about rather than missing"
+def faces(found: Assignment) -> list[tuple[str, int]]:
+    return sorted((die.colour, die.value) for die in found.dice)
 
 
 def test_expected_dice() -> None:
     assert expected_dice() == ("white", "white", "red", "yellow", "green", "blue")
     assert expected_dice(("red", "blue")) == ("white", "white", "yellow", "green")
+
+
+def test_a_clear_roll_is_sure() -> None:
+    found = assigned(six())
+    assert faces(found) == sorted(zip(SET, range(1, 7), strict=True))
+    assert found.probability >= scoring("six").sure
+    assert found.missing == () == found.spare == found.unsure
+    assert min(each.confidence for each in found.dice) > 0.97
+
+
+def test_shares_add_up_to_one_for_each_place_and_each_die() -> None:
+    predictions = [*six(), die("red", 2, (300, 300, 40, 40))]
+    belief = believe(weigh(predictions, (640, 480), 6, paints()), scoring("six"), SET)
+    assert belief.shares.sum(1).max() <= 1 + 1e-9
+    assert belief.shares[:, FIRST_COLOUR].sum() <= 2 + 1e-9, "two white dice"
+    assert belief.shares[:, FIRST_COLOUR + 1].sum() <= 1 + 1e-9, "one red die"
+
+
+def test_the_set_decides_between_red_and_orange_that_look_alike() -> None:
+    predictions = six()
+    doubtful = np.log(np.array([0.004, 0.5, 0.004, 0.004, 0.004, 0.484], np.float32))
+    predictions[2] = replace(predictions[2], colours=doubtful)
+    found = assigned(predictions)
+    red = next(each for each in found.dice if each.colour == "red")
+    assert red.prediction is predictions[2] and red.share > 0.95
+
+
+def test_a_third_white_die_takes_no_place() -> None:
+    found = assigned([die("white", at + 1, (40 + 90.0 * at, 100, 40, 40)) for at in range(3)])
+    assert [each.colour for each in found.dice] == ["white", "white"]
+    assert [each.colour for each in found.spare] == ["white"]
+    assert sorted(found.missing) == ["blue", "green", "red", "yellow"]
+
+
+def test_of_two_red_dice_neither_is_the_sure_one() -> None:
+    predictions = [*six(), die("red", 6, (300, 300, 40, 40))]
+    found = assigned(predictions)
+    red = next(each for each in found.dice if each.colour == "red")
+    assert red.confidence < 0.7 and len(found.spare) == 1 and found.probability == 0
+
+
+def test_what_is_hardly_a_die_leaves_the_place_to_one_that_is() -> None:
+    faint = die("red", 2, (300, 300, 40, 40), score=0.3, real=0.5)
+    found = assigned([*six(), faint])
+    assert all(each.prediction is not faint for each in (*found.dice, *found.spare))
+    assert found.probability >= scoring("six").sure
+
+
+def test_a_die_that_is_awaited_needs_less_to_be_believed() -> None:
+    faint = die("blue", 6, (490, 100, 40, 40), score=0.5, real=0.9)
+    awaited = assigned([*six()[:5], faint])
+    assert faces(awaited) == sorted(zip(SET, range(1, 7), strict=True))
+    blue = next(each for each in awaited.dice if each.colour == "blue")
+    anywhere = assigned([*six()[:5], faint], sides=None)
+    assert all(each.share < blue.share for each in anywhere.dice if each.colour == "blue")
+
+
+def test_a_missing_die_is_missing() -> None:
+    found = assigned(six()[:5])
+    assert found.missing == ("blue",) and found.probability == 0 and found.possible == 0
+    faint = die("blue", 6, (300, 300, 40, 40), score=0.25, real=0.85, sure=0.6)
+    assert assigned([*six()[:5], faint]).possible + len(assigned([*six()[:5], faint]).dice) == 6
+
+
+def test_another_sets_die_and_another_kind_are_neither_taken_nor_too_many() -> None:
+    black = die("other", 2, (300, 300, 40, 40))
+    eight = die("red", 8, (400, 300, 44, 44), sides=8)
+    found = assigned([*six(), black, eight])
+    assert [each.prediction for each in found.other_set] == [black]
+    assert [(each.prediction, each.value, each.sides) for each in found.other_kind] == [(eight, 8, 8)]
+    assert found.spare == () and found.probability >= scoring("six").sure
+
+
+def shifted(box: Box, by: float) -> Box:
+    x, y, w, h = box
+    return (x + by, y, w, h)
+
+
+@pytest.mark.parametrize(("value", "sure"), [(5, True), (2, False)])
+def test_two_boxes_on_one_die_count_as_what_both_show(value: int, sure: bool) -> None:
+    predictions = six()
+    green = predictions[4]
+    second = die("green", value, shifted(green.candidate.box, 16))
+    predictions[4] = replace(green, candidate=Candidate(green.candidate.box, 0.9))
+    found = assigned([*predictions, second])
+    shown = next(each for each in found.dice if each.colour == "green")
+    assert len(found.dice) == 6 and found.spare == ()
+    assert (shown.confidence > 0.9) is sure
+    assert (found.probability >= scoring("six").sure) is sure
+
+
+def test_the_least_sure_die_is_asked_about_so_that_its_answer_settles_the_roll() -> None:
+    predictions = six()
+    vague = die("green", 5, predictions[4].candidate.box, sure=0.6)
+    predictions[4] = vague
+    found = assigned(predictions)
+    assert found.probability < scoring("six").sure
+    assert [each.prediction for each in found.unsure] == [vague]
+    predictions[1] = die("white", 2, predictions[1].candidate.box, sure=0.5)
+    both = assigned(predictions)
+    assert [each.prediction for each in both.unsure] == [predictions[1], vague]
+
+
+def test_with_any_dice_each_is_what_it_is() -> None:
+    eight = die("red", 7, (400, 300, 44, 44), sides=8)
+    predictions = [die("white", 1, (40, 100, 40, 40)), die("white", 2, (140, 100, 40, 40)), eight]
+    found = assigned([*predictions, die("white", 3, (240, 100, 40, 40))], sides=None)
+    assert [(each.colour, each.value, each.sides) for each in found.dice if each.sides == 8] == [
+        ("red", 7, 8)
+    ]
+    assert len(found.dice) == 4 and found.spare == () == found.missing
+
+
+def test_with_any_dice_a_faint_one_is_read_and_asked_about() -> None:
+    ways = [die("red", 5, (400, 300, 40, 40), score=score, real=0.8) for score in np.linspace(0.1, 0.9, 33)]
+    faint = next(way for way in ways if assigned([*six(), way], sides=None).dice[6:])
+    found = assigned([*six(), faint], sides=None)
+    assert found.dice[6].share < 0.4
+    assert [each.prediction for each in found.unsure] == [faint]
+
+
+def test_with_any_dice_of_two_boxes_on_one_die_one_is_read() -> None:
+    boxes: list[Box] = [(400, 300, 40, 40), (404, 300, 40, 40)]
+    found = assigned([*six(), *(die("red", 5, box) for box in boxes)], sides=None)
+    assert len(found.dice) == 7
+
+
+def test_nothing_seen_is_nothing_assigned() -> None:
+    assert assigned([]).missing == SET
+    assert assigned([], sides=None).dice == ()
+
+
+def test_what_cannot_be_counted_is_hardly_a_die() -> None:
+    place = (300.0, 300.0, 40.0, 40.0)
+    clear, vague = die("red", 2, place, score=0.5), die("red", 2, place, score=0.5, sure=0.2)
+    [one], [other] = (
+        believe(weigh([each], (640, 480), None, paints()), scoring("any"), ()).shares
+        for each in (clear, vague)
+    )
+    assert other.sum() < one.sum()

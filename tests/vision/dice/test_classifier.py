@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.dice import classifier, thresholds
+from vision.dice import classifier
 from vision.dice.classifier import (
     EIGHT_AUGMENTATIONS,
     SIX_AUGMENTATIONS,
     Augmentation,
     Crops,
-    DiePrediction,
     classify,
     infer,
 )
@@ -93,11 +91,14 @@ def test_the_reader_of_the_expected_dice_decides_and_the_other_reads_the_other_k
     readers = {"reader6": reader(6), "reader8": reader(8)}
     monkeypatch.setattr(classifier, "session", readers.__getitem__)
     monkeypatch.setattr(classifier, "brighten", lambda image: image)
-    seen = classify(image, found, odds=0.0, sides=expected)
+    seen = classify(image, found, sides=expected)
     assert readers[f"reader{expected}"].batches == [4]
     assert readers[f"reader{14 - expected}"].batches == [1 if expected == 6 else 3]
     assert [prediction.sides for prediction in seen] == [8, 6, 6, 6]
-    assert [int(prediction.values.argmax()) + 1 for prediction in seen] == [8, 6, 6, 6]
+    by_kind = [
+        prediction.values if prediction.sides == expected else prediction.other_values for prediction in seen
+    ]
+    assert [int(values.argmax()) + 1 for values in by_kind if values is not None] == [8, 6, 6, 6]
     assert [prediction.reader_score > 0.5 for prediction in seen] == [True, True, True, False]
 
 
@@ -150,14 +151,6 @@ def test_each_crop_is_cut_once(monkeypatch: pytest.MonkeyPatch) -> None:
         crops.shown(0, augmentation)
     assert sorted(cuts) == sorted(set(cuts))
     assert len(cuts) == len({way.zoom for way in SIX_AUGMENTATIONS})
-
-
-def test_what_cannot_be_counted_is_hardly_a_die() -> None:
-    certain = np.log(np.array([0.985, 0.003, 0.003, 0.003, 0.003, 0.003], np.float32))
-    sure = DiePrediction(Candidate((100, 100, 40, 40), 0.9), certain, certain, 6, 0.99, "flat")
-    vague = replace(sure, values=np.log(np.full(6, 1 / 6, np.float32)))
-    assert vague.probability < sure.probability
-    assert replace(sure, reader_score=0.005).probability < thresholds.MIN_DIE_PROBABILITY < sure.probability
 
 
 def test_nothing_found_needs_no_network() -> None:

@@ -23,7 +23,6 @@ from vision.dice.enrollment import (
     recolour_known,
 )
 from vision.dice.known_dice import KnownDice
-from vision.dice.thresholds import SURE_CONFIDENCE
 from vision.frames.image import Image, load
 from vision.frames.source import Frame
 from vision.reading import Colour, Reading
@@ -217,7 +216,15 @@ def test_another_set_of_dice_is_read_as_if_nothing_were_known_and_that_is_said()
         for light, red, blue in [np.add(die.tone, off)]
     )
     knowing = read(five, known=replace(known, dice=strange))
-    assert knowing.dice == without.dice and knowing.status == "wrong-set"
+    assert knowing.status == "wrong-set"
+    for one, same in zip(knowing.dice, without.dice, strict=True):
+        assert (one.box, one.colour, one.value, one.doubtful) == (
+            same.box,
+            same.colour,
+            same.value,
+            same.doubtful,
+        )
+        assert one.confidence == pytest.approx(same.confidence, abs=0.005)
     assert [p.code for p in knowing.problems] == [*(p.code for p in without.problems), "dice-changed"]
 
 
@@ -247,7 +254,7 @@ def test_a_black_die_in_the_dark_may_be_the_blue_one_and_is_asked_about(seed: in
     five = tuple(die for die in OTHER if die[0] != "blue")
     found = read(roll((*five, ("other", 2)), seed), known=learnt())
     assert found.status != "complete"
-    assert all(die.colour != "blue" or die.confidence < SURE_CONFIDENCE for die in found.dice)
+    assert all(die.colour != "blue" or die.doubtful for die in found.dice)
 
 
 def test_further_lays_are_told_by_the_first() -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
-from vision.dice import pipeline
+from tests.vision.dice.seen import die, read_from, six
 from vision.dice.classifier import DiePrediction
-from vision.dice.detector import Candidate
-from vision.dice.outliers import outlier_scores
+from vision.dice.outliers import differences
 
 
 def _seen(
@@ -22,12 +19,17 @@ def _seen(
     face: tuple[float, float] = (0.02, -0.15),
     reach: tuple[float, float] = (0.2, 0.15),
 ) -> DiePrediction:
-    sure = np.log(np.array([0.996, *[0.0008] * 5], np.float32))
-    return DiePrediction(Candidate((x, y, wide, high), 0.95), sure, sure, 6, 0.99, "flat", face, reach)
+    return die(box=(x, y, wide, high), face=face, spread=reach)
+
+
+def _scores(predictions: list[DiePrediction]) -> list[float]:
+    """The squared distance of each from what all others predict, by the first four signs."""
+    others = ~np.eye(len(predictions), dtype=bool)
+    return [float((row[:4] ** 2).sum()) for row in differences(predictions, others)]
 
 
 FAR = 24.0
-"""Beyond this a die that is 0.998 sure is asked about (see the last test)."""
+"""Beyond this a die is unlike the others beyond doubt."""
 USUAL = [
     _seen(60.0 * i, 300 + 40 * (i % 2), 40 + i, 40, reach=(0.2, high))
     for i, high in enumerate((0.15, 0.16, 0.15, 0.14, 0.15))
@@ -36,7 +38,7 @@ USUAL = [
 
 def _last(*predictions: DiePrediction) -> float:
     """How unlike the last one is; none of the others is much."""
-    *others, last = outlier_scores(predictions)
+    *others, last = _scores(list(predictions))
     assert max(others) < 0.5 * FAR
     return last
 
@@ -95,37 +97,23 @@ def test_a_side_gives_itself_away_by_all_signs_together() -> None:
 
 
 def test_few_dice_say_nothing_about_each_other() -> None:
-    assert outlier_scores([_seen(0, 0), _seen(60, 0), _seen(120, 0, 10, 10)]) == [0, 0, 0]
-    assert outlier_scores([]) == []
+    assert _scores([_seen(0, 0), _seen(60, 0), _seen(120, 0, 10, 10)]) == [0, 0, 0]
+    assert _scores([]) == []
+
+
+def test_what_is_far_larger_was_not_thrown_with_them() -> None:
+    found = differences([*USUAL, _seen(330, 310, 120, 120)], ~np.eye(len(USUAL) + 1, dtype=bool))
+    assert found[-1, 4] > 4 and np.abs(found[:-1, 4]).max() < 1
 
 
 def test_a_box_without_a_face_is_no_error() -> None:
     assert _last(*USUAL, _seen(330, 310, reach=(0.0, 0.0))) >= 0
 
 
-@pytest.mark.parametrize(
-    ("unlike", "sure"), [(0, 0.998), (12, 0.998), (16, 0.9946), (FAR, 0.961), (30, 0.847), (1e6, 0)]
-)
-def test_the_odds_against_a_die_grow_with_how_unlike_it_is(unlike: float, sure: float) -> None:
-    said = np.log(np.array([0.998, *[0.0004] * 5], np.float32))
-    colours = np.array([1.0, *[0.0] * 5])
-    prediction = DiePrediction(Candidate((100, 100, 40, 40), 0.998), said, said, 6, 0.998, "flat")
-    die = pipeline._die(prediction, colours, (640, 480), "white", False, unlike)
-    assert die.confidence == pytest.approx(sure, abs=2e-3)
-
-
-@pytest.mark.parametrize("free", [False, True])
-def test_a_roll_with_an_unlike_die_is_asked_about(free: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    def prediction(at: int, colour: int, last: bool) -> DiePrediction:
-        hues = np.full(6, 0.001)
-        hues[colour] = 0.995
-        seen = _seen(60 + 70.0 * at, 200, face=(0.0, 0.16) if last else (0.02, -0.15))
-        return replace(seen, colours=np.log(hues).astype(np.float32))
-
-    monkeypatch.setattr(pipeline, "detect", lambda _: [1])
-    for side in (False, True):
-        predictions = [prediction(at, c, side and at == 5) for at, c in enumerate((0, 0, 1, 2, 3, 4))]
-        monkeypatch.setattr(pipeline, "classify", lambda *_, now=predictions, **__: now)
-        reading = pipeline.read(np.full((400, 640, 3), 90, np.uint8), any_dice=free)
-        assert (reading.status == "complete") is not side
-        assert [d.colour for d in reading.dice if d.confidence < 0.6] == ["blue"] * side
+@pytest.mark.parametrize("sides", [6, None])
+def test_a_roll_with_an_unlike_die_is_less_sure(sides: int | None) -> None:
+    alike = six()
+    side = die("blue", 6, (490, 100, 31, 26), face=(0.0, 0.16), spread=(0.1, 0.2))
+    plain, odd = read_from(alike, sides=sides), read_from([*alike[:5], side], sides=sides)
+    assert odd.probability < plain.probability
+    assert odd.dice[-1].confidence < plain.dice[-1].confidence

@@ -18,9 +18,8 @@ from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
 from vision import read
-from vision.dice.assessment import describe
 from vision.frames.image import load
-from vision.reading import Die, Reading, State
+from vision.reading import Die, Reading
 from vision.scenes.throw import Tabletop
 from vision.training.dataset import held_out_photos
 
@@ -224,21 +223,3 @@ def right() -> Callable[[str, int], tuple[float, float]]:
 
 def _inside(point: tuple[float, float], box: tuple[int, int, int, int]) -> bool:
     return box[0] <= point[0] <= box[0] + box[2] and box[1] <= point[1] <= box[1] + box[3]
-
-
-@pytest.mark.parametrize(
-    ("sides", "state", "confidence", "asked"),
-    [
-        (6, "flat", 0.965, False),
-        (6, "flat", 0.955, True),
-        (6, "hidden", 0.965, True),
-        (6, "hidden", 0.98, False),
-        (8, "flat", 0.98, True),
-        (8, "flat", 0.99, False),
-    ],
-)
-def test_how_sure_a_die_must_be_depends_on_its_sides_and_how_it_lies(
-    sides: int, state: State, confidence: float, asked: bool
-) -> None:
-    die = Die("red", 3, sides, confidence, state, (0, 0, 40, 40), ((3, confidence),), (("red", 1.0),))
-    assert bool(describe((die,), (), (), (), 0, None)) is asked

@@ -9,8 +9,8 @@ from math import log
 import pytest
 
 from tests.vision.evaluation.results import answer, die, roll
+from vision.dice.scoring import TERMS, VALUE_TERMS, paints, scoring
 from vision.evaluation.fit import KINDS, LEAST_SURE, MARGIN, Outcome, choose, fit_whole, text_of
-from vision.joint.scoring import TERMS, VALUE_TERMS, paints, scoring
 
 
 def seen(log_odds: float, right: bool, status: str = "complete") -> Outcome:

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.vision.joint.seen import SET, die, six
+from tests.vision.dice.seen import SET, die, six
+from vision.dice.classifier import DiePrediction
+from vision.dice.evidence import FIRST_COLOUR, OTHER_KIND, OTHER_SET, SPARE
+from vision.dice.scoring import TERMS, paints
 from vision.evaluation import likelihood
 from vision.evaluation.likelihood import case_of, fit_logistic, fit_paints, fit_terms, fit_values, varied
 from vision.evaluation.predictions import Example, load_examples
 from vision.evaluation.readings import DieLabel, ImageLabels
-from vision.joint.classifier import DiePrediction
-from vision.joint.evidence import FIRST_COLOUR, OTHER_KIND, OTHER_SET, SPARE
-from vision.joint.scoring import TERMS, paints
 
 
 def example(

@@ -46,7 +46,7 @@ def reads(image: np.ndarray[Any, Any], *, game: str = "classic", any_dice: bool 
     shade = int(image.mean() / 10 + 0.5)
     sure = 0.999 if shade == 5 else 0.6
     die = Die("red", shade, 6, sure, "flat", BOX, ((shade, sure), (6, 1 - sure)), (("red", 1.0),))
-    return Reading((240, 200), "unsure", (die,), (), ())
+    return Reading((240, 200), "unsure", (die,), probability=sure)
 
 
 def put(path: Path, shade: int) -> None:

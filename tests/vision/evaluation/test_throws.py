@@ -41,7 +41,7 @@ def reads(*shown: tuple[Colour, int], confidence: float = 0.9999) -> Callable[..
         for i, (colour, value) in enumerate(shown)
     )
     status = "complete" if confidence > 0.99 else "unsure"
-    return lambda image, **_: Reading((160, 120), status, dice, (), ())  # type: ignore[arg-type]
+    return lambda image, **_: Reading((160, 120), status, dice, probability=confidence)  # type: ignore[arg-type]
 
 
 def test_a_hand_covers_the_table_and_leaves() -> None:

@@ -10,11 +10,10 @@ import numpy as np
 import pytest
 
 from tests.vision.frames.playing import frame_of, until
-from vision.dice.assignment import COLOUR_ORDER
 from vision.frames.demo import SIX, DemoSource, thrown_values
 from vision.frames.image import Image
 from vision.frames.source import FrameSource
-from vision.reading import Colour, Die, Reading
+from vision.reading import COLOUR_ORDER, Colour, Die, Reading, Status
 from vision.rolls.motion import moving, relief
 from vision.rolls.settler import Settler
 from vision.scenes.throw import Tabletop
@@ -186,7 +185,8 @@ def test_the_settler_sees_each_throw_of_the_demo_once(demo: DemoSource) -> None:
             )
             for colour, value in demo.truth or ()  # nothing lies there while the dice are picked up
         )
-        return Reading((image.shape[1], image.shape[0]), "complete" if dice else "wrong-set", dice)
+        status: Status = "complete" if dice else "wrong-set"
+        return Reading((image.shape[1], image.shape[0]), status, dice, probability=0.999)
 
     settler = Settler()
     rolls: list[tuple[tuple[str, int], ...]] = []

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from sheets.language import Phrase
 from tests.vision.rolls.watched import EDGE, FIRST, RATE, die, reading
+from vision.dice.scoring import scoring
 from vision.frames.source import Frame
 from vision.problem import Problem
 from vision.reading import Colour, Die, Reading
-from vision.rolls.votes import MAX_STILL_DISTANCE, SAFE_CONFIDENCE, Votes
+from vision.rolls.votes import MAX_STILL_DISTANCE, Votes
 
 
 def votes_of(readings: Sequence[Reading]) -> Votes:
@@ -25,17 +26,27 @@ def votes_of(readings: Sequence[Reading]) -> Votes:
     return votes
 
 
-def test_votes_make_surer_but_not_as_if_frames_were_independent() -> None:
+SURE = scoring("six").sure
+
+
+def test_many_frames_of_a_doubtful_roll_are_no_surer_than_one() -> None:
     result = votes_of([reading(FIRST, 0.9)] * 4).result()
     assert result is not None
-    confidence = result[0].dice[0].confidence
-    # four frames as two independent ones: odds of 9 squared, and no more
-    assert confidence == pytest.approx(81 / 82)
-    assert result[0].status == "unsure"
-    sure = votes_of([reading(FIRST, 0.9)] * 9).result()
-    assert sure is not None
-    assert sure[0].dice[0].confidence >= SAFE_CONFIDENCE
-    assert sure[0].status == "complete"
+    # of the values each, four frames are as two independent ones: odds of 9 squared, and no more
+    assert result[0].dice[0].confidence == pytest.approx(81 / 82)
+    for count in (3, 9, 25):
+        doubtful = votes_of([reading(FIRST, SURE - 0.01)] * count).result()
+        sure = votes_of([reading(FIRST, SURE + 0.001)] * count).result()
+        assert doubtful is not None and sure is not None
+        assert doubtful[0].probability == pytest.approx(SURE - 0.01)
+        assert (doubtful[0].status, sure[0].status) == ("unsure", "complete")
+
+
+def test_a_frame_that_shows_another_roll_makes_it_less_sure() -> None:
+    other = (*FIRST[:5], ("blue", 2, 540, 330))
+    result = votes_of([reading(FIRST, 0.99)] * 4 + [reading(other, 0.99)]).result()
+    assert result is not None
+    assert result[0].probability == pytest.approx(1 / (1 + 99 ** (-3 / 5)))
 
 
 def test_one_reading_alone_is_never_complete() -> None:
@@ -101,7 +112,6 @@ def test_two_dice_voted_into_one_colour_are_not_complete() -> None:
     result = votes_of([one, two, one, two, one]).result()
     assert result is not None
     assert [die.colour for die in result[0].dice[2:4]] == ["red", "red"]
-    assert min(die.confidence for die in result[0].dice) > SAFE_CONFIDENCE
     assert result[0].status == "unsure"
 
 
@@ -111,7 +121,7 @@ def test_two_dice_voted_into_one_colour_are_not_complete() -> None:
 )
 def test_votes_cure_doubt_and_nothing_else(code: str, status: str) -> None:
     seen = replace(
-        reading(FIRST, 0.97), status="unsure", problems=(Problem(code, Phrase("Something is odd.")),)
+        reading(FIRST, 0.999), status="unsure", problems=(Problem(code, Phrase("Something is odd.")),)
     )
     result = votes_of([seen] * 9).result()
     assert result is not None

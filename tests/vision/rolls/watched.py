@@ -64,7 +64,7 @@ def reading(dice: Sequence[Lying], p: float = 0.98) -> Reading:
         return Reading(
             (640, 400), "wrong-set", seen, problems=(Problem("missing", Phrase("Dice are missing.")),)
         )
-    return Reading((640, 400), "complete" if p > 0.9 else "unsure", seen)
+    return Reading((640, 400), "complete" if p > 0.9 else "unsure", seen, probability=p)
 
 
 @dataclass

@@ -35,7 +35,7 @@ def reading(text: str, moved: dict[int, int] | None = None) -> Reading:
     dice = tuple(
         die(names[w[0]], int(w[1]), 20 + 90 * i + (moved or {}).get(i, 0)) for i, w in enumerate(text.split())
     )
-    return Reading((640, 480), "complete", dice)
+    return Reading((640, 480), "complete", dice, probability=0.999)
 
 
 PICTURE = np.zeros((480, 640, 3), np.uint8)

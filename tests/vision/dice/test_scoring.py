@@ -8,7 +8,7 @@ from importlib import resources
 import numpy as np
 import pytest
 
-from vision.joint.scoring import TERMS, Kind, scoring
+from vision.dice.scoring import TERMS, Kind, scoring
 
 KINDS: tuple[Kind, ...] = ("six", "eight", "any")
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.joint.hypotheses import MAX_GROUP, add_up, log_sum
+from vision.dice.hypotheses import MAX_GROUP, add_up, log_sum
 
 F64 = NDArray[np.float64]
 NOTHING, SPARE = -2, -1

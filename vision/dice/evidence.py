@@ -2,7 +2,7 @@
 
 A candidate may be nothing, a die of the expected kind that has no place (`spare`), a die of the other kind, a
 die of another set, or the die of one colour of the set. `weigh` gives each of these but nothing a row of
-TERMS (`vision.joint.scoring`); nothing has none. A score is the sum of the terms times their weights.
+TERMS (`vision.dice.scoring`); nothing has none. A score is the sum of the terms times their weights.
 """
 
 from __future__ import annotations
@@ -13,15 +13,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.classifier import STATES, DiePrediction
+from vision.dice.hypotheses import MAX_LOG_SCORE
 from vision.dice.known_dice import KnownDice
+from vision.dice.light import paint_odds
+from vision.dice.outliers import differences
+from vision.dice.scoring import TERMS, VALUE_TERMS, Paints, Scoring
 from vision.geometry import Box
 from vision.inference import F32
-from vision.joint.classifier import STATES, DiePrediction
-from vision.joint.hypotheses import MAX_LOG_SCORE
-from vision.joint.known_dice import named, paints_of
-from vision.joint.light import paint_odds
-from vision.joint.outliers import differences
-from vision.joint.scoring import TERMS, VALUE_TERMS, Paints, Scoring
 from vision.reading import COLOUR_ORDER
 
 F64 = NDArray[np.float64]
@@ -114,8 +113,8 @@ def as_known(evidence: Evidence, predictions: Sequence[DiePrediction], known: Kn
         return evidence
     terms = evidence.terms.copy()
     terms[:, :, _AT["paint"]] = 0
-    likely = named(known, np.exp(np.array([k.colours for k in predictions], np.float64)))
-    _enter_colours(terms, likely, predictions, paints_of(known), _AT["known paint"])
+    likely = known.named(np.exp(np.array([k.colours for k in predictions], np.float64)))
+    _enter_colours(terms, likely, predictions, known.paints, _AT["known paint"])
     return replace(evidence, terms=terms)
 
 

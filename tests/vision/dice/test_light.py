@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.joint.seen import PAINTS
-from vision.joint.light import paint_odds
-from vision.joint.scoring import paints
+from tests.vision.dice.seen import PAINTS
+from vision.dice.light import paint_odds
+from vision.dice.scoring import paints
 from vision.reading import COLOURS, Colour
 
 SPREADS = np.tile([0.25, 0.1, 0.1], (5, 1))

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.dice.assignment import expected_dice
+from vision.dice.assessment import assess
+from vision.dice.assignment import Assignment, expected_dice
+from vision.dice.classifier import STATES, DiePrediction
 from vision.dice.detector import Candidate
-from vision.dice.known_dice import KnownDice, Tone
+from vision.dice.known_dice import KnownDice
+from vision.dice.pipeline import assign_dice
+from vision.dice.tone import Tone
 from vision.geometry import Box
-from vision.joint.assessment import assess
-from vision.joint.assignment import Assignment
-from vision.joint.classifier import STATES, DiePrediction
-from vision.joint.pipeline import assign_dice
 from vision.reading import COLOUR_ORDER, Colour, Reading, State
 
 SIZE = (640, 480)

@@ -32,7 +32,7 @@ TERMS = (
     "colour",  # log-probability of the colour
     "paint",  # log odds of the colour by its tone, in the light of the whole roll
     "known paint",  # the same where the paints of these dice are known
-    "smaller",  # how far it differs from the other dice, squared (vision.joint.outliers)
+    "smaller",  # how far it differs from the other dice, squared (vision.dice.outliers)
     "shift",
     "outline",
     "top",
