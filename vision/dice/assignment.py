@@ -30,6 +30,9 @@ MIN_PROBABILITY = 1e-9
 MIN_SHARE_ANY = 0.25
 """Where any dice may lie, what is a die with this probability is read, and asked about: a person sees at once
 that something read is no die, but overlooks a die that was not read."""
+MIN_APART = 0.5
+"""Two candidates that overlap are rather one die if it is less often than this that both are dice, as a share
+of how often both were if neither knew of the other."""
 MIN_POSSIBLE = 0.1
 """From this probability on something that is not taken for a die is mentioned where a place is empty."""
 
@@ -247,7 +250,9 @@ def _seen(
         value_probabilities(k.values, float(wrong), by.sharpness)
         for k, wrong in zip(predictions, misread, strict=True)
     )
-    return _Seen(predictions, shares, misread, values, (belief.costs > 0) & (belief.overlapping < 0.5))
+    real = belief.shares.sum(1)
+    apart = belief.overlapping > MIN_APART * np.outer(real, real)
+    return _Seen(predictions, shares, misread, values, (belief.costs > 0) & ~apart)
 
 
 def _fill(seen: _Seen, places: Sequence[Colour]) -> dict[int, Colour]:

@@ -17,7 +17,7 @@ from vision.dice.classifier import STATES, DiePrediction
 from vision.dice.hypotheses import MAX_LOG_SCORE
 from vision.dice.known_dice import KnownDice
 from vision.dice.light import paint_odds
-from vision.dice.outliers import differences
+from vision.dice.outliers import MIN_DICE, differences
 from vision.dice.scoring import TERMS, VALUE_TERMS, Paints, Scoring
 from vision.geometry import Box
 from vision.inference import F32
@@ -30,16 +30,19 @@ SPARE, OTHER_KIND, OTHER_SET, FIRST_COLOUR = 0, 1, 2, 3
 COLOURS = len(COLOUR_ORDER) - 1
 MAX_LOG_ODDS = 6.0
 """Log odds and log-probabilities of a network beyond this are not told from each other."""
+MAX_READER_LOG_ODDS = 14.0
+"""Log odds of the reader beyond this are not told from each other: a die of a shape that it never saw may
+well be a die to it, but seldom so surely."""
 MAX_DIFFERENCE = 5.0
 """A difference from the other dice, in standard deviations, beyond which it makes no difference."""
 LIKELY_SCORE = 0.5
 """The detector's and the reader's score from which a candidate says what the others should be like."""
 MAX_SHARED = 0.4
 """Two boxes that share more than this, of the smaller, may be one die."""
-LINKED_OVERLAP = 0.25
-OVERLAP_SCALE = 0.2
-"""Boxes of two dice may share so much of the smaller; what they share beyond the first, in units of the
-second, squared, speaks against two dice."""
+LINKED_OVERLAP = 0.4
+OVERLAP_SCALE = 0.1
+"""Boxes of two dice that touch, seen from the side, may share so much of the smaller; what they share beyond
+the first, in units of the second, squared, speaks against two dice."""
 MIN_LOG_ODDS = -3.0
 """Log odds by the detector and by the reader together below which a candidate is no die."""
 USUAL_SIDE = 40.0
@@ -82,7 +85,8 @@ def weigh(
         nothing = np.zeros((0, FIRST_COLOUR + COLOURS, len(TERMS)))
         return Evidence(nothing, np.zeros((0, 0)), np.zeros((0, len(VALUE_TERMS))))
     shared = _shared(predictions)
-    away = np.minimum(differences(predictions, _usual(predictions, sides, shared)) ** 2, MAX_DIFFERENCE**2)
+    usual = _usual(predictions, sides, shared)
+    away = np.minimum(differences(predictions, usual) ** 2, MAX_DIFFERENCE**2)
     terms = np.zeros((n, FIRST_COLOUR + COLOURS, len(TERMS)))
     likely = _likely(predictions)
     terms[:, :, : likely.shape[1]] = likely[:, None]
@@ -92,7 +96,13 @@ def weigh(
     terms[:, FIRST_COLOUR:, _AT["present"]] = 1
     ours = [SPARE, *range(FIRST_COLOUR, FIRST_COLOUR + COLOURS)]
     terms[:, ours, _AT["smaller"] :] = away[:, None] / 10
-    if sides is not None:
+    if sides is None:
+        terms[:, SPARE, _AT["among"]] = usual.sum(1) >= MIN_DICE
+        terms[:, SPARE, _AT["reader beyond"]] = [
+            max(0.0, _reader_log_odds(k) - MAX_LOG_ODDS) for k in predictions
+        ]
+        terms[:, SPARE, _AT["kinds apart"]] = [_kind_log_odds(k) for k in predictions]
+    else:
         kinds = np.array([k.kinds[1:] for k in predictions], np.float64).reshape(-1, 2)
         kinds = np.maximum(kinds - np.logaddexp.reduce(kinds, 1)[:, None], -MAX_LOG_ODDS)
         expected = kinds[:, 1 if sides == 8 else 0]
@@ -169,6 +179,18 @@ def _best(prediction: DiePrediction) -> float:
     """The log-probability of its likeliest value, of either kind."""
     others = [] if prediction.other_values is None else [float(prediction.other_values.max())]
     return max([float(prediction.values.max()), *others])
+
+
+def _kind_log_odds(prediction: DiePrediction) -> float:
+    """Log odds of the likelier number of sides against the other."""
+    return min(MAX_READER_LOG_ODDS, abs(float(prediction.kinds[2] - prediction.kinds[1])))
+
+
+def _reader_log_odds(prediction: DiePrediction) -> float:
+    """Log odds of a die by the reader."""
+    none = float(prediction.kinds[0])
+    some = float(np.logaddexp(prediction.kinds[1], prediction.kinds[2]))
+    return min(MAX_READER_LOG_ODDS, some - none)
 
 
 def _smallness(prediction: DiePrediction) -> float:

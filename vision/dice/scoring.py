@@ -29,9 +29,12 @@ TERMS = (
     "other set",  # a constant of a die of another set, of this kind and of no colour of the game
     "present",  # a constant of a die in a place of the set
     "kind",  # log-probability of the kind
+    "reader beyond",  # with any dice, log odds of a die by the reader beyond those that "reader" counts
+    "kinds apart",  # with any dice, log odds of its number of sides: what is a bit of both kinds is neither
     "colour",  # log-probability of the colour
     "paint",  # log odds of the colour by its tone, in the light of the whole roll
     "known paint",  # the same where the paints of these dice are known
+    "among",  # with any dice, a constant of what lies among dice that say what it should be like
     "smaller",  # how far it differs from the other dice, squared (vision.dice.outliers)
     "shift",
     "outline",

@@ -102,9 +102,10 @@ def are_tops_visible(result: ImageResult) -> bool:
 
 def is_wrong(result: ImageResult) -> bool:
     """Whether the reading holds a wrong die: one that is misread or missed, or something that is none in a
-    die's place."""
+    die's place. Of photos of any dice some dice have no label, so that what is read beside them is no fault;
+    where none is labelled, there is none."""
     misread = any(not is_right(d) for d in expected_dice(result))
-    return misread or (not result.any_dice and bool(result.extra))
+    return misread or (bool(result.extra) and not (result.any_dice and result.dice))
 
 
 @dataclass(frozen=True, slots=True)

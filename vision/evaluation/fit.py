@@ -3,8 +3,8 @@ FOLDER`, which writes `models/scoring.toml`.
 
 ROLLS are rendered rolls (`python -m vision.evaluation`, `python -m vision.evaluation.varied_rolls`) with a
 labels.jsonl, set apart for this; of PHOTOS only those count that no network learnt from. All is fitted on all
-of them; how sure a whole roll must be to be complete is chosen by what weights fitted on one half of the
-pictures say of the other half. It prints what they say so.
+of them; how sure a whole roll must be to be complete is chosen by what weights fitted on some of the pictures
+say of the others. It prints what they say so.
 """
 
 from __future__ import annotations
@@ -39,12 +39,19 @@ from vision.evaluation.readings import ImageLabels, ImageResult, judge, load_lab
 F64 = NDArray[np.float64]
 
 KINDS: tuple[Kind, ...] = ("six", "eight", "any")
-MAX_RISK: dict[Kind, float] = {"six": 1 / 250, "eight": 1 / 250, "any": 1 / 100}
-"""How many of the complete readings may be wrong, of rolls as hard as those that are drawn for it."""
+PARTS: dict[Kind, int] = {"six": 2, "eight": 2, "any": 4}
+"""Into how many parts the pictures fall; of photos there are few of each set."""
+MAX_RISK: dict[Kind, float] = {"six": 1 / 250, "eight": 1 / 250, "any": 1 / 50}
+"""How many of the complete readings may be wrong, of rolls as hard as those that are drawn for it; some
+photos are wrong by their labels alone."""
+MAX_STRANGERS = 1 / 15
+"""How many of the pictures that show dice, but none of ours, may be complete: the readers take some ten-sided
+dice for eight-sided ones, and no weight parts these."""
 MARGIN = 0.3
 """Log odds by which a complete reading must be surer than the rolls that are wrong."""
-LEAST_SURE = 0.8
-"""No reading that is less sure is complete, however few rolls are wrong."""
+LEAST_SURE: dict[Kind, float] = {"six": 0.94, "eight": 0.94, "any": 0.8}
+"""No reading that is less sure is complete, however few rolls are wrong: a wrong roll spoils a game, and
+costs more than a tap."""
 HOLD_WHOLE = 1.0
 """How strongly the constant and slope of a whole roll are held towards 0 and 1."""
 WHOLE_LOG_ODDS = (-10.0, float(np.log(MOST_SURE) - np.log1p(-MOST_SURE)))
@@ -91,12 +98,15 @@ def outcome(case: Case, by: Scoring) -> Outcome:
     return Outcome(judge(example.row, reading, example.sides is None), log_odds)
 
 
-def by_halves(cases: Sequence[Case], paints: Paints, kind: Kind) -> list[Outcome]:
-    """What weights fitted on one half of the pictures say of the other half."""
+def by_parts(cases: Sequence[Case], paints: Paints, kind: Kind) -> list[Outcome]:
+    """What weights fitted on the other pictures say of each of PARTS; pictures of one scene lie in one."""
+    scenes = [case.example.row.get("scene", str(number)) for number, case in enumerate(cases)]
+    part_of = {scene: number % PARTS[kind] for number, scene in enumerate(dict.fromkeys(scenes))}
+    pairs = list(zip(scenes, cases, strict=True))
     found = []
-    for half in (0, 1):
-        by = fit(cases[1 - half :: 2], paints, kind)
-        found += [outcome(case, by) for case in cases[half::2]]
+    for part in range(PARTS[kind]):
+        by = fit([case for scene, case in pairs if part_of[scene] != part], paints, kind)
+        found += [outcome(case, by) for scene, case in pairs if part_of[scene] == part]
     return found
 
 
@@ -107,17 +117,24 @@ def fit_whole(found: Sequence[Outcome]) -> tuple[float, float]:
     return fit_logistic(odds, right, START_WHOLE, HOLD_WHOLE)
 
 
-def choose(found: Sequence[Outcome], by: Scoring, risk: float) -> float:
-    """The least probability of a whole roll from which readings may be complete: of those above it at most
-    the share `risk` is wrong, and it is MARGIN beyond the surest wrong one below."""
+def choose(found: Sequence[Outcome], by: Scoring, kind: Kind) -> float:
+    """The least probability of a whole roll from which readings may be complete.
+
+    Of the pictures above it that show our dice at most the share MAX_RISK is wrong, and it is MARGIN beyond
+    the surest wrong one below; of those that show none of ours at most MAX_STRANGERS are above it.
+    """
     judged = sorted((each for each in found if not _asked(each)), key=lambda each: -each.log_odds)
-    wrong = np.array([not each.right for each in judged])
-    allowed = np.flatnonzero(np.cumsum(wrong) <= risk * np.arange(1, len(judged) + 1))
+    ours = [each for each in judged if each.result.dice]
+    wrong = np.array([not each.right for each in ours])
+    allowed = np.flatnonzero(np.cumsum(wrong) <= MAX_RISK[kind] * np.arange(1, len(ours) + 1))
     last = int(allowed[-1]) + 1 if len(allowed) else 0
-    rest = [each.log_odds for each in judged[last:] if not each.right]
-    least = float(np.clip(max(rest, default=-np.inf) + MARGIN, *WHOLE_LOG_ODDS))
-    odds = by.whole[0] + by.whole[1] * least
-    return round(max(LEAST_SURE, 1 / (1 + float(np.exp(-odds)))), 4)
+    least = max((each.log_odds for each in ours[last:] if not each.right), default=-np.inf) + MARGIN
+    few = int(MAX_STRANGERS * sum(not each.result.dice for each in found))
+    strangers = [each.log_odds for each in judged if not each.result.dice and not each.right]
+    least = max([least, *strangers[few:]])
+    odds = by.whole[0] + by.whole[1] * float(np.clip(least, *WHOLE_LOG_ODDS))
+    surer = (int(1e4 / (1 + float(np.exp(-odds)))) + 1) / 1e4
+    return max(LEAST_SURE[kind], surer)
 
 
 def _probability(each: Outcome, by: Scoring) -> float:
@@ -143,16 +160,26 @@ def _asked(each: Outcome) -> bool:
 
 
 def photo_rows(folder: Path, every: int) -> list[ImageLabels]:
-    """The labelled photos that no network learnt from, without crops of one die that fill the picture."""
+    """The labelled photos that no network learnt from, without crops of one die that fill the picture.
+
+    `every`: only every so many photos are taken of sets that show one die of ours after the other.
+    """
     from vision.evaluation.bench import photos
 
     rows: list[ImageLabels] = []
     for name, chosen in photos(folder):
-        if name == "numerals":
-            continue
-        some = chosen[:: 1 if "third" in name else every]
-        rows += [{**row, "set": name, "dice": row["dice"] if name != "others" else []} for row in some]
+        if name == "others":
+            rows += [{**row, "set": name, "dice": [], "scene": _video(row)} for row in chosen]
+        elif "third" in name:
+            rows += [{**row, "set": name} for row in chosen]
+        elif name != "numerals":
+            rows += [{**row, "set": name, "scene": row.get("die", _video(row))} for row in chosen[::every]]
     return rows
+
+
+def _video(row: ImageLabels) -> str:
+    """The video that a picture was taken from: its name without its number."""
+    return Path(row["image"]).stem.rstrip("0123456789")
 
 
 def text_of(weights: dict[Kind, Scoring], paints: Paints, fitted_on: str) -> str:
@@ -206,9 +233,9 @@ def command(rolls: tuple[Path, ...], photos: Path | None, every: int, keep: Path
     counts = []
     for kind in KINDS:
         cases = [case_of(example, paints) for example in examples if kind_of(example) == kind]
-        found = by_halves(cases, paints, kind)
+        found = by_parts(cases, paints, kind)
         by = replace(fit(cases, paints, kind), whole=fit_whole(found))
-        weights[kind] = by = replace(by, sure=choose(found, by, MAX_RISK[kind]))
+        weights[kind] = by = replace(by, sure=choose(found, by, kind))
         counts.append(f"{len(cases)} {'photos' if kind == 'any' else f'rolls of {kind}-sided dice'}")
         for name in dict.fromkeys(each.result.group for each in found):
             some = [each for each in found if each.result.group == name]

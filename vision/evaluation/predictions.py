@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +56,7 @@ def look_at_all(
             if example is None:
                 example = look(folder, row, any_dice)
                 file.write(example.line() + "\n")
-            found.append(example)
+            found.append(replace(example, row=row))  # labels may have been corrected since
             if number % 100 == 0:
                 report(f"{number} pictures seen")
     return found

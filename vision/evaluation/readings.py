@@ -27,7 +27,8 @@ class DieLabel(TypedDict):
 
 
 class ImageLabels(TypedDict):
-    """A picture, the set it belongs to, and its dice; of rendered ones facts of the scene as well."""
+    """A picture, the set it belongs to, and its dice; of rendered ones facts of the scene as well. `die`:
+    which of a set's dice it shows; `scene`: what it has in common with pictures that are much like it."""
 
     image: str
     set: str
@@ -37,6 +38,8 @@ class ImageLabels(TypedDict):
     table: NotRequired[int]
     roll: NotRequired[int]
     hues: NotRequired[list[str]]
+    die: NotRequired[str]
+    scene: NotRequired[str]
 
 
 @dataclass(frozen=True, slots=True)

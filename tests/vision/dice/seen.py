@@ -41,7 +41,7 @@ def die(
     box: Box = (100, 100, 40, 40),
     *,
     score: float = 0.9,
-    real: float = 0.998,
+    real: float = 0.99999,
     sure: float = 0.995,
     hue: float = 0.99,
     sides: int = 6,
@@ -53,7 +53,7 @@ def die(
 ) -> DiePrediction:
     """A candidate: `score` and `real`, how likely it is a die by the detector and by the reader; `sure` and
     `hue`, how sure its value and its colour are."""
-    kinds = np.array([1 - real, 0.99 * real, 0.01 * real])
+    kinds = np.array([1 - real, 0.9999 * real, 0.0001 * real])
     other_kind = sides != expected
     return DiePrediction(
         Candidate(box, score),

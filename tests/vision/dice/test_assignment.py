@@ -149,6 +149,13 @@ def test_with_any_dice_of_two_boxes_on_one_die_one_is_read() -> None:
     assert len(found.dice) == 7
 
 
+def test_with_any_dice_two_that_touch_are_both_read() -> None:
+    """Seen from the side, their boxes share up to half of the smaller; the one behind is less sure."""
+    behind, before = die(value=1, box=(300, 85, 40, 40), score=0.5), die(value=5, box=(302, 104, 60, 60))
+    found = assigned([behind, before], sides=None)
+    assert sorted(each.value for each in found.dice) == [1, 5]
+
+
 def test_nothing_seen_is_nothing_assigned() -> None:
     assert assigned([]).missing == SET
     assert assigned([], sides=None).dice == ()

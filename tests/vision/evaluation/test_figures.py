@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from math import comb
 
@@ -46,6 +47,15 @@ def test_a_guest_is_no_fault_and_a_covered_top_makes_a_roll_unclear() -> None:
     assert not figures.is_wrong(roll([die(3, answer("red", 3)), guest]))
     assert figures.are_tops_visible(roll([die(3, None), guest]))
     assert not figures.are_tops_visible(roll([die(3, None, top=0.7)]))
+
+
+def test_a_die_read_beside_labelled_ones_is_no_fault_of_a_photo_but_one_read_where_none_is() -> None:
+    read = (answer("red", 3),)
+    photo = replace(roll([die(3, answer("red", 3))]), any_dice=True, extra=read)
+    assert not figures.is_wrong(photo) and figures.is_wrong(replace(photo, any_dice=False))
+    assert figures.is_wrong(replace(photo, dice=())) and not figures.is_wrong(
+        replace(photo, dice=(), extra=())
+    )
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=30))

@@ -3,18 +3,44 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import replace
 from math import log
 
 import pytest
 
 from tests.vision.evaluation.results import answer, die, roll
-from vision.dice.scoring import TERMS, VALUE_TERMS, paints, scoring
-from vision.evaluation.fit import KINDS, LEAST_SURE, MARGIN, Outcome, choose, fit_whole, text_of
+from vision.dice.scoring import TERMS, VALUE_TERMS, Kind, Paints, paints, scoring
+from vision.evaluation import fit as fit_module
+from vision.evaluation.fit import (
+    KINDS,
+    LEAST_SURE,
+    MARGIN,
+    MAX_RISK,
+    MAX_STRANGERS,
+    PARTS,
+    Outcome,
+    choose,
+    fit_whole,
+    text_of,
+)
+from vision.evaluation.likelihood import Case, case_of
+from vision.evaluation.predictions import Example
+from vision.evaluation.readings import ImageLabels
 
 
 def seen(log_odds: float, right: bool, status: str = "complete") -> Outcome:
     return Outcome(roll([die(3, answer("red", 3 if right else 4))], status), log_odds)
+
+
+def none_of_ours(log_odds: float, read: bool) -> Outcome:
+    """A picture of dice of which none is ours; whether one was read in it."""
+    return Outcome(replace(roll([]), any_dice=True, extra=(answer("red", 3),) * read), log_odds)
+
+
+def a_picture(name: str, scene: str) -> Example:
+    row: ImageLabels = {"image": name, "set": "eight", "dice": [], "scene": scene}
+    return Example(row, None, (640, 480), ())
 
 
 PLAIN = replace(scoring("six"), whole=(0.0, 1.0))
@@ -25,20 +51,62 @@ def odds_of(p: float) -> float:
 
 
 def test_what_is_complete_is_surer_than_what_was_wrong() -> None:
-    found = [*(seen(x / 10, True) for x in range(60)), seen(2.0, False)]
-    assert odds_of(choose(found, PLAIN, 1 / 1000)) == pytest.approx(2.0 + MARGIN, abs=0.01)
+    found = [*(seen(x / 10, True) for x in range(60)), seen(3.0, False)]
+    assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(3.0 + MARGIN, abs=0.01)
 
 
-def test_so_many_wrong_as_are_allowed_do_not_raise_it() -> None:
-    found = [*(seen(3 + x / 1000, True) for x in range(300)), seen(5.0, False), seen(2.0, False)]
-    assert odds_of(choose(found, PLAIN, 1 / 200)) == pytest.approx(2.0 + MARGIN, abs=0.01)
-    assert choose(found, PLAIN, 1 / 100) == LEAST_SURE
-    assert odds_of(choose(found, PLAIN, 1 / 1000)) == pytest.approx(5.0 + MARGIN, abs=0.01)
+def test_so_many_wrong_as_are_allowed_do_not_raise_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MAX_RISK, "six", 1 / 200)
+    found = [*(seen(4 + x / 1000, True) for x in range(300)), seen(5.0, False), seen(3.0, False)]
+    assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(3.0 + MARGIN, abs=0.01)
+    monkeypatch.setitem(MAX_RISK, "six", 1 / 100)
+    assert choose(found, PLAIN, "six") == LEAST_SURE["six"]
+    monkeypatch.setitem(MAX_RISK, "six", 1 / 1000)
+    assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(5.0 + MARGIN, abs=0.01)
+
+
+def test_of_pictures_without_a_die_of_ours_few_are_complete() -> None:
+    ours = [seen(3 + x / 100, True) for x in range(100)]
+    strangers = [none_of_ours(2 + x / 40, True) for x in range(60)]
+    allowed = int(MAX_STRANGERS * len(strangers))
+    sure = odds_of(choose([*ours, *strangers], PLAIN, "any"))
+    assert sum(each.log_odds > sure for each in strangers) == allowed > 0
+    empty = [none_of_ours(x / 10, False) for x in range(60)]
+    assert choose([*ours, *empty], PLAIN, "any") == LEAST_SURE["any"], "nothing was read, which is right"
+
+
+def test_what_is_read_where_none_of_ours_lies_is_wrong() -> None:
+    assert not none_of_ours(3.0, True).right
+    assert none_of_ours(3.0, False).right
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_picture_is_told_of_by_weights_that_its_scene_was_fitted_on(
+    kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Weights fitted on a die would say nothing of how well they read another."""
+    cases = [case_of(a_picture(f"{n}.jpg", scene), paints()) for n, scene in enumerate("aabbaabbccddee")]
+    fitted: list[set[str]] = []
+    told: list[tuple[int, str]] = []
+
+    def remember(some: Sequence[Case], _: Paints, __: Kind) -> int:
+        fitted.append({case.example.row["scene"] for case in some})
+        return len(fitted) - 1
+
+    def tell(case: Case, by: int) -> Outcome:
+        told.append((by, case.example.row["scene"]))
+        return none_of_ours(0.0, False)
+
+    monkeypatch.setattr(fit_module, "fit", remember)
+    monkeypatch.setattr(fit_module, "outcome", tell)
+    assert len(fit_module.by_parts(cases, paints(), kind)) == len(cases) == len(told)
+    assert len(fitted) == PARTS[kind]
+    assert not any(scene in fitted[by] for by, scene in told)
 
 
 def test_what_is_asked_about_anyway_says_nothing() -> None:
-    found = [*(seen(x / 10, True) for x in range(60)), seen(2.0, False), seen(5.0, False, "unsure")]
-    assert odds_of(choose(found, PLAIN, 1 / 1000)) == pytest.approx(2.0 + MARGIN, abs=0.01)
+    found = [*(seen(x / 10, True) for x in range(60)), seen(3.0, False), seen(5.0, False, "unsure")]
+    assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(3.0 + MARGIN, abs=0.01)
 
 
 def test_a_model_that_is_too_sure_is_made_humble() -> None:
