@@ -171,13 +171,13 @@ class Camera:
 def test_pretend_dice_that_give_no_roll_say_so_until_one_has_come(
     build: Any, reader: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(owed_roll, "MAX_SECONDS", 0.2)
     box = Box()
     app = build(SOURCE=box, DEMO=True, PACE=0.02)
     reader.says = ""  # as if dice of another game lay there
     client, room = app.test_client(), app.extensions["table_server"].first.room
     client.post("/begin", data={"player": ["Ann"], "first": "1", "source": "demo"})
     assert "have given no roll" not in client.get("/").text
+    monkeypatch.setattr(owed_roll, "MAX_SECONDS", 0.2)
     client.post("/throw")
     until(lambda: "The pretend dice have given no roll for ten seconds" in client.get("/").text)
     values = {"w1": 1, "w2": 2, "red": 3, "yellow": 4, "green": 5, "blue": 6}
