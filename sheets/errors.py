@@ -28,11 +28,17 @@ class BadInput(ValueError):
         return fill_in(self.text, self.values, translate)
 
 
+MAX_REASON = 160
+"""Characters of another program's words in one of our sentences."""
+
+
 def reason(problem: Exception) -> Term:
-    """Why the system or a library refused, in its own words: "Permission denied"."""
+    """Why the system or a library refused, in its own words: "Permission denied". A library may repeat what
+    it was given; the end of what is too long for a sentence is left out."""
     if isinstance(problem, OSError):
         return Term(problem.strerror or SYSTEM_REFUSED)
-    return Term(problem)
+    words = str(problem)
+    return Term(words if len(words) <= MAX_REASON else f"{words[: MAX_REASON - 1]}…")
 
 
 FULL_DISK = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))

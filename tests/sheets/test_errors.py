@@ -35,3 +35,9 @@ def test_the_system_s_own_words_are_translated_where_they_are_known() -> None:
     assert _(reason(PermissionError(13, "Permission denied"))) == "sin permiso"
     assert _(reason(OSError(0, "Rare trouble"))) == "Rare trouble"
     assert _(reason(OSError())) == "el sistema se negó"
+
+
+def test_what_a_library_repeats_does_not_make_a_sentence_too_long() -> None:
+    said = reason(ValueError("unknown field `" + "n" * 5000 + "`"))
+    assert said.startswith("unknown field `nnn") and said.endswith("n…") and len(said) < 200
+    assert reason(ValueError("unknown field `n`")) == "unknown field `n`"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from io import BytesIO
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from flask import Flask, Request, Response, request
 
@@ -15,6 +15,9 @@ from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import current_seat, table_server
 from companion.web.server.rights import SAFE_METHODS, check_rights
 from sheets.language import message
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 MAX_UPLOAD_BYTES = 30_000_000
 """Of a request's body: a photo of 50 million pixels fits."""
@@ -92,7 +95,14 @@ def _remember_address() -> None:
 
 
 class _Request(Request):
-    """A request whose files stay in memory: MAX_UPLOAD_BYTES fit there, but not on every full disk."""
+    """A request whose files stay in memory: MAX_UPLOAD_BYTES fit there, but not on every full disk. Bytes of
+    its address that are no UTF-8 become U+FFFD, as those of a form do."""
+
+    def __init__(
+        self, environ: WSGIEnvironment, populate_request: bool = True, shallow: bool = False
+    ) -> None:
+        super().__init__(environ, populate_request, shallow)
+        self.query_string = self.query_string.decode(errors="replace").encode()
 
     def _get_file_stream(self, *_lengths: object, **_names: object) -> IO[bytes]:
         return BytesIO()

@@ -130,3 +130,10 @@ def test_names_are_written_as_text(table: Any) -> None:
 
 def test_host_of() -> None:
     assert [host_of(h) for h in ("a.b:80", "[::1]", "", "x:y:z")] == ["a.b", "::1", "", ""]
+
+
+@pytest.mark.parametrize("address", ["/", "/rules", "/games", "/camera/frame"])
+def test_bytes_of_an_address_that_are_no_text_are_no_fault(client: FlaskClient, address: str) -> None:
+    environ = {"QUERY_STRING": "after=\xe3\x28&language=\xff&tab=\xc3"}
+    status = client.get(address, environ_overrides=environ).status_code
+    assert status == client.get(f"{address}?after=x&language=y").status_code
