@@ -146,6 +146,13 @@ def run_verb(line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     return None
 
 
+@functools.cache
+def help_of(module: str) -> subprocess.CompletedProcess[str]:
+    """What `python -m MODULE --help` came to."""
+    asked = [sys.executable, "-m", module, "--help"]
+    return subprocess.run(asked, cwd=ROOT, capture_output=True, text=True)
+
+
 def run_module(line: str) -> None:
     """`python -m X …` or `python FILE`: it is there, and knows the options that the page names."""
     words = shlex.split(line)[1:]
@@ -155,8 +162,7 @@ def run_module(line: str) -> None:
     assert importlib.util.find_spec(words[1]) is not None, line
     if not any(word.startswith("--") for word in words[2:]):
         return
-    asked = [sys.executable, "-m", words[1], "--help"]
-    run = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True)
+    run = help_of(words[1])
     missing = re.search(r"No module named '(\w+)'", run.stderr)
     if missing:
         pytest.skip(f"{missing[1]} is not installed: it belongs to an extra for training or proof")

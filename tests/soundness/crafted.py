@@ -14,8 +14,11 @@ SCAN = 0xDA
 
 def photo(width: int = 640, height: int = 480, *, progressive: bool = False) -> bytes:
     """A whole JPEG of that size."""
-    y, x = np.mgrid[0:height, 0:width]
-    image = np.dstack([x * 255 // width, y * 255 // height, (x + y) % 256]).astype(np.uint8)
+    x, y = np.arange(width), np.arange(height)
+    image = np.empty((height, width, 3), np.uint8)
+    image[..., 0] = x * 255 // width
+    image[..., 1] = (y * 255 // height)[:, None]
+    image[..., 2] = np.add.outer(y.astype(np.uint8), x.astype(np.uint8))  # modulo 256
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_PROGRESSIVE, int(progressive)])[1].tobytes()
 
 

@@ -8,15 +8,14 @@ import json
 import logging
 import random
 import shutil
-import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from companion.cli import run as qwixx
+from companion.cli import main
 from companion.cli.output import json_line, log_to_terminal, say
 from companion.storage.calibrations import Calibration, Calibrations
 from companion.web.app import close, create_app
@@ -30,12 +29,19 @@ EVIL = "Ann\x1b[2J\x1b]0;x\x07\x9b31m\u202eneB\u2066\r\nMax wins\x7f"
 OBEYED = {*map(chr, range(0x20)), *map(chr, range(0x7F, 0xA0)), *"\u202e\u2066"} - {"\n"}
 
 
-def told(*words: str, cwd: Path = ROOT) -> str:
-    """What a command says, on both streams."""
-    command = [sys.executable, "-X", "utf8", "-m", "companion", *words]
-    done = subprocess.run(command, capture_output=True, cwd=cwd, env=None)
-    assert done.returncode in (0, 1, 2), done.stderr.decode()
-    return (done.stdout + done.stderr).decode("utf-8", "surrogateescape")
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Callable[..., str]:
+    """A function that runs a command: what it says, on both streams."""
+
+    def said(*words: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["qwixx", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capfdbinary.readouterr()
+        assert ended.value.code in (0, 1, 2), err.decode()
+        return (out + err).decode("utf-8", "surrogateescape")
+
+    return said
 
 
 def assert_harmless(text: str) -> None:
@@ -55,22 +61,13 @@ def record(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("verb", ["replay", "moves", "advise"])
-def test_names_in_a_record(record: str, verb: str) -> None:
+def test_names_in_a_record(told: Callable[..., str], record: str, verb: str) -> None:
     for words in ((verb, record), (verb, "--json", record)):
         assert_harmless(told(*words))
 
 
-def harmless(capsys: pytest.CaptureFixture[str], *words: str) -> None:
-    """What a command says in this process, which begins sooner than another."""
-    assert qwixx(list(words)) in (0, 1, 2)
-    said = capsys.readouterr()
-    assert_harmless(said.out + said.err)
-
-
 @pytest.mark.parametrize("game", ["double-a", "connected-b", "mixed"])
-def test_names_and_texts_in_the_further_games(
-    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_names_and_texts_in_the_further_games(told: Callable[..., str], game: str, tmp_path: Path) -> None:
     chance = random.Random(f"evil {game}")
     record = random_mixed_record(chance)[0] if game == "mixed" else random_further_record(chance, game)
     if game == "mixed":
@@ -81,20 +78,18 @@ def test_names_and_texts_in_the_further_games(
     file = tmp_path / "game.json"
     file.write_text(text)
     for verb in ("replay", "moves", "advise"):
-        harmless(capsys, verb, str(file))
-        harmless(capsys, verb, "--json", str(file))
+        assert_harmless(told(verb, str(file)))
+        assert_harmless(told(verb, "--json", str(file)))
 
 
-def test_texts_of_pads_and_marks_of_the_further_games(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_texts_of_pads_and_marks_of_the_further_games(told: Callable[..., str], tmp_path: Path) -> None:
     pad = tmp_path / "own.toml"
     whole = (ROOT / "sheets" / "pads" / "connect-15.toml").read_text(encoding="utf-8")
     pad.write_text(
         "\n".join(f"title = {json.dumps(EVIL)}" if "title" in line else line for line in whole.split("\n"))
     )
-    harmless(capsys, "pads", "check", str(pad))
-    harmless(capsys, "pads", "check", "--json", str(pad))
+    assert_harmless(told("pads", "check", str(pad)))
+    assert_harmless(told("pads", "check", "--json", str(pad)))
     sheet = ("--sheet", "- / - / - / -", "--roll", "w1 w5")
     for game, mark in (
         ("double-a", "a5+"),
@@ -102,11 +97,11 @@ def test_texts_of_pads_and_marks_of_the_further_games(
         ("big-points", "ab5"),
         ("connect-15", "a5-6"),
     ):
-        harmless(capsys, "judge", "--game", game, "--action", "white", *sheet, "--mark", mark + EVIL)
+        assert_harmless(told("judge", "--game", game, "--action", "white", *sheet, "--mark", mark + EVIL))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such names of files there")
-def test_names_of_files(tmp_path: Path) -> None:
+def test_names_of_files(told: Callable[..., str], tmp_path: Path) -> None:
     photo, pad = tmp_path / f"{EVIL}.jpg", tmp_path / f"{EVIL}.toml"
     shutil.copy(ROOT / "fixtures" / "rolls" / "none.jpg", photo)
     shutil.copy(ROOT / "sheets" / "pads" / "classic.toml", pad)
@@ -126,7 +121,7 @@ def test_names_of_files(tmp_path: Path) -> None:
         assert_harmless(told(*words))
 
 
-def test_names_of_learnt_dice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_of_learnt_dice(told: Callable[..., str], tmp_path: Path) -> None:
     known = enroll(propose([load(ROOT / "fixtures" / "rolls" / "wood.jpg")]))
     Calibrations(tmp_path).save(Calibration(EVIL, datetime(2026, 11, 22, tzinfo=UTC), known))
     assert_harmless(told("calibrate", "--list", "--data", str(tmp_path)))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from companion.cli import run
 from companion.cli.options import GAMES, system_language
 from companion.rules import ALL_VARIANTS
 from sheets.errors import BadInput
@@ -38,19 +36,18 @@ def test_a_language_that_there_is_not_is_one_sentence() -> None:
         system_language({"QWIXX_LANGUAGE": "klingon"})
 
 
-def test_every_verb_speaks_the_language_of_the_environment(fixtures: Path) -> None:
+def test_every_verb_speaks_the_language_of_the_environment(
+    fixtures: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Whatever is shown of a position differs from the English wherever there is a sentence in it."""
     record = str(fixtures / "records" / "mixx-b-open.json")
     disputed = str(fixtures / "records" / "classic-disputed.json")
     for words in (["rule", "miss"], ["advise", record], ["replay", disputed]):
-        said = {
-            language: subprocess.run(
-                [sys.executable, "-m", "companion", *words],
-                capture_output=True,
-                env={**os.environ, "QWIXX_LANGUAGE": language},
-            ).stdout
-            for language in LANGUAGES
-        }
+        said = {}
+        for language in LANGUAGES:
+            monkeypatch.setenv("QWIXX_LANGUAGE", language)
+            assert run(words) in (0, 1)
+            said[language] = capsys.readouterr().out
         assert all(said.values()) and len(set(said.values())) == len(LANGUAGES), words
 
 

@@ -178,7 +178,7 @@ def test_pretend_dice_that_give_no_roll_say_so_until_one_has_come(
     client.post("/begin", data={"player": ["Ann"], "first": "1", "source": "demo"})
     assert "have given no roll" not in client.get("/").text
     monkeypatch.setattr(owed_roll, "MAX_SECONDS", 0.2)
-    client.post("/throw")
+    until(lambda: client.post("/throw", headers={"Accept": "application/json"}).status_code == 200)
     until(lambda: "The pretend dice have given no roll for ten seconds" in client.get("/").text)
     values = {"w1": 1, "w2": 2, "red": 3, "yellow": 4, "green": 5, "blue": 6}
     client.post("/roll", data={key: str(value) for key, value in values.items()})
