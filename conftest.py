@@ -84,7 +84,7 @@ def full_counts() -> bool:
     return os.environ.get("QWIXX_COUNTS") == "full"
 
 
-settings.register_profile("small", deadline=None, max_examples=40)
+settings.register_profile("small", deadline=None, max_examples=25)
 settings.register_profile("full", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "small"))
 

@@ -108,7 +108,7 @@ FULL = os.environ.get("QWIXX_COUNTS") == "full"
 seeds = st.integers(0, 2**32)
 
 
-@settings(max_examples=60 if FULL else 12, deadline=None)
+@settings(max_examples=60 if FULL else 6, deadline=None)
 @given(seeds, st.integers(0, 40))
 def test_marks_listed_are_the_marks_accepted(seed: int, decisions: int) -> None:
     rng = random.Random(seed)
@@ -135,7 +135,7 @@ def test_marks_listed_are_the_marks_accepted(seed: int, decisions: int) -> None:
                 assert any(mark in moves for mark in pair) == any(mark in listed for mark in pair)
 
 
-@settings(max_examples=60 if FULL else 12, deadline=None)
+@settings(max_examples=60 if FULL else 5, deadline=None)
 @given(seeds)
 def test_a_game_on_a_pad_of_the_tables_own_is_written_and_read(seed: int) -> None:
     rng = random.Random(seed)

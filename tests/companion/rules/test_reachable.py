@@ -294,7 +294,7 @@ BAR = {"a2": "bar", "a3": "bar", "c3": "bar", "d4": "bar"}
         pytest.param(tiny(PAIRS), id="pairs"),
         pytest.param(tiny({"a3": "two-weakest", "d4": "two-weakest", "b2": "13", "c3": "13"}), id="weakest"),
         pytest.param(tiny(BAR, ("green", "red", "blue")), id="bar"),
-        pytest.param(tiny(BAR, ("blue", "blue", "yellow", "red")), id="bar again"),
+        pytest.param(tiny(BAR, ("blue", "blue", "yellow", "red")), id="bar again", marks=pytest.mark.long),
     ],
 )
 def test_exactly_what_a_plain_search_finds(pad: Pad) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 import pytest
@@ -26,6 +27,7 @@ from companion.table.reducer import begin, reduce
 from companion.table.timeline import Timeline, amend, apply, fold
 from tests.companion.table.random_events import go_on, played, random_events
 
+FULL = os.environ.get("QWIXX_COUNTS") == "full"
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
 ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
 
@@ -40,7 +42,7 @@ def random_game(seed: int, game: str, paper: bool, steps: int = 60) -> Timeline:
 # -- what has to be so for every game -------------------------------------------------------------------
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=50 if FULL else 10, deadline=None)
 @given(seeds, games, st.booleans())
 def test_folding_is_applying_one_by_one_and_survives_being_stored(seed: int, game: str, paper: bool) -> None:
     events = random_events(seed, 80, game, paper=paper)
@@ -53,7 +55,7 @@ def test_folding_is_applying_one_by_one_and_survives_being_stored(seed: int, gam
     assert list(timeline.moments()) == list(stored.moments())
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=50 if FULL else 10, deadline=None)
 @given(seeds, games, st.booleans(), st.integers(1, 20))
 def test_undo_leads_to_the_table_of_before_and_redo_back_again(
     seed: int, game: str, paper: bool, steps: int
@@ -75,7 +77,7 @@ def test_undo_leads_to_the_table_of_before_and_redo_back_again(
     assert go_on(one_by_one, *[Redone()] * steps).present == timeline.present
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=50 if FULL else 10, deadline=None)
 @given(seeds, games, st.booleans())
 def test_an_event_never_changes_the_timeline_it_meets(seed: int, game: str, paper: bool) -> None:
     kept = []
@@ -88,7 +90,7 @@ def test_an_event_never_changes_the_timeline_it_meets(seed: int, game: str, pape
         assert len(list(earlier.moments())) == moments
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=50 if FULL else 10, deadline=None)
 @given(seeds, games)
 def test_the_moments_of_a_game_are_its_events_reduced(seed: int, game: str) -> None:
     """Without what was undone and with amendments in place: each moment follows from the one before it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 from hypothesis import given, settings
@@ -25,12 +26,13 @@ from companion.table.timeline import apply
 from companion.table.to_record import record_of
 from tests.companion.table.random_events import played, random_events, table_after
 
+FULL = os.environ.get("QWIXX_COUNTS") == "full"
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
 ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
 TURN = (ROLL, Decided("Ben", "b5"), Decided("Ann", "a5"), Decided("Ann", "d9"))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=50 if FULL else 10, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from(tuple(ALL_VARIANTS)))
 def test_the_record_is_legal_and_leads_to_the_same_scores(seed: int, game: str) -> None:
     unknown_to_records = (RowClosed, SheetTakenOver, PlayerAdded, PlayerLeft)
@@ -43,7 +45,7 @@ def test_the_record_is_legal_and_leads_to_the_same_scores(seed: int, game: str) 
 
 
 @pytest.mark.parametrize("game", FURTHER_VARIANTS)
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=10 if FULL else 2, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_the_referee_agrees_with_every_sheet_of_a_further_game(game: str, seed: int) -> None:
     unknown_to_records = (RowClosed, SheetTakenOver, PlayerAdded, PlayerLeft)
