@@ -26,9 +26,13 @@ function show(update) {
   closeWhatIsGone(fresh);
   const main = document.getElementById("main");
   const held = main.querySelector(":focus-visible");
+  const opener = main.querySelector(`[popovertarget="${held?.closest("[popover]")?.id}"]`);
   morph(main, fresh);
   placeTabStops();
-  if (held && !main.contains(document.activeElement)) main.focus({ preventScroll: true }); // the focused element is gone
+  if (held && !main.contains(document.activeElement)) { // the focused element is gone: on to what opened its card
+    opener?.focus({ preventScroll: true });
+    if (document.activeElement !== opener) main.focus({ preventScroll: true });
+  }
   body.dataset.shown = update.number;
   body.classList.add("alive"); // from now on new crosses are drawn with a stroke
   speak();

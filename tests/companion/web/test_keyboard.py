@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -92,3 +93,35 @@ def test_a_cross_by_keyboard_and_the_next_stop_after_it(app: Any, open_page: Any
         "all => all.filter(each => each.tabIndex === 0).map(each => each.id)"
     )
     assert stops == ["c0b5"], "one stop in the sheet"
+
+
+def test_a_special_action_by_keyboard_and_by_what_a_screen_reader_is_told(app: Any, open_page: Any) -> None:
+    """Connect 15: the field below the row, the card that asks what goes with it, and back to the field."""
+    actor = sit(app, "connect-15", 1).roll("w1 w5 r2 y2 g6 b6")
+    page = open_page(PHONE, "Annegret")
+    row = page.get_by_role("form", name="Sheet of Annegret").get_by_role("group", name="red row")
+    legal = row.get_by_role("button", name=re.compile("legal now"))
+    assert [each.get_attribute("aria-label") for each in legal.all()] == [
+        "red 6, legal now",
+        "red 3-4, legal now",
+        "red 6-7, legal now",
+        "red 10-11, legal now",
+    ]
+    legal.first.focus()
+    for key in ("ArrowDown", "ArrowLeft", "Enter"):
+        page.keyboard.press(key)
+    assert held(page) == "c0a3-4"
+    card = page.get_by_role("form", name="red 3-4: is anything crossed with it?")
+    card.wait_for()
+    page.keyboard.press("Escape")
+    card.wait_for(state="hidden")
+    assert held(page) == "c0a3-4"
+    for key in ("Enter", "Tab", "Tab", "Enter"):
+        page.keyboard.press(key)
+    at(page, actor)
+    assert actor.join("Annegret").sheet == "a6 / - / - / - fields a3-4"
+    assert held(page) == "c0a3-4", "where the card was opened"
+    assert row.get_by_role("button", name=re.compile("^red 3-4, .*crossed")).count() == 1
+    page.keyboard.press("Enter")
+    at(page, actor)
+    assert actor.join("Annegret").sheet == "- / - / - / -", "a second press takes it back"
