@@ -86,7 +86,7 @@ def _lines(ledger: Path) -> Iterator[_Line]:
     """The lines that can be read: a damaged one hides no other. Raises OSError."""
     with open_ordinary(ledger) as file:
         while text := file.readline(MAX_LINE_BYTES):
-            with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
+            with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
                 yield msgspec.json.decode(text, type=_Line)
 
 
