@@ -173,7 +173,7 @@ class Calibrations:
                 raise ValueError(message("it is too large"))
             kept = msgspec.json.decode(data, type=_File)
             _check(kept)
-        except (OSError, ValueError, msgspec.MsgspecError) as problem:
+        except (OSError, ValueError, RecursionError, msgspec.MsgspecError) as problem:
             raise NoCalibration(
                 "{path} does not hold learnt dice ({why}); delete it and run `qwixx calibrate` again.",
                 path=path,

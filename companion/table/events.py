@@ -270,6 +270,6 @@ def from_json(text: str | bytes) -> Event:
     """
     try:
         event: Event = _DECODER.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise EventError("This is not an event of a table: {why}", why=reason(problem)) from problem
     return event

@@ -38,6 +38,7 @@ def test_events_are_read_back_as_they_were_written(seed: int, game: str, paper: 
         '{"kind":"roll-taken","roll":"w1 w1","source":"photo","photo":{"name":"../../x","size":[1,1]}}',
         '{"kind":"something-else"}',
         b"\xff\xfe",
+        '{"kind":"decided","more":' * 3000,
     ],
 )
 def test_what_is_no_event_is_refused(text: str | bytes) -> None:
