@@ -49,7 +49,7 @@ MAX_STRANGERS = 1 / 15
 dice for eight-sided ones, and no weight parts these."""
 MARGIN = 0.3
 """Log odds by which a complete reading must be surer than the rolls that are wrong."""
-LEAST_SURE: dict[Kind, float] = {"six": 0.94, "eight": 0.94, "any": 0.8}
+LEAST_SURE: dict[Kind, float] = {"six": 0.93, "eight": 0.93, "any": 0.8}
 """No reading that is less sure is complete, however few rolls are wrong: a wrong roll spoils a game, and
 costs more than a tap."""
 HOLD_WHOLE = 1.0
