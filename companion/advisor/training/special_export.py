@@ -1,4 +1,4 @@
-"""Put the networks of games with special cells into models/, if they win at least 60 %: `python -m
+"""Put the networks of games with special cells into models/, if they win often enough: `python -m
 companion.advisor.training.special_export`. It prints what models/MODELS.toml must say of each."""
 
 from __future__ import annotations
@@ -15,9 +15,6 @@ from companion.advisor.training.special_match import Player, field_of, greedy, m
 from companion.advisor.training.special_network import load_learner, new_learner, new_network
 from companion.advisor.training.special_play import LEARNED, Network
 from sheets.pad import FURTHER_PADS
-
-LEAST = 0.6
-"""The share of the games against the greedy player that a network must win."""
 
 
 def packed_and_back(network: Network, path: Path) -> Network:
@@ -49,8 +46,9 @@ def model_card(name: str, file: Path, share: str) -> str:
 @click.command()
 @click.argument("games", nargs=-1, type=click.Choice(FURTHER_PADS))
 @click.option("--count", default=4000, show_default=True, help="Games of two players that are measured.")
+@click.option("--least", default=60.0, show_default=True, help="Percent of them that a network must win.")
 @click.option("--folder", default=ROOT / "build", type=click.Path(path_type=Path), help="Of the training.")
-def main(games: tuple[str, ...], count: int, folder: Path) -> None:
+def main(games: tuple[str, ...], count: int, least: float, folder: Path) -> None:
     """Measure GAMES, or all that were trained, as they would ship, and keep those that are good enough."""
     for name in games or FURTHER_PADS:
         path = folder / f"special-{name}.npz"
@@ -64,7 +62,7 @@ def main(games: tuple[str, ...], count: int, folder: Path) -> None:
         means = match(field, player, rival, 2, count, 5000).mean(axis=1)
         half = 1.96 * means.std(ddof=1) / len(means) ** 0.5
         share = f"{100 * means.mean():.1f} ± {100 * half:.1f} % of {2 * len(means):,} games"
-        if means.mean() >= LEAST:
+        if 100 * means.mean() >= least:
             small.replace(FOLDER / small.name)
             click.echo(model_card(name, FOLDER / small.name, share))
         else:
