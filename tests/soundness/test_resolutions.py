@@ -24,7 +24,7 @@ def look(image: Image) -> Reading:
         for i, (colour, value) in enumerate(DICE)
         for box in [(width * (1 + 2 * i) // 14, height * (1 + i % 3) // 4, side, side)]
     )
-    return Reading((width, height), "complete", dice)
+    return Reading((width, height), "complete", dice, probability=0.99)
 
 
 @pytest.mark.parametrize("sizes", [[(640, 480), (1280, 960)], [(1280, 720), (320, 180), (1920, 1080)]])
