@@ -199,8 +199,12 @@ def test_a_pad_of_their_own_with_mechanisms_is_not_judged_by_the_classic_network
 
 def test_the_coach_speaks_of_special_marks() -> None:
     game = game_on("lucky-15")
-    found = coach(game, moment(game, "white", "56/4111"), "Ann", Mark("15"))
-    assert found is not None and found.fine
+    now = moment(game, "white", "56/4111")
+    best = advise(game, now, ["Ann"])[0].best.move
+    as_good = coach(game, now, "Ann", best)
+    assert as_good is not None and as_good.fine
+    worse = coach(game, now, "Ann", Mark("15"))
+    assert best != Mark("15") and worse is not None and not worse.fine, "it costs both actions"
 
 
 def test_what_may_still_be_gained_counts() -> None:

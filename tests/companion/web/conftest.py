@@ -39,6 +39,7 @@ def die(colour: str, value: int, x: int, *, confidence: float = 0.99, y: int = 1
         (x, y, 60, 60),
         ((value, confidence),),
         ((colour, confidence),),  # type: ignore[arg-type]
+        doubtful=confidence < 0.9,
     )
 
 
