@@ -92,6 +92,9 @@ def test_a_photo_goes_in_and_a_legal_mark_comes_out(seen: Any, visit: Any) -> No
     )
     assert page.locator(".photo .seen").count() == 6
     assert page.locator(".photo img").evaluate("image => image.complete && image.naturalWidth") == 640
+    photo, panel = (page.locator(part).bounding_box() for part in (".photo img", ".photo"))
+    assert photo["width"] == pytest.approx(panel["width"], abs=2), "the photo is as wide as its panel"
+    assert photo["height"] == pytest.approx(photo["width"] * 3 / 4, abs=2)
     assert [c.get_attribute("id") for c in page.locator("#sheet-0 .cell.legal").all()] == [
         "c0a10",
         "c0b10",

@@ -186,7 +186,7 @@ def test_connected_a(evening: Evening) -> None:
     evening.ben("a7")
     assert evening.total() == "2 points", "a7 is a step of sheet A"
     assert evening.actor.table.game.scores(evening.actor.table.position)["Ben"].total == 1
-    assert evening.phone.locator(".sheet.mine .frame .crossed").inner_text().strip().startswith("7")
+    assert evening.phone.locator(".sheet.mine .step-cells .crossed").inner_text().strip().startswith("7")
     assert evening.phone.locator(".sheet.mine .cell.stair").count() == 11
     assert evening.phone.locator(".sheet-letter").all_inner_texts() == ["A", "E"]
 
