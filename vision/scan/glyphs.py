@@ -1,18 +1,20 @@
-"""Outlines of the sheets' typeface, so that what is printed can be drawn onto pixels without a PDF.
+"""Outlines of the sheets' typeface as polygons, to draw what is printed onto pixels without a PDF.
 
-The tables read here (head, loca, glyf) are those of a TrueType file, as the OpenType specification 1.9 lays
-them out; widths and the map from signs to glyphs come from ReportLab, which read the same file to print.
+Glyphs that are made of others are put together as the OpenType specification 1.9 says (glyf).
 """
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from reportlab.pdfbase import pdfmetrics
+
+from sheets.glyphs import GlyphPoint, contour_count, glyph_data, simple_contours, units_per_em
 
 Points = NDArray[np.float64]
 
@@ -31,65 +33,21 @@ def outlines(font: str, sign: str) -> tuple[Points, ...]:
 
 
 def _glyph(face: Any, number: int) -> list[Points]:
-    long_places = struct.unpack(">h", face.get_table("head")[50:52])[0] == 1
-    per_em = struct.unpack(">H", face.get_table("head")[18:20])[0]
-    return [outline / per_em for outline in _contours(face, number, long_places)]
+    return [outline / units_per_em(face) for outline in _contours(face, number)]
 
 
-def _contours(face: Any, number: int, long_places: bool) -> list[Points]:
-    places = face.get_table("loca")
-    if long_places:
-        start, end = struct.unpack_from(">2L", places, 4 * number)
-    else:
-        start, end = (2 * place for place in struct.unpack_from(">2H", places, 2 * number))
-    if start == end:
+def _contours(face: Any, number: int) -> list[Points]:
+    data = glyph_data(face, number)
+    if not data:
         return []
-    data = face.get_table("glyf")[start:end]
-    count = struct.unpack_from(">h", data)[0]
-    return _simple(data, count) if count >= 0 else _composite(face, data, long_places)
+    if contour_count(data) < 0:
+        return _composite(face, data)
+    return [_flattened(contour) for contour in simple_contours(data)]
 
 
-def _simple(data: bytes, count: int) -> list[Points]:
-    ends = struct.unpack_from(f">{count}H", data, 10)
-    at = 10 + 2 * count
-    at += 2 + int(struct.unpack_from(">H", data, at)[0])  # instructions
-    flags: list[int] = []
-    while len(flags) <= ends[-1]:
-        flag = data[at]
-        again = data[at + 1] if flag & 8 else 0
-        flags += [flag] * (again + 1)
-        at += 2 if flag & 8 else 1
-    columns = []
-    for short, same in ((2, 16), (4, 32)):
-        value, column = 0, []
-        for flag in flags:
-            if flag & short:
-                value += data[at] if flag & same else -data[at]
-                at += 1
-            elif not flag & same:
-                value += struct.unpack_from(">h", data, at)[0]
-                at += 2
-            column.append(value)
-        columns.append(column)
-    points = np.array(columns, np.float64).T
-    contours, first = [], 0
-    for last in ends:
-        on_curve = [bool(flag & 1) for flag in flags[first : last + 1]]
-        contours.append(_flattened(points[first : last + 1], on_curve))
-        first = last + 1
-    return contours
-
-
-def _flattened(points: Points, on_curve: list[bool]) -> Points:
-    """A contour of quadratic curves as a polygon. Between two points off the curve lies one on it."""
-    whole: list[tuple[Points, bool]] = []
-    for i, point in enumerate(points):
-        whole.append((point, on_curve[i]))
-        after = (i + 1) % len(points)
-        if not on_curve[i] and not on_curve[after]:
-            whole.append(((point + points[after]) / 2, True))
-    begin = next(i for i, (_, on) in enumerate(whole) if on)
-    whole = whole[begin:] + whole[: begin + 1]
+def _flattened(contour: Sequence[GlyphPoint]) -> Points:
+    """A contour of quadratic curves as a polygon."""
+    whole = [(np.array(point[:2], np.float64), point.on_curve) for point in (*contour, contour[0])]
     line = [whole[0][0]]
     t = np.linspace(0, 1, CURVE_PIECES + 1)[1:, None]
     for i, (point, on) in enumerate(whole[1:], 1):
@@ -102,7 +60,7 @@ def _flattened(points: Points, on_curve: list[bool]) -> Points:
     return np.array(line)
 
 
-def _composite(face: Any, data: bytes, long_places: bool) -> list[Points]:
+def _composite(face: Any, data: bytes) -> list[Points]:
     """A glyph put together from others, as letters with accents are."""
     contours: list[Points] = []
     at, flags = 10, _MORE
@@ -118,5 +76,5 @@ def _composite(face: Any, data: bytes, long_places: bool) -> list[Points]:
         if parts:
             turned = np.array(numbers).reshape(2, 2) if parts == 4 else np.diag((numbers * 2)[:2])
         shift = np.array([dx, dy]) if flags & _SHIFTS else np.zeros(2)
-        contours += [contour @ turned + shift for contour in _contours(face, number, long_places)]
+        contours += [contour @ turned + shift for contour in _contours(face, number)]
     return contours
