@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,9 +72,28 @@ def phone_cookies(
     return [{"name": k, "value": v, "url": address} for k, v in {"seat": seat, **cookies}.items()]
 
 
-def at(page: Any, actor: Actor) -> None:
-    """Wait until the page shows what the table has last seen."""
+def shows(page: Any, number: int) -> None:
+    """Wait until the page shows the table as it was after event `number`, or a later one."""
     page.wait_for_function(
-        "number => Number(document.body.dataset.shown ?? document.body.dataset.number) >= number",
-        arg=actor.server.first.room.number,
+        "number => Number(document.body.dataset.shown ?? document.body.dataset.number) >= number", arg=number
     )
+
+
+def at(page: Any, actor: Actor) -> None:
+    """Wait until the page shows what the table has last seen.
+
+    What a person has just tapped may still be on its way there: for that there is `changed`.
+    """
+    shows(page, actor.server.first.room.number)
+
+
+@contextmanager
+def changed(page: Any, actor: Actor) -> Iterator[None]:
+    """What a person taps in this block changes the table: wait until the page has its answer and shows it."""
+    before = actor.server.first.room.number
+    with page.expect_event("requestfinished", lambda asked: asked.method == "POST") as asked:
+        yield
+    answer = asked.value.response()
+    assert answer.status == 200, answer.text()
+    shows(page, before + 1)
+    at(page, actor)

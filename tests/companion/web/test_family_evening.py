@@ -16,6 +16,8 @@ import pytest
 
 from companion.table.events import Decided, RollTaken
 from companion.web.app import close, create_app
+from tests.companion.web.conftest import Actor
+from tests.companion.web.screens import at, changed
 
 pytestmark = pytest.mark.browser
 
@@ -29,22 +31,18 @@ def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, s
     close(app)
 
 
-SHOWS = "number => Number(document.body.dataset.shown ?? document.body.dataset.number) >= number"
-"""Whether a page shows the event of that number."""
-
-
 class Evening:
     """The table's laptop, the phones, and what people do with them."""
 
     def __init__(self, app: Any, address: str, visit_as: Callable[..., Any], folder: Path) -> None:
-        self.server, self.address, self.visit_as = app.extensions["table_server"], address, visit_as
+        self.actor, self.address, self.visit_as = Actor(app), address, visit_as
         self.folder, self.pictures = folder, 0
         self.laptop = visit_as(f"{address}/new")
         self.phones: dict[str, Any] = {}
 
     @property
     def table(self) -> Any:
-        return self.server.first.room.table
+        return self.actor.table
 
     def look(self, page: Any, name: str) -> None:
         """On no page may anything lie beside the screen; a picture is taken in the long run."""
@@ -55,7 +53,7 @@ class Evening:
 
     def phone(self, player: str, *, width: int = 390, late: bool = False) -> Any:
         """A phone scans the code on the table's screen and sits down."""
-        page = self.visit_as(f"{self.address}/join/{self.server.first.key}", width, 780, has_touch=True)
+        page = self.visit_as(f"{self.address}/join/{self.actor.server.first.key}", width, 780, has_touch=True)
         page.wait_for_url("**/join")
         if late:
             page.get_by_text("I am new here").click()
@@ -96,12 +94,11 @@ class Evening:
     def tap(self, player: str, name: str | re.Pattern[str]) -> None:
         """A tap on one's phone, or for who has none on the table's screen; no double click."""
         page = self.phones.get(player, self.laptop)
-        page.wait_for_function(SHOWS, arg=self.server.first.room.number)
+        at(page, self.actor)
         page.wait_for_timeout(450)
         sheet = page.locator(f'form.sheet[aria-label="Sheet of {player}"]')
-        with page.expect_response(lambda answer: answer.request.method == "POST") as answered:
+        with changed(page, self.actor):
             sheet.get_by_role("button", name=name).first.click()
-        assert answered.value.status == 200, answered.value.text()
 
     def passes(self, *players: str) -> None:
         for player in players:
@@ -114,7 +111,7 @@ class Evening:
             self.type_roll(digits)
             self.passes(*self.table.game.players, self.table.active)
             return
-        room = self.server.first.room
+        room = self.actor.server.first.room
         room.dispatch(RollTaken(roll, "tapped"))
         for player in (*self.table.game.players, self.table.active):
             room.dispatch(Decided(player, "-"))

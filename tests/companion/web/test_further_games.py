@@ -14,7 +14,7 @@ from companion.records.record import read_record
 from companion.records.referee import judge
 from companion.web.app import close, create_app
 from tests.companion.web.conftest import Actor, Reader
-from tests.companion.web.screens import LAPTOP, at, boxes, phone_cookies
+from tests.companion.web.screens import LAPTOP, at, boxes, changed, phone_cookies
 from tests.running import served
 
 pytestmark = pytest.mark.browser
@@ -57,11 +57,11 @@ class Evening:
 
     def tap(self, place: str, option: str = "") -> None:
         """Tap a place of Ann's sheet and, if the page asks, one of the ways."""
-        number = self.actor.server.first.room.number
-        self.phone.locator(f'[id="c0{place}"]').click()
-        if option:
-            self.phone.locator(".pick:popover-open").get_by_role("button", name=option, exact=True).click()
-        self.phone.wait_for_function("number => Number(document.body.dataset.shown) > number", arg=number)
+        with changed(self.phone, self.actor):
+            self.phone.locator(f'[id="c0{place}"]').click()
+            if option:
+                ways = self.phone.locator(".pick:popover-open")
+                ways.get_by_role("button", name=option, exact=True).click()
 
     def go_on(self) -> None:
         """Ann takes no second number; the next turn is Ben's."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.companion.web.conftest import Actor
-from tests.companion.web.screens import LAPTOP, PHONE, at, phone_cookies, sit
+from tests.companion.web.screens import LAPTOP, PHONE, changed, phone_cookies, sit
 
 pytestmark = pytest.mark.browser
 
@@ -86,8 +86,8 @@ def test_a_cross_by_keyboard_and_the_next_stop_after_it(app: Any, open_page: Any
     page = open_page()
     page.locator("#c0a5").focus()
     page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    at(page, actor)
+    with changed(page, actor):
+        page.keyboard.press("Enter")
     assert held(page) == "c0b5" and actor.join("Annegret").sheet == "- / b5 / - / -"
     stops = page.locator("#sheet-0 :is(button)").evaluate_all(
         "all => all.filter(each => each.tabIndex === 0).map(each => each.id)"
@@ -116,12 +116,12 @@ def test_a_special_action_by_keyboard_and_by_what_a_screen_reader_is_told(app: A
     page.keyboard.press("Escape")
     card.wait_for(state="hidden")
     assert held(page) == "c0a3-4"
-    for key in ("Enter", "Tab", "Tab", "Enter"):
-        page.keyboard.press(key)
-    at(page, actor)
+    with changed(page, actor):
+        for key in ("Enter", "Tab", "Tab", "Enter"):
+            page.keyboard.press(key)
     assert actor.join("Annegret").sheet == "a6 / - / - / - fields a3-4"
     assert held(page) == "c0a3-4", "where the card was opened"
     assert row.get_by_role("button", name=re.compile("^red 3-4, .*crossed")).count() == 1
-    page.keyboard.press("Enter")
-    at(page, actor)
+    with changed(page, actor):
+        page.keyboard.press("Enter")
     assert actor.join("Annegret").sheet == "- / - / - / -", "a second press takes it back"

@@ -20,6 +20,7 @@ from tests.companion.web.screens import (
     at,
     box,
     boxes,
+    changed,
     phone_cookies,
     sit,
 )
@@ -295,7 +296,7 @@ def test_dice_are_tapped_in_on_a_phone(app: Any, address: str, look: Any, size: 
     for row, name in zip(dice, names, strict=True):
         first = min(each.left for each in boxes(page, ".entry fieldset label") if each.meets(row))
         assert row.height <= 70 and name.right <= first, "each die's name stands before its values"
-    for key in ("w1", "w2", "red", "yellow", "green", "blue"):
-        page.locator(f'label:has(input[name="{key}"][value="2"])').click()
-    at(page, actor)
+    with changed(page, actor):
+        for key in ("w1", "w2", "red", "yellow", "green", "blue"):
+            page.locator(f'label:has(input[name="{key}"][value="2"])').click()
     page.get_by_role("heading", name="White dice make 4").wait_for()

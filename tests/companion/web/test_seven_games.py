@@ -21,7 +21,7 @@ from companion.rules import ALL_VARIANTS
 from companion.web.app import close, create_app
 from companion.web.views import live
 from tests.companion.web.conftest import Actor
-from tests.companion.web.screens import phone_cookies
+from tests.companion.web.screens import phone_cookies, shows
 from tests.running import open_table
 
 pytestmark = pytest.mark.browser
@@ -68,10 +68,7 @@ class Device:
 
     def at(self, number: int) -> Device:
         """Wait until this page shows the table after event `number`."""
-        self.page.wait_for_function(
-            "number => Number(document.body.dataset.shown ?? document.body.dataset.number) >= number",
-            arg=number,
-        )
+        shows(self.page, number)
         return self
 
     def tap(self, selector: str) -> None:

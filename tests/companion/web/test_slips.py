@@ -11,6 +11,8 @@ import pytest
 
 from companion.table.events import GameBegun, RollTaken
 from companion.web.app import close, create_app
+from tests.companion.web.conftest import Actor
+from tests.companion.web.screens import changed
 
 pytestmark = pytest.mark.browser
 
@@ -33,12 +35,6 @@ def sit(app: Any, page: Any, address: str, player: str) -> None:
     page.locator("body[data-ready]").wait_for()
 
 
-def tap(page: Any, name: str) -> None:
-    """Tap a button after a while: a double click is no second tap."""
-    page.wait_for_timeout(450)
-    page.locator("form.mine").get_by_role("button", name=name).first.click()
-
-
 @pytest.mark.parametrize("width", [pytest.param(390, marks=pytest.mark.long), 320])
 def test_a_slip_on_a_phone_is_put_right_there(served: Any, visit_as: Callable[..., Any], width: int) -> None:
     app, address = served
@@ -48,6 +44,13 @@ def test_a_slip_on_a_phone_is_put_right_there(served: Any, visit_as: Callable[..
     ann, ben = visit_as(address), visit_as(address, width, 700, has_touch=True)
     sit(app, ann, address, "Ann")
     sit(app, ben, address, "Ben")
+
+    def tap(page: Any, name: str) -> None:
+        """Tap a button after a while: a double click is no second tap."""
+        page.wait_for_timeout(450)
+        with changed(page, Actor(app)):
+            page.locator("form.mine").get_by_role("button", name=name).first.click()
+
     tap(ann, "red 5, legal now")
     tap(ben, "blue 5, legal now")  # the last one to choose: the action is over at once
     ann.get_by_role("heading", name=re.compile("Your turn: one white die")).wait_for()

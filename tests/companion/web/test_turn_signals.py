@@ -10,6 +10,8 @@ import pytest
 
 from companion.table.events import Decided, GameBegun, RollTaken
 from companion.web.app import close, create_app
+from tests.companion.web.conftest import Actor
+from tests.companion.web.screens import at
 
 pytestmark = pytest.mark.browser
 
@@ -65,6 +67,7 @@ def test_locks_misses_and_turns_are_told(served: Any, visit_as: Callable[..., An
     for player in ("Ann", "Ben", "Ann"):
         room.dispatch(Decided(player, "-"))
     ben.get_by_role("heading", name="Your turn: throw the 5 dice").wait_for()
+    at(table, Actor(app))
     said = table.evaluate("window.said")
     assert "Ben locked the red row. Red is closed: take the red die away." in said
     assert "Ann takes a miss." in said
