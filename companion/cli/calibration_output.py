@@ -23,7 +23,7 @@ def proposal_text(proposal: EnrollmentProposal, _: Translate) -> list[Text]:
     """A line a die: its number, what the camera sees of it, its colour in the game."""
     lines = []
     for number, die in enumerate(proposal.dice, 1):
-        x, y, w, h = die.box
+        x, y, w, h = proposal.in_photo(number - 1)
         doubt = "" if die.sure else "  " + _("right?")
         seen = f" {_(die.colour):<8} {x},{y} {w}x{h}{doubt}"
         lines.append(Text.assemble(f"  {number} ", _swatch(die.tone), seen))
@@ -33,8 +33,14 @@ def proposal_text(proposal: EnrollmentProposal, _: Translate) -> list[Text]:
 def proposal_json(name: str, proposal: EnrollmentProposal, *, kept: bool) -> dict[str, object]:
     """The same for a program."""
     dice = [
-        {"number": n, "colour": die.colour, "sure": die.sure, "box": list(die.box), "seen": _hex(die.tone)}
-        for n, die in enumerate(proposal.dice, 1)
+        {
+            "number": index + 1,
+            "colour": die.colour,
+            "sure": die.sure,
+            "box": list(proposal.in_photo(index)),
+            "seen": _hex(die.tone),
+        }
+        for index, die in enumerate(proposal.dice)
     ]
     return {"name": name, "sides": proposal.sides, "dice": dice, "kept": kept}
 

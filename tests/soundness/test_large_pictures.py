@@ -10,14 +10,16 @@ import numpy as np
 import pytest
 
 from companion.sheet_scan.reading import read_sheets
-from sheets.marker import GROUPS
-from vision.dice import detector, pipeline
+from sheets.marker import GROUPS, dark_modules
+from vision.dice import detector, enrollment, pipeline
 from vision.dice.assessment import CROWDED
 from vision.dice.cuts import MAX_BOXES
 from vision.dice.cuts import MAX_PIXELS as MAX_CUT_PIXELS
 from vision.dice.detector import MAX_FOUND, MAX_LEVEL_PIXELS, PYRAMID_PIXELS, STRIDE_PIXELS, Candidate, detect
+from vision.dice.enrollment import EnrollmentError, propose, propose_when_still
 from vision.dice.pipeline import MAX_CANDIDATES, read
 from vision.frames.image import MAX_LOOKED_AT_PIXELS, MAX_PIXELS
+from vision.frames.source import Frame
 from vision.geometry import Boxes, Overlaps, overlaps
 from vision.inference import F32
 from vision.scan import code, code_search, markers, problems, rectification
@@ -112,12 +114,17 @@ def test_no_more_is_looked_at_than_so_many_pixels(monkeypatch: pytest.MonkeyPatc
         return []
 
     monkeypatch.setattr(pipeline, "detect", look)
+    monkeypatch.setattr(enrollment, "detect", look)
     monkeypatch.setattr(rectification, "detect_sheets", look)
     monkeypatch.setattr(scan_pipeline, "find_markers", look)
     image = np.full((6000, 8000, 3), 240, np.uint8)
     assert read(image).size == (8000, 6000) and read(image, any_dice=True).size == (8000, 6000)
     assert scan(image) == ()
-    assert len(looked) == 4 and max(looked) <= MAX_LOOKED_AT_PIXELS
+    with pytest.raises(EnrollmentError):
+        propose([image])
+    with pytest.raises(EnrollmentError):
+        propose_when_still([Frame(image, 1, 0.0)])
+    assert len(looked) == 6 and max(looked) <= MAX_LOOKED_AT_PIXELS
 
 
 def squares(side: int, gap: int) -> np.ndarray:
@@ -205,6 +212,28 @@ def test_a_photo_full_of_our_own_markers_is_bounded(monkeypatch: pytest.MonkeyPa
     assert len(compared) == GROUPS * 11, "one sheet of each kind is no reason to leave them"
 
 
+def marker_picture(count: int) -> np.ndarray:
+    """So many of our markers on paper, all different as long as there are enough, 1200 x 1600 pixels."""
+    paper = np.full((1200, 1600), 235, np.uint8)
+    for at in range(count):
+        dark = np.array(dark_modules(at % (4 * GROUPS))).repeat(12, 0).repeat(12, 1)
+        x, y = 40 + 130 * (at % 12), 40 + 140 * (at // 12)
+        paper[y : y + len(dark), x : x + len(dark)] = np.where(dark, 40, 235)
+    return cv2.merge([paper] * 3)
+
+
+def test_more_of_our_markers_than_sheets_can_have_are_not_searched_for_sheets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    joined: list[int] = []
+    monkeypatch.setattr(scan_detector, "join_markers", lambda found: joined.append(len(list(found))) or ())
+    scan(marker_picture(markers.MAX_MARKERS - 1))
+    assert joined[0] == markers.MAX_MARKERS - 1
+    joined.clear()
+    (seen,) = scan(marker_picture(markers.MAX_MARKERS + 20))
+    assert seen.problems == (problems.TOO_BUSY,) and not joined
+
+
 def fake_sheets(count: int) -> tuple[DetectedSheet, ...]:
     """Four corner markers each, on an empty paper, one sheet above the other."""
     found = []
@@ -229,7 +258,7 @@ def test_a_photo_full_of_sheets_that_say_nothing_is_bounded(monkeypatch: pytest.
     monkeypatch.setattr(code, "_place", lambda _: np.array([[6.0, 0, 48], [0, 6.0, 48]]))
     seen = scan(rng.integers(0, 256, (3000, 1000, 3), np.uint8))
     assert 0 < len(searched) <= code_search.MAX_SEARCHES
-    assert len(laid) == rectification.MAX_SHEETS_BY_LOOKS
+    assert len(laid) == 1, "what is like none of our sheets ends it"
     assert [sheet.problems for sheet in seen].count((problems.UNKNOWN_SHEET,)) == MAX_SHEETS
     assert [sheet.problems for sheet in seen].count((problems.TOO_MANY,)) == 1
     assert len(seen) == MAX_SHEETS + 1

@@ -26,7 +26,7 @@ from vision.dice.known_dice import TONE_SPREAD, KnownDice, KnownDie
 from vision.dice.light import paint_odds
 from vision.dice.pipeline import MAX_CANDIDATES, assign_dice
 from vision.dice.tone import F64, LINEAR_LIGHT, Tone, tone_of, tones_of_light
-from vision.frames.image import Image
+from vision.frames.image import Image, bounded
 from vision.frames.source import Frame
 from vision.geometry import PixelBox, centre, longer_side, reading_order, whole_pixels
 from vision.reading import COLOUR_ORDER, COLOURS, Colour
@@ -101,16 +101,24 @@ class ProposedDie:
 class EnrollmentProposal:
     """What is seen of the dice to learn, for a person to confirm.
 
-    `image`: the picture; `dice`: in reading order; `places`: the set that they are; `ground`: tone of the
-    whole picture; `agreeing`: how many pictures show them so.
+    `image`: the picture as it was looked at; `photo_size`: width and height that it came with; `dice`: in
+    reading order; `places`: the set that they are; `ground`: tone of the whole picture; `agreeing`: how many
+    pictures show them so.
     """
 
     image: Image
+    photo_size: tuple[int, int]
     dice: tuple[ProposedDie, ...]
     sides: int
     places: tuple[Colour, ...]
     ground: Tone
     agreeing: int = 1
+
+    def in_photo(self, index: int) -> PixelBox:
+        """Where a die lies in the picture as it came."""
+        factors = [whole / near for whole, near in zip(self.photo_size, self.image.shape[1::-1], strict=True)]
+        x, y, w, h = (value * factors[i % 2] for i, value in enumerate(self.dice[index].box))
+        return whole_pixels((x, y, w, h), self.photo_size)
 
     def portrait(self, index: int, side: int = 160) -> Image:
         """One die with what lies around it, `side` pixels square."""
@@ -139,9 +147,11 @@ class EnrollmentProposal:
 
 
 class Sighting(NamedTuple):
-    """A picture and the dice in it, in reading order."""
+    """A picture as it was looked at, the width and height that it came with, and the dice in it, in reading
+    order."""
 
     image: Image
+    photo_size: tuple[int, int]
     dice: Sequence[DiePrediction]
 
 
@@ -155,7 +165,7 @@ def propose(
     light is too weak or too strong.
     """
     places = expected_dice(tuple(removed))
-    sightings = [Sighting(image, _dice_in(image, sides, places)) for image in frames]
+    sightings = [_look_at(image, sides, places) for image in frames]
     return _proposal(sightings, sides, places, known)
 
 
@@ -183,7 +193,7 @@ def propose_when_still(
         if frame.seconds - last < SAMPLE_SECONDS:
             continue
         last, read = frame.seconds, read + 1
-        window.append(Sighting(frame.image, _dice_in(frame.image, sides, places)))
+        window.append(_look_at(frame.image, sides, places))
         try:
             proposal = _proposal(window, sides, places, known)
         except EnrollmentError as problem:
@@ -234,13 +244,14 @@ def enroll(*proposals: EnrollmentProposal) -> KnownDice:
     return KnownDice((width, height), (min(edges), max(edges)), first.sides, first.ground, tuple(dice))
 
 
-def _dice_in(image: Image, sides: int, places: tuple[Colour, ...]) -> list[DiePrediction]:
-    """The dice with so many sides in a picture, whatever their colours, in reading order."""
-    size = (int(image.shape[1]), int(image.shape[0]))
-    found = classify(image, detect(image)[:MAX_CANDIDATES], sides=sides)
+def _look_at(image: Image, sides: int, places: tuple[Colour, ...]) -> Sighting:
+    """The dice with so many sides in a picture, whatever their colours."""
+    near, photo_size = bounded(image), (int(image.shape[1]), int(image.shape[0]))
+    size = (int(near.shape[1]), int(near.shape[0]))
+    found = classify(near, detect(near)[:MAX_CANDIDATES], sides=sides)
     assigned = assign_dice(found, size, sides, places)
     dice = [die.prediction for die in (*assigned.dice, *assigned.spare, *assigned.other_set)]
-    return sorted(dice, key=lambda k: reading_order(k.candidate.box, size[1]))
+    return Sighting(near, photo_size, sorted(dice, key=lambda k: reading_order(k.candidate.box, size[1])))
 
 
 def _proposal(
@@ -249,9 +260,9 @@ def _proposal(
     """The proposal from all sightings that show the set as the last one does."""
     same = _agreeing(sightings, len(places))
     _check_light(same[-1])
-    image, first = same[-1]
-    tone = np.mean([[tone_of(other, k.candidate.box) for k in dice] for other, dice in same], 0)
-    said = np.log(np.mean([[np.exp(k.colours.astype(float)) for k in dice] for _, dice in same], 0) + 1e-9)
+    image, photo_size, first = same[-1]
+    tone = np.mean([[tone_of(other, k.candidate.box) for k in dice] for other, _, dice in same], 0)
+    said = np.log(np.mean([[np.exp(k.colours.astype(float)) for k in dice] for *_, dice in same], 0) + 1e-9)
     named = _named_by_reader(said, places)
     if known is not None and known.sides == sides:
         named = _recognised(known, tone, said, places) or named
@@ -268,7 +279,7 @@ def _proposal(
     )
     ground = LINEAR_LIGHT[image[:: max(1, height // 120), :: max(1, width // 160)]].reshape(-1, 3)
     return EnrollmentProposal(
-        image, dice, sides, places, _tone(np.median(tones_of_light(ground), 0)), len(same)
+        image, photo_size, dice, sides, places, _tone(np.median(tones_of_light(ground), 0)), len(same)
     )
 
 

@@ -20,7 +20,7 @@ from cv2.utils import logging
 
 from sheets.errors import BadInput
 from sheets.language import phrase
-from vision.frames.image import SUFFIXES, Image, load, printable_name
+from vision.frames.image import MAX_PIXELS, SUFFIXES, Image, bounded, load, printable_name
 
 CAMERA_SIZE_PIXELS = (1280, 720)
 """Width and height asked of a camera, which gives the nearest that it has."""
@@ -71,7 +71,8 @@ class Feed(Protocol):
         """Get ready to read from the start; CameraError says why not."""
 
     def read(self) -> Image | None:
-        """The next picture, HxWx3 BGR uint8; None at the end, or when the device gives none."""
+        """The next picture, HxWx3 BGR uint8; None at the end, or when the device gives none. CameraError if
+        it is too large."""
 
     def close(self) -> None:
         """Let go of the device or file; more than once does no harm."""
@@ -110,12 +111,30 @@ class _Captured:
         if self._capture is None:
             return None
         try:
-            done, image = self._capture.read()
+            if not self._capture.grab():
+                return None
+            self._check_size()  # it may change from one picture to the next
+            done, image = self._capture.retrieve()
         except cv2.error:
             return None
         if not done or image is None or image.ndim != 3 or image.shape[2] != 3:
             return None
-        return np.asarray(image, np.uint8)
+        return bounded(np.asarray(image, np.uint8))
+
+    def _check_size(self) -> None:
+        """Raise CameraError if the pictures are larger than any that are read."""
+        assert self._capture is not None
+        sides = [self._capture.get(side) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)]
+        width, height = (int(side) for side in sides)
+        if width * height > MAX_PIXELS:
+            raise CameraError(
+                "The pictures of {name} have {width} x {height} pixels, and at most {most} million are read; "
+                "make them smaller.",
+                name=self.name,
+                width=width,
+                height=height,
+                most=MAX_PIXELS // 1_000_000,
+            )
 
     def close(self) -> None:
         if self._capture is not None:
@@ -132,6 +151,11 @@ class _Captured:
             capture.release()
             return False
         self._capture = capture
+        try:
+            self._check_size()
+        except CameraError:
+            self.close()
+            raise
         return True
 
 

@@ -22,7 +22,7 @@ def open_source(spec: str | int = "") -> FrameSource:
     (http, https, rtsp), `demo` for the demo table, or nothing for the first camera.
 
     Raises:
-        CameraError: there is no such thing, or it cannot be opened.
+        CameraError: there is no such thing, it cannot be opened, or its pictures are too large.
     """
     if spec == "demo":
         return DemoSource()
@@ -39,7 +39,7 @@ def play(
     its dice every few seconds.
 
     Raises:
-        CameraError: there is no such thing, or it cannot be opened.
+        CameraError: there is no such thing, it cannot be opened, or its pictures are too large.
         ImageError: a picture in a folder cannot be read.
     """
     recording = feed(str(spec)) if spec != "demo" else None

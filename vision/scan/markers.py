@@ -45,6 +45,8 @@ MAX_OUTLINES = 16_000
 MAX_QUADS = 3_000
 """Outlines with four corners in a photo that is searched: each is compared with every other. A sheet has
 300."""
+MAX_MARKERS = 64
+"""Markers of ours in a photo that is searched for sheets: those of twelve sheets, and some that are none."""
 MAX_CORNER_SHIFT_SIDES = 0.15
 """Corners that move farther than this, in sides of the marker, are not refined."""
 
@@ -96,6 +98,8 @@ def find_markers(grey: U8, side: int = SEARCH_PIXELS, sharpen: bool = False) -> 
         if group < GROUPS:
             points = (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5
             found.append(Marker(group, corner, points))
+    if len(found) > MAX_MARKERS:
+        raise TooBusy
     return tuple(found)
 
 

@@ -35,7 +35,7 @@ MIN_REDUCTION = 0.8
 """It stays as it is if it would not get smaller than this."""
 MAX_SHEETS_BY_LOOKS = 4
 """Sheets of a photo that are known by their looks if their codes cannot be read: each is laid under eleven
-plans."""
+plans. After one that is like none of them no further one is tried."""
 MAX_LAYOUTS_TRIED = 4
 """Layouts, the likeliest first, in which the code is looked for."""
 
@@ -133,7 +133,8 @@ def _place(
     code = _read_flat_code(area, fits, expected)
     if code is None:
         laid = _laid_by_build(area, fits[0]) if by_looks.take() else None
-        if laid is None:
+        if laid is None:  # what lies there is like none of our sheets: so may the rest be
+            by_looks.left = 0
             return PlacedSheet(detected, None, None)
         code = _read_bent_code(laid, expected)
         if code is None:

@@ -97,6 +97,15 @@ def test_six_dice_are_proposed_by_their_colours_with_where_they_lie() -> None:
     assert {die.box: die.colour for die in proposal.dice} == {d.box: d.colour for d in read(roll()).dice}
 
 
+def test_in_a_large_photo_the_dice_are_told_where_they_lie_in_it() -> None:
+    small, large = roll(), cv2.resize(roll(), (4600, 3450), interpolation=cv2.INTER_CUBIC)
+    proposal, factor = propose([np.asarray(large, np.uint8)]), 4600 / small.shape[1]
+    assert proposal.photo_size == (4600, 3450) and proposal.image.size < large.size
+    for index, die in enumerate(propose([small]).dice):
+        found = np.array(proposal.in_photo(index)) / factor
+        assert np.abs(found - die.box).max() <= 0.15 * max(die.box[2:])
+
+
 def test_a_portrait_shows_the_die() -> None:
     proposal = propose([roll()])
     for index, die in enumerate(proposal.dice):
