@@ -118,11 +118,13 @@ def detect_sheets(image: Image) -> tuple[DetectedSheet, ...]:
     if not sheets or any(len(found.markers) < 3 for found in sheets):
         try:
             closer = find_markers(grey, min(2 * longer, 2 * SEARCH_PIXELS), sharpen=True)
+            merged = merge_markers(markers, closer)
         except TooBusy:
             if not sheets:
                 raise
         else:
-            sheets = _joined(grey, merge_markers(markers, closer))
+            if len(merged) > len(markers):
+                sheets = _joined(grey, merged)
     for found in sheets:  # neighbours that are added are asked for their own in turn
         if Layout.parse(found.fits[0].layout).per_page > 1 and len(sheets) < MAX_SHEETS:
             sheets += find_page_neighbours(grey, found, sheets)
