@@ -1,0 +1,47 @@
+"""The table's memory: what its many threads once needed does not stay with each of them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from companion.cli.table import MEMORY_ARENAS
+from tests.running import ROOT
+
+COUNT_ARENAS = """
+import ctypes, os, sys, tempfile, threading
+from companion.cli.table import return_memory
+if sys.argv[1] == "table":
+    return_memory()
+library = ctypes.CDLL(None)
+library.fopen.restype = library.malloc.restype = ctypes.c_void_p
+together = threading.Barrier(24)
+def work():
+    together.wait()
+    blocks = [library.malloc(1000) for _ in range(1000)]
+    together.wait()
+threads = [threading.Thread(target=work) for _ in range(24)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+with tempfile.NamedTemporaryFile() as told:
+    file = ctypes.c_void_p(library.fopen(told.name.encode(), b"w"))
+    library.malloc_info(0, file)
+    library.fclose(file)
+    print(open(told.name).read().count("<heap nr="))
+"""
+"""Twenty-four threads that take memory at the same time; printed is in how many arenas it then lies."""
+
+
+def arenas(how: str) -> int:
+    command = [sys.executable, "-X", "utf8", "-c", COUNT_ARENAS, how]
+    return int(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="arenas are those of the C library of Linux")
+def test_threads_share_the_places_from_which_they_take_memory() -> None:
+    """Else each of 72 threads that once read a photo would keep what it needed for that."""
+    if arenas("by itself") <= MEMORY_ARENAS:
+        pytest.skip("this C library has no arena for each thread")
+    assert arenas("table") <= MEMORY_ARENAS
