@@ -8,7 +8,7 @@ ARGS ?=
 # Tests start Python a hundred times: without bytecode each start would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: table test test-long test-lowest audit check bench bench-vision bench-load browser catalogue clean train
+.PHONY: table test test-long test-lowest audit check bench bench-vision bench-load site browser catalogue clean train
 
 table:
 	@$(PYTHON) requirements/install.py run
@@ -76,6 +76,12 @@ bench-advice: # who wins against whom
 	$(RUN) -m companion.advisor.training.tournament $(ARGS)
 	$(RUN) -m companion.advisor.training.solve_solo --games 20000
 	$(RUN) -m companion.advisor.training.learn_card_value --duel 2000
+
+site: # the documentation as a site in build/site; a broken link is an error
+	@$(PYTHON) -m venv build/docs
+	@build/docs/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/docs.txt
+	@NO_MKDOCS_2_WARNING=1 build/docs/bin/mkdocs build --strict --quiet $(ARGS)
+	@echo "qwixx: open build/site/index.html"
 
 browser: # a browser for the page's tests, where none is
 	@$(PYTHON) requirements/install.py test

@@ -1,11 +1,13 @@
-"""What every test shares: where the shared folder is, and which modules need the training extra."""
+"""What every test shares: folders, a browser, and which modules need the training extra."""
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -104,3 +106,28 @@ class TemplateMemory(BytecodeCache):
 
 
 Flask.jinja_options["bytecode_cache"] = TemplateMemory()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A headless Chromium. Its pages leave out the service worker, which is no part of what they show.
+
+    A context gets it with `service_workers="allow"`.
+    """
+    spec = importlib.util.spec_from_file_location(
+        "chromium", ROOT / "tests" / "companion" / "web" / "chromium.py"
+    )
+    assert spec is not None and spec.loader is not None
+    finder = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(finder)
+    path = finder.find()
+    if path is None:
+        pytest.skip("no Chromium is on this machine; `make browser` finds or installs one")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        without_worker = functools.partial(browser.new_context, service_workers="block")
+        browser.new_context = without_worker  # type: ignore[method-assign]
+        yield browser
+        browser.close()

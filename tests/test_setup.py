@@ -12,7 +12,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PINNED = ("run.txt", "test.txt", "headless.txt", "lowest.txt", "train.txt", "proof.txt")
+PINNED = ("run.txt", "test.txt", "headless.txt", "lowest.txt", "train.txt", "proof.txt", "docs.txt")
 
 
 def pins(name: str) -> dict[str, set[str]]:

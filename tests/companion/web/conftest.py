@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import importlib.util
 import io
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -215,29 +213,6 @@ def serve() -> Iterator[Callable[[Flask], str]]:
     """A function that serves an app on a free port and gives its address."""
     with ExitStack() as open_ones:
         yield lambda app: open_ones.enter_context(served(app))
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """A headless Chromium. Its pages leave out the service worker, which is no part of what they show.
-
-    A context gets it with `service_workers="allow"`.
-    """
-    spec = importlib.util.spec_from_file_location("chromium", Path(__file__).with_name("chromium.py"))
-    assert spec is not None and spec.loader is not None
-    finder = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(finder)
-    path = finder.find()
-    if path is None:
-        pytest.skip("no Chromium is on this machine; `make browser` finds or installs one")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        without_worker = functools.partial(browser.new_context, service_workers="block")
-        browser.new_context = without_worker  # type: ignore[method-assign]
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

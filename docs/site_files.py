@@ -1,0 +1,70 @@
+"""The files of the documentation's site: a hook of `mkdocs.yml`, which `make site` runs.
+
+The site is laid out like the repository, so a relative link leads to the same file on both. It holds
+README.md, each page of docs/, and each file of the repository to which a page of the site links.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+
+ROOT = Path(__file__).resolve().parents[1]
+SHOWN = {".html", ".jpg", ".js", ".md", ".pdf", ".png", ".svg", ".txt", ".webp"}
+"""Kinds of files that browsers know by their names. All others are source, which they show as text."""
+
+
+def links(markdown: str) -> Iterator[str]:
+    """The relative targets of links and pictures in a page, with their anchors; not those in code."""
+    text = re.sub(r"```.*?```|`[^`\n]*`", "", markdown, flags=re.S)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r"<img src=\"([^\"]+)\"", text):
+        if not re.match(r"[a-z]+:", target):
+            yield target
+
+
+def site_files(root: Path = ROOT) -> list[Path]:
+    """README.md, the pages of docs/, and what they link to, page after page.
+
+    FileNotFoundError if a link leads to no file of the repository; the site has no listing of a folder.
+    """
+    waiting = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
+    found: list[Path] = []
+    while waiting:
+        path = waiting.pop(0)
+        if path in found:
+            continue
+        found.append(path)
+        if path.suffix != ".md":
+            continue
+        for target in links(path.read_text(encoding="utf-8")):
+            name = target.partition("#")[0]
+            linked = (path.parent / name).resolve() if name else path
+            if not (linked.is_file() and linked.is_relative_to(root)):
+                raise FileNotFoundError(f"{path.relative_to(root)}: {target} is no file of the repository.")
+            waiting.append(linked)
+    return found
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """The theme's own files, and those of the repository under their paths in it."""
+    from mkdocs.exceptions import PluginError
+    from mkdocs.structure.files import File, Files
+
+    try:
+        wanted = {path.relative_to(ROOT).as_posix() for path in site_files()}
+    except FileNotFoundError as error:
+        raise PluginError(str(error)) from error
+    held = Files([file for file in files if file.src_dir != config.docs_dir])
+    named = {config.theme["logo"], config.theme["favicon"], *config.extra["polyfills"]}
+    for name in sorted(wanted | named):
+        file = File(name, str(ROOT), config.site_dir, config.use_directory_urls)
+        if Path(name).suffix not in SHOWN:
+            file.dest_uri += ".txt"
+        held.append(file)
+    return held
