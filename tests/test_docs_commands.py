@@ -143,6 +143,7 @@ def run_verb(line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not isinstance(result.exception, BadInput), result.exception
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     assert result.exit_code in (0, 1), result.output
+    assert "\ufffd" not in result.output, "a sign that no line holds, such as a line's end inside a line"
     return None
 
 

@@ -35,26 +35,26 @@ def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDeci
 
     found = advise(record.game, judge(record).position, hand=hand)
     return [
-        PendingDecision(entry.player, entry.action, entry.to_json(_), advice_text(entry, _))
+        PendingDecision(entry.player, entry.action, entry.to_json(_), advice_lines(entry, _))
         for entry in found
     ]
 
 
-def advice_text(advice: Advice, _: Translate) -> str | None:
+def advice_lines(advice: Advice, _: Translate) -> list[str] | None:
     """A line for each option: the move, the chance to win, the points, and why; None without options.
 
-    If the advice is rough, a last line says so.
+    An empty line stands before them. If the advice is rough, a last line says so.
     """
     from companion.advisor import ROUGH
 
     if advice.options is None:
         return None
-    lines = []
+    lines = [""]
     for option in advice.options:
         chance = "" if option.win is None else f"{100 * option.win:5.1f} %"
         margin = round(option.margin, 1) + 0.0  # no -0.0
         figures = with_decimal_mark(f"{chance} {margin:+7.1f}", _)
-        lines.append(f"\n  {option.move!s:8} {figures}  {option.why.in_language(_)}")
+        lines.append(f"  {option.move!s:8} {figures}  {option.why.in_language(_)}")
     if advice.is_rough:
-        lines.append(f"\n  {_(ROUGH)}")
-    return "".join(lines)
+        lines.append(f"  {_(ROUGH)}")
+    return lines

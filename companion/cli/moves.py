@@ -33,9 +33,9 @@ def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDeci
     ]
 
 
-def _listed(moves: object) -> str | None:
+def _listed(moves: object) -> list[str] | None:
     """Marks side by side, plays of cards one below the other."""
     if not isinstance(moves, list):
         return None
     plays = [f"{', '.join(m['play'])}: {' '.join(m['marks']) or '-'}" for m in moves if isinstance(m, dict)]
-    return "".join(f"\n  {play}" for play in plays) or "".join(f"  {mark}" for mark in moves)
+    return ["", *(f"  {play}" for play in plays)] if plays else ["".join(f"  {mark}" for mark in moves)]

@@ -31,13 +31,14 @@ ACTIONS = {
 class PendingDecision:
     """A player who must decide now. `found`: the verb's answer for them, as --json prints it.
 
-    `text`: the same for people, after the colon; None if the answer depends on the cards in their hand.
+    `lines`: the same for people, first what stands after the colon, then the lines below; None if the answer
+    depends on the cards in their hand.
     """
 
     player: str
     action: str
     found: object
-    text: str | None
+    lines: Sequence[str] | None
 
 
 def open_turn_verb(
@@ -62,8 +63,8 @@ def open_turn_verb(
         if not found:
             say(_("Nobody has a decision to make."))
         for due in found:
-            text = " " + _("give --hand to see the plays.") if due.text is None else due.text
-            say(f"{due.player} ({_(ACTIONS[due.action])}):{text}")
+            lines = [" " + _("give --hand to see the plays.")] if due.lines is None else due.lines
+            say(f"{due.player} ({_(ACTIONS[due.action])}):{lines[0]}", *lines[1:])
 
     return command
 

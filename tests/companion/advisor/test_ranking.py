@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from companion.advisor import advise, coach
 from companion.advisor.advice import Advice, Option, Reason
-from companion.cli.advise import advice_text
+from companion.cli.advise import advice_lines
 from companion.cli.advise import command as advise_command
 from companion.cli.moves import command as moves_command
 from companion.rules import PASS, Card, Game, Mark, Play, Position, Roll, Sheet, full_deck
@@ -324,6 +324,6 @@ def test_a_network_is_asked_for_its_own_pad_only_and_never_of_a_game_that_is_ove
 
 def test_a_lead_that_is_nearly_none_has_no_minus() -> None:
     options = tuple(Option(PASS, 0.5, margin, Reason(())) for margin in (0.04, -0.04, -0.06))
-    told = advice_text(Advice("Ann", "white", options), str)
+    told = advice_lines(Advice("Ann", "white", options), str)
     assert told is not None
-    assert [line.split()[3] for line in told.splitlines()[1:]] == ["+0.0", "+0.0", "-0.1"]
+    assert [line.split()[3] for line in told[1:]] == ["+0.0", "+0.0", "-0.1"]

@@ -33,6 +33,13 @@ def test_rough_advice_says_so_once_for_each_player(tmp_path: Path) -> None:
     assert "15 " in told and "Fifteen on the track adds 5 points instead of both actions" in told
 
 
+def test_each_move_stands_on_a_line_of_its_own(tmp_path: Path) -> None:
+    lines = advise(tmp_path, "classic").splitlines()
+    heads = [number for number, line in enumerate(lines) if not line.startswith("  ")]
+    assert [lines[number] for number in heads] == ["Emma (white dice):", "Max (white dice):"]
+    assert [line.split()[0] for line in sorted(lines[1 : heads[1]])] == ["-", "a11", "b11", "c11", "d11"]
+
+
 def test_the_objects_stay_as_they_are(tmp_path: Path) -> None:
     emma, max_ = json.loads(advise(tmp_path, "lucky-15", "--json"))
     assert set(emma) == {"player", "action", "moves"}

@@ -44,3 +44,11 @@ def test_moves_with_a_hand(tmp_path: Path) -> None:
         assert judge(read_record(json.dumps(played))).ok
     for hand in ("green 1", "red 4, red 4", "a, b", ""):
         assert isinstance(CliRunner().invoke(moves_command, [path, "--hand", hand]).exception, BadInput)
+
+
+def test_the_plays_of_a_hand_stand_on_lines_of_their_own(tmp_path: Path) -> None:
+    record = cards({"number": 4, "number_marks": {"Ann": "-", "Bob": "-"}, "open": True})
+    path = write(tmp_path, "cards.json", record)
+    said = CliRunner().invoke(moves_command, [path, "--hand", "green 11, red 4"]).stdout.splitlines()
+    assert said[0] == "Ann (play of cards):"
+    assert "  green 11: c11" in said[1:] and "  green 11: -" in said[1:]
