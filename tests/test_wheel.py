@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import time
 import urllib.request
 import venv
 import zipfile
+from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
+
+from companion.cli import VERBS
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("vision", "sheets", "companion", "models")
@@ -27,15 +32,13 @@ CHECKOUT_ONLY = (
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a source archive, and with a wheel that was made from it and nothing else."""
+    """A folder with a source archive of the checkout, and with a wheel made from that archive alone."""
     place = tmp_path_factory.mktemp("wheel")
     source = place / "source"
-    for name in PACKAGES:
-        shutil.copytree(
-            ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
-        )
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, source)
+    left_out = shutil.ignore_patterns(
+        ".*", "__pycache__", "*.egg-info", "build", "dist", "pictures", "fixtures"
+    )
+    shutil.copytree(ROOT, source, ignore=left_out)
     made(source, "sdist")
     archive = next((source / "dist").glob("*.tar.gz"))
     with tarfile.open(archive) as tar:
@@ -105,48 +108,150 @@ def test_the_wheel_brings_the_command(wheel: zipfile.ZipFile) -> None:
 def test_the_wheel_and_the_archive_bring_the_licence_and_nothing_of_the_tests(place: Path) -> None:
     with tarfile.open(next(place.glob("*.tar.gz"))) as tar:
         held = tar.getnames()
+    assert any(name.endswith("/CHANGELOG.md") for name in held)
     held += zipfile.ZipFile(next(place.glob("*.whl"))).namelist()
     assert sum(name.endswith("/LICENSE") for name in held) >= 2
     assert not [name for name in held if "test" in Path(name).name or "conftest" in name]
 
 
-@pytest.mark.long
-def test_the_wheel_plays_in_an_empty_environment(place: Path, tmp_path: Path) -> None:
-    """Installed where nothing else is, with what its own metadata asks for, far from the checkout."""
-    home = tmp_path / "venv"
-    venv.create(home, with_pip=True)
-    scripts = home / ("Scripts" if os.name == "nt" else "bin")
-    environ = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
-    environ |= {"QWIXX_DATA": str(tmp_path / "games"), "VIRTUAL_ENV": str(home)}
-    pip = [str(scripts / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+def test_the_archive_and_the_wheel_tell_nothing_of_the_machine(place: Path) -> None:
+    """No folder of whoever built them, neither in a text nor beside the code of a compiled file."""
+    with tarfile.open(next(place.glob("*.tar.gz"))) as tar:
+        held = {entry.name: tar.extractfile(entry) for entry in tar if entry.isfile()}
+        texts = {name: file.read() for name, file in held.items() if file is not None}
+    wheel = zipfile.ZipFile(next(place.glob("*.whl")))
+    texts |= {name: wheel.read(name) for name in wheel.namelist()}
+    assert not [name for name in texts if name.endswith(".pyc")]
+    for folder in {str(place), str(ROOT), str(Path.home() / ".")}:
+        assert not [name for name, text in texts.items() if len(folder) > 5 and folder.encode() in text], (
+            folder
+        )
+
+
+@pytest.fixture(scope="module")
+def installed(place: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """The wheel where nothing else is: with what its metadata asks for, an empty home, no checkout near."""
+    folder = tmp_path_factory.mktemp("installed")
+    venv.create(folder / "venv", with_pip=True)
+    scripts = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+    (folder / "home").mkdir()
+    wanted = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP", "TMPDIR") if name in os.environ}
+    # no make, no compiler, no git: nothing but the environment's own scripts
+    environ = (
+        wanted
+        | {"PATH": str(scripts)}
+        | {name: str(folder / "home") for name in ("HOME", "USERPROFILE", "LOCALAPPDATA")}
+    )
+    pip = [str(scripts / "python"), "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    network = environ | {
+        name: text for name, text in os.environ.items() if re.match(r"(?i)pip_|\w+_proxy$", name)
+    }
     wheel = next(place.glob("*.whl"))
-    done = subprocess.run([*pip, str(wheel)], cwd=tmp_path, env=environ, capture_output=True, text=True)
+    done = subprocess.run(
+        [*pip, "install", str(wheel)], cwd=folder, env=network, capture_output=True, text=True
+    )
     if done.returncode:
         pytest.skip(f"the packages could not be fetched: {done.stderr.strip().splitlines()[-1:]}")
     if subprocess.run([scripts / "python", "-c", "import cv2"], env=environ, capture_output=True).returncode:
         # a machine without a desktop's libraries, as requirements/install.py mends it
-        subprocess.run([*pip[:3], "uninstall", "--yes", "--quiet", "opencv-python"], env=environ, check=True)
-        subprocess.run([*pip, "opencv-python-headless"], env=environ, check=True)
+        subprocess.run([*pip, "uninstall", "--yes", "opencv-python"], env=network, check=True)
+        subprocess.run([*pip, "install", "opencv-python-headless"], env=network, check=True)
+    return Installed(folder, scripts, environ)
 
-    def qwixx(*words: str) -> subprocess.CompletedProcess[str]:
-        command = [str(scripts / "qwixx"), *words]
-        return subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True)
 
-    looked = json.loads(qwixx("doctor", "--camera", "demo", "--port", "18760", "--json").stdout)
-    state = {row["check"]: row["state"] for row in looked["checks"]}
-    assert {state[name] for name in ("networks", "known-picture", "packages", "database")} == {"well"}
-    assert qwixx("rule", "miss").returncode == 0
-    assert "Fehl" in qwixx("rule", "--language", "de", "miss").stdout, "the catalogues are there"
-    assert qwixx("print", "longo", "--out", "longo.pdf").returncode == 0
-    assert (tmp_path / "longo.pdf").read_bytes().startswith(b"%PDF")
-    assert qwixx("read", str(ROOT / "fixtures" / "rolls" / "wood.jpg")).returncode == 0
-    record = ROOT / "fixtures" / "records" / "mixx-b-open.json"
-    assert json.loads(qwixx("advise", str(record), "--json").stdout)[0]["player"]
-    table = [str(scripts / "qwixx"), "table", "--no-browser", "--json", "--port", "18761"]
-    with subprocess.Popen(table, cwd=tmp_path, env=environ, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        address = json.loads(process.stdout.readline())["address"]
-        with urllib.request.urlopen(address, timeout=30) as page:
-            assert page.status == 200 and b"/static/" in page.read()
-        process.terminate()
+@dataclass(frozen=True)
+class Installed:
+    """An environment with the wheel. `folder` holds nothing but it and the user's home."""
+
+    folder: Path
+    scripts: Path
+    environ: dict[str, str]
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        """Start `qwixx WORDS`; what it says can be read."""
+        return subprocess.Popen(
+            [str(self.scripts / "qwixx"), *words], cwd=self.folder, env=self.environ,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
+        )  # fmt: skip
+
+    def qwixx(self, *words: str) -> str:
+        """What `qwixx WORDS` says on standard output; it may find something (1), and refuses nothing (2)."""
+        with self.start(*words) as process:
+            said, complaints = process.communicate(timeout=120)
+        assert process.returncode in (0, 1), complaints
+        assert "Traceback" not in complaints, complaints
+        return said
+
+
+FIXTURES = ROOT / "fixtures"
+WORK = {
+    "print": (("connect-15", "--count", "2", "--out", "pads.pdf"), r"^pads\.pdf: sheets \w{4}-01"),
+    "pads": ((), r"(?s)^classic: Qwixx.*^connect-15: "),
+    "read": ((FIXTURES / "rolls" / "wood.jpg",), r": complete$"),
+    "watch": ((FIXTURES / "throw.mp4",), r"white 5, white 4, red 5"),
+    "scan": ((ROOT / "docs" / "pictures" / "scan-photo.jpg",), r"Qwixx E4GA-02$"),
+    "judge": (
+        ("--game", "classic", "--action", "colour", "--sheet", "a2 a3 a5 / b7 / - / d12 d11",
+         "--roll", "w4 w1 r3 y2 g6 b5", "--mark", "d5"),
+        r"^Illegal: d5\..*\[colour-sum\]$",
+    ),
+    "moves": ((FIXTURES / "records" / "mixx-b-open.json",), r"^Ann \(white dice\):  -  a3  d3$"),
+    "replay": ((FIXTURES / "records" / "classic-disputed.json",), r"^Turn 1 · Flo  w5 w3 r2 y4 g5 b2$"),
+    "rule": (("miss", "--language", "de"), r"Fehl"),
+    "advise": ((FIXTURES / "records" / "mixx-b-open.json",), r"^  a3 +\d+\.\d %"),
+    "calibrate": (
+        ("--yes", "--name", "kitchen", *(FIXTURES / "series" / f"0001-{n}.jpg" for n in range(4))),
+        r"kitchen\.$",
+    ),
+    "doctor": (("--camera", "demo", "--port", "18760"), r"^  ok  A test picture of dice is read "),
+    "completion": (("bash",), r"^_qwixx_completion\(\)"),
+}  # fmt: skip
+"""Each verb but `table` at real work: its words, and what it must say then."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("verb", WORK)
+def test_each_verb_works_where_nothing_but_the_wheel_is_installed(installed: Installed, verb: str) -> None:
+    words, said = WORK[verb]
+    found = installed.qwixx(verb, *map(str, words))
+    assert re.search(said, found, re.M), found
+
+
+def test_no_verb_is_left_out() -> None:
+    assert {*WORK, "table"} == set(VERBS)
+
+
+@pytest.mark.long
+def test_the_demo_plays_where_nothing_but_the_wheel_is_installed(installed: Installed) -> None:
+    with installed.start("table", "--no-browser", "--json", "--port", "18761") as process:
+        try:
+            assert process.stdout is not None
+            address = json.loads(process.stdout.readline())["address"]
+            said, end = "", time.monotonic() + 120
+            while not re.search(r"Ada threw white \d and \d", said):
+                assert time.monotonic() < end, said
+                time.sleep(0.5)
+                with urllib.request.urlopen(address, timeout=30) as answer:
+                    said = " ".join(re.sub("<[^>]*>", " ", answer.read().decode()).split())
+            assert "As read from the photo" in said
+        finally:
+            process.terminate()
         assert process.wait(timeout=60) == 0
+
+
+@pytest.mark.long
+def test_without_a_desktops_libraries_one_sentence_says_what_to_install(installed: Installed) -> None:
+    """OpenCV fails as on a server without libGL: what looks at pictures says so, and the rest works."""
+    code = "raise ImportError('libGL.so.1: cannot open shared object file: No such file or directory')"
+    (installed.folder / "without" / "cv2").mkdir(parents=True)
+    (installed.folder / "without" / "cv2" / "__init__.py").write_text(code)
+    environ = installed.environ | {"PYTHONPATH": str(installed.folder / "without")}
+    bare = Installed(installed.folder, installed.scripts, environ)
+    for verb in ("read", "watch", "scan"):
+        with bare.start(verb, *map(str, WORK[verb][0])) as process:
+            said, complaints = process.communicate(timeout=60)
+        assert (process.returncode, said) == (2, "")
+        assert complaints.startswith(f"qwixx {verb}: a part of the program cannot be loaded (libGL.so.1:")
+        assert complaints.count("\n") == 1 and "sudo apt install libgl1" in complaints
+    assert "OpenCV is installed but cannot be loaded" in bare.qwixx("doctor", "--port", "18760")
+    assert bare.qwixx("rule", "miss") and bare.qwixx("print", "classic", "--out", "classic.pdf")
