@@ -8,7 +8,7 @@ ARGS ?=
 # Tests start Python a hundred times: without bytecode each start would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: table test test-long test-lowest audit check bench bench-vision bench-load site browser catalogue clean train
+.PHONY: table test test-long test-lowest audit check bench bench-vision bench-load wheel site browser catalogue clean train
 
 table:
 	@$(PYTHON) requirements/install.py run
@@ -76,6 +76,14 @@ bench-advice: # who wins against whom
 	$(RUN) -m companion.advisor.training.tournament $(ARGS)
 	$(RUN) -m companion.advisor.training.solve_solo --games 20000
 	$(RUN) -m companion.advisor.training.learn_card_value --duel 2000
+
+wheel: # the source archive and the wheel in dist/; then each verb, installed where nothing else is
+	@$(PYTHON) requirements/install.py test
+	@$(PYTHON) -m venv build/wheel
+	@build/wheel/bin/python -m pip install --quiet --disable-pip-version-check build
+	build/wheel/bin/python -m build --outdir dist . >/dev/null
+	@ls -l dist
+	$(RUN) -m pytest -q tests/test_wheel.py $(ARGS)
 
 site: # the documentation as a site in build/site; a broken link is an error
 	@$(PYTHON) -m venv build/docs
