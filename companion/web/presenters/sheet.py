@@ -31,7 +31,7 @@ from companion.web.presenters.special_cells import (
 from companion.web.presenters.viewer import Viewer
 from sheets.language import Phrase, Term, phrase
 from sheets.pad import Cell, Row
-from sheets.place_names import cell_phrase
+from sheets.place_names import cell_phrase, place_phrase
 
 CROSS_STYLES = 4
 """So many ways there are to draw a cross."""
@@ -365,7 +365,7 @@ def _choices(
             together = any(mark.field for mark in marks)
             kind = "ties" if any(mark.choices for mark in marks) else "together" if together else "ways"
             options = tuple(_option(game, moves, place, mark, kind) for mark in marks)
-            found.append(MarkChoice(_choice_id(index, place), kind, cell_phrase(game.pad, place), options))
+            found.append(MarkChoice(_choice_id(index, place), kind, place_phrase(game.pad, place), options))
     return tuple(found)
 
 

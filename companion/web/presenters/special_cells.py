@@ -14,7 +14,7 @@ from companion.rules import Game, Mark, Sheet, row_points
 from companion.rules.observed_sheet import ObservedSheet
 from sheets.language import Phrase, Term, phrase
 from sheets.pad import ROW_LETTERS, Pad
-from sheets.place_names import cell_phrase
+from sheets.place_names import cell_phrase, place_phrase
 
 
 class Look(Protocol):
@@ -200,7 +200,7 @@ def _fields(sheet: Sheet, look: Look) -> dict[str, tuple[Place, ...]]:
             crossed=bool(extras.connections >> number & 1),
             gone=behind or bool(sheet.rows[each.row] >> (each.index + 1)),
         )
-        words = cell_phrase(pad, each.name)
+        words = place_phrase(pad, each.name)
         place = Place(each.name, each.name[1:], words, each.index + 1, state, mark, choice, number % 4)
         letter = ROW_LETTERS[each.row]
         found[letter] = (*found.get(letter, ()), place)

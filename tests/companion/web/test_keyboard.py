@@ -103,15 +103,15 @@ def test_a_special_action_by_keyboard_and_by_what_a_screen_reader_is_told(app: A
     legal = row.get_by_role("button", name=re.compile("legal now"))
     assert [each.get_attribute("aria-label") for each in legal.all()] == [
         "red 6, legal now",
-        "red 3-4, legal now",
-        "red 6-7, legal now",
-        "red 10-11, legal now",
+        "field 3-4 of the red row, legal now",
+        "field 6-7 of the red row, legal now",
+        "field 10-11 of the red row, legal now",
     ]
     legal.first.focus()
     for key in ("ArrowDown", "ArrowLeft", "Enter"):
         page.keyboard.press(key)
     assert held(page) == "c0a3-4"
-    card = page.get_by_role("form", name="red 3-4: is anything crossed with it?")
+    card = page.get_by_role("form", name="field 3-4 of the red row: is anything crossed with it?")
     card.wait_for()
     page.keyboard.press("Escape")
     card.wait_for(state="hidden")
@@ -121,7 +121,7 @@ def test_a_special_action_by_keyboard_and_by_what_a_screen_reader_is_told(app: A
             page.keyboard.press(key)
     assert actor.join("Annegret").sheet == "a6 / - / - / - fields a3-4"
     assert held(page) == "c0a3-4", "where the card was opened"
-    assert row.get_by_role("button", name=re.compile("^red 3-4, .*crossed")).count() == 1
+    assert row.get_by_role("button", name=re.compile("^field 3-4 of the red row, .*crossed")).count() == 1
     with changed(page, actor):
         page.keyboard.press("Enter")
     assert actor.join("Annegret").sheet == "- / - / - / -", "a second press takes it back"
