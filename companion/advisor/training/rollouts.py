@@ -15,7 +15,7 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.grid import Grid, grid
+from companion.advisor.grid import grid
 from companion.advisor.simulator import Afterstates, Player, play
 from companion.advisor.simulator_options import Floats
 from companion.advisor.training.compiled import compiled
@@ -99,9 +99,8 @@ def play_moves(
 class RolloutPlayer:
     """Plays the best moves of `judge` to the end `count` times each, and takes the one that wins most."""
 
-    def __init__(self, table: Grid, judge: Player, count: int, seed: int, reach: float = REACH) -> None:
+    def __init__(self, judge: Player, count: int, seed: int, reach: float = REACH) -> None:
         self._judge, self._count, self._reach = judge, count, reach
-        self._tables, self._greedy = game_tables(table.pad), greedy_player(table.pad)
         self._seeds = np.random.default_rng(seed)
 
     def evaluate(self, after: Afterstates) -> Floats:
@@ -117,22 +116,28 @@ class RolloutPlayer:
         return values.astype(np.float32)
 
     def _played(self, after: Afterstates) -> npt.NDArray[np.float64]:
-        batch, found = after.batch, np.zeros(len(after.game))
-        streams = self._seeds.integers(1, 2**31, len(batch))[after.game]
-        players = batch.players
-        play_moves(
-            self._tables,
-            (self._greedy,) * players,
-            *packed(after),
-            after.closed.astype(np.int64),
-            streams,
-            (batch.seat + 1) % players,
-            after.seat,
-            self._count,
-            make_room(players),
-            found,
-        )
-        return found
+        streams = self._seeds.integers(1, 2**31, len(after.batch))[after.game]
+        return mean_outcomes(after, streams, self._count)
+
+
+def mean_outcomes(after: Afterstates, streams: Whole, count: int) -> npt.NDArray[np.float64]:
+    """(m,) what the player who decides makes of each move on average, if greedy players play on `count`
+    times; moves with the same number in `streams` get the same dice."""
+    batch, found = after.batch, np.zeros(len(after.game))
+    players, pad = batch.players, batch.grid.pad
+    play_moves(
+        game_tables(pad),
+        (greedy_player(pad),) * players,
+        *packed(after),
+        after.closed.astype(np.int64),
+        streams,
+        (batch.seat + 1) % players,
+        after.seat,
+        count,
+        make_room(players),
+        found,
+    )
+    return found
 
 
 def share_of_wins(pad: str, seats: int, games: int, count: int, seed: int) -> Sequence[float]:
@@ -143,7 +148,7 @@ def share_of_wins(pad: str, seats: int, games: int, count: int, seed: int) -> Se
     found: list[float] = []
     for seat in range(seats):
         players: list[Player] = [judge] * seats
-        players[seat] = RolloutPlayer(table, judge, count, seed + seat)
+        players[seat] = RolloutPlayer(judge, count, seed + seat)
         found.extend(play(table, players, max(1, games // seats), seed).shares[:, seat])
     return found
 

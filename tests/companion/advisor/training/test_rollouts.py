@@ -56,14 +56,14 @@ class Blind:
 def test_of_moves_that_look_alike_the_one_that_wins_is_taken() -> None:
     ahead, behind = (LOCKED, 0b111111, 0b11111, 0b1111), (0b1, 0, 0, 0)
     after = tables("classic", [behind, ahead, ahead], [3, 0, 0])
-    values = RolloutPlayer(after.batch.grid, Blind(), 12, seed=1).evaluate(after)
+    values = RolloutPlayer(Blind(), 12, seed=1).evaluate(after)
     assert values.argmax() == 1
     assert values[1] > 0.8 > values[0] > values[2], "the last one was not near enough to be played out"
 
 
 def test_what_ends_the_game_is_counted_exactly() -> None:
     closed = tables("classic", [(LOCKED, LOCKED, 0, 0), (LOCKED, 0b111, 0, 0)], [0, 4], closed=0b11)
-    values = RolloutPlayer(closed.batch.grid, Blind(), 3, 1, reach=1.0).evaluate(closed)
+    values = RolloutPlayer(Blind(), 3, 1, reach=1.0).evaluate(closed)
     other = 15 + 6 + 1
     assert values[0] == pytest.approx(1 + rollouts.LEAD_WORTH * (36 + 36 - other), abs=1e-5)
     assert values[1] == pytest.approx(0.5 + rollouts.LEAD_WORTH * (36 + 6 - 20 - other), abs=1e-5)
@@ -72,5 +72,5 @@ def test_what_ends_the_game_is_counted_exactly() -> None:
 def test_one_move_is_not_played_out() -> None:
     after = tables("classic", [(0, 0, 0, 0)], [1])
     table = after.batch.grid
-    player = RolloutPlayer(table, GreedyPlayer(table), 10**9, seed=1)
+    player = RolloutPlayer(GreedyPlayer(table), 10**9, seed=1)
     assert player.evaluate(after) == GreedyPlayer(table).evaluate(replace(after))
