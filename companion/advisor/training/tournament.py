@@ -34,7 +34,7 @@ PLAYERS: dict[str, Callable[[Grid], Player]] = {
     "linear": LinearPlayer,
     "stepping": SteppingPlayer,
     "greedy": GreedyPlayer,
-    "learned": lambda grid: LearnedPlayer(grid, _judge(grid.pad.name)),
+    "learned": lambda grid: LearnedPlayer(grid, judge_of(grid.pad.name)),
 }
 PART = 2000
 """Games of one job."""
@@ -42,7 +42,8 @@ LINE = "{:8} {:9} {:9} {:>7} {:>7}  {:>10}  {:>11} {:>7}"
 """Pad, player, rival, seats, games, share of wins, times 1/n, points of the player."""
 
 
-def _judge(pad: str) -> Callable[..., tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
+def judge_of(pad: str) -> Callable[..., tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
+    """The network of a pad, as LearnedPlayer takes it. Raises ClickException if there is none."""
     found = value_network(pad, 2)
     if found is None:
         raise click.ClickException(f"There is no network models/advice-{pad}.onnx to measure.")
