@@ -133,6 +133,15 @@ def play_on(decision: Decision, players: Sequence[Player], times: int, seed: int
     return out.reshape(count, times)
 
 
+def regret_rows(decision: Decision, won: Floats) -> list[tuple[float, ...]]:
+    """Of each move but the best: the turn, by how much it is judged better than the best, and by how much
+    more it is in each half of the games, as `play_on` gives them."""
+    ahead = won[1:] - won[0]
+    judged = decision.values[1:] - decision.values[0]
+    halves = [ahead[:, ::2].mean(axis=1) - judged, ahead[:, 1::2].mean(axis=1) - judged]
+    return list(zip([decision.turn] * len(judged), judged, *halves, strict=True))
+
+
 def expected_gain(difference: float, error: float) -> float:
     """What choosing without error gains on average over a choice by a judge whose error is normal.
 
@@ -165,21 +174,17 @@ def main(pad: str, decisions: int, times: int, seats: int, rival: str, seed: int
     rows: list[tuple[float, ...]] = []
     for number, (players, decision) in enumerate(found):
         if decision is not None:
-            won = play_on(decision, players, times, seed + number)
-            ahead = won[1:] - won[0]
-            judged = decision.values[1:] - decision.values[0]
-            halves = [ahead[:, ::2].mean(axis=1) - judged, ahead[:, 1::2].mean(axis=1) - judged]
-            rows += list(zip([decision.turn] * len(judged), judged, *halves, strict=True))
+            rows += regret_rows(decision, play_on(decision, players, times, seed + number))
     per_game = len(found) / SAMPLED_SHARE / games
     click.echo(f"{pad}, {seats} players: {len(found)} of {per_game:.1f} decisions a game in action 2")
     for first, last in STAGES:
         part = np.array([row for row in rows if first <= row[0] <= last])
         if len(part):
-            click.echo(_stage_line(part, f"turns {first} to {last}", per_game / len(found)))
+            click.echo(stage_line(part, f"turns {first} to {last}", per_game / len(found)))
     click.echo(f"{time.monotonic() - start:.0f} s")
 
 
-def _stage_line(part: Floats, turns: str, weight: float) -> str:
+def stage_line(part: Floats, turns: str, weight: float) -> str:
     """What is found of differences (n, 4): turn, difference by the network, its error by each half.
 
     `weight`: how many decisions a game each of all decisions looked at stands for.

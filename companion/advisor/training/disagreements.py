@@ -8,6 +8,11 @@ against this player's other moves that it judges near: every move is played to t
 likeliest marks, on the same dice. Greedy players do that first, because they are fast. Of the decisions that
 look worst, learned players play on, first to find the worst of them, then with new dice to tell by how much.
 It takes numba.
+
+    python -m companion.advisor.training.disagreements classic --games 20 --sampled 300
+
+plays the best three moves of decisions taken by chance on instead: how far the advice is off on the whole,
+and what choosing without error would win, as `decision_regret` tells it of action 2.
 """
 
 from __future__ import annotations
@@ -27,7 +32,14 @@ from companion.advisor.grid import grid
 from companion.advisor.search import EvaluatedMark, evaluate_marks
 from companion.advisor.simulator import Afterstates, GameBatch, Player
 from companion.advisor.simulator_sheets import Sheets
-from companion.advisor.training.decision_regret import Decision, play_on
+from companion.advisor.training.decision_regret import (
+    MAX_MOVES,
+    STAGES,
+    Decision,
+    play_on,
+    regret_rows,
+    stage_line,
+)
 from companion.advisor.training.rollouts import mean_outcomes
 from companion.advisor.training.tournament import PLAYERS
 from companion.rules import Game, Mark, Position, Roll
@@ -200,6 +212,25 @@ def worst(
     return len(screened), sorted(found, key=lambda one: -one.gain)
 
 
+def regret_lines(pad: str, games: int, sampled: int, times: int, seed: int) -> list[str]:
+    """How far the advice is off in `sampled` decisions of so many games, a line for each stage of a game."""
+    decisions = list(passive_decisions(pad, games, seed))
+    taken = random.Random(seed).sample(decisions, min(sampled, len(decisions)))
+    players = [PLAYERS["learned"](grid(load_pad(pad)))] * 2
+    rows: list[tuple[float, ...]] = []
+    for number, decision in enumerate(taken):
+        near = decision.only(*range(min(MAX_MOVES, len(decision.marks))))
+        won = by_learned_players(near, players, times, seed + number)
+        rows += regret_rows(near.played_on(), won)
+    weight = len(decisions) / games / len(taken)
+    found = np.array(rows)
+    stages = [(first, last, found[(found[:, 0] >= first) & (found[:, 0] <= last)]) for first, last in STAGES]
+    return [
+        f"{pad}: {len(taken)} of {len(decisions) / games:.1f} passive decisions a game",
+        *(stage_line(part, f"turns {one} to {last}", weight) for one, last, part in stages if len(part)),
+    ]
+
+
 @click.command()
 @click.argument("pad", type=click.Choice(PADS))
 @click.option("--games", default=300, show_default=True)
@@ -208,10 +239,18 @@ def worst(
 @click.option("--count", default=400, show_default=True, help="Games by greedy players for each move.")
 @click.option("--times", default=600, show_default=True, help="Games by learned players for each move.")
 @click.option("--proof", default=4000, show_default=True, help="The same of those that are listed.")
+@click.option("--sampled", default=0, help="So many decisions taken by chance instead of the worst.")
 @click.option("--seed", default=1, show_default=True)
-def main(pad: str, games: int, keep: int, listed: int, count: int, times: int, proof: int, seed: int) -> None:
+def main(
+    pad: str, games: int, keep: int, listed: int, count: int, times: int, proof: int, sampled: int, seed: int
+) -> None:
     """List the passive decisions on PAD in which the advice gives most away."""
     start = time.monotonic()
+    if sampled:
+        for line in regret_lines(pad, games, sampled, times, seed):
+            click.echo(line)
+        click.echo(f"{time.monotonic() - start:.0f} s")
+        return
     number, found = worst(pad, games, keep, listed, (count, times, proof), seed)
     click.echo(f"{pad}: {number} decisions of {games} games; by how much another mark wins more, in %")
     for one in found:

@@ -16,6 +16,7 @@ from companion.advisor.training.disagreements import (
     by_learned_players,
     passive_decision,
     passive_decisions,
+    regret_lines,
     worst,
 )
 from companion.advisor.training.tournament import PLAYERS
@@ -115,3 +116,15 @@ def test_marks_are_played_on_with_the_same_dice() -> None:
     won = by_learned_players(decided(position, PASS, PASS), learned, 20, 3)
     assert np.array_equal(won[0], won[1])
     assert 0 < won.mean() < 1
+
+
+def test_what_no_error_would_win_is_told_of_a_sample(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wrong = lock_to_win()
+    monkeypatch.setattr(disagreements, "passive_decisions", lambda *_: iter([wrong] * 6))
+    lines = regret_lines("classic", games=2, sampled=4, times=8, seed=1)
+    assert lines[0] == "classic: 4 of 3.0 passive decisions a game"
+    assert lines[1].startswith("turns 1 to 400: 4 differences, off by ")
+    assert [line.split(":")[0] for line in lines[2:]] == ["turns 1 to 8"], "all are of turn 7"
+    assert float(lines[1].split("off by ")[1].split(" ")[0]) > 20
