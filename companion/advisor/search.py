@@ -95,6 +95,17 @@ def evaluate_marks(
     return _Search(game, position, evaluate).marks_of(players)
 
 
+def likely_decisions(
+    game: Game, position: Position, evaluate: Evaluate
+) -> dict[str, tuple[tuple[float, Mark], ...]]:
+    """What two players decide in action 1 in the equilibrium that `evaluate_marks` takes: for each who is
+    still to decide marks with their probabilities, the likeliest first."""
+    search = _Search(game, position, evaluate)
+    if len(position.players) != 2 or position.phase != "white" or len(search.waiting) != 2:
+        raise ValueError("likely decisions are told of two players in action 1, before anybody has decided")
+    return search.duel()
+
+
 class _Search:
     """The search in one position. `waiting`: who is still to decide. `moves`: their marks."""
 
@@ -114,7 +125,7 @@ class _Search:
         planned: Mark | None = None
         if len(self.waiting) > 1:
             opposed = len(self.position.players) == 2 and self.position.phase == "white"
-            mixtures, planned = (self._duel(), None) if opposed else self._mixtures()
+            mixtures, planned = (self.duel(), None) if opposed else self._mixtures()
         combinations = {
             player: _combinations([(other, mixtures[other]) for other in self.waiting if other != player])
             for player in players
@@ -125,7 +136,7 @@ class _Search:
 
     # -- what the others decide ------------------------------------------------------------------------
 
-    def _duel(self) -> dict[str, Mixture]:
+    def duel(self) -> dict[str, Mixture]:
         """The equilibrium of two players over all their marks.
 
         Their likely marks grow from passing: whoever has a better answer to the other's mixture adds it,

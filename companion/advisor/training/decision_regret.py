@@ -133,13 +133,13 @@ def play_on(decision: Decision, players: Sequence[Player], times: int, seed: int
     return out.reshape(count, times)
 
 
-def regret_rows(decision: Decision, won: Floats) -> list[tuple[float, ...]]:
+def regret_rows(turn: int, values: Floats, won: Floats) -> list[tuple[float, ...]]:
     """Of each move but the best: the turn, by how much it is judged better than the best, and by how much
-    more it is in each half of the games, as `play_on` gives them."""
+    more it is in each half of the games. `values` (moves,), best first; `won`: as `play_on` gives it."""
     ahead = won[1:] - won[0]
-    judged = decision.values[1:] - decision.values[0]
+    judged = values[1:] - values[0]
     halves = [ahead[:, ::2].mean(axis=1) - judged, ahead[:, 1::2].mean(axis=1) - judged]
-    return list(zip([decision.turn] * len(judged), judged, *halves, strict=True))
+    return list(zip([turn] * len(judged), judged, *halves, strict=True))
 
 
 def expected_gain(difference: float, error: float) -> float:
@@ -174,7 +174,8 @@ def main(pad: str, decisions: int, times: int, seats: int, rival: str, seed: int
     rows: list[tuple[float, ...]] = []
     for number, (players, decision) in enumerate(found):
         if decision is not None:
-            rows += regret_rows(decision, play_on(decision, players, times, seed + number))
+            won = play_on(decision, players, times, seed + number)
+            rows += regret_rows(decision.turn, decision.values, won)
     per_game = len(found) / SAMPLED_SHARE / games
     click.echo(f"{pad}, {seats} players: {len(found)} of {per_game:.1f} decisions a game in action 2")
     for first, last in STAGES:

@@ -4,8 +4,8 @@ which another move wins most more.
     python -m companion.advisor.training.disagreements classic --games 300
 
 The advice plays both seats by the rules engine. Whatever it says to the player whose turn it is not is held
-against this player's other moves that it judges near: every move is played to the end, with the other's
-likeliest marks, on the same dice. Greedy players do that first, because they are fast. Of the decisions that
+against this player's other moves that it judges near: every move is played to the end, with what the other is
+likely to decide, on the same dice. Greedy players do that first, because they are fast. Of the decisions that
 look worst, learned players play on, first to find the worst of them, then with new dice to tell by how much.
 It takes numba.
 
@@ -29,7 +29,7 @@ import numpy.typing as npt
 from companion.advisor.encoding import encode_positions
 from companion.advisor.evaluation import Evaluation, evaluate
 from companion.advisor.grid import grid
-from companion.advisor.search import EvaluatedMark, evaluate_marks
+from companion.advisor.search import EvaluatedMark, evaluate_marks, likely_decisions
 from companion.advisor.simulator import Afterstates, GameBatch, Player
 from companion.advisor.simulator_sheets import Sheets
 from companion.advisor.training.decision_regret import (
@@ -56,21 +56,31 @@ PLAYERS_AT_TABLE = ("Ann", "Bob")
 
 @dataclass(frozen=True, slots=True)
 class PassiveDecision:
-    """What a player in another's turn may do with the white dice. `marks`: the advised one first. `ends`: how
-    the turn ends after each. `judged`: their chances to win by the advice."""
+    """What a player in another's turn may do with the white dice. `marks`: the advised one first. `replies`:
+    the chances of what the other decides at the same time. `ends`: for each mark how the turn ends after each
+    reply. `judged`: the marks' chances to win by the advice."""
 
     game: Game
     position: Position
     player: str
     marks: tuple[Mark, ...]
-    ends: tuple[Position, ...]
+    replies: tuple[float, ...]
+    ends: tuple[tuple[Position, ...], ...]
     judged: tuple[float, ...]
 
     def played_on(self) -> Decision:
-        """The same for the simulator, a table for each mark."""
-        batch = batch_between_turns(self.game, self.ends, self.position.seat)
+        """The same for the simulator, a table for each mark and reply, all replies to a mark together."""
+        batch = batch_between_turns(
+            self.game, [end for ends in self.ends for end in ends], self.position.seat
+        )
         seat = self.position.players.index(self.player)
-        return Decision(batch, seat, np.array(self.judged), self.position.turn)
+        return Decision(batch, seat, np.repeat(self.judged, len(self.replies)), self.position.turn)
+
+    def over_replies(self, won: Floats) -> Floats:
+        """(marks, …) the mean over the replies of what each table of `played_on` wins, (tables, …)."""
+        shaped = won.reshape(len(self.marks), len(self.replies), *won.shape[1:])
+        mean: Floats = np.tensordot(shaped, np.array(self.replies), axes=(1, 0))
+        return mean
 
     def only(self, *which: int) -> PassiveDecision:
         """With the marks of these places alone."""
@@ -115,21 +125,23 @@ def batch_between_turns(game: Game, positions: Sequence[Position], seat: int) ->
 def passive_decision(
     game: Game, position: Position, player: str, said: dict[str, tuple[EvaluatedMark, ...]]
 ) -> PassiveDecision | None:
-    """The marks of `player` that the advice finds near its best; None if there is but one.
+    """The marks of `player`, one of two, that the advice finds near its best; None if there is but one.
 
-    `said`: what is said of every mark, to everyone who decides. The others do what they are told.
+    `said`: what is said of every mark, to both. The other does what the equilibrium of the advice has, by
+    chance if need be: against one reply alone, a mark that is right against a guess would look wrong.
     """
-    others = position
-    for name in game.waiting(position):
-        if name != player:
-            others = game.decide(others, name, _best(said[name]).mark)
     own = sorted(said[player], key=_value, reverse=True)
     near = [mark for mark in own if mark.evaluation.win >= own[0].evaluation.win - MAX_WORSE]
     if len(near) < 2:
         return None
-    ends = tuple(_turn_end(game, game.decide(others, player, mark.mark)) for mark in near)
+    other = position.active
+    likely = likely_decisions(game, position, evaluate)[other]
+    decided = [game.decide(position, other, reply) for _, reply in likely]
+    ends = tuple(
+        tuple(_turn_end(game, game.decide(after, player, mark.mark)) for after in decided) for mark in near
+    )
     marks, judged = tuple(mark.mark for mark in near), tuple(mark.evaluation.win for mark in near)
-    return PassiveDecision(game, position, player, marks, ends, judged)
+    return PassiveDecision(game, position, player, marks, tuple(w for w, _ in likely), ends, judged)
 
 
 def _value(mark: EvaluatedMark) -> Evaluation:
@@ -174,12 +186,12 @@ def by_greedy_players(decision: PassiveDecision, count: int, seed: int) -> Float
     found = decision.played_on()
     batch, every = found.batch, np.arange(len(found.batch))
     after = Afterstates(batch, found.seat, every, batch.sheets[found.seat], batch.closed, batch.removed)
-    return mean_outcomes(after, np.full(len(every), seed, np.int64), count)
+    return decision.over_replies(mean_outcomes(after, np.full(len(every), seed, np.int64), count))
 
 
 def by_learned_players(decision: PassiveDecision, players: Sequence[Player], times: int, seed: int) -> Floats:
     """(marks, times) what each mark wins if learned players play on, on the same dice in each column."""
-    return play_on(decision.played_on(), players, times, seed)
+    return decision.over_replies(play_on(decision.played_on(), players, times, seed))
 
 
 def worst(
@@ -221,7 +233,7 @@ def regret_lines(pad: str, games: int, sampled: int, times: int, seed: int) -> l
     for number, decision in enumerate(taken):
         near = decision.only(*range(min(MAX_MOVES, len(decision.marks))))
         won = by_learned_players(near, players, times, seed + number)
-        rows += regret_rows(near.played_on(), won)
+        rows += regret_rows(decision.position.turn, np.array(near.judged), won)
     weight = len(decisions) / games / len(taken)
     found = np.array(rows)
     stages = [(first, last, found[(found[:, 0] >= first) & (found[:, 0] <= last)]) for first, last in STAGES]

@@ -34,8 +34,8 @@ def decided(position: Position, *marks: Mark) -> PassiveDecision:
     ends = []
     for mark in marks:
         end = CLASSIC.decide(passed, "Bob", mark)
-        ends.append(CLASSIC.decide(end, "Ann", PASS) if end.phase == "colour" else end)
-    return PassiveDecision(CLASSIC, position, "Bob", marks, tuple(ends), (0.5,) * len(marks))
+        ends.append((CLASSIC.decide(end, "Ann", PASS) if end.phase == "colour" else end,))
+    return PassiveDecision(CLASSIC, position, "Bob", marks, (1.0,), tuple(ends), (0.5,) * len(marks))
 
 
 def lock_to_win() -> PassiveDecision:
@@ -57,7 +57,7 @@ def test_what_ends_the_game_is_what_it_ends_in() -> None:
     assert by_greedy_players(decision, 3, 1)[1] > 1, "won, and a little for the lead"
 
 
-def test_the_advised_mark_comes_first_and_the_active_player_does_as_advised() -> None:
+def test_the_advised_mark_comes_first_and_every_turn_ends() -> None:
     position = moment(
         CLASSIC, "white", "w2 w3 r1 y1 g6 b6", "a2 a3 / b4 / - / -", "a2 a3 a4 / b2 / c9 / d9", seat=1
     )
@@ -68,13 +68,33 @@ def test_the_advised_mark_comes_first_and_the_active_player_does_as_advised() ->
     assert found.marks[0] == best.mark
     assert list(found.judged) == sorted(found.judged, reverse=True)
     assert found.judged[0] - found.judged[-1] <= disagreements.MAX_WORSE
-    bobs = max(said["Bob"], key=lambda mark: mark.evaluation)
-    for mark, end in zip(found.marks, found.ends, strict=True):
-        assert (end.phase, end.seat) == ("roll", 0), "the turn has ended, and Ann throws next"
-        marked = end.sheets[0].rows
-        assert (marked == position.sheets[0].rows) == (mark == PASS)
-        row = "abcd".index(bobs.mark.cell[0])
-        assert int(bobs.mark.cell[1:]) in end.sheets[1].marks[row]
+    for mark, ends in zip(found.marks, found.ends, strict=True):
+        for end in ends:
+            assert (end.phase, end.seat) == ("roll", 0), "the turn has ended, and Ann throws next"
+            assert (end.sheets[0].rows == position.sheets[0].rows) == (mark == PASS)
+
+
+def test_a_guess_is_held_against_all_that_the_other_may_do() -> None:
+    # Ann can lock yellow by 11 and 12. Bob does well to mark his 11 before that, and badly if she does not.
+    position = moment(
+        CLASSIC,
+        "white",
+        "w5 w6 r5 y6 g2 b2",
+        "a4 / b2 b3 b4 b5 / c10 / d10 d8 d7 d5",
+        "a2 a4 a5 a7 / b4 b5 b6 / c10 / d10 d8 d7",
+    )
+    said = evaluate_marks(CLASSIC, position, CLASSIC.waiting(position), evaluate)
+    found = passive_decision(CLASSIC, position, "Bob", said)
+    assert found is not None
+    assert {PASS, Mark("b11")} <= set(found.marks)
+    assert sum(found.replies) == pytest.approx(1)
+    assert min(found.replies) > 0.05, "a mixture"
+    locking = [end for ends in found.ends for end in ends if end.closed == ("b",)]
+    assert 0 < len(locking) < sum(map(len, found.ends))
+    won = found.over_replies(np.repeat(np.arange(2.0), len(found.marks) * len(found.replies) // 2))
+    assert won.shape == (len(found.marks),)
+    by_reply = np.tile([1.0, 0.0], len(found.marks))
+    assert found.over_replies(by_reply) == pytest.approx(found.replies[0])
 
 
 def test_one_mark_is_no_decision() -> None:
@@ -90,7 +110,7 @@ def test_only_players_who_do_not_throw_are_looked_at() -> None:
 
 
 def test_tables_of_the_simulator_are_those_of_the_rules() -> None:
-    ends = lock_to_win().ends
+    ends = [end for ends in lock_to_win().ends for end in ends]
     batch = batch_between_turns(CLASSIC, ends, 0)
     for seat, sheets in enumerate(batch.sheets):
         assert sheets.rows.T.tolist() == [list(end.sheets[seat].rows) for end in ends]
