@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.cli import calibrate, read, replay, scan
+from companion.cli import calibrate, qwixx, read, replay, scan
 from companion.storage import prints
 from companion.storage.calibrations import Calibrations
 from companion.storage.prints import find_sheet
@@ -25,6 +26,7 @@ from companion.storage.seat_store import SeatStore
 from companion.storage.store import Store
 from companion.table.events import from_json, to_json
 from companion.web.app import close, create_app
+from companion.web.camera.sources import Choice, Sources
 from sheets.serial import Serial
 
 ROOT = Path(__file__).parents[3]
@@ -162,6 +164,42 @@ def test_the_scanner_reads_the_numbers_on_printed_sheets(name: str, tmp_path: Pa
     found = [json.loads(line)["sheet"] for line in done.stdout.splitlines()]
     printed = next(p for p in json.loads((OLD / "prints" / "prints.json").read_text()) if p["file"] == name)
     assert found == [number for number in EXPECTED["sheets"] if number[:4] == printed["sheets"][0][:4]]
+
+
+def test_a_pad_of_ones_own_is_the_same_pad_and_its_printed_sheets_are_read(tmp_path: Path) -> None:
+    pad = OLD / "pads" / "steps.toml"
+    done = CliRunner().invoke(qwixx, ["pads", "check", "--json", str(pad)])
+    told = json.loads(pad.with_suffix(".json").read_text(encoding="utf-8"))
+    assert told.items() <= json.loads(done.stdout).items()
+    with closing(pypdfium2.PdfDocument(OLD / "prints" / "steps.pdf")) as document:
+        page = document[0].render(scale=DOTS_PER_MM * 25.4 / 72).to_numpy()
+    cv2.imwrite(str(tmp_path / "page.png"), page)
+    words = ["scan", "--json", "--pad", str(pad), str(tmp_path / "page.png")]
+    found = [json.loads(line) for line in CliRunner().invoke(qwixx, words).stdout.splitlines()]
+    assert [(sheet["sheet"], sheet["game"]) for sheet in found] == [("42WD-01", "own"), ("42WD-02", "own")]
+
+
+# -- what devices and tables had chosen ------------------------------------------------------------------
+
+
+def test_the_camera_that_was_chosen_is_watched_again(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = "camera 1 Küche: USB 2.0 Camera"
+    opened: list[str] = []
+    monkeypatch.setattr(Sources, "cameras", lambda self: (Choice(key, "Küche: USB 2.0 Camera"),))
+    monkeypatch.setattr(Sources, "_open", lambda self, key: opened.append(key))
+    app = create_app({"DATA": data, "RECALL": True})
+    assert opened == [key]
+    close(app)
+
+
+@pytest.mark.parametrize("level", ["off", "cells", "suggestions", "coach"])
+def test_a_device_keeps_its_hints_and_its_language(app: Flask, level: str) -> None:
+    client = app.test_client()
+    client.set_cookie("hints", level)
+    client.set_cookie("language", "de")
+    page = client.get("/device").get_data(as_text=True)
+    assert re.findall(r'name="hints" value="(\w+)" aria-current="true"', page) == [level]
+    assert '<html lang="de"' in page
 
 
 # -- learnt dice -----------------------------------------------------------------------------------------
