@@ -10,9 +10,10 @@ from sheets.language import Phrase, message, phrase
 from vision.dice.assignment import AssignedDie, Assignment
 from vision.dice.classifier import STATES, DiePrediction
 from vision.dice.evidence import touches_border
+from vision.dice.table_plane import leans
 from vision.geometry import whole_pixels
 from vision.problem import Problem
-from vision.reading import COLOUR_ORDER, Colour, Die, Reading, Status
+from vision.reading import COLOUR_ORDER, Colour, Die, Reading, State, Status
 
 DIE_NAMES: dict[Colour, str] = {
     "white": message("white die"),
@@ -226,9 +227,11 @@ def assess(
     `crowded`: things that may well be dice were left out.
     """
     usual = _usual_box(assignment.dice)
+    ours = (*assignment.dice, *assignment.spare)
+    far = leans([each.prediction for each in ours], size)
     made = {
-        each: _die(each, size, usual, each in assignment.unsure)
-        for each in (*assignment.dice, *assignment.spare)
+        each: _die(each, size, usual, each in assignment.unsure, lean > assignment.leans)
+        for each, lean in zip(ours, far, strict=True)
     }
     dice = tuple(made.values())
     surplus = tuple(made[each] for each in assignment.spare)
@@ -246,7 +249,7 @@ def assess(
     if crowded:
         problems += (CROWDED,)
     ignored = tuple(
-        _die(each, size, usual, False) for each in (*assignment.other_kind, *assignment.other_set)
+        _die(each, size, usual, False, False) for each in (*assignment.other_kind, *assignment.other_set)
     )
     status: Status = "unsure" if problems else "complete"
     if assignment.missing or assignment.spare:
@@ -278,9 +281,11 @@ def _is_whole(prediction: DiePrediction, usual: tuple[float, float], size: tuple
     return True
 
 
-def _die(assigned: AssignedDie, size: tuple[int, int], usual: tuple[float, float], unsure: bool) -> Die:
+def _die(
+    assigned: AssignedDie, size: tuple[int, int], usual: tuple[float, float], unsure: bool, cocked: bool
+) -> Die:
     prediction = assigned.prediction
-    state = STATES[int(prediction.states.argmax())]
+    state: State = "cocked" if cocked else STATES[int(prediction.states.argmax())]
     box = prediction.candidate.box
     if touches_border(box, size) and not _is_whole(prediction, usual, size):
         state = "cut"

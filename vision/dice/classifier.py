@@ -72,7 +72,8 @@ class DiePrediction:
     `values`: 6 or 8, by the reader of the dice that are expected; `other_values`: by the reader of the other
     kind, None where that is the less likely one. `kinds`: no die, six-sided, eight-sided. `colours`: in
     COLOUR_ORDER. `states`: as STATES. `face_offset`: from the middle of its box to that of its top face, and
-    `face_spread`: the standard deviation of the face across and down, both in longer sides of the box.
+    `face_spread`: the standard deviation of the face across and down, both in longer sides of the box, and
+    `face_skew`: the correlation of these.
     `tone`: of its body (`vision.dice.tone`).
     """
 
@@ -84,6 +85,7 @@ class DiePrediction:
     states: F32
     face_offset: tuple[float, float] = (0.0, 0.0)
     face_spread: tuple[float, float] = (0.0, 0.0)
+    face_skew: float = 0.0
     tone: Tone = (0.0, 0.0, 0.0)
 
     @property
@@ -176,7 +178,7 @@ def classify(image: NDArray[np.uint8], found: Sequence[Candidate], *, sides: int
         others = _infer_augmented(14 - sides, crops, other_kind)
         again = dict(zip(other_kind, log_softmax(others.values), strict=True))
     values, kinds, colours, states = map(log_softmax, answers[:4])  # means of several glances do not add to 1
-    offsets, spreads = _faces(answers.faces)
+    offsets, spreads, skews = _faces(answers.faces)
     return [
         DiePrediction(
             candidate,
@@ -187,15 +189,18 @@ def classify(image: NDArray[np.uint8], found: Sequence[Candidate], *, sides: int
             states[i],
             (float(offsets[i, 0]), float(offsets[i, 1])),
             (float(spreads[i, 0]), float(spreads[i, 1])),
+            float(skews[i]),
             tone_of(image, candidate.box),
         )
         for i, candidate in enumerate(found)
     ]
 
 
-def _faces(faces: F32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Offsets and spreads of top faces, N x 2 each, in longer sides of the box."""
+def _faces(faces: F32) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Offsets and spreads of top faces, N x 2 each, in longer sides of the box, and their skews, N."""
     half_crop = CROP_SCALE / 2
     whole = faces.astype(np.float64)
-    spreads = np.stack([np.hypot(faces[:, 2], faces[:, 4]), np.hypot(faces[:, 3], faces[:, 4])], 1)
-    return whole[:, :2] * half_crop, spreads.astype(np.float64) * half_crop
+    p, q, r = whole[:, 2], whole[:, 3], whole[:, 4]
+    spreads = np.stack([np.hypot(p, r), np.hypot(q, r)], 1)
+    skews = r * (p + q) / np.maximum(spreads.prod(1), 1e-9)
+    return whole[:, :2] * half_crop, spreads * half_crop, np.clip(skews, -1, 1)

@@ -13,11 +13,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import get_args
 
 import click
 import numpy as np
 
 from vision.evaluation.output import keep, rendering
+from vision.evaluation.rolls import Lie
 
 ROLLS_PER_PROCESS = 120
 """Rolls a process renders before a fresh one takes over, so that memory does not grow."""
@@ -34,7 +36,7 @@ def has_frames(number: int) -> bool:
     return number % 8 in (0, 7)
 
 
-def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
+def batch(out: Path, numbers: range, fonts: Path, samples: int, lie: Lie = "anyhow") -> None:
     """Render some rolls, those that are there already left out."""
     from vision.evaluation.camera import encode_jpeg, photograph, random_camera
     from vision.evaluation.render import render
@@ -46,8 +48,8 @@ def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
         name = f"{number:06d}"
         if (out / f"{name}.jpg").exists():
             continue
-        sides = sides_of(number)
-        roll = random_roll(number, sides, fonts)
+        sides = 6 if lie == "leaning" else sides_of(number)
+        roll = random_roll(number, sides, fonts, lie)
         light, found = render(roll, samples, number)
         rng = np.random.default_rng((number, 99))
         camera = random_camera(rng, roll.lighting.tint, roll.lighting.kind == "dim")
@@ -67,16 +69,23 @@ def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
 @rendering
 @click.option("--first", default=0, show_default=True)
 @click.option("--count", default=4000, show_default=True)
-def command(out: Path, first: int, count: int, fonts: Path, samples: int) -> None:
+@click.option(
+    "--lie",
+    type=click.Choice(get_args(Lie)),
+    default="anyhow",
+    show_default=True,
+    help="How the dice lie to each other; those of which one leans have six sides.",
+)
+def command(out: Path, first: int, count: int, lie: Lie, fonts: Path, samples: int) -> None:
     """Render rolls of six dice with Mitsuba 3."""
     if count <= ROLLS_PER_PROCESS:
-        batch(out, range(first, first + count), fonts, samples)
+        batch(out, range(first, first + count), fonts, samples, lie)
         return
     for begin in range(first, first + count, ROLLS_PER_PROCESS):
         here = min(ROLLS_PER_PROCESS, first + count - begin)
         if all((out / f"{n:06d}.jpg").exists() for n in range(begin, begin + here)):
             continue
-        options = {"--first": begin, "--count": here, "--fonts": fonts, "--samples": samples}
+        options = {"--first": begin, "--count": here, "--fonts": fonts, "--samples": samples, "--lie": lie}
         words = [f"{option}={value}" for option, value in options.items()]
         subprocess.run([sys.executable, "-m", "vision.evaluation", str(out), *words], check=True)
 

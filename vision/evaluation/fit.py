@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from vision.dice.assessment import assess
 from vision.dice.assignment import assign, assign_any
 from vision.dice.scoring import MOST_SURE, TERMS, VALUE_TERMS, Kind, Paints, Scoring
+from vision.dice.table_plane import leans
 from vision.evaluation import figures
 from vision.evaluation.likelihood import (
     START_WHOLE,
@@ -52,6 +53,8 @@ MARGIN = 0.3
 LEAST_SURE: dict[Kind, float] = {"six": 0.93, "eight": 0.93, "any": 0.8}
 """No reading that is less sure is complete, however few rolls are wrong: a wrong roll spoils a game, and
 costs more than a tap."""
+NEEDLESS = 0.01
+"""How many of the rolls that are right and sure may be asked about because a die seems to lean."""
 HOLD_WHOLE = 1.0
 """How strongly the constant and slope of a whole roll are held towards 0 and 1."""
 WHOLE_LOG_ODDS = (-10.0, float(np.log(MOST_SURE) - np.log1p(-MOST_SURE)))
@@ -59,10 +62,12 @@ WHOLE_LOG_ODDS = (-10.0, float(np.log(MOST_SURE) - np.log1p(-MOST_SURE)))
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the weights say of a picture: the reading judged, and the model's log odds of the whole roll."""
+    """What the weights say of a picture: the reading judged, the model's log odds of the whole roll, and how
+    far the top of the die differs that differs most from lying flat."""
 
     result: ImageResult
     log_odds: float
+    lean: float
 
     @property
     def right(self) -> bool:
@@ -81,7 +86,7 @@ def fit(cases: Sequence[Case], paints: Paints, kind: Kind) -> Scoring:
     sharpness, misread = fit_values(cases)
     colours = fit_colours(cases) if kind == "any" else (1.0, 0.0)
     kinds = fit_kinds(cases) if kind == "any" else (1.0, 0.0)
-    return Scoring(terms, overlap, sharpness, misread, colours, kinds, START_WHOLE, 1.0)
+    return Scoring(terms, overlap, sharpness, misread, colours, kinds, START_WHOLE, 1.0, np.inf)
 
 
 def outcome(case: Case, by: Scoring) -> Outcome:
@@ -95,7 +100,9 @@ def outcome(case: Case, by: Scoring) -> Outcome:
     reading = assess(found, example.size, case.places, example.sides)
     p = min(found.probability, MOST_SURE)
     log_odds = float(np.log(max(p, 1e-12)) - np.log1p(-p))
-    return Outcome(judge(example.row, reading, example.sides is None), log_odds)
+    dice = [die.prediction for die in (*found.dice, *found.spare)]
+    lean = float(leans(dice, example.size).max(initial=0.0))
+    return Outcome(judge(example.row, reading, example.sides is None), log_odds, lean)
 
 
 def by_parts(cases: Sequence[Case], paints: Paints, kind: Kind) -> list[Outcome]:
@@ -137,6 +144,17 @@ def choose(found: Sequence[Outcome], by: Scoring, kind: Kind) -> float:
     return max(LEAST_SURE[kind], surer)
 
 
+def choose_lean(found: Sequence[Outcome]) -> float:
+    """How far a top must differ for its die to lean: as far as in no more than NEEDLESS of these readings,
+    all of dice that lie flat."""
+    return round(float(np.quantile([each.lean for each in found], 1 - NEEDLESS)), 2)
+
+
+def _is_sure(each: Outcome, by: Scoring) -> bool:
+    """Whether the reading is complete."""
+    return _probability(each, by) >= by.sure and each.lean <= by.leans and not _asked(each)
+
+
 def _probability(each: Outcome, by: Scoring) -> float:
     odds = by.whole[0] + by.whole[1] * float(np.clip(each.log_odds, *WHOLE_LOG_ODDS))
     return 1 / (1 + float(np.exp(-odds)))
@@ -144,7 +162,7 @@ def _probability(each: Outcome, by: Scoring) -> float:
 
 def report(name: str, found: Sequence[Outcome], by: Scoring) -> str:
     """What the weights say of pictures that they were not fitted on."""
-    sure = [each for each in found if _probability(each, by) >= by.sure and not _asked(each)]
+    sure = [each for each in found if _is_sure(each, by)]
     bad = sum(not each.right for each in sure)
     return (
         f"{name}: {figures.percentage(sum(each.right for each in found), len(found))} wholly right, "
@@ -193,7 +211,7 @@ def text_of(weights: dict[Kind, Scoring], paints: Paints, fitted_on: str) -> str
     ]
     for kind, by in weights.items():
         lines += ["", f"[{kind}]", f"overlap = {by.overlap:.3f}", f"sharpness = {by.sharpness:.3f}"]
-        lines += [f"sure = {by.sure:.4f}"]
+        lines += [f"sure = {by.sure:.4f}", f"leans = {by.leans:.2f}"]
         lines += ["", f"[{kind}.terms]"]
         lines += [f'"{name}" = {w:.3f}' for name, w in zip(TERMS, by.terms, strict=True)]
         lines += ["", f"[{kind}.misread]"]
@@ -230,13 +248,19 @@ def command(rolls: tuple[Path, ...], photos: Path | None, every: int, keep: Path
         examples += look_at_all(photos, photo_rows(photos, every), True, keep / "photos.jsonl", _say)
     paints = fit_paints(example for example in examples if example.sides is not None)
     weights: dict[Kind, Scoring] = {}
+    judged: dict[Kind, list[Outcome]] = {}
+    flat: list[Outcome] = []
     counts = []
     for kind in KINDS:
         cases = [case_of(example, paints) for example in examples if kind_of(example) == kind]
         found = by_parts(cases, paints, kind)
         by = replace(fit(cases, paints, kind), whole=fit_whole(found))
         weights[kind] = by = replace(by, sure=choose(found, by, kind))
+        judged[kind] = found
+        flat += [each for each in found if each.lean and each.right and _is_sure(each, by)]
         counts.append(f"{len(cases)} {'photos' if kind == 'any' else f'rolls of {kind}-sided dice'}")
+    for kind, found in judged.items():
+        weights[kind] = by = replace(weights[kind], leans=choose_lean(flat))
         for name in dict.fromkeys(each.result.group for each in found):
             some = [each for each in found if each.result.group == name]
             click.echo(report(name, some, by))

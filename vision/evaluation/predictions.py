@@ -81,6 +81,7 @@ def _as_json(k: DiePrediction) -> dict[str, Any]:
         "states": _rounded(k.states),
         "offset": _rounded(k.face_offset),
         "spread": _rounded(k.face_spread),
+        "skew": round(k.face_skew, 4),
         "tone": _rounded(k.tone),
     }
 
@@ -102,5 +103,6 @@ def _prediction(row: dict[str, Any]) -> DiePrediction:
         logs("states"),
         tuple(row["offset"]),
         tuple(row["spread"]),
+        row["skew"],
         tuple(row["tone"]),
     )

@@ -49,6 +49,7 @@ def die(
     state: State = "flat",
     face: tuple[float, float] = (0.0, -0.1),
     spread: tuple[float, float] = (0.19, 0.16),
+    skew: float = 0.0,
     tone: Tone | None = None,
 ) -> DiePrediction:
     """A candidate: `score` and `real`, how likely it is a die by the detector and by the reader; `sure` and
@@ -64,6 +65,7 @@ def die(
         logs(3, STATES.index(state), 0.99),
         face,
         spread,
+        skew,
         tone or PAINTS[colour],
     )
 

@@ -63,6 +63,19 @@ def test_a_leaning_die_is_asked_about_however_sure_its_value() -> None:
     assert said(die(0.999, "hidden", doubtful=False)) == [] == said(die(0.999, doubtful=False))
 
 
+def test_a_die_whose_top_does_not_lie_as_the_others_do_leans() -> None:
+    flat, leaning = six(), six()
+    leaning[2] = seen_die("red", 3, leaning[2].candidate.box, spread=(0.16, 0.17), skew=0.3)
+    assert read_from(flat).status == "complete"
+    reading = read_from(leaning)
+    assert [problem.code for problem in reading.problems] == ["cocked"] and reading.status == "unsure"
+    assert [die.colour for die in reading.dice if die.state == "cocked"] == ["red"]
+    reading = read_from(leaning[:4], sides=None)
+    assert [die.state for die in reading.dice] == ["flat", "flat", "cocked", "flat"], "by three others"
+    reading = read_from(leaning[:3], sides=None)
+    assert {die.state for die in reading.dice} == {"flat"}, "two are too few to tell"
+
+
 def test_what_is_neither_a_doubtful_value_nor_a_doubtful_colour_is_a_doubtful_die() -> None:
     seen = die(0.99)
     [(code, text)] = said(replace(seen, confidence=0.5))

@@ -18,10 +18,13 @@ from vision.evaluation.fit import (
     MARGIN,
     MAX_RISK,
     MAX_STRANGERS,
+    NEEDLESS,
     PARTS,
     Outcome,
     choose,
+    choose_lean,
     fit_whole,
+    report,
     text_of,
 )
 from vision.evaluation.likelihood import Case, case_of
@@ -29,13 +32,13 @@ from vision.evaluation.predictions import Example
 from vision.evaluation.readings import ImageLabels
 
 
-def seen(log_odds: float, right: bool, status: str = "complete") -> Outcome:
-    return Outcome(roll([die(3, answer("red", 3 if right else 4))], status), log_odds)
+def seen(log_odds: float, right: bool, status: str = "complete", lean: float = 0.0) -> Outcome:
+    return Outcome(roll([die(3, answer("red", 3 if right else 4))], status), log_odds, lean)
 
 
 def none_of_ours(log_odds: float, read: bool) -> Outcome:
     """A picture of dice of which none is ours; whether one was read in it."""
-    return Outcome(replace(roll([]), any_dice=True, extra=(answer("red", 3),) * read), log_odds)
+    return Outcome(replace(roll([]), any_dice=True, extra=(answer("red", 3),) * read), log_odds, 0.0)
 
 
 def a_picture(name: str, scene: str) -> Example:
@@ -109,6 +112,14 @@ def test_what_is_asked_about_anyway_says_nothing() -> None:
     assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(3.0 + MARGIN, abs=0.01)
 
 
+def test_few_dice_that_lie_flat_are_called_leaning() -> None:
+    found = [seen(4.0, True, lean=x / 100) for x in range(401)]
+    leans = choose_lean(found)
+    assert sum(each.lean > leans for each in found) == pytest.approx(NEEDLESS * len(found), abs=1)
+    told = report("leaning", found, replace(PLAIN, sure=0.9, leans=leans))
+    assert f"{sum(each.lean <= leans for each in found)} of 401" in told, "and these are not complete"
+
+
 def test_a_model_that_is_too_sure_is_made_humble() -> None:
     found = [seen(4.0, number % 3 > 0) for number in range(90)] + [seen(0.0, False)] * 30
     constant, slope = fit_whole(found)
@@ -123,4 +134,5 @@ def test_the_file_holds_every_weight() -> None:
         assert list(row[kind]["terms"]) == list(TERMS) and list(row[kind]["misread"]) == list(VALUE_TERMS)
         assert row[kind]["terms"]["reader"] == pytest.approx(by.terms[TERMS.index("reader")], abs=1e-3)
         assert row[kind]["sure"] == pytest.approx(by.sure, abs=1e-4)
+        assert row[kind]["leans"] == pytest.approx(by.leans, abs=1e-2)
     assert row["paints"]["tones"] == paints().tones.tolist()
