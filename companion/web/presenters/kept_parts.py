@@ -15,6 +15,10 @@ MAX_PARTS = 400
 """That are kept; those that were not asked for longest go first."""
 
 
+class FinishedPart(Markup):
+    """A part of a page all of whose texts were finished (`template_filters.finish`) when it was rendered."""
+
+
 class _Made:
     """What a part is made of, as a key that is hashed once: a sheet has some hundred values."""
 
@@ -34,7 +38,7 @@ class KeptParts:
     """What macros made of values. Any thread may call it."""
 
     def __init__(self) -> None:
-        self._parts: OrderedDict[_Made, Markup] = OrderedDict()
+        self._parts: OrderedDict[_Made, FinishedPart] = OrderedDict()
         self._lock = threading.Lock()
 
     @pass_context
@@ -46,7 +50,7 @@ class KeptParts:
             if found is not None:
                 self._parts.move_to_end(key)
                 return found
-        part = macro(*values)
+        part = FinishedPart(macro(*values))
         with self._lock:
             self._parts[key] = part
             while len(self._parts) > MAX_PARTS:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from companion.rulebook.titles import TITLES
 from companion.web.presenters import names
+from companion.web.presenters.kept_parts import FinishedPart
 from sheets.language import Translatable, with_decimal_mark
 from sheets.svg import bonus_sign_svg, colour_sign_path
 from sheets.visible import visible
@@ -58,6 +59,8 @@ WHITE_SPACE = "\n\r\t"
 
 def finish(value: object) -> object:
     """A value as it goes onto a page: without characters that a browser obeys, whoever sent them."""
+    if isinstance(value, FinishedPart):
+        return value
     if isinstance(value, Markup):
         return Markup(visible(value, WHITE_SPACE))
     return visible(value, WHITE_SPACE) if isinstance(value, str) else value

@@ -77,7 +77,7 @@ def _events(
     sent: _Sent,
     render: Callable[[], RenderedPage],
     translate: Translate,
-) -> Iterator[str]:
+) -> Iterator[bytes]:
     """The events of one stream, until it is replaced, is over its time, or the table closes."""
     room, end = hosted.room, time.monotonic() + LIFE_SECONDS
 
@@ -85,38 +85,43 @@ def _events(
         return not streams.holds(device, ticket)
 
     try:
-        yield f"retry: {RETRY_MILLISECONDS}\n\n"
+        yield b"retry: %d\n\n" % RETRY_MILLISECONDS
         while not room.closed and not is_replaced() and time.monotonic() < end:
             yield from _changes(hosted, sent, render, translate)
             wait = min(HEARTBEAT_SECONDS, end - time.monotonic())
             if not room.wait((sent.number, sent.invalidations), sent.activity, wait, is_replaced):
-                yield ": still here\n\n"
+                yield b": still here\n\n"
         if not room.closed:  # its time is over: the browser comes back at once, and misses nothing
-            yield f"retry: {RETURN_MILLISECONDS}\n\n"
+            yield b"retry: %d\n\n" % RETURN_MILLISECONDS
         if is_replaced():
-            yield "event: elsewhere\ndata: {}\n\n"
+            yield b"event: elsewhere\ndata: {}\n\n"
     finally:
         streams.end(device, ticket)
 
 
 def _changes(
     hosted: HostedTable, sent: _Sent, render: Callable[[], RenderedPage], translate: Translate
-) -> Iterator[str]:
+) -> Iterator[bytes]:
     """What has changed since `sent`, as events."""
     room = hosted.room
     if room.activity.number != sent.activity:
         activity = room.activity
         sent.activity = activity.number
         if activity.status != "none":
-            yield f"event: scene\ndata: {json.dumps(translate(activity_text(activity.status)))}\n\n"
+            yield _event("scene", translate(activity_text(activity.status)))
     if (room.number, room.invalidations) == (sent.number, sent.invalidations):
         return
     shows_it_already = sent.invalidations < 0 and room.number == sent.number and room.invalidations == 0
     sent.invalidations = room.invalidations
     if hosted.guests != sent.guests:
         sent.guests = hosted.guests
-        yield f"event: guests\ndata: {json.dumps(sent.guests)}\n\n"
+        yield _event("guests", sent.guests)
     if not shows_it_already:
         page = render()
         sent.number = page.number
-        yield f"id: {page.number}\nevent: table\ndata: {page.data}\n\n"
+        yield page.event
+
+
+def _event(name: str, value: object) -> bytes:
+    """One event of a stream, with a value as JSON."""
+    return f"event: {name}\ndata: {json.dumps(value)}\n\n".encode()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+import msgspec
 from flask import current_app
 
 from companion.web.presenters.table_page import present_table
@@ -20,11 +20,13 @@ from sheets.language import translator
 
 
 class RenderedPage(NamedTuple):
-    """The table's part of a page as HTML, the number of its last event, and `data`: both as JSON."""
+    """The table's part of a page as HTML, and the number of its last event. `data`: both as JSON; `event`: as
+    an event of a live stream. Every stream that shows the page sends these same bytes."""
 
     html: str
     number: int
-    data: str
+    data: bytes
+    event: bytes
 
 
 class _RenderedPages:
@@ -80,4 +82,5 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
 
 
 def _page(html: str, number: int) -> RenderedPage:
-    return RenderedPage(html, number, json.dumps({"number": number, "html": html}, ensure_ascii=False))
+    data = msgspec.json.encode({"number": number, "html": html})
+    return RenderedPage(html, number, data, b"id: %d\nevent: table\ndata: %b\n\n" % (number, data))

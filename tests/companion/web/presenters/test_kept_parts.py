@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from jinja2 import DictLoader, Environment
+from markupsafe import Markup
 
 from companion.web.presenters import kept_parts
-from companion.web.presenters.kept_parts import KeptParts
+from companion.web.presenters.kept_parts import FinishedPart, KeptParts
+from companion.web.presenters.template_filters import finish
 from sheets.language import phrase, translator
 
 TEMPLATE = """{% macro part(name, who) %}{{ count() }} {{ _("red") }} {{ name }} {{ who }}{% endmacro %}
@@ -17,7 +19,7 @@ class Page:
 
     def __init__(self) -> None:
         self.counted = 0
-        environment = Environment(loader=DictLoader({"page": TEMPLATE}), autoescape=True)
+        environment = Environment(loader=DictLoader({"page": TEMPLATE}), autoescape=True, finalize=finish)
         environment.globals |= {"kept": KeptParts(), "count": self._count}
         self._template = environment.get_template("page")
 
@@ -53,3 +55,10 @@ def test_what_was_not_asked_for_longest_goes_first() -> None:
     assert page.counted == before
     page.show(1)
     assert page.counted == before + 1
+
+
+def test_what_others_wrote_is_finished_once_within_the_part() -> None:
+    assert Page().show("An\u202en<b>") == "1 red An\N{REPLACEMENT CHARACTER}n&lt;b&gt; all;"
+    part = FinishedPart("seen <b>already</b>")
+    assert finish(part) is part
+    assert finish(Markup("not\u202eyet")) == "not\N{REPLACEMENT CHARACTER}yet"

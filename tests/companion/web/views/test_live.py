@@ -47,6 +47,15 @@ def test_a_page_that_is_behind_is_told_at_once(table: Any) -> None:
     assert 'class="cell legal" id="c0a5"' in json.loads(told[0]["data"])["html"]
 
 
+def test_screens_that_show_the_same_are_sent_the_same_bytes(table: Any) -> None:
+    """Forty of them cost one rendering, one JSON and one encoding."""
+    table.begin("Ann").roll(ROLL)
+    one, other = (
+        next(part for part in stream(table, page=page).response if b"event: table" in part) for page in "ab"
+    )
+    assert one is other
+
+
 def test_a_page_that_is_up_to_date_is_told_nothing_but_that_all_is_well(table: Any) -> None:
     table.begin("Ann")
     found = list(events(stream(table, after="1")))
