@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
 
 ROOT = Path(__file__).resolve().parents[1]
-SHOWN = {".html", ".jpg", ".js", ".md", ".pdf", ".png", ".svg", ".txt", ".webp"}
+SHOWN = {".css", ".html", ".jpg", ".js", ".md", ".pdf", ".png", ".svg", ".txt", ".webp"}
 """Kinds of files that browsers know by their names. All others are source, which they show as text."""
 
 
@@ -61,7 +61,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     except FileNotFoundError as error:
         raise PluginError(str(error)) from error
     held = Files([file for file in files if file.src_dir != config.docs_dir])
-    named = {config.theme["logo"], config.theme["favicon"], *config.extra["polyfills"]}
+    named = {config.theme["logo"], config.theme["favicon"], *config.extra_css, *config.extra["polyfills"]}
     for name in sorted(wanted | named):
         file = File(name, str(ROOT), config.site_dir, config.use_directory_urls)
         if Path(name).suffix not in SHOWN:
