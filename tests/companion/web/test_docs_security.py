@@ -26,7 +26,7 @@ from vision.frames.image import MAX_DECODER_BYTES, MAX_LOOKED_AT_PIXELS, MAX_PIX
 from vision.scan.code_search import MAX_SEARCHES
 from vision.scan.detector import MAX_COMBINATIONS
 from vision.scan.detector import MAX_SHEETS as SHEETS_READ
-from vision.scan.markers import MAX_EDGES
+from vision.scan.markers import MAX_EDGES, MAX_MARKERS
 from vision.scan.rectification import MAX_SHEETS_BY_LOOKS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "security.md").read_text(encoding="utf-8")
@@ -70,6 +70,10 @@ def test_the_limits_of_decoding_are_those_of_the_program() -> None:
     assert f"{MAX_LEVEL_PIXELS / 1e6:g} million pixels" in row("a picture that is looked at for dice")
     sheets = row("a photo that is searched for sheets")
     assert f"{MAX_EDGES // 1_000_000} million edges, {MAX_COMBINATIONS} choices" in sheets
+    assert f"choices of corners, {MAX_MARKERS} of our markers;" in sheets
+    frames = row("pictures of a camera, a video or an address")
+    assert f"| {MAX_PIXELS // 1_000_000} million pixels" in frames
+    assert f"larger than {MAX_LOOKED_AT_PIXELS / 1e6:g} million is made smaller" in frames
     assert f"{SHEETS_READ} sheets, {MAX_SEARCHES} searches" in sheets
     assert f"{MAX_SHEETS_BY_LOOKS} sheets known by their looks" in sheets
     assert f"{MAX_DECODER_BYTES // 1_000_000} MB held by the decoder" in row("an image")
