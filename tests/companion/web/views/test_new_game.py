@@ -45,7 +45,7 @@ def error(answer: Any) -> dict[str, str]:
         (("Ann", "ann"), "1"),
         (tuple("ABCDEFGHIJK"), "1"),
         (("x" * 25,), "1"),
-        (("A\x00b",), "1"),
+        (("\x00\u200b",), "1"),
         (("Ann",), "2"),
         (("Ann",), "nobody"),
     ],
