@@ -34,7 +34,9 @@ def served(app: Flask, threads: int = 16) -> Iterator[str]:
             app.extensions["table_server"].end_streams()  # else their threads are waited for
         server.task_dispatcher.shutdown()
         # by the loop's own thread: from another one, files would be closed that it sleeps on
-        server.trigger.pull_trigger(lambda: close_all(connections))
+        with server.trigger.lock:  # else a loop that is awake could close the trigger before it is pulled
+            server.trigger.thunks.append(lambda: close_all(connections))
+            server.trigger.pull_trigger()
         thread.join(timeout=60)
         assert not thread.is_alive(), "the server goes on"
 

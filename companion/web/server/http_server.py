@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import select
 import socket
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -113,6 +114,7 @@ class LimitedServer(TcpWSGIServer):
         """`find`: for a listener behind a tunnel, the device's connection that comes from an address."""
         self._connections, self._find = connections, find
         self._deaf_until = 0.0
+        self._waking, self._is_closed = threading.Lock(), False
         adjustments = Adjustments(
             sockets=[listener],
             threads=threads,
@@ -125,6 +127,25 @@ class LimitedServer(TcpWSGIServer):
         )
         place = (listener.family, listener.type, listener.proto, listener.getsockname())
         super().__init__(application, {}, True, listener, adj=adjustments, sockinfo=place, bind_socket=False)
+
+    def pull_trigger(self) -> None:
+        """Wake the loop, unless it has closed: then the number of the pipe that wakes it may be that of
+        another file, and what is written there would go into it."""
+        with self._waking:
+            if not self._is_closed:
+                super().pull_trigger()
+
+    def close(self) -> None:
+        """Listen no more."""
+        with self._waking:
+            self._is_closed = True
+            super().close()
+
+    def run_in_loop(self, work: Callable[[], None]) -> None:
+        """Have the loop's own thread do some work, which may close the server."""
+        with self.trigger.lock:  # else the loop, if it is awake, could close before it is woken
+            self.trigger.thunks.append(work)
+            self.pull_trigger()
 
     def readable(self) -> bool:
         """Whether it looks for the next connection."""

@@ -230,11 +230,11 @@ class Tunnel:
         finally:
             if to_inner is None:
                 near.close()
-            for writer in (outer, to_inner):
-                if writer is not None:
-                    await _let_go(writer, patience)
-            self._peers.pop(port, None)
-            self._connections.release(connection)
+            try:
+                await _let_go([each for each in (outer, to_inner) if each is not None], patience)
+            finally:  # also if it is cancelled once more
+                self._peers.pop(port, None)
+                self._connections.release(connection)
 
     async def _shake_hands(self, sock: socket.socket) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Both ends of a connection once TLS holds. Raises OSError."""
@@ -269,13 +269,17 @@ def _note(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     _LOG.debug("%s", context.get("exception") or context.get("message"))
 
 
-async def _let_go(writer: asyncio.StreamWriter, seconds: float) -> None:
-    """Close it: what it still has to say may take so long."""
-    writer.close()
+async def _let_go(writers: Sequence[asyncio.StreamWriter], seconds: float) -> None:
+    """Close them: what each still has to say may take so long."""
+    for writer in writers:
+        writer.close()
     try:
-        await asyncio.wait_for(writer.wait_closed(), seconds)
-    except OSError:
-        writer.transport.abort()
+        await asyncio.gather(
+            *(asyncio.wait_for(writer.wait_closed(), seconds) for writer in writers), return_exceptions=True
+        )
+    finally:
+        for writer in writers:
+            writer.transport.abort()
 
 
 async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

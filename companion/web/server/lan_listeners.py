@@ -122,5 +122,5 @@ def _close(listener: Listener) -> None:
         for channel in channels:
             channel.handle_close()
 
-    server.trigger.pull_trigger(close_sockets)
+    server.run_in_loop(close_sockets)
     threading.Thread(target=server.task_dispatcher.shutdown, daemon=True).start()

@@ -10,6 +10,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
     thread.start()
     yield "127.0.0.1", server.effective_port
     server.task_dispatcher.shutdown()
-    server.trigger.pull_trigger(lambda: close_all(server._map))
+    server.run_in_loop(lambda: close_all(server._map))
     thread.join(timeout=30)
 
 
@@ -201,3 +202,20 @@ def test_what_is_too_long_for_memory_lies_in_a_file_without_a_name(
         device.sendall(b"x" * 1_000_000)
         assert device.recv(1000).startswith(b"HTTP/1.1 200")
     made[0].close()
+
+
+def test_an_answer_that_is_ready_too_late_writes_into_no_other_file(tmp_path: Path) -> None:
+    """The pipe that wakes the loop is closed with the server, and the next file gets its number."""
+    server = LimitedServer(answer, listen("127.0.0.1", 0), 1, Connections())
+    number = server.trigger.trigger
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    server.run_in_loop(server.close)
+    thread.join(timeout=30)
+    assert not thread.is_alive()
+    server.task_dispatcher.shutdown()
+    with ExitStack() as files:
+        opened = [files.enter_context((tmp_path / str(i)).open("wb")) for i in range(number + 1)]
+        assert number in {file.fileno() for file in opened}
+        server.pull_trigger()
+    assert not any(path.stat().st_size for path in tmp_path.iterdir())
