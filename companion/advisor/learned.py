@@ -20,6 +20,8 @@ Judge = Callable[[EncodedStates], tuple[Floats, Floats]]
 
 LEAD_UNIT_WIN = 0.02
 """What one unit of the lead is worth in chances to win, so that decisions that win alike go by the lead."""
+LEAD_POINT_WIN = LEAD_UNIT_WIN / LEAD_UNIT_POINTS
+"""The same of one point."""
 
 GREEDY_MISS = 2.0
 """What a miss costs if the greedy player preselects for this one: little, so that misses are judged too."""

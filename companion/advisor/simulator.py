@@ -59,6 +59,14 @@ class GameBatch:
         """How many seats."""
         return len(self.sheets)
 
+    @property
+    def over(self) -> Truths:
+        """(n,) the games that are over between two turns: two rows are closed, or a seat has four misses."""
+        over: Truths = np.bitwise_count(self.closed) >= 2
+        for sheets in self.sheets:
+            over |= sheets.misses >= 4
+        return over
+
     def take(self, which: Truths) -> GameBatch:
         """The games of a mask."""
         sheets = [sheet.take(which) for sheet in self.sheets]

@@ -10,6 +10,7 @@ from sheets.language import Phrase, message, phrase
 from vision.dice.assignment import AssignedDie, Assignment
 from vision.dice.classifier import STATES, DiePrediction
 from vision.dice.evidence import touches_border
+from vision.dice.scoring import most_lean
 from vision.dice.table_plane import leans
 from vision.geometry import whole_pixels
 from vision.problem import Problem
@@ -220,17 +221,20 @@ def assess(
     places: Sequence[Colour],
     sides: int | None,
     crowded: bool = False,
+    flat: float | None = None,
 ) -> Reading:
     """The reading that an assignment comes to, in a picture of `size` (width, height).
 
     `places`: the set that is expected, none with any dice; `sides`: of its dice, None if any will do;
-    `crowded`: things that may well be dice were left out.
+    `crowded`: things that may well be dice were left out; `flat`: how far the top of a die that lies flat
+    differs from those of the others at most, in standard deviations; None: as far as is fitted.
     """
     usual = _usual_box(assignment.dice)
     ours = (*assignment.dice, *assignment.spare)
+    flat = most_lean() if flat is None else flat
     far = leans([each.prediction for each in ours], size)
     made = {
-        each: _die(each, size, usual, each in assignment.unsure, lean > assignment.leans)
+        each: _die(each, size, usual, each in assignment.unsure, lean > flat)
         for each, lean in zip(ours, far, strict=True)
     }
     dice = tuple(made.values())

@@ -68,8 +68,7 @@ class Assignment:
     `other_set`: dice that are not of this game. `missing`: places that are empty. `unsure`: the dice to ask
     about, the least sure first: were these settled, the roll would be sure. `possible`: how many other things
     may be dice. `probability`: that the whole roll is right. `known`: the probability that these are the
-    dice that are known; 0 if none are. `leans`: how far the top of a die must differ from those of the others
-    for it to lean (`vision.dice.table_plane`).
+    dice that are known; 0 if none are.
     """
 
     dice: tuple[AssignedDie, ...]
@@ -81,7 +80,6 @@ class Assignment:
     possible: int
     probability: float
     known: float = 0.0
-    leans: float = float("inf")
 
 
 def expected_dice(removed: tuple[str, ...] = ()) -> tuple[Colour, ...]:
@@ -193,7 +191,6 @@ def assign(
         0 if whole else len(maybe),
         by.come_true(float(log_right)) if whole else 0.0,
         float(weights[1:].sum()),
-        by.leans,
     )
 
 
@@ -209,7 +206,7 @@ def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Sco
     log_right = min(0.0, float(log_right))
     others = [float(p) for i, p in enumerate(belief.shares[:, SPARE]) if i not in chosen]
     unsure, possible = _to_settle(dice, others, log_right, by)
-    return Assignment(dice, (), (), (), (), unsure, possible, by.come_true(log_right), leans=by.leans)
+    return Assignment(dice, (), (), (), (), unsure, possible, by.come_true(log_right))
 
 
 def _likely_dice(seen: _Seen) -> list[int]:

@@ -57,8 +57,7 @@ class Scoring:
     nothing. With any dice, `colour`: the exponent on the probabilities of a colour, and what is added to the
     log-probability of `other`; `kind`: factor and constant of the log odds of eight sides. `whole`: constant
     and slope that make the model's log odds of a whole roll those that come true. `sure`: the probability of
-    a whole roll from which it is complete. `leans`: how far a top must differ from those of the other dice
-    for its die to lean (`vision.dice.table_plane`).
+    a whole roll from which it is complete.
     """
 
     terms: F64
@@ -69,7 +68,6 @@ class Scoring:
     kind: tuple[float, float]
     whole: tuple[float, float]
     sure: float
-    leans: float
 
     def come_true(self, log_probability: float) -> float:
         """How often a whole roll is right to which the model gives this log-probability."""
@@ -106,8 +104,14 @@ def scoring(kind: Kind) -> Scoring:
         (row["sides"]["factor"], row["sides"]["constant"]),
         (row["whole"]["constant"], row["whole"]["slope"]),
         row["sure"],
-        row["leans"],
     )
+
+
+@cache
+def most_lean() -> float:
+    """How far the top of a die that lies flat differs from those of the others at most, in standard
+    deviations (`vision.dice.table_plane`)."""
+    return float(_file()["leans"])
 
 
 @cache

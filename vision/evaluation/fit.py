@@ -86,7 +86,7 @@ def fit(cases: Sequence[Case], paints: Paints, kind: Kind) -> Scoring:
     sharpness, misread = fit_values(cases)
     colours = fit_colours(cases) if kind == "any" else (1.0, 0.0)
     kinds = fit_kinds(cases) if kind == "any" else (1.0, 0.0)
-    return Scoring(terms, overlap, sharpness, misread, colours, kinds, START_WHOLE, 1.0, np.inf)
+    return Scoring(terms, overlap, sharpness, misread, colours, kinds, START_WHOLE, 1.0)
 
 
 def outcome(case: Case, by: Scoring) -> Outcome:
@@ -97,7 +97,7 @@ def outcome(case: Case, by: Scoring) -> Outcome:
         found = assign_any(example.predictions, case.evidence, plain)
     else:
         found = assign(example.predictions, [case.evidence], plain, case.places)
-    reading = assess(found, example.size, case.places, example.sides)
+    reading = assess(found, example.size, case.places, example.sides, flat=np.inf)
     p = min(found.probability, MOST_SURE)
     log_odds = float(np.log(max(p, 1e-12)) - np.log1p(-p))
     dice = [die.prediction for die in (*found.dice, *found.spare)]
@@ -150,9 +150,9 @@ def choose_lean(found: Sequence[Outcome]) -> float:
     return round(float(np.quantile([each.lean for each in found], 1 - NEEDLESS)), 2)
 
 
-def _is_sure(each: Outcome, by: Scoring) -> bool:
-    """Whether the reading is complete."""
-    return _probability(each, by) >= by.sure and each.lean <= by.leans and not _asked(each)
+def _is_sure(each: Outcome, by: Scoring, flat: float) -> bool:
+    """Whether the reading is complete if no top differs by more than `flat`."""
+    return _probability(each, by) >= by.sure and each.lean <= flat and not _asked(each)
 
 
 def _probability(each: Outcome, by: Scoring) -> float:
@@ -160,9 +160,9 @@ def _probability(each: Outcome, by: Scoring) -> float:
     return 1 / (1 + float(np.exp(-odds)))
 
 
-def report(name: str, found: Sequence[Outcome], by: Scoring) -> str:
+def report(name: str, found: Sequence[Outcome], by: Scoring, flat: float) -> str:
     """What the weights say of pictures that they were not fitted on."""
-    sure = [each for each in found if _is_sure(each, by)]
+    sure = [each for each in found if _is_sure(each, by, flat)]
     bad = sum(not each.right for each in sure)
     return (
         f"{name}: {figures.percentage(sum(each.right for each in found), len(found))} wholly right, "
@@ -200,7 +200,7 @@ def _video(row: ImageLabels) -> str:
     return Path(row["image"]).stem.rstrip("0123456789")
 
 
-def text_of(weights: dict[Kind, Scoring], paints: Paints, fitted_on: str) -> str:
+def text_of(weights: dict[Kind, Scoring], paints: Paints, flat: float, fitted_on: str) -> str:
     """The file of weights."""
     lines = [
         "# The weights of the model that says which die is which (vision/dice/scoring.py).",
@@ -208,10 +208,11 @@ def text_of(weights: dict[Kind, Scoring], paints: Paints, fitted_on: str) -> str
         "",
         f"version = {VERSION}",
         f'fitted_on = "{fitted_on}"',
+        f"leans = {flat:.2f}",
     ]
     for kind, by in weights.items():
         lines += ["", f"[{kind}]", f"overlap = {by.overlap:.3f}", f"sharpness = {by.sharpness:.3f}"]
-        lines += [f"sure = {by.sure:.4f}", f"leans = {by.leans:.2f}"]
+        lines += [f"sure = {by.sure:.4f}"]
         lines += ["", f"[{kind}.terms]"]
         lines += [f'"{name}" = {w:.3f}' for name, w in zip(TERMS, by.terms, strict=True)]
         lines += ["", f"[{kind}.misread]"]
@@ -249,7 +250,7 @@ def command(rolls: tuple[Path, ...], photos: Path | None, every: int, keep: Path
     paints = fit_paints(example for example in examples if example.sides is not None)
     weights: dict[Kind, Scoring] = {}
     judged: dict[Kind, list[Outcome]] = {}
-    flat: list[Outcome] = []
+    right: list[Outcome] = []
     counts = []
     for kind in KINDS:
         cases = [case_of(example, paints) for example in examples if kind_of(example) == kind]
@@ -257,14 +258,14 @@ def command(rolls: tuple[Path, ...], photos: Path | None, every: int, keep: Path
         by = replace(fit(cases, paints, kind), whole=fit_whole(found))
         weights[kind] = by = replace(by, sure=choose(found, by, kind))
         judged[kind] = found
-        flat += [each for each in found if each.lean and each.right and _is_sure(each, by)]
+        right += [each for each in found if each.lean and each.right and _is_sure(each, by, np.inf)]
         counts.append(f"{len(cases)} {'photos' if kind == 'any' else f'rolls of {kind}-sided dice'}")
+    flat = choose_lean(right)
     for kind, found in judged.items():
-        weights[kind] = by = replace(weights[kind], leans=choose_lean(flat))
         for name in dict.fromkeys(each.result.group for each in found):
             some = [each for each in found if each.result.group == name]
-            click.echo(report(name, some, by))
-    out.write_text(text_of(weights, paints, ", ".join(counts)), "utf-8")
+            click.echo(report(name, some, weights[kind], flat))
+    out.write_text(text_of(weights, paints, flat, ", ".join(counts)), "utf-8")
 
 
 def _say(text: str) -> None:

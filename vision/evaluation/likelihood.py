@@ -199,7 +199,7 @@ def _terms_likelihood(cases: Sequence[Case], weights: F64) -> tuple[float, F64, 
 
 def _terms_only(terms: F64, overlap: float) -> Scoring:
     nothing = np.zeros(len(VALUE_TERMS))
-    return Scoring(terms, overlap, 1.0, nothing, (1.0, 0.0), (1.0, 0.0), (0.0, 1.0), 1.0, np.inf)
+    return Scoring(terms, overlap, 1.0, nothing, (1.0, 0.0), (1.0, 0.0), (0.0, 1.0), 1.0)
 
 
 def _climb(

@@ -119,9 +119,7 @@ def play_on(decision: Decision, players: Sequence[Player], times: int, seed: int
         start.grid, sheets, start.closed[which], start.removed[which], np.arange(count * times), start.seat, 0
     )
     out = np.zeros(count * times)
-    over: Truths = np.bitwise_count(batch.closed) >= 2
-    for sheet in sheets:
-        over |= sheet.misses >= 4
+    over = batch.over
     out[over] = shares(batch.points().T[over])[:, decision.seat]
     batch = batch.going_on(over)
     while len(batch) and batch.turn < MAX_TURNS:

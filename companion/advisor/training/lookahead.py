@@ -17,20 +17,17 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.advisor.grid import grid
-from companion.advisor.learned import LearnedPlayer
+from companion.advisor.learned import LEAD_POINT_WIN, LearnedPlayer
 from companion.advisor.simulator import MAX_TURNS, Afterstates, GameBatch, Player, Turn, play, shares
 from companion.advisor.simulator_options import Floats, Index
 from companion.advisor.simulator_sheets import Truths
 from companion.advisor.training.tournament import PLAYERS, judge_of
-from companion.advisor.value import LEAD_UNIT_POINTS
 from sheets.pad import PADS, load_pad
 
 REACH = 0.04
 """Moves that are judged at most so much worse than the best, in chances to win, are played on."""
 MAX_MOVES = 4
 """So many moves of a decision at most."""
-LEAD_WORTH = 0.02 / LEAD_UNIT_POINTS
-"""Of a point of lead, in chances to win, as the learned player has it."""
 PART = 100
 """Games of one batch, after which the command says how it stands."""
 
@@ -48,9 +45,7 @@ def outcomes(
     ]
     out, every = np.zeros(len(which)), np.arange(len(which))
     tables = GameBatch(batch.grid, sheets, after.closed[which], after.removed[which], every, batch.seat)
-    over: Truths = np.bitwise_count(tables.closed) >= 2
-    for sheet in sheets:
-        over |= sheet.misses >= 4
+    over = tables.over
     while True:
         ended = tables.game[over]
         out[ended] = _worth(tables, over, after.seat)
@@ -69,7 +64,7 @@ def _worth(tables: GameBatch, over: Truths, seat: int) -> npt.NDArray[np.float64
     """What games that are over are worth to a seat."""
     points = tables.points().T[over]
     lead = points[:, seat] - np.delete(points, seat, 1).max(1)
-    worth: npt.NDArray[np.float64] = shares(points)[:, seat] + LEAD_WORTH * lead
+    worth: npt.NDArray[np.float64] = shares(points)[:, seat] + LEAD_POINT_WIN * lead
     return worth
 
 

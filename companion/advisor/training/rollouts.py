@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.advisor.grid import grid
+from companion.advisor.learned import LEAD_POINT_WIN
 from companion.advisor.simulator import Afterstates, Player, play
 from companion.advisor.simulator_options import Floats
 from companion.advisor.training.compiled import compiled
@@ -37,8 +38,6 @@ from sheets.pad import PADS, load_pad
 
 REACH = 0.06
 """Moves that are judged at most so much worse than the best, in chances to win, are played out."""
-LEAD_WORTH = 0.0004
-"""Of a point of lead, in chances to win, so that moves that win alike go by the lead."""
 PART = 100
 """Games of one batch, after which the command says how it stands."""
 
@@ -90,7 +89,7 @@ def play_moves(
                     points = score(tables, room.rows[who], room.rests[who])
                     best = max(best, points)
                     ties += points == own
-            total += LEAD_WORTH * (own - best)
+            total += LEAD_POINT_WIN * (own - best)
             if own >= best:
                 total += 1.0 if own > best else 1.0 / ties
         values[table] = total / count

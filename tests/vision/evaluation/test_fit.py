@@ -10,7 +10,7 @@ from math import log
 import pytest
 
 from tests.vision.evaluation.results import answer, die, roll
-from vision.dice.scoring import TERMS, VALUE_TERMS, Kind, Paints, paints, scoring
+from vision.dice.scoring import TERMS, VALUE_TERMS, Kind, Paints, most_lean, paints, scoring
 from vision.evaluation import fit as fit_module
 from vision.evaluation.fit import (
     KINDS,
@@ -116,7 +116,7 @@ def test_few_dice_that_lie_flat_are_called_leaning() -> None:
     found = [seen(4.0, True, lean=x / 100) for x in range(401)]
     leans = choose_lean(found)
     assert sum(each.lean > leans for each in found) == pytest.approx(NEEDLESS * len(found), abs=1)
-    told = report("leaning", found, replace(PLAIN, sure=0.9, leans=leans))
+    told = report("leaning", found, replace(PLAIN, sure=0.9), leans)
     assert f"{sum(each.lean <= leans for each in found)} of 401" in told, "and these are not complete"
 
 
@@ -128,11 +128,11 @@ def test_a_model_that_is_too_sure_is_made_humble() -> None:
 
 def test_the_file_holds_every_weight() -> None:
     kinds = {kind: scoring(kind) for kind in KINDS}
-    row = tomllib.loads(text_of(kinds, paints(), "a test"))
+    row = tomllib.loads(text_of(kinds, paints(), most_lean(), "a test"))
     assert row["fitted_on"] == "a test"
+    assert row["leans"] == pytest.approx(most_lean(), abs=1e-2)
     for kind, by in kinds.items():
         assert list(row[kind]["terms"]) == list(TERMS) and list(row[kind]["misread"]) == list(VALUE_TERMS)
         assert row[kind]["terms"]["reader"] == pytest.approx(by.terms[TERMS.index("reader")], abs=1e-3)
         assert row[kind]["sure"] == pytest.approx(by.sure, abs=1e-4)
-        assert row[kind]["leans"] == pytest.approx(by.leans, abs=1e-2)
     assert row["paints"]["tones"] == paints().tones.tolist()

@@ -9,8 +9,8 @@ import pytest
 
 from companion.advisor.greedy import GreedyPlayer
 from companion.advisor.grid import grid
+from companion.advisor.learned import LEAD_POINT_WIN
 from companion.advisor.simulator import Afterstates, GameBatch
-from companion.advisor.training import rollouts
 from companion.advisor.training.game_rules import BAR, EARNED, LUCKY, MISS_BITS, OTHER_LUCKY, ROW, ROW_BITS
 from companion.advisor.training.rollouts import RolloutPlayer, packed
 from sheets.pad import load_pad
@@ -65,8 +65,8 @@ def test_what_ends_the_game_is_counted_exactly() -> None:
     closed = tables("classic", [(LOCKED, LOCKED, 0, 0), (LOCKED, 0b111, 0, 0)], [0, 4], closed=0b11)
     values = RolloutPlayer(Blind(), 3, 1, reach=1.0).evaluate(closed)
     other = 15 + 6 + 1
-    assert values[0] == pytest.approx(1 + rollouts.LEAD_WORTH * (36 + 36 - other), abs=1e-5)
-    assert values[1] == pytest.approx(0.5 + rollouts.LEAD_WORTH * (36 + 6 - 20 - other), abs=1e-5)
+    assert values[0] == pytest.approx(1 + LEAD_POINT_WIN * (36 + 36 - other), abs=1e-5)
+    assert values[1] == pytest.approx(0.5 + LEAD_POINT_WIN * (36 + 6 - 20 - other), abs=1e-5)
 
 
 def test_one_move_is_not_played_out() -> None:
