@@ -1,89 +1,97 @@
-"""What the tests of sources share: plain pictures, a device with a plug, waiting for a frame."""
+"""The reader keeps the newest frame only, and goes on when a device is back."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Iterator
 
-import cv2
-import numpy as np
+import pytest
 
+from tests.vision.frames.playing import Plug, frame_of, level, until
 from vision.frames.capture import CameraError
 from vision.frames.image import Image
-from vision.frames.source import Frame, FrameSource
+from vision.frames.reader import Reader
 
 
-def shade(level: int) -> Image:
-    """A picture of one grey."""
-    return np.full((96, 128, 3), level, np.uint8)
+class Recording(Plug):
+    """Three frames as fast as they are read; with `breaks` a fault in place of the last one."""
 
+    ends = True
 
-def level(image: Image) -> int:
-    """The grey of such a picture."""
-    return round(float(image.mean()))
-
-
-def until(condition: Callable[[], bool], seconds: float = 60) -> None:
-    """Wait for a condition, and fail if it never comes."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.005)
-
-
-def frame_of(source: FrameSource, fits: Callable[[Frame], bool] = lambda _: True) -> Frame:
-    """The first frame of a source that fits."""
-    found: list[Frame] = []
-
-    def came() -> bool:
-        frame = source.latest()
-        if frame is not None and fits(frame):
-            found.append(frame)
-        return bool(found)
-
-    until(came)
-    return found[0]
-
-
-class Plug:
-    """A device whose plug can be pulled; it gives pictures of one grey."""
-
-    name = "Plug"
-    interval = 0.0
-    ends = False
-
-    def __init__(self) -> None:
-        self.plugged = True
-        self.opened = 0
-        self.closed = 0
-        self.level = 10
-
-    def open(self) -> None:
-        if not self.plugged:
-            raise CameraError("Plug gives no picture; plug it in.")
-        self.opened += 1
+    def __init__(self, *, breaks: bool = False) -> None:
+        super().__init__()
+        self.breaks, self.shown = breaks, 0
 
     def read(self) -> Image | None:
-        time.sleep(0.002)
-        return shade(self.level) if self.plugged else None
-
-    def close(self) -> None:
-        self.closed += 1
-
-
-def write_folder(path: Path) -> Path:
-    """Three pictures whose names sort otherwise than their numbers, and a text."""
-    for name, value in (("img10.png", 100), ("img2.png", 20), ("img1.png", 10)):
-        cv2.imwrite(str(path / name), shade(value))
-    (path / "notes.txt").write_text("five and two")
-    return path
+        self.shown += 1
+        if self.shown > 3:
+            return None
+        if self.shown == 3 and self.breaks:
+            raise CameraError("The third frame is broken.")
+        self.level = 10 * self.shown
+        return super().read()
 
 
-def write_video(path: Path) -> Path:
-    """Four frames, twenty a second."""
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20, (128, 96))
-    for value in (40, 80, 120, 160):
-        writer.write(shade(value))
-    writer.release()
-    return path
+@pytest.fixture
+def plug() -> Plug:
+    return Plug()
+
+
+@pytest.fixture
+def reader(plug: Plug) -> Iterator[Reader]:
+    with Reader(plug, again=0.01, patience=0.02) as reader:
+        yield reader
+
+
+def test_the_newest_frame_is_kept_and_numbered(reader: Reader, plug: Plug) -> None:
+    first = frame_of(reader)
+    assert reader.status().state == "live"
+    plug.level = 70
+    later = frame_of(reader, lambda frame: level(frame.image) == 70)
+    assert later.number > first.number and later.seconds > first.seconds
+
+
+def test_while_the_plug_is_out_no_old_picture_is_shown(reader: Reader, plug: Plug) -> None:
+    frame_of(reader)
+    plug.plugged = False
+    until(lambda: reader.status().state == "lost")
+    assert reader.latest() is None
+    assert plug.closed == plug.opened, "what is lost is let go of before it is opened again"
+    assert str(reader.status()) == "Plug gives no picture; plug it in again, and it goes on by itself."
+
+
+def test_a_device_that_is_back_goes_on_where_its_numbers_ended(reader: Reader, plug: Plug) -> None:
+    before = frame_of(reader).number
+    plug.plugged = False
+    until(lambda: reader.status().state == "lost")
+    plug.level, plug.plugged = 90, True
+    after = frame_of(reader)
+    assert level(after.image) == 90 and after.number > before
+    assert reader.status().state == "live" and plug.opened >= 2
+
+
+def test_what_cannot_be_opened_the_first_time_is_said_at_once(plug: Plug) -> None:
+    plug.plugged = False
+    with pytest.raises(CameraError, match="plug it in"):
+        Reader(plug, again=0.01)
+    assert plug.closed == 1
+
+
+def test_the_last_frame_of_a_recording_stays() -> None:
+    with Reader(Recording()) as reader:
+        until(lambda: reader.status().state == "ended")
+        assert level(frame_of(reader).image) == 30
+
+
+def test_a_recording_that_breaks_ends_with_its_sentence() -> None:
+    recording = Recording(breaks=True)
+    with Reader(recording) as reader:
+        until(lambda: reader.status().state == "ended")
+        assert str(reader.status()) == "The third frame is broken."
+    assert recording.opened == recording.closed == 1, "a recording is not opened again"
+
+
+def test_closing_lets_go_of_the_device_and_may_be_said_twice(plug: Plug) -> None:
+    reader = Reader(plug)
+    reader.close()
+    reader.close()
+    assert plug.closed == 1 and reader.status().state == "ended"

@@ -2,32 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-ROLL = "w4 w1 r3 y2 g6 b5"
-
-
-def two_turns(table: Any) -> Any:
-    table.begin("Ann", "Ben").roll(ROLL)
-    table.join("Ann").marks("a5")
-    table.join("Ben").marks("-")
-    table.join("Ann").marks("-")
-    table.roll("w1 w1 r3 y2 g6 b5")
-    table.join("Ann").marks("b2")
-    table.join("Ben").marks("-")
-    table.join("Ben").marks("-")
-    return table
-
-
-def get(table: Any, address: str, status: int = 200) -> str:
-    answer = table.client.get(address)
-    assert answer.status_code == status, answer.text
-    return str(answer.text)
-
-
-def plain(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
+from tests.companion.web.views.pages import get, plain, two_turns
 
 
 def test_an_amendment_says_what_becomes_illegal_before_it_is_taken(table: Any) -> None:

@@ -10,30 +10,7 @@ from typing import Any
 import pytest
 
 from companion.web.room.room import Room
-
-ROLL = "w4 w1 r3 y2 g6 b5"
-
-
-def two_turns(table: Any) -> Any:
-    table.begin("Ann", "Ben").roll(ROLL)
-    table.join("Ann").marks("a5")
-    table.join("Ben").marks("-")
-    table.join("Ann").marks("-")
-    table.roll("w1 w1 r3 y2 g6 b5")
-    table.join("Ann").marks("b2")
-    table.join("Ben").marks("-")
-    table.join("Ben").marks("-")
-    return table
-
-
-def get(table: Any, address: str, status: int = 200) -> str:
-    answer = table.client.get(address)
-    assert answer.status_code == status, answer.text
-    return str(answer.text)
-
-
-def plain(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
+from tests.companion.web.views.pages import ROLL, get, plain, two_turns
 
 
 def test_the_history_lists_every_turn_with_its_decisions(table: Any) -> None:

@@ -15,6 +15,7 @@ from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.web.views import sheet_photos
 from sheets.pad import load_pad
+from tests.companion.web.views.pages import plain
 from vision.scan.problems import ONE_CORNER, covered
 
 PAD = load_pad("classic")
@@ -45,10 +46,6 @@ def photo(monkeypatch: pytest.MonkeyPatch, table: Any) -> Any:
         return str(answer.location)
 
     return send
-
-
-def plain(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
 
 
 A5, A57 = 0b1000, 0b101000

@@ -5,17 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-ROLL = "w4 w1 r3 y2 g6 b5"
-
-
-def get(table: Any, address: str, status: int = 200) -> str:
-    answer = table.client.get(address)
-    assert answer.status_code == status, answer.text
-    return str(answer.text)
-
-
-def plain(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
+from tests.companion.web.views.pages import ROLL, get, plain
 
 
 def finish(table: Any) -> None:

@@ -1,0 +1,33 @@
+"""What the tests of several pages share: two turns to look back on, and a page as plain text."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+ROLL = "w4 w1 r3 y2 g6 b5"
+
+
+def two_turns(table: Any) -> Any:
+    """Ann marks a5 and Ben nothing; then Ben throws and misses, and Ann marks b2."""
+    table.begin("Ann", "Ben").roll(ROLL)
+    table.join("Ann").marks("a5")
+    table.join("Ben").marks("-")
+    table.join("Ann").marks("-")
+    table.roll("w1 w1 r3 y2 g6 b5")
+    table.join("Ann").marks("b2")
+    table.join("Ben").marks("-")
+    table.join("Ben").marks("-")
+    return table
+
+
+def get(table: Any, address: str, status: int = 200) -> str:
+    """The page at an address, as the table's own computer gets it."""
+    answer = table.client.get(address)
+    assert answer.status_code == status, answer.text
+    return str(answer.text)
+
+
+def plain(html: str) -> str:
+    """The words of a page."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
