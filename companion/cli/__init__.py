@@ -114,6 +114,9 @@ def main() -> None:
     or 1, else one of `companion.cli.output`.
     """
     make_streams_tolerant()
+    # Products of small matrices, in which many threads mostly wait for each other, and keep a core busy with
+    # it. OpenBLAS reads this once, when NumPy is loaded.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         try:
             status = run(sys.argv[1:])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import signal
 import socket
 import sys
@@ -17,6 +16,7 @@ import click
 
 from companion.cli.options import PORT, data_option, json_option, language_option, options_value
 from companion.cli.output import json_line, log_to_terminal, say
+from companion.cli.table_process import keep_collections_short, prepare_process
 from companion.cli.verb import Verb
 from sheets.language import Translate, translator
 
@@ -25,11 +25,6 @@ if TYPE_CHECKING:
 
     from companion.web.server.table_server import TableServer
 
-SWITCH_SECONDS = 0.0005
-"""For which a thread may keep the interpreter: forty tell of a mark while one reads a photo."""
-MEMORY_ARENAS = 2
-"""Places from which the C library of Linux gives out small blocks. By itself it makes eight a core, and each
-keeps what its threads have once needed; one thread runs at a time here, so two are enough."""
 EVERY_ADDRESS = ("0.0.0.0", "::", "")
 """The hosts that mean: all addresses of this machine."""
 
@@ -125,8 +120,7 @@ def command(options: TableOptions) -> None:
     from companion.web.server.streams import THREADS
 
     _ = translator(options.language)
-    return_memory()
-    sys.setswitchinterval(SWITCH_SECONDS)
+    prepare_process()
     log_to_terminal()
     limit_log_lines()
     allow_connections()
@@ -153,6 +147,7 @@ def command(options: TableOptions) -> None:
         if not options.no_browser:
             with contextlib.suppress(webbrowser.Error):
                 webbrowser.open(address)
+        keep_collections_short()
         server.run()
     except KeyboardInterrupt:
         pass  # it came before the server ran, which ends itself on one
@@ -247,20 +242,6 @@ def check_calibration(folder: Path, name: str) -> None:
             kept.by_name(name, 8)
         except NoCalibration:
             raise problem from None
-
-
-def return_memory() -> None:
-    """Let the C library of Linux give the memory of pictures back at once.
-
-    It would keep the space of each thread's largest pictures, and of their small blocks in a place of each
-    thread's own. Called before threads are started.
-    """
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError, AttributeError):
-            library = ctypes.CDLL(None)
-            threshold, arenas = -3, -8  # M_MMAP_THRESHOLD and M_ARENA_MAX of mallopt(3)
-            library.mallopt(threshold, 1 << 17)  # larger blocks are unmapped when freed
-            library.mallopt(arenas, MEMORY_ARENAS)
 
 
 def host_names(host: str) -> frozenset[str]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
 import pytest
 
-from companion.cli.table import MEMORY_ARENAS
+from companion.cli.table_process import MEMORY_ARENAS
 from tests.running import ROOT
 
 COUNT_ARENAS = """
 import ctypes, os, sys, tempfile, threading
-from companion.cli.table import return_memory
+from companion.cli.table_process import return_memory
 if sys.argv[1] == "table":
     return_memory()
 library = ctypes.CDLL(None)
@@ -45,3 +46,39 @@ def test_threads_share_the_places_from_which_they_take_memory() -> None:
     if arenas("by itself") <= MEMORY_ARENAS:
         pytest.skip("this C library has no arena for each thread")
     assert arenas("table") <= MEMORY_ARENAS
+
+
+def test_a_photo_that_is_read_leaves_a_core_to_those_who_play() -> None:
+    """OpenCV would take all of them, and a mark would wait for the photo of somebody's sheets."""
+    code = "import cv2; from companion.cli.table_process import prepare_process; prepare_process()"
+    code += "; print(cv2.getNumThreads())"
+    told = subprocess.run(
+        [sys.executable, "-X", "utf8", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert int(told.stdout) == max(1, (os.cpu_count() or 1) - 1)
+
+
+COLLECT = """
+import gc, weakref
+from companion.cli.table_process import WHOLE_COLLECTION_EVERY, keep_collections_short
+keep_collections_short()
+class Part: pass
+lasting = [Part() for _ in range(50_000)]
+short_lived = Part(); short_lived.itself = short_lived
+gc.collect()  # goes through what is new, and sets it aside
+print(len(gc.get_objects()))
+gone = weakref.ref(short_lived)
+del short_lived
+for _ in range(WHOLE_COLLECTION_EVERY + 1):
+    gc.collect()
+print(gone() is None)
+"""
+"""Printed is how many objects the next collection goes through, and whether what died among those that were
+set aside is found in the end."""
+
+
+def test_a_collection_goes_through_what_is_new_only() -> None:
+    """Nothing else runs meanwhile: through everything it would hold a mark up for a tenth of a second."""
+    command = [sys.executable, "-X", "utf8", "-c", COLLECT]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    assert int(told[0]) < 5_000 and told[1] == "True"

@@ -35,7 +35,7 @@ SECONDS = 10.0
 """For one picture by the clock; the largest photo takes two on a machine with nothing else to do."""
 MEGABYTES = 900
 """For one picture, beyond what the process holds before it."""
-NICENESS = 5
+NICENESS = 7
 """Pictures wait for the table, never the table for pictures."""
 MAX_ANSWER_BYTES = 4096
 """Of the line before the pixels."""
@@ -69,6 +69,11 @@ class DecoderProcess:
     def alive(self) -> bool:
         """Whether it can take a picture."""
         return self._process.poll() is None
+
+    @property
+    def pid(self) -> int:
+        """Its number in the system."""
+        return self._process.pid
 
     def decode(self, data: bytes, name: str) -> Image:
         """As `vision.frames.image.decode`, but at most MAX_LOOKED_AT_PIXELS large.

@@ -10,7 +10,7 @@ the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -31,7 +31,7 @@ from sheets.serial import (
     SheetCode,
 )
 from sheets.special_reader import SHEET_LETTERS
-from vision.scan.qr_code import CHECK_WORDS, OPEN, data_bits, data_words, pair_bits, text_bits
+from vision.scan.qr_code import CHECK_WORDS, CODEWORDS, OPEN, data_bits, data_words, pair_bits, text_bits
 from vision.scan.reed_solomon import check_words
 
 F32 = NDArray[np.float32]
@@ -86,6 +86,7 @@ class _Best(NamedTuple):
     next_fit: float
 
 
+@cache
 def level_of(length: int) -> str:
     """The level at which a code of so many signs is printed."""
     return next(level for level in LEVELS if text_bits(length) <= 8 * data_words(level))
@@ -115,7 +116,7 @@ class _PossibleCodes(NamedTuple):
     """Codes, the four signs of the batch left OPEN, and their bits, N x 208, as `_without_batch` has them."""
 
     texts: tuple[str, ...]
-    rests: F32
+    rests: NDArray[np.int8]
 
 
 @lru_cache(maxsize=8)
@@ -163,7 +164,7 @@ def _best(values: F32, level: str, possible: _PossibleCodes) -> _Best:
     data = bits[:count].copy()
     for columns in BATCH_HALF_BITS:
         data[columns] = 0
-    decided = possible.rests[:, :count] @ data
+    decided = possible.rests[:, :count].astype(np.float32) @ data
     best = (-np.inf, 0, 0, 0)
     next_fit = -np.inf
     for which in np.argsort(-decided)[:REMAINDERS_TRIED]:
@@ -209,11 +210,37 @@ def _batch_halves(level: str) -> tuple[_BatchHalf, _BatchHalf]:
     return first, second
 
 
-def _without_batch(texts: tuple[str, ...], level: str) -> F32:
-    """Codes whose batch is left open (its bits 0), as N x 208 of -1 and 1: 1 for a bit that is 1."""
-    rows = [[bit or 0 for bit in data_bits(text, data_words(level))] for text in texts]
-    bits = np.array(rows, np.float32).reshape(-1, 8 * data_words(level))
-    return -_signed(np.asarray(bits @ _generator(level) % 2, np.uint8))
+def _without_batch(texts: Sequence[str], level: str) -> NDArray[np.int8]:
+    """Codes whose batch is left open (its bits 0), as N x 208 of -1 and 1: 1 for a bit that is 1.
+
+    Beginnings and ends stand in bits of their own, and to add bits is to multiply signs: so each beginning
+    and each end is encoded once, for all codes of one length.
+    """
+    rows = np.empty((len(texts), 8 * CODEWORDS), np.int8)
+    for length in {len(text) for text in texts}:
+        places = [at for at, text in enumerate(texts) if len(text) == length]
+        begin, end = _parts(texts[places[0]])
+        begins, ends = zip(*(_parts(texts[at]) for at in places), strict=True)
+        by_begin = {part: row for row, part in enumerate(dict.fromkeys(begins))}
+        by_end = {part: row for row, part in enumerate(dict.fromkeys(ends))}
+        of_begins = _encoded([part + end for part in by_begin], level)
+        of_ends = _encoded([begin + part for part in by_end], level) * _encoded([begin + end], level)
+        rows[places] = (
+            -of_begins[[by_begin[part] for part in begins]] * of_ends[[by_end[part] for part in ends]]
+        )
+    return rows
+
+
+def _parts(text: str) -> tuple[str, str]:
+    """A code up to its batch, and what follows."""
+    at = text.index(OPEN) + 4
+    return text[:at], text[at:]
+
+
+def _encoded(texts: Sequence[str], level: str) -> NDArray[np.int8]:
+    """Codes with their checks, what is OPEN as 0: N x 208, 1 for a bit that is 0 and -1 for one that is 1."""
+    bits = np.array([[bit or 0 for bit in data_bits(text, data_words(level))] for text in texts], np.float32)
+    return _signed(np.asarray(bits @ _generator(level) % 2, np.uint8)).astype(np.int8)
 
 
 def _signed(bits: NDArray[np.uint8]) -> F32:

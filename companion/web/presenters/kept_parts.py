@@ -38,7 +38,7 @@ class KeptParts:
     """What macros made of values. Any thread may call it."""
 
     def __init__(self) -> None:
-        self._parts: OrderedDict[_Made, FinishedPart] = OrderedDict()
+        self._parts: OrderedDict[_Made, tuple[_Made, FinishedPart]] = OrderedDict()
         self._lock = threading.Lock()
 
     @pass_context
@@ -48,11 +48,12 @@ class KeptParts:
         with self._lock:
             found = self._parts.get(key)
             if found is not None:
-                self._parts.move_to_end(key)
-                return found
+                kept_under, part = found
+                self._parts.move_to_end(kept_under)  # the same object: nothing is compared once more
+                return part
         part = FinishedPart(macro(*values))
         with self._lock:
-            self._parts[key] = part
+            self._parts[key] = key, part
             while len(self._parts) > MAX_PARTS:
                 self._parts.popitem(last=False)
         return part

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 
@@ -49,6 +50,12 @@ def test_it_says_the_same_of_what_is_none(process: DecoderProcess, data: bytes) 
     spanish = "{name} está vacía".format
     assert there.value.in_language(lambda text: spanish(name="{name}") if "empty" in text else text)
     assert process.alive, "what is no picture ends nothing"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such priority")
+def test_it_waits_for_the_table(process: DecoderProcess) -> None:
+    assert process.decode(photo(), "roll.jpg").size
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) > os.getpriority(os.PRIO_PROCESS, 0)
 
 
 def test_its_clock_ends_it() -> None:

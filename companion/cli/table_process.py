@@ -1,0 +1,77 @@
+"""The table's process: how its many threads share the interpreter, the cores and the memory.
+
+A mark is to be on every screen at once, whatever else the process does: it reads photos, looks at a camera
+and clears up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import gc
+import os
+import sys
+
+SWITCH_SECONDS = 0.0005
+"""For which a thread may keep the interpreter: forty tell of a mark while one reads a photo."""
+MEMORY_ARENAS = 2
+"""Places from which the C library of Linux gives out small blocks. By itself it makes eight a core, and each
+keeps what its threads have once needed; one thread runs at a time here, so two are enough."""
+WHOLE_COLLECTION_EVERY = 500
+"""Collections of all that is new, after which one goes through everything again."""
+
+
+def prepare_process() -> None:
+    """Have the threads that are started from now on share this process as a table needs it."""
+    return_memory()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    leave_a_core()
+
+
+def leave_a_core() -> None:
+    """Have a photo that is read leave one core to those who play."""
+    import cv2  # not at the top: the command's help needs no images
+
+    cv2.setNumThreads(max(1, (os.cpu_count() or 1) - 1))
+
+
+def return_memory() -> None:
+    """Let the C library of Linux give the memory of pictures back at once.
+
+    It would keep the space of each thread's largest pictures, and of their small blocks in a place of each
+    thread's own. Called before threads are started.
+    """
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            library = ctypes.CDLL(None)
+            threshold, arenas = -3, -8  # M_MMAP_THRESHOLD and M_ARENA_MAX of mallopt(3)
+            library.mallopt(threshold, 1 << 17)  # larger blocks are unmapped when freed
+            library.mallopt(arenas, MEMORY_ARENAS)
+
+
+def keep_collections_short() -> None:
+    """Have the collector of garbage go through what is new only, not each time through all there is.
+
+    Nothing else runs meanwhile, and all there is are some hundred thousand objects: modules, pads, networks,
+    the game. What outlives a collection is left alone by the next ones; what dies among it is found when,
+    once in a while, everything is gone through again. Called once the program is loaded.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.callbacks.append(_Survivors())
+
+
+class _Survivors:
+    """Called by the collector: sets what has outlived a whole collection aside."""
+
+    def __init__(self) -> None:
+        self._collections = 0
+
+    def __call__(self, phase: str, told: dict[str, int]) -> None:
+        if phase != "stop" or told["generation"] < 2:
+            return
+        self._collections += 1
+        if self._collections % WHOLE_COLLECTION_EVERY:
+            gc.freeze()
+        else:
+            gc.unfreeze()
