@@ -1,5 +1,5 @@
 """Export the best network of each pad's training to models/: `python -m
-companion.advisor.training.export`."""
+companion.advisor.training.export`. After a training that improves a shipped network, `--last`."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from sheets.pad import PADS, load_pad
 Floats = NDArray[np.float32]
 
 ROOT = Path(__file__).parents[3]
+NAMES = ("table", "w1", "b1", "w2", "b2", "w3", "b3")
+"""Of the weights in the file, in the order of `Perceptron.folded`."""
 
 
 def export(weights: list[Floats], path: Path) -> None:
     """Write the network as ONNX: `places` (n, SLOTS) and `rest` (n, width), as in Seen -> `win` (n,) logits,
     `lead` (n,). `weights`: as `Perceptron.folded` gives them."""
-    names = ["table", "w1", "b1", "w2", "b2", "w3", "b3"]
     stored = [
-        numpy_helper.from_array(w.astype(np.float32), name) for w, name in zip(weights, names, strict=True)
+        numpy_helper.from_array(w.astype(np.float32), name) for w, name in zip(weights, NAMES, strict=True)
     ]
     stored.append(numpy_helper.from_array(np.array([1], np.int64), "axis1"))
     nodes = [
@@ -59,13 +60,20 @@ def export(weights: list[Floats], path: Path) -> None:
     path.write_bytes(model.SerializeToString())
 
 
+def read_weights(path: Path) -> list[Floats]:
+    """The weights that `export` wrote."""
+    found = {one.name: numpy_helper.to_array(one) for one in onnx.load(path).graph.initializer}
+    return [found[name] for name in NAMES]
+
+
 @click.command()
 @click.argument("pads", nargs=-1, type=click.Choice(PADS))
 @click.option("--folder", default=ROOT / "build", type=click.Path(path_type=Path), help="Of the training.")
-def main(pads: tuple[str, ...], folder: Path) -> None:
+@click.option("--last", is_flag=True, help="Not what beat the greedy player most often, but what came last.")
+def main(pads: tuple[str, ...], folder: Path, last: bool) -> None:
     """Export PADS, or all that have been trained."""
     for pad in pads or PADS:
-        path = folder / f"advice-{pad}.best.npz"
+        path = folder / (f"advice-{pad}.npz" if last else f"advice-{pad}.best.npz")
         if not path.is_file():
             if pads:
                 raise click.ClickException(f"There is no {path}; train the pad first.")

@@ -3,8 +3,9 @@
 In each round the network plays games against itself, or alone against other players. The training records
 what each seat sees after each turn and moves the network towards TD(lambda): the value one turn later, mixed
 with the outcome of the game. Tables of two to five players are mixed. In the first rounds the greedy player
-plays, so that games end sensibly. The seed is fixed; a training that was stopped goes on where it was
-(build/advice-PAD.npz).
+plays, so that games end sensibly. If the network plays alone, crosses are put on some sheets by chance
+(`companion.advisor.training.jumps`). The seed is fixed; a training that was stopped goes on where it was
+(build/advice-PAD.npz). `--start models/advice-PAD.onnx` improves a network that is shipped.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from companion.advisor.grid import Grid, grid
 from companion.advisor.learned import LearnedPlayer
 from companion.advisor.linear import SteppingPlayer
 from companion.advisor.simulator import Afterstates, GameBatch, Player, play
+from companion.advisor.simulator_options import Index
+from companion.advisor.training.jumps import Jumps
 from companion.advisor.training.perceptron import Perceptron
 from companion.advisor.value import LEAD_UNIT_POINTS
 from sheets.pad import PADS, load_pad
@@ -47,23 +50,48 @@ GAMES = 1024
 """Games of a round with two players; with more players fewer, so that rounds take about as long."""
 PADS_WITH_LIKE_ROWS = ("classic", "longo")
 """Pads whose rows are alike, so that one table seen stands for eight, with the rows exchanged."""
-SEATINGS = (
-    (2, None),
-    (2, GreedyPlayer),
-    (3, None),
-    (2, GreedyPlayer),
-    (4, GreedyPlayer),
-    (2, None),
-    (2, SteppingPlayer),
-    (2, GreedyPlayer),
-    (5, None),
-    (3, GreedyPlayer),
+Seating = tuple[int, Callable[[Grid], Player] | None]
+
+
+class Course(NamedTuple):
+    """How a network is taught.
+
+    `seatings`: how many players sit at the tables of successive rounds, and who the others are, None for the
+    network. `td_lambda`: how much of a target is the outcome of the game, and not the value one turn later.
+    `old_samples_share`: for each new set of samples so many old ones are learnt again, because playing takes
+    longer than learning.
+    """
+
+    seatings: tuple[Seating, ...]
+    td_lambda: float
+    old_samples_share: int
+
+
+FROM_NOTHING = Course(
+    (
+        (2, None),
+        (2, GreedyPlayer),
+        (3, None),
+        (2, GreedyPlayer),
+        (4, GreedyPlayer),
+        (2, None),
+        (2, SteppingPlayer),
+        (2, GreedyPlayer),
+        (5, None),
+        (3, GreedyPlayer),
+    ),
+    td_lambda=0.25,
+    old_samples_share=3,
 )
-"""How many players sit at the tables of successive rounds, and who the others are: None for the network."""
+IMPROVING = Course(
+    ((2, None), (3, None), (2, None), (2, GreedyPlayer), (2, None), (4, None), (2, None), (5, None)),
+    td_lambda=0.8,
+    old_samples_share=2,
+)
+"""Of a network that is shipped: where it is wrong about a row, it is wrong one turn later too, so that more
+must come from outcomes."""
 WARM_UP_ROUNDS = 10
 """Rounds that the greedy player plays at first."""
-TD_LAMBDA = 0.25
-"""How much of a target is the outcome of the game, and not the value one turn later."""
 EXPLORATION_NOISE = 0.015
 """Standard deviation of what is added to the values of moves in self-play."""
 BATCH_SIZE = 1024
@@ -71,8 +99,6 @@ FINAL_RATE_SHARE = 0.05
 """The rate of Adam falls to this part of what it was at first."""
 KEPT_ROUNDS = 8
 """The samples of so many rounds are kept."""
-OLD_SAMPLES_SHARE = 3
-"""For each new set of samples so many old ones are learnt again: playing takes much longer than learning."""
 REPORT_SECONDS = 180
 """Seconds between two matches of the network against the greedy player."""
 REPORT_GAMES, REPORT_SEED = 3000, 99
@@ -80,13 +106,23 @@ SELF_PLAY_REACH = 1.5
 """`reach` of LearnedPlayer in self-play."""
 
 
-class TurnRecorder:
-    """What the players of some seats see after each turn of a batch."""
+class SeenTables(NamedTuple):
+    """What was seen between two turns: the numbers of the games, what each seat saw of them, and in which of
+    them a jump followed."""
 
-    def __init__(self, encode: FeatureEncoder, seats: Sequence[int]) -> None:
+    games: Index
+    seen: dict[int, EncodedStates]
+    jumps: npt.NDArray[np.bool_]
+
+
+class TurnRecorder:
+    """What the players of some seats see after each turn of a batch, and again after a jump."""
+
+    def __init__(self, encode: FeatureEncoder, seats: Sequence[int], jumps: Jumps | None = None) -> None:
         self.encode = encode
         self.seats = seats
-        self.turns: list[tuple[npt.NDArray[np.intp], dict[int, EncodedStates]]] = []
+        self.jumps = jumps
+        self.turns: list[SeenTables] = []
 
     def __call__(self, batch: GameBatch, over: npt.NDArray[np.bool_], dice: npt.NDArray[np.int32]) -> None:
         """After a turn: the games that go on."""
@@ -94,6 +130,14 @@ class TurnRecorder:
         still = np.flatnonzero(~over)
         if not len(still):
             return
+        before = self._seen(batch, still)
+        moved = still[:0] if self.jumps is None else self.jumps(batch, still)
+        self.turns.append(SeenTables(batch.game[still], before, np.isin(still, moved)))
+        if len(moved):
+            after = self._seen(batch, moved)
+            self.turns.append(SeenTables(batch.game[moved], after, np.zeros(len(moved), bool)))
+
+    def _seen(self, batch: GameBatch, still: Index) -> dict[int, EncodedStates]:
         found = {}
         for seat in self.seats:
             sheets = batch.sheets[seat].take(still)
@@ -101,7 +145,7 @@ class TurnRecorder:
             seen = self.encode(after.states())
             numbers = seen.numbers.astype(np.float16).astype(np.float32)  # as they are kept
             found[seat] = EncodedStates(seen.vector_ids, numbers)
-        self.turns.append((batch.game[still], found))
+        return found
 
 
 def play_samples(
@@ -111,14 +155,16 @@ def play_samples(
     seed: int,
     network: Perceptron | None,
     rival: Callable[[Grid], Player] | None = None,
+    td_lambda: float = FROM_NOTHING.td_lambda,
 ) -> Samples:
     """A batch of games as samples; without a network the greedy player plays.
 
-    `rival`: who plays in all seats but one; None: the network does.
+    `rival`: who plays in all seats but one; None: the network does. `td_lambda`: as in Course.
     """
     table = grid(load_pad(pad))
     learners = range(seats) if rival is None or network is None else [seed % seats]
-    recorder = TurnRecorder(FeatureEncoder(table.pad), learners)
+    jumps = Jumps(table, games, seed) if network is not None and rival is None else None
+    recorder = TurnRecorder(FeatureEncoder(table.pad), learners, jumps)
     players: list[Player] = [(rival or GreedyPlayer)(table)] * seats
     if network is not None:
         for seat in learners:
@@ -129,14 +175,16 @@ def play_samples(
     for seat in learners:
         win = outcome.shares[:, seat].astype(np.float32)
         lead = (points[:, seat] - np.delete(points, seat, 1).max(1)) / np.float32(LEAD_UNIT_POINTS)
-        for numbers, encoded in reversed(recorder.turns):
-            seen.append(encoded[seat])
-            wins.append(win[numbers])
-            leads.append(lead[numbers])
+        for numbers, encoded, jumped in reversed(recorder.turns):
+            own, goes_on = encoded[seat], np.flatnonzero(~jumped)
+            seen.append(own.take(goes_on))
+            wins.append(win[numbers[goes_on]])
+            leads.append(lead[numbers[goes_on]])
             if network is not None:
-                logit, next_lead = network(encoded[seat])
-                win[numbers] = TD_LAMBDA * win[numbers] + (1 - TD_LAMBDA) / (1 + np.exp(-logit))
-                lead[numbers] = TD_LAMBDA * lead[numbers] + (1 - TD_LAMBDA) * next_lead
+                logit, next_lead = network(own)
+                share = np.where(jumped, 0, np.float32(td_lambda))  # nobody decided what came of a jump
+                win[numbers] = share * win[numbers] + (1 - share) / (1 + np.exp(-logit))
+                lead[numbers] = share * lead[numbers] + (1 - share) * next_lead
     return Samples(
         np.concatenate([one.vector_ids for one in seen]),
         np.concatenate([one.numbers for one in seen]).astype(np.float16),
@@ -155,7 +203,11 @@ def share_of_wins(pad: str, network: Perceptron, rival: Player, games: int, seed
 
 
 class Training:
-    """The training of one pad: its network, the rounds done, the samples kept."""
+    """The training of one pad: its network, the rounds done, the samples kept.
+
+    `start`: what it begins with, if it has not begun: the state of a training of a like pad (.npz), or a
+    network that is shipped (.onnx), which it then improves.
+    """
 
     def __init__(self, pad: str, seed: int, folder: Path, start: Path | None = None) -> None:
         self.pad, self.seed = pad, seed
@@ -166,14 +218,21 @@ class Training:
         self.round = 0
         self.kept: list[Samples] = []
         self.best_share = 0.0
+        improves = start is not None and start.suffix == ".onnx"
+        self.course = IMPROVING if improves else FROM_NOTHING
         if self.path.is_file():
             with np.load(self.path) as state:
                 self.network.restore(state)
                 self.round = int(state["round"])
                 self.best_share = float(state["best"])
         elif start is not None:
-            with np.load(start) as state:
-                self.network.restore(state)
+            if improves:
+                from companion.advisor.training.export import read_weights
+
+                self.network.unfold(read_weights(start))
+            else:
+                with np.load(start) as state:
+                    self.network.restore(state)
             self.round = WARM_UP_ROUNDS
 
     def save(self) -> None:
@@ -185,17 +244,22 @@ class Training:
 
     def jobs(self, workers: int) -> list[partial[Samples]]:
         """The games of one round."""
-        seats, rival = SEATINGS[self.round % len(SEATINGS)]
+        seats, rival = self.course.seatings[self.round % len(self.course.seatings)]
         games = max(1, GAMES * 2 // seats // workers)
         network = None if self.round < WARM_UP_ROUNDS else self.network
         seeds = np.random.default_rng((self.seed, self.round)).integers(2**31, size=workers)
-        return [partial(play_samples, self.pad, seats, games, int(seed), network, rival) for seed in seeds]
+        return [
+            partial(play_samples, self.pad, seats, games, int(seed), network, rival, self.course.td_lambda)
+            for seed in seeds
+        ]
 
     def learn(self, new: list[Samples], rate: float) -> float:
         """One pass over the new samples and as many of the old ones; gives the loss."""
         rng = np.random.default_rng((self.seed, self.round, 1))
         losses = []
-        old = [self.kept[i] for i in rng.permutation(len(self.kept))[: OLD_SAMPLES_SHARE * len(new)]]
+        old = [
+            self.kept[i] for i in rng.permutation(len(self.kept))[: self.course.old_samples_share * len(new)]
+        ]
         for samples in [*old, *new]:
             order = rng.permutation(len(samples.wins))
             for start in range(0, len(order) - BATCH_SIZE // 2, BATCH_SIZE):
@@ -250,7 +314,11 @@ def train(
 @click.option("--seed", default=1, show_default=True)
 @click.option("--workers", default=1, show_default=True, help="Processes for the self-play.")
 @click.option("--dask", help="Address of a Dask scheduler that has the workers.")
-@click.option("--start", type=click.Path(path_type=Path), help="A network of a like pad to start from.")
+@click.option(
+    "--start",
+    type=click.Path(path_type=Path),
+    help="A training of a like pad to start from (.npz), or a shipped network to improve (.onnx).",
+)
 @click.option("--folder", default=ROOT / "build", type=click.Path(path_type=Path), help="Where it is kept.")
 def main(
     pads: tuple[str, ...],

@@ -109,6 +109,14 @@ class Perceptron:
         table = self._table(smooth["table"], smooth["rows"])
         return [table, *(smooth[name] for name in self.NAMES[2:])]
 
+    def unfold(self, weights: list[Floats]) -> None:
+        """Begin with what `folded` gave: the vectors are all free."""
+        self.weights["rows"] = Weight(np.zeros_like(self.weights["rows"].now))
+        for name, values in zip([name for name in self.NAMES if name != "rows"], weights, strict=True):
+            self.weights[name] = Weight(values.astype(np.float32))
+        self.steps = 0
+        self._folded = None
+
     def _table(self, free: Floats, rows: Floats) -> Floats:
         table, row = free.copy(), self.features.row_features
         for slot in range(ROWS):

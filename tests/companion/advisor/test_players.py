@@ -314,6 +314,22 @@ def test_what_is_exported_is_what_plays(tmp_path) -> None:
         assert one == pytest.approx(two, abs=1e-5)
 
 
+def test_a_shipped_network_is_improved_from_what_it_says(tmp_path) -> None:
+    pytest.importorskip("onnx", reason="onnx is needed to read the weights of networks, not to play")
+    shipped = learn.ROOT / "models" / "advice-longo.onnx"
+    training = learn.Training("longo", 1, tmp_path, shipped)
+    judge = value_network("longo", 2)
+    assert judge is not None
+    seen = some_seen(training.encoder, 20)
+    for one, two in zip(training.network(seen), judge.outputs(seen), strict=True):
+        assert one == pytest.approx(two, abs=1e-4)
+    (job,) = training.jobs(1)
+    assert job.args[4] is training.network
+    assert job.args[-1] == learn.IMPROVING.td_lambda
+    fresh = learn.Training("longo", 1, tmp_path / "other")
+    assert fresh.jobs(1)[0].args[-1] == learn.FROM_NOTHING.td_lambda
+
+
 @pytest.mark.parametrize("pad", PADS)
 def test_every_pad_has_a_network_that_knows_who_is_far_ahead(pad: str) -> None:
     judge = value_network(pad, 2)
