@@ -193,12 +193,18 @@ def genuine_markers(copies: int, pitch: int, side: int = 60) -> tuple[Marker, ..
 def test_a_photo_full_of_our_own_markers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[int] = []
     fitted: list[int] = []
+    real_errors, real_fit = scan_detector._flat_errors_in_sides, scan_detector._fit
 
-    def counted(function: Any, calls: list[int]) -> Any:
-        return lambda chosen: calls.append(len(chosen)) or function(chosen)
+    def errors(combinations: Any) -> Any:
+        compared.extend(len(chosen) for chosen in combinations)
+        return real_errors(combinations)
 
-    monkeypatch.setattr(scan_detector, "_flat_error", counted(scan_detector._flat_error, compared))
-    monkeypatch.setattr(scan_detector, "_fit", counted(scan_detector._fit, fitted))
+    def fit(chosen: tuple[Marker, ...]) -> Any:
+        fitted.append(len(chosen))
+        return real_fit(chosen)
+
+    monkeypatch.setattr(scan_detector, "_flat_errors_in_sides", errors)
+    monkeypatch.setattr(scan_detector, "_fit", fit)
     many = genuine_markers(copies=10, pitch=130)
     with pytest.raises(TooBusy):
         join_markers(many)

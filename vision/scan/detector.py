@@ -47,6 +47,8 @@ MAX_COMBINATIONS = 700
 """Of markers that may be of one sheet, in a photo that is searched; four sheets with equal ids make 608."""
 MAX_FLAT_ERROR_RATIO = 2.0
 """A layout is fitted closely if linear equations miss the markers by at most so many times what may be."""
+SOLVED_TOGETHER = 128
+"""Combinations whose equations are solved at once: some megabytes of them."""
 HELD_BACK = 1e-9
 """How much the factors of these equations are held back, so that they always have an answer."""
 MISSED_REACH_SIDES, FAR_REACH_SIDES = 1.2, 4.0
@@ -152,9 +154,9 @@ def join_markers(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
     if len(combinations) > MAX_COMBINATIONS:
         raise TooBusy
     ranked = [
-        (-len(chosen), error, i)
-        for i, chosen in enumerate(combinations)
-        if (error := _flat_error(chosen)) is not None
+        (-len(combinations[i]), error, i)
+        for i, error in enumerate(_flat_errors_in_sides(combinations))
+        if error <= MAX_FLAT_ERROR_RATIO * MAX_FIT_ERROR_SIDES
     ]
     taken: set[int] = set()
     sheets = []
@@ -242,14 +244,23 @@ def _marker_combinations(members: Sequence[Marker]) -> Iterator[tuple[Marker, ..
             yield chosen
 
 
-def _flat_error(chosen: tuple[Marker, ...]) -> float | None:
-    """By how much these markers miss a flat sheet by linear equations alone, in sides of a marker; None if
-    they are hardly of one."""
-    sides = [marker.side for marker in chosen]
-    if max(sides) > MAX_SIDE_RATIO * min(sides):
-        return None
-    error = float(_flat_errors(chosen).min() / np.mean(sides))
-    return error if error <= MAX_FLAT_ERROR_RATIO * MAX_FIT_ERROR_SIDES else None
+def _flat_errors_in_sides(combinations: Sequence[tuple[Marker, ...]]) -> list[float]:
+    """By how much the markers of each combination miss a flat sheet by linear equations alone, in sides of a
+    marker; infinite if they are too unlike to be of one."""
+    sides = {id(marker): marker.side for chosen in combinations for marker in chosen}
+    errors = [np.inf] * len(combinations)
+    for count in (2, 3, 4):
+        alike = []
+        for at, chosen in enumerate(combinations):
+            own = [sides[id(marker)] for marker in chosen]
+            if len(chosen) == count and max(own) <= MAX_SIDE_RATIO * min(own):
+                alike.append(at)
+        for begin in range(0, len(alike), SOLVED_TOGETHER):
+            together = alike[begin : begin + SOLVED_TOGETHER]
+            missed = _flat_errors([combinations[at] for at in together]).min(1)
+            for at, error in zip(together, missed, strict=True):
+                errors[at] = float(error / np.mean([sides[id(marker)] for marker in combinations[at]]))
+    return errors
 
 
 def _fit(chosen: tuple[Marker, ...]) -> DetectedSheet | None:
@@ -261,7 +272,7 @@ def _fit(chosen: tuple[Marker, ...]) -> DetectedSheet | None:
     corners = [marker.corner for marker in chosen]
     most = MAX_FIT_ERROR_SIDES * float(np.mean(sides))
     fits = []
-    for layout, flat_error in zip(LAYOUTS, _flat_errors(chosen), strict=True):
+    for layout, flat_error in zip(LAYOUTS, _flat_errors([chosen])[0], strict=True):
         if flat_error > MAX_FLAT_ERROR_RATIO * most:
             continue
         places, flat = marker_places(layout), _flat_corners(layout)[corners].reshape(-1, 2)
@@ -290,27 +301,30 @@ def _all_flat_corners() -> F64:
     return np.asarray(moved / moved.std((1, 2, 3), keepdims=True))
 
 
-def _flat_errors(chosen: tuple[Marker, ...]) -> F64:
-    """For each of LAYOUTS by how many pixels (root mean square) these markers miss a flat sheet, if linear
-    equations alone give its homography."""
-    seen = np.concatenate([marker.corners for marker in chosen])
-    corners = [marker.corner for marker in chosen]
-    flat = _all_flat_corners()[:, corners].reshape(len(LAYOUTS), -1, 2)
-    moved = seen - seen.mean(0)
-    scale = float(moved.std()) or 1.0
+def _flat_errors(combinations: Sequence[tuple[Marker, ...]]) -> F64:
+    """For combinations of equally many markers, and for each of LAYOUTS, by how many pixels (root mean
+    square) they miss a flat sheet, if linear equations alone give its homography: N x 8."""
+    seen = np.array([np.concatenate([marker.corners for marker in chosen]) for chosen in combinations])
+    corners = np.array([[marker.corner for marker in chosen] for chosen in combinations])
+    flat = _all_flat_corners()[:, corners].swapaxes(0, 1)
+    flat = flat.reshape(len(combinations), len(LAYOUTS), -1, 2)
+    moved = seen - seen.mean(1, keepdims=True)
+    scale = moved.std((1, 2), keepdims=True)
+    scale[scale == 0] = 1.0
     x, y = flat[..., 0], flat[..., 1]
-    u, v = (np.broadcast_to(axis, x.shape) for axis in (moved / scale).T)
+    u, v = (np.broadcast_to(axis[:, None], x.shape) for axis in np.moveaxis(moved / scale, 2, 0))
     one, nought = np.ones_like(x), np.zeros_like(x)
     across = np.stack([x, y, one, nought, nought, nought, -u * x, -u * y], -1)
     down = np.stack([nought, nought, nought, x, y, one, -v * x, -v * y], -1)
-    equations, wanted = np.concatenate([across, down], 1), np.concatenate([u, v], 1)
-    turned = equations.transpose(0, 2, 1)
+    equations, wanted = np.concatenate([across, down], 2), np.concatenate([u, v], 2)
+    turned = equations.swapaxes(2, 3)
     held = turned @ equations + HELD_BACK * np.eye(8)
     factors = np.linalg.solve(held, turned @ wanted[..., None])[..., 0]
-    homographies = np.concatenate([factors, np.ones((len(factors), 1))], 1).reshape(-1, 3, 3)
-    ahead = np.stack([x, y, one], -1) @ homographies.transpose(0, 2, 1)
+    homographies = np.concatenate([factors, np.ones_like(factors[..., :1])], 2)
+    homographies = homographies.reshape(*factors.shape[:2], 3, 3)
+    ahead = np.stack([x, y, one], -1) @ homographies.swapaxes(2, 3)
     missed = ahead[..., :2] / ahead[..., 2:] - np.stack([u, v], -1)
-    return np.asarray(scale * np.sqrt((missed**2).sum(-1).mean(-1)))
+    return np.asarray(scale[..., 0] * np.sqrt((missed**2).sum(-1).mean(-1)))
 
 
 def _faces_camera(homography: F64, places: tuple[Box, Box, Box, Box]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import cast
 
 import cv2
@@ -164,18 +165,19 @@ class Pixels:
 
     def _paint(self, shapes: list[Points], closed: list[bool], fill: bool, stroke: bool) -> None:
         """Fill and stroke, within the clip."""
-        pixels = [self._pixels(shape) for shape in shapes]
-        if not pixels:
+        if not shapes:
             return
         width = max(1, round(self._width / PT * self.scale)) if stroke else 0
         border = width + 2
-        every = np.concatenate(pixels) / (1 << _SUBPIXEL_BITS)
-        x0, y0 = np.maximum(np.floor(every.min(0)).astype(int) - border, 0)
-        x1, y1 = np.ceil(every.max(0)).astype(int) + border
+        every = self._pixels(np.concatenate(shapes))  # all at once: many shapes have a few points only
+        x0, y0 = np.maximum((every.min(0) >> _SUBPIXEL_BITS) - border, 0)
+        x1, y1 = border - (-every.max(0) >> _SUBPIXEL_BITS)
         area = slice(y0, y1), slice(x0, x1)
         if not self._paper[area].size:
             return
-        local = [shape - (np.array([x0, y0], np.int32) << _SUBPIXEL_BITS) for shape in pixels]
+        every -= np.array([x0, y0], np.int32) << _SUBPIXEL_BITS
+        ends = list(accumulate(map(len, shapes)))
+        local = [every[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
         cover = np.zeros(self._paper[area].shape, np.uint8)
         if fill:
             _cover(cover, local)
