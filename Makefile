@@ -29,9 +29,7 @@ test-lowest: # the tests on the lowest versions that pyproject.toml allows, Open
 	build/lowest/bin/python -X utf8 -m pytest -q -n auto --dist worksteal -m "not long" $(ARGS)
 
 audit: # whether anything pinned is known to be unsafe; asks the package index, so it needs the network
-	@$(PYTHON) -m venv build/audit
-	@build/audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
-	build/audit/bin/pip-audit --strict --disable-pip --require-hashes -r requirements/test.txt $(ARGS)
+	@$(PYTHON) requirements/audit.py
 
 check:
 	@$(PYTHON) requirements/install.py test

@@ -76,6 +76,13 @@ class Channel(HTTPChannel):
         if held != self.connection.held:
             self.server.hold(self.connection, held)
 
+    def _flush_some(self, do_close: bool = True) -> bool:
+        """Send what can be sent. Of a live stream waitress would keep all that was ever sent, to its end."""
+        sent = bool(super()._flush_some(do_close=do_close))
+        if sent and not self.total_outbufs_len:
+            self.outbufs[-1].prune()
+        return sent
+
     def is_late(self, now: float, idle_seconds: float) -> bool:
         """Whether a deadline has passed at `now` (`time.time`)."""
         if self.requests:

@@ -219,3 +219,36 @@ def test_an_answer_that_is_ready_too_late_writes_into_no_other_file(tmp_path: Pa
         assert number in {file.fileno() for file in opened}
         server.pull_trigger()
     assert not any(path.stat().st_size for path in tmp_path.iterdir())
+
+
+def test_of_a_live_stream_nothing_is_kept_that_was_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty screens would fill the memory for as long as their streams last: a minute."""
+    monkeypatch.setattr(http_server, "CHECK_SECONDS", 0)
+    page, pages, taken = b"x" * 60_000, 30, threading.Semaphore(0)
+
+    def stream(environ: dict[str, Any], start: Any) -> Iterator[bytes]:
+        start("200 OK", [("Content-Type", "text/event-stream")])
+        for _ in range(pages):
+            yield page
+            taken.acquire(timeout=30)
+
+    server = LimitedServer(stream, listen("127.0.0.1", 0), 4, Connections())
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        with opened(("127.0.0.1", server.effective_port)) as device:
+            device.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            heard = 0
+            for number in range(1, pages + 1):
+                while heard < number * len(page):
+                    heard += device.recv(1 << 20).count(b"x")
+                if number < pages:
+                    taken.release()
+            (channel,) = server.active_channels.values()
+            held = sum(buffer.getfile().seek(0, os.SEEK_END) for buffer in channel.outbufs)
+            assert held <= 2 * len(page), "what was sent"
+            taken.release()
+    finally:
+        server.task_dispatcher.shutdown()
+        server.run_in_loop(lambda: close_all(server._map))
+        thread.join(timeout=30)
