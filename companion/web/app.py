@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,18 @@ from companion.web.server.table_server import TableServer
 from companion.web.views import BLUEPRINTS
 from sheets.language import LANGUAGES
 
+_STATIC = Path(__file__).with_name("static")
+
+
+@cache
+def static_version(folder: Path) -> str:
+    """A name for what lies in the folder now. It stands in the addresses of these files: a browser may keep
+    what such an address gave (`guard`), and after an upgrade it asks for others."""
+    content = sha256()
+    for file in sorted(folder.iterdir()):
+        content.update(file.name.encode() + b"\0" + sha256(file.read_bytes()).digest())
+    return content.hexdigest()[:12]
+
 
 def create_app(config: Mapping[str, Any]) -> Flask:
     """The table page.
@@ -33,7 +47,8 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     instead.
     Raises StoreError.
     """
-    app = Flask(__name__)
+    app = Flask(__name__, static_url_path=f"/static/{static_version(_STATIC)}")
+    app.add_url_rule("/static/<path:filename>", "static", app.view_functions["static"])
     app.config.update(config)
     store = Store(Path(config["DATA"]))
     try:

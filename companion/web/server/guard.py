@@ -6,7 +6,7 @@ import secrets
 from io import BytesIO
 from typing import IO, TYPE_CHECKING
 
-from flask import Flask, Request, Response, request
+from flask import Flask, Request, Response, current_app, request
 
 from companion.web.server.answers import ELSEWHERE, answer_errors
 from companion.web.server.client_address import LOOPBACK_HOSTS, host_of
@@ -40,6 +40,10 @@ _CONTENT_SECURITY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+
+
+_KEPT = "public, max-age=31536000, immutable"
+"""For files of the page whose address changes with what they hold: no page asks for them twice."""
 
 
 def check_origin() -> None:
@@ -83,6 +87,8 @@ def _add_headers(response: Response) -> Response:
     host = host_of(request.environ.get("HTTP_HOST", ""))
     if request.is_secure or host in LOOPBACK_HOSTS or host.endswith(".localhost"):
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # elsewhere browsers ignore it, loudly
+    if request.path.startswith(f"{current_app.static_url_path}/") and response.status_code < 400:
+        response.headers["Cache-Control"] = _KEPT
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-store"
     return response

@@ -12,7 +12,7 @@ function playFilm() {
     film.tabIndex = -1;
     for (const kind of ["webm", "mp4"]) {
       const source = document.createElement("source");
-      source.src = `/static/awake.${kind}`;
+      source.src = new URL(`awake.${kind}`, import.meta.url).href;
       source.type = `video/${kind}`;
       film.append(source);
     }

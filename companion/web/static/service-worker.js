@@ -5,7 +5,11 @@ const KEPT = "offline-1";
 const PAGE = "/offline";
 const PARTS = [PAGE, "/static/base.css", "/static/joining.css", "/static/icon.svg", "/fonts/Fredoka-SemiBold.ttf"];
 
-const keep = async () => (await caches.open(KEPT)).addAll(PARTS.map((part) => new Request(part, { cache: "reload" })));
+const keep = async () => {
+  const kept = await caches.open(KEPT);
+  await kept.addAll(PARTS.map((part) => new Request(part, { cache: "reload" })));
+  for (const old of await kept.keys()) if (!PARTS.includes(new URL(old.url).pathname)) await kept.delete(old);
+};
 
 addEventListener("install", (event) => { skipWaiting(); event.waitUntil(keep()); });
 addEventListener("activate", (event) => {

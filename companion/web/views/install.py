@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flask import Blueprint, Response, jsonify, render_template, request, url_for
+from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
 
 import companion.web
 from companion.web.server.client_address import from_this_computer
@@ -65,4 +65,5 @@ def offline() -> str:
 @blueprint.get("/service-worker.js")
 def worker() -> Response:
     """The script that shows that page; at the root, because it looks after every page of the table."""
-    return Response(_WORKER.read_bytes(), mimetype="text/javascript")
+    script = _WORKER.read_text(encoding="utf-8").replace("/static/", f"{current_app.static_url_path}/")
+    return Response(script, mimetype="text/javascript")

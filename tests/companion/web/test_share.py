@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -60,6 +61,12 @@ def test_a_page_that_was_here_before_says_where_the_table_is_when_it_is_gone(
         page.wait_for_function(
             "caches.open('offline-1').then((kept) => kept.match('/offline')).then(Boolean)"
         )
+        paths = (
+            "caches.open('offline-1').then((kept) => kept.keys()).then((all) => all.map((each) => each.url))"
+        )
+        kept = {url.removeprefix(address) for url in page.evaluate(paths)}
+        offline = app.test_client().get("/offline").text
+        assert set(re.findall(r'href="(/static/[^"]+)"', offline)) <= kept, "with what it looks like"
         page.reload()
         assert page.get_by_role("heading", name="How to play, in two minutes").count() == 1, (
             "never from what is kept"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from companion.web.app import static_version
 from companion.web.server.client_address import host_of
 
 JSON = {"Accept": "application/json"}
@@ -120,6 +123,27 @@ def test_no_page_carries_script_or_style_of_its_own(table: Any, address: str) ->
     if answer.mimetype == "text/html":
         assert "<style" not in answer.text and " style=" not in answer.text and " onclick=" not in answer.text
         assert answer.text.count("<script") == answer.text.count('<script type="module" src="/static/')
+
+
+def test_files_of_the_page_are_kept_until_they_are_others(table: Any, tmp_path: Path) -> None:
+    kept = "public, max-age=31536000, immutable"
+    addresses = re.findall(r'(?:src|href)="(/static/[^"]+)"', table.begin("Ann", "Ben").page())
+    assert len(addresses) > 5
+    for address in addresses:
+        assert address.startswith(f"{table.app.static_url_path}/"), address
+        answer = table.client.get(address)
+        assert answer.headers["Cache-Control"] == kept, address
+        answer.close()
+    for address, status in (("/static/main.js", 200), (f"{table.app.static_url_path}/nothing.js", 404)):
+        answer = table.client.get(address)
+        assert answer.status_code == status and answer.headers["Cache-Control"] != kept
+        answer.close()
+    names = []
+    for number, content in enumerate(("one", "two", "two")):
+        (folder := tmp_path / str(number)).mkdir()
+        (folder / "page.css").write_text(content)
+        names.append(static_version(folder))
+    assert names[0] != names[1] == names[2]
 
 
 def test_names_are_written_as_text(table: Any) -> None:
