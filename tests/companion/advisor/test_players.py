@@ -231,16 +231,17 @@ def test_what_greedy_finds_hopeless_is_not_judged() -> None:
     assert worth[0] > worth[1]
 
 
-def test_learning_moves_towards_what_came_of_the_games(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(learn, "GAMES", 64)
+def test_learning_moves_towards_what_came_of_the_games(tmp_path, monkeypatch, full_counts) -> None:
+    rounds, games = (12, 64) if full_counts else (8, 24)
+    monkeypatch.setattr(learn, "GAMES", games)
     training = learn.Training("classic", 1, tmp_path)
     losses = []
-    for _ in range(12):
+    for _ in range(rounds):
         losses.append(training.learn([job() for job in training.jobs(1)], 1e-3))
     assert np.mean(losses[-3:]) < losses[0]
     training.save()
     again = learn.Training("classic", 1, tmp_path)
-    assert again.round == 12
+    assert again.round == rounds
     for name, weight in training.network.weights.items():
         for part in ("now", "smooth", "first", "second"):
             assert np.array_equal(getattr(weight, part), getattr(again.network.weights[name], part))

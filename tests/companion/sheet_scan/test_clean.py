@@ -51,11 +51,11 @@ def reads_clean(name: str, layout: Layout, options: dict[str, object], most_aske
 
 QUICK = {("classic", 1), ("longo", 3), ("mixx-a", 3), ("bonus-b", 1), ("own", 3)}
 """A pad of each kind, as it is read in every run; in the long one all are."""
-FURTHER = [
-    pytest.param(name, marks=() if name in ("big-points", "double-a", "connected-b") else pytest.mark.long)
-    for name in FURTHER_PADS
-]
-"""The same of the further pads."""
+FULLY, OUTLINED = (
+    [pytest.param(name, marks=() if name in often else pytest.mark.long) for name in FURTHER_PADS]
+    for often in (("big-points", "connected-b"), ("double-a", "connected-b"))
+)
+"""The same of the further pads, printed in full and in outline: together each way of having more places."""
 
 
 @pytest.mark.parametrize(
@@ -88,12 +88,12 @@ def reads_played(name: str, layout: Layout, options: PrintOptions, most_asked: i
 
 
 @pytest.mark.parametrize("per_page", [pytest.param(1, marks=pytest.mark.long), 3])
-@pytest.mark.parametrize("name", FURTHER)
+@pytest.mark.parametrize("name", FULLY)
 def test_clean_sheets_of_the_further_games_are_sure(name: str, per_page: int) -> None:
     reads_played(name, Layout(PAPERS["a4"], per_page), {})
 
 
-@pytest.mark.parametrize("name", FURTHER)
+@pytest.mark.parametrize("name", OUTLINED)
 def test_outlined_sheets_of_the_further_games_are_sure(name: str) -> None:
     options: PrintOptions = {"ink": "save", "colour_blind": True, "language": "de"}
     reads_played(name, Layout(PAPERS["letter"], 2), options, most_asked=name == "connect-15")  # narrow cells

@@ -200,7 +200,7 @@ def test_the_same_dice_in_another_light_are_still_the_same(light: tuple[float, f
     assert sum(faces(found).values()) == 6
 
 
-@pytest.mark.parametrize("seed", range(11, 15))
+@pytest.mark.parametrize("seed", [11, 12, *(pytest.param(n, marks=pytest.mark.long) for n in (13, 14))])
 def test_in_easy_light_nothing_is_lost(seed: int) -> None:
     image = roll(OTHER, seed)
     without, knowing = read(image), read(image, known=learnt())

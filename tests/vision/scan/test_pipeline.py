@@ -72,9 +72,13 @@ OPTIONS: list[PrintOptions] = [
     {"pastel": True},
     {"pastel": True, "ink": "save", "colour_blind": True},
 ]
+TOGETHER = OPTIONS[2:4] + OPTIONS[5:]
+"""In which each option stands: read in every run; in the long one also each by itself."""
 
 
-@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize(
+    "options", [pytest.param(one, marks=() if one in TOGETHER else pytest.mark.long) for one in OPTIONS]
+)
 def test_options_change_nothing_of_what_is_read(options: PrintOptions) -> None:
     pad = load_pad("bonus-b")
     marks = some_places(pad, Layout(PAPERS["a4"], 3))
@@ -88,7 +92,7 @@ def test_options_change_nothing_of_what_is_read(options: PrintOptions) -> None:
         pytest.param(
             paper,
             per_page,
-            marks=() if (paper, per_page) in {("a4", 1), ("a4", 2), ("letter", 4)} else pytest.mark.long,
+            marks=() if (paper, per_page) in {("a4", 1), ("letter", 4)} else pytest.mark.long,
         )
         for paper in PAPERS
         for per_page in (1, 2, 4)
@@ -104,7 +108,16 @@ def test_every_layout_is_read(paper: str, per_page: int) -> None:
     assert marked(seen) == set(marks)
 
 
-@pytest.mark.parametrize(("turn", "tilt"), [(90, 0), (180, 25), (271, 10), (33, 45), (-140, 40)])
+@pytest.mark.parametrize(
+    ("turn", "tilt"),
+    [
+        (90, 0),
+        pytest.param(180, 25, marks=pytest.mark.long),
+        pytest.param(271, 10, marks=pytest.mark.long),
+        (33, 45),
+        (-140, 40),
+    ],
+)
 def test_a_sheet_lies_as_it_likes(turn: float, tilt: float) -> None:
     marks = ("a2", "a5", "b12", "lock b", "c7", "d3", "miss 1", "miss 4")
     desk = seen_from(sheet(load_pad("classic"), marks), turn=turn, tilt=tilt, width=1500)
