@@ -24,7 +24,7 @@ import tempfile
 import threading
 import time
 import urllib.parse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -182,10 +182,12 @@ class Load:
     pictures: int = 0
     photos: int = 0
     bad_pictures: int = 0
-    memory: list[tuple[float, int]] = field(default_factory=list)
-    """Seconds since the start, and MiB of the table with its processes."""
+    memory: list[tuple[float, int, int]] = field(default_factory=list)
+    """Seconds since the start, and MiB of the table with its processes, and without those that decode."""
     processor: float = 0.0
     """Seconds of a core that the table and its processes took while people marked."""
+    devices: float = 0.0
+    """The same of the devices, which are threads of this process."""
 
 
 def processes(pid: int) -> set[str]:
@@ -207,10 +209,10 @@ def processor_seconds(pid: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def resident(pid: int) -> int:
-    """MiB of memory that a process and those it started hold."""
+def resident(pids: set[str]) -> int:
+    """MiB of memory that these processes hold."""
     total = 0
-    for each in processes(pid):
+    for each in pids:
         with contextlib.suppress(OSError):
             found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{each}/status").read_text(encoding="utf-8"))
             total += int(found[1]) if found else 0
@@ -281,9 +283,10 @@ def measure(minutes: float, folder: Path) -> Load:
         with contextlib.ExitStack() as beside:
             beside.callback(screens.close)
             bring(load_, process.pid, join, own, players[0], watchers[0], beside)
-            before = processor_seconds(process.pid)
+            before, devices = processor_seconds(process.pid), time.process_time()
             mark(load_, players, screens, time.monotonic() + 60 * minutes)
             load_.processor = processor_seconds(process.pid) - before
+            load_.devices = time.process_time() - devices
     finally:
         process.terminate()
         process.communicate(timeout=60)
@@ -320,7 +323,8 @@ def bring(
         load_.bad_pictures += attacker.upload("/sit/photo", dear) in (200, 422, 429)
 
     def note_memory() -> None:
-        load_.memory.append((time.monotonic() - begun, resident(pid)))
+        seconds = time.monotonic() - begun
+        load_.memory.append((seconds, resident(processes(pid)), resident({str(pid)})))
 
     show()
     key = re.search(rb'value="(phone [^"]+)"', own.ask("GET", "/seats")[1])
@@ -375,11 +379,17 @@ def milliseconds(values: list[float]) -> str:
     return f"{1000 * late:.0f} ms at the 99th percentile (median {1000 * statistics.median(ordered):.0f})"
 
 
+def thirds(megabytes: Sequence[int]) -> str:
+    """Medians of the first and of the last third of what was measured, and the most."""
+    count = max(1, len(megabytes) // 3)
+    early, late = statistics.median(megabytes[:count]), statistics.median(megabytes[-count:])
+    return f"{early:.0f} MiB in the first third, {late:.0f} in the last, {max(megabytes)} at most"
+
+
 def lines(load_: Load, minutes: float) -> list[str]:
     """The figures as a table."""
-    warm = [megabytes for seconds, megabytes in load_.memory if seconds >= WARM_UP_SECONDS] or [0]
-    third = max(1, len(warm) // 3)
-    early, late = statistics.median(warm[:third]), statistics.median(warm[-third:])
+    warm = [(every, own) for seconds, every, own in load_.memory if seconds >= WARM_UP_SECONDS] or [(0, 0)]
+    every, own = zip(*warm, strict=True)
     refused = ", ".join(f"{count} {code}" for code, count in load_.refused.items()) or "none"
     return [
         "| what | figure |",
@@ -391,9 +401,10 @@ def lines(load_: Load, minutes: float) -> list[str]:
         f"| screens that a mark never reached | {load_.missing} |",
         f"| beside them | {load_.pictures} pictures of the phone, {load_.photos} photos of sheets, "
         f"{load_.bad_pictures} bad pictures, {HANGING} connections that hang |",
-        f"| memory, the table with its processes | {early:.0f} MiB in the first third, "
-        f"{late:.0f} in the last, {max(warm)} at most |",
+        f"| memory, the table itself | {thirds(own)} |",
+        f"| memory, with the processes that decode pictures | {thirds(every)} |",
         f"| processor, the table with its processes | {load_.processor / (60 * minutes):.2f} of a core |",
+        f"| processor, the devices | {load_.devices / (60 * minutes):.2f} of a core |",
     ]
 
 
