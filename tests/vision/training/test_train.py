@@ -1,0 +1,35 @@
+"""How a network learns. Skipped where the training extra is absent."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch comes with the training extra")
+train = pytest.importorskip("vision.training.train", exc_type=ImportError)
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_only_a_chip_with_bfloat16_multiplies_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, native: bool
+) -> None:
+    """Without it a step takes ten times as long."""
+    halved: list[bool] = []
+
+    def loss(net: object, batch: object) -> tuple[object, dict[str, float]]:
+        halved.append(torch.is_autocast_enabled("cpu"))
+        return net.kind.bias.sum(), {}  # type: ignore[attr-defined]
+
+    monkeypatch.setattr(train, "has_bfloat16", lambda device: native)
+    monkeypatch.setitem(train.LOSSES, "crop", loss)
+    given = argparse.Namespace(
+        what="crop", sides=6, rate=1e-3, steps=10, half=True, out=tmp_path / "w.pt", start=None
+    )
+    train.Trainer(given, torch.device("cpu")).learn({"photo": torch.zeros(1, 3, 96, 96)})
+    assert halved == [native]
+
+
+def test_a_graphics_chip_is_taken_to_have_bfloat16() -> None:
+    assert train.has_bfloat16(torch.device("cuda"))
