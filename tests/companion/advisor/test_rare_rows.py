@@ -97,9 +97,20 @@ TABLES = (
 )
 """Far rows in each colour, of either player and of both, with one, two or three crosses."""
 
+OTHER_PADS = (
+    ("mixx-b", "a10 / b12 b7 b5 / c10 c6 / d11 d9 d12", "a8 a4 a12 a5 / - / c10 c6 c9 / d11 d12", 0.511),
+    ("mixx-b", "a7 / b12 b7 b5 / c10 c6 / d11 d9 d12", "a8 a4 a12 a5 / - / c10 c6 c9 / d11 d12", 0.262),
+    ("mixx-b", "a6 a2 a8 / b3 / c12 c6 / d11 d12", "a10 a8 / b4 b6 b7 b2 / c10 c12 / d7 d11", 0.122),
+    ("mixx-b", "a6 a8 a3 / b4 b7 / c11 / d9 d12", "a2 a3 / b12 b6 b2 / c2 c10 c6 / d11", 0.198),
+    ("mixx-b", "a9 / b11 / c2 c10 c12 / d5 d11 d12", "a2 a8 / b6 b7 / c10 c6 / d9 d12", 0.456),
+    ("mixx-b", "- / b12 / c8 / d6", "a2 / b6 / - / d11", 0.443),
+    ("mixx-b", "a10 a6 a8 a3 / b4 b6 / c2 c12 / d11", "a7 / b12 b6 b7 / c10 c12 c6 / d9 d12", 0.751),
+)
+"""Such tables on other pads, found with `--pad`."""
 
-def judged(first: str, second: str) -> float:
-    game, position = table_of("classic", [first, second])
+
+def judged(first: str, second: str, pad: str = "classic") -> float:
+    game, position = table_of(pad, [first, second])
     return evaluate(game, [position], [0])[0].win
 
 
@@ -111,3 +122,8 @@ def test_the_further_right_a_row_lies_the_worse_but_no_worse_than_it_is(first: s
 @pytest.mark.parametrize(("first", "second", "won"), TABLES)
 def test_rows_that_play_hardly_leaves_are_judged_as_they_end(first: str, second: str, won: float) -> None:
     assert judged(first, second) == pytest.approx(won, abs=MAX_ERROR)
+
+
+@pytest.mark.parametrize(("pad", "first", "second", "won"), OTHER_PADS)
+def test_so_they_are_on_other_pads(pad: str, first: str, second: str, won: float) -> None:
+    assert judged(first, second, pad) == pytest.approx(won, abs=MAX_ERROR)
