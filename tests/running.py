@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -10,10 +11,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from flask import Flask
-from waitress.server import create_server
 from waitress.wasyncore import close_all
+
+from companion.web.server.connections import Connections
+from companion.web.server.http_server import LimitedServer
 
 ROOT = Path(__file__).parents[1]
 TABLE = (sys.executable, "-m", "companion", "table", "--no-browser")
@@ -23,20 +27,19 @@ TABLE = (sys.executable, "-m", "companion", "table", "--no-browser")
 @contextmanager
 def served(app: Flask, threads: int = 16) -> Iterator[str]:
     """Serve an app on a free port: its address, without a slash at the end."""
-    connections: dict[int, object] = {}
-    server = create_server(app, host="127.0.0.1", port=0, threads=threads, map=connections)
+    table = app.extensions.get("table_server")
+    listener = socket.create_server(("127.0.0.1", 0))
+    server: Any = LimitedServer(app, listener, threads, table.connections if table else Connections())
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.effective_port}"
     finally:
-        if "table_server" in app.extensions:
-            app.extensions["table_server"].end_streams()  # else their threads are waited for
+        if table:
+            table.end_streams()  # else their threads are waited for
         server.task_dispatcher.shutdown()
         # by the loop's own thread: from another one, files would be closed that it sleeps on
-        with server.trigger.lock:  # else a loop that is awake could close the trigger before it is pulled
-            server.trigger.thunks.append(lambda: close_all(connections))
-            server.trigger.pull_trigger()
+        server.run_in_loop(lambda: close_all(server._map))
         thread.join(timeout=60)
         assert not thread.is_alive(), "the server goes on"
 
