@@ -10,6 +10,7 @@ import pytest
 
 from companion.rules import ALL_VARIANTS
 from companion.web.app import close, create_app
+from tests.companion.web.screens import boxes
 
 pytestmark = pytest.mark.browser
 
@@ -36,9 +37,9 @@ def test_every_game_is_shown_in_pictures_that_fit_a_small_phone(table_page: tupl
         assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], game
         steps = page.locator(".lesson .step")
         assert steps.count() >= 7
-        for picture in page.locator(".lesson-picture").all():
-            box = picture.bounding_box()
-            assert box["height"] > 30 and box["x"] + box["width"] <= SMALL["width"]
+        pictures = boxes(page, ".lesson-picture")
+        assert len(pictures) == page.locator(".lesson-picture").count() > 0
+        assert all(each.height > 30 and each.right <= SMALL["width"] for each in pictures)
         assert page.locator(".games [aria-current]").count() == 1
         widths = page.locator(".lesson-row rect.place").evaluate_all("all => all.map(e => e.getBBox().width)")
         assert set(widths) == {40}, "each cell stands in its own place"
