@@ -247,7 +247,8 @@ def _marker_combinations(members: Sequence[Marker]) -> Iterator[tuple[Marker, ..
 def _flat_errors_in_sides(combinations: Sequence[tuple[Marker, ...]]) -> list[float]:
     """By how much the markers of each combination miss a flat sheet by linear equations alone, in sides of a
     marker; infinite if they are too unlike to be of one."""
-    sides = {id(marker): marker.side for chosen in combinations for marker in chosen}
+    markers = {id(marker): marker for chosen in combinations for marker in chosen}
+    sides = {key: marker.side for key, marker in markers.items()}
     errors = [np.inf] * len(combinations)
     for count in (2, 3, 4):
         alike = []

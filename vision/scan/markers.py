@@ -161,8 +161,9 @@ def merge_markers(some: Iterable[Marker], more: Iterable[Marker]) -> tuple[Marke
     """The markers of two searches, each once."""
     found = list(some)
     for marker in more:
+        centre, side = marker.centre, marker.side
         same = (m for m in found if (m.group, m.corner) == (marker.group, marker.corner))
-        if not any(np.linalg.norm(m.centre - marker.centre) < marker.side for m in same):
+        if not any(np.linalg.norm(m.centre - centre) < side for m in same):
             found.append(marker)
     return tuple(found)
 
