@@ -3,7 +3,7 @@
 make bench-vision ROLLS=DIR                 rolls rendered by `python -m vision.evaluation DIR`
 make bench-vision PHOTOS=DIR                real photos as well: a folder with a labels.jsonl
 
-Of photos, sets that training saw two thirds of are measured on the third that it never saw. A die that was
+Of sets of photos that training saw a part of, the part that it never saw is measured. A die that was
 missed is a wrong one; images right: no die of the image is wrong.
 """
 
@@ -41,7 +41,7 @@ def photos(folder: Path) -> Iterator[tuple[str, list[ImageLabels]]]:
     for name in sorted({row["set"] for row in rows}):
         some = [row for row in rows if row["set"] == name]
         if name in held:
-            yield f"{name}, held-out third", [row for row in some if folder / row["image"] in held[name]]
+            yield f"{name}, held out", [row for row in some if folder / row["image"] in held[name]]
         else:
             yield name, some
 

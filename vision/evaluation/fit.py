@@ -53,7 +53,7 @@ MARGIN = 0.3
 LEAST_SURE: dict[Kind, float] = {"six": 0.93, "eight": 0.93, "any": 0.8}
 """No reading that is less sure is complete, however few rolls are wrong: a wrong roll spoils a game, and
 costs more than a tap."""
-NEEDLESS = 0.01
+NEEDLESS = 0.02
 """How many of the rolls that are right and sure may be asked about because a die seems to lean."""
 HOLD_WHOLE = 1.0
 """How strongly the constant and slope of a whole roll are held towards 0 and 1."""
@@ -183,21 +183,18 @@ def photo_rows(folder: Path, every: int) -> list[ImageLabels]:
     `every`: only every so many photos are taken of sets that show one die of ours after the other.
     """
     from vision.evaluation.bench import photos
+    from vision.training.dataset import TRAINED_SETS, subject_of
 
     rows: list[ImageLabels] = []
     for name, chosen in photos(folder):
-        if name == "others":
-            rows += [{**row, "set": name, "dice": [], "scene": _video(row)} for row in chosen]
-        elif "third" in name:
+        shown = chosen[0]["set"]
+        if shown == "others":
+            rows += [{**row, "set": name, "dice": [], "scene": subject_of(row)} for row in chosen]
+        elif shown in TRAINED_SETS:
             rows += [{**row, "set": name} for row in chosen]
-        elif name != "numerals":
-            rows += [{**row, "set": name, "scene": row.get("die", _video(row))} for row in chosen[::every]]
+        elif shown != "numerals":
+            rows += [{**row, "set": name, "scene": subject_of(row)} for row in chosen[::every]]
     return rows
-
-
-def _video(row: ImageLabels) -> str:
-    """The video that a picture was taken from: its name without its number."""
-    return Path(row["image"]).stem.rstrip("0123456789")
 
 
 def text_of(weights: dict[Kind, Scoring], paints: Paints, flat: float, fitted_on: str) -> str:
@@ -230,7 +227,7 @@ VERSION = 1
 @click.command()
 @click.option("--rolls", multiple=True, type=click.Path(path_type=Path, exists=True))
 @click.option("--photos", type=click.Path(path_type=Path, exists=True))
-@click.option("--every", default=4, show_default=True, help="Only every so many photos of sets of one die.")
+@click.option("--every", default=2, show_default=True, help="Only every so many photos of sets of one die.")
 @click.option(
     "--keep",
     type=click.Path(path_type=Path, file_okay=False),

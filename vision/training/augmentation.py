@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.scenes.colours import F32, RNG
-from vision.training.photo import GREY
+from vision.training.photo import GREY, LINEAR, Photo
 
 
 def recolour(light: F32, rng: RNG) -> F32:
@@ -22,6 +22,12 @@ def recolour(light: F32, rng: RNG) -> F32:
     mixed = (root - middle) @ (mix * np.float32(0.75)) * np.float32(rng.uniform(0.7, 1.2))
     offset = rng.uniform(0.3, 0.9, 3).astype(np.float32)
     return np.asarray(np.clip(mixed + offset, 0.02, 1.25) ** 3, np.float32)
+
+
+def recoloured_photo(photo: Photo, rng: RNG) -> Photo:
+    """A photo of the same things in other colours."""
+    light = np.minimum(recolour(LINEAR[photo], rng), 1.0)
+    return np.asarray(light ** np.float32(1 / 2.2) * 255, np.uint8)
 
 
 def glare(light: F32, rng: RNG) -> F32:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,10 @@ from numpy.typing import NDArray
 from vision.training.scenes import HELD_OUT, TOP_FACE_BIT
 
 TRAINED_SETS = ("boards", "felt", "tray", "webcam")
-"""Sets of photos that training may see two thirds of; all others only measure."""
+"""Sets of photos that training may see two thirds of."""
+HELD_OUT_DICE = {"eight": frozenset({"black-red"})}
+"""Of sets that show one die from all sides, picture after picture: the dice that training never sees; it sees
+the others. Sets that are named neither here nor above only measure."""
 BOX_GROWTH = {"webcam": 1.6}
 """How many times as wide a die is as its label's box, in a set whose boxes hug the pips of the top face."""
 SAME_PHOTO_PIXELS = 14
@@ -48,6 +52,8 @@ class LabelledImage:
     group: str
     labels: tuple[Label, ...]
     mask: Path | None = None
+    subject: str = ""
+    """of a set in HELD_OUT_DICE: the die that its pictures share"""
 
     @property
     def is_rendered(self) -> bool:
@@ -117,9 +123,16 @@ def photos_of_set(folder: Path, name: str) -> list[LabelledImage]:
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         if row["set"] == name:
-            labels = tuple(_photo_label(die) for die in row["dice"])
-            items.append(LabelledImage(folder / row["image"], name, labels))
+            labels = tuple(_photo_label(die) for die in row["dice"] if die["box"] is not None)
+            subject = subject_of(row) if name in HELD_OUT_DICE else ""
+            items.append(LabelledImage(folder / row["image"], name, labels, subject=subject))
     return items
+
+
+def subject_of(row: Mapping[str, Any]) -> str:
+    """What pictures that are much alike have in common: their die, or the video that they come from, which is
+    a picture's name without its number."""
+    return str(row.get("die", Path(row["image"]).stem.rstrip("0123456789").rstrip("_")))
 
 
 def _photo_label(die: dict[str, Any]) -> Label:
@@ -146,12 +159,20 @@ def with_whole_boxes(item: LabelledImage) -> LabelledImage:
 
 def training_photos(folder: Path) -> list[LabelledImage]:
     """The photos that are learnt from."""
-    return [with_whole_boxes(item) for name in TRAINED_SETS for item in split(photos_of_set(folder, name))[0]]
+    learnt = [item for name in TRAINED_SETS for item in split(photos_of_set(folder, name))[0]]
+    for name, held in HELD_OUT_DICE.items():
+        learnt += [item for item in photos_of_set(folder, name) if item.subject not in held]
+    return [with_whole_boxes(item) for item in learnt]
 
 
 def held_out_photos(folder: Path) -> dict[str, list[LabelledImage]]:
     """The photos of each set that are not learnt from, to measure on."""
-    return {name: split(photos_of_set(folder, name))[1] for name in TRAINED_SETS}
+    thirds = {name: split(photos_of_set(folder, name))[1] for name in TRAINED_SETS}
+    dice = {
+        name: [item for item in photos_of_set(folder, name) if item.subject in held]
+        for name, held in HELD_OUT_DICE.items()
+    }
+    return thirds | dice
 
 
 def split(items: list[LabelledImage]) -> tuple[list[LabelledImage], list[LabelledImage]]:

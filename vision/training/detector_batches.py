@@ -13,6 +13,7 @@ from torch import Tensor
 from torch.utils.data import IterableDataset
 
 from vision.dice.cuts import DIE_PIXELS, MAX_DIE_PIXELS, MAX_SCALE
+from vision.training.augmentation import recoloured_photo
 from vision.training.backgrounds import replace_background
 from vision.training.crop_batches import to_tensor
 from vision.training.dataset import Label, LabelledImage, load_image, load_owners
@@ -30,8 +31,11 @@ SECOND_LOOK_SHARE = 0.35
 """Of pictures with small dice, share of tiles that are scaled as the second look scales its cuts."""
 SECOND_LOOK_SPREAD = 0.2
 """Standard deviation of the logarithm of that scale: the first look measures dice only about."""
-REAL_SHARE = 0.25
+REAL_SHARE = 0.3
 """Share of photos in a batch, if there are any."""
+REPAINT_SUBJECT_SHARE = 0.5
+"""Of a die that many photos show, the share of them in other colours: such dice are few, and a network would
+learn them by heart."""
 
 Batch = dict[str, Tensor]
 Box = tuple[float, float, float, float]
@@ -115,7 +119,8 @@ def _photographed(
 ) -> NDArray[np.uint8]:
     """A tile as a photo, that of a scene often on another table."""
     if not item.is_rendered:
-        return rephotograph(pixels, rng)
+        repaint = bool(item.subject) and rng.random() < REPAINT_SUBJECT_SHARE
+        return rephotograph(recoloured_photo(pixels, rng) if repaint else pixels, rng)
     light = DECODED[pixels]
     if item.mask is not None and rng.random() < 0.7:
         owners = load_owners(item)

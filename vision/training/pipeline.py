@@ -5,6 +5,9 @@ detector learns, what it wrongly takes for dice is collected as hard negatives; 
 (`crop`), from rectified faces (`value`), then both as one (`joint`); the networks are exported. Without
 photos nothing real is seen before the measuring. Everything has a fixed seed; what each stage took is kept
 in FOLDER/times.json.
+
+With `--further` the detector that ships learns on, from new scenes and the photos, every layer at a low rate;
+what ships then is the mean of the weights before and after.
 """
 
 from __future__ import annotations
@@ -28,6 +31,7 @@ from vision.training import model_card
 from vision.training.export import export
 from vision.training.parallel import run_jobs
 from vision.training.scenes import HELD_OUT, render_shard
+from vision.training.shipped import mean_weights, save_shipped
 
 SCENES_PER_SHARD = 50
 """Scenes that one job renders."""
@@ -36,6 +40,10 @@ SIX_SIDED_SCENES, EIGHT_SIDED_SCENES = 6000, 3000
 HELD_OUT_SCENES = {6: 300, 8: 200}
 """By the sides of the dice."""
 DRAWN_FACES = 40_000
+FURTHER_SIX, FURTHER_EIGHT = (700_000, 1250), (900_000, 650)
+"""First seed and number of the scenes of a further round."""
+FURTHER_SHARE = 0.6
+"""Share of the new weights in what a further round ships: the mean reads better than either."""
 
 Lane = list[tuple[str, Callable[[], None]]]
 """Stages that need each other, in their order: name and work."""
@@ -52,6 +60,8 @@ class Run:
     dask: str | None
     share: float
     """of the scenes and steps: 1, or less to try the machinery"""
+    further: bool = False
+    """whether the detector that ships learns on"""
 
     @property
     def scenes(self) -> Path:
@@ -85,6 +95,7 @@ class Stage:
     photos: bool = False
     hard_negatives: bool = False
     line: int = 0
+    keep_statistics: bool = False
 
     def learn(self, run: Run, name: str) -> None:
         """Train in a process of its own: its memory is free afterwards."""
@@ -106,7 +117,8 @@ class Stage:
             options["photos"] = run.photos
         if self.hard_negatives:
             options["hard-negatives"] = run.hard_negatives
-        _call("vision.training.train", self.what, "--half", **options)
+        words = ["--keep-statistics"] if self.keep_statistics else []
+        _call("vision.training.train", self.what, "--half", *words, **options)
 
 
 STAGES = {
@@ -119,6 +131,12 @@ STAGES = {
 }
 
 
+FURTHER_STAGE = Stage(
+    "detector", 900, 3e-4, batch=16, seed=12, start="before-detector", photos=True, keep_statistics=True
+)
+"""The stage of a further round: it begins with what ships."""
+
+
 def _call(module: str, *words: str, **options: object) -> None:
     command = [sys.executable, "-m", module, *words]
     command += [word for name, value in options.items() for word in (f"--{name}", str(value))]
@@ -129,12 +147,13 @@ def render_scenes(run: Run) -> None:
     """All scenes, held-out ones too."""
     run.scenes.mkdir(parents=True, exist_ok=True)
     jobs: list[Callable[[], int]] = []
-    for sides, first, count in (
+    first_round = (
         (6, 0, SIX_SIDED_SCENES),
         (8, 50_000, EIGHT_SIDED_SCENES),
         (6, HELD_OUT, HELD_OUT_SCENES[6]),
         (8, HELD_OUT, HELD_OUT_SCENES[8]),
-    ):
+    )
+    for sides, first, count in ((6, *FURTHER_SIX), (8, *FURTHER_EIGHT)) if run.further else first_round:
         end = first + run.scaled(count)
         for start in range(first, end, SCENES_PER_SHARD):
             jobs.append(partial(render_shard, run.scenes, start, min(SCENES_PER_SHARD, end - start), sides))
@@ -154,6 +173,21 @@ def collect_hard_negatives(run: Run) -> None:
     part.replace(run.hard_negatives)
 
 
+def take_up_shipped(run: Run) -> None:
+    """The weights of the detector that ships, to begin with; those of an earlier start are kept."""
+    if not run.weights("before-detector").exists():
+        save_shipped(run.models / "detector.onnx", run.weights("before-detector"))
+
+
+def export_mean(run: Run) -> None:
+    """The mean of the weights before a further round and after it, as the detector that ships."""
+    mean = run.weights("mean-detector")
+    mean_weights(run.weights("before-detector"), run.weights("detector"), FURTHER_SHARE, mean)
+    export(mean, run.models / "detector.onnx")
+    if run.models.resolve() == Path("models").resolve():
+        model_card.main()
+
+
 def export_networks(run: Run) -> None:
     """Weights to ONNX, and their sums onto the card."""
     for weights, model in (("detector", "detector"), ("joint6", "reader6"), ("joint8", "reader8")):
@@ -169,6 +203,12 @@ def rounds(run: Run) -> list[list[Lane]]:
     def learn(*names: str) -> Lane:
         return [(name, partial(STAGES[name].learn, run, name)) for name in names]
 
+    if run.further:
+        return [
+            [[("scenes", partial(render_scenes, run)), ("shipped", partial(take_up_shipped, run))]],
+            [[("detector", partial(FURTHER_STAGE.learn, run, "detector"))]],
+            [[("networks", partial(export_mean, run))]],
+        ]
     return [
         [[("scenes", partial(render_scenes, run))]],
         [
@@ -218,9 +258,12 @@ def main() -> None:
         "--dask", help="a Dask scheduler whose workers render; FOLDER must be shared with them"
     )
     parser.add_argument("--share", type=float, default=1.0, help="of all scenes and steps, to try it out")
+    parser.add_argument(
+        "--further", action="store_true", help="the detector that ships learns on, in a FOLDER of its own"
+    )
     given = parser.parse_args()
     torch.set_num_threads(1)
-    run_stages(Run(given.folder, given.photos, given.models, given.workers, given.dask, given.share))
+    run_stages(Run(**vars(given)))
 
 
 if __name__ == "__main__":

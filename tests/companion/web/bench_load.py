@@ -417,7 +417,7 @@ the camera at 10 pictures a second, photos of sheets, 100 connections that hang,
 pictures made to cost a decoder dearly. The devices run on the same machine as the table. Wanted are 250 ms
 at most at the 99th percentile on two cores, memory that stays level, and nothing lost.
 The load counts what else ran on the machine: where it is above 3, the times are those of a shared one.
-A mark stays in memory, about 1 kB of it, so that Undo reaches back to the beginning of the game.
+A mark stays in memory, about 2 kB of it, so that Undo reaches back to the beginning of the game.
 
 {machine}
 

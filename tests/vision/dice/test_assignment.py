@@ -139,7 +139,7 @@ def test_with_any_dice_a_faint_one_is_read_and_asked_about() -> None:
     ways = [die("red", 5, (400, 300, 40, 40), score=score, real=0.8) for score in np.linspace(0.1, 0.9, 33)]
     faint = next(way for way in ways if assigned([*six(), way], sides=None).dice[6:])
     found = assigned([*six(), faint], sides=None)
-    assert found.dice[6].share < 0.4
+    assert found.dice[6].share < 0.5
     assert [each.prediction for each in found.unsure] == [faint]
 
 

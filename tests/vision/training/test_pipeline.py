@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+MODELS = Path(__file__).parents[3] / "models"
 pipeline = pytest.importorskip(
     "vision.training.pipeline", reason="torch comes with the training extra", exc_type=ImportError
 )
@@ -57,3 +59,15 @@ def test_every_stage_that_a_stage_begins_with_comes_before_it(tmp_path: Path) ->
         assert stage.start is None or order.index(stage.start) < order.index(name)
         assert not stage.hard_negatives or order.index("hard_negatives") < order.index(name)
     assert (run.scaled(6000), run.scaled(10)) == (6, 1)
+
+
+def test_a_further_round_begins_with_what_ships_and_ships_the_mean(tmp_path: Path) -> None:
+    models = tmp_path / "models"
+    models.mkdir()
+    shipped = MODELS / "detector.onnx"
+    shutil.copy(shipped, models)
+    run = pipeline.Run(tmp_path, None, models, 1, None, 0.001, further=True)
+    pipeline.take_up_shipped(run)
+    shutil.copy(run.weights("before-detector"), run.weights("detector"))  # as if it had learnt nothing
+    pipeline.export_mean(run)
+    assert (models / "detector.onnx").read_bytes() == shipped.read_bytes()

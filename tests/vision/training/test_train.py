@@ -25,7 +25,14 @@ def test_only_a_chip_with_bfloat16_multiplies_in_it(
     monkeypatch.setattr(train, "has_bfloat16", lambda device: native)
     monkeypatch.setitem(train.LOSSES, "crop", loss)
     given = argparse.Namespace(
-        what="crop", sides=6, rate=1e-3, steps=10, half=True, out=tmp_path / "w.pt", start=None
+        what="crop",
+        sides=6,
+        rate=1e-3,
+        steps=10,
+        half=True,
+        keep_statistics=False,
+        out=tmp_path / "w.pt",
+        start=None,
     )
     train.Trainer(given, torch.device("cpu")).learn({"photo": torch.zeros(1, 3, 96, 96)})
     assert halved == [native]
@@ -33,3 +40,26 @@ def test_only_a_chip_with_bfloat16_multiplies_in_it(
 
 def test_a_graphics_chip_is_taken_to_have_bfloat16() -> None:
     assert train.has_bfloat16(torch.device("cuda"))
+
+
+def test_statistics_that_are_kept_do_not_move(tmp_path: Path) -> None:
+    """What ships has its normalisations folded in; moved by each batch they would undo that."""
+    given = argparse.Namespace(
+        what="detector",
+        sides=6,
+        rate=1e-3,
+        steps=10,
+        half=False,
+        keep_statistics=True,
+        out=tmp_path / "w.pt",
+        start=None,
+    )
+    trainer = train.Trainer(given, torch.device("cpu"))
+    before = {name: value.clone() for name, value in trainer.net.named_buffers()}
+    trainer.net(torch.rand(2, 3, 64, 64))
+    moved = any(not torch.equal(before[name], value) for name, value in trainer.net.named_buffers())
+    assert moved, "in training mode they would move"
+    before = {name: value.clone() for name, value in trainer.net.named_buffers()}
+    trainer.prepare()
+    trainer.net(torch.rand(2, 3, 64, 64))
+    assert all(torch.equal(before[name], value) for name, value in trainer.net.named_buffers())

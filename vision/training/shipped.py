@@ -1,0 +1,100 @@
+"""The weights of a network that ships, as a checkpoint to begin with: `python -m vision.training.shipped
+models/NAME.onnx FILE.pt`.
+
+What ships has each normalisation folded into the convolution before it. Here that convolution has the folded
+weights, and its normalisation adds their bias and changes nothing else; `vision.training.train
+--keep-statistics` leaves it so.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+from vision.training.networks import Detector, Reader
+
+State = dict[str, Tensor]
+
+
+def load_shipped(path: Path) -> nn.Module:
+    """A network that ships, as one that can learn on."""
+    graph = onnx.load(str(path)).graph
+    stored = {each.name.removesuffix(".half"): _tensor(each) for each in graph.initializer}
+    if "head.weight" in stored:
+        net: nn.Module = Detector()
+    else:
+        net = Reader(len(stored["reader.value.6.bias"]))
+    layers = dict(net.named_modules())
+    state = net.state_dict()
+    for name in set(stored) - {node.output[0] for node in graph.node if node.op_type != "Cast"}:
+        if name.removeprefix("reader.") in state:
+            state[name.removeprefix("reader.")] = stored[name]
+    for node in graph.node:
+        place = layer_of(node.name)
+        if node.op_type == "MatMul" and place in layers:
+            state[f"{place}.weight"] = stored[node.input[1]].T
+        if node.op_type == "Conv" and layers[place].bias is None:
+            state[f"{place}.weight"] = stored[node.input[1]]
+            head, _, number = place.rpartition(".")
+            state |= _adding(f"{head}.{int(number) + 1}", stored[node.input[2]])
+    net.load_state_dict(state)
+    return net.eval()
+
+
+def layer_of(node: str) -> str:
+    """The layer that a node of the graph computes, by the name that torch's tracer gives it: in
+    /reader/two/two.1/one/one.0/Conv each part repeats the end of the one before if it lies in it."""
+    parts = list[str]()
+    for part in node.removeprefix("/reader").strip("/").split("/")[:-1]:
+        if parts and part.startswith(f"{parts[-1]}."):
+            parts[-1] = part
+        else:
+            parts.append(part)
+    return ".".join(parts)
+
+
+def _adding(layer: str, bias: Tensor) -> State:
+    """The state of a normalisation that only adds a bias."""
+    ones, eps = torch.ones_like(bias), nn.BatchNorm2d(1).eps
+    means = torch.zeros_like(bias)
+    parts = {"weight": ones, "bias": bias, "running_mean": means, "running_var": ones - eps}
+    return {f"{layer}.{name}": value for name, value in parts.items()}
+
+
+def _tensor(stored: onnx.TensorProto) -> Tensor:
+    return torch.from_numpy(np.array(numpy_helper.to_array(stored)).astype(np.float32))
+
+
+def save_shipped(path: Path, out: Path) -> None:
+    """Write the weights of a network that ships as a checkpoint."""
+    net = load_shipped(path)
+    torch.save({"mean": net.state_dict(), "sides": getattr(net, "sides", 6)}, out)
+
+
+def mean_weights(before: Path, after: Path, share: float, out: Path) -> None:
+    """Write the mean of two checkpoints of one network, with this share of the second."""
+    old, new = (torch.load(path, map_location="cpu", weights_only=True) for path in (before, after))
+    mean = {
+        name: torch.lerp(value, new["mean"][name], share) if value.dtype.is_floating_point else value
+        for name, value in old["mean"].items()
+    }
+    torch.save(old | {"mean": mean}, out)
+
+
+def main() -> None:
+    """Parse the command and write the checkpoint."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("network", type=Path)
+    parser.add_argument("out", type=Path)
+    given = parser.parse_args()
+    save_shipped(given.network, given.out)
+
+
+if __name__ == "__main__":
+    main()
