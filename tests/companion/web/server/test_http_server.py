@@ -117,19 +117,27 @@ def test_a_header_in_drops_is_not_waited_for(address: tuple[str, int]) -> None:
             dripping.join(30)
 
 
+LARGE_REQUEST = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n"
+
+
+def test_large_requests_one_after_the_other_are_as_many_as_a_device_likes(
+    address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(connections.PLACES, "here", Places(128, 128, 130_000))
+    with opened(address) as device:
+        for _ in range(5):
+            device.sendall(LARGE_REQUEST + bytes(60_000))
+            assert answered(device).endswith(b"no")
+
+
 def test_the_bytes_of_all_requests_together_are_bounded(
     address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(connections.PLACES, "here", Places(128, 128, 130_000))
-    head = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n"
-    with opened(address) as device:
-        for _ in range(5):  # one after the other they are as many as you like
-            device.sendall(head + bytes(60_000))
-            assert answered(device).endswith(b"no")
     devices = [opened(address) for _ in range(4)]
     try:
         for device in devices:
-            device.sendall(head + bytes(50_000))
+            device.sendall(LARGE_REQUEST + bytes(50_000))
         assert select.select(devices, [], [], 30)[0], "nothing is closed"
         deadline = time.monotonic() + 30
         closed: set[socket.socket] = set()
