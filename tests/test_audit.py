@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import sys
 import time
@@ -11,16 +10,15 @@ from types import ModuleType
 
 import pytest
 
+from tests.scripts import load_script
+
 ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture
 def audit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """`requirements/audit.py`, whose pip-audit is a script in `tmp_path`."""
-    spec = importlib.util.spec_from_file_location("audit", ROOT / "requirements" / "audit.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load_script(ROOT / "requirements" / "audit.py")
     monkeypatch.setattr(module, "BIN", tmp_path)
     monkeypatch.setattr(module, "install", lambda _: None)
     return module

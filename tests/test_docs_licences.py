@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from tests.scripts import load_script
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -32,12 +32,7 @@ ALLOWED = {
 @pytest.fixture(scope="module")
 def writer() -> ModuleType:
     """docs/write_licences.py."""
-    spec = importlib.util.spec_from_file_location("write_licences", DOCS / "write_licences.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_script(DOCS / "write_licences.py")
 
 
 def skip_unless_pinned(writer: ModuleType) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from companion.rulebook import book
+from tests.scripts import load_script
 
 DOCS = Path(__file__).parents[1] / "docs"
 
@@ -17,11 +17,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 @pytest.fixture(scope="module")
 def writer() -> ModuleType:
     """docs/write_rules.py."""
-    spec = importlib.util.spec_from_file_location("write_rules", DOCS / "write_rules.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(DOCS / "write_rules.py")
 
 
 @pytest.mark.parametrize("name", ["rules.md", "rulings.md"])

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.scripts import load_script
+
 ROOT = Path(__file__).parents[1]
 CONFIG = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-SPEC = importlib.util.spec_from_file_location("site_files", ROOT / "docs" / "site_files.py")
-assert SPEC and SPEC.loader
-SITE = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(SITE)
+SITE = load_script(ROOT / "docs" / "site_files.py")
 PAGES = [path for path in SITE.site_files() if path.suffix == ".md"]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
 import string
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,18 +10,15 @@ from types import ModuleType
 
 import pytest
 
+from tests.scripts import load_script
+
 ROOT = Path(__file__).parents[1]
 FLOORS = ("sheets", "vision", "companion")
 
 
 @pytest.fixture(scope="module")
 def catalogues() -> ModuleType:
-    file = ROOT / "sheets" / "locale" / "compile.py"
-    spec = importlib.util.spec_from_file_location("compile_catalogues", file)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(ROOT / "sheets" / "locale" / "compile.py")
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import subprocess
 import tomllib
@@ -10,6 +9,8 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
+
+from tests.scripts import load_script
 
 ROOT = Path(__file__).parents[1]
 PINNED = ("run.txt", "test.txt", "headless.txt", "lowest.txt", "train.txt", "proof.txt", "docs.txt")
@@ -28,10 +29,7 @@ def pins(name: str) -> dict[str, set[str]]:
 @pytest.fixture
 def installer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """`requirements/install.py` with an environment in `tmp_path`; what it asks of pip goes to `.calls`."""
-    spec = importlib.util.spec_from_file_location("install", ROOT / "requirements" / "install.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load_script(ROOT / "requirements" / "install.py")
     calls: list[tuple[str, ...]] = []
     monkeypatch.setattr(module, "VENV", tmp_path)
     monkeypatch.setattr(module, "PYTHON", tmp_path / "python")

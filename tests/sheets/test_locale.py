@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gettext
-import importlib.util
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from types import ModuleType
 import pytest
 
 from sheets.language import LANGUAGES
+from tests.scripts import load_script
 
 LOCALE = Path(__file__).parents[2] / "sheets" / "locale"
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*(?:![rsa])?(?::[^{}]*)?\}")
@@ -19,11 +19,7 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*(?:![rsa])?(?::[^{}]*)?\}")
 
 @pytest.fixture(scope="module")
 def catalogues() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("compile_catalogues", LOCALE / "compile.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(LOCALE / "compile.py")
 
 
 def test_every_sentence_has_its_translations(catalogues: ModuleType) -> None:

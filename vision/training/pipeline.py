@@ -35,18 +35,18 @@ from vision.training.shipped import mean_weights, save_shipped
 
 SCENES_PER_SHARD = 50
 """Scenes that one job renders."""
-SIX_SIDED_SCENES, EIGHT_SIDED_SCENES = 6000, 3000
-"""Scenes to learn from."""
-HELD_OUT_SCENES = {6: 300, 8: 200}
-"""By the sides of the dice."""
+SCENES = ((6, 0, 6000), (8, 50_000, 3000), (6, HELD_OUT, 300), (8, HELD_OUT, 200))
+"""Sides of the dice, first seed and number of the scenes: to learn from, then held out."""
+FURTHER_SCENES = ((6, 700_000, 1250), (8, 900_000, 650))
+"""The same of a further round."""
 DRAWN_FACES = 40_000
-FURTHER_SIX, FURTHER_EIGHT = (700_000, 1250), (900_000, 650)
-"""First seed and number of the scenes of a further round."""
 FURTHER_SHARE = 0.6
 """Share of the new weights in what a further round ships: the mean reads better than either."""
 
 Lane = list[tuple[str, Callable[[], None]]]
 """Stages that need each other, in their order: name and work."""
+Rounds = list[list[Lane]]
+"""One after the other. Lanes of a round run side by side: learning takes one core and half of another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,6 @@ class Run:
     dask: str | None
     share: float
     """of the scenes and steps: 1, or less to try the machinery"""
-    further: bool = False
-    """whether the detector that ships learns on"""
 
     @property
     def scenes(self) -> Path:
@@ -143,17 +141,11 @@ def _call(module: str, *words: str, **options: object) -> None:
     subprocess.run(command, check=True)
 
 
-def render_scenes(run: Run) -> None:
-    """All scenes, held-out ones too."""
+def render_scenes(run: Run, scenes: tuple[tuple[int, int, int], ...]) -> None:
+    """Scenes: sides of the dice, first seed and number."""
     run.scenes.mkdir(parents=True, exist_ok=True)
     jobs: list[Callable[[], int]] = []
-    first_round = (
-        (6, 0, SIX_SIDED_SCENES),
-        (8, 50_000, EIGHT_SIDED_SCENES),
-        (6, HELD_OUT, HELD_OUT_SCENES[6]),
-        (8, HELD_OUT, HELD_OUT_SCENES[8]),
-    )
-    for sides, first, count in ((6, *FURTHER_SIX), (8, *FURTHER_EIGHT)) if run.further else first_round:
+    for sides, first, count in scenes:
         end = first + run.scaled(count)
         for start in range(first, end, SCENES_PER_SHARD):
             jobs.append(partial(render_shard, run.scenes, start, min(SCENES_PER_SHARD, end - start), sides))
@@ -196,21 +188,14 @@ def export_networks(run: Run) -> None:
         model_card.main()
 
 
-def rounds(run: Run) -> list[list[Lane]]:
-    """The stages by name: the lanes of a round run side by side, for learning keeps little more than one core
-    busy."""
+def rounds(run: Run) -> Rounds:
+    """All networks, from nothing."""
 
     def learn(*names: str) -> Lane:
         return [(name, partial(STAGES[name].learn, run, name)) for name in names]
 
-    if run.further:
-        return [
-            [[("scenes", partial(render_scenes, run)), ("shipped", partial(take_up_shipped, run))]],
-            [[("detector", partial(FURTHER_STAGE.learn, run, "detector"))]],
-            [[("networks", partial(export_mean, run))]],
-        ]
     return [
-        [[("scenes", partial(render_scenes, run))]],
+        [[("scenes", partial(render_scenes, run, SCENES))]],
         [
             [*learn("detector"), ("hard_negatives", partial(collect_hard_negatives, run))],
             learn("crop", "value6", "value8"),
@@ -220,8 +205,22 @@ def rounds(run: Run) -> list[list[Lane]]:
     ]
 
 
-def run_stages(run: Run) -> None:
-    """Every stage that is not done yet."""
+def further_rounds(run: Run) -> Rounds:
+    """The detector that ships learns on."""
+    return [
+        [
+            [
+                ("scenes", partial(render_scenes, run, FURTHER_SCENES)),
+                ("shipped", partial(take_up_shipped, run)),
+            ]
+        ],
+        [[("detector", partial(FURTHER_STAGE.learn, run, "detector"))]],
+        [[("networks", partial(export_mean, run))]],
+    ]
+
+
+def run_stages(run: Run, plan: Rounds) -> None:
+    """Every stage of the plan that is not done yet."""
     run.folder.mkdir(parents=True, exist_ok=True)
     book = run.folder / "times.json"
     times: dict[str, float] = json.loads(book.read_text(encoding="utf-8")) if book.exists() else {}
@@ -239,7 +238,7 @@ def run_stages(run: Run) -> None:
                 times[name] = round(time.monotonic() - begin, 1)
                 book.write_text(json.dumps(times, indent=1) + "\n", encoding="utf-8")
 
-    for lanes in rounds(run):
+    for lanes in plan:
         with ThreadPoolExecutor(min(len(lanes), run.workers)) as pool:
             list(pool.map(run_lane, lanes))  # the list, for what went wrong is raised there
     print("all stages are done")
@@ -261,9 +260,11 @@ def main() -> None:
     parser.add_argument(
         "--further", action="store_true", help="the detector that ships learns on, in a FOLDER of its own"
     )
-    given = parser.parse_args()
+    given = vars(parser.parse_args())
     torch.set_num_threads(1)
-    run_stages(Run(**vars(given)))
+    further = given.pop("further")
+    run = Run(**given)
+    run_stages(run, further_rounds(run) if further else rounds(run))
 
 
 if __name__ == "__main__":

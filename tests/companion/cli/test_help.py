@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shlex
 from collections.abc import Iterator
 from importlib.metadata import version
@@ -14,6 +13,7 @@ import pytest
 
 from companion.cli import GROUPS, VERBS, qwixx
 from companion.cli.verb import UNUSABLE_MEANING, Verb
+from tests.scripts import load_script
 
 ROOT = Path(__file__).parents[3]
 COMMANDS = ROOT / "docs" / "commands.md"
@@ -38,11 +38,7 @@ EVERY = dict(verbs())
 @pytest.fixture(scope="module")
 def writer() -> ModuleType:
     """docs/write_commands.py."""
-    spec = importlib.util.spec_from_file_location("write_commands", ROOT / "docs" / "write_commands.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(ROOT / "docs" / "write_commands.py")
 
 
 def test_docs_commands_is_fresh(writer: ModuleType) -> None:

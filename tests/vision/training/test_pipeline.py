@@ -17,7 +17,7 @@ pipeline = pytest.importorskip(
 
 
 def test_lanes_run_side_by_side_and_what_is_done_is_not_done_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     done: list[str] = []
     both = threading.Barrier(2, timeout=20)  # passed only by two lanes at a time
@@ -38,14 +38,12 @@ def test_lanes_run_side_by_side_and_what_is_done_is_not_done_again(
         return [[[stage("scenes")]], [finding, reading], [[stage("joint")]]]
 
     run = pipeline.Run(tmp_path, None, tmp_path, 2, None, 1.0)
-    monkeypatch.setattr(pipeline, "rounds", lambda _: plan(fails=True))
     with pytest.raises(RuntimeError, match="cut off"):
-        pipeline.run_stages(run)
+        pipeline.run_stages(run, plan(fails=True))
     assert done[0] == "scenes" and set(done) == {"scenes", "detector", "hard_negatives", "crop"}
     assert set(json.loads((tmp_path / "times.json").read_text("utf-8"))) == set(done)
-    monkeypatch.setattr(pipeline, "rounds", lambda _: plan(fails=False))
     before = list(done)
-    pipeline.run_stages(run)
+    pipeline.run_stages(run, plan(fails=False))
     assert done == [*before, "value", "joint"]
     assert "crop: done before" in capsys.readouterr().out
 
@@ -66,7 +64,7 @@ def test_a_further_round_begins_with_what_ships_and_ships_the_mean(tmp_path: Pat
     models.mkdir()
     shipped = MODELS / "detector.onnx"
     shutil.copy(shipped, models)
-    run = pipeline.Run(tmp_path, None, models, 1, None, 0.001, further=True)
+    run = pipeline.Run(tmp_path, None, models, 1, None, 0.001)
     pipeline.take_up_shipped(run)
     shutil.copy(run.weights("before-detector"), run.weights("detector"))  # as if it had learnt nothing
     pipeline.export_mean(run)

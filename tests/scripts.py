@@ -1,0 +1,22 @@
+"""Files outside all packages, as modules: what `docs/`, `requirements/` and the catalogues run as scripts."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+
+def load_script(path: Path) -> ModuleType:
+    """Run a file as a module of its own, new each time.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+    """
+    spec = importlib.util.spec_from_file_location(f"{path.parent.name}_{path.stem}", path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look for their module there
+    spec.loader.exec_module(module)
+    return module
