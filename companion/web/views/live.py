@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,6 +25,9 @@ HEARTBEAT_SECONDS = 15.0
 """Of quiet, after which a stream says that it is still there."""
 LIFE_SECONDS = 60.0
 """After which a stream ends, so that a sleeping device holds no thread; the browser comes back."""
+SHORTEST_LIFE_SHARE = 0.5
+"""Of LIFE_SECONDS. Streams live differently long: all begin at once when the table is opened, and each that
+comes back costs as much as a page, so that a mark would wait for forty of them."""
 RETRY_MILLISECONDS = 400
 """After which the browser comes back when it has lost the table."""
 RETURN_MILLISECONDS = 20
@@ -79,7 +83,8 @@ def _events(
     translate: Translate,
 ) -> Iterator[bytes]:
     """The events of one stream, until it is replaced, is over its time, or the table closes."""
-    room, end = hosted.room, time.monotonic() + LIFE_SECONDS
+    room = hosted.room
+    end = time.monotonic() + LIFE_SECONDS * random.uniform(SHORTEST_LIFE_SHARE, 1.0)
 
     def is_replaced() -> bool:
         return not streams.holds(device, ticket)

@@ -95,6 +95,29 @@ def test_a_new_stream_of_a_page_ends_the_old_one(table: Any, monkeypatch: pytest
     list(events(new))
 
 
+def test_streams_that_began_together_do_not_come_back_together(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each that comes back costs as much as a page; a mark that is made meanwhile would wait for all."""
+    monkeypatch.setattr(live, "LIFE_SECONDS", 60)
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 100)
+    table.begin("Ann")
+    room, lives = table.server.first.room, []
+
+    def wait(seen: Any, activity: int, seconds: float, until: Any) -> bool:
+        lives.append(seconds)
+        room.closed = True  # it waits once
+        return True
+
+    monkeypatch.setattr(room, "wait", wait)
+    for _ in range(40):
+        room.closed = False
+        list(events(stream(table, after="1")))
+    assert len(lives) == 40 and 0 < min(lives) and max(lives) <= 60
+    in_one_second = max(sum(begin <= life < begin + 1 for life in lives) for begin in lives)
+    assert in_one_second < 10, "forty within thirty seconds are one or two a second"
+
+
 def test_there_is_a_cap() -> None:
     streams = Streams(2)
     a, b = streams.begin("a"), streams.begin("b")
