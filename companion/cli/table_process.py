@@ -17,8 +17,11 @@ SWITCH_SECONDS = 0.0005
 MEMORY_ARENAS = 2
 """Places from which the C library of Linux gives out small blocks. By itself it makes eight a core, and each
 keeps what its threads have once needed; one thread runs at a time here, so two are enough."""
-WHOLE_COLLECTION_EVERY = 500
-"""Collections of all that is new, after which one goes through everything again."""
+MAX_NEW_OBJECTS = 30_000
+"""That outlive a collection and are gone through again by the next one, in some milliseconds. More of them
+are set aside: modules and networks that were loaded late, a long game."""
+WHOLE_COLLECTION_EVERY = 10
+"""Times that objects were set aside, after which a collection goes through everything again."""
 
 
 def prepare_process() -> None:
@@ -53,8 +56,8 @@ def keep_collections_short() -> None:
     """Have the collector of garbage go through what is new only, not each time through all there is.
 
     Nothing else runs meanwhile, and all there is are some hundred thousand objects: modules, pads, networks,
-    the game. What outlives a collection is left alone by the next ones; what dies among it is found when,
-    once in a while, everything is gone through again. Called once the program is loaded.
+    the game. They are set aside. What a page or a picture needs for a moment is not: it would stay for long
+    once it is garbage. Called once the program is loaded.
     """
     gc.collect()
     gc.freeze()
@@ -62,16 +65,16 @@ def keep_collections_short() -> None:
 
 
 class _Survivors:
-    """Called by the collector: sets what has outlived a whole collection aside."""
+    """Called by the collector: sets what has outlived a whole collection aside once it has become much."""
 
     def __init__(self) -> None:
-        self._collections = 0
+        self._times = 0
 
     def __call__(self, phase: str, told: dict[str, int]) -> None:
-        if phase != "stop" or told["generation"] < 2:
+        if phase != "stop" or told["generation"] < 2 or len(gc.get_objects(2)) <= MAX_NEW_OBJECTS:
             return
-        self._collections += 1
-        if self._collections % WHOLE_COLLECTION_EVERY:
+        self._times += 1
+        if self._times % WHOLE_COLLECTION_EVERY:
             gc.freeze()
         else:
             gc.unfreeze()
