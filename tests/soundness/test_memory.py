@@ -73,14 +73,14 @@ del for_a_moment
 gc.collect()
 print(gone() is None)
 
-lasting = [Part() for _ in range(MAX_NEW_OBJECTS)]
+lasting = [Part() for _ in range(MAX_NEW_OBJECTS + 1000)]
 among_them = ring()
 gc.collect()
 print(len(gc.get_objects()))
 gone = weakref.ref(among_them)
 del among_them
 for _ in range(WHOLE_COLLECTION_EVERY):
-    lasting += [Part() for _ in range(MAX_NEW_OBJECTS)]
+    lasting += [Part() for _ in range(MAX_NEW_OBJECTS + 1000)]
     gc.collect()
 gc.collect()
 print(gone() is None)

@@ -47,6 +47,10 @@ MAX_COMBINATIONS = 700
 """Of markers that may be of one sheet, in a photo that is searched; four sheets with equal ids make 608."""
 MAX_FLAT_ERROR_RATIO = 2.0
 """A layout is fitted closely if linear equations miss the markers by at most so many times what may be."""
+NEWTON_STEPS = 3
+"""From the homography of linear equations towards the one that misses the markers least."""
+MAX_LEAST_ERROR_RATIO = 1.1
+"""Markers are fitted closely if they are missed, after these steps, by at most so many times what may be."""
 SOLVED_TOGETHER = 128
 """Combinations whose equations are solved at once: some megabytes of them."""
 HELD_BACK = 1e-9
@@ -153,10 +157,13 @@ def join_markers(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
     combinations = [chosen for members in by_group.values() for chosen in _marker_combinations(members)]
     if len(combinations) > MAX_COMBINATIONS:
         raise TooBusy
+    errors = _flat_errors_in_sides(combinations)
+    near = [i for i, error in enumerate(errors) if error <= MAX_FLAT_ERROR_RATIO * MAX_FIT_ERROR_SIDES]
+    least = _flat_errors_in_sides([combinations[i] for i in near], NEWTON_STEPS)
     ranked = [
-        (-len(combinations[i]), error, i)
-        for i, error in enumerate(_flat_errors_in_sides(combinations))
-        if error <= MAX_FLAT_ERROR_RATIO * MAX_FIT_ERROR_SIDES
+        (-len(combinations[i]), errors[i], i)
+        for i, error in zip(near, least, strict=True)
+        if error <= MAX_LEAST_ERROR_RATIO * MAX_FIT_ERROR_SIDES
     ]
     taken: set[int] = set()
     sheets = []
@@ -244,9 +251,9 @@ def _marker_combinations(members: Sequence[Marker]) -> Iterator[tuple[Marker, ..
             yield chosen
 
 
-def _flat_errors_in_sides(combinations: Sequence[tuple[Marker, ...]]) -> list[float]:
-    """By how much the markers of each combination miss a flat sheet by linear equations alone, in sides of a
-    marker; infinite if they are too unlike to be of one."""
+def _flat_errors_in_sides(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> list[float]:
+    """By how much the markers of each combination miss a flat sheet by linear equations and so many `steps`
+    from there, in sides of a marker; infinite if they are too unlike to be of one."""
     markers = {id(marker): marker for chosen in combinations for marker in chosen}
     sides = {key: marker.side for key, marker in markers.items()}
     errors = [np.inf] * len(combinations)
@@ -258,7 +265,7 @@ def _flat_errors_in_sides(combinations: Sequence[tuple[Marker, ...]]) -> list[fl
                 alike.append(at)
         for begin in range(0, len(alike), SOLVED_TOGETHER):
             together = alike[begin : begin + SOLVED_TOGETHER]
-            missed = _flat_errors([combinations[at] for at in together]).min(1)
+            missed = _flat_errors([combinations[at] for at in together], steps).min(1)
             for at, error in zip(together, missed, strict=True):
                 errors[at] = float(error / np.mean([sides[id(marker)] for marker in combinations[at]]))
     return errors
@@ -302,9 +309,12 @@ def _all_flat_corners() -> F64:
     return np.asarray(moved / moved.std((1, 2, 3), keepdims=True))
 
 
-def _flat_errors(combinations: Sequence[tuple[Marker, ...]]) -> F64:
+def _flat_errors(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> F64:
     """For combinations of equally many markers, and for each of LAYOUTS, by how many pixels (root mean
-    square) they miss a flat sheet, if linear equations alone give its homography: N x 8."""
+    square) they miss a flat sheet: N x 8.
+
+    Linear equations give its homography, then so many `steps` of Gauss and Newton one that misses them less.
+    """
     seen = np.array([np.concatenate([marker.corners for marker in chosen]) for chosen in combinations])
     corners = np.array([[marker.corner for marker in chosen] for chosen in combinations])
     flat = _all_flat_corners()[:, corners].swapaxes(0, 1)
@@ -312,20 +322,44 @@ def _flat_errors(combinations: Sequence[tuple[Marker, ...]]) -> F64:
     moved = seen - seen.mean(1, keepdims=True)
     scale = moved.std((1, 2), keepdims=True)
     scale[scale == 0] = 1.0
-    x, y = flat[..., 0], flat[..., 1]
-    u, v = (np.broadcast_to(axis[:, None], x.shape) for axis in np.moveaxis(moved / scale, 2, 0))
+    wanted = np.broadcast_to((moved / scale)[:, None], flat.shape)
+    factors = _solved(flat, wanted, wanted)
+    missed = wanted - _mapped(flat, factors)[0]
+    least = _lengths(missed)
+    for _ in range(steps):
+        mapped, depth = _mapped(flat, factors)
+        factors = factors + _solved(flat, mapped, wanted - mapped, 1 / depth)
+        least = np.minimum(least, _lengths(wanted - _mapped(flat, factors)[0]))
+    return np.asarray(scale[..., 0] * least)
+
+
+def _solved(flat: F64, seen: F64, wanted: F64, weights: F64 | float = 1.0) -> F64:
+    """The factors (N x 8 x 8) whose linear equations for points `flat` that are `seen` come closest to
+    `wanted` (each N x 8 x P x 2; weights N x 8 x P)."""
+    (x, y), (u, v) = np.moveaxis(flat, -1, 0), np.moveaxis(seen, -1, 0)
     one, nought = np.ones_like(x), np.zeros_like(x)
     across = np.stack([x, y, one, nought, nought, nought, -u * x, -u * y], -1)
     down = np.stack([nought, nought, nought, x, y, one, -v * x, -v * y], -1)
-    equations, wanted = np.concatenate([across, down], 2), np.concatenate([u, v], 2)
+    shares = np.asarray(weights)[..., None]
+    equations = np.concatenate([shares * across, shares * down], 2)
     turned = equations.swapaxes(2, 3)
     held = turned @ equations + HELD_BACK * np.eye(8)
-    factors = np.linalg.solve(held, turned @ wanted[..., None])[..., 0]
+    both = np.concatenate([wanted[..., 0], wanted[..., 1]], 2)
+    return np.asarray(np.linalg.solve(held, turned @ both[..., None])[..., 0])
+
+
+def _mapped(flat: F64, factors: F64) -> tuple[F64, F64]:
+    """Where homographies (N x 8 x 8, the ninth factor is 1) map points (N x 8 x P x 2), and how deep each
+    lies (N x 8 x P)."""
     homographies = np.concatenate([factors, np.ones_like(factors[..., :1])], 2)
     homographies = homographies.reshape(*factors.shape[:2], 3, 3)
-    ahead = np.stack([x, y, one], -1) @ homographies.swapaxes(2, 3)
-    missed = ahead[..., :2] / ahead[..., 2:] - np.stack([u, v], -1)
-    return np.asarray(scale[..., 0] * np.sqrt((missed**2).sum(-1).mean(-1)))
+    ahead = np.concatenate([flat, np.ones_like(flat[..., :1])], -1) @ homographies.swapaxes(2, 3)
+    return ahead[..., :2] / ahead[..., 2:], ahead[..., 2]
+
+
+def _lengths(missed: F64) -> F64:
+    """The root mean square of vectors: N x 8 x P x 2 to N x 8."""
+    return np.asarray(np.sqrt((missed**2).sum(-1).mean(-1)))
 
 
 def _faces_camera(homography: F64, places: tuple[Box, Box, Box, Box]) -> bool:
