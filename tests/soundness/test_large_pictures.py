@@ -24,7 +24,6 @@ from vision.geometry import Boxes, Overlaps, overlaps
 from vision.inference import F32
 from vision.scan import code, code_search, markers, problems, rectification
 from vision.scan import detector as scan_detector
-from vision.scan import pipeline as scan_pipeline
 from vision.scan.detector import (
     MAX_COMBINATIONS,
     MAX_SHEETS,
@@ -116,7 +115,7 @@ def test_no_more_is_looked_at_than_so_many_pixels(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(pipeline, "detect", look)
     monkeypatch.setattr(enrollment, "detect", look)
     monkeypatch.setattr(rectification, "detect_sheets", look)
-    monkeypatch.setattr(scan_pipeline, "find_markers", look)
+    monkeypatch.setattr(markers, "find_markers", look)
     image = np.full((6000, 8000, 3), 240, np.uint8)
     assert read(image).size == (8000, 6000) and read(image, any_dice=True).size == (8000, 6000)
     assert scan(image) == ()
@@ -167,8 +166,17 @@ def test_a_photo_full_of_what_may_be_markers_is_not_searched(
     assert [problem.code for problem in reading.problems] == ["too-busy"]
 
 
-def test_a_photo_with_fewer_squares_is_searched() -> None:
+def test_a_photo_with_fewer_squares_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    real: Any = markers.find_markers
+    looks: list[tuple[Any, ...]] = []
+
+    def look(grey: np.ndarray, *how: Any) -> Any:
+        looks.append(how)
+        return real(grey, *how)
+
+    monkeypatch.setattr(markers, "find_markers", look)
     assert scan(chequers(80)) == () and scan(squares(60, 60)) == ()
+    assert looks == 2 * [(1600, False), (3200, True)], "each once, also to tell that there is no lone corner"
 
 
 def test_no_outline_is_followed_in_noise(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,7 +266,7 @@ def test_a_photo_full_of_sheets_that_say_nothing_is_bounded(monkeypatch: pytest.
     each of a hundred."""
     searched, laid = [], []
     monkeypatch.setattr(code_search, "_best", lambda *_: searched.append(1) or code_search._Best("", 0, 0))
-    monkeypatch.setattr(rectification, "detect_sheets", lambda _: fake_sheets(100))
+    monkeypatch.setattr(rectification, "detect_sheets", lambda *_: fake_sheets(100))
     monkeypatch.setattr(rectification, "_laid_by_build", lambda *_: laid.append(1))
     rng = np.random.default_rng(0)
     levels = [(level, 0) for level in ("Q", "M", "L", "Q", "Q", "M", "L", "Q")]

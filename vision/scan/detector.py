@@ -25,8 +25,8 @@ from vision.scan.homography import F64, Points, box_corners, project
 from vision.scan.markers import (
     SEARCH_PIXELS,
     Marker,
+    MarkerSearch,
     TooBusy,
-    find_markers,
     find_missed_marker,
     merge_markers,
     sharpen_corners,
@@ -110,20 +110,21 @@ def marker_places(layout: str) -> tuple[Box, Box, Box, Box]:
     return plan_sheet(load_pad("classic"), Layout.parse(layout)).markers
 
 
-def detect_sheets(image: Image) -> tuple[DetectedSheet, ...]:
+def detect_sheets(image: Image, search: MarkerSearch | None = None) -> tuple[DetectedSheet, ...]:
     """The sheets whose markers are seen (image: H x W x 3, BGR), each marker's corners as sharp as
     possible.
 
-    Of more than MAX_SHEETS the last ones are as they were found. Raises TooBusy if there is too much in the
+    `search`: the one in this photo, if others look at what it finds. Of more than MAX_SHEETS the last ones are as they were found. Raises TooBusy if there is too much in the
     photo that may be a marker, or markers that may be of one sheet.
     """
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    search = search or MarkerSearch(image)
+    grey = search.grey
     longer = max(grey.shape)
-    markers = find_markers(grey, min(longer, SEARCH_PIXELS))
+    markers = search.find(min(longer, SEARCH_PIXELS))
     sheets = _joined(grey, markers)
     if not sheets or any(len(found.markers) < 3 for found in sheets):
         try:
-            closer = find_markers(grey, min(2 * longer, 2 * SEARCH_PIXELS), sharpen=True)
+            closer = search.find(min(2 * longer, 2 * SEARCH_PIXELS), sharpen=True)
             merged = merge_markers(markers, closer)
         except TooBusy:
             if not sheets:

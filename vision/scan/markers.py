@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from sheets.marker import GROUPS, MODULES, MarkerError, dark_modules, marker_group
 from sheets.paper import Box
+from vision.frames.image import Image
 from vision.scan.homography import F64, Points, pixels_to_mm, project
 
 U8 = NDArray[np.uint8]
@@ -103,11 +104,33 @@ def find_markers(grey: U8, side: int = SEARCH_PIXELS, sharpen: bool = False) -> 
     return tuple(found)
 
 
+class MarkerSearch:
+    """The search for markers in one photo (H x W x 3, BGR). What was searched is not searched once more."""
+
+    def __init__(self, image: Image) -> None:
+        self.grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+        self._found: dict[tuple[int, bool], tuple[Marker, ...]] = {}
+
+    def find(self, side: int = SEARCH_PIXELS, sharpen: bool = False) -> tuple[Marker, ...]:
+        """As `find_markers` in the grey photo. Raises TooBusy."""
+        longer = max(self.grey.shape)
+        key = longer if _is_close(side, longer) else side, sharpen
+        if key not in self._found:
+            self._found[key] = find_markers(self.grey, side, sharpen)
+        return self._found[key]
+
+
+def _is_close(side: int, longer: int) -> bool:
+    """Whether a photo with this longer side stays as it is if it should have that one."""
+    return longer <= side <= MIN_ENLARGEMENT * longer
+
+
 def _scaled(grey: U8, side: int) -> tuple[U8, float]:
     """The photo with its longer side at `side` pixels, and the scale; the photo itself if that is close."""
-    scale = side / max(grey.shape)
-    if 1 <= scale <= MIN_ENLARGEMENT:
+    longer = max(grey.shape)
+    if _is_close(side, longer):
         return grey, 1.0
+    scale = side / longer
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=how), np.uint8), scale
 

@@ -26,7 +26,7 @@ from vision.scan.evidence import UNSEEN_LOG_ODDS, CellEvidence, ScannedSheet
 from vision.scan.homography import Points, box_corners
 from vision.scan.ink import FULL_INK_SHARE, ink_shares
 from vision.scan.legibility import LOCATED_PRINT_SHARE, MIN_PRINT_SHARE, print_visibility
-from vision.scan.markers import TooBusy, find_markers, looks_like_marker
+from vision.scan.markers import MarkerSearch, TooBusy, looks_like_marker
 from vision.scan.rectification import LaidPlan, PlacedSheet, place_sheets
 
 MIN_OUTSIDE_SHARE = 0.15
@@ -67,18 +67,20 @@ def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
 
 def _sheets(image: Image, pads: Iterable[Pad]) -> list[ScannedSheet]:
     """The same of a photo that is not larger than what is looked at, in no order."""
+    search = MarkerSearch(image)
     try:
-        return [_scanned(image, placed) for placed in place_sheets(image, pads)] or _unplaced(image)
+        found = [_scanned(image, placed) for placed in place_sheets(image, pads, search)]
+        return found or _unplaced(search)
     except TooBusy:
         height, width = (float(side) for side in image.shape[:2])
         outline = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
         return [ScannedSheet(None, None, (), outline, (problems.TOO_BUSY,))]
 
 
-def _unplaced(image: Image) -> list[ScannedSheet]:
+def _unplaced(search: MarkerSearch) -> list[ScannedSheet]:
     """What a photo without our sheets shows: one corner of a sheet, or another program's square code."""
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    for marker in find_markers(grey):
+    grey = search.grey
+    for marker in search.find():
         if looks_like_marker(grey, marker):
             return [ScannedSheet(None, None, (), _points(marker.corners), (problems.ONE_CORNER,))]
     scale = min(1.0, FOREIGN_CODE_PIXELS / max(grey.shape))

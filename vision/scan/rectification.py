@@ -21,6 +21,7 @@ from vision.scan.code import CROP_PIXELS, MODULE_PIXELS, QUIET_MODULES, read_cod
 from vision.scan.code_search import MAX_SEARCHES, ExpectedCode, Tries
 from vision.scan.detector import MAX_SHEETS, DetectedSheet, LayoutFit, detect_sheets
 from vision.scan.homography import F64, Points, pixels_to_mm, project
+from vision.scan.markers import MarkerSearch
 from vision.scan.pad_recognition import BUILDS, RIVALS, has_rival, pad_by_build, pad_by_face
 
 MIN_LIKENESS = 0.5
@@ -107,15 +108,17 @@ class PlacedSheet:
         return self.laid.outline() if self.laid else self.detected.outline()
 
 
-def place_sheets(image: Image, pads: Iterable[Pad] = ()) -> Iterator[PlacedSheet]:
+def place_sheets(
+    image: Image, pads: Iterable[Pad] = (), search: MarkerSearch | None = None
+) -> Iterator[PlacedSheet]:
     """Each sheet in the photo (H x W x 3, BGR), laid under its plan if code or looks tell what it is.
 
-    `pads`: pads of the table's own that may lie there. Of more than MAX_SHEETS one more is given, as
-    `surplus`.
+    `pads`: pads of the table's own that may lie there; `search`: as `vision.scan.detector.detect_sheets`
+    takes it. Of more than MAX_SHEETS one more is given, as `surplus`.
     """
     own = {pad_fingerprint(pad): pad for pad in pads}
     searches, by_looks = Tries(MAX_SEARCHES), Tries(MAX_SHEETS_BY_LOOKS)
-    for at, detected in enumerate(detect_sheets(image)):
+    for at, detected in enumerate(detect_sheets(image, search)):
         if at == MAX_SHEETS:
             yield PlacedSheet(detected, None, None, surplus=True)
             return
