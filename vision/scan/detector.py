@@ -114,8 +114,9 @@ def detect_sheets(image: Image, search: MarkerSearch | None = None) -> tuple[Det
     """The sheets whose markers are seen (image: H x W x 3, BGR), each marker's corners as sharp as
     possible.
 
-    `search`: the one in this photo, if others look at what it finds. Of more than MAX_SHEETS the last ones are as they were found. Raises TooBusy if there is too much in the
-    photo that may be a marker, or markers that may be of one sheet.
+    `search`: the one in this photo, if others look at what it finds. Of more than MAX_SHEETS the last ones
+    are as they were found. Raises TooBusy if there is too much in the photo that may be a marker, or markers
+    that may be of one sheet.
     """
     search = search or MarkerSearch(image)
     grey = search.grey

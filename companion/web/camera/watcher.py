@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from companion.table.events import RollSeen, RollTaken, Source, TableError
 from companion.table.state import Table
@@ -48,7 +49,7 @@ class DiceWatcher:
         self._closed = threading.Event()
         self._stop = threading.Event()  # following the present source
         self._swapping = threading.Lock()
-        self._reading = threading.Lock()
+        self._photo_reader = ThreadPoolExecutor(1, "photo reader")
         self._thread: threading.Thread | None = None
         if source is not None:
             self.watch(source)
@@ -87,8 +88,9 @@ class DiceWatcher:
 
     def look(self, image: Image, table: Table, source: Source) -> RollTaken | RollSeen:
         """What a photo, or the camera's picture, brings to the table; it is kept. Raises NoDice."""
-        with self._reading:  # a large photo takes memory and both cores: one at a time
-            reading = self._read(image, table, source)
+        # a large photo takes memory and both cores: one at a time; and a thread keeps for good what it has
+        # needed for one, so it is none of the many that answer requests
+        reading = self._photo_reader.submit(self._read, image, table, source).result()
         return self.intake.event(image, reading, table, source)
 
     def _read(self, image: Image, table: Table, source: Source) -> Reading:

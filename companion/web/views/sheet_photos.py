@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import base64
-import threading
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
@@ -42,7 +42,9 @@ CROP_SIDES = 2.4
 """Side of the crop of a doubtful place, in sides of the place."""
 CROP_PIXELS = 160
 
-_reading = threading.Lock()
+_reader = ThreadPoolExecutor(1, "sheet reader")
+"""A large photo takes memory and both cores, so one is read at a time; and a thread keeps for good what it
+has needed for one, so it is none of the many that answer requests."""
 
 
 @blueprint.post("/sheets")
@@ -56,8 +58,7 @@ def read() -> Answer:
 
 def _read(image: Image) -> PendingSheets:
     """The sheets in `image`, which is kept. Raises RequestRefused."""
-    with _reading:  # a large photo takes memory and both cores: one at a time
-        readings = read_sheets(image)
+    readings = _reader.submit(read_sheets, image).result()
     if not readings:
         raise RequestRefused("no-sheet", "{reason}", status=422, reason=NO_SHEET.problems[0])
     small, _factor = shrink_for_store(image)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+import threading
 import zlib
 from typing import Any
 
@@ -48,6 +49,25 @@ def test_a_complete_photo_is_the_roll(table: Any, reader: Any) -> None:
     kept = table.client.get(f"/photos/{photo.name}.jpg")
     assert kept.mimetype == "image/jpeg"
     assert cv2.imdecode(np.frombuffer(kept.data, np.uint8), 1).shape == (480, 640, 3)
+
+
+def test_all_photos_are_read_in_one_thread(table: Any, reader: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread keeps the memory that it has needed for a photo, and many answer requests."""
+    reader.says = "w4 w1 r3? y2 g6 b5"
+    table.begin("Ann")
+    dice_reader = table.server.first.watcher.reader
+    real, readers = dice_reader.read, list[threading.Thread]()
+
+    def read(*seen: Any) -> Any:
+        readers.append(threading.current_thread())
+        return real(*seen)
+
+    monkeypatch.setattr(dice_reader, "read", read)
+    asking = [threading.Thread(target=table.photo, args=(picture(),)) for _ in range(3)]
+    for one in asking:
+        one.start()
+        one.join()
+    assert len(readers) == 3 and len(set(readers)) == 1 and readers[0] not in asking
 
 
 def test_a_doubtful_die_is_asked_about_with_its_crop(table: Any, reader: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import threading
 from dataclasses import replace
 from typing import Any
 
@@ -151,6 +152,27 @@ def test_no_sheet_is_one_sentence(table: Any, monkeypatch: pytest.MonkeyPatch) -
     assert answer.status_code == 422 and "four corner squares" in answer.get_json()["error"]["text"]
     assert table.post("/sheets", photo=(io.BytesIO(b"hello"), "diary.jpg")).status_code == 422
     assert table.client.get("/sheets/0123456789abcdef").status_code == 404
+
+
+def test_all_photos_are_read_in_one_thread(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread keeps the memory that it has needed for a photo, and many answer requests."""
+    table.begin("Ann")
+    readers: list[threading.Thread] = []
+
+    def read(_: Any) -> tuple[SheetReading, ...]:
+        readers.append(threading.current_thread())
+        return ()
+
+    monkeypatch.setattr(sheet_photos, "read_sheets", read)
+    asking = [threading.Thread(target=table.post, args=("/sheets",), kwargs=sent()) for _ in range(3)]
+    for one in asking:
+        one.start()
+        one.join()
+    assert len(readers) == 3 and len(set(readers)) == 1 and readers[0] not in asking
+
+
+def sent() -> dict[str, Any]:
+    return {"photo": (io.BytesIO(jpeg()), "sheets.jpg")}
 
 
 def test_a_game_on_paper_asks_for_the_sheets_before_anybody_wins(table: Any, photo: Any) -> None:
