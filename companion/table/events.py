@@ -84,7 +84,8 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     on paper. `begins`: how the first player was found. `no_miss`, `rounds`: house rules (0: none). `teams`:
     players who play together, by the `team_score` of their points. `clock`: seconds that a turn should take
     at most, told and not enforced; 0 for none. `sheets`: in a connected game the letter of each player's
-    sheet; in Double the pad of players who do not play on the game's own.
+    sheet; in Double the pad of players who do not play on the game's own. `layout`: a pad of the table's own,
+    whole, as a record writes it (`sheets.pad.pad_data`); {} for a pad that comes with the program.
     """
 
     game: str
@@ -103,6 +104,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     team_score: TeamScore = "sum"
     clock: Annotated[int, msgspec.Meta(ge=0, le=MAX_CLOCK_SECONDS)] = 0
     sheets: dict[str, str] = {}
+    layout: dict[str, object] = {}
 
 
 class PlayerAdded(_Event, frozen=True, tag="player-added"):

@@ -50,7 +50,7 @@ from companion.table.teams import check_teams
 from companion.table.to_record import first_marks, record_of, second_mark
 from companion.table.turn_replay import make_decision, replay_turn, roll_dice
 from sheets.language import message
-from sheets.pad import load_pad
+from sheets.pad import Pad, load_pad, parse_pad
 
 
 def reduce(table: Table, event: Change) -> Table:
@@ -115,7 +115,7 @@ def begin(event: GameBegun) -> Table:
         )
     game = Game(
         event.game,
-        load_pad(event.pad or variant.pads[0]),
+        _pad(event, variant.pads[0]),
         event.players,
         dict(event.lucky) if variant.lucky else None,
         Rulings.of(event.rulings),
@@ -125,6 +125,11 @@ def begin(event: GameBegun) -> Table:
     )
     start = game.start()
     return Table(game, start, begun=event, last_event=event, turn_start=start, demo=event.demo)
+
+
+def _pad(event: GameBegun, usual: str) -> Pad:
+    """The pad of the game: the one that the event carries, or one that comes with the program."""
+    return parse_pad(event.layout, "/layout") if event.layout else load_pad(event.pad or usual)
 
 
 def _take_over_demo(table: Table) -> Table:

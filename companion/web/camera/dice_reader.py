@@ -5,13 +5,22 @@ from __future__ import annotations
 import logging
 from typing import Protocol
 
+from companion.rules import Game
 from companion.storage.calibrations import NO_CALIBRATION, Calibrations, NoCalibration, calibration_name
 from companion.table.state import Table
 from vision.dice.known_dice import KnownDice
 from vision.frames.image import Image
 from vision.reading import Reading
 
+READ_SIDES = (6, 8)
+"""How many sides dice have that pictures can be read of."""
+
 _LOG = logging.getLogger(__name__)
+
+
+def reads_dice_of(game: Game) -> bool:
+    """Whether pictures of the dice of `game` can be read: on a pad of its own they may have other sides."""
+    return not game.variant.cards and game.pad.sides in READ_SIDES
 
 
 class Read(Protocol):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.rules import Roll
+from companion.rules import Game, Roll
 from companion.table.events import Photo, RollSeen, RollTaken, SeenDie, Source
 from companion.table.photo_match import changed_dice, colour_of, match_dice, roll_of, values_of
 from companion.table.state import Table
+from companion.web.camera.dice_reader import reads_dice_of
 from companion.web.camera.photo_store import PhotoStore, shrink_for_store
 from companion.web.camera.thrower import Thrower, throw_dice_of
 from companion.web.room.reroll_question import RerollQuestion
@@ -45,8 +46,31 @@ class NoDiceInGame(BadInput):
         )
 
 
+class UnreadableDice(BadInput):
+    """A photo of dice that pictures cannot be read of: those of a pad of the table's own may be such."""
+
+    def __init__(self, sides: int) -> None:
+        super().__init__(UNREADABLE_DICE, sides=sides)
+
+
+UNREADABLE_DICE = message(
+    "Pictures can be read of dice with six or eight sides; those of this game have {sides}, so tap or type "
+    "them in."
+)
+
+
+def check_readable(game: Game) -> None:
+    """Raises NoDiceInGame or UnreadableDice unless pictures of the dice of `game` can be read."""
+    if game.variant.cards:
+        raise NoDiceInGame
+    if not reads_dice_of(game):
+        raise UnreadableDice(game.pad.sides)
+
+
 def awaits_dice(table: Table) -> bool:
-    """Whether `table` waits for a roll of dice; the card game has none."""
+    """Whether `table` waits for a roll of dice that can be seen; the card game has none."""
+    if not reads_dice_of(table.game):
+        return False
     return table.position.phase == "roll" and table.pending_roll is None and bool(table.dice_to_roll)
 
 
@@ -101,16 +125,16 @@ class RollIntake:
         self._first_rest = True
 
     def event(self, image: Image, reading: Reading, table: Table, source: Source) -> RollTaken | RollSeen:
-        """What a photo brings to the table; it is kept as evidence. Raises NoDice."""
-        if table.game.variant.cards:
-            raise NoDiceInGame
+        """What a photo brings to the table; it is kept as evidence. Raises NoDice, and what `check_readable`
+        raises."""
+        check_readable(table.game)
         if not reading.dice:
             raise NoDice
         return event_of(reading, table, self._keep(image, reading), source)
 
     def throw(self, table: Table, thrower: Thrower) -> bool:
         """Throw pretend dice for this turn; False if it is not the time for it."""
-        if table.position.phase != "roll" or not table.dice_to_roll:
+        if not reads_dice_of(table.game) or table.position.phase != "roll" or not table.dice_to_roll:
             return False
         self._awaited_throw = (self.room.game, table.position.turn, thrower.throws)
         throw_dice_of(table, thrower)
@@ -122,7 +146,7 @@ class RollIntake:
         They are the roll of this turn, of the next one on paper, or raise a question. Raises TableError.
         """
         phase = table.position.phase
-        if table.game.variant.cards:
+        if not reads_dice_of(table.game):
             return
         if phase in ("white", "colour"):
             if table.current_roll is not None and is_same_throw(table.current_roll.photo, reading, image):

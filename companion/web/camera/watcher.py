@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from companion.table.events import RollSeen, RollTaken, Source, TableError
 from companion.table.state import Table
 from companion.web.camera.camera_state import CameraState
-from companion.web.camera.dice_reader import DiceReader
-from companion.web.camera.intake import RollIntake, awaits_dice
+from companion.web.camera.dice_reader import DiceReader, reads_dice_of
+from companion.web.camera.intake import RollIntake, awaits_dice, check_readable
 from companion.web.camera.owed_roll import OwedRoll
 from companion.web.camera.photo_store import PhotoStore
 from companion.web.camera.thrower import thrower_of
@@ -87,7 +87,9 @@ class DiceWatcher:
         return self.reader.known(self.source.name, sides) if self.source is not None else None
 
     def look(self, image: Image, table: Table, source: Source) -> RollTaken | RollSeen:
-        """What a photo, or the camera's picture, brings to the table; it is kept. Raises NoDice."""
+        """What a photo, or the camera's picture, brings to the table; it is kept. Raises NoDice, and what
+        `companion.web.camera.intake.check_readable` raises."""
+        check_readable(table.game)
         # a large photo takes memory and both cores: one at a time; and a thread keeps for good what it has
         # needed for one, so it is none of the many that answer requests
         reading = self._photo_reader.submit(self._read, image, table, source).result()
@@ -121,7 +123,7 @@ class DiceWatcher:
             frame, table = source.latest(), self.room.table
             self._notice_owed_roll(table, busy=frame is None or settler.state in ("hand", "rolling"))
             thrower = thrower_of(source)
-            if thrower is not None and table is not None:
+            if thrower is not None and table is not None and reads_dice_of(table.game):
                 thrower.exchange(table.game.pad.sides)
             if frame is None:
                 self.last_reading = None
@@ -130,7 +132,7 @@ class DiceWatcher:
                     self.intake.camera_lost()
                     settler = Settler()
                 continue
-            if frame.number == number or table is None:
+            if frame.number == number or table is None or not reads_dice_of(table.game):
                 continue
             number = frame.number
             try:
@@ -167,8 +169,8 @@ class DiceWatcher:
 
     def state(self) -> CameraState:
         """What the camera can do for the page now."""
-        source = self.source
-        if source is None:
+        source, table = self.source, self.room.table
+        if source is None or (table is not None and not reads_dice_of(table.game)):
             return CameraState()
         can_throw = thrower_of(source) is not None
         return CameraState(

@@ -10,9 +10,13 @@ from companion.table.paper import row_of_die
 from companion.table.photo_match import WHITE_DICE, changed_dice, colour_of, match_dice
 from companion.table.state import Table
 from companion.web.camera.camera_state import CameraState
+from companion.web.camera.dice_reader import reads_dice_of
 from companion.web.room.reroll_question import RerollQuestion
 from sheets.language import Phrase, Term, message, phrase
 from sheets.place_names import row_term
+
+ONE_DIGIT = 9
+"""The sides of dice whose values can be typed without anything between them, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,8 @@ class NextThrow:
 class RollEntry:
     """The form for a roll. `open`: dice that people say; `certain`: those that the photo shows surely.
 
-    `completes_photo`: a photo has come and left something open.
+    `completes_photo`: a photo has come and left something open. `may_photograph`: pictures of these dice can
+    be read. `separates`: who types the roll leaves a space between the numbers.
     """
 
     key: str
@@ -67,6 +72,8 @@ class RollEntry:
     missing: tuple[MissingDie, ...]
     may_throw: bool
     may_look: bool
+    may_photograph: bool
+    separates: bool
     next_throw: NextThrow | None
 
 
@@ -106,6 +113,8 @@ def present_roll_entry(table: Table, camera: CameraState, *, may_lock: bool) -> 
         missing=missing_dice(table) if may_lock else (),
         may_throw=camera.can_throw,
         may_look=camera.can_look,
+        may_photograph=reads_dice_of(table.game),
+        separates=table.game.pad.sides > ONE_DIGIT,
         next_throw=_next_throw(table) if table.position.phase != "roll" else None,
     )
 

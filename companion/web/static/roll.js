@@ -22,6 +22,10 @@ function tapped(event) {
 function typed(event) {
   const field = event.target;
   if (!field.matches?.("[data-typed]")) return;
+  if ("separate" in field.dataset) { // 1 may become 12: Enter sends it
+    field.value = field.value.replace(/[^\d ,.;]/g, "");
+    return;
+  }
   field.value = field.value.replace(/\D/g, "");
   if (field.value.length !== Number(field.dataset.typed)) return;
   field.form.noValidate = true; // its dice need not be tapped too

@@ -10,6 +10,8 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.storage.calibrations import Calibration, calibration_name, current_second
+from companion.web.camera.dice_reader import READ_SIDES
+from companion.web.camera.intake import UnreadableDice
 from companion.web.camera.pictures import encode_jpeg, shrink
 from companion.web.camera.watcher import DiceWatcher
 from companion.web.presenters.enrollment import present_enrollment
@@ -75,6 +77,8 @@ def look() -> Answer | tuple[str, int]:
             "no-camera", message("No camera watches the dice; choose one when you begin a game.")
         )
     hosted.pending_enrollment = None
+    if _sides(hosted.watcher) not in READ_SIDES:
+        return _page(UnreadableDice(_sides(hosted.watcher)).in_language(request_translator())), 422
     if not _looking.acquire(blocking=False):
         raise RequestRefused("busy", message("The camera is already looking at the dice; wait a moment."))
     try:

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.table.events import Photo, RollSeen, RollTaken, Source
 from companion.table.state import Table
-from companion.web.camera.intake import NoDice, NoDiceInGame
+from companion.web.camera.intake import NoDice, NoDiceInGame, UnreadableDice
 from companion.web.camera.pictures import crop_around, encode_jpeg, shrink
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table, table_server
@@ -63,8 +63,8 @@ def _take(image: Image, table: Table, source: Source) -> None:
     """Bring the dice in `image` to the table. Raises RequestRefused."""
     try:
         event = hosted_table().watcher.look(image, table, source)
-    except (NoDice, NoDiceInGame) as problem:
-        raise RequestRefused("no-dice", problem.text, status=422) from None
+    except (NoDice, NoDiceInGame, UnreadableDice) as problem:
+        raise RequestRefused("no-dice", "{reason}", status=422, reason=problem) from None
     dispatch(event)
 
 

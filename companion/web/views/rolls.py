@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from flask import Blueprint, request
@@ -11,6 +12,7 @@ from companion.rules import Roll
 from companion.table.events import RollCorrected, RollTaken
 from companion.table.photo_match import colour_of, complete_photo, correct_die, roll_of, swap_dice
 from companion.table.state import Table
+from companion.web.presenters.roll_entry import ONE_DIGIT
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table
 from companion.web.views.form_values import whole_number
@@ -27,13 +29,16 @@ blueprint = Blueprint("rolls", __name__)
 
 DIE_OPEN = message("Tap a value for every die first; still missing: {dice}.")
 NOT_SO_MANY = message("Type {count} numbers, one for each die in this order: {dice}.")
+NOT_SO_MANY_SEPARATE = message(
+    "Type {count} numbers with spaces or commas between them, one for each die in this order: {dice}."
+)
 NOT_ON_DIE = message("The {colour} die shows a number from 1 to {sides}, not {typed}.")
 
 
 @blueprint.post("/roll")
 def roll() -> Answer:
     """The dice of this turn, tapped in: `w1`, `w2` and a value for each colour that is left;
-    or `typed`, all of them in that order ("231265").
+    or `typed`, all of them in that order: "231265", or "12 3 20 5 7 9" with dice of ten sides and more.
 
     In the card game `turned`: the number on top of the pile, for everyone.
     """
@@ -41,7 +46,7 @@ def roll() -> Answer:
     if table.game.variant.cards:
         dispatch(RollTaken(request.form.get("turned", ""), "tapped"), refuse_if_outdated)
         return table_response()
-    typed = "".join(request.form.get("typed", "").split())
+    typed = request.form.get("typed", "").strip()
     values = _typed_values(table, typed) if typed else _tapped_values(table)
     photo = complete_photo(table.pending_roll.photo, values) if table.pending_roll else None
     source = table.pending_roll.source if table.pending_roll else "tapped"
@@ -63,15 +68,21 @@ def _tapped_values(table: Table) -> dict[str, int]:
 
 
 def _typed_values(table: Table, typed: str) -> dict[str, int]:
-    """What every die shows, as typed: a digit each. Raises RequestRefused."""
+    """What every die shows, as typed: a digit each, or numbers with something between them. Raises
+    RequestRefused."""
     dice, sides = table.dice_to_roll, table.game.pad.sides
-    if not (typed.isascii() and typed.isdigit()) or len(typed) != len(dice):
-        raise RequestRefused("roll", NOT_SO_MANY, status=422, count=len(dice), dice=_names(dice))
-    for die, digit in zip(dice, typed, strict=True):
-        if not 1 <= int(digit) <= sides:
+    words = re.split(r"[\s,.;]+", typed) if sides > ONE_DIGIT else list("".join(typed.split()))
+    if len(words) != len(dice) or not all(word.isascii() and word.isdigit() for word in words):
+        text = NOT_SO_MANY_SEPARATE if sides > ONE_DIGIT else NOT_SO_MANY
+        raise RequestRefused("roll", text, status=422, count=len(dice), dice=_names(dice))
+    values: dict[str, int] = {}
+    for die, word in zip(dice, words, strict=True):
+        value = whole_number(word, max_digits=2)
+        if value is None or not 1 <= value <= sides:
             colour = Term(colour_of(die))
-            raise RequestRefused("roll", NOT_ON_DIE, status=422, colour=colour, sides=sides, typed=digit)
-    return {die: int(digit) for die, digit in zip(dice, typed, strict=True)}
+            raise RequestRefused("roll", NOT_ON_DIE, status=422, colour=colour, sides=sides, typed=word[:10])
+        values[die] = value
+    return values
 
 
 def _names(dice: Sequence[str]) -> tuple[Term, ...]:

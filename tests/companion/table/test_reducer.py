@@ -25,6 +25,7 @@ from companion.table.events import (
 )
 from companion.table.reducer import begin, reduce
 from companion.table.state import Table
+from sheets.errors import BadInput
 from tests.companion.table.random_events import table_after, turn
 
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
@@ -269,3 +270,43 @@ def test_a_mark_that_another_game_has_is_no_cell_of_this_pad() -> None:
     assert refused(connect, Decided("Ben", "a5+")) == "cell"
     assert refused(connect, Decided("Ben", "a3-4 a5")) == "white-sum"
     assert sheet(reduce(connect, Decided("Ben", "a3-4 a6")), "Ben") == "a6 / - / - / - fields a3-4"
+
+
+# -- a pad of the table's own -----------------------------------------------------------------------------
+
+STEPS = {
+    "format": "qwixx-pad/1",
+    "name": "steps",
+    "title": "Four steps",
+    "sides": 4,
+    "rows": {
+        "a": "red 2 3 4 5 6 7 8",
+        "b": "yellow 2 3 4 blue 5 6 7 8",
+        "c": "green 8 7 6 5 4 3 2",
+        "d": "blue 5 4 3 2 8 6 7",
+    },
+}
+
+
+def test_a_game_is_played_on_the_pad_that_its_begin_carries() -> None:
+    table = at(RollTaken("w4 w4 r3 y2 g4 b1", "tapped"), begun=GameBegun("classic", ("Ann",), layout=STEPS))
+    assert (table.game.pad.title, table.game.pad.sides) == ("Four steps", 4)
+    assert sheet(reduce(table, Decided("Ann", "d8")), "Ann") == "- / - / - / d8"
+    assert refused(table, Decided("Ann", "c9")) == "cell", "its rows end at 8"
+    with pytest.raises(BadInput, match="1 to 4"):
+        at(RollTaken("w5 w4 r3 y2 g4 b1", "tapped"), begun=GameBegun("classic", ("Ann",), layout=STEPS))
+
+
+@pytest.mark.parametrize(
+    ("begun", "sentence"),
+    [
+        (GameBegun("cards", ("Ann",), layout=STEPS), "numbers from 2 to 12"),
+        (GameBegun("longo", ("Ann",), layout=STEPS), "lucky numbers"),
+        (GameBegun("classic", ("Ann",), layout={"format": "qwixx-pad/1"}), "/layout: expected the key name"),
+        (GameBegun("classic", ("Ann",), layout={**STEPS, "steps": {"A": "a4 b3"}}), "one of the sheets A"),
+        (GameBegun("mixx-a", ("Ann",), pad="longo", layout=STEPS), "not played on longo"),
+    ],
+)
+def test_a_pad_that_does_not_fit_is_refused_in_a_sentence(begun: GameBegun, sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        begin(begun)

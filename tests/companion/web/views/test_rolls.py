@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.table.events import GameBegun
+from tests.companion.web.conftest import jpeg
+
 
 def error(answer: Any) -> dict[str, str]:
     found = answer.get_json()["error"]
@@ -63,3 +66,54 @@ def test_a_forgotten_die_has_a_name(table: Any) -> None:
     error = table.post("/roll", w1="1", w2="2", red="3", blue="9").get_json()["error"]
     assert error["text"].startswith("Tap a value for every die first; still missing: yellow, green")
     assert table.table.position.roll is None
+
+
+def twenty_sided() -> GameBegun:
+    """A game with dice of twenty sides, on rows from 2 to 40."""
+    rows = {"a": "red", "b": "yellow", "c": "green", "d": "blue"}
+    numbers = " ".join(map(str, range(2, 41)))
+    layout = {
+        "format": "qwixx-pad/1",
+        "name": "wide",
+        "sides": 20,
+        "rows": {row: f"{colour} {numbers}" for row, colour in rows.items()},
+    }
+    return GameBegun("classic", ("Ann", "Ben"), layout=layout)
+
+
+@pytest.mark.parametrize("typed", ["12 3 20 5 7 19", "12,3,20,5,7,19", " 12, 3, 20. 5; 7 19 "])
+def test_values_above_nine_are_typed_with_something_between(table: Any, typed: str) -> None:
+    table.server.first.room.dispatch(twenty_sided())
+    table.ok("/roll", typed=typed)
+    assert str(table.table.position.roll) == "w12 w3 r20 y5 g7 b19"
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("1232057", "Type 6 numbers with spaces or commas between them"),
+        ("12 3 20 5 7", "Type 6 numbers with spaces or commas between them"),
+        ("12 3 20 5 7 x", "Type 6 numbers with spaces or commas between them"),
+        ("12 3 21 5 7 19", "The red die shows a number from 1 to 20, not 21"),
+        ("12 0 20 5 7 19", "The white die shows a number from 1 to 20, not 0"),
+        ("12 3 20 5 7 " + "9" * 5000, "The blue die shows a number from 1 to 20, not 9999999999"),
+    ],
+)
+def test_what_such_dice_cannot_show_is_refused(table: Any, typed: str, sentence: str) -> None:
+    table.server.first.room.dispatch(twenty_sided())
+    answer = table.post("/roll", typed=typed)
+    assert answer.status_code == 422
+    assert sentence in answer.get_json()["error"]["text"]
+    assert table.table.position.roll is None
+
+
+def test_dice_that_no_picture_shows_are_typed_in(table: Any, reader: Any) -> None:
+    table.server.first.room.dispatch(twenty_sided())
+    answer = table.photo(jpeg())
+    assert answer.status_code == 422
+    assert "those of this game have 20" in answer.get_json()["error"]["text"]
+    assert reader.asked == [], "the networks know no such dice, so nobody asks them"
+    page = table.page()
+    assert "Photograph the dice" not in page
+    assert "those of this game have 20, so tap or type them in." in page
+    assert "Type them, with spaces or commas between:" in page
