@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from sheets.language import Phrase, phrase
-from sheets.pad_table import PadError, read_toml
+from sheets.pad_table import PadError, parse_toml, read_toml
 from sheets.special_cells import NO_SPECIAL_CELLS, SpecialCells
 from sheets.special_reader import SPECIAL_KEYS, SpecialReader, special_data
 
@@ -195,6 +195,11 @@ def read_pad(path: Path | str) -> Pad:
     """The pad in a TOML file; PadError with the file, the place, what was expected and what came."""
     path = Path(path)
     return parse_pad(read_toml(path), place=f"{path}: ")
+
+
+def pad_of_file(data: bytes, name: str) -> Pad:
+    """The pad in the bytes of a TOML file called `name`; PadError as of `read_pad`."""
+    return parse_pad(parse_toml(data, name), place=f"{name}: ")
 
 
 def parse_pad(data: object, place: str = "") -> Pad:

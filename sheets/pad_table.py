@@ -28,12 +28,21 @@ class PadError(BadInput):
 
 def read_toml(path: Path) -> dict[str, object]:
     """The tables of a file; PadError if it cannot be read, is too large or is no TOML."""
+    return parse_toml(read_pad_file(path), str(path))
+
+
+def read_pad_file(path: Path) -> bytes:
+    """What stands in a file, of a large one only its begin; PadError if it cannot be read."""
     try:
-        data = read_ordinary(path, MAX_PAD_BYTES)
+        return read_ordinary(path, MAX_PAD_BYTES)
     except OSError as problem:
         raise PadError("{path}: the file cannot be read ({why}).", path=path, why=reason(problem)) from None
     except ValueError:  # a name with a null byte
         raise PadError("{path!r}: this is no file name.", path=str(path)) from None
+
+
+def parse_toml(data: bytes, path: str) -> dict[str, object]:
+    """The tables in what stands in a file, `path`; PadError if it is too large or is no TOML."""
     if len(data) > MAX_PAD_BYTES:
         raise PadError(
             "{path}: a pad is a file of at most {most} kB, but this one is larger.",

@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.options import PORT, data_option, json_option, language_option, options_value
+from companion.cli.options import (
+    PORT,
+    complete_files,
+    data_option,
+    json_option,
+    language_option,
+    options_value,
+)
 from companion.cli.output import json_line, log_to_terminal, say
 from companion.cli.table_process import keep_collections_short, prepare_process
 from companion.cli.verb import Verb
@@ -24,6 +31,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from companion.web.server.table_server import TableServer
+    from sheets.pad import Pad
 
 EVERY_ADDRESS = ("0.0.0.0", "::", "")
 """The hosts that mean: all addresses of this machine."""
@@ -38,6 +46,7 @@ class TableOptions:
     data: Path | None
     camera: str
     calibration: str
+    layout: Path | None
     lan: bool
     https: bool
     no_browser: bool
@@ -71,6 +80,7 @@ class Invitation:
     examples=[
         ("table", "Open the page; a demo plays until you begin"),
         ("table --camera 0 --lan", "With the first camera, and phones let in at once"),
+        ("table --layout steps.toml", "On a pad of your own"),
         ("table --https --data games", "Phones by HTTPS, games in a folder of your own"),
     ],
     exits=["the table was closed; the game is saved"],
@@ -102,6 +112,13 @@ class Invitation:
     help="Whose dice lie before the camera, as `qwixx calibrate` learnt them, or none. If left out: those "
     "learnt before this camera.",
 )
+@click.option(
+    "--layout",
+    type=click.Path(path_type=Path),
+    metavar="FILE.toml",
+    shell_complete=complete_files,
+    help="A pad file of your own: the table keeps it, and the page offers it first from now on.",
+)
 @click.option("--lan", is_flag=True, help="Let phones of this network join at once.")
 @click.option("--https", is_flag=True, help="Phones come by HTTPS, with a certificate of this table's own.")
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
@@ -125,8 +142,9 @@ def command(options: TableOptions) -> None:
     limit_log_lines()
     allow_connections()
     check_calibration(options.folder, options.calibration)
+    pad = kept_pad(options.folder, options.layout) if options.layout else None
     listener = listen(options.host, options.port)
-    app = make_app(options, listener)
+    app = make_app(options, listener, pad)
     table: TableServer = app.extensions["table_server"]
     server = LimitedServer(app, listener, THREADS, table.connections)
     port = listener.getsockname()[1]
@@ -158,7 +176,7 @@ def command(options: TableOptions) -> None:
             say(_("The table is closed; the game is saved."))
 
 
-def make_app(options: TableOptions, listener: socket.socket) -> Flask:
+def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = None) -> Flask:
     """The page, with its camera open. If that fails, both camera and listener are closed."""
     from companion.web.app import create_app
     from vision.frames.open import open_source
@@ -180,6 +198,7 @@ def make_app(options: TableOptions, listener: socket.socket) -> Flask:
                 "HOSTS": host_names(options.host),
                 "PORT": listener.getsockname()[1],
                 "HTTPS": options.https,
+                "PAD": pad,
             }
         )
         opened.pop_all()
@@ -226,6 +245,14 @@ def announce(address: str, folder: Path, invitation: Invitation | None, _: Trans
         say(_("Phones join at {link}").format(link=link))
     text = _("or at {address} with the code {code}.")
     say(text.format(address=invitation.address, code=invitation.code))
+
+
+def kept_pad(folder: Path, file: Path) -> Pad:
+    """The pad in `file`, kept for the tables of `folder`; BadInput, and nothing is kept, if it is none."""
+    from companion.storage.own_pads import OwnPads
+    from sheets.pad_table import read_pad_file
+
+    return OwnPads(folder).keep(read_pad_file(file), str(file))
 
 
 def check_calibration(folder: Path, name: str) -> None:

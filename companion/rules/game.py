@@ -28,7 +28,14 @@ from companion.rules.roll import NotARoll, Roll
 from companion.rules.score import Score, score
 from companion.rules.sheet import Sheet
 from companion.rules.special_moves import SpecialMoves
-from companion.rules.variants import NotAGame, Variant, check_lucky, sheets_of, variant_of
+from companion.rules.variants import (
+    NotAGame,
+    Variant,
+    check_lucky,
+    sheets_of,
+    takes_cards,
+    variant_of,
+)
 from sheets.language import either, message
 from sheets.pad import COLOURS, Pad, load_pad
 
@@ -49,6 +56,10 @@ class Agreement:
     jokers: bool
     house: House
     sheets: Mapping[str, str] | None = field(hash=False)
+
+
+OWN_KIND = "own:"
+"""What stands before the title of a pad of the table's own, where the name of a game is expected."""
 
 
 class Game(Agreement):
@@ -86,7 +97,7 @@ class Game(Agreement):
             raise NotAGame("A game needs at least one player, and all names must differ and not be empty.")
         if jokers and not variant.cards:
             raise NotAGame("Jokers belong to the card game, not to {name}.", name=name)
-        if variant.cards and (pad.sides != 6 or pad.bar or pad.pairs or pad.mechanisms):
+        if variant.cards and not takes_cards(pad):
             raise NotAGame(
                 "The card game is played on a pad with numbers from 2 to 12 and without bonus cells."
             )
@@ -114,6 +125,20 @@ class Game(Agreement):
         waived = pad.shuffled and self.rulings.cards_gap_mixx_b == "waived"
         self.limits_gap = not pad.mixed and not waived
         """Whether cards-gap holds: not on mixed rows (cards-mixx), nor on shuffled ones if it is waived."""
+
+    @property
+    def has_own_pad(self) -> bool:
+        """Whether it is played on a pad of the table's own, and not on one that its book names."""
+        return self.pad.name not in self.variant.pads or load_pad(self.pad.name) != self.pad
+
+    @property
+    def kind(self) -> str:
+        """What games of the same kind share: the name, or "own:" and the title of a pad of the table's own.
+
+        >>> Game("longo", "", ("Ann",), {"Ann": (6, 11)}).kind
+        'longo'
+        """
+        return f"{OWN_KIND}{self.pad.title}" if self.has_own_pad else self.name
 
     def played_by(
         self,

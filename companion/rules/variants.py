@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sheets.errors import BadInput
-from sheets.pad import Pad
+from sheets.pad import Pad, load_pad
 
 
 class NotAGame(BadInput):
@@ -54,6 +54,34 @@ ALL_VARIANTS = VARIANTS | FURTHER_VARIANTS
 """Every game that the rules know."""
 
 LUCKY_NUMBERS = range(2, 17)
+
+
+def dice_game_on(pad: Pad) -> str:
+    """The game with dice on a pad of the table's own: Longo if its sheets carry lucky numbers."""
+    return "longo" if pad.lucky else "classic"
+
+
+def takes_cards(pad: Pad) -> bool:
+    """Whether the card game can be played on a pad: its numbers go to 12, and it has nothing besides them."""
+    return pad.sides == 6 and not (pad.bar or pad.pairs or pad.mechanisms)
+
+
+def games_like(pad: Pad) -> tuple[str, ...]:
+    """The games whose rules hold on a pad of the table's own: the one that is played on it, and those whose
+    pads print something that it prints too."""
+    played, printed = dice_game_on(pad), _prints(pad)
+    alike = (
+        name
+        for name, variant in ALL_VARIANTS.items()
+        if not variant.cards and name != played and _prints(load_pad(variant.pads[0])) & printed
+    )
+    return (played, *alike)
+
+
+def _prints(pad: Pad) -> set[str]:
+    """What a pad prints that a rule of its own speaks of."""
+    found = {"bar": pad.bar, "pairs": pad.pairs, "mixed": pad.mixed, "shuffled": pad.shuffled}
+    return {*pad.mechanisms, *(kind for kind, here in found.items() if here)}
 
 
 def sheets_of(variant: Variant, pad: Pad) -> tuple[str, ...]:

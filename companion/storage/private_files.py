@@ -18,7 +18,7 @@ class NotKept(BadInput):
 
 
 NOT_KEPT = message("{what} cannot be saved in {folder} ({why}), so nothing was changed; {remedy}.")
-KEPT = (message("The game"), message("The photo"), message("The record"))
+KEPT = (message("The game"), message("The photo"), message("The record"), message("The pad"))
 """What is kept, as it stands in that sentence."""
 
 

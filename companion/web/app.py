@@ -44,7 +44,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     image -> Reading in place of `vision.read`; "SOURCE", a FrameSource to watch; "CAMERA", what opens it
     again; "CALIBRATION", under which name the dice before it were learnt, or "none"; "DEMO", whether made-up
     players play with it, "PACE" times as slowly; "RECALL", whether what was chosen in the last run is watched
-    instead.
+    instead; "PAD", a kept pad of the table's own, which the page offers first and the demo plays.
     Raises StoreError.
     """
     app = Flask(__name__, static_url_path=f"/static/{static_version(_STATIC)}")

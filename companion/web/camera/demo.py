@@ -5,16 +5,20 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from itertools import cycle
 
 from companion.rules import PASS, Mark
+from companion.rules.variants import dice_game_on
 from companion.table.events import Decided, GameBegun, RollTaken, TableError
 from companion.table.photo_match import WHITE_DICE, complete_photo, roll_of
 from companion.table.state import Table
+from companion.web.camera.dice_reader import READ_SIDES
 from companion.web.camera.thrower import thrower_of
 from companion.web.camera.watcher import DiceWatcher
 from companion.web.room.room import Room
 from sheets.language import message
-from sheets.pad import ROW_LETTERS
+from sheets.pad import ROW_LETTERS, Pad, pad_data
+from sheets.serial import FAIR_PAIRS
 
 PLAYERS = ("Ada", "Blas", "Cleo")
 """The made-up players."""
@@ -34,6 +38,21 @@ MAX_SKIPPED_CELLS_BEFORE_MISS = 4
 _LOG = logging.getLogger(__name__)
 
 
+def demo_game(pad: Pad | None) -> GameBegun:
+    """The game that the made-up players begin: on `pad` if its dice can be seen, else the classic one."""
+    if pad is None or pad.sides not in READ_SIDES:
+        return GameBegun("classic", PLAYERS, demo=True)
+    game = dice_game_on(pad)
+    return GameBegun(
+        game,
+        PLAYERS,
+        demo=True,
+        lucky=dict(zip(PLAYERS, FAIR_PAIRS, strict=False)) if game == "longo" else {},
+        sheets=dict(zip(PLAYERS, cycle(pad.letters), strict=False)) if pad.letters else {},
+        layout=pad_data(pad),
+    )
+
+
 def choose_mark(table: Table, player: str) -> Mark:
     """The legal mark that skips the fewest cells; a pass if that would be too many."""
     game, position = table.game, table.position
@@ -47,7 +66,7 @@ def choose_mark(table: Table, player: str) -> Mark:
     def cost(mark: Mark) -> tuple[int, int]:
         return skipped(mark), (ROW_LETTERS.index(mark.cell[0]) + seat + position.turn) % 4
 
-    marks = [mark for mark in game.moves(position, player) if mark.cell]
+    marks = [mark for mark in game.moves(position, player) if not mark.form and game.pad.has_cell(mark.cell)]
     if not marks:
         return PASS
     best = min(marks, key=cost)
@@ -59,13 +78,19 @@ class Demo:
     """Plays a demo game, event by event, in a thread of its own, whenever the room's table is one."""
 
     def __init__(
-        self, watcher: DiceWatcher, pace: float = 1.0, delete_old: Callable[[], None] = lambda: None
+        self,
+        watcher: DiceWatcher,
+        pace: float = 1.0,
+        delete_old: Callable[[], None] = lambda: None,
+        pad: Pad | None = None,
     ) -> None:
         """`watcher`: of the pretend dice. `pace`: by how much the usual pauses are longer.
 
-        `delete_old`: called when a game has begun, to delete the one before.
+        `delete_old`: called when a game has begun, to delete the one before. `pad`: of the table's own, which
+        is played if it has dice that can be seen.
         """
         self.watcher, self.room, self.pace = watcher, watcher.room, pace
+        self._begun = demo_game(pad)
         self._delete_old = delete_old
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
@@ -75,7 +100,7 @@ class Demo:
 
     def begin(self) -> None:
         """Begin a demo game."""
-        self.room.dispatch(GameBegun("classic", PLAYERS, demo=True))
+        self.room.dispatch(self._begun)
         self._delete_old()
 
     def close(self) -> None:

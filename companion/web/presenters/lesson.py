@@ -14,9 +14,12 @@ MISSES = 4
 """Boxes for misses on every sheet; the last one ends the game."""
 
 
-def lesson(game: str) -> tuple[Step, ...]:
-    """The steps by which `game` (a key of ALL_VARIANTS) is learnt, in the order in which they come up."""
-    pad = load_pad(ALL_VARIANTS[game].pads[0])
+def lesson(game: str, own: Pad | None = None) -> tuple[Step, ...]:
+    """The steps by which `game` (a key of ALL_VARIANTS) is learnt, in the order in which they come up.
+
+    `own`: a pad of the table's own that it is played on.
+    """
+    pad = own or load_pad(ALL_VARIANTS[game].pads[0])
     return tuple(_cards(pad) if game == "cards" else _dice(game, pad))
 
 
@@ -65,7 +68,7 @@ def _dice(game: str, pad: Pad) -> Iterator[Step]:
     )
     if pad.lucky:
         yield _lucky(pad)
-    blue = _COLOURED["blue"]
+    blue = min(_COLOURED["blue"], pad.sides)
     sums = {white + blue for white in _WHITE}
     yield Step(
         message("Then: one coloured die, only for whoever threw"),
@@ -146,11 +149,21 @@ def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
             Picture(rows=tuple(row_picture(row) for row in pad.rows[:2])),
             ("mixx-a-colours",),
         )
-    elif game == "longo":
+    if pad.sides != 6:
+        text = phrase("Longo is played with dice of eight sides, so the rows go to 16.")
+        if game != "longo" or pad.name != "longo":
+            most = max(cell.number for cell in pad.cells)
+            text = phrase(
+                "Here the dice have {sides} sides, and the numbers go to {most}.", sides=pad.sides, most=most
+            )
         yield Step(
-            message("Longer rows, other dice"),
-            phrase("Longo is played with dice of eight sides, so the rows go to 16."),
-            Picture(dice=(("white", 8), ("red", 7)), rows=(row_picture(pad.rows[0]),), sides=pad.sides),
+            message("Longer rows, other dice") if pad.sides > 6 else message("Other dice"),
+            text,
+            Picture(
+                dice=(("white", pad.sides), ("red", pad.sides - 1)),
+                rows=(row_picture(pad.rows[0]),),
+                sides=pad.sides,
+            ),
             ("lock-needs-six",),
         )
 
@@ -171,9 +184,11 @@ def _lucky(pad: Pad) -> Step:
 
 def _bonuses(pad: Pad) -> Iterator[Step]:
     if pad.bar:
-        cells = [cell for cell in pad.row("c") if cell.bonus]
+        framed = next(row for row in (pad.row("c"), *pad.rows) if any(cell.bonus for cell in row))
+        cells = [cell for cell in framed if cell.bonus]
         bar = tuple((colour, "now" if n == 0 else "") for n, colour in enumerate(pad.bar))
-        first = pad.row("a")
+        first = next((row for row in pad.rows if row.colour == pad.bar[0]), pad.rows[0])
+        closed = "green" if "green" in pad.bar else pad.bar[0]
         yield Step(
             message("Framed cells give a bonus"),
             phrase(
@@ -182,7 +197,7 @@ def _bonuses(pad: Pad) -> Iterator[Step]:
                 "which row you cross your next cell at once. That cell may be framed again: then it goes on."
             ),
             Picture(
-                rows=(row_picture(pad.row("c"), marked=(cells[0].index,)), row_picture(first, now=(0,))),
+                rows=(row_picture(framed, marked=(cells[0].index,)), row_picture(first, now=(0,))),
                 bar=bar,
             ),
             ("bonus-bar", "bonus-chain", "bonus-lock"),
@@ -193,7 +208,7 @@ def _bonuses(pad: Pad) -> Iterator[Step]:
                 "When a row closes, everyone strikes the free boxes of its colour: they give no "
                 "bonus any more."
             ),
-            Picture(bar=tuple((colour, "lost" if colour == "green" else "") for colour in pad.bar)),
+            Picture(bar=tuple((colour, "lost" if colour == closed else "") for colour in pad.bar)),
             ("bonus-closed-colour",),
         )
     texts = {
@@ -217,12 +232,17 @@ def _bonuses(pad: Pad) -> Iterator[Step]:
         yield Step(titles[kind], texts[kind], Picture(rows=rows), (f"bonus-{kind}", "bonus-lock"))
 
 
-def _lock(pad: Pad) -> Step:
+def _locked(pad: Pad) -> Picture:
+    """A row that can be locked now."""
     row = pad.rows[2]
     last = row.closing[0]
     marked = tuple(range(0, 2 * pad.lock_needs, 2))
     if len(marked) >= len(row) or marked[-1] >= last.index:
         marked = tuple(range(pad.lock_needs))
+    return Picture(rows=(row_picture(row, marked=marked, now=(last.index,), lock="now"),))
+
+
+def _lock(pad: Pad) -> Step:
     if pad.last_cells > 1:
         text = phrase(
             "One of the two last cells may be crossed only with {needs} crosses already in the row. "
@@ -247,7 +267,7 @@ def _lock(pad: Pad) -> Step:
     return Step(
         message("Locking a row"),
         text,
-        Picture(rows=(row_picture(row, marked=marked, now=(last.index,), lock="now"),)),
+        _locked(pad),
         ("lock-needs-five", "lock-needs-six", "lock", "row-closed", "die-removed", "mixx-a-close"),
     )
 
@@ -312,7 +332,7 @@ def _cards(pad: Pad) -> Iterator[Step]:
             "too: it counts as a cross. The row is closed for you alone.",
             needs=pad.lock_needs,
         ),
-        Picture(rows=(row_picture(pad.rows[2], marked=(0, 2, 4, 6, 8), now=(10,), lock="now"),)),
+        _locked(pad),
         ("lock-needs-five", "lock", "cards-lock-own"),
     )
     yield Step(

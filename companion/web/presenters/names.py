@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules import Decision, Game, Mark, Play, Roll
+from companion.rules.game import OWN_KIND
 from sheets.language import Phrase, Term, Translate, message, phrase, with_thousands_mark
 from sheets.pad import COLOURS, Pad
 from sheets.place_names import cell_phrase, mark_phrase
@@ -53,11 +54,13 @@ PAD_NAMES = {"classic": message("Classic"), "mixx-a": message("Mixx A"), "mixx-b
 
 
 def game_name(game: str, translate: Translate) -> str:
-    """What a game is called, without what it is.
+    """What a kind of game (`companion.rules.Game.kind`) is called, without what it is.
 
-    >>> game_name("longo", str)
-    'Longo'
+    >>> game_name("longo", str), game_name("own:Four steps", str)
+    ('Longo', 'Four steps')
     """
+    if game.startswith(OWN_KIND):
+        return game.removeprefix(OWN_KIND)
     return translate(GAME_NAMES[game]).partition(":")[0]
 
 

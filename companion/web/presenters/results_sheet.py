@@ -51,7 +51,7 @@ def result_lead(archived: ArchivedGame, _: Translate) -> str:
     day = time.strftime("%Y-%m-%d", time.localtime(archived.at)) if archived.at else ""
     count = len(archived.turns)
     turns = _("{count} turns").format(count=count) if count != 1 else _("one turn")
-    return " \u00b7 ".join(part for part in (game_name(archived.game.name, _), day, turns) if part)
+    return " \u00b7 ".join(part for part in (game_name(archived.game.kind, _), day, turns) if part)
 
 
 def crossed_besides(sheet: Sheet, _: Translate) -> str:

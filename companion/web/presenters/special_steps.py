@@ -19,7 +19,11 @@ def special_steps(pad: Pad) -> Iterator[Step]:
 
 
 def _round_cells(pad: Pad) -> Iterator[Step]:
-    upper, between, lower = pad.rows[0], pad.special.bonus_rows[0], pad.rows[1]
+    between = pad.special.bonus_rows[0]
+    upper, lower = pad.row(between.name[0]), pad.row(between.name[1])
+    number = 5 if 5 in between.numbers else between.numbers[0]
+    again = tuple(cell.index for cell in upper if cell.number == number)
+    first, second = (f"{between.name}{number}" for number in (*between.numbers, *between.numbers)[:2])
 
     def rounds(**looks: str) -> RowPicture:
         cells = (
@@ -36,9 +40,14 @@ def _round_cells(pad: Pad) -> Iterator[Step]:
             "threw also with the die of that row. Round cells go to the right as well."
         ),
         Picture(
-            (("white", 4), ("white", 1)),
-            5,
-            rows=(row_picture(upper, marked=(3,)), rounds(ab5="now"), row_picture(lower)),
+            _dice_for(number, pad.sides),
+            number,
+            rows=(
+                row_picture(upper, marked=again),
+                rounds(**{f"{between.name}{number}": "now"}),
+                row_picture(lower),
+            ),
+            sides=pad.sides,
         ),
         ("bp-neighbour", "bp-left-to-right"),
     )
@@ -47,12 +56,12 @@ def _round_cells(pad: Pad) -> Iterator[Step]:
         phrase(
             "At the end a round cross counts in both rows beside it, up to {most} crosses a row. Round cells "
             "do not help with the lock, and they stay open when a row closes.",
-            most=pad.most_marks,
+            most=_most(pad),
         ),
         Picture(
             rows=(
                 row_picture(upper, marked=(0, 1, 3)),
-                rounds(ab2="marked", ab3="marked"),
+                rounds(**{first: "marked", second: "marked"}),
                 row_picture(lower, marked=(1, 4)),
             )
         ),
@@ -61,10 +70,13 @@ def _round_cells(pad: Pad) -> Iterator[Step]:
 
 
 def _second_crosses(pad: Pad) -> Iterator[Step]:
-    row = row_picture(pad.rows[0], marked=(1, 3))
-    seconds = pad.special.seconds[0]
+    number = next(number for number, bits in enumerate(pad.special.seconds) if bits)
+    seconds, printed = pad.special.seconds[number], pad.rows[number]
+    crossed = 3 if seconds >> 3 & 1 else seconds.bit_length() - 1
+    row = row_picture(printed, marked=(1, crossed))
+    every = seconds.bit_count() == len(printed) - printed.closing_count
     cells = (
-        replace(cell, second=None if not seconds >> i & 1 else "now" if i == 3 else "")
+        replace(cell, second=None if not seconds >> i & 1 else "now" if i == crossed else "")
         for i, cell in enumerate(row.cells)
     )
     yield Step(
@@ -72,30 +84,37 @@ def _second_crosses(pad: Pad) -> Iterator[Step]:
         phrase(
             "Every cell but the last has a second field. Does the number of your rightmost cross in a row "
             "come up again? Then you may cross it once more."
+        )
+        if every
+        else phrase(
+            "Some cells have a second field. Is one of them your rightmost cross in a row, and does its "
+            "number come up again? Then you may cross it once more."
         ),
-        Picture((("white", 4), ("white", 1)), 5, rows=(replace(row, cells=tuple(cells)),)),
+        _sum_of(printed.cells[crossed].number, pad.sides, replace(row, cells=tuple(cells))),
         ("double-frontier", "double-again"),
     )
     yield _crosses_count(pad)
 
 
 def _double_cells(pad: Pad) -> Iterator[Step]:
-    row = row_picture(pad.rows[0], now=(1,))
-    doubles = pad.special.doubles[0]
+    number = next(number for number, bits in enumerate(pad.special.doubles) if bits)
+    doubles, printed = pad.special.doubles[number], pad.rows[number]
+    index = (doubles & -doubles).bit_length() - 1
+    row = row_picture(printed, now=(index,))
     cells = (
         replace(cell, second=cell.look if doubles >> i & 1 else None) for i, cell in enumerate(row.cells)
     )
     yield Step(
         message("Two crosses at once"),
         phrase("Cross a double cell, and you make two crosses by one mark."),
-        Picture((("white", 1), ("white", 2)), 3, rows=(replace(row, cells=tuple(cells)),)),
+        _sum_of(printed.cells[index].number, pad.sides, replace(row, cells=tuple(cells))),
         ("double-two",),
     )
     yield _crosses_count(pad)
 
 
 def _crosses_count(pad: Pad) -> Step:
-    most = pad.most_marks or len(pad.rows[0]) + 1
+    most = _most(pad)
     return Step(
         message("Both crosses count"),
         phrase(
@@ -162,7 +181,7 @@ def _exchange(pad: Pad) -> Iterator[Step]:
             wanted=wanted,
         ),
         Picture(
-            (("white", total - 2), ("white", 2)),
+            _dice_for(total, pad.sides),
             total,
             rows=(row_picture(row, now=(c.index for c in row if c.number == wanted)),),
             fields=fields,
@@ -202,8 +221,9 @@ def _track(pad: Pad) -> Iterator[Step]:
 
 def _connections(pad: Pad) -> Iterator[Step]:
     def row(look: str, marked: tuple[int, ...]) -> RowPicture:
-        picture = row_picture(pad.rows[0], marked=marked)
-        places = [field.index for field in pad.special.connections if field.row == 0]
+        number = pad.special.connections[0].row
+        picture = row_picture(pad.rows[number], marked=marked)
+        places = [field.index for field in pad.special.connections if field.row == number]
         cells = (
             replace(cell, field=None if i not in places else look if i == places[0] else "")
             for i, cell in enumerate(picture.cells)
@@ -228,6 +248,22 @@ def _connections(pad: Pad) -> Iterator[Step]:
         Picture(rows=(row("marked", (0, 2, 5)),)),
         ("connect-not-for-lock",),
     )
+
+
+def _most(pad: Pad) -> int:
+    """How many crosses of a row score, at most."""
+    return pad.most_marks or max(map(len, pad.rows)) + 1
+
+
+def _dice_for(total: int, sides: int) -> tuple[tuple[str, int], ...]:
+    """Two white dice that make `total`."""
+    high = min(sides, max(total - 2, (total + 1) // 2))
+    return ("white", high), ("white", total - high)
+
+
+def _sum_of(total: int, sides: int, row: RowPicture) -> Picture:
+    """Two white dice, their sum, and the row in which it is crossed."""
+    return Picture(_dice_for(total, sides), total, rows=(row,), sides=sides)
 
 
 _STEPS: dict[str, Callable[[Pad], Iterator[Step]]] = {

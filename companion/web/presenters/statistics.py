@@ -30,7 +30,7 @@ from companion.web.presenters.charts import DieChart, die_chart
 from companion.web.presenters.names import GroupedNumber
 from sheets.language import Phrase, message, phrase
 
-DIE_SIZES = (6, 8)
+DIE_SIZES = (6, 8, 4, 10, 12, 20)
 """How many sides dice can have."""
 
 

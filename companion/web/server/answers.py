@@ -19,6 +19,7 @@ FORM_PAGES = {
     "/begin": "/new",
     "/join": "/join",
     "/games/open": "/games",
+    "/pads": "/new",
     "/seats/add": "/seats",
     "/seats/rename": "/seats",
     "/sit": "/join",

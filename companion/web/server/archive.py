@@ -153,7 +153,7 @@ def _list_entry(number: int, at: float, table: Table) -> GameListEntry:
     return GameListEntry(
         number,
         at,
-        table.game.name,
+        table.game.kind,
         table.game.players,
         table.position.turn - (table.position.phase == "roll"),
         table.position.end is not None,

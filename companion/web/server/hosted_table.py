@@ -16,13 +16,17 @@ from companion.web.camera.sources import Sources
 from companion.web.camera.watcher import DiceWatcher
 from companion.web.room.room import Room
 from companion.web.server.seats import Seats
+from sheets.pad import Pad
 from vision.dice.enrollment import EnrollmentProposal
 from vision.frames.source import FrameSource
 
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
-    """What watches a table's dice from the start; `companion.web.app.create_app` says what each means."""
+    """What watches a table's dice from the start; `companion.web.app.create_app` says what each means.
+
+    `pad`: of the table's own, on which the demo plays; None for the classic one.
+    """
 
     read: Read | None = None
     source: FrameSource | None = None
@@ -31,6 +35,7 @@ class CameraSettings:
     demo: bool = False
     pace: float = 1.0
     recall: bool = False
+    pad: Pad | None = None
 
     @classmethod
     def of_config(cls, config: Mapping[str, Any]) -> CameraSettings:
@@ -44,6 +49,7 @@ class CameraSettings:
             bool(config.get("DEMO")) and source is not None,
             float(config.get("PACE", 1.0)),
             bool(config.get("RECALL")),
+            config.get("PAD"),
         )
 
     def of_further_table(self) -> CameraSettings:
@@ -112,7 +118,7 @@ def open_hosted_table(
         sources.recall()
     hosted = HostedTable(stored, room, watcher, sources, seats)
     if settings.demo:
-        hosted.demo = Demo(watcher, settings.pace, delete_old_demos)
+        hosted.demo = Demo(watcher, settings.pace, delete_old_demos, settings.pad)
     elif room.table is not None and room.table.demo:
         room.timeline = None  # a demo that was cut short is nobody's game
     return hosted

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 
+from companion.storage.own_pads import OwnPads
 from companion.storage.people import People
 from companion.storage.seat_store import SeatStore, StoredTable
 from companion.storage.store import Store
@@ -36,7 +37,9 @@ class TableServer:
         self.store, self.photos = store, PhotoStore(store.folder / "photos")
         self._seat_store = SeatStore(store)
         self.seats, self.streams = Seats(self._seat_store), Streams()
-        self.people = People(store)
+        self.people, self.own_pads = People(store), OwnPads(store.folder)
+        self.first_pad = settings.pad.name if settings.pad is not None else ""
+        """The name of the pad of the table's own that is offered first; "" for none."""
         self.decoders, self.connections = PictureDecoders(), Connections()
         self.pending_sheets = PendingSheetPhotos()
         self.listeners: LanListeners | None = None

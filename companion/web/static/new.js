@@ -27,6 +27,7 @@ function names() {
   }
   ownPads(game.value);
   const kind = game.selectedOptions[0];
+  letters(kind);
   const count = chairs.filter((chair) => chair.value.trim()).length;
   outside.hidden = !count || (count >= Number(kind.dataset.low) && count <= Number(kind.dataset.high));
   outside.textContent = outside.dataset.text.replace("{low}", kind.dataset.low).replace("{high}", kind.dataset.high);
@@ -42,6 +43,15 @@ function ownPads(game) {
   for (const pad of form.querySelectorAll('[name="double"]')) {
     if ([...pad.options].some((option) => option.value === game)) pad.value = game;
   }
+}
+
+// A pad of one's own may have fewer lettered sheets than the games in the box.
+function letters(kind) {
+  const known = kind.dataset.letters ? kind.dataset.letters.split(" ") : null;
+  form.querySelectorAll('[name="letter"]').forEach((field, n) => {
+    for (const option of field.options) option.hidden = option.disabled = known !== null && !known.includes(option.value);
+    if (known !== null && !known.includes(field.value)) field.value = known[n % known.length];
+  });
 }
 
 function sit(name) {

@@ -9,8 +9,9 @@ from typing import Literal
 from werkzeug.datastructures import MultiDict
 
 from companion.rules import ALL_VARIANTS, RULING_OPTIONS
+from companion.rules.game import OWN_KIND
 from companion.rules.house import MAX_ROUNDS
-from companion.rules.variants import Variant
+from companion.rules.variants import Variant, dice_game_on, takes_cards
 from companion.storage.prints import find_sheet
 from companion.table.events import MAX_CLOCK_SECONDS, MAX_NAME_LENGTH, MAX_PLAYERS, GameBegun
 from companion.web.server.refusal import RequestRefused
@@ -19,7 +20,7 @@ from companion.web.views.form_values import whole_number
 from companion.web.views.player_name import clean_name, is_name
 from sheets.errors import BadInput
 from sheets.language import message
-from sheets.pad import load_pad
+from sheets.pad import Pad, load_pad, pad_data
 from sheets.serial import FAIR_PAIRS, Serial
 
 NO_SUCH_ROUNDS = message("A game ends after 1 to {most} rounds; leave the field empty for the book's end.")
@@ -27,6 +28,10 @@ NO_ROUNDS_ON_PAPER = message("On paper nobody counts the rounds here; leave the 
 NO_SUCH_CLOCK = message("The turn clock runs for 1 to {most} seconds; leave the field empty for none.")
 ALL_IN_TEAMS = message("Put every player into one of at least two teams, or nobody.")
 NO_SUCH_SHEET = message("There is no such sheet; choose one from the list.")
+NO_SUCH_PAD = message("That pad is not kept at this table any more; choose another, or add its file again.")
+NO_CARDS_ON_IT = message(
+    "The card game is played on a pad with numbers from 2 to 12 and without bonus cells; {title} is none."
+)
 NO_SUCH_GAME = message("There is no such game; choose one from the list.")
 _Way = Literal["chosen", "lot", "six", "birthday"]
 _WAYS: tuple[_Way, ...] = ("chosen", "lot", "six", "birthday")
@@ -43,13 +48,18 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
     names = [name for name in chairs if name]
     _check_names(names)
     game = form.get("game", "classic")
+    own = _own_pad(game)
+    if own is not None:
+        game = dice_game_on(own)
     if game not in ALL_VARIANTS:
         raise RequestRefused("game", NO_SUCH_GAME, status=422)
     variant = ALL_VARIANTS[game]
     first = _first(form, chairs)
     lucky = _lucky_pairs(form, chairs) if variant.lucky else {}
     rulings = _rulings(form)
-    pad = _pad(form, variant)
+    if variant.cards and (own := _own_pad(form.get("pad", ""))) is not None and not takes_cards(own):
+        raise RequestRefused("game", NO_CARDS_ON_IT, status=422, title=own.title)
+    pad = "" if own is not None else _pad(form, variant)
     paper = "paper" in form
     return GameBegun(
         game,
@@ -61,13 +71,29 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
         clock=_number(form.get("clock", ""), MAX_CLOCK_SECONDS, NO_SUCH_CLOCK),
         pad=pad,
         lucky=lucky,
-        sheets=_sheets(form, chairs, variant),
+        sheets=_sheets(form, chairs, variant, own or load_pad(variant.pads[0])),
         rulings=rulings,
         jokers=variant.cards and "jokers" in form,
         hidden="hidden" in form,
         paper=paper,
         begins=_way(form),
+        layout=pad_data(own) if own is not None else {},
     )
+
+
+def own_pad_value(pad: Pad) -> str:
+    """What the form calls a pad of the table's own, where it calls others by the name of their game."""
+    return f"{OWN_KIND}{pad.name}"
+
+
+def _own_pad(value: str) -> Pad | None:
+    """The pad of the table's own that the form calls so; None for any other game. Raises RequestRefused."""
+    if not value.startswith(OWN_KIND):
+        return None
+    pad = table_server().own_pads.find(value.removeprefix(OWN_KIND))
+    if pad is None:
+        raise RequestRefused("game", NO_SUCH_PAD, status=422)
+    return pad
 
 
 def _at_chairs(chosen: Sequence[str], chairs: Sequence[str]) -> tuple[str, ...]:
@@ -158,11 +184,11 @@ def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
     return rulings
 
 
-def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant) -> dict[str, str]:
-    """Who plays on which sheet: letters in a connected game, dealt to who has none; in Double the pads of
-    players who chose another one than the game's. Raises RequestRefused.
+def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, pad: Pad) -> dict[str, str]:
+    """Who plays on which sheet: letters where those of `pad` differ, dealt to who has none; in Double the
+    pads of players who chose another one than the game's. Raises RequestRefused.
     """
-    letters = load_pad(variant.pads[0]).letters
+    letters = pad.letters
     options = letters or variant.sheets
     chosen = form.getlist("letter" if letters else "double") if options else []
     found: dict[str, str] = {}

@@ -7,12 +7,14 @@ from flask import Blueprint, render_template
 from companion.rulebook import book
 from companion.rulebook.rulings import RULINGS
 from companion.rules import ALL_VARIANTS
+from companion.rules.variants import games_like
 from companion.web.presenters.lesson import lesson, step_of
 from companion.web.presenters.names import GAME_NAMES
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table
 from companion.web.server.request_language import request_language
 from sheets.language import message
+from sheets.pad import Pad
 
 blueprint = Blueprint("rules", __name__)
 
@@ -20,7 +22,8 @@ blueprint = Blueprint("rules", __name__)
 @blueprint.get("/rules")
 def page() -> str:
     """How to play the game on the table, or the classic one; its rules; what holds where books are silent."""
-    return _page(_game_on_table())
+    table = hosted_table().room.table
+    return _page(_game_on_table(), table.game.pad if table and table.game.has_own_pad else None)
 
 
 @blueprint.get("/rules/<name>")
@@ -48,16 +51,23 @@ def _game_on_table() -> str:
     return table.game.name if table else "classic"
 
 
-def _page(game: str) -> str:
-    """The rules page of a game."""
+def _page(game: str, own: Pad | None = None) -> str:
+    """The rules page of a game, or of a pad of the table's own, on which the rules of several may hold."""
     table = hosted_table().room.table
+    held = (game,) if own is None or game == "cards" else games_like(own)
     agreed = table.game.rulings.differing if table and table.game.name == game else {}
     rulings = [
         (ruling, dict(ruling.options)[agreed.get(ruling.id, ruling.default)], ruling.id in agreed)
         for ruling in RULINGS.values()
-        if game in ruling.games and len(ruling.options) > 1
+        if set(ruling.games) & set(held) and len(ruling.options) > 1
     ]
-    rules = [rule for rule in book.RULES.values() if game in rule.games]
+    rules = [rule for rule in book.RULES.values() if set(rule.games) & set(held)]
     return render_template(
-        "rules.html", game=game, games=GAME_NAMES, steps=lesson(game), rules=rules, rulings=rulings
+        "rules.html",
+        game=game,
+        games=GAME_NAMES,
+        own=own,
+        steps=lesson(game, own),
+        rules=rules,
+        rulings=rulings,
     )

@@ -32,6 +32,8 @@ from companion.web.server.sheet_owner import owner_of
 from companion.web.views.table_requests import dispatch, go_to, require_own_player, require_table
 from companion.web.views.uploads import uploaded_photo
 from sheets.language import message
+from sheets.order import game_of
+from sheets.pad import Pad
 from vision.frames.image import Image
 
 blueprint = Blueprint("sheet_photos", __name__)
@@ -58,13 +60,19 @@ def read() -> Answer:
 
 def _read(image: Image) -> PendingSheets:
     """The sheets in `image`, which is kept. Raises RequestRefused."""
-    readings = _reader.submit(read_sheets, image).result()
+    readings = _reader.submit(read_sheets, image, _own_pads()).result()
     if not readings:
         raise RequestRefused("no-sheet", "{reason}", status=422, reason=NO_SHEET.problems[0])
     small, _factor = shrink_for_store(image)
     photo = Photo(table_server().photos.keep(small), (small.shape[1], small.shape[0]))
     crops = tuple(tuple(_crop(image, doubt) for doubt in reading.unsure) for reading in readings)
     return PendingSheets(hosted_table().code, photo, readings, crops)
+
+
+def _own_pads() -> list[Pad]:
+    """The pads of the table's own that may lie in a photo: the one that is played on, and those kept."""
+    pads = [require_table().game.pad, *table_server().own_pads.all()]
+    return [pad for pad in dict.fromkeys(pads) if game_of(pad) == "own"]
 
 
 def _crop(image: Image, doubt: Doubt) -> str:

@@ -72,7 +72,7 @@ def _played_games() -> tuple[list[FinishedGame], list[FinishedGame]]:
         turns = archived_game(number).turns
         if not turns:
             continue
-        game = FinishedGame(table.game.name, table.game.pad.sides, table.game.players, turns, number, at)
+        game = FinishedGame(table.game.kind, table.game.pad.sides, table.game.players, turns, number, at)
         rolled.append(game)
         if table.position.end is None or table.unread_players:
             continue

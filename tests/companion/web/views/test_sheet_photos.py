@@ -41,7 +41,7 @@ def photo(monkeypatch: pytest.MonkeyPatch, table: Any) -> Any:
     """Send a photo in which these sheets are read; gives the address of the review."""
 
     def send(*found: SheetReading) -> str:
-        monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image: found)
+        monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image, _pads: found)
         answer = table.client.post("/sheets", data={"photo": (io.BytesIO(jpeg()), "sheets.jpg")})
         assert answer.status_code == 303, answer.text
         return str(answer.location)
@@ -147,7 +147,7 @@ def test_what_is_in_the_way_of_reading_is_said_with_the_places_by_name(table: An
 
 def test_no_sheet_is_one_sentence(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     table.begin("Ann")
-    monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image: ())
+    monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image, _pads: ())
     answer = table.post("/sheets", photo=(io.BytesIO(jpeg()), "sheets.jpg"))
     assert answer.status_code == 422 and "four corner squares" in answer.get_json()["error"]["text"]
     assert table.post("/sheets", photo=(io.BytesIO(b"hello"), "diary.jpg")).status_code == 422
@@ -159,7 +159,7 @@ def test_all_photos_are_read_in_one_thread(table: Any, monkeypatch: pytest.Monke
     table.begin("Ann")
     readers: list[threading.Thread] = []
 
-    def read(_: Any) -> tuple[SheetReading, ...]:
+    def read(_: Any, _pads: Any) -> tuple[SheetReading, ...]:
         readers.append(threading.current_thread())
         return ()
 

@@ -1,0 +1,80 @@
+"""Pads of the table's own: their files, kept beside the games, so that they are offered again."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from companion.storage.private_files import not_kept, write_file
+from sheets.errors import reason, remedy
+from sheets.pad import Pad, pad_of_file, read_pad
+from sheets.pad_table import PadError
+
+FOLDER = "pads"
+MAX_PADS = 40
+"""Kept at once, at most."""
+
+_LOG = logging.getLogger(__name__)
+
+
+class OwnPads:
+    """The pads in the folder of the games, a file each: `pads/pad-NAME.toml`."""
+
+    def __init__(self, folder: Path) -> None:
+        """`folder`: that of the games."""
+        self._folder = folder / FOLDER
+
+    def keep(self, data: bytes, name: str) -> Pad:
+        """Keep the pad in the bytes of a file called `name`, in place of an older one that has its name.
+
+        Raises PadError if it is none, or if there are too many; NotKept if it cannot be written.
+        """
+        pad = pad_of_file(data, name)
+        if len([other for other in self.all() if other.name != pad.name]) >= MAX_PADS:
+            raise PadError(
+                "{path}: a table keeps at most {most} pads of its own; forget one where a new game begins.",
+                path=name,
+                most=MAX_PADS,
+            )
+        try:
+            write_file(self._path(pad.name), data)
+        except OSError as problem:
+            raise not_kept("The pad", self._folder, problem) from problem
+        return pad
+
+    def all(self) -> tuple[Pad, ...]:
+        """All of them, by title; a file that somebody has damaged is left out."""
+        found = []
+        for path in self._folder.glob("pad-*.toml"):
+            try:
+                found.append(read_pad(path))
+            except PadError as problem:  # a damaged file keeps nobody from playing
+                _LOG.warning("%s", problem)
+        return tuple(sorted(found, key=lambda pad: (pad.title.casefold(), pad.name)))
+
+    def find(self, name: str) -> Pad | None:
+        """The one of that name; None if there is none."""
+        return next((pad for pad in self.all() if pad.name == name), None)
+
+    def forget(self, name: str) -> bool:
+        """Delete the one of that name; games on it stay as they are.
+
+        False if there is none. Raises PadError if it cannot be deleted.
+        """
+        pad = self.find(name)
+        if pad is None:
+            return False
+        try:
+            self._path(pad.name).unlink(missing_ok=True)
+        except OSError as problem:
+            raise PadError(
+                "The pad {title} cannot be forgotten ({why}); {remedy}.",
+                title=pad.title,
+                why=reason(problem),
+                remedy=remedy(problem),
+            ) from None
+        return True
+
+    def _path(self, name: str) -> Path:
+        """A pad's name has letters, digits and hyphens only (`sheets.pad`), so it cannot leave the folder."""
+        return self._folder / f"pad-{name}.toml"

@@ -1,0 +1,215 @@
+"""A game on a pad of the table's own, through the page: begun, marked, undone, opened again, shown."""
+
+from __future__ import annotations
+
+import io
+import random
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.records.record import read_record
+from companion.rules import Game
+from companion.storage.own_pads import OwnPads
+from companion.table.events import Decided, RollTaken
+from companion.table.reducer import begin, reduce
+from companion.web.app import close, create_app
+from companion.web.camera.demo import choose_mark, demo_game
+from companion.web.presenters.lesson import lesson
+from companion.web.views import sheet_photos
+from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, pad_data, parse_pad
+from tests.companion.records.random_further import mixed_game
+from tests.companion.storage.test_own_pads import STEPS
+from tests.companion.table.random_events import random_roll
+from tests.companion.web.conftest import Actor, jpeg
+
+WIDE = f"""
+format = "qwixx-pad/1"
+name = "wide"
+title = "Wide & <b>high</b>"
+sides = 20
+last-cells = 2
+lock-needs = 7
+[rows]
+a = "red {" ".join(map(str, range(2, 41)))}"
+b = "yellow 40 39 38 37 36 35 34 33 32 31 30 29 28 27 26 25 24 23 22 21"
+c = "green 5 10 15 20 25 30 35 40 2 3 4"
+d = "blue 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30"
+[bonus-pairs]
+13 = "a6 d4"
+no-misses = "b30 c5"
+"""
+LETTERED = """
+format = "qwixx-pad/1"
+name = "lettered"
+[rows]
+a = "red 2 3 4 5 6 7 8 9 10 11 12"
+b = "yellow 2 3 4 5 6 7 8 9 10 11 12"
+c = "green 12 11 10 9 8 7 6 5 4 3 2"
+d = "blue 12 11 10 9 8 7 6 5 4 3 2"
+[steps]
+A = "a7 b2 b6"
+B = "c7 b3 d6"
+"""
+
+
+@pytest.fixture
+def kept(table: Actor) -> Actor:
+    for text in (STEPS, WIDE, LETTERED):
+        table.server.own_pads.keep(text.encode(), "ours.toml")
+    return table
+
+
+def test_the_form_offers_kept_pads_by_title(kept: Actor) -> None:
+    page = kept.client.get("/new?game=own:steps").text
+    assert '<option value="own:steps" selected' in page and ">Four steps</option>" in page
+    assert "Wide &amp; &lt;b&gt;high&lt;/b&gt;" in page and "<b>high</b>" not in page
+
+
+def test_a_game_on_an_own_pad_is_played_and_undone(kept: Actor) -> None:
+    kept.begin("Ann", "Ben", game="own:steps")
+    assert (kept.table.game.name, kept.table.game.pad.title) == ("classic", "Four steps")
+    kept.roll("w4 w4 r3 y2 g4 b1")
+    assert kept.join("Ann").mark("c9").status_code == 409
+    kept.join("Ben").marks("-")
+    kept.join("Ann").marks("d8")
+    page = kept.page()
+    assert "d8" in page
+    kept.join("Ann").marks("-")
+    assert kept.table.position.turn == 2
+    kept.ok("/undo")
+    assert kept.table.position.turn == 1 and kept.join("Ann").sheet == "- / - / - / d8"
+
+
+def test_the_game_opens_again_after_the_pad_is_forgotten(tmp_path: Path) -> None:
+    OwnPads(tmp_path).keep(STEPS.encode(), "steps.toml")
+    app = create_app({"DATA": tmp_path})
+    table = Actor(app).begin("Ann", game="own:steps").roll("w4 w4 r3 y2 g4 b1")
+    table.join("Ann").marks("d8")
+    table.ok("/pads/forget", name="steps")
+    close(app)
+    app = create_app({"DATA": tmp_path})
+    try:
+        again = Actor(app)
+        assert again.table.game.pad.title == "Four steps" and again.join("Ann").sheet == "- / - / - / d8"
+        assert "own:steps" not in again.client.get("/new").text
+        assert again.post("/begin", player=["Ann"], first="1", game="own:steps").status_code == 422
+        again.ok("/again")
+        assert again.table.game.pad.title == "Four steps" and again.table.position.turn == 1
+    finally:
+        close(app)
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"game": "own:nobody"}, "not kept at this table any more"),
+        ({"game": "cards", "pad": "own:wide"}, "Wide & <b>high</b> is none"),
+        ({"game": "own:lettered", "letter": "E"}, "no such sheet"),
+    ],
+)
+def test_what_does_not_fit_is_said(kept: Actor, sent: dict[str, str], sentence: str) -> None:
+    answer = kept.post("/begin", player=["Ann"], first="1", **sent)
+    assert answer.status_code == 422 and sentence in answer.get_json()["error"]["text"]
+    assert kept.server.first.room.table is None
+
+
+def test_letters_come_from_the_own_pad(kept: Actor) -> None:
+    kept.begin("Ann", "Ben", "Cleo", game="own:lettered", letter=["B", "", ""])
+    assert kept.table.game.sheets is not None
+    assert kept.table.game.sheets["Ann"] == "B" and set(kept.table.game.sheets.values()) <= {"A", "B"}
+
+
+def test_the_card_game_is_played_on_a_pad_that_fits(kept: Actor) -> None:
+    plain = LETTERED[: LETTERED.index("[steps]")].replace("lettered", "plain")
+    kept.server.own_pads.keep(plain.encode(), "plain.toml")
+    kept.begin("Ann", game="cards", pad="own:plain")
+    assert (kept.table.game.name, kept.table.game.pad.name) == ("cards", "plain")
+
+
+def test_a_pad_is_added_and_forgotten_on_the_page(table: Actor) -> None:
+    answer = table.client.post(
+        "/pads", data={"pad": (io.BytesIO(STEPS.encode()), "steps.toml")}, headers={"Accept": "text/html"}
+    )
+    assert answer.status_code == 303 and answer.location == "/new?game=own%3Asteps"
+    assert '<option value="own:steps" selected' in table.client.get(answer.location).text
+    bad = STEPS.replace("sides = 4", "sides = 5").encode()
+    answer = table.client.post(
+        "/pads", data={"pad": (io.BytesIO(bad), "bad.toml")}, headers={"Accept": "text/html"}
+    )
+    assert answer.status_code == 422 and "bad.toml: /sides: expected one of 4, 6, 8" in answer.text
+    table.ok("/pads/forget", name="steps")
+    assert table.server.own_pads.all() == ()
+    assert table.post("/pads/forget", name="steps").status_code == 404
+
+
+@pytest.mark.parametrize("text", [STEPS, WIDE, LETTERED])
+def test_every_page_of_a_game_on_an_own_pad_is_shown(kept: Actor, text: str) -> None:
+    OwnPads(kept.server.store.folder).keep(text.encode(), "ours.toml")
+    pad = parse_pad(tomllib.loads(text))
+    kept.begin("Ann", "Ben", game=f"own:{pad.name}", explain="1")
+    assert kept.client.post("/device", data={"hints": "coach"}).status_code == 303
+    rng, room = random.Random(3), kept.server.first.room
+    for _ in range(3):
+        room.dispatch(RollTaken(random_roll(kept.table, rng), "tapped"))
+        assert kept.client.get("/").status_code == 200
+        while kept.table.position.phase not in ("roll", "over"):
+            for player in kept.table.game.waiting(kept.table.position):
+                room.dispatch(Decided(player, str(choose_mark(kept.table, player))))
+            assert kept.client.get("/").status_code == 200
+    pages = ("/rules", "/games", "/games/1", "/statistics", "/games/1/share", "/games/1/results.pdf")
+    for page in pages:
+        answer = kept.client.get(page)
+        assert answer.status_code == 200, (page, answer.text)
+    assert pad.title.split()[0] in kept.client.get("/games").text
+    record = read_record(kept.client.get("/games/1/record.json").data)
+    assert record.game.pad == pad and len(record.turns) == 3
+
+
+def random_pads() -> Iterator[Pad]:
+    """The pads of the program under another name, and mixtures of their special cells."""
+    for name in (*PADS, *FURTHER_PADS):
+        yield parse_pad(pad_data(load_pad(name)) | {"name": "ours"})
+    for seed in range(30):
+        yield mixed_game(random.Random(seed))[0].pad
+    yield from (parse_pad(tomllib.loads(text)) for text in (STEPS, WIDE, LETTERED))
+
+
+def test_any_own_pad_has_a_lesson_and_the_demo_plays_it() -> None:
+    for pad in random_pads():
+        assert all(step.picture and str(step.text) for step in lesson("classic", pad)), pad.name
+        begun = demo_game(pad)
+        assert bool(begun.layout) == (pad.sides in (6, 8))
+        table, rng = begin(begun), random.Random(5)
+        for _ in range(4):
+            if table.position.phase == "over":
+                break
+            table = reduce(table, RollTaken(random_roll(table, rng), "tapped"))
+            while table.position.phase not in ("roll", "over"):
+                for player in table.game.waiting(table.position):
+                    table = reduce(table, Decided(player, str(choose_mark(table, player))))
+
+
+def test_an_own_pad_is_a_kind_of_game_of_its_own() -> None:
+    ours = parse_pad(pad_data(load_pad("classic")) | {"title": "Ours"})
+    assert Game("classic", ours, ("Ann",)).kind == "own:Ours"
+    assert Game("classic", "", ("Ann",)).kind == "classic"
+
+
+def test_a_photo_is_searched_for_the_own_pads_that_may_lie_there(
+    kept: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(
+        sheet_photos, "read_sheets", lambda _image, pads: asked.extend(pad.name for pad in pads) or ()
+    )
+    kept.begin("Ann", game="own:wide")
+    kept.ok("/pads/forget", name="wide")
+    kept.post("/sheets", photo=(io.BytesIO(jpeg()), "sheets.jpg"))
+    assert sorted(asked) == ["lettered", "steps", "wide"]
+    asked.clear()
+    kept.begin("Ann")
+    kept.post("/sheets", photo=(io.BytesIO(jpeg()), "sheets.jpg"))
+    assert sorted(asked) == ["lettered", "steps"], "a shipped pad is known without its file"

@@ -1,0 +1,94 @@
+"""In a real browser: a game on a pad of the table's own is begun, marked, and goes on to the next turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.storage.own_pads import OwnPads
+from companion.web.app import close, create_app
+from tests.companion.storage.test_own_pads import STEPS
+from tests.companion.web.conftest import Actor, Player
+from tests.companion.web.test_own_pads import LETTERED, WIDE
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
+    pads = OwnPads(tmp_path / "games")
+    for text in (WIDE, LETTERED):
+        pads.keep(text.encode(), "ours.toml")
+    app = create_app({"DATA": tmp_path / "games"})
+    yield app, serve(app)
+    close(app)
+
+
+def fits(page: Any) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 780), (1440, 900)])
+def test_a_pad_is_added_and_played(
+    served: Any, visit_as: Callable[..., Any], tmp_path: Path, width: int, height: int
+) -> None:
+    app, address = served
+    file = tmp_path / "steps.toml"
+    file.write_text(STEPS)
+    page = visit_as(f"{address}/new", width, height)
+    page.get_by_label("File of a pad").set_input_files(file)
+    page.get_by_role("button", name="Add this pad").click()
+    page.wait_for_url(lambda url: "game=own" in url)
+    assert page.get_by_label("Which game?").input_value() == "own:steps"
+    page.get_by_label("Which game?").select_option(label="lettered")
+    shown = page.get_by_label("Player 3, letter of the sheet")
+    shown.wait_for()
+    assert shown.evaluate("field => [...field.options].filter(o => !o.disabled).map(o => o.value)") == [
+        "A",
+        "B",
+    ]
+    page.get_by_label("Which game?").select_option(label="Four steps")
+    for number, name in enumerate(("Ann", "Ben"), 1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    page.get_by_label("How to decide").select_option("chosen")
+    assert fits(page)
+    page.get_by_role("button", name="Begin").click()
+    page.locator("body[data-ready]").wait_for()
+    assert "those of this game have 4" in page.locator("#ways").inner_text()
+    page.get_by_text("Tap the dice in").click()
+    for die, value in {"w1": 4, "w2": 4, "red": 3, "yellow": 2, "green": 4, "blue": 1}.items():
+        page.locator(f'label:has(input[name="{die}"][value="{value}"])').click()
+    page.get_by_role("heading", name="White dice make 8").wait_for()
+    room = app.extensions["table_server"].first.room
+    sheet = page.locator("section.sheet, article.sheet, .sheet").filter(has_text="Ann").first
+    sheet.locator('[id^="c"][id$="d8"]').click()
+    sheet.locator('[id^="c"][id$="d8"].chosen, [id^="c"][id$="d8"].marked').wait_for()
+    assert fits(page)
+    Player(Actor(app), "Ben").marks("-")
+    Player(Actor(app), "Ann").marks("-")
+    page.get_by_text("Turn 2").first.wait_for()
+    assert room.table.game.pad.title == "Four steps" and room.table.position.turn == 2
+    assert str(room.table.position.sheet("Ann")) == "- / - / - / d8"
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 780), (1440, 900)])
+def test_long_rows_and_large_dice_fit(
+    served: Any, visit_as: Callable[..., Any], width: int, height: int
+) -> None:
+    app, address = served
+    page = visit_as(f"{address}/new?game=own:wide", width, height)
+    for number, name in enumerate(("Ann", "Ben"), 1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    page.get_by_role("button", name="Begin").click()
+    page.locator("body[data-ready]").wait_for()
+    page.get_by_text("Tap the dice in").click()
+    assert fits(page)
+    page.locator("input[name=typed]").fill("12, 3 x20 5 7 19")
+    assert page.locator("input[name=typed]").input_value() == "12, 3 20 5 7 19"
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="White dice make 15").wait_for()
+    assert str(app.extensions["table_server"].first.room.table.position.roll) == "w12 w3 r20 y5 g7 b19"
+    assert fits(page)
