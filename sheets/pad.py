@@ -248,6 +248,8 @@ _KEYS = (
 )
 MOST_MARKS = range(12, 41)
 """What `most-marks` may be."""
+LOCK_NEEDS = (5, 6, 7)
+"""What `lock-needs` may be."""
 
 
 class _PadReader(SpecialReader):
@@ -268,7 +270,7 @@ class _PadReader(SpecialReader):
         if not isinstance(lucky, bool):
             raise self.error("/lucky", phrase("true or false"), lucky)
         sides = self.whole_number(top, "sides", 6, (4, 6, 8, 10, 12, 20))
-        lock_needs = self.whole_number(top, "lock-needs", 5, (5, 6, 7))
+        lock_needs = self.whole_number(top, "lock-needs", 5, LOCK_NEEDS)
         last_cells = self.whole_number(top, "last-cells", 1, (1, 2))
         rows = self.table(top["rows"], "/rows", ROW_LETTERS, ROW_LETTERS)
         cells = {letter: self.row(rows, letter, sides, lock_needs + last_cells) for letter in ROW_LETTERS}

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Blueprint, render_template
 
 from companion.rulebook import book
+from companion.rulebook.rule import Rule
 from companion.rulebook.rulings import RULINGS
 from companion.rules import ALL_VARIANTS
+from companion.rules.constraints import lock_needs_rule
 from companion.rules.variants import games_like
 from companion.web.presenters.lesson import lesson, step_of
 from companion.web.presenters.names import GAME_NAMES
@@ -14,7 +18,7 @@ from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_context import hosted_table
 from companion.web.server.request_language import request_language
 from sheets.language import message
-from sheets.pad import Pad
+from sheets.pad import BONUS_TYPES, LOCK_NEEDS, Pad
 
 blueprint = Blueprint("rules", __name__)
 
@@ -62,6 +66,8 @@ def _page(game: str, own: Pad | None = None) -> str:
         if set(ruling.games) & set(held) and len(ruling.options) > 1
     ]
     rules = [rule for rule in book.RULES.values() if set(rule.games) & set(held)]
+    if own is not None:
+        rules = _rules_on(own, rules)
     return render_template(
         "rules.html",
         game=game,
@@ -71,3 +77,12 @@ def _page(game: str, own: Pad | None = None) -> str:
         rules=rules,
         rulings=rulings,
     )
+
+
+def _rules_on(own: Pad, rules: Sequence[Rule]) -> list[Rule]:
+    """Those of `rules` that speak of what the pad prints, with the one on the marks that a lock needs."""
+    locks = set(map(lock_needs_rule, LOCK_NEEDS))
+    absent = {f"bonus-{kind}" for kind in BONUS_TYPES} - {f"bonus-{kind}" for kind, _cells in own.pairs}
+    needed = lock_needs_rule(own.lock_needs)
+    found = [rule for rule in rules if rule.id not in absent and (rule.id not in locks or rule.id == needed)]
+    return found if any(rule.id == needed for rule in found) else [*found, book.rule(needed)]

@@ -34,7 +34,7 @@ from companion.table.events import (
 from companion.table.state import Table
 from companion.table.timeline import Timeline, apply, fold
 from sheets.errors import BadInput
-from sheets.pad import load_pad
+from sheets.pad import load_pad, pad_data
 
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus")
 REFUSED = (Illegal, BadInput)
@@ -74,22 +74,31 @@ def go_on(timeline: Timeline, *events: Event) -> Timeline:
 
 
 def random_begin(chance: random.Random, game: str, *, paper: bool = False) -> GameBegun:
-    """How a game begins: one to seven players, any pad and rulings."""
+    """How a game begins: one to seven players, any pad and rulings; now and then a pad of the table's own."""
     players = NAMES[: chance.randint(1, 7)]
     pairs = {player: (chance.randint(4, 8), chance.randint(9, 14)) for player in players}
     variant = ALL_VARIANTS[game]
+    pad = chance.choice(variant.pads)
     return GameBegun(
         game,
         players,
         demo=chance.random() < 0.1,
-        pad=chance.choice(variant.pads),
+        pad=pad,
         lucky=pairs if game == "longo" else {},
         rulings={ruling: chance.choice(options) for ruling, options in RULING_OPTIONS.items()},
         jokers=game == "cards" and chance.random() < 0.5,
         hidden=chance.random() < 0.2,
         paper=paper,
         sheets=random_sheets(chance, game, players),
+        layout=own_layout(chance, game, pad) if chance.random() < 0.2 else {},
     )
+
+
+def own_layout(chance: random.Random, game: str, pad: str) -> dict[str, object]:
+    """A pad of the table's own, like a pad of the program, with other dice where the game allows them."""
+    data = pad_data(load_pad(pad)) | {"name": "ours"}
+    fixed = game == "cards" or ALL_VARIANTS[game].sheets
+    return data if fixed else data | {"sides": chance.choice((data["sides"], 8))}
 
 
 def random_sheets(chance: random.Random, game: str, players: tuple[str, ...]) -> dict[str, str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.records.record import read_record
+from companion.rulebook.book import RULES
 from companion.rules import Game
 from companion.storage.own_pads import OwnPads
 from companion.table.events import Decided, RollTaken
@@ -213,3 +214,22 @@ def test_a_photo_is_searched_for_the_own_pads_that_may_lie_there(
     kept.begin("Ann")
     kept.post("/sheets", photo=(io.BytesIO(jpeg()), "sheets.jpg"))
     assert sorted(asked) == ["lettered", "steps"], "a shipped pad is known without its file"
+
+
+def test_the_rules_page_tells_what_holds_on_the_own_pad(kept: Actor) -> None:
+    kept.begin("Ann", game="own:wide")
+    page = kept.client.get("/rules").text
+    assert "Wide &amp; &lt;b&gt;high&lt;/b&gt;" in page
+    assert "Here the dice have 20 sides, and the numbers go to 40." in page
+    told = {name for name in RULES if f'href="/rules/{name}"' in page}
+    assert {"double-lock-seven", "bonus-13", "bonus-no-misses", "left-to-right"} <= told
+    assert not told & {"lock-needs-five", "lock-needs-six", "bonus-each-row", "bonus-bar"}
+
+
+def test_the_pad_of_the_command_is_chosen_at_first(tmp_path: Path) -> None:
+    pad = OwnPads(tmp_path).keep(STEPS.encode(), "steps.toml")
+    app = create_app({"DATA": tmp_path, "PAD": pad})
+    try:
+        assert '<option value="own:steps" selected' in app.test_client().get("/new").text
+    finally:
+        close(app)
