@@ -11,18 +11,11 @@ import cv2
 import numpy as np
 
 from vision.scenes.colours import F32, RNG
+from vision.scenes.polyhedra import POLYHEDRA
 
 CUBE_NORMALS: F32 = np.array(
     [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], np.float32
 )
-OCTAHEDRON_NORMALS: F32 = np.array(
-    [[1, 1, 1], [-1, -1, -1], [-1, 1, 1], [1, -1, -1], [1, -1, 1], [-1, 1, -1], [1, 1, -1], [-1, -1, 1]],
-    np.float32,
-) / np.float32(np.sqrt(3))
-"""Opposite faces stand side by side: 2i and 2i + 1."""
-OCTAHEDRON_INRADIUS = 0.8165
-"""From the middle of an octahedron to its faces."""
-
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -59,14 +52,14 @@ class Style:
     polish: float = 60.0
     texture_seed: int = 0
     glyphs: F32 | None = None
-    """Ink on each face of an octahedron or a numbered cube, faces x n x n, 0 to 1; None for pips."""
+    """Ink of each value, on a polyhedron or a numbered cube: values x n x n, 0 to 1; None for pips."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
     """A die in its place. `axes`: 3x3, columns are the die's own axes in the world; `faces`: value of
     each face in the order of the normals, 0 for a blank one; `half`: half an edge in world units;
-    `turns`: how each face's ink is turned, by quarters on a cube and thirds on an octahedron."""
+    `turns`: how each face's ink is turned, by quarters on a cube, else by what turns a face onto itself."""
 
     style: Style
     centre: F32
@@ -78,13 +71,15 @@ class Body:
     @property
     def normals(self) -> F32:
         """Of its faces, in its own axes."""
-        return CUBE_NORMALS if self.style.sides == 6 else OCTAHEDRON_NORMALS
+        return CUBE_NORMALS if self.style.sides == 6 else POLYHEDRA[self.style.sides].normals
 
     @property
     def radius(self) -> float:
         """Of a sphere around it, in world units."""
-        if self.style.sides == 8:
-            return self.half * 1.42
+        if self.style.sides != 6:
+            return (
+                self.half * 1.004 * float(np.linalg.norm(POLYHEDRA[self.style.sides].corners, axis=1).max())
+            )
         return self.half * min(self.style.ball, float(np.linalg.norm(self.style.extents)))
 
     def top(self) -> int:
@@ -100,10 +95,16 @@ def rotation(axis: F32, angle: float) -> F32:
 def lying(
     rng: RNG, style: Style, value: int, x: float, y: float, edge: float = 1.0, tilt: float = 0.0
 ) -> Body:
-    """A die on the table at (x, y) that shows `value`, turned by chance; it leans by `tilt` radians."""
+    """A die on the table at (x, y) that shows `value`, turned by chance; it leans by `tilt` radians.
+
+    A die of other than six or eight sides lies on any face: nothing reads its value.
+    """
     half = edge / 2
-    faces, axes, turns = (_octahedron if style.sides == 8 else _cube)(rng, value)
-    height = half * (OCTAHEDRON_INRADIUS if style.sides == 8 else style.extents[2])
+    if style.sides in (6, 8):
+        faces, axes, turns = (_octahedron if style.sides == 8 else _cube)(rng, value)
+    else:
+        faces, axes, turns = _polyhedron(rng, style.sides)
+    height = half * (style.extents[2] if style.sides == 6 else POLYHEDRA[style.sides].inradius)
     if tilt > 0:
         towards = rng.uniform(0, 6.28)
         axes = rotation(np.array([np.cos(towards), np.sin(towards), 0], np.float32), tilt) @ axes
@@ -118,12 +119,24 @@ def _octahedron(rng: RNG, value: int) -> tuple[tuple[int, ...], F32, tuple[int, 
     for low in rng.permutation([1, 2, 3, 4]):
         pair = (int(low), 9 - int(low))
         faces += pair if rng.random() < 0.5 else pair[::-1]
-    normal = OCTAHEDRON_NORMALS[faces.index(value)]
+    axes = _turned_up(POLYHEDRA[8].normals[faces.index(value)])
+    return tuple(faces), axes, tuple(int(t) for t in rng.integers(0, 3, 8))
+
+
+def _turned_up(normal: F32) -> F32:
+    """Axes of a body that lies with this normal up."""
     up = np.array([0, 0, 1], np.float32)
     axis = np.asarray(np.cross(normal, up), np.float32)
     angle = float(np.arctan2(np.linalg.norm(axis), normal @ up))
-    axes = rotation(axis / max(1e-6, float(np.linalg.norm(axis))), angle)
-    return tuple(faces), axes, tuple(int(t) for t in rng.integers(0, 3, 8))
+    return rotation(axis / max(1e-6, float(np.linalg.norm(axis))), angle)
+
+
+def _polyhedron(rng: RNG, sides: int) -> tuple[tuple[int, ...], F32, tuple[int, ...]]:
+    """Faces, axes and turns of a polyhedron that lies on one of its faces."""
+    solid = POLYHEDRA[sides]
+    faces = tuple(int(value) + 1 for value in rng.permutation(sides))
+    axes = _turned_up(-solid.normals[int(rng.integers(sides))])
+    return faces, axes, tuple(int(turn) for turn in rng.integers(0, solid.fold, sides))
 
 
 def _cube(rng: RNG, value: int) -> tuple[tuple[int, ...], F32, tuple[int, ...]]:

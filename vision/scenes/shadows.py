@@ -10,6 +10,7 @@ from vision.scenes.camera import Camera
 from vision.scenes.colours import F32
 from vision.scenes.dice import Body
 from vision.scenes.lighting import Light, Surroundings
+from vision.scenes.polyhedra import POLYHEDRA
 
 SHRINK = 2
 """Shadows are soft: they are drawn on so many times smaller a picture."""
@@ -64,8 +65,8 @@ def _hull(view: Camera, body: Body, direction: F32, reach: float) -> NDArray[np.
     """Hull, in pixels with SUBPIXEL_BITS, of the body's shadow on the table; None where it lies beside or
     behind the camera. `reach`: size of what throws it, to the body's."""
     style = body.style
-    if style.sides == 8:
-        corners = np.vstack([np.eye(3), -np.eye(3)]).astype(np.float32) * 1.41
+    if style.sides != 6:
+        corners = POLYHEDRA[style.sides].corners
     else:
         corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float32)
         corners = corners * np.asarray(style.extents, np.float32) * min(1.0, style.ball / 1.6)

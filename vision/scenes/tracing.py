@@ -1,4 +1,4 @@
-"""One die as light sees it: rounded cubes and octahedra, traced ray by ray.
+"""One die as light sees it: rounded cubes and other polyhedra, traced ray by ray.
 
 Surfaces are found by sphere tracing (J. C. Hart, "Sphere tracing", 1996), in the die's own axes.
 """
@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.scenes.colours import F32, smoothstep
-from vision.scenes.dice import OCTAHEDRON_INRADIUS, OCTAHEDRON_NORMALS, PIPS, Body, Style
+from vision.scenes.dice import PIPS, Body, Style
 from vision.scenes.lighting import Surroundings
+from vision.scenes.polyhedra import POLYHEDRA
 
 STEPS = 16
 """Steps of a ray towards the surface."""
@@ -80,7 +81,7 @@ def trace(
     hit[found.index] = True
     if len(found.index) == 0:
         return Trace(hit, np.zeros((0, 3), np.float32), np.zeros(0, np.float32), np.zeros(0, np.int64))
-    scale = 1.0 if body.style.sides == 8 else 1.0 / np.asarray(body.style.extents, np.float32)
+    scale = 1.0 if body.style.sides != 6 else 1.0 / np.asarray(body.style.extents, np.float32)
     face = np.argmax((points * scale) @ body.normals.T, -1)
     surface = _painted(body, points, found.direction, face, 2.0 * pixel)
     colour = _with_gloss(body, surface, around, _lit(body, surface, around, neighbours))
@@ -94,7 +95,7 @@ def _entering(body: Body, origin: F32, directions: F32) -> _Rays:
     root = b * b - (float(origin @ origin) - radius * radius)
     index = np.nonzero(root > 0)[0]
     rays = _Rays(index, directions[index], -b[index] - np.sqrt(root[index]))
-    if body.style.sides == 8:
+    if body.style.sides != 6:
         return rays
     extents = np.asarray(body.style.extents, np.float32)
     safe = np.where(np.abs(rays.direction) < 1e-5, 1e-5, rays.direction)
@@ -119,20 +120,21 @@ def _unit(v: F32) -> F32:
     return np.asarray(v / np.maximum(np.linalg.norm(v, axis=-1, keepdims=True), 1e-6), np.float32)
 
 
-def _octahedron_power(style: Style) -> float:
-    """Of the p-norm of the distances to an octahedron's planes: sharp edges for a large one, round for a
+def _edge_power(style: Style) -> float:
+    """Of the p-norm of the distances to a polyhedron's planes: sharp edges for a large one, round for a
     small one."""
     return 1.6 / max(style.rounding, 0.03)
 
 
 def _distance(style: Style, points: F32) -> F32:
     """From points (n x 3) to the surface, at most; negative inside."""
-    if style.sides == 8:
-        planes = np.abs(points @ OCTAHEDRON_NORMALS[::2].T)
-        power = _octahedron_power(style)
+    if style.sides != 6:
+        solid = POLYHEDRA[style.sides]
+        planes = np.abs(solid.planes(points))
+        power = _edge_power(style)
         far = planes.max(-1)
         norm = far * (((planes / np.maximum(far, 1e-6)[:, None]) ** power).sum(-1)) ** (1 / power)
-        return np.asarray(norm - np.float32(OCTAHEDRON_INRADIUS), np.float32)
+        return np.asarray(norm - np.float32(solid.inradius), np.float32)
     outside = np.abs(points) - (np.asarray(style.extents, np.float32) - style.rounding)
     distance = np.sqrt((np.maximum(outside, 0) ** 2).sum(-1)) - style.rounding
     if style.ball < NO_BALL:
@@ -142,12 +144,13 @@ def _distance(style: Style, points: F32) -> F32:
 
 def _normal(style: Style, points: F32) -> F32:
     """Unit normals of the surface at points on it (n x 3)."""
-    if style.sides == 8:
-        power = _octahedron_power(style)
-        planes = points @ OCTAHEDRON_NORMALS[::2].T
+    if style.sides != 6:
+        solid = POLYHEDRA[style.sides]
+        power = _edge_power(style)
+        planes = solid.planes(points)
         far = np.abs(planes).max(-1, keepdims=True)
         weight = np.sign(planes) * (np.abs(planes) / np.maximum(far, 1e-6)) ** (power - 1)
-        return _unit(np.asarray(weight @ OCTAHEDRON_NORMALS[::2], np.float32))
+        return _unit(solid.towards(weight))
     extents = np.asarray(style.extents, np.float32)
     inner = np.clip(points, -(extents - style.rounding), extents - style.rounding)
     normals = _unit(points - inner)
@@ -202,10 +205,10 @@ def _ink(body: Body, points: F32, normals: F32, face: NDArray[np.int64], blur: f
 def _numeral_ink(points: F32, axes: tuple[F32, F32], turn: int, glyph: F32, sides: int) -> F32:
     """Ink of a numeral at points of its face: its patch, read between pixels."""
     u, v = axes
-    angle = 2 * np.pi * turn / (3 if sides == 8 else 4)
+    fold, reach = (4, 0.62) if sides == 6 else (POLYHEDRA[sides].fold, POLYHEDRA[sides].reach)
+    angle = 2 * np.pi * turn / fold
     u, v = np.cos(angle) * u + np.sin(angle) * v, np.cos(angle) * v - np.sin(angle) * u
     size = len(glyph)
-    reach = 0.5 if sides == 8 else 0.62
     x = (points @ u / reach * 0.5 + 0.5) * (size - 1)
     y = (0.5 - points @ v / reach * 0.5) * (size - 1)
     inside = (x >= 0) & (x < size - 1) & (y >= 0) & (y < size - 1)

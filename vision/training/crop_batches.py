@@ -31,6 +31,8 @@ SMALLEST, SMALLEST_EIGHT, LARGEST = 14.0, 22.0, 66.0
 fills the crop."""
 REAL_SHARE = 0.3
 """Share of photos in a batch, if there are any."""
+STRANGER_SHARE = 0.1
+"""The same share of dice of other games."""
 REPAINT_SHARE = 0.25
 """Share of rendered dice that are shown in other colours."""
 
@@ -138,15 +140,17 @@ def _die_crops(item: LabelledImage, image: Pixels) -> Iterator[Crop]:
             return cut(mask[..., None].repeat(3, 2), centre, side * STORED_REACH, STORED)[..., 0]
 
         mask = solid = None
+        if owners is not None and label.sides:
+            solid = stored(owners.solid)
         if owners is not None and label.value:
-            solid, mask = stored(owners.solid), stored(owners.top(label.index))
+            mask = stored(owners.top(label.index))
         pixels = cut(image, centre, side * STORED_REACH, STORED)
         yield Crop(pixels, label, item.is_rendered, mask, side, solid)
 
 
 def _sensor_width(crop: Crop, rng: np.random.Generator) -> float:
     """Pixels across of the die on the sensor, at most a third more than it was rendered with."""
-    least = SMALLEST_EIGHT if crop.label.sides == 8 else SMALLEST
+    least = SMALLEST_EIGHT if crop.label.is_numbered else SMALLEST
     width = LARGEST
     if rng.random() < 0.75:
         width = float(np.exp(rng.uniform(np.log(least), np.log(LARGEST))))
@@ -160,7 +164,7 @@ def _jitter(crop: Crop, n: int, rng: np.random.Generator) -> tuple[NDArray[np.fl
     stretch = float(np.exp(rng.normal() * 0.08))
     shear = float(rng.normal() * 0.05)
     # a numeral in a mirror is none
-    flip = -1.0 if crop.label.sides != 8 and rng.random() < 0.5 else 1.0
+    flip = -1.0 if not crop.label.is_numbered and rng.random() < 0.5 else 1.0
     c, s = np.cos(angle), np.sin(angle)
     m = np.array([[c, -s], [s, c]]) @ np.array([[zoom * stretch * flip, shear * zoom], [0, zoom / stretch]])
     if crop.rendered and crop.label.sides == 6 and rng.random() < 0.25:  # a top seen from lower
@@ -244,8 +248,9 @@ class CropBatches(IterableDataset[Batch]):
             (drawn[0], share[0] * rest),
             (drawn[1], share[1] * rest),
             (real if 6 in sides else [], REAL_SHARE),
-            ([c for c in crops if c.label.value == 0 and not c.distractor], 0.14 * rest),
+            ([c for c in crops if c.label.sides == 0 and not c.distractor], 0.14 * rest),
             ([c for c in crops if c.distractor], 0.12 * rest),
+            ([c for c in crops if c.label.is_stranger], STRANGER_SHARE * rest),
         ]
         self.pools = [(pool, share) for pool, share in pools if pool]
 
@@ -257,7 +262,7 @@ class CropBatches(IterableDataset[Batch]):
             for pick in rng.choice(len(self.pools), self.size, p=shares / shares.sum()):
                 pool = self.pools[int(pick)][0]
                 crop = pool[int(rng.integers(len(pool)))]
-                repaint = crop.rendered and crop.label.value > 0 and rng.random() < REPAINT_SHARE
+                repaint = crop.rendered and crop.label.sides > 0 and rng.random() < REPAINT_SHARE
                 photo, mask = photograph(crop, rng, repaint)
                 photos.append(photo)
                 targets.append(self._targets(crop, repaint))

@@ -30,7 +30,7 @@ COLOUR_NAMES = ("white", "red", "yellow", "green", "blue", "other")
 @dataclass(frozen=True, slots=True)
 class Label:
     """One die. `box`: x, y, width, height in pixels; `colour`: None where nobody knows, "" and value 0
-    where it is no die; `doubtful`: the colour is arguable."""
+    where it is no die of ours; `sides`: 0 where it is no die at all; `doubtful`: the colour is arguable."""
 
     box: tuple[float, float, float, float]
     colour: str | None
@@ -41,6 +41,16 @@ class Label:
     tilt: float = 0.0
     index: int = -1
     doubtful: bool = False
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether it has numerals, not pips."""
+        return self.sides not in (0, 6)
+
+    @property
+    def is_stranger(self) -> bool:
+        """Whether it is a die, but of no kind that the game has."""
+        return self.sides > 0 and self.value == 0
 
 
 @dataclass(frozen=True, slots=True)

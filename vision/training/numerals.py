@@ -113,3 +113,37 @@ def numerals(rng: RNG, count: int, size: int = 96) -> F32:
         small = cv2.resize(patch, (size, size), interpolation=cv2.INTER_AREA)
         out.append(np.asarray(small, np.float32) / 255)
     return np.asarray(np.stack(out), np.float32)
+
+
+def strange_numerals(rng: RNG, sides: int) -> F32:
+    """Numerals for a die of 4, 10, 12 or 20 sides as ink, sides x 96 x 96, 0 to 1: one digit or two, and on
+    four sides three at the corners of each face. A digit stands for any: nobody reads them."""
+    digits = numerals(rng, 8)
+    tens = sides == 10 and rng.random() < 0.3
+    faces = []
+    for value in range(1, sides + 1):
+        ink = digits[int(rng.integers(8))]
+        if sides == 4:
+            inner = rng.uniform(0.5, 0.6)
+            faces.append(
+                sum(_moved(digits[(value + k) % 8], 0.36, inner, 2 * np.pi * k / 3) for k in range(3))
+            )
+        elif tens or value > 9:
+            left, right = (
+                _moved(ink, 0.72, 0.36, np.pi / 2),
+                _moved(digits[value % 8], 0.72, 0.36, -np.pi / 2),
+            )
+            faces.append(left + right)
+        else:
+            faces.append(ink)
+    return np.asarray(np.clip(np.stack(faces), 0, 1), np.float32)
+
+
+def _moved(ink: F32, size: float, away: float, turn: float) -> F32:
+    """A numeral as large as this share, moved from the middle of its patch by `away` of half the patch; it
+    keeps upright on the two sides of the middle, and points outwards elsewhere."""
+    n = len(ink)
+    sideways = abs(abs(turn) - np.pi / 2) < 1e-6
+    m = cv2.getRotationMatrix2D((n / 2, n / 2), 0.0 if sideways else float(np.degrees(turn)), size)
+    m[:, 2] = m[:, 2] - np.array([np.sin(turn), np.cos(turn)]) * away * n / 2
+    return np.asarray(cv2.warpAffine(ink, m, (n, n), flags=cv2.INTER_LINEAR), np.float32)

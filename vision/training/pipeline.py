@@ -6,8 +6,8 @@ detector learns, what it wrongly takes for dice is collected as hard negatives; 
 photos nothing real is seen before the measuring. Everything has a fixed seed; what each stage took is kept
 in FOLDER/times.json.
 
-With `--further` the detector that ships learns on, from new scenes and the photos, every layer at a low rate;
-what ships then is the mean of the weights before and after.
+With `--further NETWORK` a network that ships learns on, from new scenes and the photos, every layer at a low
+rate; what ships then is the mean of the weights before and after.
 """
 
 from __future__ import annotations
@@ -37,8 +37,11 @@ SCENES_PER_SHARD = 50
 """Scenes that one job renders."""
 SCENES = ((6, 0, 6000), (8, 50_000, 3000), (6, HELD_OUT, 300), (8, HELD_OUT, 200))
 """Sides of the dice, first seed and number of the scenes: to learn from, then held out."""
-FURTHER_SCENES = ((6, 700_000, 1250), (8, 900_000, 650))
-"""The same of a further round."""
+FURTHER_SCENES = {
+    "detector": ((6, 700_000, 1250), (8, 900_000, 650)),
+    "reader6": ((6, 1_100_000, 700), (8, 1_200_000, 300)),
+}
+"""The same of a further round, by the network that learns on."""
 DRAWN_FACES = 40_000
 FURTHER_SHARE = 0.6
 """Share of the new weights in what a further round ships: the mean reads better than either."""
@@ -94,6 +97,7 @@ class Stage:
     hard_negatives: bool = False
     line: int = 0
     keep_statistics: bool = False
+    faces: int = DRAWN_FACES
 
     def learn(self, run: Run, name: str) -> None:
         """Train in a process of its own: its memory is free afterwards."""
@@ -105,7 +109,7 @@ class Stage:
             "batch": self.batch,
             "seed": self.seed,
             "sides": self.sides,
-            "faces": run.scaled(DRAWN_FACES),
+            "faces": run.scaled(self.faces),
             "workers": run.workers,
             "line": self.line,
         }
@@ -129,10 +133,16 @@ STAGES = {
 }
 
 
-FURTHER_STAGE = Stage(
-    "detector", 900, 3e-4, batch=16, seed=12, start="before-detector", photos=True, keep_statistics=True
-)
-"""The stage of a further round: it begins with what ships."""
+FURTHER_STAGES = {
+    "detector": Stage(
+        "detector", 900, 3e-4, batch=16, seed=12, start="before", photos=True, keep_statistics=True
+    ),
+    "reader6": Stage(
+        "joint", 600, 2e-4, batch=48, seed=13, start="before", photos=True, hard_negatives=True,
+        keep_statistics=True, faces=4000,
+    ),
+}  # fmt: skip
+"""The stage of a further round, by the network that learns on: it begins with what ships."""
 
 
 def _call(module: str, *words: str, **options: object) -> None:
@@ -154,9 +164,13 @@ def render_scenes(run: Run, scenes: tuple[tuple[int, int, int], ...]) -> None:
         pass
 
 
-def collect_hard_negatives(run: Run) -> None:
-    """What this run's own detector takes for dice and is none."""
+def export_detector(run: Run) -> None:
+    """This run's own detector, for what comes after it."""
     export(run.weights("detector"), run.models / "detector.onnx")
+
+
+def collect_hard_negatives(run: Run) -> None:
+    """What the detector takes for dice and is none."""
     part = run.hard_negatives.with_suffix(".part")
     options: dict[str, object] = {"scenes": run.scenes, "out": part}
     if run.photos is not None:
@@ -165,17 +179,17 @@ def collect_hard_negatives(run: Run) -> None:
     part.replace(run.hard_negatives)
 
 
-def take_up_shipped(run: Run) -> None:
-    """The weights of the detector that ships, to begin with; those of an earlier start are kept."""
-    if not run.weights("before-detector").exists():
-        save_shipped(run.models / "detector.onnx", run.weights("before-detector"))
+def take_up_shipped(run: Run, network: str) -> None:
+    """The weights of a network that ships, to begin with; those of an earlier start are kept."""
+    if not run.weights("before").exists():
+        save_shipped(run.models / f"{network}.onnx", run.weights("before"))
 
 
-def export_mean(run: Run) -> None:
-    """The mean of the weights before a further round and after it, as the detector that ships."""
-    mean = run.weights("mean-detector")
-    mean_weights(run.weights("before-detector"), run.weights("detector"), FURTHER_SHARE, mean)
-    export(mean, run.models / "detector.onnx")
+def export_mean(run: Run, network: str) -> None:
+    """The mean of the weights before a further round and after it, as the network that ships."""
+    mean = run.weights("mean")
+    mean_weights(run.weights("before"), run.weights(network), FURTHER_SHARE, mean)
+    export(mean, run.models / f"{network}.onnx")
     if run.models.resolve() == Path("models").resolve():
         model_card.main()
 
@@ -197,7 +211,11 @@ def rounds(run: Run) -> Rounds:
     return [
         [[("scenes", partial(render_scenes, run, SCENES))]],
         [
-            [*learn("detector"), ("hard_negatives", partial(collect_hard_negatives, run))],
+            [
+                *learn("detector"),
+                ("own detector", partial(export_detector, run)),
+                ("hard_negatives", partial(collect_hard_negatives, run)),
+            ],
             learn("crop", "value6", "value8"),
         ],
         [learn("joint6"), learn("joint8")],
@@ -205,17 +223,19 @@ def rounds(run: Run) -> Rounds:
     ]
 
 
-def further_rounds(run: Run) -> Rounds:
-    """The detector that ships learns on."""
+def further_rounds(run: Run, network: str) -> Rounds:
+    """A network that ships learns on."""
+    stage = FURTHER_STAGES[network]
+    begin: Lane = [
+        ("scenes", partial(render_scenes, run, FURTHER_SCENES[network])),
+        ("shipped", partial(take_up_shipped, run, network)),
+    ]
+    if stage.hard_negatives:
+        begin.append(("hard_negatives", partial(collect_hard_negatives, run)))
     return [
-        [
-            [
-                ("scenes", partial(render_scenes, run, FURTHER_SCENES)),
-                ("shipped", partial(take_up_shipped, run)),
-            ]
-        ],
-        [[("detector", partial(FURTHER_STAGE.learn, run, "detector"))]],
-        [[("networks", partial(export_mean, run))]],
+        [begin],
+        [[(network, partial(stage.learn, run, network))]],
+        [[("networks", partial(export_mean, run, network))]],
     ]
 
 
@@ -258,13 +278,15 @@ def main() -> None:
     )
     parser.add_argument("--share", type=float, default=1.0, help="of all scenes and steps, to try it out")
     parser.add_argument(
-        "--further", action="store_true", help="the detector that ships learns on, in a FOLDER of its own"
+        "--further",
+        choices=tuple(FURTHER_STAGES),
+        help="a network that ships learns on, in a FOLDER of its own",
     )
     given = vars(parser.parse_args())
     torch.set_num_threads(1)
     further = given.pop("further")
     run = Run(**given)
-    run_stages(run, further_rounds(run) if further else rounds(run))
+    run_stages(run, further_rounds(run, further) if further else rounds(run))
 
 
 if __name__ == "__main__":

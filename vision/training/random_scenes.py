@@ -15,7 +15,7 @@ from vision.scenes.colours import F32, RNG, hsv, linear
 from vision.scenes.dice import Body, Style, lying
 from vision.scenes.lighting import Light, Surroundings, uneven_light
 from vision.scenes.render import Picture, Scene, render
-from vision.training.numerals import numerals
+from vision.training.numerals import numerals, strange_numerals
 from vision.training.tabletops import tabletop
 
 Range = tuple[float, float]
@@ -142,6 +142,8 @@ def random_style(rng: RNG, colour: Colour, sides: int = 6) -> Style:
     )
     if sides == 8:
         made = replace(made, rounding=float(rng.uniform(0.05, 0.22)), glyphs=numerals(rng, 8))
+    elif sides != 6:
+        made = replace(made, rounding=float(rng.uniform(0.03, 0.15)), glyphs=strange_numerals(rng, sides))
     return made
 
 
@@ -175,11 +177,16 @@ def _random_view(rng: RNG, size: tuple[int, int], sides: int) -> tuple[Camera, f
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
-    """A body with its truth: `colour` "" and `value` 0 for what is no die."""
+    """A body with its truth: `colour` "" and `value` 0 for what is no die of ours."""
 
     body: Body
     colour: str
     value: int
+
+    @property
+    def sides(self) -> int:
+        """Of a die, a stranger too; 0 for what is no die."""
+        return self.body.style.sides if any(self.body.faces) else 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -204,6 +211,13 @@ def decoy(rng: RNG, x: float, y: float) -> Body:
     else:
         made = replace(made, rounding=max(made.rounding, 0.1))
     return replace(lying(rng, made, 1, x, y, float(rng.uniform(0.5, 1.8))), faces=(0,) * 6)
+
+
+def stranger(rng: RNG, x: float, y: float) -> Body:
+    """A die of 4, 10, 12 or 20 sides: no row of the game is played with it."""
+    sides = int(rng.choice([4, 10, 10, 12, 20]))
+    made = random_style(rng, COLOUR_POOL[int(rng.integers(len(COLOUR_POOL)))], sides)
+    return lying(rng, made, 1, x, y, float(rng.uniform(0.75, 1.3)))
 
 
 class _Dice:
@@ -241,8 +255,8 @@ class _Dice:
         return Placed(lying(rng, made, value, x, y, edge, tilt), shown, value)
 
 
-def _place_all(rng: RNG, view: Camera, wanted: int, sides: int) -> list[Placed]:
-    """Dice (and decoys) apart, side by side, and now and then one on another."""
+def _place_all(rng: RNG, view: Camera, wanted: int, sides: int, strangers: float) -> list[Placed]:
+    """Dice (and decoys, and strangers) apart, side by side, and now and then one on another."""
     dice = _Dice(rng, sides)
     spread = float(rng.uniform(0.15, 1.0))
     placed: list[Placed] = []
@@ -255,6 +269,7 @@ def _place_all(rng: RNG, view: Camera, wanted: int, sides: int) -> list[Placed]:
         x, y = spot
         edge = float(rng.uniform(0.75, 1.3)) if rng.random() < 0.3 else 1.0
         fake = rng.random() < 0.1
+        strange = strangers > 0 and rng.random() < strangers
         height = 0.0
         crowd = [
             one.body
@@ -262,11 +277,14 @@ def _place_all(rng: RNG, view: Camera, wanted: int, sides: int) -> list[Placed]:
             if np.hypot(one.body.centre[0] - x, one.body.centre[1] - y) < (one.body.half + edge / 2) * 1.12
         ]
         if crowd:
-            if len(crowd) > 1 or rng.random() > 0.2 or sides == 8:
+            if len(crowd) > 1 or rng.random() > 0.2 or sides == 8 or strange:
                 continue
             height = float(crowd[0].centre[2] + crowd[0].half)
         colour = COLOUR_POOL[int(rng.integers(len(COLOUR_POOL)))]
-        one = Placed(decoy(rng, x, y), "", 0) if fake else dice.place(rng, x, y, edge, colour)
+        if fake or strange:
+            one = Placed((stranger if strange else decoy)(rng, x, y), "", 0)
+        else:
+            one = dice.place(rng, x, y, edge, colour)
         centre = one.body.centre + np.array([0, 0, height], np.float32)
         placed.append(replace(one, body=replace(one.body, centre=centre)))
     return placed
@@ -284,8 +302,10 @@ def random_spot(rng: RNG, view: Camera, spread: float, bodies: list[Body]) -> tu
     return None if spot is None else (float(spot[0]), float(spot[1]))
 
 
-def random_scene(seed: int, size: tuple[int, int] = (640, 480), sides: int = 6) -> RandomScene:
-    """The scene of a seed, of dice with `sides` sides."""
+def random_scene(
+    seed: int, size: tuple[int, int] = (640, 480), sides: int = 6, strangers: float = 0.0
+) -> RandomScene:
+    """The scene of a seed, of dice with `sides` sides; this share of the dice are strangers."""
     rng = np.random.default_rng(seed)
     view, edge = _random_view(rng, size, sides)
     around = random_light(rng)
@@ -296,7 +316,7 @@ def random_scene(seed: int, size: tuple[int, int] = (640, 480), sides: int = 6) 
     wanted = 0 if rng.random() < 0.08 else int(rng.integers(1, most + 1))
     if rng.random() < 0.25:
         wanted = min(6, most)
-    placed = _place_all(rng, view, wanted, sides)
+    placed = _place_all(rng, view, wanted, sides, strangers)
     offset = (float(rng.normal()), float(rng.normal()))
     bodies = tuple(one.body for one in placed)
     scene = Scene(view, bodies, surface, edge, around, float(rng.uniform(0.03, 0.4)), offset)

@@ -22,6 +22,8 @@ HELD_OUT = 10_000_000
 BRIGHTEST = 2.0
 """Linear light that is stored as 255."""
 TOP_FACE_BIT = 128
+STRANGERS = 0.2
+"""Share of the dice of a scene that are none of ours."""
 
 
 def encode(image: F32) -> NDArray[np.uint8]:
@@ -33,7 +35,7 @@ DECODED: F32 = ((np.arange(256, dtype=np.float32) / 255) ** 3 * BRIGHTEST).astyp
 """Linear light of each byte."""
 
 
-def _label(seen: Seen, placed: Placed, sides: int) -> dict[str, object]:
+def _label(seen: Seen, placed: Placed) -> dict[str, object]:
     upright = min(1.0, (seen.body.axes[2] @ seen.body.normals.T).max())
     return {
         "index": seen.index,
@@ -43,19 +45,19 @@ def _label(seen: Seen, placed: Placed, sides: int) -> dict[str, object]:
         "cut": seen.cut,
         "colour": placed.colour,
         "value": placed.value,
-        "sides": sides if placed.value else 0,
+        "sides": placed.sides,
         "tilt": round(float(np.arccos(upright)), 3),
     }
 
 
 def write_scene(folder: Path, seed: int, sides: int = 6) -> dict[str, object]:
     """Render one scene into the folder; its labels."""
-    made = random_scene(seed, sides=sides)
+    made = random_scene(seed, sides=sides, strangers=STRANGERS)
     picture, name = made.picture, f"{sides}-{seed:08d}"
     cv2.imwrite(str(folder / f"{name}.jpg"), encode(picture.image), [cv2.IMWRITE_JPEG_QUALITY, 95])
     owner = (picture.owner + 1).astype(np.uint8) | (picture.top.astype(np.uint8) * TOP_FACE_BIT)
     cv2.imwrite(str(folder / f"{name}.png"), owner)
-    return {"name": name, "dice": [_label(seen, made.placed[seen.index], sides) for seen in picture.seen]}
+    return {"name": name, "dice": [_label(seen, made.placed[seen.index]) for seen in picture.seen]}
 
 
 def render_shard(folder: Path, first: int, count: int, sides: int) -> int:

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.scenes.colours import linear
-from vision.scenes.dice import CUBE_NORMALS, OCTAHEDRON_NORMALS, Style, lying
+from vision.scenes.dice import CUBE_NORMALS, Style, lying
+from vision.scenes.polyhedra import POLYHEDRA
 
 STYLE = Style(linear((40, 40, 200)), linear((250, 250, 250)))
 
@@ -33,10 +34,10 @@ def test_an_octahedron_lies_on_a_face_and_opposites_sum_to_nine(seed: int, value
     body = lying(rng, replace(STYLE, sides=8), value, 0, 0)
     assert body.faces[body.top()] == value
     assert [body.faces[i] + body.faces[i + 1] for i in (0, 2, 4, 6)] == [9, 9, 9, 9]
-    assert np.isclose((body.axes[2] @ OCTAHEDRON_NORMALS.T).max(), 1, atol=1e-4)
+    assert np.isclose((body.axes[2] @ POLYHEDRA[8].normals.T).max(), 1, atol=1e-4)
 
 
 def test_normals_come_in_opposite_pairs() -> None:
-    for normals in (CUBE_NORMALS, OCTAHEDRON_NORMALS):
+    for normals in (CUBE_NORMALS, *(solid.normals for solid in POLYHEDRA.values() if solid.paired)):
         assert np.allclose(normals[::2], -normals[1::2])
         assert np.allclose(np.linalg.norm(normals, axis=1), 1)

@@ -59,13 +59,17 @@ def test_every_stage_that_a_stage_begins_with_comes_before_it(tmp_path: Path) ->
     assert (run.scaled(6000), run.scaled(10)) == (6, 1)
 
 
-def test_a_further_round_begins_with_what_ships_and_ships_the_mean(tmp_path: Path) -> None:
+@pytest.mark.parametrize("network", pipeline.FURTHER_STAGES)
+def test_a_further_round_begins_with_what_ships_and_ships_the_mean(tmp_path: Path, network: str) -> None:
     models = tmp_path / "models"
     models.mkdir()
-    shipped = MODELS / "detector.onnx"
+    shipped = MODELS / f"{network}.onnx"
     shutil.copy(shipped, models)
     run = pipeline.Run(tmp_path, None, models, 1, None, 0.001)
-    pipeline.take_up_shipped(run)
-    shutil.copy(run.weights("before-detector"), run.weights("detector"))  # as if it had learnt nothing
-    pipeline.export_mean(run)
-    assert (models / "detector.onnx").read_bytes() == shipped.read_bytes()
+    names = [name for (lane,) in pipeline.further_rounds(run, network) for name, _ in lane]
+    assert names.index("shipped") < names.index(network) < names.index("networks")
+    assert pipeline.FURTHER_STAGES[network].hard_negatives == ("hard_negatives" in names)
+    pipeline.take_up_shipped(run, network)
+    shutil.copy(run.weights("before"), run.weights(network))  # as if it had learnt nothing
+    pipeline.export_mean(run, network)
+    assert (models / f"{network}.onnx").read_bytes() == shipped.read_bytes()

@@ -35,3 +35,13 @@ def test_colours_have_their_hue(seed: int, name: Colour) -> None:
     paint = body_colour(np.random.default_rng(seed), name)
     strongest = {"red": [2], "yellow": [2, 1], "green": [1], "blue": [0]}[name]
     assert int(np.argmax(paint)) in strongest
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_strangers_are_dice_without_a_value_and_the_rest_is_as_it_was(seed: int) -> None:
+    strange = random_scene(seed, (160, 120), strangers=1.0).placed
+    assert {(one.value, one.colour) for one in strange} <= {(0, "")}
+    assert {one.sides for one in strange} <= {4, 10, 12, 20}
+    ours = random_scene(seed, (160, 120)).placed
+    assert {one.sides for one in ours} <= {0, 6}
+    assert [one.sides == 0 for one in ours] == [one.value == 0 for one in ours]

@@ -41,3 +41,12 @@ def test_a_shard_that_was_cut_off_is_rendered_again(tmp_path: Path, monkeypatch:
     with pytest.raises(KeyboardInterrupt):
         scenes.render_shard(tmp_path, 5, 3, 6)
     assert not list(tmp_path.glob("labels-*.jsonl"))
+
+
+def test_a_stranger_is_labelled_with_its_sides_and_no_value(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scenes, "STRANGERS", 1.0)
+    rows = [die for seed in (1, 2, 3) for die in scenes.write_scene(tmp_path, seed)["dice"]]  # type: ignore[attr-defined]
+    assert rows and {die["value"] for die in rows} == {0}
+    assert {die["sides"] for die in rows} <= {4, 10, 12, 20}
