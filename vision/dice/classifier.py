@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
 from vision.dice.detector import Candidate
 from vision.dice.exposure import brighten
+from vision.dice.plausibility import MIN_LOG_ODDS, die_log_odds
 from vision.dice.tone import Tone, tone_of
 from vision.inference import F32, log_softmax, session, tensor
 from vision.reading import State
@@ -46,8 +47,8 @@ EIGHT_AUGMENTATIONS = (
 """Digits are not mirrored; a triangle has three corners that may point up."""
 ONE_PASS_PROBABILITY = 0.985
 """Probability of the value and of the kind from which the plain crop alone decides."""
-NO_DIE_PROBABILITY = 0.9
-"""Probability of being no die from which the plain crop alone decides."""
+GLANCE_LOG_ODDS = -0.5
+"""Log odds of being a die, by the detector and the plain crop, from which further glances are worth it."""
 
 
 class Answers(NamedTuple):
@@ -138,12 +139,12 @@ def _answers(heads: Sequence[F32], way: Augmentation) -> Answers:
     return Answers(log_softmax(value), log_softmax(kind), log_softmax(colour), log_softmax(state), face)
 
 
-def _infer_augmented(sides: int, crops: Crops, chosen: Sequence[int]) -> Answers:
+def _infer_augmented(sides: int, crops: Crops, scores: F32, chosen: Sequence[int]) -> Answers:
     """The answers of the reader of dice with so many sides; for doubtful candidates the mean over
-    augmentations."""
+    augmentations. `scores`: of all candidates, by the detector."""
     name, more = ("reader8", EIGHT_AUGMENTATIONS) if sides == 8 else ("reader6", SIX_AUGMENTATIONS)
     (answers,) = infer(name, crops, chosen)
-    unsure = _are_doubtful(answers)
+    unsure = _are_doubtful(answers, scores[list(chosen)])
     if unsure.any():
         again = infer(name, crops, [i for i, wanted in zip(chosen, unsure, strict=True) if wanted], more)
         # a closer crop helps counting, but lacks the surroundings by which colours are judged
@@ -154,30 +155,37 @@ def _infer_augmented(sides: int, crops: Crops, chosen: Sequence[int]) -> Answers
     return answers
 
 
-def _are_doubtful(answers: Answers) -> NDArray[np.bool_]:
-    """Which crops are worth further glances: what may be a die, if its kind or its value is not sure."""
+def _are_doubtful(answers: Answers, scores: F32) -> NDArray[np.bool_]:
+    """Which crops are worth further glances: what may well be a die, if its kind or its value is not sure."""
     least = np.log(ONE_PASS_PROBABILITY)
     unsure = (answers.values.max(-1) <= least) | (answers.kinds.max(-1) <= least)
-    return np.asarray(unsure & (answers.kinds[:, 0] < np.log(NO_DIE_PROBABILITY)), np.bool_)
+    return np.asarray(unsure & (_die_log_odds(answers.kinds, scores) > GLANCE_LOG_ODDS), np.bool_)
+
+
+def _die_log_odds(kinds: F32, scores: F32) -> NDArray[np.float64]:
+    """Of candidates with these log-probabilities of their kinds (N x 3)."""
+    return die_log_odds(scores, 1 - np.exp(kinds[:, 0].astype(np.float64)))
 
 
 def classify(image: NDArray[np.uint8], found: Sequence[Candidate], *, sides: int = 6) -> list[DiePrediction]:
     """What the readers say of each candidate in the picture (H x W x 3, BGR), in order.
 
-    The reader of dice with `sides` sides reads all of them; the other one reads again those that are likelier
-    of the other kind.
+    The reader of dice with `sides` sides reads all of them; the other one reads again those that may be dice
+    and are likelier of the other kind.
     """
     if not found:
         return []
     crops = Crops(brighten(image), found)
-    answers = _infer_augmented(sides, crops, range(len(found)))
-    eight = answers.kinds[:, 2] > answers.kinds[:, 1]
-    other_kind = [i for i in range(len(found)) if eight[i] != (sides == 8)]
+    scores = np.array([candidate.score for candidate in found], np.float32)
+    answers = _infer_augmented(sides, crops, scores, range(len(found)))
+    values, kinds, colours, states = map(log_softmax, answers[:4])  # means of several glances do not add to 1
+    eight = kinds[:, 2] > kinds[:, 1]
+    plausible = _die_log_odds(kinds, scores) > MIN_LOG_ODDS
+    other_kind = np.flatnonzero(plausible & (eight != (sides == 8))).tolist()
     again: dict[int, F32] = {}
     if other_kind:
-        others = _infer_augmented(14 - sides, crops, other_kind)
+        others = _infer_augmented(14 - sides, crops, scores, other_kind)
         again = dict(zip(other_kind, log_softmax(others.values), strict=True))
-    values, kinds, colours, states = map(log_softmax, answers[:4])  # means of several glances do not add to 1
     offsets, spreads, skews = _faces(answers.faces)
     return [
         DiePrediction(

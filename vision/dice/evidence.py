@@ -18,6 +18,7 @@ from vision.dice.hypotheses import MAX_LOG_SCORE
 from vision.dice.known_dice import KnownDice
 from vision.dice.light import paint_odds
 from vision.dice.outliers import MIN_DICE, differences
+from vision.dice.plausibility import MAX_LOG_ODDS, MIN_LOG_ODDS, die_log_odds, log_odds
 from vision.dice.scoring import TERMS, VALUE_TERMS, Paints, Scoring
 from vision.geometry import Box
 from vision.inference import F32
@@ -28,8 +29,6 @@ F64 = NDArray[np.float64]
 SPARE, OTHER_KIND, OTHER_SET, FIRST_COLOUR = 0, 1, 2, 3
 """What a candidate may be; from FIRST_COLOUR on the colours of the set, in COLOUR_ORDER."""
 COLOURS = len(COLOUR_ORDER) - 1
-MAX_LOG_ODDS = 6.0
-"""Log odds and log-probabilities of a network beyond this are not told from each other."""
 MAX_READER_LOG_ODDS = 14.0
 """Log odds of the reader beyond this are not told from each other: a die of a shape that it never saw may
 well be a die to it, but seldom so surely."""
@@ -43,8 +42,6 @@ LINKED_OVERLAP = 0.4
 OVERLAP_SCALE = 0.1
 """Boxes of two dice that touch, seen from the side, may share so much of the smaller; what they share beyond
 the first, in units of the second, squared, speaks against two dice."""
-MIN_LOG_ODDS = -3.0
-"""Log odds by the detector and by the reader together below which a candidate is no die."""
 USUAL_SIDE = 40.0
 """The side in pixels at which a die is neither small nor large."""
 MAX_SMALLNESS = 1.5
@@ -150,14 +147,9 @@ def value_probabilities(logs: F32, misread: float, sharpness: float) -> F64:
     return np.asarray((1 - misread) * said / said.sum() + misread / len(logs), np.float64)
 
 
-def log_odds(p: float) -> float:
-    """The logarithm of p / (1 - p), at most MAX_LOG_ODDS either way."""
-    return float(np.clip(np.log(max(p, 1e-9)) - np.log(max(1 - p, 1e-9)), -MAX_LOG_ODDS, MAX_LOG_ODDS))
-
-
 def is_plausible(prediction: DiePrediction) -> bool:
     """Whether a candidate may be a die at all."""
-    return log_odds(prediction.candidate.score) + log_odds(prediction.reader_score) > MIN_LOG_ODDS
+    return bool(die_log_odds(prediction.candidate.score, prediction.reader_score) > MIN_LOG_ODDS)
 
 
 def _likely(predictions: Sequence[DiePrediction]) -> F64:
@@ -165,9 +157,9 @@ def _likely(predictions: Sequence[DiePrediction]) -> F64:
     rows = [
         (
             1.0,
-            log_odds(k.candidate.score),
-            log_odds(k.reader_score),
-            log_odds(float(np.exp(_best(k)))),
+            float(log_odds(k.candidate.score)),
+            float(log_odds(k.reader_score)),
+            float(log_odds(np.exp(_best(k)))),
             _smallness(k),
         )
         for k in predictions

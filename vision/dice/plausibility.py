@@ -1,0 +1,25 @@
+"""Whether a candidate may be a die at all, by the detector and the reader together."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+F64 = NDArray[np.float64]
+
+MAX_LOG_ODDS = 6.0
+"""Log odds and log-probabilities of a network beyond this are not told from each other."""
+MIN_LOG_ODDS = -3.0
+"""Log odds by the detector and by the reader together below which a candidate is no die."""
+
+
+def log_odds(p: ArrayLike) -> F64:
+    """The logarithms of p / (1 - p), at most MAX_LOG_ODDS either way, in the shape of p."""
+    p = np.asarray(p, np.float64)
+    odds = np.log(np.maximum(p, 1e-9)) - np.log(np.maximum(1 - p, 1e-9))
+    return np.asarray(np.clip(odds, -MAX_LOG_ODDS, MAX_LOG_ODDS))
+
+
+def die_log_odds(scores: ArrayLike, readers: ArrayLike) -> F64:
+    """Of being dice, for candidates with these probabilities by the detector and by the reader (N each)."""
+    return log_odds(scores) + log_odds(readers)
