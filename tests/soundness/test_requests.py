@@ -8,7 +8,7 @@ import os
 import string
 import tempfile
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,7 +27,7 @@ from companion.table.timeline import fold
 from companion.web.app import close, create_app
 from companion.web.server.table_server import TableServer
 from sheets.errors import BadInput
-from sheets.pad import FURTHER_PADS, load_pad
+from sheets.pad import FURTHER_PADS, Pad, load_pad
 from tests.soundness.hostile import images, record_bytes, texts
 from vision.frames.image import Image
 from vision.reading import Die, Reading
@@ -107,7 +107,7 @@ class Eye:
         return Reading((width, height), status, dice, probability=0.999)
 
 
-def sheets_in(image: Image) -> tuple[SheetReading, ...]:
+def sheets_in(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, ...]:
     """Stands in for reading sheets."""
     doubts = (Doubt("a7", 0.5, (10, 10, 20, 20)),) if int(image[0, 0, 1]) % 2 else ()
     return (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.rules import ALL_VARIANTS
+from companion.rules.constraints import lock_needs_rule
 from companion.web.presenters.lesson_parts import Picture, RowPicture, Step, row_picture
 from companion.web.presenters.special_steps import special_steps
 from sheets.language import message, phrase
@@ -164,7 +165,7 @@ def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
                 rows=(row_picture(pad.rows[0]),),
                 sides=pad.sides,
             ),
-            ("lock-needs-six",),
+            (lock_needs_rule(pad.lock_needs),),
         )
 
 
