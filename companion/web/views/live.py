@@ -23,8 +23,9 @@ blueprint = Blueprint("live", __name__)
 
 HEARTBEAT_SECONDS = 15.0
 """Of quiet, after which a stream says that it is still there."""
-LIFE_SECONDS = 60.0
-"""After which a stream ends, so that a sleeping device holds no thread; the browser comes back."""
+LIFE_SECONDS = 300.0
+"""After which a stream ends, so that a sleeping device holds no thread for long; the browser comes back. A
+mark that is made meanwhile reaches that device later, so this is seldom."""
 SHORTEST_LIFE_SHARE = 0.5
 """Of LIFE_SECONDS. Streams live differently long: all begin at once when the table is opened, and each that
 comes back costs as much as a page, so that a mark would wait for forty of them."""
