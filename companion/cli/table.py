@@ -23,7 +23,11 @@ from companion.cli.options import (
     options_value,
 )
 from companion.cli.output import json_line, log_to_terminal, say
-from companion.cli.table_process import keep_collections_short, prepare_process
+from companion.cli.table_process import (
+    collect_in_quiet_moments,
+    keep_collections_short,
+    prepare_process,
+)
 from companion.cli.verb import Verb
 from sheets.language import Translate, translator
 
@@ -166,6 +170,7 @@ def command(options: TableOptions) -> None:
             with contextlib.suppress(webbrowser.Error):
                 webbrowser.open(address)
         keep_collections_short()
+        collect_in_quiet_moments(table.seconds_since_change)
         server.run()
     except KeyboardInterrupt:
         pass  # it came before the server ran, which ends itself on one

@@ -11,6 +11,9 @@ import ctypes
 import gc
 import os
 import sys
+import threading
+import time
+from collections.abc import Callable
 
 SWITCH_SECONDS = 0.0005
 """For which a thread may keep the interpreter: forty tell of a mark while one reads a photo."""
@@ -22,6 +25,13 @@ MAX_NEW_OBJECTS = 30_000
 are set aside: modules and networks that were loaded late, a long game."""
 WHOLE_COLLECTION_EVERY = 10
 """Times that objects were set aside, after which a collection goes through everything again."""
+COLLECT_AFTER, COLLECT_AT_LAST = 8, 60
+"""Collections of what is newer, about one a second under load, after which one of the rest waits for a quiet
+moment; and after which it waits no longer."""
+QUIET_SECONDS = 0.2
+"""After a change at a table. By then every screen shows it, and hardly anybody has made the next one."""
+LOOK_SECONDS = 0.05
+"""Between two looks for a quiet moment."""
 
 
 def prepare_process() -> None:
@@ -52,6 +62,16 @@ def return_memory() -> None:
             library.mallopt(arenas, MEMORY_ARENAS)
 
 
+def give_back_free_memory() -> None:
+    """Have the C library of Linux give back what is free between blocks that are in use.
+
+    By itself it gives back what lies at the end only, and keeps as much as was ever free at once.
+    """
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).malloc_trim(0)
+
+
 def keep_collections_short() -> None:
     """Have the collector of garbage go through what is new only, not each time through all there is.
 
@@ -62,6 +82,28 @@ def keep_collections_short() -> None:
     gc.collect()
     gc.freeze()
     gc.callbacks.append(_Survivors())
+
+
+def collect_in_quiet_moments(seconds_since_change: Callable[[], float]) -> threading.Thread:
+    """Have the collector of garbage hold nobody up: it takes some hundredths of a second, and in them no
+    screen is told of a mark. What is free then is given back. The thread that does so; it ends with the
+    process.
+
+    `seconds_since_change`: since the last change at any table.
+    """
+    newest, newer, _ = gc.get_threshold()
+    gc.set_threshold(newest, newer, COLLECT_AT_LAST)
+
+    def watch() -> None:
+        while True:
+            time.sleep(LOOK_SECONDS)
+            if gc.get_count()[2] >= COLLECT_AFTER and seconds_since_change() >= QUIET_SECONDS:
+                gc.collect()
+                give_back_free_memory()
+
+    thread = threading.Thread(target=watch, name="collector", daemon=True)
+    thread.start()
+    return thread
 
 
 class _Survivors:

@@ -317,10 +317,10 @@ def _peak(match: F32, x: int, y: int) -> tuple[float, float]:
     """The top of the parabolas through a maximum and its neighbours."""
     dx = dy = 0.0
     if 0 < x < match.shape[1] - 1:
-        a, b, c = (float(match[y, x + i]) for i in (-1, 0, 1))
+        a, b, c = match[y, x - 1 : x + 2].tolist()
         dx = 0.5 * (a - c) / min(-1e-6, a - 2 * b + c)
     if 0 < y < match.shape[0] - 1:
-        a, b, c = (float(match[y + i, x]) for i in (-1, 0, 1))
+        a, b, c = match[y - 1 : y + 2, x].tolist()
         dy = 0.5 * (a - c) / min(-1e-6, a - 2 * b + c)
     return x - float(np.clip(dx, -1, 1)), y - float(np.clip(dy, -1, 1))
 

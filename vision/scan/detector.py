@@ -159,24 +159,35 @@ def join_markers(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
     combinations = [chosen for members in by_group.values() for chosen in _marker_combinations(members)]
     if len(combinations) > MAX_COMBINATIONS:
         raise TooBusy
+    taken: set[int] = set()
+    sheets: list[DetectedSheet] = []
+    for count in (4, 3, 2):
+        left = [
+            chosen
+            for chosen in combinations
+            if len(chosen) == count and not any(id(marker) in taken for marker in chosen)
+        ]
+        for chosen in _likeliest(left):
+            if any(id(marker) in taken for marker in chosen):
+                continue
+            found = _fit(chosen)
+            if found is not None:
+                taken |= {id(marker) for marker in found.markers}
+                sheets.append(found)
+    return tuple(sheets)
+
+
+def _likeliest(combinations: Sequence[tuple[Marker, ...]]) -> list[tuple[Marker, ...]]:
+    """Those that may lie on a flat sheet, the ones that fit it best first."""
     errors = _flat_errors_in_sides(combinations)
     near = [i for i, error in enumerate(errors) if error <= MAX_FLAT_ERROR_RATIO * MAX_FIT_ERROR_SIDES]
     least = _flat_errors_in_sides([combinations[i] for i in near], NEWTON_STEPS)
     ranked = [
-        (-len(combinations[i]), errors[i], i)
+        (errors[i], i)
         for i, error in zip(near, least, strict=True)
         if error <= MAX_LEAST_ERROR_RATIO * MAX_FIT_ERROR_SIDES
     ]
-    taken: set[int] = set()
-    sheets = []
-    for *_, i in sorted(ranked):
-        if any(id(marker) in taken for marker in combinations[i]):
-            continue
-        found = _fit(combinations[i])
-        if found is not None:
-            taken |= {id(marker) for marker in found.markers}
-            sheets.append(found)
-    return tuple(sheets)
+    return [combinations[i] for _, i in sorted(ranked)]
 
 
 def find_page_neighbours(

@@ -14,7 +14,9 @@ Points = NDArray[np.float64]
 
 def project(homography: F64, points: Points) -> Points:
     """N x 2 points through a homography (3 x 3)."""
-    flat = np.c_[points, np.ones(len(points))] @ homography.T
+    ahead = np.empty((len(points), 3), order="F")  # column by column, as it is filled
+    ahead[:, :2], ahead[:, 2] = points, 1.0
+    flat = ahead @ homography.T
     return np.asarray(flat[:, :2] / flat[:, 2:])
 
 

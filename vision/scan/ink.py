@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE
+from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE, darkest
 
 MIN_DARKENING = 0.12
 """A point is inked if it is darker than printed by this share, in the channel that shows it most."""
@@ -32,7 +32,8 @@ def ink_shares(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
     """
     own, drawn = pictures[..., :3].astype(np.float32), pictures[..., -3:].astype(np.float32)
     gain = np.clip(_paper(own) / np.maximum(_paper(drawn), 20.0), 0.3, 1.2)
-    darkness = (1 - own / np.maximum(drawn * gain, 12.0)).max(-1)
+    shown = np.asarray(own / np.maximum(drawn * gain, 12.0), np.float32)
+    darkness = 1 - darkest(shown)
     share: NDArray[np.float32] = (darkness[:, _INNER & ~_NUMBER] > MIN_DARKENING).mean(1, dtype=np.float32)
     return share
 

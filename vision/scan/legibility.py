@@ -9,6 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.scan.cells import darkest
+
 F32 = NDArray[np.float32]
 
 MIN_PRINT_SHARE = 0.17
@@ -26,7 +28,7 @@ def print_visibility(pictures: NDArray[np.uint8]) -> tuple[F32, F32]:
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them. An edge counts by the square of its strength
     in the drawing, and is seen in full if the photo's is as strong and runs the same way.
     """
-    own, drawn = (picture.min(-1).astype(np.float32) for picture in (pictures[..., :3], pictures[..., 6:]))
+    own, drawn = (darkest(picture).astype(np.float32) for picture in (pictures[..., :3], pictures[..., 6:]))
     seen, asked = [], []
     for axis in (1, 2):
         edges, printed = (np.asarray(np.gradient(picture, axis=axis)) for picture in (own, drawn))

@@ -119,8 +119,10 @@ def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], l
     visible, located = print_visibility(pictures)
     size = image.shape[1], image.shape[0]
     cells, outside, covered = [], [], []
+    corners = np.concatenate([box_corners(box) for box in laid.plan.places.values()])
+    outlines = laid.in_photo(corners).reshape(-1, 4, 2)
     for i, (name, box) in enumerate(laid.plan.places.items()):
-        frame, share_outside = _frame(laid.in_photo(box_corners(box)), size)
+        frame, share_outside = _frame(outlines[i], size)
         misplaced = located[i] < LOCATED_PRINT_SHARE and not laid.is_firm(box)
         if share_outside > MIN_OUTSIDE_SHARE:
             outside.append(name)

@@ -11,7 +11,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-MAX_PARTS = 400
+MAX_PARTS = 128
 """That are kept; those that were not asked for longest go first."""
 
 

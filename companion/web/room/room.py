@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -44,6 +45,8 @@ class Room:
         self.trouble: UnreadableGame | None = None
         self.activity = CameraActivity()
         self.closed = False
+        self.changed_at = time.monotonic()
+        """When those who wait were last told of a change (`time.monotonic`)."""
         self._changed = threading.Condition(threading.RLock())
         if self.game is not None:
             try:
@@ -73,9 +76,14 @@ class Room:
             if begins:
                 self.newcomers = ()
             self._let_newcomers_in()
-            self._changed.notify_all()
+            self._tell()
             assert self.timeline is not None
             return self.timeline.present
+
+    def _tell(self) -> None:
+        """Tell those who wait of a change."""
+        self.changed_at = time.monotonic()
+        self._changed.notify_all()
 
     def welcome(self, newcomer: PlayerAdded) -> None:
         """Let somebody join the game: now, or as soon as the turn that is being played is over.
@@ -118,7 +126,7 @@ class Room:
             after = apply(earlier, event)
             stored = self.store.append(game, event)
             self.timeline, self.game, self.number, self.trouble = after, game, stored.number, None
-            self._changed.notify_all()
+            self._tell()
             return after.present
 
     def show_activity(self, status: str) -> None:
@@ -126,13 +134,13 @@ class Room:
         with self._changed:
             if status != self.activity.status:
                 self.activity = CameraActivity(status, self.activity.number + 1)
-                self._changed.notify_all()
+                self._tell()
 
     def invalidate(self) -> None:
         """Have every page painted again: who sits here has changed, or what somebody is about to do."""
         with self._changed:
             self.invalidations += 1
-            self._changed.notify_all()
+            self._tell()
 
     @property
     def reroll_question(self) -> RerollQuestion | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass, replace
 
 MAX_STREAMS = 40
 """Live streams of devices that only watch, at most."""
@@ -12,35 +13,69 @@ THREADS = MAX_STREAMS + KEPT_STREAMS + 16
 """Threads of a server: a stream holds one, and other requests need some too."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What one device has: the `ticket` of its stream, and of the one `before` it until that is relieved (0:
+    there is none). `watches`: whether the device only watches."""
+
+    ticket: int
+    before: int
+    watches: bool
+
+
 class Streams:
-    """At most `cap` streams of watchers and KEPT_STREAMS more, one a device; a new one ends the old."""
+    """At most `cap` streams of watchers and KEPT_STREAMS more, one a device: a new one relieves the old."""
 
     def __init__(self, cap: int = MAX_STREAMS) -> None:
         self.cap = cap
-        self._open: dict[str, tuple[int, bool]] = {}  # ticket, and whether the device only watches
+        self._open: dict[str, _Place] = {}
         self._tickets = 0
         self._lock = threading.Lock()
 
     def begin(self, device: str, *, watches: bool = True) -> int | None:
-        """A ticket for `device`, which ends its older stream; None if there are too many.
+        """A ticket for `device`; None if there are too many.
 
-        `watches`: whether it only watches.
+        Its older stream keeps its own ticket until the new one has spoken (`relieve`): what happens
+        meanwhile is told by one of them. An older one still is over at once. `watches`: whether it only
+        watches.
         """
         with self._lock:
-            others = {key: only for key, (_, only) in self._open.items() if key != device}
-            if len(others) >= self.cap + KEPT_STREAMS or (watches and sum(others.values()) >= self.cap):
+            others = [place.watches for key, place in self._open.items() if key != device]
+            if len(others) >= self.cap + KEPT_STREAMS or (watches and sum(others) >= self.cap):
                 return None
             self._tickets += 1
-            self._open[device] = self._tickets, watches
+            older = self._open.get(device)
+            self._open[device] = _Place(self._tickets, older.ticket if older else 0, watches)
             return self._tickets
 
-    def holds(self, device: str, ticket: int) -> bool:
-        """Whether this ticket is still the one of `device`."""
+    def relieve(self, device: str, ticket: int) -> bool:
+        """This stream has said what is new, so the one before it is over. Whether there was one."""
         with self._lock:
-            return self._open.get(device, (0, False))[0] == ticket
+            place = self._open.get(device)
+            if place is None or place.ticket != ticket or not place.before:
+                return False
+            self._open[device] = replace(place, before=0)
+            return True
+
+    def holds(self, device: str, ticket: int) -> bool:
+        """Whether this stream of `device` goes on."""
+        with self._lock:
+            place = self._open.get(device)
+            return place is not None and ticket in (place.ticket, place.before)
 
     def end(self, device: str, ticket: int) -> None:
-        """The stream is over."""
+        """The stream is over. If it was never heard, the one before it goes on."""
         with self._lock:
-            if self._open.get(device, (0, False))[0] == ticket:
+            place = self._open.get(device)
+            if place is None or ticket not in (place.ticket, place.before):
+                return
+            left = place.before if ticket == place.ticket else place.ticket
+            if left:
+                self._open[device] = replace(place, ticket=left, before=0)
+            else:
                 del self._open[device]
+
+    def count(self) -> int:
+        """Devices that have a stream."""
+        with self._lock:
+            return len(self._open)

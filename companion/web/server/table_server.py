@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+import time
 
 from companion.storage.own_pads import OwnPads
 from companion.storage.people import People
@@ -113,6 +114,10 @@ class TableServer:
     def by_host(self, host: str) -> HostedTable:
         """The table whose own name on this computer is `host`, else the first one."""
         return next((hosted for hosted in self.tables.values() if hosted.host == host), self.first)
+
+    def seconds_since_change(self) -> float:
+        """Since the screens of any table were last told of a change."""
+        return time.monotonic() - max(hosted.room.changed_at for hosted in self.tables.values())
 
     def end_streams(self) -> None:
         """End every live stream."""

@@ -50,6 +50,7 @@ function closeWhatIsGone(fresh) {
 
 // -- what happens at the table
 
+let stream; // the one that this page follows
 let silence; // a timer: the table has not been reached for a while
 
 function reached() {
@@ -58,15 +59,19 @@ function reached() {
 }
 
 function listen() {
-  const stream = new EventSource(`/live?page=${page}&after=${number}&view=${body.dataset.view}`);
-  stream.addEventListener("table", (event) => show(JSON.parse(event.data)));
-  stream.addEventListener("scene", (event) => {
+  let before = stream;
+  const mine = stream = new EventSource(`/live?page=${page}&after=${number}&view=${body.dataset.view}`);
+  mine.addEventListener("table", (event) => show(JSON.parse(event.data)));
+  mine.addEventListener("scene", (event) => {
     const caption = document.querySelector("[data-scene]");
     if (caption) caption.textContent = JSON.parse(event.data);
   });
+  // Its time is over soon. The next one is opened beside it, so that nothing is missed and nothing comes late.
+  mine.addEventListener("renew", listen);
   // Another tab of this device shows the table now: this one waits until somebody returns to it.
-  stream.addEventListener("elsewhere", () => {
-    stream.close();
+  mine.addEventListener("elsewhere", () => {
+    mine.close();
+    if (mine !== stream) return; // it is this page's own next one
     reached();
     body.dataset.rests = "1";
     const waiting = new AbortController();
@@ -74,14 +79,18 @@ function listen() {
     for (const sign of ["focus", "pointerdown"]) addEventListener(sign, again, { signal: waiting.signal });
     document.addEventListener("visibilitychange", again, { signal: waiting.signal });
   });
-  stream.addEventListener("open", () => {
+  mine.addEventListener("open", () => {
+    if (before?.readyState === EventSource.OPEN) before.close();
+    else justConnected = true;
+    before = undefined;
     reached();
-    justConnected = true;
     if (body.dataset.away) { delete body.dataset.away; notice(); }
   });
-  stream.addEventListener("error", () => {
+  mine.addEventListener("error", () => {
+    if (mine !== stream) { mine.close(); return; } // the next one goes on trying
+    if (before?.readyState === EventSource.OPEN) { mine.close(); stream = before; return; } // it comes back at its end
     silence ??= setTimeout(() => { body.dataset.away = "1"; notice(body.dataset.lost); }, 3000);
-    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+    if (mine.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
   });
 }
 

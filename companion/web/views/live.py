@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from flask import Blueprint, Response, request
 
@@ -24,15 +25,17 @@ blueprint = Blueprint("live", __name__)
 HEARTBEAT_SECONDS = 15.0
 """Of quiet, after which a stream says that it is still there."""
 LIFE_SECONDS = 300.0
-"""After which a stream ends, so that a sleeping device holds no thread for long; the browser comes back. A
-mark that is made meanwhile reaches that device later, so this is seldom."""
+"""After which a stream asks its page to open the next one. A device that sleeps or is gone opens none, and so
+it holds no thread for long. Each new one costs as much as a page, so this is seldom."""
+RENEWAL_SECONDS = 10.0
+"""For which a stream goes on after it has asked: every mark comes by it until the next one tells of them."""
 SHORTEST_LIFE_SHARE = 0.5
-"""Of LIFE_SECONDS. Streams live differently long: all begin at once when the table is opened, and each that
-comes back costs as much as a page, so that a mark would wait for forty of them."""
+"""Of LIFE_SECONDS. Streams live differently long: all begin at once when the table is opened, and a mark
+would wait for forty new ones."""
 RETRY_MILLISECONDS = 400
 """After which the browser comes back when it has lost the table."""
 RETURN_MILLISECONDS = 20
-"""After which it comes back when the stream has had its time."""
+"""After which it comes back when the stream has had its time and the next one could not be opened."""
 
 
 @dataclass(slots=True)
@@ -48,7 +51,8 @@ class _Sent:
 @blueprint.get("/live")
 def stream() -> Response:
     """Events `table` (its number, and the page's main part as HTML), `scene` (what the camera does), `guests`
-    (who has joined), and `elsewhere` when the device opens the table in another tab.
+    (who has joined), `renew` when the page is to open its next stream, which relieves this one, and
+    `elsewhere` when the device opens the table in another tab.
     """
     seat, hosted, streams = current_seat(), hosted_table(), table_server().streams
     # without a token it is this computer, which may show the table in several windows
@@ -56,10 +60,9 @@ def stream() -> Response:
     ticket = streams.begin(device, watches=seat.role == "guest")
     if ticket is None:
         return Response("", 503, {"Retry-After": "5"})
-    hosted.room.wake()  # so that the device's older stream ends
     after = request.headers.get("Last-Event-ID") or request.args.get("after", "")
     number = whole_number(after, max_digits=15)
-    return Response(
+    answer = Response(
         _events(
             hosted,
             streams,
@@ -72,6 +75,8 @@ def stream() -> Response:
         mimetype="text/event-stream",
         headers={"X-Accel-Buffering": "no"},
     )
+    answer.call_on_close(partial(streams.end, device, ticket))  # also if nothing is ever asked of the events
+    return answer
 
 
 def _events(
@@ -83,26 +88,31 @@ def _events(
     render: Callable[[], RenderedPage],
     translate: Translate,
 ) -> Iterator[bytes]:
-    """The events of one stream, until it is replaced, is over its time, or the table closes."""
+    """The events of one stream, until the next one of the device has relieved it, its time is over, or the
+    table closes."""
     room = hosted.room
-    end = time.monotonic() + LIFE_SECONDS * random.uniform(SHORTEST_LIFE_SHARE, 1.0)
+    renewal = time.monotonic() + LIFE_SECONDS * random.uniform(SHORTEST_LIFE_SHARE, 1.0)
+    end = renewal + RENEWAL_SECONDS
+    due = renewal
 
-    def is_replaced() -> bool:
+    def is_relieved() -> bool:
         return not streams.holds(device, ticket)
 
-    try:
-        yield b"retry: %d\n\n" % RETRY_MILLISECONDS
-        while not room.closed and not is_replaced() and time.monotonic() < end:
-            yield from _changes(hosted, sent, render, translate)
-            wait = min(HEARTBEAT_SECONDS, end - time.monotonic())
-            if not room.wait((sent.number, sent.invalidations), sent.activity, wait, is_replaced):
-                yield b": still here\n\n"
-        if not room.closed:  # its time is over: the browser comes back at once, and misses nothing
-            yield b"retry: %d\n\n" % RETURN_MILLISECONDS
-        if is_replaced():
-            yield b"event: elsewhere\ndata: {}\n\n"
-    finally:
-        streams.end(device, ticket)
+    yield b"retry: %d\n\n" % RETRY_MILLISECONDS
+    while not room.closed and not is_relieved() and time.monotonic() < end:
+        yield from _changes(hosted, sent, render, translate)
+        if streams.relieve(device, ticket):
+            room.wake()
+        if due == renewal and time.monotonic() >= renewal:
+            due = end
+            yield b"event: renew\ndata: {}\n\n"
+        wait = min(HEARTBEAT_SECONDS, due - time.monotonic())
+        if not room.wait((sent.number, sent.invalidations), sent.activity, wait, is_relieved):
+            yield b": still here\n\n"
+    if not room.closed:  # its time is over: the browser comes back at once, and misses nothing
+        yield b"retry: %d\n\n" % RETURN_MILLISECONDS
+    if is_relieved():
+        yield b"event: elsewhere\ndata: {}\n\n"
 
 
 def _changes(

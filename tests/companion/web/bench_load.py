@@ -46,6 +46,8 @@ MARK_PAUSE_SECONDS, PHOTO_PAUSE_SECONDS, BAD_PICTURE_PAUSE_SECONDS = 0.4, 5.0, 2
 WARM_UP_SECONDS = 20.0
 """After which memory is measured for the first time."""
 PATIENCE_SECONDS = 30.0
+REFUSED_SECONDS = 2.0
+"""After which a page asks again for a stream that was refused."""
 
 
 class Device:
@@ -90,6 +92,23 @@ class Device:
         return self.ask("POST", path, body, "multipart/form-data; boundary=x")[0]
 
 
+@dataclass(eq=False)
+class Stream:
+    """One live stream of a device.
+
+    `before`: the one that it is to relieve; `heard`: what has come by it and is no whole event yet; `opened`:
+    whether its answer has begun; `left`: whether the next one has been opened.
+    """
+
+    device: Device
+    sock: socket.socket
+    before: Stream | None = None
+    heard: bytes = b""
+    retry: float = 0.4
+    opened: bool = False
+    left: bool = False
+
+
 class Screens:
     """The live streams of devices, followed as browsers do: who is at which event, and since when."""
 
@@ -97,7 +116,6 @@ class Screens:
         self._chosen = selectors.DefaultSelector()
         self._changed = threading.Condition()
         self._seen = dict.fromkeys(devices, (-1, 0.0))
-        self._heard: dict[Device, bytes] = {}
         self._stop = threading.Event()
         self._later: list[tuple[float, Device]] = []
         for device in devices:
@@ -105,7 +123,7 @@ class Screens:
         self._thread = threading.Thread(target=self._follow, daemon=True)
         self._thread.start()
 
-    def _open(self, device: Device) -> None:
+    def _open(self, device: Device, before: Stream | None = None) -> None:
         sock = socket.create_connection(
             (device.host, device.port), timeout=PATIENCE_SECONDS, source_address=(device.source, 0)
         )
@@ -113,38 +131,61 @@ class Screens:
         path = f"/live?after={self._seen[device][0]}&page=bench"
         sock.sendall(f"GET {path} HTTP/1.1\r\nHost: {device.host}\r\n{cookie}\r\n".encode())
         sock.setblocking(False)
-        self._heard[device] = b""
-        self._chosen.register(sock, selectors.EVENT_READ, device)
+        self._chosen.register(sock, selectors.EVENT_READ, Stream(device, sock, before))
+
+    def _shut(self, stream: Stream) -> None:
+        if stream.sock.fileno() >= 0:
+            self._chosen.unregister(stream.sock)
+            stream.sock.close()
 
     def _follow(self) -> None:
         while not self._stop.is_set():
             for key, _ in self._chosen.select(0.02):
-                self._hear(key)
+                if key.data.sock.fileno() >= 0:  # else another one has relieved it a moment ago
+                    self._hear(key.data)
             due = [device for when, device in self._later if when <= time.monotonic()]
             self._later = [one for one in self._later if one[1] not in due]
             for device in due:
                 self._open(device)
 
-    def _hear(self, key: selectors.SelectorKey) -> None:
-        sock, device = key.fileobj, key.data
-        assert isinstance(sock, socket.socket)
+    def _hear(self, stream: Stream) -> None:
         try:
-            data = sock.recv(1 << 20)
+            data = stream.sock.recv(1 << 20)
         except OSError:
             data = b""
-        heard = self._heard[device] = self._heard[device] + data
-        *events, rest = heard.split(b"\n\n")
-        self._heard[device] = rest
+        stream.heard += data
+        if not stream.opened and b"\r\n\r\n" in stream.heard:
+            stream.opened = stream.heard.startswith(b"HTTP/1.1 200")
+            if not stream.opened:  # refused: a page waits a while
+                stream.retry = REFUSED_SECONDS
+                self._over(stream)
+                return
+            if stream.before is not None:
+                self._shut(stream.before)
+                stream.before = None
+        *events, stream.heard = stream.heard.split(b"\n\n")
         numbers = [int(found[1]) for event in events if (found := re.search(rb"^id: (\d+)", event, re.M))]
         if numbers:
             with self._changed:
-                self._seen[device] = (numbers[-1], time.perf_counter())
+                self._seen[stream.device] = (numbers[-1], time.perf_counter())
                 self._changed.notify_all()
-        if not data or b"\r\n0\r\n\r\n" in heard[-200:]:  # its time is over: the browser comes back
-            retry = re.findall(rb"retry: (\d+)", heard)
-            self._chosen.unregister(sock)
-            sock.close()
-            self._later.append((time.monotonic() + (int(retry[-1]) if retry else 400) / 1000, device))
+        for event in events:
+            if retry := re.search(rb"^retry: (\d+)", event, re.M):
+                stream.retry = int(retry[1]) / 1000
+            if re.search(rb"^event: renew", event, re.M):
+                stream.left = True
+                self._open(stream.device, stream)
+        if not data or stream.heard.endswith(b"\r\n0\r\n\r\n"):
+            self._over(stream)
+
+    def _over(self, stream: Stream) -> None:
+        """It has ended: the device comes back, unless another stream of it goes on."""
+        self._shut(stream)
+        before = stream.before
+        if before is not None and before.sock.fileno() >= 0:
+            before.left = False
+        elif not stream.left:
+            self._later.append((time.monotonic() + stream.retry, stream.device))
 
     def reach(self, number: int) -> list[float]:
         """When each screen was at event `number`; those that never came are missing."""
@@ -416,6 +457,7 @@ on {date} at commit {commit}. All at once: 35 watchers, 5 players marking, the t
 the camera at 10 pictures a second, photos of sheets, 100 connections that hang, and a watcher who sends
 pictures made to cost a decoder dearly. The devices run on the same machine as the table. Wanted are 250 ms
 at most at the 99th percentile on two cores, memory that stays level, and nothing lost.
+Each device follows the table as its page does: it opens the next live stream before the last one ends.
 The load counts what else ran on the machine: where it is above 3, the times are those of a shared one.
 A mark stays in memory, about 2 kB of it, so that Undo reaches back to the beginning of the game.
 

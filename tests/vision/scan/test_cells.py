@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 import numpy as np
 import pytest
 
 from sheets.language import LANGUAGES
-from sheets.pad import load_pad
+from sheets.pad import Pad, load_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
 from vision.frames.image import Image
+from vision.scan import cells
 from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS
 from vision.scan.cells import cell_pictures
 from vision.scan.pipeline import log_odds
@@ -68,3 +71,41 @@ def test_a_place_is_judged_by_its_looks_and_its_sheet_not_by_where_it_lies() -> 
     cut = cell_pictures(straight, PAD, PLAN, SCALE)
     order = np.random.default_rng(1).permutation(len(cut))
     assert np.abs(log_odds(cut)[order] - log_odds(cut[order])).max() < 1e-3
+
+
+def test_channels_and_medians_are_those_of_numpy_to_the_last_digit() -> None:
+    some = np.random.default_rng(3).uniform(0, 255, (7, 9, 9, 3)).astype(np.float32)
+    assert np.array_equal(cells.darkest(some), some.min(-1))
+    assert np.array_equal(cells._grey(some), some.mean(-1, dtype=np.float32))
+    for count in range(1, 8):
+        assert np.array_equal(cells._median(some[:count]), np.median(some[:count], 0))
+
+
+def test_a_photo_of_four_kinds_of_sheets_is_not_drawn_anew_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players at one table mark sheets of their own; what is drawn of one must not push out another's."""
+    drawn: list[str] = []
+    plans = [
+        (pad, plan_sheet(pad, LAYOUT)) for pad in map(load_pad, ("classic", "mixx-a", "mixx-b", "bonus-a"))
+    ]
+    scales = {pad.name: SHEET_WIDTH_PIXELS / (plan.width + 2 * SHEET_MARGIN_MM) for pad, plan in plans}
+    heights = {pad.name: plan.height + 2 * SHEET_MARGIN_MM for pad, plan in plans}
+
+    def noise(pad: Pad, *how: object) -> Image:
+        """Quicker than a drawing; another one for each way of printing."""
+        drawn.append(pad.name)
+        size = round(heights[pad.name] * scales[pad.name]), SHEET_WIDTH_PIXELS, 3
+        return np.random.default_rng(crc32(repr(how).encode())).integers(60, 255, size, np.uint8)
+
+    monkeypatch.setattr(cells, "blank_sheet", noise)
+    for kept in (cells._sharp_cells, cells._blank_cells, cells._words):
+        kept.cache_clear()
+    seen = [(noise(pad), pad, plan, scales[pad.name]) for pad, plan in plans]
+    first = [cell_pictures(*one) for one in seen]
+    assert len(drawn) > 20 and set(drawn) == set(scales)
+    drawn.clear()
+    before = cells._blank_cells.cache_info().misses
+    again = [cell_pictures(*one) for one in seen]
+    assert not drawn and cells._blank_cells.cache_info().misses == before
+    assert all(np.array_equal(one, other) for one, other in zip(first, again, strict=True))
+    for kept in (cells._sharp_cells, cells._blank_cells, cells._words):
+        kept.cache_clear()  # noise is no drawing

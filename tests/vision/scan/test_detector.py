@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from sheets.order import PrintOrder
 from sheets.pad import load_pad
 from sheets.page import plan_sheet
 from tests.vision.scan.desk import DOTS, Desk, page, seen_from, sheet
+from vision.scan import detector
 from vision.scan.detector import (
     detect_sheets,
     find_page_neighbours,
@@ -61,6 +64,22 @@ def test_two_sheets_with_the_same_ids_are_told_apart_by_where_they_lie() -> None
     assert sorted(round(float(sheet.outline()[0, 1])) for sheet in found) == sorted(
         round(float(project(each, np.zeros((1, 2)))[0, 1])) for each in (FRONT, far)
     )
+
+
+def test_markers_that_are_taken_are_compared_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four markers are taken before three, so threes of four that lie on one sheet need no look."""
+    compared: list[int] = []
+    errors = detector._flat_errors_in_sides
+
+    def counted(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> list[float]:
+        compared.extend(len(chosen) for chosen in combinations)
+        return errors(combinations, steps)
+
+    monkeypatch.setattr(detector, "_flat_errors_in_sides", counted)
+    away = np.array([[1, 0, 1500], [0, 1, 0], [0, 0, 1]]) @ FRONT
+    four, three = markers(FRONT), markers(away, (0, 1, 2))
+    assert [len(found.markers) for found in join_markers([*four, *three])] == [4, 3]
+    assert sorted(set(compared)) == [3, 4] and compared.count(3) == 2, "both times what is left of the other"
 
 
 def test_a_single_marker_and_a_sheet_seen_from_behind_are_no_sheets() -> None:

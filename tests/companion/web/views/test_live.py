@@ -35,6 +35,7 @@ def events(answer: Any) -> Iterator[dict[str, str]]:
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "LIFE_SECONDS", 0.6)
+    monkeypatch.setattr(live, "RENEWAL_SECONDS", 0.2)
     monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.2)
 
 
@@ -79,20 +80,86 @@ def test_a_change_reaches_a_waiting_page(table: Any) -> None:
     assert told["id"] == "2"
 
 
-def test_a_new_stream_of_a_page_ends_the_old_one(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def until(waiting: Iterator[dict[str, str]], name: str) -> list[str]:
+    """The numbers of the pages that come before the event `name`."""
+    numbers = []
+    for event in waiting:
+        if event.get("event") == name:
+            return numbers
+        numbers += [event["id"]] if "id" in event else []
+    pytest.fail(f"{name} never came")
+
+
+@pytest.fixture
+def long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "LIFE_SECONDS", 60)
     monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 60)
+
+
+@pytest.mark.usefixtures("long")
+def test_a_new_stream_of_a_page_ends_the_old_one(table: Any) -> None:
     table.begin("Ann")
     old = events(stream(table, after="1", page="mine"))
     next(old)
     ended = threading.Event()
     thread = threading.Thread(target=lambda: (list(old), ended.set()))
     thread.start()
-    new = stream(table, after="1", page="mine")
+    new = events(stream(table, after="0", page="mine"))
+    told = threading.Thread(target=lambda: list(new))
+    told.start()
     assert ended.wait(5), "the old stream goes on"
     thread.join()
     table.server.first.room.close()
-    list(events(new))
+    told.join()
+
+
+@pytest.mark.usefixtures("long")
+def test_the_old_stream_goes_on_until_the_new_one_has_told_what_is_new(table: Any) -> None:
+    """A mark made between the two would reach the page late."""
+    table.begin("Ann")
+    old = events(stream(table, after="1", page="mine"))
+    next(old)
+    new = events(stream(table, after="1", page="mine"))
+    table.roll(ROLL)
+    assert next(event for event in old if "id" in event)["id"] == "2", "the new one has said nothing yet"
+    assert "retry" in next(new)
+    assert next(new)["id"] == "2"
+    threading.Timer(0.05, table.server.first.room.close).start()
+    list(new)
+    assert until(old, "elsewhere") == [], "it was relieved"
+
+
+@pytest.mark.usefixtures("long")
+def test_a_stream_goes_on_if_the_next_one_never_speaks(table: Any) -> None:
+    table.begin("Ann")
+    old = events(stream(table, after="1", page="mine"))
+    next(old)
+    stream(table, after="1", page="mine").close()
+    table.roll(ROLL)
+    assert next(event for event in old if "id" in event)["id"] == "2"
+
+
+def test_a_stream_asks_for_the_next_one_before_it_ends(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LIFE_SECONDS", 0.2)
+    monkeypatch.setattr(live, "RENEWAL_SECONDS", 60)
+    table.begin("Ann")
+    old = events(stream(table, after="1"))
+    assert until(old, "renew") == []
+    table.roll(ROLL)
+    assert next(event for event in old if "id" in event)["id"] == "2", "marks still come by it"
+
+
+def test_a_stream_asks_once_and_ends_if_no_next_one_comes(table: Any) -> None:
+    table.begin("Ann")
+    found = list(events(stream(table, after="1")))
+    assert [event["event"] for event in found if "event" in event] == ["renew"]
+    assert found[-1] == {"retry": str(live.RETURN_MILLISECONDS)}
+
+
+def test_a_question_without_a_body_takes_no_place(table: Any) -> None:
+    table.begin("Ann")
+    table.app.test_client().head("/live?page=p").close()
+    assert table.server.streams.count() == 0
 
 
 def test_streams_that_began_together_do_not_come_back_together(
@@ -125,11 +192,32 @@ def test_there_is_a_cap() -> None:
     assert a is not None and b is not None and streams.begin("c") is None
     assert streams.begin("player", watches=False) is not None, "watchers leave places to players"
     again = streams.begin("a")
-    assert again is not None and streams.holds("a", again) and not streams.holds("a", a)
+    assert again is not None and streams.holds("a", again) and streams.holds("a", a)
+    assert streams.begin("c") is None, "two of one device have one place"
+    assert streams.relieve("a", again) and not streams.relieve("a", again)
+    assert streams.holds("a", again) and not streams.holds("a", a)
     streams.end("a", a)
     assert streams.begin("c") is None, "an ended stream does not end its successor's place"
     streams.end("a", again)
     assert streams.begin("c") is not None
+
+
+def test_a_device_has_no_more_than_two_streams() -> None:
+    streams = Streams()
+    tickets = [streams.begin("a") for _ in range(5)]
+    assert [streams.holds("a", ticket) for ticket in tickets if ticket] == [False] * 3 + [True] * 2
+    for ticket in tickets:
+        assert ticket is not None
+        streams.end("a", ticket)
+    assert streams.count() == 0
+
+
+def test_a_stream_that_ends_unheard_gives_the_place_back_to_the_one_before() -> None:
+    streams = Streams()
+    old, new = streams.begin("a"), streams.begin("a")
+    assert old is not None and new is not None
+    streams.end("a", new)
+    assert streams.holds("a", old) and streams.count() == 1
 
 
 def test_players_take_no_places_of_watchers() -> None:

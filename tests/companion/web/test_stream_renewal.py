@@ -1,0 +1,112 @@
+"""Live streams in a real browser: the next one is opened before the last one ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.web.server.streams import KEPT_STREAMS, MAX_STREAMS, Streams
+from companion.web.views import live
+from tests.companion.web.conftest import Actor
+
+pytestmark = pytest.mark.browser
+
+ROLL = "w4 w1 r3 y2 g6 b5"
+STREAMS = 4
+
+
+@pytest.fixture
+def address(app: Flask, table: Actor, serve: Callable[[Flask], str], monkeypatch: pytest.MonkeyPatch) -> str:
+    """Of a table whose streams ask for the next one after a moment, and wait for it long."""
+    monkeypatch.setattr(live, "LIFE_SECONDS", 0.6)
+    monkeypatch.setattr(live, "RENEWAL_SECONDS", 600)
+    table.begin("Ann", "Ben")
+    return serve(app)
+
+
+def answers(page: Any) -> list[int]:
+    """The statuses of the live streams that the page has opened since; more come."""
+    found: list[int] = []
+    page.on("response", lambda answer: found.append(answer.status) if "/live?" in answer.url else None)
+    return found
+
+
+def wait_for(page: Any, seen: Callable[[], bool]) -> None:
+    for _ in range(600):
+        if seen():
+            return
+        page.wait_for_timeout(50)
+    pytest.fail("it never came")
+
+
+def shows(page: Any, number: int) -> None:
+    page.locator(f'body[data-shown="{number}"]').wait_for()
+
+
+def is_calm(page: Any) -> bool:
+    """Whether the page neither rests nor takes the table for lost."""
+    return bool(page.evaluate("!document.body.dataset.rests && !document.body.dataset.away"))
+
+
+def test_the_next_stream_is_open_before_the_last_one_ends(
+    address: str, table: Actor, visit_as: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[int] = []
+    end = Streams.end
+
+    def counted(streams: Streams, device: str, ticket: int) -> None:
+        end(streams, device, ticket)
+        left.append(streams.count())
+
+    page = visit_as(f"{address}/")
+    opened = answers(page)
+    with monkeypatch.context() as patch:
+        patch.setattr(Streams, "end", counted)
+        wait_for(page, lambda: len(opened) >= STREAMS and len(left) >= STREAMS)
+    assert set(left) == {1}, "the page always has a stream"
+    assert set(opened) == {200} and is_calm(page)
+    table.roll(ROLL)
+    shows(page, 2)
+
+
+def test_a_stream_goes_on_while_the_next_one_is_refused(
+    address: str, table: Actor, visit_as: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "RENEWAL_SECONDS", 5.0)
+    page = visit_as(f"{address}/")
+    opened = answers(page)
+    wait_for(page, lambda: table.server.streams.count() == 1)  # the first one is in: only the next is refused
+    table.server.streams.cap = -KEPT_STREAMS
+    wait_for(page, lambda: 503 in opened)
+    page.wait_for_timeout(3500)  # after which a page that hears nothing would say so
+    assert is_calm(page)
+    table.roll(ROLL)
+    shows(page, 2)
+    table.server.streams.cap = MAX_STREAMS
+    count = len(opened)
+    wait_for(page, lambda: len(opened) > count)  # it has ended, and is back
+    table.ok("/mark", player="Ben", mark="b5")
+    shows(page, 3)
+    assert is_calm(page)
+
+
+def test_a_tab_that_rests_is_left_alone_by_the_streams_of_another(
+    address: str, table: Actor, visit_as: Callable[..., Any]
+) -> None:
+    resting = visit_as(f"{address}/")
+    token = table.server.seats.give(table.server.first.code, "player", "Ann")
+    resting.context.add_cookies([{"name": "seat", "value": token, "url": address}])
+    resting.goto(f"{address}/")
+    resting.locator("body[data-ready]").wait_for()
+    tab = resting.context.new_page()
+    opened = answers(tab)
+    tab.goto(f"{address}/")
+    resting.locator('body[data-rests="1"]').wait_for(state="attached")
+    wait_for(tab, lambda: len(opened) >= STREAMS)
+    assert is_calm(tab), "its own next streams are no other tab"
+    assert resting.evaluate("document.body.dataset.rests") == "1"
+    table.roll(ROLL)
+    shows(tab, 2)
