@@ -85,6 +85,21 @@ def overlaps(some: Boxes, others: Boxes) -> Overlaps:
     return Overlaps(shared / (first + second - shared), shared / np.minimum(first, second))
 
 
+def gaps(boxes: Boxes) -> F64:
+    """The distance in pixels between each two of N boxes, N x N; 0 where they touch or overlap."""
+    x, y, w, h = boxes.T[:, :, None]
+    across = np.maximum(x, x.T) - np.minimum(x + w, (x + w).T)
+    down = np.maximum(y, y.T) - np.minimum(y + h, (y + h).T)
+    return np.asarray(np.hypot(np.maximum(across, 0), np.maximum(down, 0)), np.float64)
+
+
+def touches_border(box: Box, size: tuple[int, int]) -> bool:
+    """Whether a box ends at the border of a picture (width, height)."""
+    x, y, w, h = box
+    edge = max(1.5, 0.02 * max(w, h))
+    return x <= edge or y <= edge or x + w >= size[0] - edge or y + h >= size[1] - edge
+
+
 def whole_pixels(box: Box, size: tuple[int, int]) -> PixelBox:
     """A box in whole pixels, inside a picture of `size` (width, height), at least one pixel wide and high."""
     x, y, width, height = box

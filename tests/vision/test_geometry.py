@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from vision.geometry import (
     Box,
     centre,
     distance,
+    gaps,
     longer_side,
     mean_side,
     overlap,
     reading_order,
+    touches_border,
     whole_pixels,
 )
 
@@ -59,3 +62,28 @@ def test_whole_pixels_lie_inside_the_picture(box: Box, whole: tuple[int, int, in
 def test_boxes_in_one_band_are_read_from_left_to_right() -> None:
     first, second, below = (300, 10, 20, 20), (400, 0, 20, 20), (0, 200, 20, 20)
     assert sorted([below, second, first], key=lambda box: reading_order(box, 480)) == [first, second, below]
+
+
+def test_gaps_are_between_the_nearest_sides_or_corners() -> None:
+    boxes = np.array([(0, 0, 10, 10), (13, 14, 10, 10), (5, 5, 10, 10), (0, 30, 10, 10)], np.float64)
+    assert gaps(boxes).round(3).tolist() == [
+        [0, 5, 0, 20],
+        [5, 0, 0, 6.708],
+        [0, 0, 0, 15],
+        [20, 6.708, 15, 0],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("box", "touching"),
+    [
+        ((5, 5, 40, 40), False),
+        ((1, 50, 40, 40), True),
+        ((50, 0, 40, 40), True),
+        ((60, 50, 39, 40), True),
+        ((50, 55, 40, 44), True),
+        ((50, 50, 40, 40), False),
+    ],
+)
+def test_what_ends_at_the_border_touches_it(box: Box, touching: bool) -> None:
+    assert touches_border(box, (100, 100)) is touching

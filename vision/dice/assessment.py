@@ -8,11 +8,10 @@ import numpy as np
 
 from sheets.language import Phrase, message, phrase
 from vision.dice.assignment import AssignedDie, Assignment
-from vision.dice.classifier import STATES, DiePrediction
-from vision.dice.evidence import touches_border
+from vision.dice.classifier import STATES, DiePrediction, tops_of
+from vision.dice.leaning import leans
 from vision.dice.scoring import most_lean
-from vision.dice.table_plane import leans
-from vision.geometry import whole_pixels
+from vision.geometry import touches_border, whole_pixels
 from vision.problem import Problem
 from vision.reading import COLOUR_ORDER, Colour, Die, Reading, State, Status
 
@@ -42,8 +41,6 @@ CROWDED = Problem(
 """Added where things that may well be dice were left out."""
 MIN_NAMED_PROBABILITY = 0.05
 """From this on a value is named among those that a doubtful die may show."""
-ALWAYS_ASKED = ("cocked", "cut")
-"""States of a die that is asked about however sure it is."""
 MIN_USUAL_DICE = 4
 """Fewer dice do not tell how large one of them is."""
 MIN_VISIBLE_SHARE = 0.85
@@ -60,24 +57,25 @@ def choices(die: Die) -> str:
     return " / ".join(likely)
 
 
-def _state_problem(die: Die) -> Problem | None:
-    """What is always asked about, however sure the die is."""
+def _leaning(die: Die) -> Problem:
+    """A die that leans, about which is asked however sure its value is."""
+    text = phrase(
+        "The {die} leans ({choices}?); lay it flat or throw it again.",
+        die=(DIE_NAMES[die.colour],),
+        choices=choices(die),
+    )
+    return Problem("cocked", text)
+
+
+def doubt(die: Die) -> Problem:
+    """Why this die is doubtful: what is least sure about it."""
     name, shown = (DIE_NAMES[die.colour],), choices(die)
+    value, colour = die.alternatives[0][1], die.colours[0][1]
     if die.state == "cut":
         text = phrase(
             "The {die} is cut off by the edge of the picture; move the camera or the die.", die=name
         )
         return Problem("cut", text)
-    if die.state == "cocked":
-        text = phrase("The {die} leans ({choices}?); lay it flat or throw it again.", die=name, choices=shown)
-        return Problem("cocked", text)
-    return None
-
-
-def _doubt(die: Die) -> Problem:
-    """Why this die is doubtful: what is least sure about it."""
-    name, shown = (DIE_NAMES[die.colour],), choices(die)
-    value, colour = die.alternatives[0][1], die.colours[0][1]
     if die.state == "hidden":
         text = phrase(
             "The top of the {die} is partly covered; does it show {choices}?", die=name, choices=shown
@@ -205,11 +203,10 @@ def describe(
         found.append(_other_sides(sides, other_sides))
     found += _surplus(dice, surplus, places)
     for die in dice:
-        lies = _state_problem(die)
-        if lies is not None:
-            found.append(lies)
+        if die.state == "cocked":
+            found.append(_leaning(die))
         elif die.doubtful:
-            found.append(_doubt(die))
+            found.append(doubt(die))
     if possible:
         found.append(_possible_dice(possible))
     return tuple(found)
@@ -232,7 +229,7 @@ def assess(
     usual = _usual_box(assignment.dice)
     ours = (*assignment.dice, *assignment.spare)
     flat = most_lean() if flat is None else flat
-    far = leans([each.prediction for each in ours], size)
+    far = leans(tops_of([each.prediction for each in ours]), size)
     made = {
         each: _die(each, size, usual, each in assignment.unsure, lean > flat)
         for each, lean in zip(ours, far, strict=True)
@@ -304,5 +301,5 @@ def _die(
         box=whole_pixels(box, size),
         alternatives=tuple(values),
         colours=tuple(sorted(colours, key=lambda pair: pair[0] != assigned.colour)),
-        doubtful=unsure or state in ALWAYS_ASKED,
+        doubtful=unsure or state == "cocked",
     )

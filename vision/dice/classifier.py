@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
 from vision.dice.detector import Candidate
 from vision.dice.exposure import brighten
+from vision.dice.leaning import Tops, leans
 from vision.dice.plausibility import MIN_LOG_ODDS, die_log_odds
 from vision.dice.tone import Tone, tone_of
 from vision.inference import F32, log_softmax, session, tensor
@@ -49,6 +50,8 @@ ONE_PASS_PROBABILITY = 0.985
 """Probability of the value and of the kind from which the plain crop alone decides."""
 GLANCE_LOG_ODDS = -0.5
 """Log odds of being a die, by the detector and the plain crop, from which further glances are worth it."""
+GLANCE_LEAN = 1.5
+"""How much must speak for it that a die leans (`vision.dice.leaning`) to be worth further glances."""
 
 
 class Answers(NamedTuple):
@@ -100,12 +103,32 @@ class DiePrediction:
         return 8 if self.kinds[2] > self.kinds[1] else 6
 
 
+def tops_of(predictions: Sequence[DiePrediction]) -> Tops:
+    """The tops of these candidates."""
+    return Tops(
+        np.array([k.candidate.box for k in predictions], np.float64).reshape(-1, 4),
+        np.array([k.face_spread for k in predictions], np.float64).reshape(-1, 2),
+        np.array([k.face_skew for k in predictions], np.float64),
+    )
+
+
 class Crops:
     """The candidates' crops of one picture (H x W x 3, BGR), each cut once."""
 
     def __init__(self, image: NDArray[np.uint8], found: Sequence[Candidate]) -> None:
         self._image, self._found = image, found
         self._cut: dict[tuple[int, float], NDArray[np.uint8]] = {}
+
+    def tops(self, chosen: Sequence[int], faces: F32) -> Tops:
+        """The tops of the chosen candidates by the faces that a reader sees in their plain crops."""
+        _, spreads, skews = _faces(faces)
+        boxes = np.array([self._found[i].box for i in chosen], np.float64).reshape(-1, 4)
+        return Tops(boxes, spreads, skews)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture."""
+        return int(self._image.shape[1]), int(self._image.shape[0])
 
     def shown(self, i: int, augmentation: Augmentation) -> NDArray[np.uint8]:
         """Candidate `i` as a reader sees it."""
@@ -144,7 +167,7 @@ def _infer_augmented(sides: int, crops: Crops, scores: F32, chosen: Sequence[int
     augmentations. `scores`: of all candidates, by the detector."""
     name, more = ("reader8", EIGHT_AUGMENTATIONS) if sides == 8 else ("reader6", SIX_AUGMENTATIONS)
     (answers,) = infer(name, crops, chosen)
-    unsure = _are_doubtful(answers, scores[list(chosen)])
+    unsure = _are_doubtful(answers, scores[list(chosen)], crops.tops(chosen, answers.faces), crops.size)
     if unsure.any():
         again = infer(name, crops, [i for i, wanted in zip(chosen, unsure, strict=True) if wanted], more)
         # a closer crop helps counting, but lacks the surroundings by which colours are judged
@@ -155,11 +178,15 @@ def _infer_augmented(sides: int, crops: Crops, scores: F32, chosen: Sequence[int
     return answers
 
 
-def _are_doubtful(answers: Answers, scores: F32) -> NDArray[np.bool_]:
-    """Which crops are worth further glances: what may well be a die, if its kind or its value is not sure."""
+def _are_doubtful(answers: Answers, scores: F32, tops: Tops, size: tuple[int, int]) -> NDArray[np.bool_]:
+    """Which crops are worth further glances: of what may well be a die, if its kind or its value is not sure,
+    or if it seems to lean."""
     least = np.log(ONE_PASS_PROBABILITY)
     unsure = (answers.values.max(-1) <= least) | (answers.kinds.max(-1) <= least)
-    return np.asarray(unsure & (_die_log_odds(answers.kinds, scores) > GLANCE_LOG_ODDS), np.bool_)
+    dice = np.asarray(_die_log_odds(answers.kinds, scores) > GLANCE_LOG_ODDS, np.bool_)
+    (at,) = np.nonzero(dice)
+    unsure[at] |= leans(Tops(tops.boxes[at], tops.spreads[at], tops.skews[at]), size) > GLANCE_LEAN
+    return np.asarray(unsure & dice, np.bool_)
 
 
 def _die_log_odds(kinds: F32, scores: F32) -> NDArray[np.float64]:

@@ -20,7 +20,7 @@ from vision.dice.light import paint_odds
 from vision.dice.outliers import MIN_DICE, differences
 from vision.dice.plausibility import MAX_LOG_ODDS, MIN_LOG_ODDS, die_log_odds, log_odds
 from vision.dice.scoring import TERMS, VALUE_TERMS, Paints, Scoring
-from vision.geometry import Box
+from vision.geometry import touches_border
 from vision.inference import F32
 from vision.reading import COLOUR_ORDER
 
@@ -232,10 +232,3 @@ def _misread(predictions: Sequence[DiePrediction], size: tuple[int, int], away: 
     found[:, 6] = [touches_border(k.candidate.box, size) for k in predictions]
     found[:, 7] = 1 - likely[:, 3] / MAX_LOG_ODDS
     return found
-
-
-def touches_border(box: Box, size: tuple[int, int]) -> bool:
-    """Whether a box ends at the border of a picture (width, height)."""
-    x, y, w, h = box
-    edge = max(1.5, 0.02 * max(w, h))
-    return x <= edge or y <= edge or x + w >= size[0] - edge or y + h >= size[1] - edge

@@ -8,12 +8,8 @@ top that differs from what this plane predicts is no top, or its die leans.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
-
-from vision.dice.classifier import DiePrediction
 
 F64 = NDArray[np.float64]
 
@@ -25,9 +21,6 @@ ROLLS = np.radians([-12, -6, 0, 6, 12])
 """By how much a camera may be held askew."""
 CAMERAS = np.stack(np.meshgrid(ELEVATIONS, FOCAL_LENGTHS, ROLLS, indexing="ij"), -1).reshape(-1, 3)
 """Planes of the table that are tried: elevation, focal length and roll of the camera, G x 3."""
-MIN_OTHERS = 3
-"""Fewer dice say nothing about another."""
-MIN_SPREAD_SIDES = 1e-3
 SPREAD = 0.08
 """Standard deviation of the shapes of tops that lie flat, as a reader sees them."""
 MOST_FAR = 3.0
@@ -82,20 +75,3 @@ def differences_from_flat(seen: F64, spots: F64, usual: NDArray[np.bool_]) -> F6
     likely = np.exp(likely.min(0) - likely)
     given = (likely * np.exp(-(np.minimum(far, UNLIKE) ** 2) / 2)).sum(0) / likely.sum(0)
     return np.asarray(np.sqrt(-2 * np.log(given)), np.float64)
-
-
-def tops(predictions: Sequence[DiePrediction], size: tuple[int, int]) -> tuple[F64, F64]:
-    """The shapes of the tops of N candidates in a picture of `size` (width, height), and where they lie: both
-    N x 2, as `differences_from_flat` wants them."""
-    spreads = np.maximum(MIN_SPREAD_SIDES, np.array([k.face_spread for k in predictions]).reshape(-1, 2))
-    skews = np.array([k.face_skew for k in predictions])
-    middles = np.array([k.candidate.centre for k in predictions]).reshape(-1, 2)
-    return shapes(spreads[:, 0], spreads[:, 1], skews), (middles - np.array(size) / 2) / size[0]
-
-
-def leans(dice: Sequence[DiePrediction], size: tuple[int, int]) -> F64:
-    """How far the top of each of N dice is from lying flat on the table that all others lie on, in standard
-    deviations; 0 where there are too few to tell."""
-    if len(dice) <= MIN_OTHERS:
-        return np.zeros(len(dice))
-    return differences_from_flat(*tops(dice, size), ~np.eye(len(dice), dtype=bool))

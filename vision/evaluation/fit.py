@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 from vision.dice.assessment import assess
 from vision.dice.assignment import assign, assign_any
+from vision.dice.classifier import tops_of
+from vision.dice.leaning import leans
 from vision.dice.scoring import MOST_SURE, TERMS, VALUE_TERMS, Kind, Paints, Scoring
-from vision.dice.table_plane import leans
 from vision.evaluation import figures
 from vision.evaluation.likelihood import (
     START_WHOLE,
@@ -101,7 +102,7 @@ def outcome(case: Case, by: Scoring) -> Outcome:
     p = min(found.probability, MOST_SURE)
     log_odds = float(np.log(max(p, 1e-12)) - np.log1p(-p))
     dice = [die.prediction for die in (*found.dice, *found.spare)]
-    lean = float(leans(dice, example.size).max(initial=0.0))
+    lean = float(leans(tops_of(dice), example.size).max(initial=0.0))
     return Outcome(judge(example.row, reading, example.sides is None), log_odds, lean)
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from math import exp, log, sqrt
 from typing import TypeVar
 
+from vision.dice.assessment import doubt
 from vision.dice.scoring import scoring
 from vision.frames.source import Frame
 from vision.geometry import distance
@@ -18,8 +19,10 @@ MAX_STILL_DISTANCE = 0.35
 MIN_READINGS = 3
 """Fewer readings are never safe: one frame may be blurred or half covered."""
 
-CURED_BY_VOTES = frozenset({"value-doubtful", "colour-doubtful", "die-doubtful", "dice-changed"})
-"""Codes of the problems that more frames can solve; a die cut off or one too many stays a problem."""
+CURED_BY_VOTES = frozenset(
+    {"value-doubtful", "colour-doubtful", "die-doubtful", "cut", "hidden", "dice-changed"}
+)
+"""Codes of doubts, which more frames can solve; a die that leans or one too many stays a problem."""
 
 _MIN_PROBABILITY = 1e-6
 Key = TypeVar("Key", bound=Hashable)
@@ -64,15 +67,20 @@ class Votes:
     def _vote(self) -> Ballot:
         group = max(self._groups, key=len)
         dice = tuple(_voted([reading.dice[i] for reading, _ in group]) for i in range(len(group[0][0].dice)))
-        best, frame = max(group, key=lambda ballot: _agreement(ballot[0], dice))
-        if 2 * sum(reading.status == "wrong-set" for reading, _ in group) >= len(group):
-            return replace(best, dice=dice, status="wrong-set"), frame
+        lacking = [ballot for ballot in group if ballot[0].status == "wrong-set"]
+        if 2 * len(lacking) >= len(group):
+            best, frame = _best(lacking, dice)
+            return replace(best, dice=_asked_as_in(best, dice)), frame
         probability = _whole([reading for reading, _ in group], dice)
         if self._is_safe(group, dice, probability):
-            best = replace(best, status="complete", problems=())
-        else:
-            best = replace(best, status="unsure")
-        return replace(best, dice=dice, probability=probability), frame
+            best, frame = _best(group, dice)
+            dice = tuple(replace(die, doubtful=False) for die in dice)
+            return replace(best, status="complete", problems=(), dice=dice, probability=probability), frame
+        whole = [ballot for ballot in group if ballot[0].status != "wrong-set"]
+        asking = [ballot for ballot in whole if ballot[0].problems]
+        best, frame = _best(asking or whole, dice)
+        best = replace(best, status="unsure", dice=_asked_as_in(best, dice), probability=probability)
+        return (best if asking else _asking_about_one(best)), frame
 
     def _is_safe(self, group: Sequence[Ballot], dice: Sequence[Die], probability: float) -> bool:
         """Whether the vote counts as complete.
@@ -91,6 +99,26 @@ class Votes:
             and probability >= scoring("eight" if dice[0].sides == 8 else "six").sure
             and 2 * cured > len(group)
         )
+
+
+def _best(ballots: Sequence[Ballot], voted: Sequence[Die]) -> Ballot:
+    """The reading that shows best what was voted, with its frame."""
+    return max(ballots, key=lambda ballot: _agreement(ballot[0], voted))
+
+
+def _asked_as_in(reading: Reading, voted: Sequence[Die]) -> tuple[Die, ...]:
+    """The dice as voted; those are doubtful about which this reading asks."""
+    pairs = zip(reading.dice, voted, strict=True)
+    return tuple(replace(die, doubtful=seen.doubtful) for seen, die in pairs)
+
+
+def _asking_about_one(reading: Reading) -> Reading:
+    """The reading with a question about its least sure die: each frame alone was sure, not all together."""
+    least = min(reading.dice, key=lambda die: die.confidence, default=None)
+    if least is None:
+        return reading
+    dice = tuple(replace(die, doubtful=die is least) for die in reading.dice)
+    return replace(reading, dice=dice, problems=(doubt(least),))
 
 
 def _whole(readings: Sequence[Reading], dice: Sequence[Die]) -> float:

@@ -65,7 +65,7 @@ def test_a_leaning_die_is_asked_about_however_sure_its_value() -> None:
 
 def test_a_die_whose_top_does_not_lie_as_the_others_do_leans() -> None:
     flat, leaning = six(), six()
-    leaning[2] = seen_die("red", 3, leaning[2].candidate.box, spread=(0.16, 0.17), skew=0.3)
+    leaning[2] = seen_die("red", 3, (260, 100, 40, 40), spread=(0.16, 0.17), skew=0.24)
     assert read_from(flat).status == "complete"
     reading = read_from(leaning)
     assert [problem.code for problem in reading.problems] == ["cocked"] and reading.status == "unsure"
@@ -74,6 +74,8 @@ def test_a_die_whose_top_does_not_lie_as_the_others_do_leans() -> None:
     assert [die.state for die in reading.dice] == ["flat", "flat", "cocked", "flat"], "by three others"
     reading = read_from(leaning[:3], sides=None)
     assert {die.state for die in reading.dice} == {"flat"}, "two are too few to tell"
+    leaning[2] = seen_die("red", 3, (220, 200, 40, 40), spread=(0.16, 0.17), skew=0.24)
+    assert read_from(leaning).status == "complete", "there is nothing that it leans against"
 
 
 def test_what_is_neither_a_doubtful_value_nor_a_doubtful_colour_is_a_doubtful_die() -> None:
@@ -116,9 +118,19 @@ def test_a_die_at_the_border_is_cut_unless_its_top_and_most_of_it_are_there(
     reading = read_from([*six()[:5], last])
     blue = next(die for die in reading.dice if die.colour == "blue")
     assert (blue.state == "cut") is cut
-    assert ("cut" in [p.code for p in reading.problems]) is cut
+    vague = read_from([*six()[:5], replace(last, values=logs(6, 5, 0.6))])
+    assert [p.code for p in vague.problems] == ["cut" if cut else "value-doubtful"]
     alone = read_from([last], sides=None)
     assert [die.state for die in alone.dice] == ["cut"], "alone it cannot be told"
+
+
+def test_a_die_at_the_border_counts_as_sure_as_it_is() -> None:
+    assert said(die(0.999, "cut", doubtful=False)) == []
+    last = seen_die("blue", 6, (0.0, 300, 36, 40), face=(-0.2, -0.1), sure=0.999)
+    reading = read_from([*six()[:5], last])
+    assert "cut" in [each.state for each in reading.dice] and reading.status == "complete"
+    inside = read_from([*six()[:5], replace(last, candidate=replace(last.candidate, box=(90, 300, 36, 40)))])
+    assert reading.probability < inside.probability
 
 
 def test_a_doubtful_colour_is_named_with_the_other() -> None:

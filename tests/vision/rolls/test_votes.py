@@ -117,7 +117,13 @@ def test_two_dice_voted_into_one_colour_are_not_complete() -> None:
 
 @pytest.mark.parametrize(
     ("code", "status"),
-    [("value-doubtful", "complete"), ("cut", "unsure"), ("hidden", "unsure"), ("perhaps-a-die", "unsure")],
+    [
+        ("value-doubtful", "complete"),
+        ("cut", "complete"),
+        ("hidden", "complete"),
+        ("cocked", "unsure"),
+        ("perhaps-a-die", "unsure"),
+    ],
 )
 def test_votes_cure_doubt_and_nothing_else(code: str, status: str) -> None:
     seen = replace(
@@ -127,6 +133,27 @@ def test_votes_cure_doubt_and_nothing_else(code: str, status: str) -> None:
     assert result is not None
     assert result[0].status == status
     assert (result[0].problems == ()) is (status == "complete")
+
+
+def test_what_is_not_sure_is_asked_about_even_if_most_frames_were_sure() -> None:
+    sure = reading(FIRST, 0.95)
+    asked = tuple(replace(each, doubtful=at == 2) for at, each in enumerate(sure.dice))
+    problems = (Problem("value-doubtful", Phrase("I am not sure about the red die.")),)
+    doubtful = replace(sure, status="unsure", probability=0.6, dice=asked, problems=problems)
+    result = votes_of([sure] * 4 + [doubtful] * 3).result()
+    assert result is not None
+    voted, _ = result
+    assert (voted.status, voted.problems) == ("unsure", problems)
+    assert [each.doubtful for each in voted.dice] == [at == 2 for at in range(6)]
+
+
+def test_if_each_frame_was_sure_but_not_all_together_the_least_sure_die_is_asked_about() -> None:
+    sure = reading(FIRST, 0.95)
+    dice = tuple(replace(each, confidence=0.9 if at == 4 else 0.99) for at, each in enumerate(sure.dice))
+    few = votes_of([replace(sure, dice=dice)] * 2).result()  # two frames are never enough
+    assert few is not None
+    assert few[0].status == "unsure" and [each.doubtful for each in few[0].dice].index(True) == 4
+    assert [problem.code for problem in few[0].problems] == ["die-doubtful"]
 
 
 def one(confidence: float, x: int = 100, told: dict[int, float] | None = None) -> Reading:
@@ -174,10 +201,10 @@ def test_dice_that_lie_elsewhere_are_another_rest(shift: float, groups: int) -> 
     assert found.box[0] == (away if groups == 1 else 100) - EDGE // 2
 
 
-@pytest.mark.parametrize(("cut", "status"), [(3, "complete"), (4, "unsure"), (5, "unsure")])
-def test_what_votes_cannot_cure_must_be_seen_by_the_fewer(cut: int, status: str) -> None:
+@pytest.mark.parametrize(("leaning", "status"), [(3, "complete"), (4, "unsure"), (5, "unsure")])
+def test_what_votes_cannot_cure_must_be_seen_by_the_fewer(leaning: int, status: str) -> None:
     sound = reading(FIRST, 0.99)
-    spoilt = replace(sound, status="unsure", problems=(Problem("cut", Phrase("A die is cut off.")),))
-    result = votes_of([spoilt] * cut + [sound] * (8 - cut)).result()
+    spoilt = replace(sound, status="unsure", problems=(Problem("cocked", Phrase("A die leans.")),))
+    result = votes_of([spoilt] * leaning + [sound] * (8 - leaning)).result()
     assert result is not None
     assert result[0].status == status

@@ -1,0 +1,55 @@
+"""Which dice lean: by the tops of the others, and by what lies beside them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.dice.leaning import APART, MIN_OTHERS, REACH, Tops, leans
+
+SIZE = (640, 480)
+SIDE = 40.0
+LEANING = 2
+"""Which of the dice in a row has another top."""
+
+
+def row(gap: float, count: int = 6, left: float = 60.0) -> Tops:
+    """Dice in a row, their tops alike but for one; `gap`: from that one to the next, in sides."""
+    at = left + 90.0 * np.arange(count)
+    at[LEANING + 1 :] += (1 + gap) * SIDE - 90.0
+    boxes = np.stack([at, np.full(count, 200.0), np.full(count, SIDE), np.full(count, SIDE)], 1)
+    spreads, skews = np.tile([0.19, 0.16], (count, 1)), np.zeros(count)
+    spreads[LEANING], skews[LEANING] = (0.16, 0.17), 0.3
+    return Tops(boxes, spreads, skews)
+
+
+def test_the_die_whose_top_differs_leans_most() -> None:
+    found = leans(row(0.1), SIZE)
+    assert found.argmax() == LEANING and found[LEANING] > 3
+    assert np.delete(found, LEANING).max() < 1.5
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.9 * REACH])
+def test_a_die_leans_only_against_something(gap: float) -> None:
+    beside, alone = (leans(row(distance), SIZE)[LEANING] for distance in (gap, REACH + 0.1))
+    assert beside - alone == pytest.approx(APART, abs=0.3)
+    assert alone > 0, "a top that differs very much counts even so"
+
+
+def test_nobody_knows_how_a_die_lies_that_reaches_the_border() -> None:
+    cut = row(0.1, left=60.0 - 2 * 90 - 60)
+    assert cut.boxes[LEANING, 0] <= 0
+    assert leans(cut, SIZE)[LEANING] == 0
+    whole = row(0.1)
+    boxes = whole.boxes.copy()
+    boxes[:2, 1] = 0.0  # these do not tell either
+    assert leans(Tops(boxes, whole.spreads, whole.skews), SIZE)[LEANING] > 3
+    boxes[3:5, 1] = 0.0
+    assert not leans(Tops(boxes, whole.spreads, whole.skews), SIZE).any(), "one die is left to tell"
+
+
+def test_few_dice_do_not_tell() -> None:
+    assert leans(row(0.1, MIN_OTHERS + 1), SIZE)[LEANING] > 2
+    assert not leans(row(0.1, MIN_OTHERS), SIZE).any()
+    nothing = Tops(np.zeros((0, 4)), np.zeros((0, 2)), np.zeros(0))
+    assert leans(nothing, SIZE).shape == (0,)
