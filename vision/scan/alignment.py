@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import cv2
@@ -55,6 +55,8 @@ MIN_PIECES = 8
 TERM_COUNT = 11
 RIDGE = (0.003, 0.01, 0.01, 0.02, 0.02, 0.05, 0.05, 0.1, 0.03, 0.05, 0.05)
 """How much each term of the displacement is held back: much if only a strong bend needs it."""
+MAX_TEMPLATES = 32
+"""Templates that are kept, up to 1.2 MB each: two of each kind of sheet."""
 GRID_PIXELS = 16
 """The displacement is smooth: it is evaluated on a grid this coarse."""
 
@@ -99,7 +101,7 @@ class Template:
     pieces: tuple[Box, ...]
 
 
-@cache
+@lru_cache(maxsize=MAX_TEMPLATES)
 def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
     """What `edges_of` makes of an empty sheet, printed with fills or (to save ink) with outlines only.
 
