@@ -85,27 +85,35 @@ class SpecialMoves(Moves):
 
     def _legal(self) -> Iterator[Mark]:
         """Every legal mark, and of every cell with every field one order of the two."""
-        offered = [
-            mark for mechanism in (CELLS, *self.view.mechanisms) for mark in mechanism.marks(self.view)
-        ]
-        legal = [mark for mark in offered if self.refusal(mark) is None]
+        view = self.view
+        if _denial(view):
+            return
+        offered = [mark for mechanism in (CELLS, *view.mechanisms) for mark in mechanism.marks(view)]
+        legal = [mark for mark in offered if OF_FORM[mark.form].refusal(view, mark) is None]
         yield from legal
         fields = [mark for mark in offered if mark.form == "field"]
-        for cell in [mark for mark in offered if not mark.form] if fields else ():
-            for field in fields:
-                yield from self._pair(cell, field, cell in legal and field in legal)
+        if fields:
+            yield from self._pairs([mark for mark in offered if not mark.form], fields, set(legal))
 
-    def _pair(self, cell: Mark, field: Mark, both_legal: bool) -> Iterator[Mark]:
-        """One legal order of a cell and a field; the field first if both are.
+    def _pairs(self, cells: list[Mark], fields: list[Mark], legal: set[Mark]) -> Iterator[Mark]:
+        """Every cell with every field, in one legal order of the two; the field first if both orders are.
 
-        In two rows neither changes whether the other is legal, if no chain leads from row to row.
-        `both_legal`: whether each of them is without the other.
+        `legal`: what is legal by itself. In two rows neither changes whether the other is legal, if no chain
+        leads from row to row.
         """
-        orders = [Mark(cell.cell, field=field.cell, field_first=first) for first in (True, False)]
-        if cell.cell[0] != field.cell[0] and not self.sheet.pad.special.chains:
-            yield from orders[:1] if both_legal else ()
-        else:
-            yield from [pair for pair in orders if self.refusal(pair) is None][:1]
+        view, chained = self.view, bool(self.sheet.pad.special.chains)
+        after = {
+            part: view.on(OF_FORM[part.form].made(view, part)) for part in (*cells, *fields) if part in legal
+        }
+        for cell in cells:
+            for field in fields:
+                if cell.cell[0] != field.cell[0] and not chained:
+                    fits, field_first = cell in legal and field in legal, True
+                else:
+                    field_first = field in legal and _refuse(after[field], cell) is None
+                    fits = field_first or (cell in legal and _refuse(after[cell], field) is None)
+                if fits:
+                    yield Mark(cell.cell, field=field.cell, field_first=field_first)
 
     def _refuse_part(self, view: View, part: Mark) -> Refusal | None:
         """Why one part is illegal on the sheet as it stands; NotAMark if the pad has no such place."""
@@ -113,9 +121,17 @@ class SpecialMoves(Moves):
         known = (CELLS,) if not part.form else view.mechanisms
         if not any(mechanism.prints(pad, part) for mechanism in known if mechanism.form in ("", part.form)):
             raise NotAMark("There is no cell {name} on the pad {pad}.", name=str(part), pad=pad.name)
-        denials = (mechanism.denied(view) for mechanism in view.mechanisms)
-        denied = next((refusal for refusal in denials if refusal is not None), None)
-        return denied or OF_FORM[part.form].refusal(view, part)
+        return _refuse(view, part)
+
+
+def _denial(view: View) -> Refusal | None:
+    """Why the player may mark nothing at all any more in this turn."""
+    return next((refusal for mechanism in view.mechanisms if (refusal := mechanism.denied(view))), None)
+
+
+def _refuse(view: View, part: Mark) -> Refusal | None:
+    """Why a part that the pad prints is illegal."""
+    return _denial(view) or OF_FORM[part.form].refusal(view, part)
 
 
 def _place(mark: Mark) -> tuple[int, int]:
