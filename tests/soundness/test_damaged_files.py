@@ -29,6 +29,7 @@ QUIET = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.
 PAGES = (
     "/",
     "/new",
+    "/print",
     "/games",
     "/history",
     "/statistics",

@@ -58,6 +58,7 @@ PLAYERS = frozenset(
 TABLE_PAGES = frozenset(
     {
         "new_game.page",
+        "printing.page",
         "seats.page",
         "check_up.page",
         "enrollment.page",

@@ -4,6 +4,7 @@ const form = document.getElementById("begin");
 const chairs = [...form.querySelectorAll('input[name="player"]')];
 const more = document.getElementById("more");
 const outside = document.getElementById("outside");
+const printPads = document.getElementById("print-pads");
 const KEPT = "chairs";
 
 function names() {
@@ -33,6 +34,9 @@ function names() {
   outside.textContent = outside.dataset.text.replace("{low}", kind.dataset.low).replace("{high}", kind.dataset.high);
   for (const part of document.querySelectorAll("[data-games]")) part.hidden = !part.dataset.games.split(" ").includes(game.value);
   more.parentElement.hidden = !chairs.some((chair) => chair.closest("li").hidden);
+  const pad = game.value === "cards" ? form.elements.pad.value : game.value;
+  const seated = chairs.map((chair) => chair.value.trim()).filter(Boolean).join(", ");
+  printPads.search = new URLSearchParams({ game: pad, names: seated });
 }
 
 // In Double everyone plays on the pad of the chosen game, until somebody chooses the other one.

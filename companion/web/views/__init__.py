@@ -18,6 +18,7 @@ from companion.web.views import (
     new_game,
     phone_camera,
     photos,
+    printing,
     rolls,
     rules,
     seats,
@@ -34,6 +35,6 @@ BLUEPRINTS = tuple(
     for module in (
         *(table, live, new_game, marks, rolls, dice_questions, undo, photos, phone_camera, enrollment),
         *(joining, seats, tables, device, history, amendment, deletion, sheet_photos, statistics, share),
-        *(rules, fonts, check_up, install),
+        *(rules, printing, fonts, check_up, install),
     )
 )

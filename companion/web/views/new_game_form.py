@@ -48,7 +48,7 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
     names = [name for name in chairs if name]
     _check_names(names)
     game = form.get("game", "classic")
-    own = _own_pad(game)
+    own = own_pad(game)
     if own is not None:
         game = dice_game_on(own)
     if game not in ALL_VARIANTS:
@@ -57,7 +57,7 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
     first = _first(form, chairs)
     lucky = _lucky_pairs(form, chairs) if variant.lucky else {}
     rulings = _rulings(form)
-    if variant.cards and (own := _own_pad(form.get("pad", ""))) is not None and not takes_cards(own):
+    if variant.cards and (own := own_pad(form.get("pad", ""))) is not None and not takes_cards(own):
         raise RequestRefused("game", NO_CARDS_ON_IT, status=422, title=own.title)
     pad = "" if own is not None else _pad(form, variant)
     paper = "paper" in form
@@ -86,7 +86,7 @@ def own_pad_value(pad: Pad) -> str:
     return f"{OWN_KIND}{pad.name}"
 
 
-def _own_pad(value: str) -> Pad | None:
+def own_pad(value: str) -> Pad | None:
     """The pad of the table's own that the form calls so; None for any other game. Raises RequestRefused."""
     if not value.startswith(OWN_KIND):
         return None

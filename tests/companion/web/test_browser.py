@@ -242,7 +242,7 @@ def test_the_smallest_screens_are_not_scrolled_sideways(seen: Any, visit: Any) -
     assert page.request.post(f"{address}/begin", form=alone).ok
     dice = {"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5}
     assert page.request.post(f"{address}/roll", form=dice).ok
-    for path in ("/", "/new", "/seats", "/history", "/statistics", "/games", "/rules"):
+    for path in ("/", "/new", "/print", "/seats", "/history", "/statistics", "/games", "/rules"):
         page.goto(address + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
     page.goto(f"{address}/")

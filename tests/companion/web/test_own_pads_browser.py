@@ -92,3 +92,25 @@ def test_long_rows_and_large_dice_fit(
     page.get_by_role("heading", name="White dice make 15").wait_for()
     assert str(app.extensions["table_server"].first.room.table.position.roll) == "w12 w3 r20 y5 g7 b19"
     assert fits(page)
+
+
+def test_from_the_new_game_to_its_pads(served: Any, visit_as: Callable[..., Any]) -> None:
+    app, address = served
+    page = visit_as(f"{address}/new", 360, 780)
+    for number, name in enumerate(("Ann", "Ben"), 1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    page.get_by_label("Which game?").select_option(label="lettered")
+    page.get_by_role("link", name="Print its pads").click()
+    page.wait_for_url("**/print?*")
+    assert page.get_by_label("Which game?").input_value() == "own:lettered"
+    assert page.get_by_label("Names on the sheets").input_value() == "Ann, Ben" and fits(page)
+    page.get_by_label("How many sheets?").fill("0")
+    page.get_by_role("button", name="Make the PDF").click()
+    page.get_by_text("A print has 1 to 999 sheets").wait_for()
+    assert page.get_by_label("Names on the sheets").input_value() == "Ann, Ben" and fits(page)
+    page.get_by_label("How many sheets?").fill("2")
+    with page.expect_download() as download:  # a browser without a window of its own for PDFs
+        page.get_by_role("button", name="Make the PDF").click()
+    assert download.value.path().read_bytes().startswith(b"%PDF")
+    assert download.value.suggested_filename == "lettered.pdf"
+    assert (app.extensions["table_server"].store.folder / "prints.jsonl").exists()
