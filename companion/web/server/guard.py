@@ -50,7 +50,8 @@ def check_origin() -> None:
     """Refuse a request for another host, and whatever another site's page asked for.
 
     Such a page must not make the table work, nor give this browser a seat. Who followed a link there is
-    shown it again, as a link of the table's own.
+    shown it again, as a link of the table's own. The names change when phones are let in, and some are IPv6
+    addresses, so Flask's TRUSTED_HOSTS does not serve.
     """
     if host_of(request.environ.get("HTTP_HOST", "")) not in table_server().hosts:
         text = message(
