@@ -67,7 +67,7 @@ class CalibrateOptions:
     cls=Verb,
     examples=[
         ("calibrate", "Learn the dice before the first camera"),
-        ("calibrate dice-1.jpg dice-2.jpg --name kitchen", "From photos, one a lay, under a name"),
+        ("calibrate dice-1.jpg dice-2.jpg --name kitchen", "From photos, one for each roll, under a name"),
         ("calibrate webcam --colour 4=yellow --yes", "Call the fourth die yellow, and ask nothing"),
         ("calibrate --list", "What is known"),
     ],

@@ -90,9 +90,9 @@ class DoctorOptions:
 @language_option
 @options_value(DoctorOptions)
 def command(options: DoctorOptions) -> None:
-    """Check camera, network, printer, networks and games, and say in plain words what to do.
+    """Check program, camera, network, printer and games, and say in plain words what to do.
 
-    Changes nothing and sends nothing. No camera is no fault: photos, and rolls tapped in, work without one.
+    It changes nothing and sends nothing. You need no camera: photos, and rolls tapped in, work without one.
     """
     from companion.doctor import GROUPS, Examination, examine
     from companion.storage.prints import ledger_folder

@@ -78,7 +78,7 @@ def command(context: click.Context, as_json: bool, language: str) -> None:
     "check",
     cls=Verb,
     short_help="Check a pad of your own.",
-    examples=[("pads check ours.toml", "Is this pad sound")],
+    examples=[("pads check ours.toml", "Is this pad valid")],
 )
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path), shell_complete=complete_files)
 @json_option("the pad as one object")

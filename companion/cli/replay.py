@@ -29,8 +29,8 @@ from sheets.language import translator
 def command(record: tuple[str, ...], as_json: bool, language: str) -> None:
     """Judge recorded games: every mark that the rules forbid, with its rule, then sheets and scores.
 
-    RECORD is a file of one game, a .jsonl file with a game a line, or - for standard input. What is no
-    record is complained of; the others are judged all the same.
+    RECORD is a file of one game, a .jsonl file with a game a line, or - for standard input. If one
+    is not a valid record, the command says so and judges the others.
     """
     _ = translator(language)
     records = Records(record, _("Judging games"))

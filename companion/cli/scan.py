@@ -163,8 +163,8 @@ def command(
 ) -> None:
     """Read marked sheets, printed by `qwixx print`, from photos: crosses, locks, misses, score.
 
-    Each sheet is checked by the rules: whether any legal play leads to what stands on it. What is doubtful
-    is said to be, place by place.
+    It checks each sheet by the rules: whether any legal play leads to what stands on it. It names each
+    doubtful place.
     """
     from companion.sheet_scan.reading import NO_SHEET, read_sheets
     from sheets.pad import read_pad

@@ -184,7 +184,7 @@ RULINGS = {
                 ("numbers", message("No: only marked numbers count.")),
                 ("all", message("Yes: crossed fields count too.")),
             ),
-            message("An owner read the leaflet so; a program counts fields."),
+            message("An owner of the leaflet says so; a program counts fields."),
         ),
         Ruling(
             "connect-miss",

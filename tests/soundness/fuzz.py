@@ -225,7 +225,8 @@ def write_report(kinds: list[str], total: Counter[str], minutes: float, seed: in
         for kept in [sum(1 for _ in corpus(kind))]
     ]
     (ROOT / "docs" / "fuzz.md").write_text(
-        "# The last run of the fuzzer\n\nWhat changed inputs of ten kinds brought to light.\n\n"
+        "# The last run of the fuzzer\n\n"
+        "The fuzzer changes inputs of ten kinds, and looks for one that the program cannot handle.\n\n"
         f"    python -m tests.soundness.fuzz --minutes {minutes:g} --seed {seed}\n\n"
         f"At commit {commit}, {datetime.date.today().isoformat()}.\n\n"
         "| kind | inputs | ways | kept | findings |\n|---|---|---|---|---|\n" + "\n".join(rows) + "\n\n"

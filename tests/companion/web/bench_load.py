@@ -455,10 +455,10 @@ PAGE = """# The last bench under load
 
 on {date} at commit {commit}. All at once: 35 watchers, 5 players marking, the table's own screen, a phone as
 the camera at 10 pictures a second, photos of sheets, 100 connections that hang, and a watcher who sends
-pictures made to cost a decoder dearly. The devices run on the same machine as the table. Wanted are 250 ms
+pictures made to cost a decoder dearly. The devices run on the same machine as the table. The aim is 250 ms
 at most at the 99th percentile on two cores, memory that stays level, and nothing lost.
 Each device follows the table as its page does: it opens the next live stream before the last one ends.
-The load counts what else ran on the machine: where it is above 3, the times are those of a shared one.
+The load counts what else ran on the machine: if it is above 3, the times are those of a shared one.
 A mark stays in memory, about 2 kB of it, so that Undo reaches back to the beginning of the game.
 
 {machine}
