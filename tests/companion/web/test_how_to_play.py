@@ -43,6 +43,15 @@ def test_every_game_is_shown_in_pictures_that_fit_a_small_phone(table_page: tupl
         assert page.locator(".games [aria-current]").count() == 1
         widths = page.locator(".lesson-row rect.place").evaluate_all("all => all.map(e => e.getBBox().width)")
         assert set(widths) == {40}, "each cell stands in its own place"
+        astray = page.locator(".lesson-row .ring").evaluate_all(
+            """all => all.filter(ring => {
+                 const [a, b] = [ring, ring.parentNode.querySelector(".place")].map(e => e.getBoundingClientRect());
+                 return Math.hypot(a.left - b.left, a.top - b.top) > 2;
+               }).map(ring => ring.outerHTML)"""
+        )
+        assert not astray, "a ring lies around the cell that may be crossed"
+    page.goto(f"{address}/rules/classic")
+    assert page.locator(".lesson-row .ring").count() >= 4
 
 
 def test_a_first_game_explains_each_step_and_stops_when_asked(table_page: tuple[Any, str]) -> None:
