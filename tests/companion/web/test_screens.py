@@ -10,6 +10,7 @@ import pytest
 
 from companion.rules import ALL_VARIANTS
 from sheets.svg import colour_sign_path
+from tests.companion.web.conftest import Actor
 from tests.companion.web.screens import (
     LAPTOP,
     PHONE,
@@ -101,6 +102,43 @@ def test_a_phones_own_sheet_stays_while_texts_come_and_go(
     see("its white dice")
     assert len(set(tops.values())) == 1, tops
     assert len(set(rows.values())) == 1, rows
+
+
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [
+        pytest.param(size, language, id=f"{language}-{size['width']}", marks=marks)
+        for size, usual in ((SMALL_PHONE, "es"), (PHONE, "de"))
+        for language in ("en", "de", "es")
+        for marks in (() if language == usual else pytest.mark.long,)
+    ],
+)
+def test_what_a_turn_has_brought_is_read_whole_on_a_phone(
+    app: Any, address: str, look: Any, size: Any, language: str
+) -> None:
+    names = ("Cleo-Marie v. Hohenstein", "Benjamín", "Ann")
+    actor = Actor(app).begin(*names)
+    for white, cell in (("w1 w1", "a2"), ("w2 w1", "a3"), ("w2 w2", "a4"), ("w3 w2", "a5"), ("w3 w3", "a6")):
+        actor.roll(f"{white} r1 y1 g1 b1")
+        active = actor.table.active
+        for name in names:
+            actor.join(name).marks(cell)
+        actor.join(active).marks("-")
+    actor.roll("w6 w6 r1 y2 g3 b4")
+    page = look(size, phone_cookies(actor, address, "Benjamín", language=language))
+    before = box(page, "#sheet-1").top
+    for name, mark in zip(names, ("a12", "-", "a12"), strict=True):
+        actor.join(name).marks(mark)
+    at(page, actor)
+    title, told, dice = box(page, "#turn h1"), box(page, "#outcome"), box(page, "#dice")
+    assert page.locator("#outcome li").count() == 3, "two have locked the row, and its die leaves"
+    hidden = "told => [told.scrollWidth - told.clientWidth, told.scrollHeight - told.clientHeight]"
+    assert max(page.locator("#outcome").evaluate(hidden)) <= 1, "it is cut"
+    assert title.bottom <= told.top + 1 and told.bottom <= dice.top
+    assert ". " in page.locator("#outcome").inner_text(), "sentences stand apart"
+    assert box(page, "#sheet-1").top == before
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    assert all(each.right <= size["width"] for each in boxes(page, "#turn > .kicker span"))
 
 
 def test_hints_and_the_photo_come_after_the_own_sheet(app: Any, address: str, look: Any) -> None:
