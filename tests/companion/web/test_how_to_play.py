@@ -45,8 +45,9 @@ def test_every_game_is_shown_in_pictures_that_fit_a_small_phone(table_page: tupl
         assert set(widths) == {40}, "each cell stands in its own place"
         astray = page.locator(".lesson-row .ring").evaluate_all(
             """all => all.filter(ring => {
-                 const [a, b] = [ring, ring.parentNode.querySelector(".place")].map(e => e.getBoundingClientRect());
-                 return Math.hypot(a.left - b.left, a.top - b.top) > 2;
+                 const place = ring.parentNode.querySelector(".place").getBoundingClientRect();
+                 const { left, top } = ring.getBoundingClientRect();
+                 return Math.hypot(left - place.left, top - place.top) > 2;
                }).map(ring => ring.outerHTML)"""
         )
         assert not astray, "a ring lies around the cell that may be crossed"
