@@ -1,0 +1,120 @@
+"""Data that released versions wrote (fixtures/1.0 and later): games, records, prints and learnt dice open.
+
+`write_release` wrote it; `test_version_0_1` opens what the version before wrote.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from flask import Flask
+
+from companion.storage import prints
+from companion.storage.calibrations import Calibrations
+from companion.storage.own_pads import OwnPads
+from companion.storage.prints import find_sheet
+from companion.storage.seat_store import SeatStore
+from companion.storage.store import Store
+from companion.table.events import Event, from_json, to_json
+from companion.web.app import close, create_app
+from sheets.pad import read_pad
+from sheets.serial import Serial
+from tests.companion.storage.write_release import OWN_PAD, SEAT, TABLE, verdict, write
+
+FIXTURES = Path(__file__).parents[3] / "fixtures"
+RELEASES = [path.parent.name for path in sorted(FIXTURES.glob("[1-9]*/expected.json"))]
+
+
+@dataclass(frozen=True)
+class Release:
+    """What one version wrote. `data`: a copy of its data folder, because opening one writes to it."""
+
+    folder: Path
+    data: Path
+    expected: dict[str, Any]
+
+
+@pytest.fixture(params=RELEASES)
+def release(request: pytest.FixtureRequest, tmp_path: Path) -> Release:
+    folder = FIXTURES / request.param
+    shutil.copytree(folder / "data", tmp_path / "data")
+    return Release(folder, tmp_path / "data", json.loads((folder / "expected.json").read_text("utf-8")))
+
+
+@pytest.fixture
+def app(release: Release) -> Iterator[Flask]:
+    found = create_app({"DATA": release.data})
+    yield found
+    close(found)
+
+
+def test_each_stored_event_is_read_and_written_as_it_was(release: Release) -> None:
+    with closing(sqlite3.connect(release.data / "table.sqlite")) as base:
+        texts = [text for (text,) in base.execute("SELECT event FROM event ORDER BY number")]
+    assert len({json.loads(text)["kind"] for text in texts}) == len(get_args(Event))
+    for text in texts:
+        again = json.loads(to_json(from_json(text)))
+        assert {key: again[key] for key in json.loads(text)} == json.loads(text)
+
+
+def test_each_game_stands_as_it_stood_and_its_device_is_known(release: Release) -> None:
+    with closing(Store(release.data)) as store:
+        games = store.games(TABLE.code)
+        found = {str(game): store.load_game(game)[0] for game in games}
+        seats = SeatStore(store)
+        assert (seats.tables(), seats.seats()) == ((TABLE,), (SEAT,))
+    assert {game: str(line and line.present.position) for game, line in found.items()} == release.expected[
+        "positions"
+    ]
+
+
+def test_the_page_shows_each_game_and_gives_its_record(release: Release, app: Flask) -> None:
+    client = app.test_client()
+    for path in sorted((release.folder / "records").iterdir()):
+        number = path.name.split("-")[1]
+        assert client.get(f"/games/{number}").status_code == 200
+        assert client.get(f"/games/{number}/turns/1").status_code == 200
+        given, written = client.get(f"/games/{number}/record.json").get_json(), json.loads(path.read_bytes())
+        for record in (given, written):  # the page hides what is decided in a hidden turn that is not over
+            record["turns"] = [turn for turn in record["turns"] if not turn.get("open")]
+        assert given == written
+    assert client.get("/statistics").status_code == 200
+
+
+def test_each_record_replays_to_the_same_verdict(release: Release) -> None:
+    expected = release.expected["verdicts"]
+    assert {name: verdict(release.folder / "records" / name) for name in expected} == expected
+
+
+def test_the_number_of_a_printed_sheet_leads_to_its_owner(
+    release: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prints, "ledger_folder", lambda: tmp_path / "of-the-system")
+    for number, expected in release.expected["sheets"].items():
+        one = find_sheet(release.data, Serial.parse(number))
+        assert [list(one.games), one.name, one.lucky and list(one.lucky), one.letter] == expected
+
+
+def test_own_pads_and_learnt_dice_are_kept(release: Release) -> None:
+    assert OwnPads(release.data).all() == (read_pad(OWN_PAD),)
+    (path,) = (release.data / "calibrations").iterdir()
+    before = json.loads(path.read_bytes())
+    kept = Calibrations(release.data)
+    assert kept.save(kept.by_name("kitchen")) == path
+    assert json.loads(path.read_bytes()) == before
+
+
+def test_a_release_can_be_written_at_any_time(tmp_path: Path) -> None:
+    write(tmp_path / "made")
+    latest = json.loads((FIXTURES / RELEASES[-1] / "expected.json").read_bytes())
+    made = json.loads((tmp_path / "made" / "expected.json").read_bytes())
+    assert made.keys() == latest.keys()
+    assert len(made["positions"]) == len(made["verdicts"]) >= len(latest["positions"])

@@ -1,0 +1,140 @@
+"""Data as this version writes it, for later ones to open: `python -m tests.companion.storage.write_release
+fixtures/VERSION`.
+
+A game of each kind and one on a pad of one's own, at random but the same each time, with the events that only
+people cause; their records and verdicts; what was printed, learnt and kept beside them. `expected.json` says
+what this version makes of it all.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from companion.cli import qwixx
+from companion.records.record import write_record
+from companion.rules import ALL_VARIANTS, VARIANTS
+from companion.storage.own_pads import OwnPads
+from companion.storage.prints import find_sheet, record_print
+from companion.storage.seat_store import SeatStore, StoredSeat, StoredTable
+from companion.storage.store import Store
+from companion.table.events import (
+    Event,
+    GameBegun,
+    GameTakenUp,
+    PlayerRenamed,
+    RowClosed,
+    RowReopened,
+    SeatsChanged,
+    SheetTakenOver,
+)
+from companion.table.timeline import apply
+from companion.table.to_record import record_of
+from sheets.order import PrintOrder
+from sheets.pad import load_pad, pad_data, read_pad
+from sheets.serial import Serial
+from tests.companion.table.random_events import REFUSED, played, random_attempt, random_events, turn
+
+ROOT = Path(__file__).parents[3]
+TABLE = StoredTable("5DJX9", "a-key-for-joining")
+SEAT = StoredSeat("0" * 64, TABLE.code, "player", "Ann", "K7Q2-03", (5, 10))
+STEPS = 60
+"""Events of a game."""
+OWN_PAD = ROOT / "fixtures" / "0.1" / "pads" / "steps.toml"
+PRINTED = ("connected-a", "double-b", "longo", "x-change")
+ON_PAPER: tuple[Event, ...] = (
+    GameBegun("classic", ("Ann", "Ben", "Cleo"), paper=True),
+    SeatsChanged(("Ann", "Cleo", "Ben")),
+    *turn("w4 w1 r3 y2 g6 b5"),
+    RowClosed("b"),
+    RowReopened("b"),
+    PlayerRenamed("Cleo", "Clara"),
+    GameTakenUp(),
+)
+"""What does not happen at random."""
+LEARNT = tuple(ROOT / "fixtures" / "series" / f"0001-{number}.jpg" for number in range(4))
+
+
+def games() -> dict[str, list[Event]]:
+    """The events of each game, by what it is called. In the further games and on the own pad nobody closes
+    a row by hand, so that they are played for long."""
+    long_ones = (RowClosed, SheetTakenOver)
+    found = {
+        game: random_events(seed, STEPS, game, without=() if game in VARIANTS else long_ones)
+        for seed, game in enumerate(ALL_VARIANTS)
+    }
+    return found | {"own": own_events(random.Random(7)), "paper": list(ON_PAPER)}
+
+
+def own_events(chance: random.Random) -> list[Event]:
+    """A game on a pad of one's own."""
+    pad = pad_data(read_pad(OWN_PAD))
+    events: list[Event] = [GameBegun("classic", ("Ann", "Ben"), pad="classic", layout=pad)]
+    timeline = played(*events)
+    while len(events) < STEPS:
+        event = random_attempt(timeline, chance)
+        if isinstance(event, RowClosed):
+            continue
+        try:
+            timeline = apply(timeline, event)
+        except REFUSED:
+            continue
+        events.append(event)
+    return events
+
+
+def verdict(record: Path) -> dict[str, object]:
+    """What `qwixx replay` says of a record; of its warnings the kind."""
+    done = CliRunner().invoke(qwixx, ["replay", "--json", str(record)])
+    assert done.exit_code in (0, 1), done.stderr
+    found: dict[str, object] = json.loads(done.stdout)
+    warnings = found["warnings"]
+    assert isinstance(warnings, list)
+    return found | {"warnings": [warning["code"] for warning in warnings]}
+
+
+def write(folder: Path) -> None:
+    """Write all of it; what an earlier run wrote there is replaced."""
+    for name in ("data", "records"):
+        shutil.rmtree(folder / name, ignore_errors=True)
+    data, records = folder / "data", folder / "records"
+    for made in (data, records):
+        made.mkdir(parents=True)
+    positions, verdicts, sheets = {}, {}, {}
+    with closing(Store(data)) as store:
+        seats = SeatStore(store)
+        seats.save_table(TABLE)
+        seats.save_seat(SEAT)
+        for name, events in games().items():
+            number = store.new_game(TABLE.code)
+            for event in events:
+                store.append(number, event)
+            table = played(*events).present
+            positions[str(number)] = str(table.position)
+            path = records / f"game-{number}-{name}.json"
+            path.write_text(json.dumps(write_record(record_of(table)), indent=1) + "\n", "utf-8")
+            verdicts[path.name] = verdict(path)
+        store.write("UPDATE event SET at = 1800000000 + number", ())
+        store.write("UPDATE place SET opened = 1800000000", ())
+    OwnPads(data).keep(OWN_PAD.read_bytes(), OWN_PAD.name)
+    for pad in (*map(load_pad, PRINTED), read_pad(OWN_PAD)):
+        order = PrintOrder(pad, 2, 7, names=("Ann", "Ben"))
+        record_print(data, order)
+        for number in (1, 2):
+            serial = Serial(order.batch, number)
+            one = find_sheet(data, serial)
+            sheets[str(serial)] = [list(one.games), one.name, one.lucky, one.letter]
+    words = ["calibrate", "--yes", "--name", "kitchen", "--data", str(data), *map(str, LEARNT)]
+    assert CliRunner().invoke(qwixx, words).exit_code == 0
+    expected = {"positions": positions, "verdicts": verdicts, "sheets": sheets}
+    (folder / "expected.json").write_text(json.dumps(expected, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))
