@@ -1,8 +1,9 @@
 """What the judge says of tables with rows that good play hardly ever leaves: few crosses far to the right.
 
 The truth of each table is what the first player wins of 4,000 games that learned players play on, give or
-take 1.5 %, by `python -m companion.advisor.training.position_check FIRST SECOND --times 4000` with
-the network that was shipped before this one. None of these tables was chosen for what the judge says of it.
+take 1.5 %, by `python -m companion.advisor.training.position_check FIRST SECOND --times 4000` with the
+network that was shipped before this one, on Mixx A with this one. None of these tables was chosen for what
+the judge says of it.
 """
 
 from __future__ import annotations
@@ -108,6 +109,17 @@ OTHER_PADS = (
 )
 """Such tables on other pads, found with `--pad`."""
 
+ON_MIXX_A = (
+    *(0.524, 0.425, 0.390, 0.360, 0.324, 0.116, 0.152, 0.205, 0.072, 0.836),
+    *(0.523, 0.693, 0.237, 0.323, 0.361, 0.283, 0.385, 0.966, 0.169),
+)
+"""What the first player wins on Mixx A of ONE_ROW_FAR and of TABLES, found with `--pad mixx-a`: its rows hold
+the same numbers."""
+ALL_TABLES = [
+    *((first, HALF_LOCKED) for first, _ in ONE_ROW_FAR),
+    *((first, second) for first, second, _ in TABLES),
+]
+
 
 def judged(first: str, second: str, pad: str = "classic") -> float:
     game, position = table_of(pad, [first, second])
@@ -122,6 +134,11 @@ def test_the_further_right_a_row_lies_the_worse_but_no_worse_than_it_is(first: s
 @pytest.mark.parametrize(("first", "second", "won"), TABLES)
 def test_rows_that_play_hardly_leaves_are_judged_as_they_end(first: str, second: str, won: float) -> None:
     assert judged(first, second) == pytest.approx(won, abs=MAX_ERROR)
+
+
+@pytest.mark.parametrize(("sheets", "won"), [*zip(ALL_TABLES, ON_MIXX_A, strict=True)])
+def test_so_they_are_on_mixx_a(sheets: tuple[str, str], won: float) -> None:
+    assert judged(*sheets, "mixx-a") == pytest.approx(won, abs=MAX_ERROR)
 
 
 @pytest.mark.parametrize(("pad", "first", "second", "won"), OTHER_PADS)
