@@ -9,7 +9,7 @@ from companion.analysis.fairness import Fairness
 
 WIDTH, HEIGHT = 720.0, 320.0
 """Of the plot of points, in units of its view box."""
-LEFT, RIGHT, TOP, BOTTOM = 42.0, 128.0, 14.0, 34.0
+LEFT, RIGHT, TOP, BOTTOM = 42.0, 168.0, 14.0, 34.0
 APART = 19.0
 """Between two names at the right edge, at least."""
 

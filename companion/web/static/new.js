@@ -91,3 +91,6 @@ form.addEventListener("submit", () => setTimeout(() => sessionStorage.removeItem
 const stream = new EventSource(`/live?page=new-${Math.random()}`);
 stream.addEventListener("guests", (event) => { JSON.parse(event.data).forEach(sit); names(); });
 names();
+
+const padFile = document.querySelector(".add-pad input");
+padFile.addEventListener("change", () => { if (padFile.files.length) padFile.form.requestSubmit(); });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -325,6 +326,18 @@ def test_what_crosses_are_worth_is_one_tap_away(app: Any, address: str, look: An
     assert not card.is_visible()
 
 
+def contrast(one: str, other: str) -> float:
+    """Between two colours as a browser writes them, "rgb(251, 247, 236)"; from 1 to 21."""
+
+    def light(colour: str) -> float:
+        parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    dark, bright = sorted((light(one), light(other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
 @pytest.mark.parametrize("size", [PHONE, SMALL_SIDEWAYS], ids=lambda size: str(size["width"]))
 def test_dice_are_tapped_in_on_a_phone(app: Any, address: str, look: Any, size: Any) -> None:
     actor = sit(app)
@@ -335,7 +348,39 @@ def test_dice_are_tapped_in_on_a_phone(app: Any, address: str, look: Any, size: 
     for row, name in zip(dice, names, strict=True):
         first = min(each.left for each in boxes(page, ".entry fieldset label") if each.meets(row))
         assert row.height <= 70 and name.right <= first, "each die's name stands before its values"
+    signs = """all => all.map(sign => [sign, sign.closest(".card")].map(each => getComputedStyle(each)))
+               .map(([sign, card]) => [sign.color, card.backgroundColor])"""
+    for colours in page.locator(".typed-roll .order .shape").evaluate_all(signs):
+        assert contrast(*colours) >= 1.8, f"a sign cannot be seen: {colours}"
     with changed(page, actor):
         for key in ("w1", "w2", "red", "yellow", "green", "blue"):
             page.locator(f'label:has(input[name="{key}"][value="2"])').click()
     page.get_by_role("heading", name="White dice make 4").wait_for()
+
+
+def test_names_of_dice_stand_apart_on_the_smallest_phone(app: Any, look: Any) -> None:
+    sit(app).roll(ROLL)
+    page = look(SMALL_PHONE, locale="es-ES")
+    texts = """all => all.map(name => { const text = document.createRange(); text.selectNodeContents(name);
+               const box = text.getBoundingClientRect(); return [box.left, box.right]; })"""
+    places = page.locator("#dice .under").evaluate_all(texts)
+    assert len(places) == 6
+    assert all(one[1] + 1 < other[0] for one, other in itertools.pairwise(places)), places
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, LAPTOP])
+def test_the_points_beside_the_plot_are_read_whole(app: Any, address: str, look: Any, size: Any) -> None:
+    names = ("Cleo-Marie v. Hohenstein", "Benjamín M", "Ann")
+    actor = Actor(app).begin(*names)
+    for _ in range(2):
+        actor.roll("w1 w1 r1 y1 g1 b1")
+        active = actor.table.active
+        for name in (*names, active):
+            actor.join(name).marks("-")
+    page = look(size)
+    page.goto(f"{address}/games/{actor.server.first.room.game}")
+    edge = box(page, ".plot svg")
+    texts = boxes(page, ".plot .line text")
+    assert len(texts) == 3 and all(each.right <= edge.right for each in texts), (edge, texts)
+    whole = ("\u22125 Cleo-Mari…", "\u22125 Benjamín M", "0 Ann")
+    assert page.locator(".plot .line text").all_text_contents() == list(whole)
