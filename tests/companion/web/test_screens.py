@@ -247,6 +247,20 @@ def measure_large(page: Any, game: str, size: dict[str, int], players: int) -> N
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
+@pytest.mark.parametrize("game", ["longo", "connected-a"])
+def test_four_sheets_on_a_laptop_leave_room_for_names(app: Any, address: str, look: Any, game: str) -> None:
+    actor = sit(app, game, players=4)
+    actor.roll(ROLL)
+    page = look({"width": 1280, "height": 800}, locale="de-DE")
+    assert page.locator("#sheets .act .button").count() == 4
+    names = page.locator("#sheets .owner h2")
+    cut = dict(names.evaluate_all("all => all.map(e => [e.textContent, e.scrollWidth - e.clientWidth])"))
+    assert all(cut[name] <= 0 for name in ("Ben", "Cleo", "Dora")), cut
+    assert all(each.width >= 30 for each in boxes(page, "#sheets .owner h2")), "who throws has a name too"
+    for owner, act in zip(boxes(page, "#sheets .owner h2"), boxes(page, "#sheets .act"), strict=True):
+        assert owner.right <= act.left
+
+
 def test_fewer_sheets_are_larger(app: Any, look: Any) -> None:
     heights, page = [], None
     for players in (6, 4, 2, 1):
