@@ -398,3 +398,27 @@ def test_the_points_beside_the_plot_are_read_whole(app: Any, address: str, look:
     assert len(texts) == 3 and all(each.right <= edge.right for each in texts), (edge, texts)
     whole = ("\u22125 Cleo-Mari…", "\u22125 Benjamín M", "0 Ann")
     assert page.locator(".plot .line text").all_text_contents() == list(whole)
+
+
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [({"width": 1280, "height": 800}, "en"), ({"width": 360, "height": 740}, "de"), (SMALL_PHONE, "es")],
+)
+def test_names_are_not_broken_where_the_winner_is_named(
+    app: Any, address: str, look: Any, size: Any, language: str
+) -> None:
+    names = ("Benjamín", "Annegret", "Ann")
+    actor = Actor(app).begin(*names, rounds="1")
+    for _ in names:
+        actor.roll("w6 w6 r1 y1 g1 b1")
+        active = actor.table.active
+        for name in (*names, active):
+            actor.join(name).marks("-")
+    assert actor.table.position.phase == "over"
+    page = look(size, [{"name": "language", "value": language, "url": address}])
+    lines = """cells => cells.map(cell => { const text = document.createRange();
+               text.setStart(cell.firstChild, 0);
+               text.setEnd(cell.firstChild, cell.textContent.split(" ")[0].length);
+               return text.getClientRects().length; })"""
+    assert page.locator("#podium tbody td:first-child").evaluate_all(lines) == [1, 1, 1]
+    assert box(page, "#podium table").right <= box(page, "#podium").right
