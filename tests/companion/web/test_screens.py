@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -422,3 +424,15 @@ def test_names_are_not_broken_where_the_winner_is_named(
                return text.getClientRects().length; })"""
     assert page.locator("#podium tbody td:first-child").evaluate_all(lines) == [1, 1, 1]
     assert box(page, "#podium table").right <= box(page, "#podium").right
+
+
+def test_a_long_name_fits_beside_a_sheet_that_was_read(app: Any, address: str, look: Any) -> None:
+    actor = Actor(app).begin("Cleo-Marie v. Hohenstein", "Ben")
+    photo = Path(__file__).parents[3] / "docs" / "pictures" / "scan-photo.jpg"
+    answer = actor.client.post("/sheets", data={"photo": (io.BytesIO(photo.read_bytes()), photo.name)})
+    assert answer.status_code == 303, answer.text
+    page = look(SMALL_PHONE)
+    page.goto(address + str(answer.location))
+    assert page.locator(".found .whose select").count() == 1
+    assert box(page, ".found .whose select").right <= box(page, ".found").right
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE["width"]
