@@ -64,6 +64,8 @@ class LabelledImage:
     mask: Path | None = None
     subject: str = ""
     """of a set in HELD_OUT_DICE: the die that its pictures share"""
+    covered: bool = False
+    """of a scene: its table is covered with sheets, and its dice were hidden on them"""
 
     @property
     def is_rendered(self) -> bool:
@@ -102,7 +104,8 @@ def rendered_scenes(folder: Path, held_out: bool = False, sides: int | None = No
             if (seed >= HELD_OUT) == held_out and sides in (None, its_sides):
                 labels = tuple(_scene_label(die) for die in row["dice"])
                 image, mask = folder / f"{name}.jpg", folder / f"{name}.png"
-                items.append(LabelledImage(image, "rendered", labels, mask))
+                covered = bool(row.get("covered"))
+                items.append(LabelledImage(image, "rendered", labels, mask, covered=covered))
     return items
 
 

@@ -117,12 +117,12 @@ def _cut(image: NDArray[np.uint8], zoom: Zoom, rng: np.random.Generator) -> NDAr
 def _photographed(
     item: LabelledImage, pixels: NDArray[np.uint8], zoom: Zoom, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
-    """A tile as a photo, that of a scene often on another table."""
+    """A tile as a photo, that of a scene often on another table, unless its dice are hidden on its own."""
     if not item.is_rendered:
         repaint = bool(item.subject) and rng.random() < REPAINT_SUBJECT_SHARE
         return rephotograph(recoloured_photo(pixels, rng) if repaint else pixels, rng)
     light = DECODED[pixels]
-    if item.mask is not None and rng.random() < 0.7:
+    if item.mask is not None and not item.covered and rng.random() < 0.7:
         owners = load_owners(item)
         assert owners is not None
         solid = (owners.solid > 0).astype(np.float32)

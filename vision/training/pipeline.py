@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Lock
+from typing import NamedTuple
 
 import torch
 from tqdm import tqdm
@@ -35,15 +36,29 @@ from vision.training.shipped import mean_weights, save_shipped
 
 SCENES_PER_SHARD = 50
 """Scenes that one job renders."""
-SCENES = ((6, 0, 6000), (8, 50_000, 3000), (6, HELD_OUT, 300), (8, HELD_OUT, 200))
-"""Sides of the dice, first seed and number of the scenes: to learn from, then held out."""
+
+
+class Scenes(NamedTuple):
+    """Scenes of dice with `sides` sides, by their first seed and their number, on tables `covered` with sheets
+    or on any."""
+
+    sides: int
+    first: int
+    count: int
+    covered: bool = False
+
+
+SCENES = (Scenes(6, 0, 6000), Scenes(8, 50_000, 3000), Scenes(6, HELD_OUT, 300), Scenes(8, HELD_OUT, 200))
+"""To learn from, then held out."""
+EIGHT_SCENES = (Scenes(8, 1_300_000, 700), Scenes(8, 1_500_000, 300, covered=True))
 FURTHER_SCENES = {
-    "detector": ((6, 700_000, 1250), (8, 900_000, 650)),
-    "reader6": ((6, 1_100_000, 700), (8, 1_200_000, 300)),
+    "detector": (Scenes(6, 1_400_000, 250), Scenes(6, 1_600_000, 100, covered=True), *EIGHT_SCENES),
+    "reader6": (Scenes(6, 1_100_000, 700), Scenes(8, 1_200_000, 300)),
+    "reader8": (Scenes(6, 1_400_000, 250), *EIGHT_SCENES),
 }
-"""The same of a further round, by the network that learns on."""
+"""Those of a further round, by the network that learns on."""
 DRAWN_FACES = 40_000
-FURTHER_SHARES = {"detector": 0.6, "reader6": 0.4}
+FURTHER_SHARES = {"detector": 0.6, "reader6": 0.4, "reader8": 0.5}
 """Share of the new weights in what a further round ships: the mean reads better than either."""
 
 Lane = list[tuple[str, Callable[[], None]]]
@@ -141,6 +156,10 @@ FURTHER_STAGES = {
         "joint", 1800, 3e-4, batch=48, seed=13, start="before", photos=True, hard_negatives=True,
         keep_statistics=True, faces=4000,
     ),
+    "reader8": Stage(
+        "joint", 1800, 3e-4, batch=48, seed=14, sides=8, start="before", hard_negatives=True,
+        keep_statistics=True, faces=8000,
+    ),
 }  # fmt: skip
 """The stage of a further round, by the network that learns on: it begins with what ships."""
 
@@ -151,14 +170,15 @@ def _call(module: str, *words: str, **options: object) -> None:
     subprocess.run(command, check=True)
 
 
-def render_scenes(run: Run, scenes: tuple[tuple[int, int, int], ...]) -> None:
-    """Scenes: sides of the dice, first seed and number."""
+def render_scenes(run: Run, scenes: tuple[Scenes, ...]) -> None:
+    """Render these scenes, a share of them if only a share is made."""
     run.scenes.mkdir(parents=True, exist_ok=True)
     jobs: list[Callable[[], int]] = []
-    for sides, first, count in scenes:
-        end = first + run.scaled(count)
-        for start in range(first, end, SCENES_PER_SHARD):
-            jobs.append(partial(render_shard, run.scenes, start, min(SCENES_PER_SHARD, end - start), sides))
+    for some in scenes:
+        end = some.first + run.scaled(some.count)
+        for start in range(some.first, end, SCENES_PER_SHARD):
+            count = min(SCENES_PER_SHARD, end - start)
+            jobs.append(partial(render_shard, run.scenes, start, count, some.sides, some.covered))
     done = run_jobs(jobs, workers=run.workers, dask=run.dask)
     for _ in tqdm(done, "scenes", len(jobs), unit="shard"):
         pass

@@ -5,7 +5,9 @@ The truth comes with them: which body a pixel shows, and what each body is.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -15,6 +17,7 @@ from vision.scenes.colours import F32, RNG, hsv, linear
 from vision.scenes.dice import Body, Style, lying
 from vision.scenes.lighting import Light, Surroundings, uneven_light
 from vision.scenes.render import Picture, Scene, render
+from vision.training.covered_tables import colour_at, covered_table
 from vision.training.numerals import numerals, strange_numerals
 from vision.training.tabletops import tabletop
 
@@ -47,6 +50,8 @@ OTHER_COLOURS: tuple[tuple[Range, Range, Range], ...] = (
 )
 """Hue, saturation and brightness of colours that no row of the game has."""
 COLOUR_POOL: tuple[Colour, ...] = ("white", "white", "red", "yellow", "green", "blue", "other", "other")
+HIDDEN_SHARE = 0.5
+"""On a table covered with sheets, share of the dice that have the colour of what they lie on."""
 MAX_BODIES = 14
 MAX_TRIES = 150
 """Places that are tried for the dice of a scene."""
@@ -255,8 +260,16 @@ class _Dice:
         return Placed(lying(rng, made, value, x, y, edge, tilt), shown, value)
 
 
-def _place_all(rng: RNG, view: Camera, wanted: int, sides: int, strangers: float) -> list[Placed]:
-    """Dice (and decoys, and strangers) apart, side by side, and now and then one on another."""
+def _place_all(
+    rng: RNG,
+    view: Camera,
+    wanted: int,
+    sides: int,
+    strangers: float,
+    colour_of: Callable[[float, float], Colour] | None = None,
+) -> list[Placed]:
+    """Dice (and decoys, and strangers) apart, side by side, and now and then one on another. `colour_of`: the
+    colour in which a die is hard to see at a place."""
     dice = _Dice(rng, sides)
     spread = float(rng.uniform(0.15, 1.0))
     placed: list[Placed] = []
@@ -281,6 +294,8 @@ def _place_all(rng: RNG, view: Camera, wanted: int, sides: int, strangers: float
                 continue
             height = float(crowd[0].centre[2] + crowd[0].half)
         colour = COLOUR_POOL[int(rng.integers(len(COLOUR_POOL)))]
+        if colour_of is not None and rng.random() < HIDDEN_SHARE:
+            colour = colour_of(x, y)
         if fake or strange:
             one = Placed((stranger if strange else decoy)(rng, x, y), "", 0)
         else:
@@ -303,21 +318,28 @@ def random_spot(rng: RNG, view: Camera, spread: float, bodies: list[Body]) -> tu
 
 
 def random_scene(
-    seed: int, size: tuple[int, int] = (640, 480), sides: int = 6, strangers: float = 0.0
+    seed: int,
+    size: tuple[int, int] = (640, 480),
+    sides: int = 6,
+    strangers: float = 0.0,
+    covered: bool = False,
 ) -> RandomScene:
-    """The scene of a seed, of dice with `sides` sides; this share of the dice are strangers."""
+    """The scene of a seed, of dice with `sides` sides; this share of the dice are strangers. `covered`: the
+    table, with sheets of this project."""
     rng = np.random.default_rng(seed)
     view, edge = _random_view(rng, size, sides)
     around = random_light(rng)
-    surface = tabletop(rng, edge, 1.3 if rng.random() < 0.8 else 0.0)
+    clutter = 1.3 if rng.random() < 0.8 else 0.0
+    surface = covered_table(rng, edge) if covered else tabletop(rng, edge, clutter)
     bounce = surface.reshape(-1, 3).mean(0) * around.zenith * rng.uniform(0.5, 1.2)
     around = replace(around, bounce=bounce.astype(np.float32))
     most = max(1, int(np.clip(0.1 * size[0] * size[1] / edge**2, 1, MAX_BODIES)))
     wanted = 0 if rng.random() < 0.08 else int(rng.integers(1, most + 1))
     if rng.random() < 0.25:
         wanted = min(6, most)
-    placed = _place_all(rng, view, wanted, sides, strangers)
-    offset = (float(rng.normal()), float(rng.normal()))
+    hiding = partial(colour_at, surface, pixels=edge) if covered else None
+    placed = _place_all(rng, view, wanted, sides, strangers, hiding)
+    offset = (0.0, 0.0) if covered else (float(rng.normal()), float(rng.normal()))
     bodies = tuple(one.body for one in placed)
     scene = Scene(view, bodies, surface, edge, around, float(rng.uniform(0.03, 0.4)), offset)
     picture = render(scene)

@@ -50,19 +50,20 @@ def _label(seen: Seen, placed: Placed) -> dict[str, object]:
     }
 
 
-def write_scene(folder: Path, seed: int, sides: int = 6) -> dict[str, object]:
-    """Render one scene into the folder; its labels."""
-    made = random_scene(seed, sides=sides, strangers=STRANGERS)
+def write_scene(folder: Path, seed: int, sides: int = 6, covered: bool = False) -> dict[str, object]:
+    """Render one scene into the folder, on a table `covered` with sheets or on any; its labels."""
+    made = random_scene(seed, sides=sides, strangers=STRANGERS, covered=covered)
     picture, name = made.picture, f"{sides}-{seed:08d}"
     cv2.imwrite(str(folder / f"{name}.jpg"), encode(picture.image), [cv2.IMWRITE_JPEG_QUALITY, 95])
     owner = (picture.owner + 1).astype(np.uint8) | (picture.top.astype(np.uint8) * TOP_FACE_BIT)
     cv2.imwrite(str(folder / f"{name}.png"), owner)
-    return {"name": name, "dice": [_label(seen, made.placed[seen.index]) for seen in picture.seen]}
+    dice = [_label(seen, made.placed[seen.index]) for seen in picture.seen]
+    return {"name": name, "covered": covered, "dice": dice}
 
 
-def render_shard(folder: Path, first: int, count: int, sides: int) -> int:
-    """Render `count` scenes from the seed `first` on into the folder; how many were still to do: a shard
-    whose labels are there is done."""
+def render_shard(folder: Path, first: int, count: int, sides: int, covered: bool = False) -> int:
+    """Render `count` scenes from the seed `first` on into the folder, on tables `covered` with sheets or on
+    any; how many were still to do: a shard whose labels are there is done."""
     labels = folder / f"labels-{sides}-{first}.jsonl"
     if labels.exists() and len(labels.read_text(encoding="utf-8").splitlines()) >= count:
         return 0
@@ -70,6 +71,6 @@ def render_shard(folder: Path, first: int, count: int, sides: int) -> int:
     part = labels.with_suffix(".part")
     with part.open("w", encoding="utf-8") as lines:
         for seed in range(first, first + count):
-            lines.write(json.dumps(write_scene(folder, seed, sides)) + "\n")
+            lines.write(json.dumps(write_scene(folder, seed, sides, covered)) + "\n")
     part.replace(labels)
     return count

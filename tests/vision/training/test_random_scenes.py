@@ -45,3 +45,16 @@ def test_strangers_are_dice_without_a_value_and_the_rest_is_as_it_was(seed: int)
     ours = random_scene(seed, (160, 120)).placed
     assert {one.sides for one in ours} <= {0, 6}
     assert [one.sides == 0 for one in ours] == [one.value == 0 for one in ours]
+
+
+def test_on_a_table_covered_with_sheets_many_dice_have_the_colour_of_what_they_lie_on() -> None:
+    hidden = count = 0
+    for seed in range(3):
+        made = random_scene(seed, (160, 120), sides=8, covered=True)
+        assert np.isfinite(made.picture.image).all()
+        for seen in made.picture.seen:
+            placed = made.placed[seen.index]
+            if placed.value:
+                count += 1
+                hidden += placed.colour in ("white", "red", "yellow", "green", "blue")
+    assert count and hidden > count / 2
