@@ -31,12 +31,17 @@ def sides_of(number: int) -> int:
     return 8 if number % 4 == 3 else 6
 
 
+def numbers_of(first: int, count: int, eight: bool) -> list[int]:
+    """The numbers of `count` rolls from `first` on, or only of those of eight-sided dice among them."""
+    return [number for number in range(first, first + count) if not eight or sides_of(number) == 8]
+
+
 def has_frames(number: int) -> bool:
     """Whether this roll comes with more frames."""
     return number % 8 in (0, 7)
 
 
-def batch(out: Path, numbers: range, fonts: Path, samples: int, lie: Lie = "anyhow") -> None:
+def batch(out: Path, numbers: list[int], fonts: Path, samples: int, lie: Lie = "anyhow") -> None:
     """Render some rolls, those that are there already left out."""
     from vision.evaluation.camera import encode_jpeg, photograph, random_camera
     from vision.evaluation.render import render
@@ -76,17 +81,18 @@ def batch(out: Path, numbers: range, fonts: Path, samples: int, lie: Lie = "anyh
     show_default=True,
     help="How the dice lie to each other; those of which one leans have six sides.",
 )
-def command(out: Path, first: int, count: int, lie: Lie, fonts: Path, samples: int) -> None:
+@click.option("--eight", is_flag=True, help="Of these rolls only those of eight-sided dice.")
+def command(out: Path, first: int, count: int, lie: Lie, eight: bool, fonts: Path, samples: int) -> None:
     """Render rolls of six dice with Mitsuba 3."""
     if count <= ROLLS_PER_PROCESS:
-        batch(out, range(first, first + count), fonts, samples, lie)
+        batch(out, numbers_of(first, count, eight), fonts, samples, lie)
         return
     for begin in range(first, first + count, ROLLS_PER_PROCESS):
         here = min(ROLLS_PER_PROCESS, first + count - begin)
-        if all((out / f"{n:06d}.jpg").exists() for n in range(begin, begin + here)):
+        if all((out / f"{n:06d}.jpg").exists() for n in numbers_of(begin, here, eight)):
             continue
         options = {"--first": begin, "--count": here, "--fonts": fonts, "--samples": samples, "--lie": lie}
-        words = [f"{option}={value}" for option, value in options.items()]
+        words = [f"{option}={value}" for option, value in options.items()] + ["--eight"] * eight
         subprocess.run([sys.executable, "-m", "vision.evaluation", str(out), *words], check=True)
 
 

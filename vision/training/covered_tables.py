@@ -46,8 +46,8 @@ def covered_table(rng: RNG, pixels: float) -> F32:
 
 
 def colour_at(surface: F32, x: float, y: float, pixels: float) -> Colour:
-    """The colour of a die that is hard to see there: of the table around a place, from its middle, in edges of
-    a die."""
+    """The colour of a die that is hard to see at a place, so many edges right of the table's middle and
+    up from it: the table's own."""
     across, down = (int(RESOLUTION / 2 + way * pixels) % RESOLUTION for way in (x, -y))
     reach = max(1, int(pixels / 2))
     around = surface[max(0, down - reach) : down + reach, max(0, across - reach) : across + reach]

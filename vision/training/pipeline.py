@@ -39,8 +39,8 @@ SCENES_PER_SHARD = 50
 
 
 class Scenes(NamedTuple):
-    """Scenes of dice with `sides` sides, by their first seed and their number, on tables `covered` with sheets
-    or on any."""
+    """Scenes of dice with `sides` sides, by the first seed and their number; `covered`: on tables that are
+    covered with sheets."""
 
     sides: int
     first: int

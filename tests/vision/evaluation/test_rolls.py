@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision.evaluation.__main__ import numbers_of, sides_of
 from vision.evaluation.rolls import RINGS, SIX, random_roll
 
 FONTS = Path(__file__).parents[3] / "sheets" / "fonts"
@@ -68,3 +69,9 @@ def test_dice_that_touch_are_seen_from_lower_and_farther_away(sides: int) -> Non
 @pytest.mark.parametrize("ring", RINGS)
 def test_eight_sided_dice_bear_each_number_once(ring: tuple[int, ...]) -> None:
     assert sorted([*ring, *(9 - v for v in ring)]) == list(range(1, 9))
+
+
+def test_of_some_rolls_those_of_eight_sided_dice_can_be_taken_alone() -> None:
+    assert numbers_of(5, 4, False) == [5, 6, 7, 8]
+    eight = numbers_of(80_000, 40, True)
+    assert len(eight) == 10 and {sides_of(number) for number in eight} == {8}

@@ -37,3 +37,10 @@ def test_no_picture_of_a_die_that_measures_is_learnt_from(photos: Path) -> None:
 def test_pictures_of_one_die_share_their_subject(photos: Path) -> None:
     assert {item.subject for item in dataset.training_photos(photos)} == {"navy-gold"}
     assert not any(item.subject for item in dataset.photos_of_set(photos, "others"))
+
+
+def test_a_scene_says_whether_its_dice_were_hidden_on_sheets(tmp_path: Path) -> None:
+    rows = [{"name": f"8-{n:08d}", "covered": n == 2, "dice": []} for n in (1, 2)]
+    rows.append({"name": "8-00000003", "dice": []})  # written before there were such tables
+    (tmp_path / "labels-8-1.jsonl").write_text("\n".join(json.dumps(row) for row in rows), "utf-8")
+    assert [item.covered for item in dataset.rendered_scenes(tmp_path)] == [False, True, False]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.dice.cuts import DIE_PIXELS
-from vision.training.dataset import Label, LabelledImage
+from vision.training.dataset import Label, LabelledImage, Owners
 
 pytest.importorskip("torch", reason="torch comes with the training extra")
 detector_batches = pytest.importorskip("vision.training.detector_batches")
@@ -55,3 +55,23 @@ def test_small_dice_are_also_shown_as_the_second_look_shows_them(
     monkeypatch.setattr(detector_batches, "SECOND_LOOK_SHARE", 0.0)
     gained = taught - at_one_size()
     assert gained == 0 if share == 0 else gained > share / 3
+
+
+@pytest.mark.parametrize("covered", [False, True])
+def test_dice_that_were_hidden_on_their_own_table_stay_on_it(
+    covered: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    die = Label((100, 100, 40.0, 40.0), "white", 5, 8)
+    item = LabelledImage(Path("a.jpg"), "rendered", (die,), Path("a.png"), covered=covered)
+    moved: list[int] = []
+
+    def replaced(light: np.ndarray, *_: object) -> np.ndarray:
+        moved.append(1)
+        return light
+
+    monkeypatch.setattr(detector_batches, "load_image", lambda _: np.full((480, 640, 3), 120, np.uint8))
+    monkeypatch.setattr(detector_batches, "load_owners", lambda _: Owners(np.zeros((480, 640), np.uint8)))
+    monkeypatch.setattr(detector_batches, "replace_background", replaced)
+    for seed in range(10):
+        detector_batches.training_tile(item, np.random.default_rng(seed))
+    assert bool(moved) != covered
