@@ -50,7 +50,7 @@ class Scenes(NamedTuple):
 
 SCENES = (Scenes(6, 0, 6000), Scenes(8, 50_000, 3000), Scenes(6, HELD_OUT, 300), Scenes(8, HELD_OUT, 200))
 """To learn from, then held out."""
-EIGHT_SCENES = (Scenes(8, 1_300_000, 700), Scenes(8, 1_500_000, 300, covered=True))
+EIGHT_SCENES = (Scenes(8, 1_300_000, 700), Scenes(8, 1_500_000, 200, covered=True))
 FURTHER_SCENES = {
     "detector": (Scenes(6, 1_400_000, 250), Scenes(6, 1_600_000, 100, covered=True), *EIGHT_SCENES),
     "reader6": (Scenes(6, 1_100_000, 700), Scenes(8, 1_200_000, 300)),
@@ -157,7 +157,7 @@ FURTHER_STAGES = {
         keep_statistics=True, faces=4000,
     ),
     "reader8": Stage(
-        "joint", 1800, 3e-4, batch=48, seed=14, sides=8, start="before", hard_negatives=True,
+        "joint", 1200, 3e-4, batch=48, seed=14, sides=8, start="before", hard_negatives=True,
         keep_statistics=True, faces=8000,
     ),
 }  # fmt: skip
