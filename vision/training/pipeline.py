@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple
 
 import torch
 from tqdm import tqdm
@@ -38,7 +37,8 @@ SCENES_PER_SHARD = 50
 """Scenes that one job renders."""
 
 
-class Scenes(NamedTuple):
+@dataclass(frozen=True)
+class Scenes:
     """Scenes of dice with `sides` sides, by the first seed and their number; `covered`: on tables that are
     covered with sheets."""
 
