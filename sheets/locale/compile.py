@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import io
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -92,13 +93,19 @@ def compiled(catalog: Catalog) -> bytes:
     return buffer.getvalue()
 
 
+def version() -> str:
+    """The project's own."""
+    return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+
+
 def main() -> int:
     """Update and compile the catalogues; 1 if a translation is missing."""
     template = collect()
     open_ones = 0
     for language in LANGUAGES:
         catalog = load(language)
-        catalog.update(template, no_fuzzy_matching=True)
+        catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
+        catalog.version = version()
         catalog.obsolete.clear()
         path(language, "po").parent.mkdir(parents=True, exist_ok=True)
         with path(language, "po").open("wb") as file:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 import re
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
@@ -31,6 +32,18 @@ def test_every_sentence_has_its_translations(catalogues: ModuleType) -> None:
             if entry.id and (found is None or not catalogues.is_translated(found)):
                 missing.append((language, entry.id))
     assert not missing, f"run `make catalogue` and fill in: {missing[:5]}"
+
+
+def test_a_run_without_new_sentences_changes_no_file(
+    catalogues: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(
+        LOCALE, tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.py", "__pycache__")
+    )
+    before = {path: path.read_bytes() for path in sorted(tmp_path.rglob("qwixx.*"))}
+    monkeypatch.setattr(catalogues, "HERE", tmp_path)
+    assert catalogues.main() == 0
+    assert len(before) == 4 and {path: path.read_bytes() for path in before} == before
 
 
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
