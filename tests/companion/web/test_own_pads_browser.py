@@ -40,7 +40,7 @@ def test_a_pad_is_added_and_played(
     file.write_text(STEPS)
     page = visit_as(f"{address}/new", width, height)
     page.get_by_text("Choose a file").wait_for()
-    page.get_by_label("File of a pad").set_input_files(file)
+    page.get_by_label("Choose the file of a pad").set_input_files(file)
     page.wait_for_url(lambda url: "game=own" in url)
     assert page.get_by_label("Which game?").input_value() == "own:steps"
     page.get_by_label("Which game?").select_option(label="lettered")
