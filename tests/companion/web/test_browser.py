@@ -167,7 +167,7 @@ def test_a_die_is_corrected_on_the_photo_by_one_tap_and_one_value(seen: Any, vis
     card.get_by_role("button", name="2", exact=True).click()
     page.get_by_role("button", name="red die shows 2; tap to correct it").wait_for()
     assert app.extensions["table_server"].first.room.table.position.roll.red == 2
-    assert not card.is_visible()
+    card.wait_for(state="hidden")
 
 
 def test_what_the_photo_lacks_is_asked_for(seen: Any, visit: Any) -> None:

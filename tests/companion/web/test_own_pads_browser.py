@@ -39,7 +39,7 @@ def test_a_pad_is_added_and_played(
     file = tmp_path / "steps.toml"
     file.write_text(STEPS)
     page = visit_as(f"{address}/new", width, height)
-    page.get_by_text("Choose a file").wait_for()
+    page.get_by_text("Choose the file of a pad").wait_for()
     page.get_by_label("Choose the file of a pad").set_input_files(file)
     page.wait_for_url(lambda url: "game=own" in url)
     assert page.get_by_label("Which game?").input_value() == "own:steps"

@@ -94,13 +94,17 @@ def test_a_stream_goes_on_while_the_next_one_is_refused(
 
 
 def test_a_tab_that_rests_is_left_alone_by_the_streams_of_another(
-    address: str, table: Actor, visit_as: Callable[..., Any]
+    address: str, table: Actor, visit_as: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    short = live.LIFE_SECONDS
+    monkeypatch.setattr(live, "LIFE_SECONDS", 600)  # the tab that is to rest opens no next stream meanwhile
     resting = visit_as(f"{address}/")
     token = table.server.seats.give(table.server.first.code, "player", "Ann")
     resting.context.add_cookies([{"name": "seat", "value": token, "url": address}])
+    first = answers(resting)
     resting.goto(f"{address}/")
-    resting.locator("body[data-ready]").wait_for()
+    wait_for(resting, lambda: 200 in first)  # its stream is in before the other tab's comes
+    monkeypatch.setattr(live, "LIFE_SECONDS", short)
     tab = resting.context.new_page()
     opened = answers(tab)
     tab.goto(f"{address}/")
