@@ -26,7 +26,7 @@ def describe(pad: Pad, _: Translate) -> list[str]:
             colour = cell.colour
         lines.append(f"  {row.letter}  {' '.join(words)}")
     if pad.bar:
-        lines.append(f"  {_('bar')}  {' '.join(map(_, pad.bar))}")
+        lines.append("  " + _("bar") + f"  {' '.join(map(_, pad.bar))}")
     lines += [f"  {kind}  {first} {second}" for kind, (first, second) in pad.pairs]
     for kind, table in _special_tables(pad).items():
         lines += [f"  {kind}  {key}  {text}" for key, text in table.items()]

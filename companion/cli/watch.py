@@ -103,11 +103,11 @@ def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None,
 def _line(event: Event, _: Translate) -> str:
     assert event.reading is not None
     time = with_decimal_mark(f"{int(event.frame.seconds) // 60:>3}:{event.frame.seconds % 60:04.1f}", _)
-    dice = on_one_line(event.reading.dice, _)
+    dice = on_one_line(event.reading.dice, _) or _("no dice")
     if event.kind == "roll":
         return f"{time}  {dice}"
     problems = " ".join(problem.in_language(_) for problem in event.reading.problems)
-    return f"{time}  ? {dice or _('no dice')}  {problems}".rstrip()
+    return f"{time}  ? {dice}  {problems}".rstrip()
 
 
 def _json(event: Event, _: Translate) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gettext
 import re
 import shutil
@@ -44,6 +45,17 @@ def test_a_run_without_new_sentences_changes_no_file(
     monkeypatch.setattr(catalogues, "HERE", tmp_path)
     assert catalogues.main() == 0
     assert len(before) == 4 and {path: path.read_bytes() for path in before} == before
+
+
+def test_sentences_inside_of_others_are_collected_too(catalogues: ModuleType) -> None:
+    """Within an f-string older versions of Python hide them from the collection."""
+    known = {text for text, _, _ in catalogues.sentences()}
+    for floor in catalogues.FLOORS:
+        for file in sorted((LOCALE.parents[1] / floor).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_bytes())):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_":
+                    for text in node.args[:1]:
+                        assert not isinstance(text, ast.Constant) or text.value in known, (file, text.value)
 
 
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
