@@ -30,7 +30,7 @@ def present_results(archived: ArchivedGame, language: str) -> GameResult:
         archived.game.pad,
         tuple(_player(archived, line, points.get(line.player, (0,)), _) for line in summary.scores.lines),
         tuple(
-            f"{_('Turn {turn}').format(turn=point.turn)}: {point.text.in_language(_)}"
+            _("Turn {turn}").format(turn=point.turn) + f": {point.text.in_language(_)}"
             for point in summary.turning_points
         ),
         language,
