@@ -17,6 +17,7 @@ from companion.rules.position import Phase
 from companion.rules.variants import FURTHER_VARIANTS
 from sheets.language import LANGUAGES, translator
 from sheets.pad import parse_pad
+from sheets.serial import LETTERED_GAMES
 from tests.companion.moment import random_step
 
 PLAYERS = ("Ann", "Bob")
@@ -38,7 +39,7 @@ MIXED = parse_pad(
 
 def game_on(name: str, players: tuple[str, ...] = PLAYERS) -> Game:
     letters = dict(zip(players, "ABCDE", strict=False))
-    return Game(name, "", players, sheets=letters if name.startswith("connected") else None)
+    return Game(name, "", players, sheets=letters if name in LETTERED_GAMES else None)
 
 
 def own_game() -> Game:

@@ -18,6 +18,7 @@ from companion.advisor.training.special_match import field_of
 from companion.advisor.training.special_network import HIDDEN, new_network
 from companion.advisor.training.special_play import forward, make_room, see
 from companion.rules import Game
+from sheets.serial import LETTERED_GAMES
 from tests.companion.moment import random_step
 
 PLAYERS = ("Ann", "Bob", "Cleo")
@@ -35,7 +36,7 @@ def trained(monkeypatch: pytest.MonkeyPatch, tmp_path):
 
 
 def game_of(name: str, players=PLAYERS) -> Game:
-    sheets = dict(zip(players, "DBA", strict=False)) if name.startswith("connected") else None
+    sheets = dict(zip(players, "DBA", strict=False)) if name in LETTERED_GAMES else None
     return Game(name, "", players, sheets=sheets)
 
 

@@ -7,6 +7,7 @@ import random
 from companion.rulebook.rulings import RULINGS
 from companion.rules import FURTHER_VARIANTS, PASS, Game, Mark, Rulings
 from sheets.pad import load_pad, pad_data, parse_pad
+from sheets.serial import LETTERED_GAMES
 from tests.companion.records.random_records import NAMES, random_roll
 
 LETTERS = "ABCDE"
@@ -16,7 +17,7 @@ def random_further_game(rng: random.Random, name: str) -> Game:
     """A game with rulings by chance."""
     players = rng.sample(NAMES, rng.choice([1, 2, 2, 3, 3, 5]))
     sheets = None
-    if name.startswith("connected"):
+    if name in LETTERED_GAMES:
         sheets = {player: rng.choice(LETTERS) for player in players}
     elif name.startswith("double") and rng.random() < 0.6:
         some = rng.sample(players, rng.randint(0, len(players)))

@@ -11,6 +11,7 @@ from companion.records.record import NotARecord, read_record
 from companion.records.referee import judge, open_moves
 from companion.rules import FURTHER_VARIANTS
 from sheets.pad import load_pad, pad_data
+from sheets.serial import LETTERED_GAMES
 from tests.companion.rules.test_further_games import Table, row
 
 Json = dict[str, Any]
@@ -19,7 +20,7 @@ Json = dict[str, Any]
 def game(name: str, *turns: Json, **top: object) -> Json:
     """A record for E and M; on connected pads with sheets A and B."""
     found: Json = {"format": "qwixx-record/1", "game": name, "players": ["E", "M"], "turns": list(turns)}
-    if name.startswith("connected"):
+    if name in LETTERED_GAMES:
         found["sheets"] = {"E": "A", "M": "B"}
     return found | top
 

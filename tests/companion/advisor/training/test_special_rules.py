@@ -13,6 +13,7 @@ from companion.advisor.training import special_rules
 from companion.rules import Game, Mark, Roll
 from companion.rules.variants import FURTHER_VARIANTS
 from sheets.pad import Pad, load_pad
+from sheets.serial import LETTERED_GAMES
 
 GAMES = 6
 LETTERS = "ABCDE"
@@ -47,7 +48,7 @@ class Witness:
         self.rng = rng
         players = tuple("ABCDE"[: rng.choice((1, 2, 2, 3, 5))])
         letters = dict(zip(players, rng.sample(LETTERS, len(players)), strict=True))
-        is_connected = name.startswith("connected")
+        is_connected = name in LETTERED_GAMES
         self.game = Game(name, "", players, sheets=letters if is_connected else None)
         self.which = [LETTERS.index(letters[player]) if is_connected else 0 for player in players]
         self.tables = tables(pads_of(self.game.pad))
