@@ -8,7 +8,8 @@ ARGS ?=
 # Tests start Python a hundred times: without bytecode each start would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: table test test-long test-lowest audit check bench bench-vision bench-load wheel site browser catalogue clean train
+.PHONY: table test test-long test-lowest audit check bench bench-vision bench-load bench-advice
+.PHONY: train train-advice wheel site browser catalogue clean
 
 table:
 	@$(PYTHON) requirements/install.py run

@@ -83,9 +83,6 @@ class SpecialPlan:
         }
 
 
-NO_SPECIAL_PLACES = SpecialPlan()
-
-
 def strips_of(pad: Pad) -> tuple[str, ...]:
     """The strips that a sheet of this pad has below its rows, top to bottom, by their names."""
     printed = {

@@ -78,10 +78,6 @@ class ReplayedTurn:
         """The rows that closed for all in this turn."""
         return tuple(row for row in self.after.closed if row not in self.before.closed)
 
-    def decision_of(self, player: str, action: str) -> ReplayedDecision | None:
-        """What a player decided in an action of this turn; None if nothing is known of it."""
-        return next((m for m in self.decisions if (m.player, m.action) == (player, action)), None)
-
 
 def replay_game(timeline: Timeline) -> tuple[ReplayedTurn, ...]:
     """The turns of a game on the table, oldest first; the last one may still be going on."""

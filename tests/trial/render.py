@@ -254,21 +254,6 @@ def photograph(seed: str, pads: tuple[str, ...] = PADS) -> tuple[np.ndarray, int
     return expose(photo, chance), chance.choice((50, 70, 82, 90, 94)), truth
 
 
-def contact(folder: Path, first: int, count: int = 20) -> np.ndarray:
-    """Twenty photos side by side."""
-    tiles = []
-    for number in range(first, first + count):
-        image = cv2.imread(str(folder / f"{number:04d}.jpg"))
-        if image is None:
-            continue
-        scale = min(480 / image.shape[1], 360 / image.shape[0])
-        image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        tile = np.full((364, 484, 3), 30, np.uint8)
-        tile[: image.shape[0], : image.shape[1]] = image
-        tiles.append(tile)
-    return np.vstack([np.hstack(tiles[i : i + 5]) for i in range(0, len(tiles) // 5 * 5, 5)])
-
-
 def main() -> None:
     """Render the trial."""
     parse = argparse.ArgumentParser(description=__doc__)

@@ -91,11 +91,6 @@ class DetectedSheet:
         """Which set of four its markers are."""
         return self.markers[0].group
 
-    @property
-    def marker_side(self) -> float:
-        """Mean side of its markers, in pixels."""
-        return float(np.mean([marker.side for marker in self.markers]))
-
     def outline(self) -> Points:
         """The sheet's corners, 4 x 2 pixels, clockwise from its top left, as far as the markers tell."""
         layout, homography, _ = self.fits[0]

@@ -25,7 +25,7 @@ ROW_BITS, ROW = 16, 0xFFFF
 """Bits of a row of a sheet, and those of row a."""
 BAR, EARNED, LUCKY, OTHER_LUCKY = 4, 20, 28, 36
 """Where the parts of `rest` begin; its misses are the lowest bits."""
-MISS_BITS, BAR_BITS, EARNED_BITS, LUCKY_BITS = 0xF, 0xFFFF, 0x1F, 0xFF
+MISS_BITS, LUCKY_BITS = 0xF, 0xFF
 MOST_OPTIONS = 48
 """No action offers so many marks."""
 MARK, ROWS, REST = range(3)
@@ -94,12 +94,6 @@ def mark_number(row: int, cell: int, lucky: int, choice: int) -> int:
     """A mark as one number. `lucky`: 1 if it is meant as a lucky one. `choice`: the row named where the
     weakest tie, -1 for none."""
     return 1 + (row | cell << 2 | lucky << 6 | (choice + 1) << 7)
-
-
-def mark_parts(number: int) -> tuple[int, int, int, int]:
-    """Row, cell, lucky, choice of a mark, as for `mark_number`."""
-    bits = number - 1
-    return bits & 3, bits >> 2 & 15, bits >> 6 & 1, (bits >> 7) - 1
 
 
 @compiled

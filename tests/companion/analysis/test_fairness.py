@@ -1,51 +1,45 @@
-"""Fairness: exact where few throws, the known distribution where many, and no false alarm from many dice."""
+"""Fairness: the chance is that of thrown dice, and many dice raise no false alarm."""
 
 from __future__ import annotations
 
-import itertools
 import random
-from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.analysis.fairness import MAX_EXACT_THROWS, chi_square_tail, fairness, holm_correction, p_value
+from companion.analysis.fairness import MIN_THROWS, chi_square_tail, fairness, holm_correction, p_value
 
 
-def by_hand(counts: tuple[int, ...]) -> float:
-    """The same chance, from every sequence of throws."""
-    sides, throws = len(counts), sum(counts)
-    far = sum(n * n for n in counts)
-    hits = sum(
-        sum(n * n for n in Counter(faces).values()) >= far
-        for faces in itertools.product(range(sides), repeat=throws)
-    )
-    return float(hits / sides**throws)
+def thrown_share(counts: tuple[int, ...], seed: int) -> float:
+    """The same chance, from 20,000 even dice thrown as often."""
+    dice = np.random.default_rng(seed).multinomial(sum(counts), [1 / len(counts)] * len(counts), size=20_000)
+    return float(np.mean((dice**2).sum(axis=1) >= sum(n * n for n in counts)))
 
 
 @pytest.mark.parametrize(
-    "counts", [(3, 0, 0), (1, 1, 1), (2, 1, 0), (5, 1), (2, 2, 1, 1), (4, 0, 1, 0, 0, 0), (1, 1, 1, 1, 1, 0)]
+    "counts",
+    [
+        (25, 15, 20, 14, 12, 14),
+        (30, 12, 18, 14, 12, 14),
+        (19, 16, 17, 15, 17, 16),
+        (60, 45, 40, 55, 60, 40),
+        (20, 6, 12, 14, 12, 10, 14, 12),
+    ],
 )
-def test_few_throws_are_counted_exactly(counts: tuple[int, ...]) -> None:
-    assert p_value(counts) == pytest.approx(by_hand(counts), rel=1e-9)
+def test_thrown_dice_stray_as_often_as_is_said(counts: tuple[int, ...]) -> None:
+    assert sum(counts) >= MIN_THROWS
+    assert p_value(counts) == pytest.approx(thrown_share(counts, sum(counts)), abs=0.02)
 
 
 @given(st.lists(st.integers(0, 9), min_size=6, max_size=8))
 def test_a_chance_is_one_and_its_order_does_not_matter(counts: list[int]) -> None:
     chance = p_value(counts)
     assert 0 <= chance <= 1
-    assert p_value(sorted(counts)) == chance
+    assert p_value(sorted(counts)) == pytest.approx(chance)
     if len(set(counts)) == 1:
         assert chance == pytest.approx(1.0)
-
-
-def test_both_ways_meet_where_one_takes_over() -> None:
-    counts = (18, 6, 9, 9, 9, 9)
-    assert sum(counts) == MAX_EXACT_THROWS
-    even = MAX_EXACT_THROWS / 6
-    beyond = chi_square_tail(sum((n - even) ** 2 for n in counts) / even, 5)
-    assert p_value(counts) == pytest.approx(beyond, rel=0.15)
 
 
 @pytest.mark.parametrize(
@@ -66,9 +60,12 @@ def test_even_dice_are_called_odd_in_less_than_one_family_of_twenty() -> None:
     chance, alarms = random.Random(3), 0
     families = 400
     for _ in range(families):
-        throws = {die: [chance.randint(1, 6) for _ in range(50)] for die in ("white", "red", "green", "blue")}
+        throws = {
+            die: [chance.randint(1, 6) for _ in range(MIN_THROWS)]
+            for die in ("white", "red", "green", "blue")
+        }
         alarms += any(die.odd for die in fairness(throws))
-    assert alarms / families < 0.05 + 0.02
+    assert 0 < alarms / families < 0.05 + 0.02, "none at all would say that nothing was looked at"
 
 
 def test_a_loaded_die_is_found_and_the_others_are_left_alone() -> None:

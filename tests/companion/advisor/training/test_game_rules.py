@@ -24,11 +24,17 @@ def sheet_numbers(sheet: Sheet, lucky: tuple[int, int]) -> tuple[int, int]:
     return rows, sheet.misses | sheet.bar << game_rules.BAR | earned << game_rules.EARNED | pair
 
 
+def mark_parts(number: int) -> tuple[int, int, int, int]:
+    """Row, cell, lucky, choice of a mark, as for `mark_number`."""
+    bits = number - 1
+    return bits & 3, bits >> 2 & 15, bits >> 6 & 1, (bits >> 7) - 1
+
+
 def name_of(pad: Pad, number: int) -> str:
     """A mark of the compiled rules as a record writes it."""
     if not number:
         return "-"
-    row, cell, lucky, choice = game_rules.mark_parts(number)
+    row, cell, lucky, choice = mark_parts(number)
     return str(Mark(str(pad.rows[row].cells[cell]), bool(lucky), "abcd"[choice] if choice >= 0 else ""))
 
 
@@ -114,7 +120,7 @@ def test_compiled_rules_are_the_rules(name: str, full_counts: bool) -> None:
 
 def test_marks_are_numbers_and_back() -> None:
     for mark in ((0, 0, 0, -1), (3, 14, 1, 3), (2, 10, 0, 0)):
-        assert game_rules.mark_parts(game_rules.mark_number(*mark)) == mark
+        assert mark_parts(game_rules.mark_number(*mark)) == mark
         assert game_rules.mark_number(*mark) > 0, "0 is to pass"
 
 

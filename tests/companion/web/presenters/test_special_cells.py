@@ -26,7 +26,6 @@ from tests.companion.table.random_events import random_roll, random_sheets
 from tests.companion.web.presenters.tables import ANN, BEN, TABLE, play
 
 FIVE = "w2 w3 r1 y1 g6 b6"
-PASSED = ("Ann -", "Ben -", "Ann -")
 
 
 def sheet_of(player: str, *events: str | Event, viewer: Viewer = TABLE, **agreed: object) -> PlayerSheet:
