@@ -7,6 +7,7 @@ import gettext
 import re
 import shutil
 from collections.abc import Sequence
+from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 
@@ -15,7 +16,8 @@ import pytest
 from sheets.language import LANGUAGES
 from tests.scripts import load_script
 
-LOCALE = Path(__file__).parents[2] / "sheets" / "locale"
+ROOT = Path(__file__).parents[2]
+LOCALE = ROOT / "sheets" / "locale"
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*(?:![rsa])?(?::[^{}]*)?\}")
 
 
@@ -38,6 +40,8 @@ def test_every_sentence_has_its_translations(catalogues: ModuleType) -> None:
 def test_a_run_without_new_sentences_changes_no_file(
     catalogues: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if f"babel=={version('babel')} " not in (ROOT / "requirements" / "test.txt").read_text(encoding="utf-8"):
+        pytest.skip("another Babel than the pinned one writes its own version into the catalogues")
     shutil.copytree(
         LOCALE, tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.py", "__pycache__")
     )
