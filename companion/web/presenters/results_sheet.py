@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from datetime import date
 
 from companion.analysis.replay import points_over_turns
 from companion.rules import Sheet
@@ -11,7 +11,7 @@ from companion.web.presenters.scores import ScoreLine
 from companion.web.presenters.special_cells import new_places
 from companion.web.presenters.summary import present_summary
 from companion.web.server.archive import ArchivedGame
-from sheets.language import Phrase, Term, Translate, phrase, translator
+from sheets.language import Phrase, Term, Translate, message, phrase, translator
 from sheets.pad import Pad
 from sheets.place_names import cell_phrase
 from sheets.results import GameResult, PlayerResult
@@ -48,10 +48,31 @@ def result_title(winners: list[str], players: int, _: Translate) -> str:
 
 def result_lead(archived: ArchivedGame, _: Translate) -> str:
     """Which game, when, how many turns."""
-    day = time.strftime("%Y-%m-%d", time.localtime(archived.at)) if archived.at else ""
+    day = written_date(date.fromtimestamp(archived.at), _) if archived.at else ""
     count = len(archived.turns)
     turns = _("{count} turns").format(count=count) if count != 1 else _("one turn")
     return " \u00b7 ".join(part for part in (game_name(archived.game.kind, _), day, turns) if part)
+
+
+MONTHS = (
+    message("January"),
+    message("February"),
+    message("March"),
+    message("April"),
+    message("May"),
+    message("June"),
+    message("July"),
+    message("August"),
+    message("September"),
+    message("October"),
+    message("November"),
+    message("December"),
+)
+
+
+def written_date(day: date, _: Translate) -> str:
+    """A date as people write it out: 23 November 2026."""
+    return _("{day} {month} {year}").format(day=day.day, month=_(MONTHS[day.month - 1]), year=day.year)
 
 
 def crossed_besides(sheet: Sheet, _: Translate) -> str:

@@ -35,10 +35,12 @@ from sheets.language import Phrase
 
 @dataclass(frozen=True, slots=True)
 class WaitingFor:
-    """Who has yet to choose, if several must. `viewer`: whoever looks is one of them."""
+    """Who has yet to choose, if several must. `viewer`: whoever looks is one of them. `all_others`: everybody
+    else, for whom a phone keeps room: the sheet below must not move while they choose."""
 
     viewer: bool
     others: tuple[str, ...]
+    all_others: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,8 @@ def _waiting_for(table: Table, viewer: Viewer) -> WaitingFor | None:
     if table.demo or table.paper or table.position.phase not in SHARED_PHASES or not waiting:
         return None
     others = tuple(player for player in waiting if not viewer.owns(player))
-    return WaitingFor(len(others) < len(waiting), others)
+    all_others = tuple(player for player in table.game.players if not viewer.owns(player))
+    return WaitingFor(len(others) < len(waiting), others, all_others)
 
 
 def _passes_for(table: Table, viewer: Viewer) -> int:

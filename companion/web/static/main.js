@@ -94,6 +94,8 @@ function listen() {
   });
 }
 
+addEventListener("online", () => { if (body.dataset.away) listen(); });
+
 // -- what is tapped
 
 async function send(form, button) {
@@ -121,7 +123,8 @@ async function send(form, button) {
     } else if (reply.go) {
       location.href = reply.go;
     } else {
-      if (!body.dataset.away) notice();
+      if (body.dataset.away) listen(); // the table is there again: do not wait for the browser to try
+      else notice();
       form.closest("[popover]")?.hidePopover?.();
       form.classList.remove("open");
       show(reply);

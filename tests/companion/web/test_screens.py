@@ -418,12 +418,53 @@ def test_names_are_not_broken_where_the_winner_is_named(
             actor.join(name).marks("-")
     assert actor.table.position.phase == "over"
     page = look(size, [{"name": "language", "value": language, "url": address}])
-    lines = """cells => cells.map(cell => { const text = document.createRange();
-               text.setStart(cell.firstChild, 0);
-               text.setEnd(cell.firstChild, cell.textContent.split(" ")[0].length);
+    lines = """names => names.filter(name => name.getClientRects().length).map(name => {
+               const text = document.createRange(), word = name.firstChild;
+               text.setStart(word, 0);
+               text.setEnd(word, word.data.trimEnd().length);
                return text.getClientRects().length; })"""
-    assert page.locator("#podium tbody td:first-child").evaluate_all(lines) == [1, 1, 1]
+    assert page.locator("#podium tbody th").evaluate_all(lines) == [1, 1, 1]
     assert box(page, "#podium table").right <= box(page, "#podium").right
+    page.goto(f"{address}/games/{actor.server.first.room.game}")
+    assert page.locator(".sums-table tbody th").evaluate_all(lines) == [1, 1, 1]
+    assert box(page, ".sums-table").right <= box(page, ".wide-table:has(.sums-table)").right
+
+
+def test_a_phone_names_all_who_have_yet_to_choose_and_its_sheet_stays(
+    app: Any, address: str, look: Any
+) -> None:
+    names = ("Annegret", "Bartholomäus", "Christina", "Dominique")
+    actor = Actor(app).begin(*names).roll(ROLL)
+    page = look(SMALL_PHONE, phone_cookies(actor, address))
+    place, hidden = (
+        box(page, ".sheet.mine"),
+        "one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]",
+    )
+    assert page.locator("#waiting-for b").inner_text() == "You, and Bartholomäus, Christina, Dominique"
+    assert max(page.locator("#waiting-for").evaluate(hidden)) <= 1, "it is cut"
+    for name in names[1:]:
+        actor.join(name).marks("-")
+    at(page, actor)
+    assert page.locator("#waiting-for b").inner_text() == "Only you"
+    assert box(page, ".sheet.mine") == place
+
+
+def test_a_phone_calls_its_player_you_in_title_and_text(app: Any, address: str, look: Any) -> None:
+    actor = sit(app).roll(ROLL)
+    page = look(PHONE, phone_cookies(actor, address))
+    for name in actor.table.game.players:
+        actor.join(name).marks("-")
+    at(page, actor)
+    told = page.locator("#turn .texts > div:not(.reserved)").inner_text()
+    assert "Your turn: one white die" in told and "You may cross one of these" in told
+    assert "Annegret" not in told
+
+
+def test_while_dice_are_tapped_in_no_button_stands_beside_a_hole(app: Any, address: str, look: Any) -> None:
+    page = look(PHONE, phone_cookies(sit(app), address))
+    page.locator("details.entry > summary").click()
+    photo, entry = box(page, ".photo-way"), box(page, "details.entry")
+    assert (photo.left, photo.right) == (entry.left, entry.right)
 
 
 def test_a_long_name_fits_beside_a_sheet_that_was_read(app: Any, address: str, look: Any) -> None:

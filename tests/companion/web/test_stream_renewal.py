@@ -114,3 +114,16 @@ def test_a_tab_that_rests_is_left_alone_by_the_streams_of_another(
     assert resting.evaluate("document.body.dataset.rests") == "1"
     table.roll(ROLL)
     shows(tab, 2)
+
+
+def test_a_network_that_is_back_is_used_at_once(
+    table: Actor, app: Flask, serve: Callable[[Flask], str], visit_as: Callable[..., Any]
+) -> None:
+    table.begin("Ann", "Ben")
+    page = visit_as(serve(app))
+    page.locator("body[data-ready]").wait_for()
+    page.evaluate("document.body.dataset.away = '1'")  # as after three seconds without the table
+    opened = answers(page)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    wait_for(page, lambda: opened == [200] and is_calm(page))
+    assert page.locator("#notice").is_hidden()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from companion.rules import Game, Sheet
-from companion.web.presenters.results_sheet import crossed_besides
+from companion.web.presenters.results_sheet import crossed_besides, written_date
 from sheets.language import translator
 
 BESIDES = [
@@ -39,3 +41,11 @@ def test_what_is_crossed_besides_cells_is_said_in_words(
 
 def test_a_plain_sheet_has_nothing_besides() -> None:
     assert crossed_besides(Sheet.parse("a5 / - / - / -", Game("classic", "classic", ("Ann",)).pad), str) == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [("en", "3 March 2026"), ("de", "3. März 2026"), ("es", "3 de marzo de 2026")],
+)
+def test_a_date_is_written_as_the_language_does(language: str, written: str) -> None:
+    assert written_date(date(2026, 3, 3), translator(language)) == written

@@ -50,10 +50,11 @@ def test_the_white_sum_is_large_on_the_tables_screen_only() -> None:
 
 
 def test_who_has_yet_to_choose() -> None:
-    assert panel(TABLE, ROLL, players=THREE).waiting == WaitingFor(False, THREE)
-    assert panel(BEN, ROLL, players=THREE).waiting == WaitingFor(True, ("Ann", "Cleo"))
-    assert panel(BEN, ROLL, "Ann -", "Cleo -", players=THREE).waiting == WaitingFor(True, ())
-    assert panel(BEN, ROLL, "Ben -", players=THREE).waiting == WaitingFor(False, ("Ann", "Cleo"))
+    others = ("Ann", "Cleo")
+    assert panel(TABLE, ROLL, players=THREE).waiting == WaitingFor(False, THREE, THREE)
+    assert panel(BEN, ROLL, players=THREE).waiting == WaitingFor(True, others, others)
+    assert panel(BEN, ROLL, "Ann -", "Cleo -", players=THREE).waiting == WaitingFor(True, (), others)
+    assert panel(BEN, ROLL, "Ben -", players=THREE).waiting == WaitingFor(False, others, others)
     assert panel(TABLE, ROLL, "Ann -", "Ben -").waiting is None, "only the active player: the title says so"
     assert panel(TABLE, ROLL, paper=True).waiting is None
 

@@ -200,7 +200,7 @@ def test_the_end_tells_rows_without_a_colour_of_their_own_apart(table: Any) -> N
     table.begin("Ann", "Ben", game="mixx-a")
     table.ok("/lock", row="a")
     table.ok("/lock", row="b")
-    assert re.findall(r'<th class="white">(.)</th>', table.page()) == ["a", "b", "c", "d"]
+    assert re.findall(r'<th scope="col" class="mixed">(.)</th>', table.page()) == ["a", "b", "c", "d"]
 
 
 def test_special_crosses_are_taken_over_after_one_tap_for_what_is_doubtful(table: Any, photo: Any) -> None:
