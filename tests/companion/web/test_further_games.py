@@ -286,4 +286,4 @@ def test_a_game_to_its_end(evening: Evening) -> None:
     evening.phone.locator("#podium").wait_for()
     assert evening.phone.locator("#podium th", has_text="Bonus").count() == 1
     row = evening.phone.locator("#podium tbody").first.inner_text()
-    assert re.search(r"Ann ★.*25", row.replace("\n", " ").replace("\t", " "))
+    assert re.search(r"Ann\s★.*25", row.replace("\n", " ").replace("\t", " "))
