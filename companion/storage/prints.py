@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 LEDGER_FILE = "prints.jsonl"
 MAX_LINE_BYTES = 200_000
 """Of a line that is read: one of 999 sheets with a name and lucky numbers each is shorter."""
+MAX_SIDES = 2
+"""Of a sheet of paper; a line that names more pads is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class _Line(msgspec.Struct):
     """A print as it stands in the ledger. `lucky`, `letters`: by the number of the sheet."""
 
     batch: str
-    pads: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
+    pads: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=MAX_SIDES)]
     count: int
     names: tuple[str, ...] = ()
     lucky: dict[str, LuckyPair] = {}

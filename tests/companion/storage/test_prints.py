@@ -41,6 +41,7 @@ def test_a_line_that_is_none_hides_no_other(tmp_path: Path) -> None:
     record_print(tmp_path, order)
     with (tmp_path / LEDGER_FILE).open("a", encoding="utf-8") as file:
         file.write('{"batch": "' + order.batch + '", "pads": []}\nnonsense\n')
+        file.write('{"batch": "' + order.batch + '", "count": 1, "pads": ["longo", "cards", "longo"]}\n')
         file.write('{"x": ' * 3000 + "\n")  # nested deeper than anything of ours
     found = find_sheet(tmp_path, Serial(order.batch, 1))
     assert found.games == ("longo",) and found.lucky is not None
