@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from companion.advisor.advice import Advice, Coaching, Option
 from companion.advisor.cards import evaluate_numbers, evaluate_plays, is_valued
+from companion.advisor.comparison import RatedMove
 from companion.advisor.evaluation import Evaluation, evaluate, rests_on_outlook
-from companion.advisor.explain import RatedMove, reasons
+from companion.advisor.explain import reasons
 from companion.advisor.search import evaluate_marks
 from companion.rules import Card, Decision, Game, Mark, Play, Position
 

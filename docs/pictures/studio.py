@@ -129,7 +129,7 @@ class Studio:
 def save(screenshot: bytes, path: Path) -> None:
     """Write a screenshot as a small PNG."""
     picture = Image.open(io.BytesIO(screenshot)).convert("RGB")
-    # Colours that few pixels have, of a small sign, must stay: the octree keeps them, the median cut does not.
+    # The octree keeps the colours of small signs, which few pixels have; the median cut does not.
     few = picture.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     few.save(path, optimize=True)
 

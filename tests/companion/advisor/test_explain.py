@@ -8,7 +8,8 @@ import re
 import pytest
 
 from companion.advisor import advise
-from companion.advisor.explain import RatedMove, reasons
+from companion.advisor.comparison import RatedMove
+from companion.advisor.explain import reasons
 from companion.rules import Game, Mark, Position
 from companion.rules.board import Spot
 from sheets.language import LANGUAGES, translator

@@ -1,0 +1,121 @@
+"""A move beside its alternative: what an explanation may say of the two."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.advisor.move_facts import MoveFacts
+from companion.rules import Game, Mark, Play, Position, Term
+from companion.rules.mark import PASS
+from sheets.language import Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class RatedMove:
+    """A move to explain. `win`, `margin`: as in Option. `second`: what the active player marks in action 2
+    after it. `after`: how the turn ends then, most likely. `end_is_sure`: whether a game that is over then
+    ends so whatever the others decide. `hangs_on`: the player on whose decision the chance hangs, if any."""
+
+    move: Mark | Play
+    win: float | None
+    margin: float
+    second: Mark | None
+    after: Position
+    end_is_sure: bool = True
+    hangs_on: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedMove:
+    """One of two moves that are compared."""
+
+    name: Phrase
+    rated: RatedMove
+    facts: MoveFacts
+
+    @property
+    def end_is_sure(self) -> bool:
+        """Whether a game that ends with this move ends so whatever the others decide at the same time."""
+        return self.rated.end_is_sure
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A move and its alternative. `best`: the move is the best. `always_ends`: every move ends the game."""
+
+    game: Game
+    this: ComparedMove
+    other: ComparedMove
+    best: bool
+    always_ends: bool
+
+    @property
+    def does(self) -> MoveFacts:
+        """The facts of the move."""
+        return self.this.facts
+
+    @property
+    def would(self) -> MoveFacts:
+        """The facts of the alternative."""
+        return self.other.facts
+
+    @property
+    def more_wins(self) -> int:
+        """How many more games in a hundred the alternative wins."""
+        this, other = self.this.rated.win, self.other.rated.win
+        return 0 if this is None or other is None else round(100 * (other - this))
+
+    @property
+    def more_points(self) -> int:
+        """By how many points the alternative ends better."""
+        return round(self.other.rated.margin - self.this.rated.margin)
+
+    @property
+    def second(self) -> Mark | None:
+        """The mark that follows in action 2, if any does."""
+        return None if self.this.rated.second == PASS else self.this.rated.second
+
+    @property
+    def marks_open_row(self) -> bool:
+        """Whether the move marks a cell and locks nothing."""
+        return self.does.spot is not None and not self.does.locked_rows
+
+    @property
+    def marks_beside(self) -> bool:
+        """Whether the move crosses only a round cell or a field between numbers."""
+        special = self.does.special
+        return self.does.spot is None and (special.round_rows or special.field_row) is not None
+
+    @property
+    def would_mark_open_row(self) -> bool:
+        """Whether the alternative marks a cell and locks nothing."""
+        return self.would.spot is not None and not self.would.locked_rows
+
+    @property
+    def only_passes(self) -> bool:
+        """Whether the move marks nothing, now or in action 2, and costs no miss."""
+        return not (self.second or self.does.spot or self.does.miss or self.does.special.marks)
+
+    @property
+    def contrasts_by_end(self) -> bool:
+        """Whether the alternative alone surely ends the game, won for the worse move or lost for the best."""
+        would = self.would
+        return (
+            would.ends_game
+            and not self.always_ends
+            and self.other.end_is_sure
+            and would.rival is not None
+            and would.lead != 0
+            and (would.lead < 0) == self.best
+            and not (self.does.ends_game and self.does.lead == would.lead)
+        )
+
+    def row(self, row: int | None) -> Term:
+        """How a sentence names a row."""
+        assert row is not None
+        return self.game.board.row_term(row)
+
+
+Rule = tuple[Callable[[Comparison], bool], Callable[[Comparison], Phrase]]
+"""When something is said, and what."""

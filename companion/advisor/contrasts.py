@@ -1,0 +1,160 @@
+"""How the alternative to a move differs, in words: rules in order of weight, each a condition and what
+is then said."""
+
+from __future__ import annotations
+
+from companion.advisor.comparison import Comparison, Rule
+from companion.advisor.move_names import counted, name_cell
+from sheets.language import Phrase, message, phrase
+
+
+def _would_end(pair: Comparison) -> Phrase:
+    one, many = (
+        message("{other} would end the game one point behind {player}"),
+        message("{other} would end the game {count} points behind {player}"),
+    )
+    if pair.would.lead > 0:
+        one, many = (
+            message("{other} would end the game one point ahead of {player}"),
+            message("{other} would end the game {count} points ahead of {player}"),
+        )
+    return counted(one, many, abs(pair.would.lead), other=pair.other.name, player=pair.would.rival)
+
+
+def _would_skip(pair: Comparison) -> Phrase:
+    return counted(
+        message("{other} would skip one cell"),
+        message("{other} would skip {count} cells"),
+        pair.would.skipped,
+        other=pair.other.name,
+    )
+
+
+def _would_skip_less(pair: Comparison) -> bool:
+    return (
+        not pair.best
+        and pair.would_mark_open_row
+        and pair.does.spot is not None
+        and pair.would.skipped < pair.does.skipped
+    )
+
+
+_SPECIAL_CONTRASTS: tuple[Rule, ...] = (
+    (
+        lambda pair: pair.would.special.track_points > 0,
+        lambda pair: counted(
+            message("{other} would add one point instead of both actions"),
+            message("{other} would add {count} points instead of both actions"),
+            pair.would.special.track_points,
+            other=pair.other.name,
+        ),
+    ),
+    (
+        lambda pair: pair.best and pair.would.special.lost_exchanges > pair.does.special.lost_exchanges,
+        lambda pair: counted(
+            message("{other} would give up one field of the strip"),
+            message("{other} would give up {count} fields of the strip"),
+            pair.would.special.lost_exchanges,
+            other=pair.other.name,
+        ),
+    ),
+    (
+        lambda pair: (
+            not pair.best and pair.would.special.forced is not None and pair.does.special.forced is None
+        ),
+        lambda pair: phrase(
+            "{other} would bring {cell} as well",
+            other=pair.other.name,
+            cell=name_cell(pair.would.special.forced),
+        ),
+    ),
+)
+"""How the alternative differs on special cells."""
+
+CONTRASTS: tuple[Rule, ...] = (
+    (lambda pair: pair.this is pair.other, lambda _: phrase("nothing else is allowed")),
+    (lambda pair: pair.contrasts_by_end, _would_end),
+    (
+        lambda pair: pair.best and pair.would.miss > 0 and pair.does.miss == 0,
+        lambda pair: phrase("{other} would cost a miss", other=pair.other.name),
+    ),
+    (
+        lambda pair: pair.best and pair.would.lost_row is not None and pair.does.lost_row is None,
+        lambda pair: phrase(
+            "{other} would give up locking {row}", other=pair.other.name, row=pair.row(pair.would.lost_row)
+        ),
+    ),
+    (
+        lambda pair: pair.best and pair.would_mark_open_row and pair.would.skipped > pair.does.skipped,
+        _would_skip,
+    ),
+    *_SPECIAL_CONTRASTS,
+    (
+        lambda pair: not pair.best and bool(pair.would.locked_rows) and not pair.does.locked_rows,
+        lambda pair: phrase(
+            "{other} would lock {row}", other=pair.other.name, row=pair.row(pair.would.locked_rows[0])
+        ),
+    ),
+    (
+        lambda pair: _would_skip_less(pair) and pair.would.skipped == 0,
+        lambda pair: phrase("{other} would skip nothing", other=pair.other.name),
+    ),
+    (_would_skip_less, _would_skip),
+    (
+        lambda pair: pair.best and pair.would_mark_open_row and 0 < pair.would.points < pair.does.points,
+        lambda pair: counted(
+            message("{other} would gain only one point"),
+            message("{other} would gain only {count} points"),
+            pair.would.points,
+            other=pair.other.name,
+        ),
+    ),
+    (
+        lambda pair: not pair.best and pair.would.points > pair.does.points + 1,
+        lambda pair: counted(
+            message("{other} would gain one point"),
+            message("{other} would gain {count} points"),
+            pair.would.points,
+            other=pair.other.name,
+        ),
+    ),
+    (
+        lambda pair: pair.more_wins > 0,
+        lambda pair: counted(
+            message("{other} wins one more game in a hundred"),
+            message("{other} wins {count} more games in a hundred"),
+            pair.more_wins,
+            other=pair.other.name,
+        ),
+    ),
+    (
+        lambda pair: pair.more_wins < 0,
+        lambda pair: counted(
+            message("{other} wins one game in a hundred fewer"),
+            message("{other} wins {count} fewer games in a hundred"),
+            -pair.more_wins,
+            other=pair.other.name,
+        ),
+    ),
+    (
+        lambda pair: not pair.best and pair.more_points > 0,
+        lambda pair: counted(
+            message("{other} is worth one point more"),
+            message("{other} is worth {count} points more"),
+            pair.more_points,
+            other=pair.other.name,
+        ),
+    ),
+    (
+        lambda pair: pair.best and pair.more_points < 0,
+        lambda pair: counted(
+            message("{other} is worth one point less"),
+            message("{other} is worth {count} points less"),
+            -pair.more_points,
+            other=pair.other.name,
+        ),
+    ),
+    (lambda _: True, lambda pair: phrase("{other} is as good", other=pair.other.name)),
+)
+"""How the alternative differs: the first that holds is said. If points speak against the order, which goes by
+games won, the two are as good."""

@@ -1,0 +1,218 @@
+"""What a move does, in words: rules in order of weight, each a condition and what is then said."""
+
+from __future__ import annotations
+
+from companion.advisor.comparison import Comparison, Rule
+from companion.advisor.move_facts import MoveFacts
+from companion.advisor.move_names import counted, name_cell, name_move
+from companion.rules.board import Spot
+from companion.rules.mark import PASS
+from sheets.language import Phrase, message, phrase
+
+
+def _ends(pair: Comparison) -> Phrase:
+    """How the game ends, if it does so whatever is done, or that it ends."""
+    if pair.always_ends:
+        end = _result(
+            pair.does,
+            message("finishes with {count} points"),
+            message("finishes level with {player}"),
+            (
+                message("finishes one point ahead of {player}"),
+                message("finishes {count} points ahead of {player}"),
+            ),
+            (
+                message("finishes one point behind {player}"),
+                message("finishes {count} points behind {player}"),
+            ),
+        )
+    else:
+        end = _result(
+            pair.does,
+            message("ends the game with {count} points"),
+            message("ends the game level with {player}"),
+            (
+                message("ends the game one point ahead of {player}"),
+                message("ends the game {count} points ahead of {player}"),
+            ),
+            (
+                message("ends the game one point behind {player}"),
+                message("ends the game {count} points behind {player}"),
+            ),
+        )
+    return end if pair.this.end_is_sure else phrase("{does} (most likely)", does=end)
+
+
+def _result(
+    facts: MoveFacts, alone: str, level: str, ahead: tuple[str, str], behind: tuple[str, str]
+) -> Phrase:
+    if facts.rival is None:
+        return Phrase(alone, {"count": facts.lead})
+    if facts.lead == 0:
+        return Phrase(level, {"player": facts.rival})
+    return counted(*(ahead if facts.lead > 0 else behind), abs(facts.lead), player=facts.rival)
+
+
+def _shuts_out(pair: Comparison) -> Phrase:
+    shut_out = pair.does.shut_out
+    assert shut_out is not None
+    return counted(
+        message("closes {row} to {player}, who has one cross there"),
+        message("closes {row} to {player}, who has {count} crosses there"),
+        shut_out.crosses,
+        row=pair.row(shut_out.row),
+        player=shut_out.player,
+    )
+
+
+def _gains(pair: Comparison) -> Phrase:
+    return counted(message("gains one point"), message("gains {count} points"), pair.does.points)
+
+
+def _first_skipped(pair: Comparison) -> Spot:
+    """The first cell that the alternative would skip."""
+    spot = pair.would.spot
+    assert spot is not None
+    return pair.game.board.rows[spot.row][spot.index - pair.would.skipped]
+
+
+def _brings(pair: Comparison) -> Phrase:
+    """The cross that a chain makes, and what it leaves behind."""
+    special = pair.does.special
+    cell = name_cell(special.forced)
+    if not special.forced_skipped:
+        return phrase("brings {cell} as well", cell=cell)
+    return counted(
+        message("brings {cell} as well, which skips one cell"),
+        message("brings {cell} as well, which skips {count} cells"),
+        special.forced_skipped,
+        cell=cell,
+    )
+
+
+_SPECIAL_EFFECTS: tuple[Rule, ...] = (
+    (
+        lambda pair: pair.does.special.track_points > 0,
+        lambda pair: counted(
+            message("adds one point instead of both actions"),
+            message("adds {count} points instead of both actions"),
+            pair.does.special.track_points,
+        ),
+    ),
+    (lambda pair: pair.does.special.forced is not None, _brings),
+    (
+        lambda pair: pair.does.special.round_rows is not None,
+        lambda pair: phrase(
+            "counts for {first} and {second}",
+            first=pair.row((pair.does.special.round_rows or (0, 1))[0]),
+            second=pair.row((pair.does.special.round_rows or (0, 1))[1]),
+        ),
+    ),
+    (lambda pair: pair.does.special.is_double, lambda _: phrase("makes two crosses at once")),
+    (
+        lambda pair: pair.does.special.second is not None,
+        lambda pair: counted(
+            message("makes a second cross for one point"),
+            message("makes a second cross for {count} points"),
+            pair.does.points,
+        ),
+    ),
+    (
+        lambda pair: pair.does.special.step_points > 0,
+        lambda pair: counted(
+            message("is a step that adds one point"),
+            message("is a step that adds {count} points"),
+            pair.does.special.step_points,
+        ),
+    ),
+    (
+        lambda pair: pair.does.special.lost_exchanges > 0,
+        lambda pair: counted(
+            message("gives up one field of the strip"),
+            message("gives up {count} fields of the strip"),
+            pair.does.special.lost_exchanges,
+        ),
+    ),
+    (
+        lambda pair: pair.does.special.field_row is not None,
+        lambda pair: phrase(
+            "adds a cross between numbers to {row}", row=pair.row(pair.does.special.field_row)
+        ),
+    ),
+    (
+        lambda pair: pair.does.special.leaves_fifteen > 0 and pair.does.spot is None,
+        lambda pair: counted(
+            message("lets a fifteen for one point go"),
+            message("lets a fifteen for {count} points go"),
+            pair.does.special.leaves_fifteen,
+        ),
+    ),
+)
+"""What a move does on special cells."""
+
+EFFECTS: tuple[Rule, ...] = (
+    (
+        lambda pair: bool(pair.does.locked_rows),
+        lambda pair: phrase(
+            "locks {row} for {count} points", row=pair.row(pair.does.locked_rows[0]), count=pair.does.points
+        ),
+    ),
+    (lambda pair: pair.does.miss >= 4, lambda _: phrase("takes the fourth miss")),
+    (
+        lambda pair: 0 < pair.does.miss < 4,
+        lambda pair: counted(
+            message("costs the first miss"), message("costs miss number {count}"), pair.does.miss
+        ),
+    ),
+    (lambda pair: pair.does.ends_game, _ends),
+    (lambda pair: pair.does.shut_out is not None, _shuts_out),
+    (
+        lambda pair: pair.does.bonus_crosses > 0,
+        lambda pair: counted(
+            message("brings one more cross"), message("brings {count} more crosses"), pair.does.bonus_crosses
+        ),
+    ),
+    *_SPECIAL_EFFECTS,
+    (lambda pair: pair.best and pair.does.lost_row is not None and pair.does.points > 4, _gains),
+    (
+        lambda pair: pair.does.lost_row is not None,
+        lambda pair: phrase("gives up locking {row}", row=pair.row(pair.does.lost_row)),
+    ),
+    (
+        lambda pair: (pair.marks_open_row or pair.marks_beside) and pair.does.skipped > 0,
+        lambda pair: counted(message("skips one cell"), message("skips {count} cells"), pair.does.skipped),
+    ),
+    (
+        lambda pair: pair.marks_open_row and pair.does.skipped == 0,
+        lambda _: phrase("skips nothing"),
+    ),
+    (
+        lambda pair: pair.does.ready_row is not None and not pair.does.locked_rows,
+        lambda pair: phrase("makes {row} ready for its lock", row=pair.row(pair.does.ready_row)),
+    ),
+    (
+        lambda pair: (
+            pair.marks_open_row
+            and pair.does.reachable_lock is not None
+            and (pair.does.skipped > 0 or pair.does.points > 3)
+        ),
+        lambda pair: phrase("keeps {cell} within reach", cell=name_cell(pair.does.reachable_lock)),
+    ),
+    (lambda pair: pair.marks_open_row or pair.marks_beside, _gains),
+    (
+        lambda pair: pair.second is not None,
+        lambda pair: phrase(
+            "goes on with {cell} in action 2", cell=name_move(pair.game, pair.second or PASS)
+        ),
+    ),
+    (
+        lambda pair: pair.only_passes and pair.would.spot is not None and pair.would.skipped > 0,
+        lambda pair: phrase("keeps {cell} within reach", cell=name_cell(_first_skipped(pair))),
+    ),
+    (
+        lambda pair: pair.only_passes and not (pair.would.spot is not None and pair.would.skipped > 0),
+        lambda _: phrase("keeps every row as it is"),
+    ),
+    (lambda pair: pair.only_passes, lambda _: phrase("costs nothing")),
+)
+"""What a move does, in the third person, what weighs most first: the first two that hold are said."""

@@ -1,0 +1,62 @@
+"""What explanations call a move, a cell, and several of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.rules import Card, Game, Mark, Play, Term
+from companion.rules.board import Spot
+from sheets.language import Phrase, message, phrase
+from sheets.pad import ROW_LETTERS
+from sheets.place_names import mark_phrase
+
+
+def name_cell(spot: Spot | None) -> Phrase:
+    """A cell by its colour and number."""
+    assert spot is not None
+    return Phrase(message("{colour} {number}"), spot.values())
+
+
+def name_move(game: Game, move: Mark | Play) -> Phrase:
+    """A move as the subject of a sentence."""
+    if isinstance(move, Play):
+        return _name_play(game, move)
+    if not move.cell:
+        return phrase("passing")
+    if move.form or move.field:
+        return mark_phrase(game.pad, str(move))
+    cell = name_cell(game.board.spot(move.cell))
+    if move.lucky:
+        return phrase("{cell} by the lucky number", cell=cell)
+    if move.choices:
+        row = game.board.row_term(ROW_LETTERS.index(move.choices[0]))
+        return phrase("{cell} with {row} for the bonus", cell=cell, row=row)
+    return cell
+
+
+def _name_play(game: Game, play: Play) -> Phrase:
+    """A play by the cells that it marks, and the cards that it gives away beside them."""
+    spots = [game.board.spot(mark.cell) for mark in play.marks]
+    unused = [Card(card.number, card.colour) for card in play.cards]
+    for spot in spots:
+        unused.remove(Card(spot.number, spot.cell.colour))
+    cells = [name_cell(spot) for spot in spots]
+    cards = [phrase("{colour} {number}", colour=Term(card.colour), number=card.number) for card in unused]
+    if not cells:
+        return phrase("giving {cards} away", cards=join_all(cards))
+    if not cards:
+        return phrase("marking {cells}", cells=join_all(cells))
+    return phrase("marking {cells} and giving {cards} away", cells=join_all(cells), cards=join_all(cards))
+
+
+def join_all(parts: Sequence[Phrase]) -> Phrase:
+    """The parts with commas, the last one with "and"."""
+    found = parts[0]
+    for part in parts[1:-1]:
+        found = phrase("{first}, {second}", first=found, second=part)
+    return phrase("{first} and {second}", first=found, second=parts[-1]) if len(parts) > 1 else found
+
+
+def counted(one: str, many: str, count: int, **values: object) -> Phrase:
+    """One sentence for one of something, another one for any other number."""
+    return Phrase(one if count == 1 else many, {"count": count, **values})
