@@ -21,7 +21,7 @@ from sheets.page import SheetPlan, plan_sheet
 from sheets.paper import Box, Layout, PageError
 from vision.frames.image import Image
 from vision.scan.homography import F64, Points, project
-from vision.scan.raster import blank_sheet
+from vision.scan.raster import Print, blank_sheet
 
 F32 = NDArray[np.float32]
 
@@ -110,7 +110,7 @@ def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
     width = plan.width + 2 * SHEET_MARGIN_MM
     scale, fine = ALIGNMENT_WIDTH_PIXELS / width, SHEET_WIDTH_PIXELS / width
     ink = "save" if outlines else "full"
-    blank = blank_sheet(pad, layout_of(pad, plan), ink, False, fine, SHEET_MARGIN_MM, pastel=True)
+    blank = blank_sheet(pad, layout_of(pad, plan), Print(ink, pastel=True), fine, SHEET_MARGIN_MM)
     size = ALIGNMENT_WIDTH_PIXELS, round((plan.height + 2 * SHEET_MARGIN_MM) * scale)
     canvas = cv2.resize(blank.min(2), size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     for box in (*plan.markers, plan.code):

@@ -21,7 +21,7 @@ from sheets.page import SheetPlan
 from sheets.paper import Box
 from vision.frames.image import Image
 from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS, layout_of
-from vision.scan.raster import blank_sheet
+from vision.scan.raster import Print, blank_sheet
 
 F32 = NDArray[np.float32]
 F64 = NDArray[np.float64]
@@ -58,16 +58,6 @@ MAX_WORD_ERROR = 40.0
 MAX_DRAWN = 56
 """Drawings of all places of a sheet that are kept, blurred (1.6 MB each) and not (0.4 MB): for four kinds of
 sheets, each of which needs up to fourteen."""
-
-
-class Print(NamedTuple):
-    """How a sheet is printed: ink and colours (`sheets.order.PrintOrder`), the language of its words,
-    the style: that of today or the pastel one of version 0.1."""
-
-    ink: str
-    colour_blind: bool = False
-    language: str = "en"
-    pastel: bool = False
 
 
 def cell_pictures(sheet: Image, pad: Pad, plan: SheetPlan, scale: float) -> NDArray[np.uint8]:
@@ -358,7 +348,5 @@ def _blank_cells(blank: _BlankSheet, how: Print, blur: float) -> F32:
 def _sharp_cells(blank: _BlankSheet, how: Print) -> NDArray[np.uint8]:
     """The same, not blurred, its paper at 255: a quarter of the memory, and the dearest part of it."""
     scale = SHEET_WIDTH_PIXELS / (blank.plan.width + 2 * SHEET_MARGIN_MM)
-    sheet = blank_sheet(
-        blank.pad, blank.layout, how.ink, how.colour_blind, scale, SHEET_MARGIN_MM, how.language, how.pastel
-    )
+    sheet = blank_sheet(blank.pad, blank.layout, how, scale, SHEET_MARGIN_MM)
     return np.stack([_cut(sheet, box, scale) for box in blank.plan.places.values()]).astype(np.uint8)

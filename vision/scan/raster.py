@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
-from typing import cast
+from typing import NamedTuple, cast
 
 import cv2
 import numpy as np
@@ -33,6 +33,20 @@ from vision.scan.glyphs import Points, outlines
 SUPERSAMPLING = 3
 """How many times finer than asked for a sheet is drawn, before it is averaged."""
 _SUBPIXEL_BITS = 4
+_CURVE = tuple(
+    ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3) for t in (i / 8 for i in range(1, 9))
+)
+"""What the four points of a cubic Bézier curve weigh at each of eight points of it."""
+
+
+class Print(NamedTuple):
+    """How a sheet is printed: ink and colours (`sheets.order.PrintOrder`), the language of its words,
+    the style: that of today or the pastel one of version 0.1."""
+
+    ink: str
+    colour_blind: bool = False
+    language: str = "en"
+    pastel: bool = False
 
 
 class PixelPath:
@@ -52,10 +66,9 @@ class PixelPath:
     def curveTo(self, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float) -> None:
         """A cubic Bézier curve from where the path is."""
         x0, y0 = self.outlines[-1][-1]
-        for i in range(1, 9):
-            t = i / 8
-            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-            self.outlines[-1].append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
+        self.outlines[-1] += [
+            (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3) for a, b, c, d in _CURVE
+        ]
 
     def close(self) -> None:
         self.closed[-1] = True
@@ -118,7 +131,7 @@ class Pixels:
         """From now on to `restoreState` only what lies inside the path is drawn."""
         mask = np.zeros(self._paper.shape, np.uint8)
         cv2.fillPoly(
-            mask, [self._pixels(outline) for outline in path.outlines], 255, cv2.LINE_8, _SUBPIXEL_BITS
+            mask, [self._pixels(outline) for outline in path.outlines], 1, cv2.LINE_8, _SUBPIXEL_BITS
         )
         self._clips[-1] = mask
 
@@ -185,51 +198,44 @@ class Pixels:
         if stroke:
             cover[:] = 0
             for shape, whole in zip(local, closed, strict=True):
-                cv2.polylines(cover, [shape], whole, 255, width, cv2.LINE_8, _SUBPIXEL_BITS)
+                cv2.polylines(cover, [shape], whole, 1, width, cv2.LINE_8, _SUBPIXEL_BITS)
             self._ink(area, cover, self._line)
 
     def _ink(self, area: tuple[slice, slice], cover: NDArray[np.uint8], colour: tuple[float, ...]) -> None:
-        """Lay a colour on the pixels of an area that are covered and inside the clip."""
+        """Lay a colour on the pixels of an area that are covered (1, else 0) and inside the clip."""
         clip = self._clips[-1]
-        inked = cover > 0 if clip is None else (cover > 0) & (clip[area] > 0)
+        inked = (cover if clip is None else cover & clip[area]).view(np.bool_)
         pixel = np.array([*colour, 255.0]).round().astype(np.uint8).view(np.uint32)[0]
         np.copyto(self._paper[area], pixel, where=inked)
 
 
 def _cover(cover: NDArray[np.uint8], shapes: list[NDArray[np.int32]]) -> None:
-    """Cover what lies inside the outlines that run like the largest one, but not inside those that run
+    """Cover, by 1, what lies inside the outlines that run like the largest one, but not inside those that run
     against it.
 
     So parts of a figure may overlap, and its holes stay open.
     """
     areas = [float(cv2.contourArea(shape.astype(np.float32), oriented=True)) for shape in shapes]
     ahead = max(areas, key=abs) > 0
-    for hole, ink in ((False, 255), (True, 0)):
+    for hole, ink in ((False, 1), (True, 0)):
         for shape, area in zip(shapes, areas, strict=True):
             if ((area > 0) != ahead) == hole:
                 cv2.fillPoly(cover, [shape], ink, cv2.LINE_8, _SUBPIXEL_BITS)
 
 
 @lru_cache(maxsize=24)
-def blank_sheet(
-    pad: Pad,
-    layout: Layout,
-    ink: str,
-    colour_blind: bool,
-    scale: float,
-    edge: float,
-    language: str = "en",
-    pastel: bool = False,
-) -> Image:
-    """What all empty sheets of a pad have in common, H x W x 3, BGR, at `scale` pixels a mm.
+def blank_sheet(pad: Pad, layout: Layout, how: Print, scale: float, edge: float) -> Image:
+    """What all empty sheets of a pad that are printed like this have in common, H x W x 3, BGR, at `scale`
+    pixels a mm.
 
-    `edge`: mm of white paper around it; `ink`, `colour_blind`, `language` and `pastel`: as
-    `sheets.order.PrintOrder` has them. The last ones drawn are kept.
+    `edge`: mm of white paper around it. The last ones drawn are kept.
     """
-    order = PrintOrder(pad, 1, 0, layout=layout, ink=ink, colour_blind=colour_blind, pastel=pastel)
+    order = PrintOrder(
+        pad, 1, 0, layout=layout, ink=how.ink, colour_blind=how.colour_blind, pastel=how.pastel
+    )
     box = layout.sheet_box(0)
     pixels = Pixels(box.w, box.h, scale * SUPERSAMPLING)
-    draw_face(Pen(cast(Canvas, pixels), box.h), pad, plan_sheet(pad, layout), order, translator(language))
+    draw_face(Pen(cast(Canvas, pixels), box.h), pad, plan_sheet(pad, layout), order, translator(how.language))
     height, width = (round(v * scale) for v in (box.h, box.w))
     inner = cv2.resize(pixels.image, (width, height), interpolation=cv2.INTER_AREA)
     size = round((box.w + 2 * edge) * scale), round((box.h + 2 * edge) * scale)

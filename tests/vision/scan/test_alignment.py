@@ -24,7 +24,7 @@ from vision.scan.alignment import (
     rectify,
 )
 from vision.scan.homography import F64, project
-from vision.scan.raster import blank_sheet
+from vision.scan.raster import Print, blank_sheet
 
 PAD, LAYOUT = load_pad("classic"), Layout(PAPERS["a4"], 3)
 PLAN = plan_sheet(PAD, LAYOUT)
@@ -82,7 +82,7 @@ def test_a_plan_that_does_not_lie_there_is_hardly_alike(desk: Desk) -> None:
 def test_a_rectified_sheet_looks_like_the_drawing(desk: Desk) -> None:
     scale = 5.0
     seen = rectify(desk.photo, align(desk.photo, desk.to_photo, PAD, PLAN), PLAN, scale)
-    drawn = blank_sheet(PAD, LAYOUT, "full", False, scale, SHEET_MARGIN_MM)
+    drawn = blank_sheet(PAD, LAYOUT, Print("full"), scale, SHEET_MARGIN_MM)
     assert seen.shape == drawn.shape
     rows = slice(*(round((v + SHEET_MARGIN_MM) * scale) for v in (PLAN.rows[0].plate.y, PLAN.misses[0].y)))
     assert np.corrcoef(seen[rows].ravel(), drawn[rows].ravel())[0, 1] > 0.85

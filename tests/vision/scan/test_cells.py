@@ -16,7 +16,7 @@ from vision.scan import cells
 from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS
 from vision.scan.cells import cell_pictures
 from vision.scan.pipeline import log_odds
-from vision.scan.raster import blank_sheet
+from vision.scan.raster import Print, blank_sheet
 
 PAD, LAYOUT = load_pad("classic"), Layout(PAPERS["a4"], 3)
 PLAN = plan_sheet(PAD, LAYOUT)
@@ -25,7 +25,7 @@ NAMES = list(PLAN.places)
 
 
 def sheet(language: str = "en") -> Image:
-    return blank_sheet(PAD, LAYOUT, "full", False, SCALE, SHEET_MARGIN_MM, language).copy()
+    return blank_sheet(PAD, LAYOUT, Print("full", language=language), SCALE, SHEET_MARGIN_MM).copy()
 
 
 def pictures(straight: Image) -> np.ndarray:

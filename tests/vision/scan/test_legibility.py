@@ -13,7 +13,7 @@ from vision.frames.image import Image
 from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS
 from vision.scan.cells import cell_pictures
 from vision.scan.legibility import LOCATED_PRINT_SHARE, MIN_PRINT_SHARE, print_visibility
-from vision.scan.raster import blank_sheet
+from vision.scan.raster import Print, blank_sheet
 
 LAYOUT = Layout(PAPERS["a4"], 3)
 KINDS = ("classic", "longo", "bonus-a")
@@ -31,7 +31,7 @@ def shown(name: str, straight: Image, part: int = 0) -> dict[str, float]:
 def sheet(name: str, ink: str = "full") -> tuple[Image, float]:
     pad = load_pad(name)
     scale = SHEET_WIDTH_PIXELS / (plan_sheet(pad, LAYOUT).width + 2 * SHEET_MARGIN_MM)
-    return blank_sheet(pad, LAYOUT, ink, False, scale, SHEET_MARGIN_MM).copy(), scale
+    return blank_sheet(pad, LAYOUT, Print(ink), scale, SHEET_MARGIN_MM).copy(), scale
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -17,7 +17,7 @@ from vision.scan.pad_recognition import (
     pad_by_build,
     pad_by_face,
 )
-from vision.scan.raster import blank_sheet
+from vision.scan.raster import Print, blank_sheet
 
 LAYOUT = Layout(PAPERS["a4"], 3)
 
@@ -53,7 +53,7 @@ def test_a_further_pad_that_lies_about_as_well_is_a_rival() -> None:
 def test_pads_built_alike_are_told_apart_by_colours_and_numbers(name: str) -> None:
     pad, classic = load_pad(name), load_pad("classic")
     scale = SHEET_WIDTH_PIXELS / (plan_sheet(pad, LAYOUT).width + 2 * SHEET_MARGIN_MM)
-    sheet = blank_sheet(pad, LAYOUT, "full", False, scale, SHEET_MARGIN_MM)
+    sheet = blank_sheet(pad, LAYOUT, Print("full"), scale, SHEET_MARGIN_MM)
     assert pad_by_face(cell_pictures(sheet, classic, plan_sheet(classic, LAYOUT), scale)) == pad
 
 

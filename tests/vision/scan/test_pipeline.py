@@ -7,12 +7,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from sheets.face import draw_face
+from sheets.language import Translate
 from sheets.order import PrintOrder, pages_of
-from sheets.pad import FURTHER_PADS, PADS, load_pad
-from sheets.page import plan_sheet
+from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad
+from sheets.page import SheetPlan, plan_sheet
 from sheets.paper import PAPERS, Layout
+from sheets.pen import Pen
 from tests.vision.scan.desk import STEPS, Desk, PrintOptions, page, seen_from, sheet, some_places
-from vision.scan import pipeline
+from vision.scan import cells, pipeline, raster
+from vision.scan.alignment import edge_template
 from vision.scan.cells import CELL_PIXELS, CHANNELS
 from vision.scan.evidence import ScannedSheet
 from vision.scan.pipeline import (
@@ -232,6 +236,21 @@ def test_one_corner_of_a_sheet_is_said_to_be_one() -> None:
     (seen,) = scan(np.ascontiguousarray(desk.photo[: height // 2, : width // 2]))
     assert seen.pad is None
     assert seen.problems == (ONE_CORNER,)
+
+
+def test_a_sheet_is_drawn_once_in_each_way_of_printing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To place it, to see how it is printed and to compare its places, the same drawings serve."""
+    drawn: list[tuple[object, ...]] = []
+
+    def counted(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder, translate: Translate) -> None:
+        drawn.append((order.ink, order.colour_blind, order.pastel, translate("red")))
+        draw_face(pen, pad, plan, order, translate)
+
+    monkeypatch.setattr(raster, "draw_face", counted)
+    for kept in (raster.blank_sheet, edge_template, cells._sharp_cells, cells._blank_cells, cells._words):
+        kept.cache_clear()
+    read(seen_from(sheet(load_pad("classic"), ()), turn=5, tilt=10))
+    assert len(drawn) == len(set(drawn)) >= 4, drawn
 
 
 def test_a_box_lies_around_its_place() -> None:

@@ -12,7 +12,7 @@ from sheets.order import PrintOrder
 from sheets.pad import load_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
-from vision.scan.raster import blank_sheet
+from vision.scan.raster import Print, blank_sheet
 
 SCALE = 5.0
 
@@ -44,7 +44,7 @@ def test_every_place_looks_as_it_is_printed(
 ) -> None:
     pad, layout = load_pad(name), Layout(PAPERS[paper], per_page)
     order = PrintOrder(pad, 1, 3, layout=layout, ink=ink, colour_blind=colour_blind)
-    printed, drawn = from_pdf(order), blank_sheet(pad, layout, ink, colour_blind, SCALE, 0.0)
+    printed, drawn = from_pdf(order), blank_sheet(pad, layout, Print(ink, colour_blind), SCALE, 0.0)
     for place, box in plan_sheet(pad, layout).places.items():
         x0, y0, x1, y1 = (round(v * SCALE) for v in (box.x - 1, box.y - 1, box.right + 1, box.bottom + 1))
         one, other = (look[y0:y1, x0:x1].astype(float) for look in (printed, drawn))
@@ -57,7 +57,7 @@ def test_options_are_told_apart() -> None:
     order = PrintOrder(pad, 1, 3, layout=layout, ink="save", colour_blind=True)
     printed = from_pdf(order).astype(float)
     off = {
-        (ink, blind): np.abs(printed - blank_sheet(pad, layout, ink, blind, SCALE, 0.0)).mean()
+        (ink, blind): np.abs(printed - blank_sheet(pad, layout, Print(ink, blind), SCALE, 0.0)).mean()
         for ink in ("full", "save")
         for blind in (False, True)
     }
@@ -69,7 +69,7 @@ def test_the_two_styles_are_told_apart() -> None:
     for pastel in (False, True):
         printed = from_pdf(PrintOrder(pad, 1, 3, layout=layout, pastel=pastel)).astype(float)
         off = {
-            style: np.abs(printed - blank_sheet(pad, layout, "full", False, SCALE, 0.0, pastel=style)).mean()
+            style: np.abs(printed - blank_sheet(pad, layout, Print("full", pastel=style), SCALE, 0.0)).mean()
             for style in (False, True)
         }
         assert min(off, key=lambda style: off[style]) == pastel
@@ -77,7 +77,7 @@ def test_the_two_styles_are_told_apart() -> None:
 
 def test_a_margin_is_white_and_moves_the_sheet() -> None:
     pad, layout = load_pad("classic"), Layout(PAPERS["a4"], 3)
-    tight, wide = (blank_sheet(pad, layout, "full", False, SCALE, edge) for edge in (0.0, 4.0))
+    tight, wide = (blank_sheet(pad, layout, Print("full"), SCALE, edge) for edge in (0.0, 4.0))
     assert (wide[:20] == 255).all()
     assert (wide[:, :20] == 255).all()
     inner = wide[20 : 20 + tight.shape[0], 20 : 20 + tight.shape[1]].astype(int)
