@@ -465,6 +465,13 @@ def test_while_dice_are_tapped_in_no_button_stands_beside_a_hole(app: Any, addre
     page.locator("details.entry > summary").click()
     photo, entry = box(page, ".photo-way"), box(page, "details.entry")
     assert (photo.left, photo.right) == (entry.left, entry.right)
+    page.locator("details.entry > summary").click()
+    photo, entry = box(page, ".photo-way"), box(page, "details.entry")
+    assert photo.top == entry.top and photo.right < entry.left, "two beside each other"
+    page.locator("#ways").evaluate("ways => ways.append(ways.lastElementChild.cloneNode(true))")
+    first, second = boxes(page, ".photo-way")
+    third = box(page, "details.entry")
+    assert first.top == second.top and (third.left, third.right) == (first.left, second.right)
 
 
 def test_a_long_name_fits_beside_a_sheet_that_was_read(app: Any, address: str, look: Any) -> None:
