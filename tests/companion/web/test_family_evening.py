@@ -186,7 +186,7 @@ def test_a_familys_evening(served: Any, visit_as: Callable[..., Any], tmp_path: 
     evening.laptop.get_by_role("button", name="The number for everyone is 7").click()
     for player in ("Ann", "Ben", "Emil", "Dora"):
         evening.passes(player)
-    evening.shows("Ann", "Ann plays one to three cards of one colour")
+    evening.shows("Ann", "Your turn: play one to three cards of one colour")
     evening.phones["Ann"].get_by_role("button", name="green 9", exact=True).click()
     evening.look(evening.phones["Ann"], "cards-phone")
     evening.laptop.goto(f"{address}/games")
