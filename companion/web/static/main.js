@@ -60,6 +60,7 @@ function reached() {
 
 function listen() {
   let before = stream;
+  if (before?.readyState === EventSource.CONNECTING) before.close(); // it would come back later and relieve this one
   const mine = stream = new EventSource(`/live?page=${page}&after=${number}&view=${body.dataset.view}`);
   mine.addEventListener("table", (event) => show(JSON.parse(event.data)));
   mine.addEventListener("scene", (event) => {

@@ -127,3 +127,22 @@ def test_a_network_that_is_back_is_used_at_once(
     page.evaluate("dispatchEvent(new Event('online'))")
     wait_for(page, lambda: opened == [200] and is_calm(page))
     assert page.locator("#notice").is_hidden()
+
+
+def test_a_page_that_was_cut_off_comes_back_with_one_stream(
+    address: str, table: Actor, visit_as: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "RENEWAL_SECONDS", 0)  # the stream that was open when the network went ends
+    page = visit_as(address)
+    page.locator("body[data-ready]").wait_for()
+    page.context.set_offline(True)
+    page.locator("body[data-away]").wait_for()
+    monkeypatch.setattr(live, "LIFE_SECONDS", 600)
+    opened = answers(page)
+    page.context.set_offline(False)  # the browser says `online`, and the stream that was lost tries too
+    wait_for(page, lambda: 200 in opened and is_calm(page))
+    page.wait_for_timeout(5 * live.RETRY_MILLISECONDS)
+    assert opened == [200]
+    assert is_calm(page)
+    table.roll(ROLL)
+    shows(page, 2)
