@@ -8,6 +8,7 @@ What differs from both is pencil; the network learns how.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
@@ -45,7 +46,12 @@ MIN_PLATE_DARKNESS = 0.4
 MIN_CONTRAST, MAX_CONTRAST = 0.4, 1.4
 """How much paler or stronger than drawn a photo may show what is printed."""
 MAX_SHIFT_PIXELS = 1.5
-"""How far a place's drawing is moved to lie where the photo has it."""
+"""How far a place's drawing is moved at once to lie where the photo has it."""
+NEIGHBOUR_REACH = (4.0, 0.4)
+"""How far along its row, and across it, the neighbours of a place reach: standard deviations in widths and
+heights of a place."""
+DISSENT_SHARE = 0.25
+"""Of a place's neighbours, by weight, so many may be shifted less, and the others agree all the same."""
 UNINKED_PERCENTILE = 78
 """Of a place's brightness over its drawing's: ink never reaches it, since a place filled beyond its edges,
 its neighbours too, still leaves a quarter of its picture free."""
@@ -261,9 +267,9 @@ def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
     """How far each place of the photo lies from its drawing, N x 2 pixels right and down, within
     MAX_SHIFT_PIXELS.
 
-    What aligning the whole sheet left over, as a smooth function of the place: Lucas and Kanade's step (1981)
-    at each place, ink weighed down, for it is in the photo alone; then a polynomial, fitted with outliers
-    weighed down.
+    What aligning the whole sheet left over: Lucas and Kanade's step (1981) at each place, ink weighed down,
+    for it is in the photo alone; then a polynomial of the place, fitted with outliers weighed down, and what
+    neighbours agree on besides, for on bent paper each row may lie a little off.
     """
     found, trust = _local_shifts(own, drawn)
     boxes = list(plan.places.values())
@@ -276,7 +282,27 @@ def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
         factors = np.linalg.solve(terms.T @ weighed + 0.5 * np.eye(6), weighed.T @ found)
         fitted = terms @ factors
         weights = trust / (1 + ((found - fitted) ** 2).sum(1) / 0.3**2)
+    fitted += _agreed_shifts(found - fitted, trust, boxes)
     return np.clip(fitted, -MAX_SHIFT_PIXELS, MAX_SHIFT_PIXELS)
+
+
+def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
+    """The shift that each place's neighbours, it among them, agree on: N x 2.
+
+    All but DISSENT_SHARE of them, weighed by distance and trust, are shifted at least so far that way; 0 if
+    they do not agree which way.
+    """
+    middles = np.array([(box.cx, box.cy) for box in boxes])
+    usual_size = np.median([(box.w, box.h) for box in boxes], axis=0)
+    away = (middles[:, None] - middles) / (usual_size * NEIGHBOUR_REACH)
+    weights = np.exp(-0.5 * (away**2).sum(2)) * trust
+    agreed = np.empty_like(shifts)
+    for axis, along in enumerate(shifts.T):
+        order = np.argsort(along)
+        rank = np.cumsum(weights[:, order], axis=1) / weights.sum(1)[:, None]
+        low, high = (along[order[(rank >= q).argmax(1)]] for q in (DISSENT_SHARE, 1 - DISSENT_SHARE))
+        agreed[:, axis] = np.maximum(low, 0) + np.minimum(high, 0)
+    return agreed
 
 
 def _local_shifts(own: F32, drawn: F32) -> tuple[F64, F64]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from zlib import crc32
 
+import cv2
 import numpy as np
 import pytest
 
@@ -62,6 +63,38 @@ def test_ink_is_no_shadow() -> None:
     place = pictures(straight)[NAMES.index("a6")]
     assert place[18:30, 18:30, :3].max() < 120
     assert place[18:30, 18:30, 3:].mean() > 150
+
+
+def lowered(straight: Image, letter: str, by: int) -> Image:
+    """The sheet with one row moved down by some pixels: bent paper, seen at a slant, leaves that."""
+    rows = {row.letter: PLAN.box(f"{row.letter}{row.numbers[0]}") for row in PLAN.rows}
+    y0, y1 = (round((v + SHEET_MARGIN_MM) * SCALE) for v in (rows[letter].y - 1.5, rows[letter].bottom + 1.5))
+    moved = straight.copy()
+    moved[y0:y1] = straight[y0 - by : y1 - by]
+    return moved
+
+
+def test_a_row_that_lies_a_little_off_is_followed() -> None:
+    blurred = cv2.GaussianBlur(sheet(), (0, 0), 3.0)
+    straight, bent = pictures(blurred), pictures(lowered(blurred, "a", 3))
+    for i, name in enumerate(NAMES):
+        if name.removeprefix("lock ").startswith("a"):
+            usual, error = (np.abs(cut[i, ..., :3] - cut[i, ..., 6:]).mean() for cut in (straight, bent))
+            assert error < usual + 5, name
+
+
+def test_places_are_shifted_by_what_their_row_agrees_on() -> None:
+    boxes, rng = list(PLAN.places.values()), np.random.default_rng(5)
+    shifts, trust = np.zeros((len(boxes), 2)), np.ones(len(boxes))
+    rows = {letter: [i for i, name in enumerate(NAMES) if name[0] == letter] for letter in "abcd"}
+    shifts[rows["a"]] = 0.6, -0.7
+    shifts[rows["c"]] = rng.normal((0.0, 1.0), 0.1, (len(rows["c"]), 2))
+    shifts[rows["b"][3:5]] = 1.2, 1.2  # ink at two places
+    shifts[rows["d"][::2], 1], shifts[rows["d"][1::2], 1] = 1.0, -1.0  # no agreement
+    agreed = cells._agreed_shifts(shifts, trust, boxes)
+    assert np.abs(agreed[rows["a"]] - (0.6, -0.7)).max() < 0.1
+    assert np.abs(agreed[rows["c"]] - (0.0, 1.0)).max() < 0.2
+    assert np.abs(agreed[rows["b"] + rows["d"]]).max() < 0.1
 
 
 def test_a_place_is_judged_by_its_looks_and_its_sheet_not_by_where_it_lies() -> None:
