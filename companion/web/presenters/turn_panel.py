@@ -44,6 +44,16 @@ class WaitingFor:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBackChoice:
+    """Who has just taken a decision back, and in which action they choose again. `mine`: on their own
+    phone."""
+
+    player: str
+    action: Phrase
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TurnPanel:
     """What is to be done now.
 
@@ -53,7 +63,7 @@ class TurnPanel:
     this device. `reads_photo`: a photo has come and people complete it; `problems` say what it lacks, or
     that no roll has come. `mine`: it is the turn of the player whose phone this is. `outcome`: what this
     turn, or the last one before the dice, has brought; on the table's screen with what chains brought.
-    `taken_back`: who has just taken a decision back, and in which action they choose again, or None.
+    `taken_back`: the decision that has just been taken back, if there is one.
     `lost_marks`: those that the last correction took back. `may_correct`: dice can be corrected.
     `asks_number`: the number for everyone is tapped here. `passes_for`: how many others the button passes
     for; 0 without the button.
@@ -76,7 +86,7 @@ class TurnPanel:
     dice_to_roll: int
     mine: bool
     outcome: tuple[Phrase, ...]
-    taken_back: tuple[str, Phrase] | None
+    taken_back: TakenBackChoice | None
     lost_marks: tuple[Phrase, ...]
     dice: tuple[RolledDie, ...]
     sums: tuple[ColourSums, ...]
@@ -114,7 +124,7 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         dice_to_roll=len(table.dice_to_roll),
         mine=viewer.owns(table.active) and not table.demo,
         outcome=(*(present_forced_crosses(table) if viewer.is_table else ()), *present_outcome(table)),
-        taken_back=_taken_back(table),
+        taken_back=_taken_back(table, viewer),
         lost_marks=_lost_marks(table),
         dice=dice,
         sums=present_sums(table, roll) if roll and (position.phase == "colour" or is_roll_due(table)) else (),
@@ -147,11 +157,11 @@ def reserved_turns(turn: TurnPanel, table: Table) -> tuple[TurnPanel, ...]:
     )
 
 
-def _taken_back(table: Table) -> tuple[str, Phrase] | None:
-    """Who has just taken a decision back, and in which action they choose again."""
+def _taken_back(table: Table, viewer: Viewer) -> TakenBackChoice | None:
     if not isinstance(table.last_event, TakenBack):
         return None
-    return table.last_event.player, Phrase(ACTION_NAMES[table.position.phase])
+    player = table.last_event.player
+    return TakenBackChoice(player, Phrase(ACTION_NAMES[table.position.phase]), viewer.owns(player))
 
 
 def _lost_marks(table: Table) -> tuple[Phrase, ...]:

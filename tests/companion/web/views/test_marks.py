@@ -70,8 +70,9 @@ def test_a_phone_takes_its_own_decision_back_and_nobody_elses(game: Any) -> None
     assert ben.refused("/take-back", player="Ann") == "not-yours"
     assert "Take it back: red 5" in ben.get("/").text
     answer = ben.post("/take-back", player="Ben", moment="1-colour")
-    assert answer.status_code == 200 and "Ben took a choice back and chooses again (Action 1)" in answer.text
-    assert "Ben took a choice back" in ann.get("/").text and "Ben took back: red 5." in ann.get("/").text
+    assert answer.status_code == 200 and "You took a choice back; choose again (Action 1)" in answer.text
+    assert "Ben took a choice back and chooses again (Action 1)" in ann.get("/").text
+    assert "Ben took back: red 5." in ann.get("/").text
     assert table.join("Ben").sheet == "- / - / - / -" and table.join("Ann").sheet == "a5 / - / - / -"
     assert ben.refused("/take-back", player="Ben") == "nothing-decided"
 
