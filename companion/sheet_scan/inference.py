@@ -19,11 +19,10 @@ from vision.scan.evidence import CellEvidence
 
 SURE_CROSSED = 0.95
 SURE_EMPTY = 0.986
-"""A place is crossed, or empty, where that is at least so probable; between lies "not sure". Chosen on a
-trial of 73,247 places (docs/reading-sheets.md), of which two were wrong while sure."""
-
-SEEN = 1.0
-"""Log-odds that a place must show by itself, to its side, before anything is said of it."""
+"""A place is crossed, or empty, where that is at least so probable; between lies "not sure". Chosen on the
+trial of docs/sheets-measured.md."""
+SURE_ALONE = 0.95
+"""So probable must it be by the place's own look too: what is likely under the rules is not seen."""
 
 LOCK_FORGOTTEN = 0.05
 LOCK_ALONE = 0.1
@@ -51,14 +50,15 @@ def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, f
 def verdict(seen: CellEvidence, p: float) -> bool | None:
     """Whether a place is crossed: True, False, or None where nobody should say so for sure.
 
-    `p`: the probability from `probabilities`. A hidden place, and one whose own look points the other way
-    or nowhere, is never sure.
+    `p`: the probability from `probabilities`. A hidden place is never sure, nor one whose own look leaves
+    it open, however plain the rest of the sheet makes it.
     """
+    alone = probability(seen.log_odds)
     if seen.hidden:
         return None
-    if p >= SURE_CROSSED and seen.log_odds >= SEEN:
+    if p >= SURE_CROSSED and alone >= SURE_ALONE:
         return True
-    if p <= 1 - SURE_EMPTY and seen.log_odds <= -SEEN:
+    if p <= 1 - SURE_EMPTY and alone <= 1 - SURE_ALONE:
         return False
     return None
 

@@ -20,7 +20,8 @@ from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.score import score
 from companion.sheet_scan import reading
 from companion.sheet_scan.answers import with_marked_places
-from companion.sheet_scan.inference import SEEN, probabilities, verdict
+from companion.sheet_scan.chances import probability
+from companion.sheet_scan.inference import SURE_ALONE, probabilities, verdict
 from companion.sheet_scan.reading import NO_SHEET, SheetReading, judge
 from sheets.pad import FURTHER_PADS, Pad, load_pad, parse_pad
 from sheets.page import plan_sheet
@@ -277,6 +278,12 @@ def test_rules_alone_make_nothing_sure() -> None:
     assert unsure(seen("classic", hidden=("b5",))) == {"b5"}
 
 
+def test_faint_ink_is_not_explained_away_by_the_rules() -> None:
+    """Somebody crossed the lock of a row without its last cell, with a hard pencil."""
+    assert unsure(seen("classic", FIVE_RED, lock_a=-2.2)) == {"lock a"}
+    assert unsure(seen("classic", FIVE_RED, lock_a=-3.0)) == set()
+
+
 @settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_no_doubtful_ink_becomes_sure(data: st.DataObject) -> None:
@@ -290,7 +297,7 @@ def test_no_doubtful_ink_becomes_sure(data: st.DataObject) -> None:
     for place, cell in evidence.items():
         said = verdict(cell, chances[place])
         assert 0 <= chances[place] <= 1
-        if abs(cell.log_odds) < SEEN:
+        if probability(abs(cell.log_odds)) < SURE_ALONE:
             assert said is None
         elif said is not None:
             assert said == (cell.log_odds > 0)
