@@ -274,6 +274,30 @@ def test_fewer_sheets_are_larger(app: Any, look: Any) -> None:
     assert heights == sorted(heights) and heights[-1] >= 1.5 * heights[0]
 
 
+@pytest.mark.parametrize("language", ["en", "es", "de"])
+def test_the_links_above_a_page_take_one_line_on_the_smallest_phone(
+    app: Any, address: str, look: Any, language: str
+) -> None:
+    actor = sit(app, "classic", 2)
+    page = look(SMALL_PHONE, phone_cookies(actor, address), locale=language)
+    for path in ("/", "/new", "/rules", "/history"):
+        page.goto(address + path)
+        links = boxes(page, "body > header nav a")
+        assert links and len({each.top for each in links}) == 1, path
+        assert all(each.right <= SMALL_PHONE["width"] for each in links), path
+
+
+def test_who_skips_the_links_above_sees_no_line_around_the_page(app: Any, look: Any) -> None:
+    sit(app, "classic", 2)
+    page = look(LAPTOP)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "none"
+    page.keyboard.press("Tab")
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+
+
 def test_longo_takes_one_line_where_there_is_room(app: Any, address: str, look: Any) -> None:
     actor = sit(app, "longo", 5)
 
