@@ -65,18 +65,17 @@ def test_ink_is_no_shadow() -> None:
     assert place[18:30, 18:30, 3:].mean() > 150
 
 
-def lowered(straight: Image, letter: str, by: int) -> Image:
-    """The sheet with one row moved down by some pixels: bent paper, seen at a slant, leaves that."""
-    rows = {row.letter: PLAN.box(f"{row.letter}{row.numbers[0]}") for row in PLAN.rows}
-    y0, y1 = (round((v + SHEET_MARGIN_MM) * SCALE) for v in (rows[letter].y - 1.5, rows[letter].bottom + 1.5))
+def lowered(straight: Image, name: str, by: int) -> Image:
+    """The sheet with the row of a place moved down by some pixels, as bent paper leaves it."""
+    y, _ = area(name)
     moved = straight.copy()
-    moved[y0:y1] = straight[y0 - by : y1 - by]
+    moved[y.start - 8 : y.stop + 8] = straight[y.start - 8 - by : y.stop + 8 - by]
     return moved
 
 
 def test_a_row_that_lies_a_little_off_is_followed() -> None:
     blurred = cv2.GaussianBlur(sheet(), (0, 0), 3.0)
-    straight, bent = pictures(blurred), pictures(lowered(blurred, "a", 3))
+    straight, bent = pictures(blurred), pictures(lowered(blurred, "a2", 3))
     for i, name in enumerate(NAMES):
         if name.removeprefix("lock ").startswith("a"):
             usual, error = (np.abs(cut[i, ..., :3] - cut[i, ..., 6:]).mean() for cut in (straight, bent))
