@@ -8,7 +8,7 @@ ARGS ?=
 # Tests start Python a hundred times: without bytecode each start would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: table test test-long test-lowest audit check bench bench-vision bench-load bench-advice
+.PHONY: table test test-long test-durations test-lowest audit check bench bench-vision bench-load bench-advice
 .PHONY: train train-advice wheel site browser catalogue clean
 
 table:
@@ -22,6 +22,10 @@ test:
 test-long:
 	@$(PYTHON) requirements/install.py test
 	$(RUN) -m tests.long $(ARGS)
+
+test-durations: # the twenty slowest tests, each by itself: one process, one after another
+	@$(PYTHON) requirements/install.py test
+	$(RUN) -m pytest -q -p no:xdist -m "not long" --durations=20 $(ARGS)
 
 test-lowest: # the tests on the lowest versions that pyproject.toml allows, OpenCV 4 among them
 	@$(PYTHON) -m venv build/lowest
@@ -90,9 +94,9 @@ site: # the documentation as a site in build/site; a broken link is an error
 	@NO_MKDOCS_2_WARNING=1 build/docs/bin/mkdocs build --strict --quiet $(ARGS)
 	@echo "qwixx: open build/site/index.html"
 
-browser: # a browser for the page's tests, where none is
+browser: # a browser for the page's tests, where none is; ARGS=--newest upgrades Debian's
 	@$(PYTHON) requirements/install.py test
-	@$(RUN) tests/companion/web/chromium.py
+	@$(RUN) tests/companion/web/chromium.py $(ARGS)
 
 catalogue: # sentences of the code -> sheets/locale, and the compiled catalogues
 	@$(PYTHON) requirements/install.py test

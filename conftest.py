@@ -141,12 +141,27 @@ compile_builder = Rule._compile_builder
 Rule._compile_builder = build_when_asked  # type: ignore[method-assign]
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """A headless Chromium. Its pages leave out the service worker, which is no part of what they show.
+BROWSER = pytest.StashKey[str]()
+"""Name, version and path of the browser that the tests of this process drive."""
+CONTEXT = {"locale": "en-US", "color_scheme": "light", "service_workers": "block"}
+"""What each browser context begins with, whatever this computer's language and colours are.
 
-    A context gets it with `service_workers="allow"`.
-    """
+The service worker is no part of what a page shows; a context gets it with `service_workers="allow"`.
+"""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A browser test that fails names the browser and its version."""
+    report = yield
+    if report.failed and item.get_closest_marker("browser"):
+        report.sections.append(("browser", item.config.stash.get(BROWSER, "No browser was started.")))
+    return report
+
+
+@pytest.fixture(scope="session")
+def chromium(pytestconfig: pytest.Config) -> Iterator[Any]:
+    """A headless Chromium, whose contexts begin with `CONTEXT`."""
     spec = importlib.util.spec_from_file_location(
         "chromium", ROOT / "tests" / "companion" / "web" / "chromium.py"
     )
@@ -160,7 +175,7 @@ def chromium() -> Iterator[Any]:
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        without_worker = functools.partial(browser.new_context, service_workers="block")
-        browser.new_context = without_worker  # type: ignore[method-assign]
+        pytestconfig.stash[BROWSER] = f"Chromium {browser.version}, {path}"
+        browser.new_context = functools.partial(browser.new_context, **CONTEXT)  # type: ignore[method-assign, arg-type]
         yield browser
         browser.close()

@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import tarfile
-import time
 import urllib.request
 import venv
 import zipfile
@@ -20,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import VERBS
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("vision", "sheets", "companion", "models")
@@ -227,13 +227,16 @@ def test_the_demo_plays_where_nothing_but_the_wheel_is_installed(installed: Inst
         try:
             assert process.stdout is not None
             address = json.loads(process.stdout.readline())["address"]
-            said, end = "", time.monotonic() + 300  # beside other work it renders slowly
-            # both on one page: the players go on by themselves, and between two rolls no photo is shown
-            while not re.search(r"Ada threw white \d and \d", said) or "As read from the photo" not in said:
-                assert time.monotonic() < end, said
-                time.sleep(0.5)
+
+            def shows_a_roll() -> bool:
+                """Whether one page has both: between two rolls of the made-up players no photo is shown."""
                 with urllib.request.urlopen(address, timeout=300) as answer:
                     said = " ".join(re.sub("<[^>]*>", " ", answer.read().decode()).split())
+                return "As read from the photo" in said and bool(
+                    re.search(r"Ada threw white \d and \d", said)
+                )
+
+            until(shows_a_roll, "the demo shows no roll")
         finally:
             process.terminate()
         assert process.wait(timeout=60) == 0

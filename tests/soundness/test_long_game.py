@@ -11,7 +11,6 @@ import gc
 import os
 import random
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from companion.web.app import close, create_app
 from companion.web.camera import watcher
 from companion.web.camera.demo import choose_mark
 from sheets.language import Phrase
+from tests.waiting import until
 from vision.frames.image import Image
 from vision.frames.source import Frame, Status
 from vision.reading import Die, Reading
@@ -131,7 +131,7 @@ def play(folder: Path, rolls: int) -> list[tuple[float, int, int]]:
             if room.table.position.phase == "over":
                 begin(client)
             values = tray.throw(room.table.position.removed)
-            wait(lambda: room.table.position.phase != "roll", f"roll {number} was not taken: {values}")
+            until(lambda: room.table.position.phase != "roll", f"roll {number} was not taken: {values}")
             assert shown(room.table) == (*sorted(values[:2]), *values[2:]), f"roll {number} is another one"
             photo = room.table.current_roll.photo
             assert photo is not None and len(photo.dice) == sum(value > 0 for value in values)
@@ -156,14 +156,6 @@ def play(folder: Path, rolls: int) -> list[tuple[float, int, int]]:
 def begin(client: Any) -> None:
     answer = client.post("/begin", data={"player": ["Ann", "Ben", "Cleo"], "first": "1"})
     assert answer.status_code == 303
-
-
-def wait(done: Any, text: str) -> None:
-    for _ in range(6000):
-        if done():
-            return
-        time.sleep(0.005)
-    pytest.fail(text)
 
 
 linux = pytest.mark.skipif(

@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,18 @@ import pytest
 
 from companion import cli
 from companion.cli.output import FAULT, INTERRUPTED, OUTPUT_CLOSED, UNUSABLE
+from tests.waiting import until
 
 PROGRAM = [sys.executable, "-m", "companion"]
 ROOT = Path(__file__).parents[3]
+
+
+def is_empty(pipe: int) -> bool:
+    """Whether all that was written to the pipe has been read."""
+    import fcntl
+    import termios
+
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder) == 0
 
 
 def run(*words: str | bytes, **settings: Any) -> subprocess.CompletedProcess[bytes]:
@@ -141,7 +149,7 @@ def test_ctrl_c_is_no_error_message(tmp_path: Path) -> None:
         with pipe.open("wb") as writer:  # opens once the verb reads
             writer.write(b"{")
             writer.flush()
-            time.sleep(0.2)
+            until(lambda: is_empty(writer.fileno()))  # the verb has read it, and waits for more
             process.send_signal(signal.SIGINT)
             assert process.wait(timeout=30) == INTERRUPTED
         assert process.stderr and process.stderr.read().strip() == b""

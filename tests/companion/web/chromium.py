@@ -1,4 +1,7 @@
-"""Find a Chromium for the browser tests, or install one: `make browser`."""
+"""Find a Chromium for the browser tests, or install one: `make browser`.
+
+`make browser ARGS=--newest` brings Debian's to the newest version that its index has, as CI does.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 NAMES = (
@@ -17,36 +21,87 @@ NAMES = (
     "microsoft-edge",
 )
 """The commands that open one. The first, which has no window around its pages, takes half the time."""
+PACKAGES = NAMES[:2]
+"""Debian's packages; older systems know the second one alone."""
 PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     r"C:\Program Files\Google\Chrome\Application\chrome.exe",
 )
+ANSWER_SECONDS = 60
+"""Longest wait for a browser to say its version, in seconds; chosen for a busy machine."""
+
+
+def candidates() -> Iterator[str]:
+    """Paths at which a browser may lie, the quickest one first; Playwright's own browser comes last."""
+    for path in (*(shutil.which(name) for name in NAMES), *PLACES):
+        if path and Path(path).exists():
+            yield path
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        own = playwright.chromium.executable_path
+    if Path(own).exists():
+        yield own
+
+
+def answers(path: str) -> bool:
+    """Whether the program at `path` is a browser that runs: some systems have a stub of that name."""
+    if os.name == "nt":  # there `--version` opens a window
+        return True
+    try:
+        told = subprocess.run([path, "--version"], capture_output=True, timeout=ANSWER_SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return told.returncode == 0
 
 
 def find() -> str | None:
-    """The path of a Chromium on this machine, or None. `QWIXX_CHROMIUM` names one elsewhere."""
+    """The path of a Chromium on this machine, or None. `QWIXX_CHROMIUM` names one, or is `none`."""
     named = os.environ.get("QWIXX_CHROMIUM")
-    found = [named] if named else [shutil.which(name) for name in NAMES] + list(PLACES)
-    return next((path for path in found if path and Path(path).exists()), None)
+    if named:
+        return named if Path(named).exists() else None
+    return next(filter(answers, candidates()), None)
+
+
+def apt_get(*words: str, quiet: bool = False) -> bool:
+    """Run apt-get; whether it succeeded. With `quiet` it may fail without a word."""
+    command = ["apt-get", "-qq", *words]
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    errors = subprocess.DEVNULL if quiet else None
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=errors, env=environment, check=False)
+    return done.returncode == 0
+
+
+def can_use_apt() -> bool:
+    """Whether this is a Debian-like system on which packages may be installed without a password."""
+    return shutil.which("apt-get") is not None and hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def install() -> None:
-    """Install Chromium where that is a matter of one command and no password; say how otherwise."""
-    if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
-        quiet = {"env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}, "check": False}
-        subprocess.run(["apt-get", "-qq", "update"], stdout=subprocess.DEVNULL, **quiet)  # type: ignore[call-overload]
-        for name in NAMES[:2]:  # older systems know the second one alone
+    """Install a Chromium: Debian's where that takes no password, else the one that Playwright offers."""
+    if can_use_apt():
+        apt_get("update")
+        for package in PACKAGES:
             if find() is None:
-                subprocess.run(  # type: ignore[call-overload]
-                    ["apt-get", "-qq", "install", "-y", "--no-install-recommends", name],
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL if name == NAMES[0] else None,
-                    **quiet,
-                )
+                apt_get("install", "-y", "--no-install-recommends", package, quiet=package != PACKAGES[-1])
+    if find() is None:
+        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
+
+
+def renew() -> None:
+    """Install or upgrade both of Debian's browsers to the newest version that its index has."""
+    if not can_use_apt():
+        print("Chromium is left as it is: upgrading it takes Debian's apt-get, and root.", flush=True)
+        return
+    apt_get("update")
+    for package in PACKAGES:
+        apt_get("install", "-y", "--no-install-recommends", package, quiet=package != PACKAGES[-1])
 
 
 if __name__ == "__main__":
+    if "--newest" in sys.argv[1:]:
+        renew()
     if find() is None:
         print("Installing Chromium for the browser tests.", flush=True)
         install()

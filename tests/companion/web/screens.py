@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from tests.companion.web.conftest import Actor
+from tests.waiting import until_seen
 
 SMALL_PHONE, PHONE = {"width": 320, "height": 568}, {"width": 390, "height": 844}
 SMALL_SIDEWAYS, SIDEWAYS = {"width": 568, "height": 320}, {"width": 844, "height": 390}
@@ -85,6 +86,37 @@ def at(page: Any, actor: Actor) -> None:
     What a person has just tapped may still be on its way there: for that there is `changed`.
     """
     shows(page, actor.server.first.room.number)
+
+
+def answer_to(page: Any, address: str, act: Callable[[], None]) -> Any:
+    """The server's answer to the request for `address` (a glob) that `act` has the page send.
+
+    The request goes out with the page's own cookies; what the browser would make of a file (show it, save it,
+    ask) is left out.
+    """
+    answers: list[Any] = []
+
+    def pass_on(route: Any) -> None:
+        answers.append(route.fetch())
+        route.fulfill(status=204)
+
+    page.route(address, pass_on)
+    act()
+    until_seen(page, lambda: answers)
+    page.unroute(address)
+    return answers[0]
+
+
+def lose_the_table(page: Any) -> None:
+    """Cut the page off from the network, and let its clock run until it says that the table is gone."""
+    page.clock.install()
+    page.context.set_offline(True)
+
+    def is_away() -> bool:
+        page.clock.run_for(1000)
+        return bool(page.evaluate("document.body.dataset.away"))
+
+    until_seen(page, is_away)
 
 
 @contextmanager

@@ -92,10 +92,9 @@ class Evening:
         self.laptop.get_by_role("heading", name=re.compile("White dice make")).wait_for()
 
     def tap(self, player: str, name: str | re.Pattern[str]) -> None:
-        """A tap on one's phone, or for who has none on the table's screen; no double click."""
+        """A tap on one's phone, or for who has none on the table's screen."""
         page = self.phones.get(player, self.laptop)
         at(page, self.actor)
-        page.wait_for_timeout(450)
         sheet = page.locator(f'form.sheet[aria-label="Sheet of {player}"]')
         with changed(page, self.actor):
             sheet.get_by_role("button", name=name).first.click()
@@ -120,14 +119,18 @@ class Evening:
         self.phones[player].get_by_text(text).first.wait_for()
 
 
-def test_a_familys_evening(served: Any, visit_as: Callable[..., Any], tmp_path: Path) -> None:
+@pytest.fixture
+def evening(served: Any, visit_as: Callable[..., Any], tmp_path: Path) -> Evening:
+    """A table at which Ann, Ben and Cleo sit with their phones."""
     app, address = served
-    evening = Evening(app, address, visit_as, tmp_path)
+    found = Evening(app, address, visit_as, tmp_path)
     for player, width in (("Ann", 390), ("Ben", 320), ("Cleo", 390)):
-        evening.phone(player, width=width)
-    evening.look(evening.phones["Ann"], "waiting-phone")
+        found.phone(player, width=width)
+    return found
 
-    # the first game: a round of four, and then of five
+
+def test_a_late_comer_a_slip_and_a_phone_that_slept(evening: Evening) -> None:
+    evening.look(evening.phones["Ann"], "waiting-phone")
     evening.begin("classic", "Ann", "Ben", "Cleo", "Emil", rounds=1)
     evening.ready()
     evening.phones["Ann"].get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
@@ -167,12 +170,13 @@ def test_a_familys_evening(served: Any, visit_as: Callable[..., Any], tmp_path: 
     evening.look(evening.laptop, "first-game-over")
     evening.look(evening.phones["Ben"], "first-game-over-phone")
 
-    # the second game: Longo, which Cleo leaves, and which waits while the card game is tried
+
+def test_longo_is_left_by_one_and_waits_while_cards_are_tried(evening: Evening) -> None:
     evening.begin("longo", "Ann", "Ben", "Cleo", "Emil", "Dora")
     evening.phones["Ann"].get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
     evening.look(evening.phones["Ben"], "longo-phone")
     evening.turn_without_a_cross("w8 w7 r1 y2 g3 b4")
-    evening.laptop.goto(f"{address}/seats")
+    evening.laptop.goto(f"{evening.address}/seats")
     evening.look(evening.laptop, "who-plays")
     cleo = evening.laptop.locator(".people-list li", has_text="Cleo")
     with evening.laptop.expect_navigation():
@@ -181,7 +185,6 @@ def test_a_familys_evening(served: Any, visit_as: Callable[..., Any], tmp_path: 
     assert evening.table.departed[0][0] == "Cleo"
     longo = evening.table.position
 
-    # the third: cards, unfinished; then Longo again
     evening.begin("cards", "Ann", "Ben", "Emil", "Dora")
     evening.laptop.get_by_role("button", name="The number for everyone is 7").click()
     for player in ("Ann", "Ben", "Emil", "Dora"):
@@ -189,12 +192,12 @@ def test_a_familys_evening(served: Any, visit_as: Callable[..., Any], tmp_path: 
     evening.shows("Ann", "Your turn: play one to three cards of one colour")
     evening.phones["Ann"].get_by_role("button", name="green 9", exact=True).click()
     evening.look(evening.phones["Ann"], "cards-phone")
-    evening.laptop.goto(f"{address}/games")
+    evening.laptop.goto(f"{evening.address}/games")
     evening.look(evening.laptop, "games")
     evening.laptop.get_by_role("button", name="Go on").last.click()
     evening.laptop.get_by_role("heading", name=re.compile("Ben, throw the 6 dice")).wait_for()
     assert evening.table.position == longo
     evening.phones["Ben"].get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
     evening.look(evening.laptop, "longo-again")
-    evening.laptop.goto(f"{address}/games")
-    assert evening.laptop.locator(".game-list > li").count() == 3
+    evening.laptop.goto(f"{evening.address}/games")
+    assert evening.laptop.locator(".game-list > li").count() == 2

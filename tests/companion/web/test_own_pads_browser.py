@@ -12,6 +12,7 @@ from companion.storage.own_pads import OwnPads
 from companion.web.app import close, create_app
 from tests.companion.storage.test_own_pads import STEPS
 from tests.companion.web.conftest import Actor, Player
+from tests.companion.web.screens import answer_to
 from tests.companion.web.test_own_pads import LETTERED, WIDE
 
 pytestmark = pytest.mark.browser
@@ -109,8 +110,7 @@ def test_from_the_new_game_to_its_pads(served: Any, visit_as: Callable[..., Any]
     page.get_by_text("A print has 1 to 999 sheets").wait_for()
     assert page.get_by_label("Names on the sheets").input_value() == "Ann, Ben" and fits(page)
     page.get_by_label("How many sheets?").fill("2")
-    with page.expect_download() as download:  # a browser without a window of its own for PDFs
-        page.get_by_role("button", name="Make the PDF").click()
-    assert download.value.path().read_bytes().startswith(b"%PDF")
-    assert download.value.suggested_filename == "lettered.pdf"
+    answer = answer_to(page, "**/print", lambda: page.get_by_role("button", name="Make the PDF").click())
+    assert answer.body().startswith(b"%PDF")
+    assert 'filename="lettered.pdf"' in answer.headers["content-disposition"]
     assert (app.extensions["table_server"].store.folder / "prints.jsonl").exists()

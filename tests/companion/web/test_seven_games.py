@@ -6,7 +6,6 @@ import os
 import random
 import re
 import threading
-import time
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -21,8 +20,9 @@ from companion.rules import ALL_VARIANTS
 from companion.web.app import close, create_app
 from companion.web.views import live
 from tests.companion.web.conftest import Actor
-from tests.companion.web.screens import phone_cookies, shows
+from tests.companion.web.screens import lose_the_table, phone_cookies, shows
 from tests.running import open_table
+from tests.waiting import until_seen
 
 pytestmark = pytest.mark.browser
 
@@ -157,16 +157,14 @@ def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: i
             legal = phone.page.locator(".sheet.mine .cell.legal")
             if legal.count() and chance.random() < 0.85:
                 legal.first.click()
-                phone.page.wait_for_timeout(20)
                 card = phone.page.locator(".pick:popover-open button")
                 if card.count():
                     card.last.click()
             else:
                 phone.tap('.sheet.mine button[value="-"]')
-        end = time.monotonic() + 120
-        while room.number == number:
-            assert time.monotonic() < end, f"nothing came of a tap in {phase}"
-            table.page.wait_for_timeout(10)
+        until_seen(
+            table.page, lambda before=number: room.number != before, f"nothing came of a tap in {phase}"
+        )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -192,10 +190,10 @@ def test_three_phones_and_a_table_play(devices: Any, served: Any, game: str) -> 
 
 def test_a_phone_sleeps_and_comes_back(phone_of: Any, served: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "LIFE_SECONDS", 0.5)  # the stream that was open when it fell asleep ends
+    monkeypatch.setattr(live, "RENEWAL_SECONDS", 0.5)
     app, _ = served
     phone, room, client = phone_of("Max"), app.extensions["table_server"].first.room, app.test_client()
-    phone.context.set_offline(True)
-    phone.page.locator("body[data-away]").wait_for()
+    lose_the_table(phone.page)
     assert phone.page.get_by_text("The table cannot be reached").is_visible()
     client.post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
     for player, mark in (("Laura", "b5"), ("Max", "-"), ("Emma", "a5"), ("Emma", "-")):
@@ -234,7 +232,10 @@ def test_a_tap_on_a_table_that_sleeps_is_said_to_wait(phone_of: Any, served: Any
         held.append(route)
 
     phone.page.route("**/mark", hold)
+    phone.page.clock.install()
     phone.tap(".sheet.mine .cell.legal")
+    until_seen(phone.page, lambda: held)
+    phone.page.clock.run_for(5000)
     phone.page.get_by_text("The table has not answered yet; what you tapped waits for it.").wait_for()
     held[0].continue_()
     phone.page.locator(".sheet.mine .cell.chosen").wait_for()

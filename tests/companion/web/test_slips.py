@@ -46,8 +46,6 @@ def test_a_slip_on_a_phone_is_put_right_there(served: Any, visit_as: Callable[..
     sit(app, ben, address, "Ben")
 
     def tap(page: Any, name: str) -> None:
-        """Tap a button after a while: a double click is no second tap."""
-        page.wait_for_timeout(450)
         with changed(page, Actor(app)):
             page.locator("form.mine").get_by_role("button", name=name).first.click()
 

@@ -11,11 +11,20 @@ from flask import Flask
 from companion.web.server.streams import KEPT_STREAMS, MAX_STREAMS, Streams
 from companion.web.views import live
 from tests.companion.web.conftest import Actor
+from tests.companion.web.screens import lose_the_table
+from tests.waiting import until_seen
 
 pytestmark = pytest.mark.browser
 
 ROLL = "w4 w1 r3 y2 g6 b5"
 STREAMS = 4
+COUNT_ERRORS = """
+window.errors = 0;
+window.EventSource = class extends EventSource {
+  constructor(...all) { super(...all); this.addEventListener("error", () => { window.errors += 1; }); }
+};
+"""
+"""Counts in the page how often a stream of its own has failed."""
 
 
 @pytest.fixture
@@ -32,14 +41,6 @@ def answers(page: Any) -> list[int]:
     found: list[int] = []
     page.on("response", lambda answer: found.append(answer.status) if "/live?" in answer.url else None)
     return found
-
-
-def wait_for(page: Any, seen: Callable[[], bool]) -> None:
-    for _ in range(600):
-        if seen():
-            return
-        page.wait_for_timeout(50)
-    pytest.fail("it never came")
 
 
 def shows(page: Any, number: int) -> None:
@@ -65,7 +66,7 @@ def test_the_next_stream_is_open_before_the_last_one_ends(
     opened = answers(page)
     with monkeypatch.context() as patch:
         patch.setattr(Streams, "end", counted)
-        wait_for(page, lambda: len(opened) >= STREAMS and len(left) >= STREAMS)
+        until_seen(page, lambda: len(opened) >= STREAMS and len(left) >= STREAMS)
     assert set(left) == {1}, "the page always has a stream"
     assert set(opened) == {200} and is_calm(page)
     table.roll(ROLL)
@@ -75,19 +76,25 @@ def test_the_next_stream_is_open_before_the_last_one_ends(
 def test_a_stream_goes_on_while_the_next_one_is_refused(
     address: str, table: Actor, visit_as: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "RENEWAL_SECONDS", 5.0)
-    page = visit_as(f"{address}/")
+    monkeypatch.setattr(live, "RENEWAL_SECONDS", 3.5)
+    page = visit_as("about:blank")
+    page.clock.install()
+    page.add_init_script(COUNT_ERRORS)
+    page.goto(f"{address}/")
     opened = answers(page)
-    wait_for(page, lambda: table.server.streams.count() == 1)  # the first one is in: only the next is refused
+    until_seen(
+        page, lambda: table.server.streams.count() == 1
+    )  # the first one is in: only the next is refused
     table.server.streams.cap = -KEPT_STREAMS
-    wait_for(page, lambda: 503 in opened)
-    page.wait_for_timeout(3500)  # after which a page that hears nothing would say so
+    until_seen(page, lambda: page.evaluate("window.errors"))
+    assert 503 in opened
+    page.clock.run_for(3500)  # after which a page that hears nothing would say so
     assert is_calm(page)
     table.roll(ROLL)
     shows(page, 2)
     table.server.streams.cap = MAX_STREAMS
     count = len(opened)
-    wait_for(page, lambda: len(opened) > count)  # it has ended, and is back
+    until_seen(page, lambda: len(opened) > count)  # it has ended, and is back
     table.ok("/mark", player="Ben", mark="b5")
     shows(page, 3)
     assert is_calm(page)
@@ -103,13 +110,13 @@ def test_a_tab_that_rests_is_left_alone_by_the_streams_of_another(
     resting.context.add_cookies([{"name": "seat", "value": token, "url": address}])
     first = answers(resting)
     resting.goto(f"{address}/")
-    wait_for(resting, lambda: 200 in first)  # its stream is in before the other tab's comes
+    until_seen(resting, lambda: 200 in first)  # its stream is in before the other tab's comes
     monkeypatch.setattr(live, "LIFE_SECONDS", short)
     tab = resting.context.new_page()
     opened = answers(tab)
     tab.goto(f"{address}/")
     resting.locator('body[data-rests="1"]').wait_for(state="attached")
-    wait_for(tab, lambda: len(opened) >= STREAMS)
+    until_seen(tab, lambda: len(opened) >= STREAMS)
     assert is_calm(tab), "its own next streams are no other tab"
     assert resting.evaluate("document.body.dataset.rests") == "1"
     table.roll(ROLL)
@@ -125,7 +132,7 @@ def test_a_network_that_is_back_is_used_at_once(
     page.evaluate("document.body.dataset.away = '1'")  # as after three seconds without the table
     opened = answers(page)
     page.evaluate("dispatchEvent(new Event('online'))")
-    wait_for(page, lambda: opened == [200] and is_calm(page))
+    until_seen(page, lambda: opened == [200] and is_calm(page))
     assert page.locator("#notice").is_hidden()
 
 
@@ -133,16 +140,18 @@ def test_a_page_that_was_cut_off_comes_back_with_one_stream(
     address: str, table: Actor, visit_as: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "RENEWAL_SECONDS", 0)  # the stream that was open when the network went ends
+    monkeypatch.setattr(live, "RETRY_MILLISECONDS", 20)  # a second stream would come before the next roll
     page = visit_as(address)
     page.locator("body[data-ready]").wait_for()
-    page.context.set_offline(True)
-    page.locator("body[data-away]").wait_for()
+    lose_the_table(page)
     monkeypatch.setattr(live, "LIFE_SECONDS", 600)
     opened = answers(page)
     page.context.set_offline(False)  # the browser says `online`, and the stream that was lost tries too
-    wait_for(page, lambda: 200 in opened and is_calm(page))
-    page.wait_for_timeout(5 * live.RETRY_MILLISECONDS)
-    assert opened == [200]
-    assert is_calm(page)
+    until_seen(page, lambda: 200 in opened and is_calm(page))
     table.roll(ROLL)
     shows(page, 2)
+    for number in range(3, 9):
+        table.ok("/mark", player="Ben", mark="b5")  # and taken back, and marked again
+        shows(page, number)
+    assert opened == [200]
+    assert is_calm(page)

@@ -47,12 +47,11 @@ def test_only_a_voice_of_this_device_speaks(
     app, address = served
     room = app.extensions["table_server"].first.room
     room.dispatch(GameBegun("classic", ("Ann", "Ben")))
-    page = chromium.new_page(locale="en-GB")
+    page = chromium.new_context(locale="en-GB").new_page()
     page.add_init_script(LISTEN.replace("VOICES", voices))
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
     room.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "camera"))
     page.get_by_role("heading", name="White dice make 5").wait_for()
-    page.wait_for_timeout(200)
     assert page.evaluate("window.said") == said
     page.context.close()

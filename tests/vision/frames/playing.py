@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from tests.waiting import one_frame_later, until
 from vision.frames.capture import CameraError
 from vision.frames.image import Image
 from vision.frames.source import Frame, FrameSource
@@ -22,14 +22,6 @@ def shade(level: int) -> Image:
 def level(image: Image) -> int:
     """The grey of such a picture."""
     return round(float(image.mean()))
-
-
-def until(condition: Callable[[], bool], seconds: float = 60) -> None:
-    """Wait for a condition, and fail if it never comes."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.005)
 
 
 def frame_of(source: FrameSource, fits: Callable[[Frame], bool] = lambda _: True) -> Frame:
@@ -65,7 +57,7 @@ class Plug:
         self.opened += 1
 
     def read(self) -> Image | None:
-        time.sleep(0.002)
+        one_frame_later()
         return shade(self.level) if self.plugged else None
 
     def close(self) -> None:

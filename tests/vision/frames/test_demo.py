@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
-from tests.vision.frames.playing import frame_of, until
+from tests.vision.frames.playing import frame_of
+from tests.waiting import until
 from vision.frames.demo import SIX, DemoSource, thrown_values
 from vision.frames.image import Image
-from vision.frames.source import FrameSource
+from vision.frames.source import Frame, FrameSource
 from vision.reading import COLOUR_ORDER, Colour, Die, Reading, Status
 from vision.rolls.motion import moving, relief
 from vision.rolls.settler import Settler
@@ -192,14 +192,19 @@ def test_the_settler_sees_each_throw_of_the_demo_once(demo: DemoSource) -> None:
     rolls: list[tuple[tuple[str, int], ...]] = []
     truths: list[object] = []
     number = 0
+
+    def newer() -> Frame | None:
+        """The newest frame, if it has not been seen yet."""
+        frame = demo.latest()
+        return frame if frame is not None and frame.number != number else None
+
     for throws in (1, 2, 3):
         if throws > 1:
             demo.throw()
         while len(rolls) < throws:
-            frame = demo.latest()
-            if frame is None or frame.number == number:
-                time.sleep(0.005)
-                continue
+            until(newer)
+            frame = newer()
+            assert frame is not None
             number = frame.number
             event = settler.see(frame, read)
             if event is not None and event.reading is not None:

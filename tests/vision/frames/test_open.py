@@ -4,14 +4,14 @@ demo."""
 from __future__ import annotations
 
 import threading
-import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import cv2
 import pytest
 
-from tests.vision.frames.playing import Plug, frame_of, level, shade, until, write_folder, write_video
+from tests.vision.frames.playing import Plug, frame_of, level, shade, write_folder, write_video
+from tests.waiting import one_frame_later, until
 from vision.frames import capture
 from vision.frames.capture import CameraError
 from vision.frames.demo import DemoSource
@@ -97,7 +97,7 @@ def test_a_stream_from_an_address() -> None:
                     self.wfile.write(
                         f"Content-Length: {len(jpeg)}\r\n\r\n".encode() + jpeg.tobytes() + b"\r\n"
                     )
-                    time.sleep(0.005)
+                    one_frame_later()
             except OSError:
                 return
 

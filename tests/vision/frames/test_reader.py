@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.vision.frames.playing import Plug, frame_of, level, until
+from tests.vision.frames.playing import Plug, frame_of, level
+from tests.waiting import until
 from vision.frames.capture import CameraError
 from vision.frames.image import Image
 from vision.frames.reader import Reader

@@ -17,6 +17,7 @@ from companion.web.app import close, create_app
 from companion.web.camera import owed_roll
 from companion.web.camera.demo import choose_mark
 from sheets.language import Phrase
+from tests.waiting import until
 from vision.frames.image import Image
 from vision.frames.source import Frame, Status
 from vision.reading import Reading
@@ -70,11 +71,10 @@ class Box:
         pass
 
 
-def until(done: Callable[[], Any], seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.02)
+def look_on(box: Box, frames: int = 40) -> None:
+    """Wait until the table has looked at `frames` more frames of `box`."""
+    last = box.number + frames
+    until(lambda: box.number >= last)
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_a_demo_game_plays_by_itself_from_the_picture(build: Any, reader: Any) -
         ]
         return [event for event in found if event.source == "camera"]
 
-    until(lambda: watched() and room.table.turns, seconds=60)
+    until(lambda: watched() and room.table.turns)
     assert watched()[0].roll == ROLL and len(watched()[0].photo.dice) == 6
     client = app.test_client()
     page = client.get("/").text
@@ -123,33 +123,38 @@ def test_dice_that_the_demo_cannot_read_are_said_by_it(build: Any, reader: Any) 
     assert str(room.table.turns[0].roll) == "w1 w2 r3 y4 g5 b6"
 
 
-def test_people_take_over_and_the_demo_stops(build: Any, reader: Any) -> None:
+def test_people_take_over_and_the_demo_stops(
+    build: Any, reader: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     reader.says = ROLL
     app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
     room = app.extensions["table_server"].first.room
     until(lambda: room.table.position.phase in ("white", "colour"))
     answer = app.test_client().post("/take-over", headers={"Accept": "application/json"})
     assert answer.status_code == 200 and not room.table.demo
-    number = room.number
-    time.sleep(0.5)
+    number, pauses = room.number, []
+    demo = app.extensions["table_server"].first.demo
+    pause = demo._pause
+    monkeypatch.setattr(demo, "_pause", lambda seconds: pauses.append(seconds) or pause(seconds))
+    until(lambda: len(pauses) >= 10)
     assert room.number == number, "nobody plays for people"
 
 
 def test_own_players_throw_the_pretend_dice(build: Any, reader: Any) -> None:
     reader.says = ROLL
-    app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
+    box = Box()
+    app = build(SOURCE=box, DEMO=True, PACE=0.02)
     client, room = app.test_client(), app.extensions["table_server"].first.room
     client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
-    time.sleep(0.6)
+    look_on(box)
     assert room.table.position.phase == "roll", "no dice before anyone throws"
     assert "Throw the pretend dice" in client.get("/").text
 
     def thrown() -> bool:
         """Throw; not every throw of this poor stand-in is seen as one, so perhaps once more."""
         assert client.post("/throw", headers={"Accept": "application/json"}).status_code == 200
-        end = time.monotonic() + 3
-        while time.monotonic() < end and room.table.position.phase == "roll":
-            time.sleep(0.02)
+        until(lambda: not box.moving)
+        look_on(box)
         return bool(room.table.position.phase == "white")
 
     until(thrown)
@@ -164,8 +169,8 @@ class Camera:
     name = "camera"
 
     def __init__(self) -> None:
-        box = Box()
-        self.latest, self.status, self.close = box.latest, box.status, box.close
+        self.box = Box()
+        self.latest, self.status, self.close = self.box.latest, self.box.status, self.box.close
 
 
 def test_pretend_dice_that_give_no_roll_say_so_until_one_has_come(
@@ -199,13 +204,15 @@ def test_the_card_game_has_no_pretend_dice(build: Any, reader: Any) -> None:
         assert client.post(address, headers={"Accept": "application/json"}).status_code >= 400
     assert box.throws == before
     box.throw(("white",))  # and what rolls before the camera is nobody's roll
-    time.sleep(1.0)
+    until(lambda: not box.moving)
+    look_on(box)
     assert room.table.position.phase == "roll" and room.table.pending_roll is None
 
 
 def test_a_camera_gives_the_roll_and_can_be_asked_as_the_dice_lie(build: Any, reader: Any) -> None:
     reader.says = ROLL
-    app = build(SOURCE=Camera())
+    camera = Camera()
+    app = build(SOURCE=camera)
     client, room = app.test_client(), app.extensions["table_server"].first.room
     assert app.extensions["table_server"].first.room.table is None, "no demo beside a camera"
     client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
@@ -213,7 +220,7 @@ def test_a_camera_gives_the_roll_and_can_be_asked_as_the_dice_lie(build: Any, re
     frame = client.get("/camera/frame?after=0")
     assert frame.mimetype == "image/jpeg" and int(frame.headers["X-Frame"]) > 0
     client.post("/undo", headers={"Accept": "application/json"})
-    time.sleep(0.6)
+    look_on(camera.box)
     assert room.table.position.phase == "roll", "dice that lie on give no second roll"
     reader.says = "w6 w1 r3 y2 g6 b5"
     assert client.post("/look", headers={"Accept": "application/json"}).status_code == 200

@@ -15,6 +15,7 @@ import pytest
 from companion.web.app import close, create_app
 from companion.web.camera import sources
 from sheets.language import Phrase
+from tests.waiting import until
 from vision.frames import capture
 from vision.frames.capture import Camera, CameraError
 from vision.frames.source import Frame, Status
@@ -166,11 +167,7 @@ def test_the_chosen_camera_is_watched_and_stays_chosen(build: Any, machine: Mach
     assert 'id="camera"' in page and "Read the dice as they lie" in page
     assert client.get("/camera/frame?after=0").mimetype == "image/jpeg"
     number = source.number
-    for _ in range(500):
-        if source.number > number + 2:
-            break
-        time.sleep(0.01)
-    assert source.number > number + 2, "nobody looks"
+    until(lambda: source.number > number + 2, "nobody looks")
     assert offered(client.get("/new").text)[1] == ("Camera: HD &lt;Webcam&gt;", True)
     begin(app, "camera 0 HD <Webcam>", "Ben")
     assert len(machine.opened) == 1 and not source.closed, "what is watched is not opened again"

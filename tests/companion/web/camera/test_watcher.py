@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from companion.web.app import close, create_app
 from tests.companion.web.camera.unpluggable import Plug
+from tests.waiting import until
 from vision.reading import Die, Reading
 
 ROLL = "w4 w1 r3 y2 g6 b5"
@@ -34,14 +31,6 @@ def sure(image: Any, /, *, game: str, removed: tuple[str, ...]) -> Reading:
         for i, w in enumerate(text.split())
     )
     return Reading((640, 480), "complete", dice, probability=0.999)
-
-
-def until(done: Callable[[], bool]) -> None:
-    for _ in range(600):
-        if done():
-            return
-        time.sleep(0.05)
-    pytest.fail("it did not come")
 
 
 def test_a_camera_unplugged_and_plugged_in_again_takes_the_next_roll(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from companion.web.server import connections, http_server
 from companion.web.server.connections import Connections, Places
 from companion.web.server.http_server import LimitedServer
 from companion.web.server.log_rate import LINES, LineRate
+from tests.waiting import until
 
 
 def answer(environ: dict[str, Any], start: Any) -> list[bytes]:
@@ -201,10 +202,7 @@ def test_what_is_too_long_for_memory_lies_in_a_file_without_a_name(
     )
     with opened(address) as device:
         device.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2000000\r\n\r\n" + b"x" * 1_000_000)
-        end = time.monotonic() + 30
-        while not made and time.monotonic() < end:
-            time.sleep(0.01)
-        assert made, "it stays in memory"
+        until(lambda: made, "it stays in memory")
         assert list(tmp_path.iterdir()) == []
         assert os.fstat(made[0].fileno()).st_nlink == 0
         device.sendall(b"x" * 1_000_000)

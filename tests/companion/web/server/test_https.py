@@ -6,22 +6,13 @@ import gc
 import shutil
 import socket
 import ssl
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from companion.web.server.connections import Connections
 from companion.web.server.https import Tunnel, certificate
-
-
-def until(holds: Callable[[], object]) -> None:
-    for _ in range(500):
-        if holds():
-            return
-        time.sleep(0.02)
-    raise AssertionError("it never came to that")
+from tests.waiting import until
 
 
 @pytest.mark.filterwarnings("error")
@@ -40,8 +31,8 @@ def test_a_connection_that_is_ended_twice_gives_back_its_place(tmp_path: Path) -
             assert page.recv(100) == b"hello"
             (connection,) = places._open
             assert tunnel.find(address) is connection
-            page.close()  # the tunnel says goodbye to the device, which does not answer
-            time.sleep(0.1)
+            page.close()
+            assert device.recv(100) == b"", "the tunnel says goodbye to the device, which does not answer"
             connection.end()
             connection.end()
             until(lambda: not places._open)

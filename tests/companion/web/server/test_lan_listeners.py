@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import socket
 import ssl
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ import pytest
 from companion.lan import PORT_TRIES, addresses, listen
 from companion.web.app import close, create_app
 from companion.web.server.https import NoCertificate, certificate
+from tests.waiting import until
 
 
 def free_port() -> int:
@@ -51,6 +51,15 @@ def secure_app(tmp_path: Path) -> Iterator[Any]:
     if shutil.which("openssl") is None:
         pytest.skip("there is no openssl here to make a certificate")
     yield from opened(tmp_path, HTTPS=True)
+
+
+def is_shut(address: str) -> bool:
+    """Whether nobody listens at `address`."""
+    try:
+        fetch(address)
+    except OSError:
+        return True
+    return False
 
 
 def fetch(address: str, data: bytes | None = None, **options: Any) -> tuple[int, str]:
@@ -89,14 +98,7 @@ def test_phones_are_let_in_and_out_again(app: Any, lan: str) -> None:
     status, _ = fetch(f"{address}/join/{server.first.key}")
     assert status == 200
     assert client.post("/seats/shut").status_code == 303
-    for _ in range(200):
-        try:
-            fetch(f"{address}/join")
-        except OSError:
-            break
-        time.sleep(0.02)
-    else:
-        pytest.fail("the door is still open")
+    until(lambda: is_shut(f"{address}/join"), "the door is still open")
     assert lan not in server.hosts
 
 

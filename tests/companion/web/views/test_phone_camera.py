@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from companion.web.app import close, create_app
 from companion.web.camera import phone_camera
 from companion.web.camera.phone_camera import PhoneCamera
 from tests.soundness.test_long_game import Tray, read
+from tests.waiting import until
 
 JSON = {"Accept": "application/json"}
 FAR = {"REMOTE_ADDR": "192.0.2.77"}
@@ -108,11 +108,13 @@ def test_a_roll_is_taken_through_a_phone(tmp_path: Path) -> None:
         values = tray.throw(())
         phone.send(jpeg(tray.latest().image))  # type: ignore[union-attr]
         app.test_client().post("/lens/watch", data={"source": next(iter(server.first.sources.phone_cameras))})
-        for _ in range(200):
+
+        def is_taken() -> bool:
+            """Send the next picture; whether the roll is on the table."""
             assert phone.send(jpeg(tray.latest().image)).status_code in (200, 429)  # type: ignore[union-attr]
-            if server.first.room.table.position.phase != "roll":
-                break
-            time.sleep(0.08)
+            return bool(server.first.room.table.position.phase != "roll")
+
+        until(is_taken)
         roll = server.first.room.table.position.roll
         assert sorted(roll.white) == sorted(values[:2]) and roll.coloured == values[2:]
         assert (
