@@ -14,7 +14,7 @@ from companion.records.record import read_record
 from companion.records.referee import judge
 from companion.web.app import close, create_app
 from tests.companion.web.conftest import Actor, Reader
-from tests.companion.web.screens import LAPTOP, at, boxes, changed, phone_cookies
+from tests.companion.web.screens import LAPTOP, at, box, boxes, changed, phone_cookies
 from tests.running import served
 
 pytestmark = pytest.mark.browser
@@ -259,6 +259,10 @@ def test_connect_15(evening: Evening) -> None:
     assert "b7-8" in evening.ann
     places = boxes(evening.phone, "#sheet-0 .cell.field")
     assert len(places) == 12 and min(min(each.width, each.height) for each in places) >= 24
+    for field in ("a3-4", "b7-8"):
+        left, right = (box(evening.phone, f"#c0{field[0]}{number}") for number in field[1:].split("-"))
+        between, middle = (left.left + right.right) / 2, box(evening.phone, f"#c0{field}")
+        assert (middle.left + middle.right) / 2 == pytest.approx(between, abs=1), "it stands between the two"
 
 
 def test_a_refusal_stands_beside_the_place_with_its_rule(evening: Evening) -> None:
