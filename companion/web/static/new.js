@@ -49,13 +49,22 @@ function ownPads(game) {
   }
 }
 
-// A pad of one's own may have fewer lettered sheets than the games in the box.
+// A pad of one's own may have fewer lettered sheets than the games in the box. When the game changes, players get
+// different letters as long as there are any.
+let dealtFor = form.elements.game.value;
 function letters(kind) {
-  const known = kind.dataset.letters ? kind.dataset.letters.split(" ") : null;
-  form.querySelectorAll('[name="letter"]').forEach((field, n) => {
-    for (const option of field.options) option.hidden = option.disabled = known !== null && !known.includes(option.value);
-    if (known !== null && !known.includes(field.value)) field.value = known[n % known.length];
-  });
+  const fields = [...form.querySelectorAll('[name="letter"]')];
+  const all = [...fields[0].options].map((option) => option.value);
+  const known = kind.dataset.letters ? kind.dataset.letters.split(" ") : all;
+  for (const { options } of fields) for (const option of options) option.hidden = option.disabled = !known.includes(option.value);
+  if (kind.value === dealtFor) return;
+  dealtFor = kind.value;
+  const used = Object.fromEntries(known.map((letter) => [letter, 0]));
+  for (const field of fields) {
+    const fewest = Math.min(...Object.values(used));
+    if (used[field.value] !== fewest) field.value = known.find((letter) => used[letter] === fewest);
+    used[field.value] += 1;
+  }
 }
 
 function sit(name) {

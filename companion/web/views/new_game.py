@@ -176,7 +176,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         invitation=invitation(),
         variants=ALL_VARIANTS,
         groups=((message("The first seven games"), VARIANTS), (message("Further games"), FURTHER_VARIANTS)),
-        letters=deal_letters(names, MAX_PLAYERS),
+        letters=deal_letters(names, MAX_PLAYERS, _letters(own.get(_first_game(own)))),
         with_luck=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].lucky]
         + _of(own, lambda pad: pad.lucky),
         lettered=[game for game in ALL_VARIANTS if load_pad(ALL_VARIANTS[game].pads[0]).letters]
@@ -197,6 +197,11 @@ def _page(names: Sequence[str], problem: str = "") -> str:
 def _of(own: Mapping[str, Pad], fits: Callable[[Pad], bool]) -> list[str]:
     """What the form calls those of the table's own pads that fit."""
     return [value for value, pad in own.items() if fits(pad)]
+
+
+def _letters(pad: Pad | None) -> Sequence[str]:
+    """The letters of the sheets of `pad`, or of the box's connected games if it has none."""
+    return (pad and pad.letters) or load_pad("connected-a").letters
 
 
 def _first_game(own: Collection[str]) -> str:

@@ -205,10 +205,9 @@ def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, 
     return found
 
 
-def deal_letters(names: Sequence[str], chairs: int) -> list[str]:
-    """The letters of connected sheets for so many chairs: as printed for who joined with a sheet, else dealt
-    so that players differ as long as they can. `names`: who sits on the first chairs."""
-    letters = load_pad("connected-a").letters
+def deal_letters(names: Sequence[str], chairs: int, letters: Sequence[str]) -> list[str]:
+    """One of `letters` for each of `chairs` chairs: the one that is printed on the sheet with which a player
+    joined, else dealt so that players differ as long as they can. `names`: who sits on the first chairs."""
     printed = [printed_letter(name, letters) for name in names]
     rounds = [_CHANCE.sample(letters, len(letters)) for _ in range(1 - (-chairs // len(letters)))]
     rounds[0] = [letter for letter in rounds[0] if letter not in printed]

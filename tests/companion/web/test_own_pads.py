@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -233,3 +234,9 @@ def test_the_pad_of_the_command_is_chosen_at_first(tmp_path: Path) -> None:
         assert '<option value="own:steps" selected' in app.test_client().get("/new").text
     finally:
         close(app)
+
+
+def test_two_players_get_the_two_letters_of_an_own_pad(kept: Actor) -> None:
+    page = kept.client.get("/new?game=own:lettered").text
+    chosen = re.findall(r"<option selected>([A-E])</option>", page)
+    assert len(chosen) > 2 and all(set(chosen[n : n + 2]) == {"A", "B"} for n in range(0, len(chosen) - 1, 2))

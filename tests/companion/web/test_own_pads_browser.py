@@ -51,6 +51,11 @@ def test_a_pad_is_added_and_played(
         "A",
         "B",
     ]
+    assert {page.get_by_label(f"Player {n}, letter of the sheet").input_value() for n in (1, 2)} == {"A", "B"}
+    page.get_by_label("Which game?").select_option("connected-a")
+    letters = [page.get_by_label(f"Player {n}, letter of the sheet").input_value() for n in range(1, 6)]
+    assert len(set(letters)) == 5, "with five sheets, five players differ"
+    page.get_by_label("Which game?").select_option(label="lettered")
     page.get_by_label("Which game?").select_option(label="Four steps")
     for number, name in enumerate(("Ann", "Ben"), 1):
         page.get_by_label(f"Player {number}", exact=True).fill(name)
