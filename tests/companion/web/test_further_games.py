@@ -259,9 +259,9 @@ def test_connect_15(evening: Evening) -> None:
     assert "b7-8" in evening.ann
     places = boxes(evening.phone, "#sheet-0 .cell.field")
     assert len(places) == 12 and min(min(each.width, each.height) for each in places) >= 24
-    for field in ("a3-4", "b7-8"):
-        left, right = (box(evening.phone, f"#c0{field[0]}{number}") for number in field[1:].split("-"))
-        between, middle = (left.left + right.right) / 2, box(evening.phone, f"#c0{field}")
+    for place in ("a3-4", "b7-8"):
+        left, right = (box(evening.phone, f"#c0{place[0]}{number}") for number in place[1:].split("-"))
+        between, middle = (left.left + right.right) / 2, box(evening.phone, f"#c0{place}")
         assert (middle.left + middle.right) / 2 == pytest.approx(between, abs=1), "it stands between the two"
 
 
