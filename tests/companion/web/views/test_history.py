@@ -22,6 +22,12 @@ def test_the_history_lists_every_turn_with_its_decisions(table: Any) -> None:
     assert "Ben takes a miss." in plain(page)
 
 
+@pytest.mark.parametrize("address", ["/games/1", "/rules/classic", "/rules/bonus-a"])
+def test_no_points_are_written_as_minus_nothing(table: Any, address: str) -> None:
+    two_turns(table)
+    assert not re.search(r"\u2212\s*0\b", plain(get(table, address)))
+
+
 def test_a_challenge_has_roll_sheet_rule_source_and_what_was_legal(table: Any) -> None:
     two_turns(table)
     page = plain(get(table, "/games/1/turns/1/white/0"))
