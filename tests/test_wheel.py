@@ -42,7 +42,9 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made(source, "sdist")
     archive = next((source / "dist").glob("*.tar.gz"))
     with tarfile.open(archive) as tar:
-        tar.extractall(place / "unpacked", filter="data")
+        # Pythons before 3.11.4 know no filters
+        tar.extraction_filter = getattr(tarfile, "data_filter", None)  # type: ignore[assignment]
+        tar.extractall(place / "unpacked")
     unpacked = next((place / "unpacked").iterdir())
     made(unpacked, "wheel")
     shutil.move(archive, place)

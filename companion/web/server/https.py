@@ -274,9 +274,9 @@ async def _let_go(writers: Sequence[asyncio.StreamWriter], seconds: float) -> No
     for writer in writers:
         writer.close()
     try:
-        await asyncio.gather(
-            *(asyncio.wait_for(writer.wait_closed(), seconds) for writer in writers), return_exceptions=True
-        )
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await asyncio.gather(*(writer.wait_closed() for writer in writers), return_exceptions=True)
     finally:
         for writer in writers:
             writer.transport.abort()
