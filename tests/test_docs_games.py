@@ -10,8 +10,8 @@ import pytest
 from companion.cli.options import GAMES
 from companion.rulebook.book import RULES
 from companion.rules import ALL_VARIANTS
-from companion.web.presenters.lesson import lesson
 from companion.web.presenters.names import GAME_NAMES, PAD_NAMES, game_name
+from companion.web.presenters.setup.lesson import lesson
 from sheets.pad import FURTHER_PADS, PADS, load_pad
 from sheets.serial import GAME_LETTERS, LETTERED_GAMES
 

@@ -34,7 +34,7 @@ from sheets.language import Translate, translator
 if TYPE_CHECKING:
     from flask import Flask
 
-    from companion.web.server.table_server import TableServer
+    from companion.web.tables.table_server import TableServer
     from sheets.pad import Pad
 
 EVERY_ADDRESS = ("0.0.0.0", "::", "")
@@ -136,9 +136,9 @@ def command(options: TableOptions) -> None:
     """
     from companion.lan import listen
     from companion.web.app import close
-    from companion.web.server.http_server import LimitedServer, allow_connections
-    from companion.web.server.log_rate import limit_log_lines
-    from companion.web.server.streams import THREADS
+    from companion.web.http.http_server import LimitedServer, allow_connections
+    from companion.web.http.log_rate import limit_log_lines
+    from companion.web.http.streams import THREADS
 
     _ = translator(options.language)
     prepare_process()

@@ -11,15 +11,15 @@ from typing import Any
 from flask import Flask
 
 from companion.storage.store import Store
+from companion.web.access import guard
+from companion.web.http.lan_listeners import LanListeners
+from companion.web.http.request_language import request_language, request_translator
+from companion.web.http.streams import THREADS
 from companion.web.presenters.kept_parts import KeptParts
 from companion.web.presenters.template_filters import FILTERS, finish
-from companion.web.server import guard
-from companion.web.server.hosted_table import CameraSettings
-from companion.web.server.lan_listeners import LanListeners
-from companion.web.server.request_context import current_seat
-from companion.web.server.request_language import request_language, request_translator
-from companion.web.server.streams import THREADS
-from companion.web.server.table_server import TableServer
+from companion.web.tables.hosted_table import CameraSettings
+from companion.web.tables.request_context import current_seat
+from companion.web.tables.table_server import TableServer
 from companion.web.views import BLUEPRINTS
 from sheets.language import LANGUAGES
 

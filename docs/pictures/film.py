@@ -24,7 +24,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from companion.table.events import Decided, GameBegun, RollTaken
 from companion.web.app import close, create_app
-from companion.web.server.table_server import TableServer
+from companion.web.tables.table_server import TableServer
 from sheets.language import phrase
 from tests.running import served
 from vision.frames.image import Image as Picture
@@ -155,7 +155,7 @@ def play(server: TableServer, film: Film, camera: Throwing) -> None:
     for _ in range(600):  # the dice lie: the camera goes on looking at them
         camera.show(throw.rest)
         laptop.wait_for_timeout(80)
-        if server.first.room.table and server.first.room.table.position.phase == "white":
+        if server.first.session.table and server.first.session.table.position.phase == "white":
             break
     laptop.get_by_role("heading", name="White dice make 9").wait_for()
     laptop.wait_for_timeout(700)
@@ -188,16 +188,16 @@ def main() -> None:
         server: TableServer = app.extensions["table_server"]
         address = studio.enter_context(served(app)) + "/"
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
-        server.first.room.dispatch(GameBegun("classic", ("Emma", "Max")))
+        server.first.session.dispatch(GameBegun("classic", ("Emma", "Max")))
         for roll, marks in BEFORE:
-            server.first.room.dispatch(RollTaken(roll, "tapped"))
-            table = server.first.room.table
+            server.first.session.dispatch(RollTaken(roll, "tapped"))
+            table = server.first.session.table
             assert table is not None
             said = [("Emma", marks.split()[0]), ("Max", marks.split()[1])]
             said.append((table.game.players[(table.position.turn - 1) % 2], marks.split()[2]))
             for player, mark in said:
                 if player in table.game.waiting(table.position):
-                    server.first.room.dispatch(Decided(player, mark))
+                    server.first.session.dispatch(Decided(player, mark))
         token = server.seats.give(server.first.code, "player", "Max")
         film = Film(
             open_page(browser, address, LAPTOP, {}),

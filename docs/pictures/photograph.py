@@ -26,16 +26,16 @@ def photograph_table() -> None:
     """A game on the table's screen and on a phone, from its begin to its end."""
     with open_studio(PORT=8730) as studio:
         studio.take("begin", "/new")
-        studio.room.dispatch(GameBegun("classic", PLAYERS, demo=True))
+        studio.session.dispatch(GameBegun("classic", PLAYERS, demo=True))
         studio.play_until(lambda table: table.position.turn == 8 and table.position.phase == "roll")
-        studio.room.dispatch(studio.look_at("wood.jpg"))
+        studio.session.dispatch(studio.look_at("wood.jpg"))
         studio.decide_next()
         studio.take("demo")
-        studio.room.dispatch(GameBegun("classic", NAMES))
+        studio.session.dispatch(GameBegun("classic", NAMES))
         studio.play_until(lambda table: table.position.turn == 6 and table.position.phase == "roll")
-        studio.room.dispatch(studio.look_at("cut.jpg"))
+        studio.session.dispatch(studio.look_at("cut.jpg"))
         studio.take("asked")
-        studio.room.dispatch(RollTaken("w6 w5 r5 y4 g3 b4", "tapped"))
+        studio.session.dispatch(RollTaken("w6 w5 r5 y4 g3 b4", "tapped"))
         studio.take("phone", size=PHONE)
         studio.take("refused", size=PHONE, tap="#c0a9")
         studio.take("dark", scheme="dark")
@@ -107,27 +107,27 @@ def photograph_looking_back() -> None:
     names = NAMES[:3]
     with open_studio() as studio:
         for seed in (1, 2, 3):
-            studio.room.dispatch(GameBegun("classic", names))
+            studio.session.dispatch(GameBegun("classic", names))
             studio.play_until(lambda table: table.position.phase == "over", seed)
-        studio.room.dispatch(GameBegun("classic", names))
+        studio.session.dispatch(GameBegun("classic", names))
         studio.play_until(lambda table: table.position.phase == "roll" and len(table.turns) == 5)
-        studio.room.dispatch(studio.look_at("wood.jpg"))
+        studio.session.dispatch(studio.look_at("wood.jpg"))
         studio.play_until(lambda table: table.position.phase == "over")
-        game = studio.room.game
-        assert studio.room.timeline is not None
+        game = studio.session.game
+        assert studio.session.timeline is not None
         studio.take("looking-back", f"/games/{game}")
         studio.take("challenge", f"/games/{game}/turns/6/white/0?cell=a7", PHONE)
         studio.take("replay", f"/games/{game}/turns/6", LAPTOP, "dark")
-        studio.take("amend", f"/amend?{amendment_with_consequences(studio.room.timeline)}", PHONE)
+        studio.take("amend", f"/amend?{amendment_with_consequences(studio.session.timeline)}", PHONE)
         studio.take("statistics", "/statistics")
         studio.take("share", f"/games/{game}/share", PHONE)
         studio.take("how-to-play", "/rules/classic", PHONE)
-        studio.room.dispatch(GameBegun("classic", names, paper=True))
+        studio.session.dispatch(GameBegun("classic", names, paper=True))
         seen = studio.look_at("wood.jpg")
         assert seen.photo is not None
-        studio.room.dispatch(seen)
+        studio.session.dispatch(seen)
         studio.take("paper")
-        studio.room.dispatch(without_red(seen.photo))
+        studio.session.dispatch(without_red(seen.photo))
         studio.take("question", "/", PHONE, "dark")
 
 

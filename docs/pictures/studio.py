@@ -27,8 +27,8 @@ from companion.table.events import Decided, RollSeen, RollTaken
 from companion.table.state import Table
 from companion.web.app import close, create_app
 from companion.web.camera.demo import choose_mark
-from companion.web.room.room import Room
-from companion.web.server.table_server import TableServer
+from companion.web.session.session import TableSession
+from companion.web.tables.table_server import TableServer
 from tests.running import served
 from vision.frames.image import load
 
@@ -54,15 +54,15 @@ class Studio:
         return server
 
     @property
-    def room(self) -> Room:
-        """The room of the first table."""
-        return self.server.first.room
+    def session(self) -> TableSession:
+        """The session of the first table."""
+        return self.server.first.session
 
     @property
     def table(self) -> Table:
         """The game on the table."""
-        assert self.room.table is not None
-        return self.room.table
+        assert self.session.table is not None
+        return self.session.table
 
     def play_until(self, wanted: Callable[[Table], bool], seed: int = 5) -> None:
         """Play on at random, as the demo's players would, until the table is as wanted."""
@@ -70,14 +70,14 @@ class Studio:
         while not wanted(self.table):
             if self.table.position.phase == "roll":
                 dice = " ".join(f"{die[0]}{chance.randint(1, 6)}" for die in self.table.dice_to_roll)
-                self.room.dispatch(RollTaken(dice, "tapped"))
+                self.session.dispatch(RollTaken(dice, "tapped"))
             else:
                 self.decide_next()
 
     def decide_next(self) -> None:
         """Let the next player decide as the demo's players would."""
         player = self.table.game.waiting(self.table.position)[0]
-        self.room.dispatch(Decided(player, str(choose_mark(self.table, player))))
+        self.session.dispatch(Decided(player, str(choose_mark(self.table, player))))
 
     def look_at(self, name: str) -> RollSeen | RollTaken:
         """What the table's eyes see in one of the fixtures."""

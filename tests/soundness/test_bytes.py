@@ -16,9 +16,9 @@ from companion.records.record import NotARecord, read_record, write_record
 from companion.records.referee import judge
 from companion.rules import Card, Mark, Play, Roll, Sheet
 from companion.table.events import EventError, from_json, to_json
-from companion.web.server.client_address import host_of
-from companion.web.server.rates import MAX_ADDRESSES, Rate, Rates
-from companion.web.views.player_name import clean_name
+from companion.web.access.rates import MAX_ADDRESSES, Rate, Rates
+from companion.web.http.client_address import host_of
+from companion.web.views.setup.player_name import clean_name
 from sheets.errors import BadInput
 from sheets.pad import load_pad, pad_data, parse_pad
 from sheets.serial import Serial, SheetCode

@@ -45,15 +45,15 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a table at which something was played."""
     folder = tmp_path_factory.mktemp("kept")
     app = create_app({"DATA": folder})
-    room = app.extensions["table_server"].first.room
-    room.dispatch(GameBegun("classic", ("Ann", "Ben")))
+    session = app.extensions["table_server"].first.session
+    session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     for _turn in range(6):
-        room.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "tapped"))
-        while room.table.position.phase != "roll":
-            room.dispatch(Decided(room.table.game.waiting(room.table.position)[0], "-"))
-            if room.table.position.phase == "over":
+        session.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "tapped"))
+        while session.table.position.phase != "roll":
+            session.dispatch(Decided(session.table.game.waiting(session.table.position)[0], "-"))
+            if session.table.position.phase == "over":
                 break
-        if room.table.position.phase == "over":
+        if session.table.position.phase == "over":
             break
     app.extensions["table_server"].seats.give(
         app.extensions["table_server"].first.code, "player", "Ann", "K7Q2-03", (5, 10)
@@ -79,7 +79,7 @@ def opened(folder: Path) -> str:
         )
         assert begun.status_code < 500, begun.text[:300]
         if begun.status_code == 200:
-            assert app.extensions["table_server"].first.room.table.game.players == ("Zoe",)
+            assert app.extensions["table_server"].first.session.table.game.players == ("Zoe",)
     finally:
         close(app)
     return "played"
@@ -195,7 +195,7 @@ def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path, monkeypatch: pyte
     client, server = app.test_client(), app.extensions["table_server"]
     say = {"Accept": "application/json"}
     client.post("/begin", data={"player": ["Ann", "Ben"], "first": "1"}, headers=say)
-    before = server.first.room.table
+    before = server.first.session.table
 
     class Full:
         def execute(self, statement: str, values: Any = ()) -> Any:
@@ -211,7 +211,7 @@ def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path, monkeypatch: pyte
     roll = {"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5}
     answer = client.post("/roll", data=roll, headers=say)
     assert answer.status_code == 422 and "make room" in answer.get_json()["error"]["text"]
-    assert server.first.room.table is before, "nothing is shown that is not on disk"
+    assert server.first.session.table is before, "nothing is shown that is not on disk"
     monkeypatch.setattr(server.store, "_connection", real)
     assert client.post("/roll", data=roll, headers=say).status_code == 200
     close(app)

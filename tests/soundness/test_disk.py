@@ -97,7 +97,7 @@ def test_anything_else_on_a_full_disk_is_one_sentence_too(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     app = create_app({"DATA": tmp_path})
-    monkeypatch.setattr("companion.web.views.history.open_record", refused)
+    monkeypatch.setattr("companion.web.views.lookback.history.open_record", refused)
     try:
         data = {"record": (io.BytesIO(b"{}"), "game.json")}
         answer = app.test_client().post("/games/open", data=data, headers=JSON)

@@ -123,29 +123,29 @@ def play(folder: Path, rolls: int) -> list[tuple[float, int, int]]:
     tray, chance = Tray(), random.Random(3)
     app = create_app({"DATA": folder, "SOURCE": tray, "READ": read})
     server, measured = app.extensions["table_server"], []
-    room, client = server.first.room, app.test_client()
+    session, client = server.first.session, app.test_client()
     every = max(1, rolls // 20)
     try:
         begin(client)
         for number in range(rolls):
-            if room.table.position.phase == "over":
+            if session.table.position.phase == "over":
                 begin(client)
-            values = tray.throw(room.table.position.removed)
-            until(lambda: room.table.position.phase != "roll", f"roll {number} was not taken: {values}")
-            assert shown(room.table) == (*sorted(values[:2]), *values[2:]), f"roll {number} is another one"
-            photo = room.table.current_roll.photo
+            values = tray.throw(session.table.position.removed)
+            until(lambda: session.table.position.phase != "roll", f"roll {number} was not taken: {values}")
+            assert shown(session.table) == (*sorted(values[:2]), *values[2:]), f"roll {number} is another one"
+            photo = session.table.current_roll.photo
             assert photo is not None and len(photo.dice) == sum(value > 0 for value in values)
             assert f"/photos/{photo.name}.jpg" in client.get("/").text, "the page shows this roll's photo"
-            while room.table.position.phase in ("white", "colour"):
-                player = room.table.game.waiting(room.table.position)[0]
-                room.dispatch(Decided(player, str(choose_mark(room.table, player))))
+            while session.table.position.phase in ("white", "colour"):
+                player = session.table.game.waiting(session.table.position)[0]
+                session.dispatch(Decided(player, str(choose_mark(session.table, player))))
                 chance.random()
             if number % every == every - 1:
                 gc.collect()
                 measured.append((resident(), handles(), threading.active_count()))
         assert len(tray.thrown) == rolls
-        stored = fold(s.event for s in server.store.events(room.game))
-        assert stored is not None and stored.present == room.table, (
+        stored = fold(s.event for s in server.store.events(session.game))
+        assert stored is not None and stored.present == session.table, (
             "what is on disk is the game that was shown"
         )
     finally:

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web.app import close, create_app
-from companion.web.server.table_server import TableServer
+from companion.web.tables.table_server import TableServer
 from companion.web.views import BLUEPRINTS
 
 ELSEWHERE = (

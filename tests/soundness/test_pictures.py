@@ -11,8 +11,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.web.app import close, create_app
-from companion.web.server.decoders import PictureDecoders
-from companion.web.server.table_server import TableServer
+from companion.web.camera.decoders import PictureDecoders
+from companion.web.tables.table_server import TableServer
 from tests.soundness.crafted import hidden, photo, resized, with_passes
 from vision.frames.decoder_process import DecoderProcess
 from vision.frames.image import ImageError, decode

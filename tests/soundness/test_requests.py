@@ -25,7 +25,7 @@ from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.table.events import Decided, GameBegun
 from companion.table.timeline import fold
 from companion.web.app import close, create_app
-from companion.web.server.table_server import TableServer
+from companion.web.tables.table_server import TableServer
 from sheets.errors import BadInput
 from sheets.pad import FURTHER_PADS, Pad, load_pad
 from tests.soundness.hostile import images, record_bytes, texts
@@ -132,7 +132,7 @@ def house_with_devices() -> Iterator[tuple[Flask, dict[str, str | None], list[st
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"DATA": Path(folder) / "games", "READ": Eye()})
         server: TableServer = app.extensions["table_server"]
-        server.first.room.dispatch(GameBegun("classic", ("Ann", "Ben")))
+        server.first.session.dispatch(GameBegun("classic", ("Ann", "Ben")))
         code = server.first.code
         tokens: dict[str, str | None] = {
             "table": None,
@@ -284,7 +284,7 @@ def run(sequence: list[Ask]) -> None:
     """Send them all, and look after each whether something is broken, taken or lost."""
     with house_with_devices() as (app, tokens, faults):
         server: TableServer = app.extensions["table_server"]
-        room = server.first.room
+        session = server.first.session
         for ask in sequence:
             before = server.store.last_event_number()
             status = send(app, ask, tokens[ask.who])
@@ -303,9 +303,9 @@ def run(sequence: list[Ask]) -> None:
                 assert all(event.player == ask.who for event in theirs), (
                     f"{ask.who} marked for another: {ask}"
                 )
-        assert room.game is not None
-        stored = fold(s.event for s in server.store.events(room.game))
-        assert stored is not None and stored.present == room.table, (
+        assert session.game is not None
+        stored = fold(s.event for s in server.store.events(session.game))
+        assert stored is not None and stored.present == session.table, (
             "what is on disk is another game than the one that is shown"
         )
 
@@ -313,7 +313,7 @@ def run(sequence: list[Ask]) -> None:
 @pytest.fixture
 def quick_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sheets are found at once, in every image."""
-    monkeypatch.setattr("companion.web.views.sheet_photos.read_sheets", sheets_in)
+    monkeypatch.setattr("companion.web.views.play.sheet_photos.read_sheets", sheets_in)
     monkeypatch.setattr("companion.sheet_scan.reading.read_sheets", sheets_in)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.web.room.reroll_question import RerollQuestion
+from companion.web.session.reroll_question import RerollQuestion
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from companion.table.state import Table
 from companion.web.camera.dice_reader import READ_SIDES
 from companion.web.camera.thrower import thrower_of
 from companion.web.camera.watcher import DiceWatcher
-from companion.web.room.room import Room
+from companion.web.session.session import TableSession
 from sheets.language import message
 from sheets.pad import ROW_LETTERS, Pad, pad_data
 from sheets.serial import FAIR_PAIRS
@@ -75,7 +75,7 @@ def choose_mark(table: Table, player: str) -> Mark:
 
 
 class Demo:
-    """Plays a demo game, event by event, in a thread of its own, whenever the room's table is one."""
+    """Plays a demo game, event by event, in a thread of its own, whenever the session's table is one."""
 
     def __init__(
         self,
@@ -89,18 +89,22 @@ class Demo:
         `delete_old`: called when a game has begun, to delete the one before. `pad`: of the table's own, which
         is played if it has dice that can be seen.
         """
-        self.watcher, self.room, self.pace = watcher, watcher.room, pace
+        self.watcher, self.session, self.pace = watcher, watcher.session, pace
         self._begun = demo_game(pad)
         self._delete_old = delete_old
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
-        if self.room.table is None and self.room.trouble is None and thrower_of(watcher.source) is not None:
+        if (
+            self.session.table is None
+            and self.session.trouble is None
+            and thrower_of(watcher.source) is not None
+        ):
             self.begin()
         self._thread.start()
 
     def begin(self) -> None:
         """Begin a demo game."""
-        self.room.dispatch(self._begun)
+        self.session.dispatch(self._begun)
         self._delete_old()
 
     def close(self) -> None:
@@ -114,7 +118,7 @@ class Demo:
 
     def _run(self) -> None:
         while not self._pause(0.2):
-            table = self.room.table
+            table = self.session.table
             if table is None or not table.demo:
                 continue
             try:
@@ -128,7 +132,7 @@ class Demo:
     def _step(self, table: Table) -> None:
         phase = table.position.phase
         if phase == "over":
-            if not self._pause(SHOW_END_SECONDS) and self.room.table is table:
+            if not self._pause(SHOW_END_SECONDS) and self.session.table is table:
                 self.begin()
         elif phase == "roll":
             self._throw(table)
@@ -138,25 +142,25 @@ class Demo:
             for player in table.game.waiting(table.position):
                 if self._pause(THINKING_SECONDS):
                     return
-                now = self.room.table
+                now = self.session.table
                 if now is None or now.position.turn != table.position.turn or now.position.phase != phase:
                     return
-                self.room.dispatch(Decided(player, str(choose_mark(now, player))), check=_only_demo)
+                self.session.dispatch(Decided(player, str(choose_mark(now, player))), check=_only_demo)
 
     def _throw(self, table: Table) -> None:
         """Throw the pretend dice; tap them in if the camera does not read them."""
         self._pause(THINKING_SECONDS)
         thrower = thrower_of(self.watcher.source)
-        if thrower is None or self.room.table is not table or not self.watcher.throw(table):
+        if thrower is None or self.session.table is not table or not self.watcher.throw(table):
             return
         if self._until(
             lambda now: now.position.phase != "roll" or now.pending_roll is not None, MAX_READING_SECONDS
         ):
-            now = self.room.table
+            now = self.session.table
             if now is None or now.position.phase != "roll":
                 return
             self._pause(SHOW_ROLL_SECONDS)  # a die is in doubt: show it before it is tapped in
-        now, truth = self.room.table, thrower.truth
+        now, truth = self.session.table, thrower.truth
         if now is None or not now.demo or now.position.phase != "roll" or truth is None:
             return
         if not self._stop.is_set():
@@ -167,12 +171,12 @@ class Demo:
         white = iter(WHITE_DICE)
         values = {next(white) if colour == "white" else colour: value for colour, value in truth}
         photo = complete_photo(table.pending_roll.photo, values) if table.pending_roll else None
-        self.room.dispatch(RollTaken(str(roll_of(values)), "tapped", photo), check=_only_demo)
+        self.session.dispatch(RollTaken(str(roll_of(values)), "tapped", photo), check=_only_demo)
 
     def _until(self, done: Callable[[Table], bool], seconds: float) -> bool:
         """Wait until `done` of the table; False if it was not within `seconds`."""
         for _ in range(int(seconds / 0.1)):
-            table = self.room.table
+            table = self.session.table
             if table is None or not table.demo or done(table):
                 return True
             if self._stop.wait(0.1):
@@ -180,6 +184,6 @@ class Demo:
         return False
 
 
-def _only_demo(room: Room) -> None:
-    if room.table is None or not room.table.demo:
+def _only_demo(session: TableSession) -> None:
+    if session.table is None or not session.table.demo:
         raise TableError("not-demo", message("People are playing now."))

@@ -11,8 +11,8 @@ from companion.table.state import Table
 from companion.web.camera.dice_reader import reads_dice_of
 from companion.web.camera.photo_store import PhotoStore, shrink_for_store
 from companion.web.camera.thrower import Thrower, throw_dice_of
-from companion.web.room.reroll_question import RerollQuestion
-from companion.web.room.room import Room
+from companion.web.session.reroll_question import RerollQuestion
+from companion.web.session.session import TableSession
 from sheets.errors import BadInput
 from sheets.language import message
 from vision.frames.image import Image
@@ -109,10 +109,10 @@ def _lies_as(die: Die, old: SeenDie, factor: float) -> bool:
 
 
 class RollIntake:
-    """Brings readings to a room's table: from photos as asked, from the camera once per throw."""
+    """Brings readings to a session's table: from photos as asked, from the camera once per throw."""
 
-    def __init__(self, room: Room, photos: PhotoStore) -> None:
-        self.room, self.photos = room, photos
+    def __init__(self, session: TableSession, photos: PhotoStore) -> None:
+        self.session, self.photos = session, photos
         self._awaited_throw: tuple[int | None, int, int] | None = None  # game, turn, throws before
         self._first_rest = True
 
@@ -136,7 +136,7 @@ class RollIntake:
         """Throw pretend dice for this turn; False if it is not the time for it."""
         if not reads_dice_of(table.game) or table.position.phase != "roll" or not table.dice_to_roll:
             return False
-        self._awaited_throw = (self.room.game, table.position.turn, thrower.throws)
+        self._awaited_throw = (self.session.game, table.position.turn, thrower.throws)
         throw_dice_of(table, thrower)
         return True
 
@@ -158,7 +158,7 @@ class RollIntake:
         elif phase != "roll":
             return
         if self._is_new_throw(reading, table, thrower):
-            self.room.dispatch(event_of(reading, table, self._keep(image, reading), "camera"))
+            self.session.dispatch(event_of(reading, table, self._keep(image, reading), "camera"))
             self._awaited_throw = None
 
     def _is_new_throw(self, reading: Reading, table: Table, thrower: Thrower | None) -> bool:
@@ -168,7 +168,7 @@ class RollIntake:
         switched on and they still show the roll of the turn before.
         """
         if thrower is not None:
-            awaited, turn = self._awaited_throw, (self.room.game, table.position.turn)
+            awaited, turn = self._awaited_throw, (self.session.game, table.position.turn)
             return awaited is not None and awaited[:2] == turn and thrower.throws > awaited[2]
         first, self._first_rest = self._first_rest, False
         last = table.turns[-1].roll if table.turns else None
@@ -182,18 +182,18 @@ class RollIntake:
         values, old = _values_in(reading, table.dice_to_roll), table.position.roll
         if len(values) < len(table.dice_to_roll) or not isinstance(old, Roll):
             return
-        new, question = roll_of(values), self.room.reroll_question
+        new, question = roll_of(values), self.session.reroll_question
         if changed_dice(old, new):
             if question is not None and not changed_dice(Roll.parse(question.roll), new):
                 return
             photo = self._keep(image, reading)
-            question = RerollQuestion(self.room.game, table.position.turn, str(old), str(new), photo)
+            question = RerollQuestion(self.session.game, table.position.turn, str(old), str(new), photo)
         elif question is None:
             return
         else:
             question = None  # it was put back as it lay
-        self.room.reroll_asked = question
-        self.room.invalidate()
+        self.session.reroll_asked = question
+        self.session.invalidate()
 
     def _keep(self, image: Image, reading: Reading) -> Photo:
         """Keep the photo, with what was seen in it."""

@@ -15,7 +15,7 @@ from companion.web.camera.intake import RollIntake, awaits_dice, check_readable
 from companion.web.camera.owed_roll import OwedRoll
 from companion.web.camera.photo_store import PhotoStore
 from companion.web.camera.thrower import thrower_of
-from companion.web.room.room import Room
+from companion.web.session.session import TableSession
 from vision.dice.known_dice import KnownDice
 from vision.frames.image import Image
 from vision.frames.source import Frame, FrameSource
@@ -31,17 +31,17 @@ MAX_PICTURE_REQUESTS = 6
 
 _LOG = logging.getLogger(__name__)
 _ACTIVITIES = {"none": "looking", "hand": "hand", "rolling": "rolling", "rest": "at-rest"}
-"""The room's activity for each state of the settler."""
+"""The session's activity for each state of the settler."""
 
 
 class DiceWatcher:
     """Watches `source`, if there is one, in a thread of its own, and reads photos when asked to."""
 
     def __init__(
-        self, room: Room, photos: PhotoStore, reader: DiceReader, source: FrameSource | None = None
+        self, session: TableSession, photos: PhotoStore, reader: DiceReader, source: FrameSource | None = None
     ) -> None:
-        self.room, self.reader = room, reader
-        self.intake = RollIntake(room, photos)
+        self.session, self.reader = session, reader
+        self.intake = RollIntake(session, photos)
         self.source: FrameSource | None = None
         self.picture_requests = threading.BoundedSemaphore(MAX_PICTURE_REQUESTS)
         self.last_reading: Reading | None = None
@@ -61,7 +61,7 @@ class DiceWatcher:
             self.source = source
             self.intake.restart()
             self._owed = OwedRoll()
-            self.room.show_activity("none" if source is None else "looking")
+            self.session.show_activity("none" if source is None else "looking")
             if source is not None and not self._closed.is_set():
                 self._stop = threading.Event()
                 self._thread = threading.Thread(
@@ -120,7 +120,7 @@ class DiceWatcher:
         """Follow `source` frame by frame until `stop`."""
         settler, number, last_problem = Settler(), 0, ""
         while not stop.wait(FRAME_PAUSE_SECONDS):
-            frame, table = source.latest(), self.room.table
+            frame, table = source.latest(), self.session.table
             self._notice_owed_roll(table, busy=frame is None or settler.state in ("hand", "rolling"))
             thrower = thrower_of(source)
             if thrower is not None and table is not None and reads_dice_of(table.game):
@@ -128,7 +128,7 @@ class DiceWatcher:
             if frame is None:
                 self.last_reading = None
                 if source.status().state in ("lost", "ended"):
-                    self.room.show_activity("lost")
+                    self.session.show_activity("lost")
                     self.intake.camera_lost()
                     settler = Settler()
                 continue
@@ -149,7 +149,7 @@ class DiceWatcher:
         """Tell people if the source should have given a roll long ago."""
         due = table is not None and awaits_dice(table)
         if self._owed.look(time.monotonic(), due=due, busy=busy):
-            self.room.invalidate()
+            self.session.invalidate()
 
     def _see(self, frame: Frame, table: Table, settler: Settler, stop: threading.Event) -> None:
         """Show what happens in `frame`, and bring dice that came to rest to the table."""
@@ -161,7 +161,7 @@ class DiceWatcher:
         event = settler.see(frame, read)
         if event is None or stop.is_set():
             return
-        self.room.show_activity(_ACTIVITIES[event.state])
+        self.session.show_activity(_ACTIVITIES[event.state])
         if event.state != "rest":
             self.last_reading = None
         if event.reading is not None:
@@ -169,15 +169,15 @@ class DiceWatcher:
 
     def state(self) -> CameraState:
         """What the camera can do for the page now."""
-        source, table = self.source, self.room.table
+        source, table = self.source, self.session.table
         if source is None or (table is not None and not reads_dice_of(table.game)):
             return CameraState()
         can_throw = thrower_of(source) is not None
         return CameraState(
-            self.room.activity.status,
+            self.session.activity.status,
             can_throw,
             not can_throw,
-            self.room.reroll_question,
+            self.session.reroll_question,
             self._owed.overdue,
         )
 
@@ -187,7 +187,7 @@ class DiceWatcher:
         if thrower is None or not self.intake.throw(table, thrower):
             return False
         self._owed.throw(time.monotonic())
-        self.room.invalidate()
+        self.session.invalidate()
         return True
 
     def close(self) -> None:

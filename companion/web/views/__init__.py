@@ -1,33 +1,22 @@
-"""What devices ask for: one blueprint a file."""
+"""The requests that devices make: one blueprint a file."""
 
 from __future__ import annotations
 
-from companion.web.views import (
-    amendment,
+from companion.web.views.lookback import amendment, deletion, history, share, statistics
+from companion.web.views.play import dice_questions, live, marks, photos, rolls, sheet_photos, table, undo
+from companion.web.views.setup import (
     check_up,
-    deletion,
     device,
-    dice_questions,
     enrollment,
     fonts,
-    history,
     install,
     joining,
-    live,
-    marks,
     new_game,
     phone_camera,
-    photos,
     printing,
-    rolls,
     rules,
     seats,
-    share,
-    sheet_photos,
-    statistics,
-    table,
     tables,
-    undo,
 )
 
 BLUEPRINTS = tuple(

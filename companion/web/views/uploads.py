@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager, contextmanager
 
 from flask import request
 
-from companion.web.server.refusal import RequestRefused
-from companion.web.server.request_context import current_seat, table_server
+from companion.web.http.refusal import RequestRefused
+from companion.web.tables.request_context import current_seat, table_server
 from vision.frames.image import Image
 
 MAX_FILE_NAME_LENGTH = 80

@@ -52,7 +52,7 @@ def app(data: Path) -> Iterator[Flask]:
 
 
 def position(app: Flask) -> str:
-    return str(app.extensions["table_server"].first.room.table.position)
+    return str(app.extensions["table_server"].first.session.table.position)
 
 
 # -- games -----------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ import json, sys
 from pathlib import Path
 from waitress.server import create_server
 from companion.web.app import create_app
-from companion.web.server.streams import THREADS
+from companion.web.http.streams import THREADS
 app = create_app({"DATA": Path(sys.argv[1])})
 server = app.extensions["table_server"]
 tokens = [server.seats.give(server.first.code, "guest") for _ in range(int(sys.argv[2]))]

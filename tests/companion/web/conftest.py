@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 
 from companion.table.state import Table
 from companion.web.app import close, create_app
-from companion.web.server.table_server import TableServer
+from companion.web.tables.table_server import TableServer
 from tests.running import served
 from vision.frames.image import Image
 from vision.reading import Die, Reading
@@ -97,7 +97,7 @@ class Actor:
 
     @property
     def table(self) -> Table:
-        found = self.server.first.room.table
+        found = self.server.first.session.table
         assert found is not None
         return found
 

@@ -43,11 +43,11 @@ def page(chromium: Any) -> Iterator[Any]:
 
 def test_a_table_rolls_on_paper_asks_once_speaks_and_redoes(served: Any, page: Any) -> None:
     app, address = served
-    room = app.extensions["table_server"].first.room
-    room.dispatch(GameBegun("classic", ("Ann", "Ben"), paper=True))
+    session = app.extensions["table_server"].first.session
+    session.dispatch(GameBegun("classic", ("Ann", "Ben"), paper=True))
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
-    room.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "camera"))
+    session.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "camera"))
     page.get_by_role("heading", name="White dice make 5").wait_for()
     assert page.evaluate("window.said") == [
         ["en", "White 5. red 4 or 7. yellow 3 or 6. green 7 or 10. blue 6 or 9."]
@@ -55,11 +55,11 @@ def test_a_table_rolls_on_paper_asks_once_speaks_and_redoes(served: Any, page: A
     page.get_by_role("button", name="Voice").click()
     names = ("white", "white", "yellow", "green", "blue")
     dice = tuple(SeenDie(colour, 2, 0.99, (20 + 90 * i, 100, 60, 60)) for i, colour in enumerate(names))
-    room.dispatch(RollSeen(Photo("0123456789abcdef", (640, 480), dice), "camera"))
+    session.dispatch(RollSeen(Photo("0123456789abcdef", (640, 480), dice), "camera"))
     page.get_by_role("button", name="Yes, the red row is closed").click()
     page.get_by_role("heading", name="White dice make 4").wait_for()
     assert len(page.evaluate("window.said")) == 1, "muted"
-    assert room.table.position.closed == ("a",) and room.table.position.turn == 2
+    assert session.table.position.closed == ("a",) and session.table.position.turn == 2
     page.locator("#undo button").click()
     page.locator("#redo button").click()
     page.get_by_role("heading", name="White dice make 4").wait_for()
@@ -67,7 +67,7 @@ def test_a_table_rolls_on_paper_asks_once_speaks_and_redoes(served: Any, page: A
     asked = page.get_by_role("heading", name="Has somebody locked the blue row?")
     page.get_by_role("button", name="No, leave it").click()
     asked.wait_for(state="hidden")
-    assert room.table.position.closed == ("a",), "a stray tap closes nothing"
+    assert session.table.position.closed == ("a",), "a stray tap closes nothing"
     page.get_by_role("button", name="Close the blue row for everyone").click()
     page.get_by_role("button", name="Yes, the blue row is closed").click()
     page.get_by_role("heading", name="The game is over").wait_for()
@@ -75,7 +75,7 @@ def test_a_table_rolls_on_paper_asks_once_speaks_and_redoes(served: Any, page: A
 
 def test_a_mark_is_challenged_amended_and_the_record_replayed(served: Any, page: Any, tmp_path: Path) -> None:
     app, address = served
-    room = app.extensions["table_server"].first.room
+    session = app.extensions["table_server"].first.session
     for event in (
         GameBegun("classic", ("Ann", "Ben")),
         RollTaken("w4 w1 r3 y2 g6 b5", "tapped"),
@@ -83,7 +83,7 @@ def test_a_mark_is_challenged_amended_and_the_record_replayed(served: Any, page:
         RollTaken("w1 w1 r3 y2 g6 b5", "tapped"),
         *(Decided(*said) for said in (("Ann", "b2"), ("Ben", "-"), ("Ben", "-"))),
     ):
-        room.dispatch(event)
+        session.dispatch(event)
     page.goto(f"{address}/history")
     page.get_by_role("link", name=re.compile("Ann.*red 5")).click()
     page.get_by_role("link", name="yellow 5, would have been legal").click()
@@ -92,7 +92,7 @@ def test_a_mark_is_challenged_amended_and_the_record_replayed(served: Any, page:
     assert "Only to the right" in page.locator(".lost").inner_text()
     page.get_by_role("button", name="Amend it").click()
     page.get_by_role("heading", name="The game so far").wait_for()
-    assert str(room.table.position.sheet("Ann")) == "- / b5 / - / -"
+    assert str(session.table.position.sheet("Ann")) == "- / b5 / - / -"
     record = json.loads(page.request.get(f"{address}/record.json").text())
     (tmp_path / "game.json").write_text(json.dumps(record))
     page.goto(f"{address}/games")
@@ -118,7 +118,7 @@ DROP = """async ([selector, name]) => {
 
 def test_a_dropped_photo_goes_where_it_belongs(served: Any, page: Any) -> None:
     app, address = served
-    app.extensions["table_server"].first.room.dispatch(GameBegun("classic", ("Ann", "Ben")))
+    app.extensions["table_server"].first.session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
     with page.expect_response("**/photo"):  # until it has come, it may take the next notice away
@@ -133,31 +133,31 @@ def test_a_dropped_photo_goes_where_it_belongs(served: Any, page: Any) -> None:
 
 def test_back_to_a_line_of_the_story_with_one_tap_and_all_again_with_another(served: Any, page: Any) -> None:
     app, address = served
-    room = app.extensions["table_server"].first.room
+    session = app.extensions["table_server"].first.session
     for event in (
         GameBegun("classic", ("Ann", "Ben")),
         RollTaken("w4 w1 r3 y2 g6 b5", "tapped"),
         *(Decided(*said) for said in (("Ann", "a5"), ("Ben", "-"), ("Ann", "-"))),
     ):
-        room.dispatch(event)
-    played = room.table
+        session.dispatch(event)
+    played = session.table
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
     page.get_by_text("What happened so far").click()
     page.get_by_role("button", name=re.compile("Undo all that came after: Ann threw")).click()
     page.get_by_role("heading", name="White dice make 5").wait_for()
-    assert not room.table.turn_decisions
+    assert not session.table.turn_decisions
     page.get_by_role("button", name="Redo all 3 steps").click()
     page.get_by_role("heading", name=re.compile("Ben, throw the 6 dice")).wait_for()
-    assert room.table == played
+    assert session.table == played
 
 
 def test_two_tabs_of_one_browser_show_two_tables(served: Any, page: Any) -> None:
     app, address = served
     server = app.extensions["table_server"]
-    server.first.room.dispatch(GameBegun("classic", ("Ann", "Ben")))
+    server.first.session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     second = server.open_table()
-    second.room.dispatch(GameBegun("classic", ("Cleo", "Dora")))
+    second.session.dispatch(GameBegun("classic", ("Cleo", "Dora")))
     page.goto(f"{address}/seats")
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="In a tab of its own").click()
@@ -171,7 +171,7 @@ def test_two_tabs_of_one_browser_show_two_tables(served: Any, page: Any) -> None
 
 def test_a_sheets_number_goes_with_the_tapped_name_and_enter_taps_nobody(served: Any, page: Any) -> None:
     app, address = served
-    app.extensions["table_server"].first.room.dispatch(GameBegun("classic", ("Ann", "Ben")))
+    app.extensions["table_server"].first.session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     for tap, sent in (("Enter", "sheet=K7Q2-03"), ("Ben", "player=Ben&sheet=K7Q2-03")):
         page.goto(f"{address}/join")
         page.get_by_label("Number of your sheet").fill("K7Q2-03")

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from companion.storage.prints import record_print
-from companion.web.server.https import certificate
+from companion.web.http.https import certificate
 from sheets.order import PrintOrder
 from sheets.pad import load_pad
 
@@ -123,7 +123,7 @@ def test_every_file_that_a_table_keeps_is_on_the_page(table: Any, reader: Any, t
 
 
 def test_every_cookie_and_stored_word_is_on_the_page() -> None:
-    from companion.web.server.seats import COOKIE
+    from companion.web.tables.seats import COOKIE
 
     found = set()
     for path in (ROOT / "companion" / "web").rglob("*.py"):

@@ -6,18 +6,18 @@ import re
 from pathlib import Path
 
 from companion.records.validation import MAX_RECORD_BYTES
-from companion.web.server import rates
-from companion.web.server.connections import PLACES
-from companion.web.server.decoders import MAX_PICTURES, MAX_WATCHERS_PICTURES
-from companion.web.server.guard import MAX_UPLOAD_BYTES, protect
-from companion.web.server.http_server import BODY_SECONDS, HEADER_SECONDS, SLOWEST_BYTES
-from companion.web.server.https import HANDSHAKE_SECONDS
-from companion.web.server.log_rate import LINES
-from companion.web.server.opened_records import MAX_RECORDS
-from companion.web.server.rates import CHANGES, GUESSES, PAGES, PICTURES, UPLOADS
-from companion.web.server.rights import GUESTS, PLAYERS, STRANGERS
-from companion.web.server.streams import KEPT_STREAMS, MAX_STREAMS
-from companion.web.server.table_server import CODE_LENGTH, MAX_TABLES
+from companion.web.access import rates
+from companion.web.access.guard import MAX_UPLOAD_BYTES, protect
+from companion.web.access.rates import CHANGES, GUESSES, PAGES, PICTURES, UPLOADS
+from companion.web.access.rights import GUESTS, PLAYERS, STRANGERS
+from companion.web.camera.decoders import MAX_PICTURES, MAX_WATCHERS_PICTURES
+from companion.web.http.connections import PLACES
+from companion.web.http.http_server import BODY_SECONDS, HEADER_SECONDS, SLOWEST_BYTES
+from companion.web.http.https import HANDSHAKE_SECONDS
+from companion.web.http.log_rate import LINES
+from companion.web.http.streams import KEPT_STREAMS, MAX_STREAMS
+from companion.web.tables.opened_records import MAX_RECORDS
+from companion.web.tables.table_server import CODE_LENGTH, MAX_TABLES
 from sheets.order import MAX_SHEETS
 from sheets.serial import ALPHABET
 from vision.dice.detector import MAX_LEVEL_PIXELS

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import render_template_string
 
-from companion.web.presenters.statistics import how_often
+from companion.web.presenters.lookback.statistics import how_often
 from sheets.language import translator
 
 

@@ -110,10 +110,10 @@ class Evening:
             self.type_roll(digits)
             self.passes(*self.table.game.players, self.table.active)
             return
-        room = self.actor.server.first.room
-        room.dispatch(RollTaken(roll, "tapped"))
+        session = self.actor.server.first.session
+        session.dispatch(RollTaken(roll, "tapped"))
         for player in (*self.table.game.players, self.table.active):
-            room.dispatch(Decided(player, "-"))
+            session.dispatch(Decided(player, "-"))
 
     def shows(self, player: str, text: str) -> None:
         self.phones[player].get_by_text(text).first.wait_for()

@@ -19,8 +19,8 @@ from companion.table.events import Decided, RollTaken
 from companion.table.reducer import begin, reduce
 from companion.web.app import close, create_app
 from companion.web.camera.demo import choose_mark, demo_game
-from companion.web.presenters.lesson import lesson
-from companion.web.views import sheet_photos
+from companion.web.presenters.setup.lesson import lesson
+from companion.web.views.play import sheet_photos
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, pad_data, parse_pad
 from tests.companion.records.random_further import mixed_game
 from tests.companion.storage.test_own_pads import STEPS
@@ -115,7 +115,7 @@ def test_the_game_opens_again_after_the_pad_is_forgotten(tmp_path: Path) -> None
 def test_what_does_not_fit_is_said(kept: Actor, sent: dict[str, str], sentence: str) -> None:
     answer = kept.post("/begin", player=["Ann"], first="1", **sent)
     assert answer.status_code == 422 and sentence in answer.get_json()["error"]["text"]
-    assert kept.server.first.room.table is None
+    assert kept.server.first.session.table is None
 
 
 def test_letters_come_from_the_own_pad(kept: Actor) -> None:
@@ -153,13 +153,13 @@ def test_every_page_of_a_game_on_an_own_pad_is_shown(kept: Actor, text: str) -> 
     pad = parse_pad(tomllib.loads(text))
     kept.begin("Ann", "Ben", game=f"own:{pad.name}", explain="1")
     assert kept.client.post("/device", data={"hints": "coach"}).status_code == 303
-    rng, room = random.Random(3), kept.server.first.room
+    rng, session = random.Random(3), kept.server.first.session
     for _ in range(3):
-        room.dispatch(RollTaken(random_roll(kept.table, rng), "tapped"))
+        session.dispatch(RollTaken(random_roll(kept.table, rng), "tapped"))
         assert kept.client.get("/").status_code == 200
         while kept.table.position.phase not in ("roll", "over"):
             for player in kept.table.game.waiting(kept.table.position):
-                room.dispatch(Decided(player, str(choose_mark(kept.table, player))))
+                session.dispatch(Decided(player, str(choose_mark(kept.table, player))))
             assert kept.client.get("/").status_code == 200
     pages = ("/rules", "/games", "/games/1", "/statistics", "/games/1/share", "/games/1/results.pdf")
     for page in pages:

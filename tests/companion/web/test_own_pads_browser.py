@@ -68,7 +68,7 @@ def test_a_pad_is_added_and_played(
     for die, value in {"w1": 4, "w2": 4, "red": 3, "yellow": 2, "green": 4, "blue": 1}.items():
         page.locator(f'label:has(input[name="{die}"][value="{value}"])').click()
     page.get_by_role("heading", name="White dice make 8").wait_for()
-    room = app.extensions["table_server"].first.room
+    session = app.extensions["table_server"].first.session
     sheet = page.locator("section.sheet, article.sheet, .sheet").filter(has_text="Ann").first
     sheet.locator('[id^="c"][id$="d8"]').click()
     sheet.locator('[id^="c"][id$="d8"].chosen, [id^="c"][id$="d8"].marked').wait_for()
@@ -76,8 +76,8 @@ def test_a_pad_is_added_and_played(
     Player(Actor(app), "Ben").marks("-")
     Player(Actor(app), "Ann").marks("-")
     page.get_by_text("Turn 2").first.wait_for()
-    assert room.table.game.pad.title == "Four steps" and room.table.position.turn == 2
-    assert str(room.table.position.sheet("Ann")) == "- / - / - / d8"
+    assert session.table.game.pad.title == "Four steps" and session.table.position.turn == 2
+    assert str(session.table.position.sheet("Ann")) == "- / - / - / d8"
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 780), (1440, 900)])
@@ -96,7 +96,7 @@ def test_long_rows_and_large_dice_fit(
     assert page.locator("input[name=typed]").input_value() == "12, 3 20 5 7 19"
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="White dice make 15").wait_for()
-    assert str(app.extensions["table_server"].first.room.table.position.roll) == "w12 w3 r20 y5 g7 b19"
+    assert str(app.extensions["table_server"].first.session.table.position.roll) == "w12 w3 r20 y5 g7 b19"
     assert fits(page)
 
 

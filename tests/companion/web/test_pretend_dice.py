@@ -37,13 +37,13 @@ def test_longo_throws_eight_sided_dice_and_the_card_game_none(
     served: Any, visit_as: Callable[..., Any]
 ) -> None:
     app, address = served
-    room = app.extensions["table_server"].first.room
+    session = app.extensions["table_server"].first.session
     page = visit_as(f"{address}/new")
     begin(page, address, "longo")
     page.get_by_role("button", name="Throw the pretend dice").click()
     page.get_by_role("heading", name=re.compile("White dice make")).wait_for()
-    assert room.table.current_roll.source == "camera", "the eyes have read them"
-    assert len(room.table.current_roll.photo.dice) == 6
+    assert session.table.current_roll.source == "camera", "the eyes have read them"
+    assert len(session.table.current_roll.photo.dice) == 6
     begin(page, address, "cards")
     page.get_by_role("heading", name="Ann, draw up to five cards").wait_for()
     assert page.get_by_text("pretend dice").count() == 0 and page.get_by_text("Learn these dice").count() == 0

@@ -418,7 +418,7 @@ def test_the_points_beside_the_plot_are_read_whole(app: Any, address: str, look:
         for name in (*names, active):
             actor.join(name).marks("-")
     page = look(size)
-    page.goto(f"{address}/games/{actor.server.first.room.game}")
+    page.goto(f"{address}/games/{actor.server.first.session.game}")
     edge = box(page, ".plot svg")
     texts = boxes(page, ".plot .line text")
     assert len(texts) == 3 and all(each.right <= edge.right for each in texts), (edge, texts)
@@ -449,7 +449,7 @@ def test_names_are_not_broken_where_the_winner_is_named(
                return new Set([...text.getClientRects()].map(line => Math.round(line.top))).size; })"""
     assert page.locator("#podium tbody th").evaluate_all(lines) == [1, 1, 1]
     assert box(page, "#podium table").right <= box(page, "#podium").right
-    page.goto(f"{address}/games/{actor.server.first.room.game}")
+    page.goto(f"{address}/games/{actor.server.first.session.game}")
     assert page.locator(".sums-table tbody th").evaluate_all(lines) == [1, 1, 1]
     assert box(page, ".sums-table").right <= box(page, ".wide-table:has(.sums-table)").right
 

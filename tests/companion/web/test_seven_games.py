@@ -18,7 +18,7 @@ from companion.records.record import read_record
 from companion.records.referee import judge
 from companion.rules import ALL_VARIANTS
 from companion.web.app import close, create_app
-from companion.web.views import live
+from companion.web.views.play import live
 from tests.companion.web.conftest import Actor
 from tests.companion.web.screens import lose_the_table, phone_cookies, shows
 from tests.running import open_table
@@ -132,9 +132,9 @@ def phone_of(devices: Any, served: Any) -> Callable[..., Device]:
 def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: int = 1) -> None:
     """Play by tapping: each on their own phone, dice and numbers on whoever's turn it is."""
     chance = random.Random(seed)
-    room = app.extensions["table_server"].first.room
-    while room.table.position.phase != "over" and room.table.position.turn <= turns:
-        now, number = room.table, room.number
+    session = app.extensions["table_server"].first.session
+    while session.table.position.phase != "over" and session.table.position.turn <= turns:
+        now, number = session.table, session.number
         phase = now.position.phase
         if phase == "roll":
             phone = phones[now.active].at(number)
@@ -163,7 +163,7 @@ def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: i
             else:
                 phone.tap('.sheet.mine button[value="-"]')
         until_seen(
-            table.page, lambda before=number: room.number != before, f"nothing came of a tap in {phase}"
+            table.page, lambda before=number: session.number != before, f"nothing came of a tap in {phase}"
         )
 
 
@@ -172,17 +172,17 @@ def test_three_phones_and_a_table_play(devices: Any, served: Any, game: str) -> 
     app, _ = served
     table, phones = sit_down(devices, app, game)
     play(app, table, phones, TURNS)
-    room = app.extensions["table_server"].first.room
+    session = app.extensions["table_server"].first.session
     if FULL:
-        assert room.table.position.phase == "over"
-        table.at(room.number).page.locator("#podium").wait_for()
+        assert session.table.position.phase == "over"
+        table.at(session.number).page.locator("#podium").wait_for()
     for device in (table, *phones.values()):
-        device.at(room.number)
+        device.at(session.number)
         assert device.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
         for index, player in enumerate(NAMES):
             crossed = f"#sheet-{index} .cell:is(.marked, .chosen):not(.round, .field, .stop)"
             shown = device.page.locator(crossed).count()
-            assert shown == sum(bits.bit_count() for bits in room.table.position.sheet(player).rows)
+            assert shown == sum(bits.bit_count() for bits in session.table.position.sheet(player).rows)
     answer = app.test_client().get("/record.json")
     verdict: Any = judge(read_record(answer.data)).to_json()
     assert verdict["ok"] is True and verdict["players"].keys() == set(NAMES)
@@ -192,40 +192,40 @@ def test_a_phone_sleeps_and_comes_back(phone_of: Any, served: Any, monkeypatch: 
     monkeypatch.setattr(live, "LIFE_SECONDS", 0.5)  # the stream that was open when it fell asleep ends
     monkeypatch.setattr(live, "RENEWAL_SECONDS", 0.5)
     app, _ = served
-    phone, room, client = phone_of("Max"), app.extensions["table_server"].first.room, app.test_client()
+    phone, session, client = phone_of("Max"), app.extensions["table_server"].first.session, app.test_client()
     lose_the_table(phone.page)
     assert phone.page.get_by_text("The table cannot be reached").is_visible()
     client.post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
     for player, mark in (("Laura", "b5"), ("Max", "-"), ("Emma", "a5"), ("Emma", "-")):
         client.post("/mark", data={"player": player, "mark": mark})  # the table passes for who is away
-    assert room.table.active == "Max"
+    assert session.table.active == "Max"
     assert phone.page.get_by_role("heading", name=re.compile("Emma, throw")).is_visible(), "it slept"
     phone.context.set_offline(False)
-    phone.at(room.number)
+    phone.at(session.number)
     phone.page.get_by_role("heading", name=re.compile("Your turn: throw")).wait_for()
     assert phone.page.locator(".cell.marked").count() == 2
 
 
 def test_a_tap_that_does_not_arrive_is_said_to_be_lost(phone_of: Any, served: Any) -> None:
     app, _ = served
-    room, phone = app.extensions["table_server"].first.room, phone_of("Max")
+    session, phone = app.extensions["table_server"].first.session, phone_of("Max")
     app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
-    phone.at(room.number)
+    phone.at(session.number)
     phone.context.set_offline(True)
     phone.tap(".sheet.mine .cell.legal")
     phone.page.get_by_text("That did not reach the table; tap it again").wait_for()
-    assert room.table.decision("Max") is None
+    assert session.table.decision("Max") is None
     phone.context.set_offline(False)
     phone.tap(".sheet.mine .cell.legal")
     phone.page.locator(".sheet.mine .cell.chosen").wait_for()
-    assert str(room.table.decision("Max")) == "a5"
+    assert str(session.table.decision("Max")) == "a5"
 
 
 def test_a_tap_on_a_table_that_sleeps_is_said_to_wait(phone_of: Any, served: Any) -> None:
     app, _ = served
-    room, phone = app.extensions["table_server"].first.room, phone_of("Max")
+    session, phone = app.extensions["table_server"].first.session, phone_of("Max")
     app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
-    phone.at(room.number)
+    phone.at(session.number)
     held: list[Any] = []
 
     def hold(route: Any) -> None:
@@ -245,7 +245,7 @@ def test_a_tap_on_a_table_that_sleeps_is_said_to_wait(phone_of: Any, served: Any
 def test_a_page_that_rests_for_another_wakes_at_a_touch(phone_of: Any, served: Any) -> None:
     """Two windows of one device side by side: neither is hidden, so none of the browser's signs comes."""
     app, _ = served
-    room, first = app.extensions["table_server"].first.room, phone_of("Max")
+    session, first = app.extensions["table_server"].first.session, phone_of("Max")
     second = first.context.new_page()
     second.goto(first.address)
     first.page.locator("body[data-rests]").wait_for()
@@ -253,14 +253,14 @@ def test_a_page_that_rests_for_another_wakes_at_a_touch(phone_of: Any, served: A
     second.locator(".sheet.mine .cell.legal").first.wait_for()
     assert first.page.locator(".cell.legal").count() == 0
     first.page.locator("#turn h1").dispatch_event("pointerdown")
-    first.at(room.number)
+    first.at(session.number)
     first.page.locator(".sheet.mine .cell.legal").first.wait_for()
 
 
 def test_two_players_tap_the_same_instant(phone_of: Any, served: Any) -> None:
     app, address = served
     phones = {name: phone_of(name) for name in NAMES}
-    room = app.extensions["table_server"].first.room
+    session = app.extensions["table_server"].first.session
     client = app.test_client()
     client.post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
     cookies = {
@@ -285,7 +285,7 @@ def test_two_players_tap_the_same_instant(phone_of: Any, served: Any) -> None:
     for thread in threads:
         thread.join()
     assert answers == dict.fromkeys(NAMES, 200)
-    assert room.table.position.phase == "colour", "each tap counted once, and the action is over"
+    assert session.table.position.phase == "colour", "each tap counted once, and the action is over"
     for phone in phones.values():
         phone.page.get_by_role("heading", name=re.compile("one white die")).wait_for()
         assert phone.page.locator(".cell.marked, .cell.chosen").count() == 3

@@ -14,7 +14,7 @@ import pytest
 
 from companion.web.app import close, create_app
 from tests.companion.web.conftest import Actor
-from tests.companion.web.views.test_share import finish
+from tests.companion.web.views.lookback.test_share import finish
 from tests.running import served
 
 pytestmark = pytest.mark.browser

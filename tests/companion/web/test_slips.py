@@ -38,9 +38,9 @@ def sit(app: Any, page: Any, address: str, player: str) -> None:
 @pytest.mark.parametrize("width", [pytest.param(390, marks=pytest.mark.long), 320])
 def test_a_slip_on_a_phone_is_put_right_there(served: Any, visit_as: Callable[..., Any], width: int) -> None:
     app, address = served
-    room = app.extensions["table_server"].first.room
-    room.dispatch(GameBegun("classic", ("Ann", "Ben")))
-    room.dispatch(RollTaken(ROLL, "tapped"))
+    session = app.extensions["table_server"].first.session
+    session.dispatch(GameBegun("classic", ("Ann", "Ben")))
+    session.dispatch(RollTaken(ROLL, "tapped"))
     ann, ben = visit_as(address), visit_as(address, width, 700, has_touch=True)
     sit(app, ann, address, "Ann")
     sit(app, ben, address, "Ben")
@@ -63,8 +63,8 @@ def test_a_slip_on_a_phone_is_put_right_there(served: Any, visit_as: Callable[..
     assert ben.evaluate("document.documentElement.scrollWidth <= innerWidth")
     tap(ben, "Pass")
     ann.get_by_role("heading", name="Ben, throw the 6 dice").wait_for()
-    assert str(room.table.position.sheet("Ann")) == "a5 / - / c10 / -"
-    assert str(room.table.position.sheet("Ben")) == "- / - / - / -"
-    room.dispatch(RollTaken(ROLL, "tapped"))
+    assert str(session.table.position.sheet("Ann")) == "a5 / - / c10 / -"
+    assert str(session.table.position.sheet("Ben")) == "- / - / - / -"
+    session.dispatch(RollTaken(ROLL, "tapped"))
     ben.get_by_role("heading", name="White dice make 5").wait_for()
     assert ben.get_by_role("button", name=re.compile("Take it back")).count() == 0

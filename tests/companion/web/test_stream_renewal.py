@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.web.server.streams import KEPT_STREAMS, MAX_STREAMS, Streams
-from companion.web.views import live
+from companion.web.http.streams import KEPT_STREAMS, MAX_STREAMS, Streams
+from companion.web.views.play import live
 from tests.companion.web.conftest import Actor
 from tests.companion.web.screens import lose_the_table
 from tests.waiting import until_seen

@@ -44,8 +44,8 @@ def phone_of(app: Any, page: Any, address: str, player: str) -> None:
 
 def test_locks_misses_and_turns_are_told(served: Any, visit_as: Callable[..., Any]) -> None:
     app, address = served
-    room = app.extensions["table_server"].first.room
-    room.dispatch(GameBegun("classic", ("Ann", "Ben")))
+    session = app.extensions["table_server"].first.session
+    session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     table, ben = visit_as(address), visit_as(address, 390, 780, has_touch=True)
     table.add_init_script(LISTEN)
     table.reload()
@@ -53,19 +53,19 @@ def test_locks_misses_and_turns_are_told(served: Any, visit_as: Callable[..., An
     phone_of(app, ben, address, "Ben")
     ben.get_by_role("button", name="Voice").click()
     for number, sum_ in enumerate((2, 3, 4, 5, 6)):  # Ann needs no cross: Ben has five, then the lock
-        room.dispatch(RollTaken(f"w{sum_ - 1} w1 r6 y1 g1 b1", "tapped"))
-        room.dispatch(Decided("Ann", f"b{sum_}"))
-        room.dispatch(Decided("Ben", f"a{sum_}"))
-        room.dispatch(Decided(("Ann", "Ben")[number % 2], "-"))
-    room.dispatch(RollTaken("w6 w6 r6 y1 g1 b1", "tapped"))
-    room.dispatch(Decided("Ann", "-"))
-    room.dispatch(Decided("Ben", "a12"))
+        session.dispatch(RollTaken(f"w{sum_ - 1} w1 r6 y1 g1 b1", "tapped"))
+        session.dispatch(Decided("Ann", f"b{sum_}"))
+        session.dispatch(Decided("Ben", f"a{sum_}"))
+        session.dispatch(Decided(("Ann", "Ben")[number % 2], "-"))
+    session.dispatch(RollTaken("w6 w6 r6 y1 g1 b1", "tapped"))
+    session.dispatch(Decided("Ann", "-"))
+    session.dispatch(Decided("Ben", "a12"))
     table.get_by_text("Red is closed: take the red die away.").first.wait_for()
-    room.dispatch(Decided("Ben", "-"))
+    session.dispatch(Decided("Ben", "-"))
     ben.get_by_text("Ann, throw the 5 dice").first.wait_for()
-    room.dispatch(RollTaken("w1 w2 y1 g1 b1", "tapped"))
+    session.dispatch(RollTaken("w1 w2 y1 g1 b1", "tapped"))
     for player in ("Ann", "Ben", "Ann"):
-        room.dispatch(Decided(player, "-"))
+        session.dispatch(Decided(player, "-"))
     ben.get_by_role("heading", name="Your turn: throw the 5 dice").wait_for()
     at(table, Actor(app))
     said = table.evaluate("window.said")
@@ -83,11 +83,11 @@ def test_sounds_and_the_clock_are_off_until_somebody_wants_them(
     served: Any, visit_as: Callable[..., Any]
 ) -> None:
     app, address = served
-    room = app.extensions["table_server"].first.room
-    room.dispatch(GameBegun("classic", ("Ann", "Ben")))
+    session = app.extensions["table_server"].first.session
+    session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     page = visit_as(address)
     page.locator("body[data-ready]").wait_for()
-    room.dispatch(RollTaken(ROLL, "tapped"))
+    session.dispatch(RollTaken(ROLL, "tapped"))
     page.get_by_role("heading", name="White dice make 5").wait_for()
     assert page.locator("#clock").count() == 0 and page.locator("body[data-sounded]").count() == 0
     page.goto(f"{address}/device")
@@ -95,14 +95,14 @@ def test_sounds_and_the_clock_are_off_until_somebody_wants_them(
     assert sound.get_attribute("aria-pressed") == "false"
     sound.click()
     assert sound.get_attribute("aria-pressed") == "true"
-    room.dispatch(GameBegun("classic", ("Ann", "Ben"), clock=1))
+    session.dispatch(GameBegun("classic", ("Ann", "Ben"), clock=1))
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
-    room.dispatch(RollTaken(ROLL, "tapped"))
+    session.dispatch(RollTaken(ROLL, "tapped"))
     page.locator("#clock.over").wait_for()
     assert page.locator("#clock [data-left]").inner_text() == "0"
     page.locator('body[data-sounded="over"]').wait_for()
-    assert room.table.position.phase == "white", "the clock forces nobody"
+    assert session.table.position.phase == "white", "the clock forces nobody"
 
 
 def test_teams_and_house_rules_stand_on_the_page(served: Any, visit_as: Callable[..., Any]) -> None:

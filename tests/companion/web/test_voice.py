@@ -45,13 +45,13 @@ def test_only_a_voice_of_this_device_speaks(
     served: tuple[Any, str], chromium: Any, voices: str, said: list[str]
 ) -> None:
     app, address = served
-    room = app.extensions["table_server"].first.room
-    room.dispatch(GameBegun("classic", ("Ann", "Ben")))
+    session = app.extensions["table_server"].first.session
+    session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     page = chromium.new_context(locale="en-GB").new_page()
     page.add_init_script(LISTEN.replace("VOICES", voices))
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
-    room.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "camera"))
+    session.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "camera"))
     page.get_by_role("heading", name="White dice make 5").wait_for()
     assert page.evaluate("window.said") == said
     page.context.close()

@@ -94,17 +94,19 @@ def build(tmp_path: Path, reader: Any) -> Iterator[Callable[..., Any]]:
 def test_a_demo_game_plays_by_itself_from_the_picture(build: Any, reader: Any) -> None:
     reader.says = ROLL
     app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
-    room = app.extensions["table_server"].first.room
-    assert room.table.demo
+    session = app.extensions["table_server"].first.session
+    assert session.table.demo
 
     def watched() -> list[RollTaken]:
         """The rolls that came from the picture: not every throw of this poor stand-in is seen as one."""
         found = [
-            table.last_event for table in room.timeline.moments() if isinstance(table.last_event, RollTaken)
+            table.last_event
+            for table in session.timeline.moments()
+            if isinstance(table.last_event, RollTaken)
         ]
         return [event for event in found if event.source == "camera"]
 
-    until(lambda: watched() and room.table.turns)
+    until(lambda: watched() and session.table.turns)
     assert watched()[0].roll == ROLL and len(watched()[0].photo.dice) == 6
     client = app.test_client()
     page = client.get("/").text
@@ -118,9 +120,9 @@ def test_a_demo_game_plays_by_itself_from_the_picture(build: Any, reader: Any) -
 def test_dice_that_the_demo_cannot_read_are_said_by_it(build: Any, reader: Any) -> None:
     reader.says = "w1? w2 r3 y4 g5 b6"
     app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
-    room = app.extensions["table_server"].first.room
-    until(lambda: room.table.turns)
-    assert str(room.table.turns[0].roll) == "w1 w2 r3 y4 g5 b6"
+    session = app.extensions["table_server"].first.session
+    until(lambda: session.table.turns)
+    assert str(session.table.turns[0].roll) == "w1 w2 r3 y4 g5 b6"
 
 
 def test_people_take_over_and_the_demo_stops(
@@ -128,26 +130,26 @@ def test_people_take_over_and_the_demo_stops(
 ) -> None:
     reader.says = ROLL
     app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
-    room = app.extensions["table_server"].first.room
-    until(lambda: room.table.position.phase in ("white", "colour"))
+    session = app.extensions["table_server"].first.session
+    until(lambda: session.table.position.phase in ("white", "colour"))
     answer = app.test_client().post("/take-over", headers={"Accept": "application/json"})
-    assert answer.status_code == 200 and not room.table.demo
-    number, pauses = room.number, []
+    assert answer.status_code == 200 and not session.table.demo
+    number, pauses = session.number, []
     demo = app.extensions["table_server"].first.demo
     pause = demo._pause
     monkeypatch.setattr(demo, "_pause", lambda seconds: pauses.append(seconds) or pause(seconds))
     until(lambda: len(pauses) >= 10)
-    assert room.number == number, "nobody plays for people"
+    assert session.number == number, "nobody plays for people"
 
 
 def test_own_players_throw_the_pretend_dice(build: Any, reader: Any) -> None:
     reader.says = ROLL
     box = Box()
     app = build(SOURCE=box, DEMO=True, PACE=0.02)
-    client, room = app.test_client(), app.extensions["table_server"].first.room
+    client, session = app.test_client(), app.extensions["table_server"].first.session
     client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
     look_on(box)
-    assert room.table.position.phase == "roll", "no dice before anyone throws"
+    assert session.table.position.phase == "roll", "no dice before anyone throws"
     assert "Throw the pretend dice" in client.get("/").text
 
     def thrown() -> bool:
@@ -155,10 +157,10 @@ def test_own_players_throw_the_pretend_dice(build: Any, reader: Any) -> None:
         assert client.post("/throw", headers={"Accept": "application/json"}).status_code == 200
         until(lambda: not box.moving)
         look_on(box)
-        return bool(room.table.position.phase == "white")
+        return bool(session.table.position.phase == "white")
 
     until(thrown)
-    assert str(room.table.position.roll) == ROLL
+    assert str(session.table.position.roll) == ROLL
     again = client.post("/throw", headers={"Accept": "application/json"})
     assert again.get_json()["error"]["code"] == "no-throw"
 
@@ -179,7 +181,7 @@ def test_pretend_dice_that_give_no_roll_say_so_until_one_has_come(
     box = Box()
     app = build(SOURCE=box, DEMO=True, PACE=0.02)
     reader.says = ""  # as if dice of another game lay there
-    client, room = app.test_client(), app.extensions["table_server"].first.room
+    client, session = app.test_client(), app.extensions["table_server"].first.session
     client.post("/begin", data={"player": ["Ann"], "first": "1", "source": "demo"})
     assert "have given no roll" not in client.get("/").text
     monkeypatch.setattr(owed_roll, "MAX_SECONDS", 0.2)
@@ -187,7 +189,7 @@ def test_pretend_dice_that_give_no_roll_say_so_until_one_has_come(
     until(lambda: "The pretend dice have given no roll for ten seconds" in client.get("/").text)
     values = {"w1": 1, "w2": 2, "red": 3, "yellow": 4, "green": 5, "blue": 6}
     client.post("/roll", data={key: str(value) for key, value in values.items()})
-    assert room.table.position.phase == "white"
+    assert session.table.position.phase == "white"
     until(lambda: "have given no roll" not in client.get("/").text)
 
 
@@ -195,7 +197,7 @@ def test_the_card_game_has_no_pretend_dice(build: Any, reader: Any) -> None:
     reader.says = ROLL
     box = Box()
     app = build(SOURCE=box, DEMO=True, PACE=0.02)
-    client, room = app.test_client(), app.extensions["table_server"].first.room
+    client, session = app.test_client(), app.extensions["table_server"].first.session
     client.post("/begin", data={"player": ["Ann"], "first": "1", "game": "cards", "source": "demo"})
     page = client.get("/").text
     assert "pretend dice" not in page and "Learn these dice" not in page and "data-camera" not in page
@@ -206,25 +208,25 @@ def test_the_card_game_has_no_pretend_dice(build: Any, reader: Any) -> None:
     box.throw(("white",))  # and what rolls before the camera is nobody's roll
     until(lambda: not box.moving)
     look_on(box)
-    assert room.table.position.phase == "roll" and room.table.pending_roll is None
+    assert session.table.position.phase == "roll" and session.table.pending_roll is None
 
 
 def test_a_camera_gives_the_roll_and_can_be_asked_as_the_dice_lie(build: Any, reader: Any) -> None:
     reader.says = ROLL
     camera = Camera()
     app = build(SOURCE=camera)
-    client, room = app.test_client(), app.extensions["table_server"].first.room
-    assert app.extensions["table_server"].first.room.table is None, "no demo beside a camera"
+    client, session = app.test_client(), app.extensions["table_server"].first.session
+    assert app.extensions["table_server"].first.session.table is None, "no demo beside a camera"
     client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
-    until(lambda: room.table.position.phase == "white")
+    until(lambda: session.table.position.phase == "white")
     frame = client.get("/camera/frame?after=0")
     assert frame.mimetype == "image/jpeg" and int(frame.headers["X-Frame"]) > 0
     client.post("/undo", headers={"Accept": "application/json"})
     look_on(camera.box)
-    assert room.table.position.phase == "roll", "dice that lie on give no second roll"
+    assert session.table.position.phase == "roll", "dice that lie on give no second roll"
     reader.says = "w6 w1 r3 y2 g6 b5"
     assert client.post("/look", headers={"Accept": "application/json"}).status_code == 200
-    assert str(room.table.position.roll) == "w6 w1 r3 y2 g6 b5"
+    assert str(session.table.position.roll) == "w6 w1 r3 y2 g6 b5"
 
 
 def test_a_reader_that_fails_does_not_end_the_watch(build: Any, caplog: pytest.LogCaptureFixture) -> None:
@@ -272,6 +274,6 @@ def test_only_a_demo_is_taken_over(build: Any) -> None:
 def test_a_demo_that_was_cut_short_does_not_come_back_without_it(build: Any, reader: Any) -> None:
     reader.says = ROLL
     app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
-    until(lambda: app.extensions["table_server"].first.room.table.current_roll)
+    until(lambda: app.extensions["table_server"].first.session.table.current_roll)
     close(app)
     assert build().test_client().get("/").location == "/new"

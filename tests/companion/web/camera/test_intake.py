@@ -66,7 +66,7 @@ def watched(table: Any) -> Any:
     """A table with a camera, at which the dice of turn 1 have come to rest."""
     table.begin("Ann", "Ben")
     table.server.first.watcher.source = Plug()
-    table.server.first.room.dispatch(RollTaken(ROLL, "camera", photo(ROLL)))
+    table.server.first.session.dispatch(RollTaken(ROLL, "camera", photo(ROLL)))
     yield table
     table.server.first.watcher.source = None
 
@@ -121,11 +121,11 @@ def on_paper(table: Any, *names: str) -> Any:
 
 def test_on_paper_a_nudged_die_is_not_the_next_turn(table: Any) -> None:
     on_paper(table, "Ann", "Ben")
-    room, watcher = table.server.first.room, table.server.first.watcher
-    watcher.intake.take(PICTURE, reading(ROLL), room.table)
-    watcher.intake.take(PICTURE, reading("w4 w1 r3 y2 g6 b2", {5: -40}), room.table)
-    assert room.table.position.turn == 1
+    session, watcher = table.server.first.session, table.server.first.watcher
+    watcher.intake.take(PICTURE, reading(ROLL), session.table)
+    watcher.intake.take(PICTURE, reading("w4 w1 r3 y2 g6 b2", {5: -40}), session.table)
+    assert session.table.position.turn == 1
     watcher.intake.take(
-        PICTURE, reading("w2 w2 r1 y2 g3 b4", {i: 25 * (i + 1) for i in range(6)}), room.table
+        PICTURE, reading("w2 w2 r1 y2 g3 b4", {i: 25 * (i + 1) for i in range(6)}), session.table
     )
-    assert room.table.position.turn == 2 and room.table.active == "Ben"
+    assert session.table.position.turn == 2 and session.table.active == "Ben"

@@ -197,7 +197,7 @@ def test_a_camera_that_cannot_be_opened_is_one_sentence_and_nothing_is_lost(
     given = Source("table.mp4")
     app = build(SOURCE=given, CAMERA="table.mp4")
     begin(app, "given", "Old")
-    number, machine.broken = app.extensions["table_server"].first.room.number, True
+    number, machine.broken = app.extensions["table_server"].first.session.number, True
     answer = begin(app, "camera 0 HD <Webcam>", "Ann", "", "B & B", first="3", game="mixx-b")
     assert answer.status_code == 422
     page = answer.text
@@ -207,8 +207,8 @@ def test_a_camera_that_cannot_be_opened_is_one_sentence_and_nothing_is_lost(
     assert re.search(r'<option value="mixx-b"[^>]* selected', page)
     assert ("Camera: HD &lt;Webcam&gt;", True) in offered(page)
     assert watcher(app).source is given and not given.closed
-    room = app.extensions["table_server"].first.room
-    assert room.number == number and room.table.game.players == ("Old",), "no game has begun"
+    session = app.extensions["table_server"].first.session
+    assert session.number == number and session.table.game.players == ("Old",), "no game has begun"
     machine.broken = False
     assert begin(app, "camera 0 HD <Webcam>").location == "/" and given.closed == 1
 
@@ -218,7 +218,7 @@ def test_only_what_is_offered_is_opened(build: Any, machine: Machine) -> None:
     for key in ("given", "demo", "/etc/passwd", "rtsp://192.0.2.1/x", "camera 7 Gone", "camera", ""):
         answer = app.test_client().post("/begin", data={"player": "Ann", "source": key}, headers=JSON)
         assert answer.status_code == 422 and answer.get_json()["error"]["code"] == "no-camera", key
-    assert not machine.opened and app.extensions["table_server"].first.room.table is None
+    assert not machine.opened and app.extensions["table_server"].first.session.table is None
     answer = app.test_client().post("/begin", data={"player": "Ann", "source": "camera 7 Gone"}, headers=JSON)
     assert answer.get_json()["error"]["text"].startswith("Gone gives no picture;")
 

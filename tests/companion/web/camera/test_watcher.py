@@ -36,18 +36,21 @@ def sure(image: Any, /, *, game: str, removed: tuple[str, ...]) -> Reading:
 def test_a_camera_unplugged_and_plugged_in_again_takes_the_next_roll(tmp_path: Path) -> None:
     plug = Plug()
     app = create_app({"DATA": tmp_path, "SOURCE": plug, "READ": sure})
-    client, room = app.test_client(), app.extensions["table_server"].first.room
+    client, session = app.test_client(), app.extensions["table_server"].first.session
     try:
         client.post("/begin", data={"player": ["Ann"], "first": "1", "game": "classic"})
-        until(lambda: room.table.position.phase == "white")
-        assert room.table.current_roll.source == "camera" and room.table.current_roll.photo is not None
+        until(lambda: session.table.position.phase == "white")
+        assert session.table.current_roll.source == "camera" and session.table.current_roll.photo is not None
         plug.plugged = False
-        until(lambda: room.activity.status == "lost")
+        until(lambda: session.activity.status == "lost")
         for mark in ("a5", "-"):
             client.post("/mark", data={"player": "Ann", "mark": mark})
-        assert room.table.position.turn == 2
+        assert session.table.position.turn == 2
         plug.seed, plug.plugged = 7, True
-        until(lambda: room.table.position.phase == "white")
-        assert str(room.table.position.roll).startswith(("w2 w3", "w3 w2")) and room.activity.status != "lost"
+        until(lambda: session.table.position.phase == "white")
+        assert (
+            str(session.table.position.roll).startswith(("w2 w3", "w3 w2"))
+            and session.activity.status != "lost"
+        )
     finally:
         close(app)

@@ -6,7 +6,7 @@ import re
 
 from companion.table.events import Decided, Event, GameBegun, Photo, RollSeen, RollTaken, SeenDie
 from companion.table.timeline import Timeline, fold
-from companion.web.presenters.viewer import Viewer
+from companion.web.presenters.play.viewer import Viewer
 
 ROLL = "w4 w1 r3 y2 g6 b5"
 TABLE, GUEST = Viewer(), Viewer("guest")

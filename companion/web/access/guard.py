@@ -1,0 +1,129 @@
+"""The guard before every request: hosts, origins, sizes, rates, rights, and the headers of every answer."""
+
+from __future__ import annotations
+
+import secrets
+from io import BytesIO
+from typing import IO, TYPE_CHECKING
+
+from flask import Flask, Request, Response, current_app, request
+
+from companion.web.access.rates import Rates
+from companion.web.access.rights import SAFE_METHODS, check_rights
+from companion.web.http.answers import ELSEWHERE, answer_errors
+from companion.web.http.client_address import LOOPBACK_HOSTS, host_of
+from companion.web.http.refusal import RequestRefused
+from companion.web.tables.request_context import current_seat, table_server
+from sheets.language import message
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+MAX_UPLOAD_BYTES = 30_000_000
+"""Of a request's body: a photo of 50 million pixels fits."""
+MAX_FORM_BYTES = 100_000
+"""Of the fields of a form, without its files."""
+MAX_FORM_FIELDS = 40
+
+_CONTENT_SECURITY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "font-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "media-src 'self' data: blob:",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+
+_KEPT = "public, max-age=31536000, immutable"
+"""For files of the page whose address changes with what they hold: no page asks for them twice."""
+
+
+def check_origin() -> None:
+    """Refuse a request for another host, and whatever another site's page asked for.
+
+    Such a page must not make the table work, nor give this browser a seat. Who followed a link there is
+    shown it again, as a link of the table's own. The names change when phones are let in, and some are IPv6
+    addresses, so Flask's TRUSTED_HOSTS does not serve.
+    """
+    if host_of(request.environ.get("HTTP_HOST", "")) not in table_server().hosts:
+        text = message(
+            "This table does not answer to the name in the address; use the address that it printed."
+        )
+        raise RequestRefused("host", text, status=400)
+    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    if site not in (None, "same-origin", "none") or origin not in (
+        None,
+        f"{request.scheme}://{request.host}",
+    ):
+        if request.method in SAFE_METHODS:
+            if _is_own_tab():
+                return
+            text = message(
+                "A page of another site led here, so nothing was opened yet; go on if you want to."
+            )
+            raise RequestRefused(ELSEWHERE, text, status=403)
+        text = message("A page of another site asked for this, so it was not done; use the table's own page.")
+        raise RequestRefused("origin", text, status=403)
+
+
+def _is_own_tab() -> bool:
+    """Whether a page of this server led here, from another table's name: its link bears this table's key."""
+    hosted = table_server().by_host(host_of(request.environ.get("HTTP_HOST", "")))
+    return secrets.compare_digest(request.args.get("tab", "").encode(), hosted.key.encode())
+
+
+def _add_headers(response: Response) -> Response:
+    response.headers["Content-Security-Policy"] = _CONTENT_SECURITY
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "same-origin"
+    response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    host = host_of(request.environ.get("HTTP_HOST", ""))
+    if request.is_secure or host in LOOPBACK_HOSTS or host.endswith(".localhost"):
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # elsewhere browsers ignore it, loudly
+    if request.path.startswith(f"{current_app.static_url_path}/") and response.status_code < 400:
+        response.headers["Cache-Control"] = _KEPT
+    if "Cache-Control" not in response.headers:
+        response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _remember_address() -> None:
+    """Keep places for the address of a device that has joined."""
+    if current_seat().role != "stranger":
+        table_server().connections.remember(request.remote_addr or "")
+
+
+class _Request(Request):
+    """A request whose files stay in memory: MAX_UPLOAD_BYTES fit there, but not on every full disk. Bytes of
+    its address that are no UTF-8 become U+FFFD, as those of a form do."""
+
+    def __init__(
+        self, environ: WSGIEnvironment, populate_request: bool = True, shallow: bool = False
+    ) -> None:
+        super().__init__(environ, populate_request, shallow)
+        self.query_string = self.query_string.decode(errors="replace").encode()
+
+    def _get_file_stream(self, *_lengths: object, **_names: object) -> IO[bytes]:
+        return BytesIO()
+
+
+def protect(app: Flask) -> None:
+    """Put the guard before every request of `app`, and its headers on every answer."""
+    app.request_class = _Request
+    app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD_BYTES
+    app.config["MAX_FORM_MEMORY_SIZE"] = MAX_FORM_BYTES
+    app.config["MAX_FORM_PARTS"] = MAX_FORM_FIELDS
+    app.before_request(check_origin)
+    app.before_request(Rates().check)
+    app.before_request(check_rights)
+    app.before_request(_remember_address)
+    app.after_request(_add_headers)
+    answer_errors(app)

@@ -1,0 +1,76 @@
+"""How often a device may ask: a bucket of tokens for each address, which fills again with time."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+
+from flask import request
+
+from companion.web.http.client_address import from_this_computer
+from companion.web.http.refusal import RequestRefused
+from sheets.language import message
+
+MAX_ADDRESSES = 1000
+"""That are remembered; the oldest is forgotten first."""
+TOO_OFTEN = message("That was too often in a short time; wait a moment and try again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """`burst` requests at once, then `each_second` of them."""
+
+    burst: float
+    each_second: float
+
+
+CHANGES = Rate(60, 10)
+"""Taps: more than fingers can do."""
+UPLOADS = Rate(8, 0.5)
+"""Photos, each of which takes both cores for a while."""
+GUESSES = Rate(10, 0.1)
+"""Codes, keys and numbers of sheets, which somebody may try to guess."""
+PICTURES = Rate(30, 15)
+"""Pictures of a phone that is the table's camera."""
+PAGES = Rate(300, 60)
+"""Pages and pictures."""
+
+_UPLOADS = frozenset(
+    {"photos.photo", "joining.sit_by_photo", "photos.look", "sheet_photos.read", "history.open_file"}
+)
+_GUESSES = frozenset({"joining.by_code", "joining.by_key"})
+
+
+class Rates:
+    """The buckets of one server. The table's own computer is not held back."""
+
+    def __init__(self) -> None:
+        self._buckets: dict[tuple[str, Rate], tuple[float, float]] = {}
+        self._lock = threading.Lock()
+
+    def allows(self, address: str, rate: Rate, now: float) -> bool:
+        """Take one token out of the bucket of `address`; False where it is empty. `now`: seconds."""
+        with self._lock:
+            left, since = self._buckets.pop((address, rate), (rate.burst, now))
+            left = min(rate.burst, left + (now - since) * rate.each_second)
+            self._buckets[address, rate] = (left - 1 if left >= 1 else left, now)
+            if len(self._buckets) > MAX_ADDRESSES:
+                del self._buckets[next(iter(self._buckets))]
+            return left >= 1
+
+    def check(self) -> None:
+        """Refuse what comes too often. Runs before each request."""
+        endpoint = request.endpoint or ""
+        if endpoint in _GUESSES:
+            rate = GUESSES
+        elif from_this_computer():
+            return
+        elif endpoint in _UPLOADS:
+            rate = UPLOADS
+        elif endpoint == "phone_camera.picture":
+            rate = PICTURES
+        else:
+            rate = PAGES if request.method in ("GET", "HEAD") else CHANGES
+        if not self.allows(request.remote_addr or "", rate, time.monotonic()):
+            raise RequestRefused("too-often", TOO_OFTEN, status=429)

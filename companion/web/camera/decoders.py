@@ -1,0 +1,115 @@
+"""Pictures that devices send, decoded in processes of their own: nobody waits for anybody else's."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from companion.web.http.refusal import RequestRefused
+from sheets.language import message
+from vision.frames.decoder_process import DecoderProcess
+from vision.frames.image import Image
+
+MAX_PICTURES = 4
+"""That are decoded and looked at together."""
+MAX_WATCHERS_PICTURES = 2
+"""Of these, from devices that only watch; the others are kept for players and the table."""
+MAX_WAITING = 6
+"""Pictures that wait for a place, of players and of watchers each."""
+WAIT_SECONDS = 15.0
+"""For a place, at most."""
+KEPT_PROCESSES = 2
+"""That stay ready: one for the camera of a phone, one for photos."""
+ONE_AT_A_TIME = message("The last photo from this device is still being read; send one at a time.")
+TOO_MANY = message("Too many photos are being read; wait a moment and send it again.")
+
+
+class PictureDecoders:
+    """Decodes what devices send, one picture a device at a time. Any thread may call."""
+
+    def __init__(self, start: Callable[[], DecoderProcess] = DecoderProcess) -> None:
+        """`start`: starts a process. None is started before the first picture comes."""
+        self._start = start
+        self._idle: list[DecoderProcess] = []
+        self._closed = False
+        self._changed = threading.Condition()
+        self._devices: set[str] = set()
+        self._busy = {True: 0, False: 0}  # by whether the device only watches
+        self._waiting = {True: 0, False: 0}
+
+    @contextmanager
+    def decoded(self, data: bytes, name: str, device: str, *, watches: bool) -> Iterator[Image]:
+        """The image in `data`; its place is free again at the end of the block.
+
+        `device`: whose it is, "" for the table's own screen, which may send several; `watches`: whether it
+        only watches. Raises ImageError, RequestRefused.
+        """
+        with self._place(device, watches):
+            yield self._decode(data, name)
+
+    @contextmanager
+    def _place(self, device: str, watches: bool) -> Iterator[None]:
+        with self._changed:
+            if device in self._devices:
+                raise RequestRefused("busy", ONE_AT_A_TIME, status=429)
+            if self._waiting[watches] >= MAX_WAITING:
+                raise RequestRefused("busy", TOO_MANY, status=503)
+            if device:
+                self._devices.add(device)
+            self._waiting[watches] += 1
+            try:
+                free = self._changed.wait_for(lambda: self._is_free(watches), WAIT_SECONDS)
+            finally:
+                self._waiting[watches] -= 1
+            if not free:
+                self._devices.discard(device)
+                raise RequestRefused("busy", TOO_MANY, status=503)
+            self._busy[watches] += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._busy[watches] -= 1
+                self._devices.discard(device)
+                self._changed.notify_all()
+
+    def _is_free(self, watches: bool) -> bool:
+        if watches and self._busy[True] >= MAX_WATCHERS_PICTURES:
+            return False
+        return sum(self._busy.values()) < MAX_PICTURES
+
+    def _decode(self, data: bytes, name: str) -> Image:
+        process = self._take()
+        try:
+            return process.decode(data, name)
+        finally:
+            self._give_back(process)
+
+    def _take(self) -> DecoderProcess:
+        """A process that is ready, or one that is being started. Raises RequestRefused."""
+        with self._changed:
+            while self._idle:
+                process = self._idle.pop()
+                if process.alive:
+                    return process
+                process.close()
+        try:
+            return self._start()
+        except OSError as problem:
+            raise RequestRefused("busy", TOO_MANY, status=503) from problem
+
+    def _give_back(self, process: DecoderProcess) -> None:
+        with self._changed:
+            if process.alive and len(self._idle) < KEPT_PROCESSES and not self._closed:
+                self._idle.append(process)
+                return
+        process.close()
+
+    def close(self) -> None:
+        """End the processes."""
+        with self._changed:
+            self._closed = True
+            closing, self._idle = self._idle, []
+        for process in closing:
+            process.close()

@@ -1,0 +1,1 @@
+"""Requests and answers, encryption, and limits on connections."""

@@ -1,0 +1,1 @@
+"""The page's values on past turns and games."""

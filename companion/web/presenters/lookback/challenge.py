@@ -1,0 +1,237 @@
+"""A challenge: one decision looked at again, with its dice, its rule, and what else would have been legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from companion.analysis.replay import ReplayedDecision, ReplayedTurn
+from companion.rulebook import book
+from companion.rulebook.rule import Rule
+from companion.rules import Mark, NotAMark, Play, Refusal, Roll
+from companion.rules.refusal import Term, Value
+from companion.web.presenters.names import ACTION_NAMES, decision_name
+from companion.web.presenters.play.dice import RolledDie, rolled_dice
+from companion.web.presenters.play.photo import PhotoPanel, present_photo
+from companion.web.presenters.play.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
+from sheets.language import Phrase, message
+from sheets.pad import COLOURS
+
+
+@dataclass(frozen=True, slots=True)
+class LegalChoice:
+    """A decision that would have been legal. `mark`: as a record writes it. `made`: it was decided."""
+
+    mark: str
+    text: Phrase
+    made: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """The card. `legal`: whether what is looked at was. `hypothetical`: it is another cell than was marked.
+
+    `why`: the rule, and one sentence with the facts. `rules`: those that matter. `number`: that for everyone,
+    in the card game. `choices`: what would have been legal, passing first if that was allowed.
+    """
+
+    turn: int
+    action: str
+    action_name: str
+    player: str
+    sides: int
+    decision: Phrase
+    legal: bool
+    hypothetical: bool
+    why: Refusal
+    rules: tuple[Rule, ...]
+    dice: tuple[RolledDie, ...]
+    number: int | None
+    photo: PhotoPanel | None
+    sheet: SheetSnapshot
+    choices: tuple[LegalChoice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A decision with its refusal, or None; the marks that were legal instead; the cells that it names."""
+
+    decision: Mark | Play
+    refusal: Refusal | None
+    legal: tuple[Mark, ...]
+    cells: tuple[str, ...]
+
+
+def present_challenge(turn: ReplayedTurn, decided: ReplayedDecision, cell: str, address: str) -> Challenge:
+    """The card of a decision, or (`cell`) of another cell that its player might have wanted then.
+
+    `address`: of the card; cells of its sheet lead to themselves there. Raises NotAMark for a cell that the
+    pad lacks.
+    """
+    game, position, player = turn.game, decided.position, decided.player
+    made = decided.decision
+    hypothetical = bool(cell) and not (isinstance(made, Mark) and cell in (made.cell, str(made)))
+    judged = _judge(turn, decided, _mark_there(turn, cell) if hypothetical else None)
+    why = judged.refusal or reason_for_legality(turn, decided, judged.decision)
+    ids = dict.fromkeys((why.rule, *_other_rules(turn, judged.decision, judged.refusal)))
+    action = decided.action if decided.action in ACTION_NAMES else "white"
+    return Challenge(
+        turn=turn.number,
+        action=action,
+        action_name=ACTION_NAMES[action],
+        player=player,
+        sides=game.pad.sides,
+        decision=decision_name(game, judged.decision),
+        legal=judged.refusal is None,
+        hypothetical=hypothetical,
+        why=why,
+        rules=tuple(book.RULES[name] for name in ids if name in book.RULES),
+        dice=rolled_dice(turn.roll),
+        number=turn.roll if isinstance(turn.roll, int) else None,
+        photo=present_photo(turn.photo, message("The photo of this roll")) if turn.photo else None,
+        sheet=present_snapshot(
+            game,
+            player,
+            position.before[position.players.index(player)],
+            closed=position.closed,
+            highlights=Highlights(asked=judged.cells, legal=_places(judged.legal)),
+            href=None if position.phase == "play" else lambda name: f"{address}?cell={quote(name)}#card",
+        ),
+        choices=tuple(
+            LegalChoice(str(mark), decision_name(game, mark), str(mark) == str(made)) for mark in judged.legal
+        ),
+    )
+
+
+def _mark_there(turn: ReplayedTurn, cell: str) -> Mark:
+    """The mark that a tapped place stands for. Raises NotAMark."""
+    mark = Mark.parse(cell)
+    if mark.lucky or mark.choices or not mark.cell or not turn.game.has_cell(mark):
+        raise NotAMark("There is no cell {cell} on this pad.", cell=cell[:10])
+    return mark
+
+
+def _places(marks: Iterable[Mark]) -> tuple[str, ...]:
+    """The places that marks cross: cells, second fields, round cells, fields."""
+    parts = [part for mark in marks if mark.cell for part in mark.parts]
+    return tuple(str(part) if part.form == "second" else part.cell for part in parts)
+
+
+def _judge(turn: ReplayedTurn, decided: ReplayedDecision, instead: Mark | None) -> _Judged:
+    """What was decided, or `instead` of it another mark, held against the rules."""
+    game, position, player = turn.game, decided.position, decided.player
+    decision = decided.decision if instead is None else instead
+    if isinstance(decision, Play):
+        refusal = decided.refusal or game.plays(position, player).judge(decision).whole
+        return _Judged(decision, refusal, (), tuple(mark.cell for mark in decision.marks))
+    cells = _places((decision,))
+    if position.phase == "play":
+        return _Judged(decision, decided.refusal, (), cells)
+    moves = game.moves(position, player)
+    refusal = decided.refusal if instead is None else moves.refusal(decision)
+    return _Judged(decision, refusal, tuple(moves), cells)
+
+
+def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision: Mark | Play) -> Refusal:
+    """Why a legal decision was legal: the rule that gives it, and one sentence with the facts."""
+    if isinstance(decision, Play):
+        return Refusal(
+            "cards-play",
+            message("These cards may be played together, and each cross has its card and its place."),
+        )
+    if not decision.cell:
+        return _passed(turn, decided)
+    roll = turn.roll
+    form = decision.parts[0].form or decision.parts[-1].form
+    if form and not isinstance(roll, int):
+        return _special_reason(turn, decision, roll, form)
+    spot = turn.game.board.by_name[decision.cell]
+    values: dict[str, Value] = {"colour": Term(spot.cell.colour), "number": spot.number}
+    if isinstance(roll, int):
+        text = message("The number for everyone is {number}, so {colour} {number} may be crossed.")
+        return Refusal("cards-number", text, values)
+    values |= {"first": roll.white[0], "second": roll.white[1], "sum": roll.sum}
+    if decision.lucky:
+        text = message(
+            "The white dice make {sum}, a lucky number of this sheet; {colour} {number} is the next cell of "
+            "the row with the fewest marks."
+        )
+        return Refusal("lucky", text, values)
+    if decided.action == "white":
+        text = message(
+            "The white dice show {first} + {second} = {sum}, and {colour} {number} stands right of every "
+            "cross in its row."
+        )
+        return Refusal("white-sum", text, values)
+    value = getattr(roll, COLOURS[spot.colour])
+    white = next((w for w in roll.white if value is not None and w + value == spot.number), roll.white[0])
+    values |= {"white": white, "value": value or 0}
+    text = message(
+        "White {white} and {colour} {value} make {number}, and {colour} {number} stands right of every "
+        "cross in its row."
+    )
+    return Refusal("colour-sum", text, values)
+
+
+def _special_reason(turn: ReplayedTurn, decision: Mark, roll: Roll, form: str) -> Refusal:
+    """Why a legal mark on special cells was legal."""
+    values: dict[str, Value] = {"sum": roll.sum}
+    if form in ("second", "exchange"):
+        spot = turn.game.board.by_name[decision.cell]
+        values |= {"colour": Term(spot.cell.colour), "number": spot.number}
+    if form == "second":
+        text = message("Its number came up again, so {colour} {number} may be crossed once more.")
+        return Refusal("double-again", text, values)
+    if form == "exchange":
+        text = message("A field of the strip exchanges the white sum {sum} for {number}.")
+        return Refusal("exchange", text, values)
+    if form == "bonus-row":
+        text = message("The number {number} came up, and it was crossed beside this round cell before.")
+        return Refusal("bp-neighbour", text, {"number": decision.cell[2:]})
+    if form == "track":
+        text = message("The white dice make {sum}, and a coloured one makes fifteen with them.")
+        return Refusal("lucky15-fifteen", text, values)
+    text = message("Two dice show 1 and 5, so one field may be crossed in this turn besides a number.")
+    return Refusal("connect-one-five", text, values)
+
+
+def _passed(turn: ReplayedTurn, decided: ReplayedDecision) -> Refusal:
+    values: dict[str, Value] = {"player": decided.player}
+    if decided.action in ("colour", "play") and decided.player in turn.missed:
+        text = message("{player} threw the dice and marked nothing in the whole turn: that is a miss.")
+        if decided.action == "play":
+            text = message("{player} was active and marked nothing in the whole turn: that is a miss.")
+        return Refusal("miss", text, values)
+    return Refusal("action-order", message("Nobody has to mark; {player} passed in this action."), values)
+
+
+_RULES_OF_FORMS = {
+    "second": ("double-frontier", "double-cap"),
+    "exchange": ("exchange-left-to-right",),
+    "bonus-row": ("bp-left-to-right", "bp-score"),
+    "track": ("lucky15-instead", "lucky15-score"),
+    "field": ("connect-left-to-right", "connect-not-for-lock"),
+}
+"""Further rules that matter for a special mark, by its form."""
+
+
+def _other_rules(turn: ReplayedTurn, decision: Mark | Play, refusal: Refusal | None) -> tuple[str, ...]:
+    """Other rules that matter for a cross: the direction, the lock, the bonus of its cell."""
+    if not isinstance(decision, Mark) or not decision.cell or refusal is not None:
+        return ()
+    found = [rule for part in decision.parts for rule in _RULES_OF_FORMS.get(part.form, ())]
+    spot = turn.game.board.by_name.get(decision.cell)
+    if spot is None or decision.form == "second":
+        return tuple(found)
+    found.append("left-to-right")
+    if spot.closes:
+        found += [
+            "double-lock-seven" if turn.game.pad.lock_needs == 7 else turn.game.constraints.lock_needs_rule
+        ]
+        found.append("lock")
+    if spot.bonus == "bar":
+        found.append("bonus-bar")
+    elif spot.bonus:
+        found.append(f"bonus-{spot.bonus}")
+    return tuple(found)

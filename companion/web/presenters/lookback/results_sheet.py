@@ -1,0 +1,125 @@
+"""A game as its printed results sheet says it."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from companion.analysis.replay import points_over_turns
+from companion.rules import Sheet
+from companion.web.presenters.lookback.summary import present_summary
+from companion.web.presenters.names import game_name
+from companion.web.presenters.play.scores import ScoreLine
+from companion.web.presenters.play.special_cells import new_places
+from companion.web.tables.archive import ArchivedGame
+from sheets.language import Phrase, Term, Translate, message, phrase, translator
+from sheets.pad import Pad
+from sheets.place_names import cell_phrase
+from sheets.results import GameResult, PlayerResult
+
+
+def present_results(archived: ArchivedGame, language: str) -> GameResult:
+    """The results sheet of a game, in `language`."""
+    _ = translator(language)
+    summary = present_summary(archived)
+    points = points_over_turns(archived.turns)
+    return GameResult(
+        result_title(
+            [line.player for line in summary.scores.lines if line.won], len(summary.scores.lines), _
+        ),
+        result_lead(archived, _),
+        archived.game.pad,
+        tuple(_player(archived, line, points.get(line.player, (0,)), _) for line in summary.scores.lines),
+        tuple(
+            _("Turn {turn}").format(turn=point.turn) + f": {point.text.in_language(_)}"
+            for point in summary.turning_points
+        ),
+        language,
+    )
+
+
+def result_title(winners: list[str], players: int, _: Translate) -> str:
+    """Who won."""
+    if len(winners) > 1:
+        return _("{players} share the win").format(players=" & ".join(winners))
+    if winners and players > 1:
+        return _("{player} wins").format(player=winners[0])
+    return _("Results")
+
+
+def result_lead(archived: ArchivedGame, _: Translate) -> str:
+    """Which game, when, how many turns."""
+    day = written_date(date.fromtimestamp(archived.at), _) if archived.at else ""
+    count = len(archived.turns)
+    turns = _("{count} turns").format(count=count) if count != 1 else _("one turn")
+    return " \u00b7 ".join(part for part in (game_name(archived.game.kind, _), day, turns) if part)
+
+
+MONTHS = (
+    message("January"),
+    message("February"),
+    message("March"),
+    message("April"),
+    message("May"),
+    message("June"),
+    message("July"),
+    message("August"),
+    message("September"),
+    message("October"),
+    message("November"),
+    message("December"),
+)
+
+
+def written_date(day: date, _: Translate) -> str:
+    """A date as people write it out: 23 November 2026."""
+    return _("{day} {month} {year}").format(day=day.day, month=_(MONTHS[day.month - 1]), year=day.year)
+
+
+def crossed_besides(sheet: Sheet, _: Translate) -> str:
+    """What is crossed on the special cells of a sheet, row by row, in words; "" for nothing."""
+    extras, pad = sheet.extras, sheet.pad
+    if extras is None:
+        return ""
+    groups: dict[str, list[str]] = {}
+    for place in new_places(Sheet.empty(pad), sheet):
+        kind, _space, number = place.partition(" ")
+        if kind == "box":
+            name, what = _box(pad, int(number) - 1)
+        elif place.endswith("+"):
+            name, what = phrase("{row} twice", row=_row(pad, place)), str(pad.cell(place[:-1]).number)
+        else:
+            name = cell_phrase(pad, place)
+            what = str(name.values.get("number", name.values.get("numbers", "")))
+            name = Phrase("{above}/{below}", name.values) if place[1].isalpha() else _row(pad, place)
+        groups.setdefault(name.in_language(_), []).append(what)
+    return "; ".join(f"{name} {' '.join(numbers)}" for name, numbers in groups.items())
+
+
+def _row(pad: Pad, place: str) -> Phrase:
+    row = pad.row(place[0])
+    return Phrase("{row}", {"row": Term(row.colour or f"row {row.letter}")})
+
+
+def _box(pad: Pad, index: int) -> tuple[Phrase, str]:
+    """What a field of the strip or of the track is called, and what is printed on it."""
+    strip = pad.special.exchanges
+    if index < len(strip):
+        return phrase("exchanged"), "{}/{}".format(*strip[index])
+    return phrase("fifteen"), str(pad.special.track[index - len(strip)])
+
+
+def _player(archived: ArchivedGame, line: ScoreLine, points: tuple[int, ...], _: Translate) -> PlayerResult:
+    sheet = archived.position.sheet(line.player)
+    return PlayerResult(
+        line.player,
+        sheet.rows,
+        sheet.locks,
+        sheet.misses,
+        line.rows,
+        line.bonus,
+        line.misses,
+        line.total,
+        line.won,
+        points,
+        crossed_besides(sheet, _),
+    )

@@ -1,0 +1,1 @@
+"""The page's values while a game is played."""

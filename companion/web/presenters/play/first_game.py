@@ -1,0 +1,124 @@
+"""What happens now and why, for a table that plays its first game: each step is explained as it comes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.rules import Roll
+from companion.table.state import Table
+from companion.web.presenters.play.special_cells import special_note
+from companion.web.presenters.play.viewer import Viewer
+from sheets.language import Phrase, message, phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One step. `title` is of the catalogue; `texts`: a sentence or two each; `rule`: its id."""
+
+    title: str
+    texts: tuple[Phrase, ...]
+    rule: str
+
+
+def present_explanation(table: Table, viewer: Viewer) -> Explanation | None:
+    """What is explained to `viewer` now; None on a device that wants no explanations, and in a demo."""
+    if not viewer.explains or table.demo:
+        return None
+    position = table.position
+    if position.end is not None:
+        return _end()
+    if table.game.variant.cards:
+        return _with_cards(table)
+    if position.phase == "roll":
+        return _before_the_roll(table)
+    assert isinstance(position.roll, Roll)
+    return _white(table, position.roll) if position.phase == "white" else _colour(table, viewer)
+
+
+def _before_the_roll(table: Table) -> Explanation:
+    texts = [
+        phrase(
+            "It is {player}'s turn: {player} throws all dice. The white ones are for everyone, the coloured "
+            "ones for {player} alone.",
+            player=table.active,
+        )
+    ]
+    closed = [row.letter for row in table.game.pad.rows if row.letter in table.position.closed]
+    if closed:
+        texts.append(
+            phrase("A row is closed: nobody crosses anything there any more, and its die stays aside.")
+        )
+    return Explanation(message("Now: throw the dice"), tuple(texts), "white-sum")
+
+
+def _white(table: Table, roll: Roll) -> Explanation:
+    texts = [
+        phrase(
+            "The white dice make {sum}. Everyone may cross one {sum}, in any row where it stands "
+            "out; nobody has to.",
+            sum=roll.sum,
+        ),
+        phrase("Mind the gaps: everything to the left of a cross is lost in that row."),
+    ]
+    if table.game.variant.lucky:
+        texts.append(phrase("If that is one of your lucky numbers, another cell may stand out as well."))
+    notes = {str(note): note for sheet in table.position.sheets if (note := special_note(sheet))}
+    texts += [Phrase("{note}.", {"note": note}) for note in notes.values()]
+    return Explanation(message("Now: the white dice, for everyone"), tuple(texts), "white-sum")
+
+
+def _colour(table: Table, viewer: Viewer) -> Explanation:
+    if viewer.player and not viewer.owns(table.active):
+        text = phrase(
+            "Now {player} alone may cross one white die plus one coloured die. You wait; the next throw is "
+            "for everyone again.",
+            player=table.active,
+        )
+        return Explanation(message("Now: one coloured die"), (text,), "colour-sum")
+    texts = [
+        phrase(
+            "{player} may add one white die to one coloured die, and cross that sum in that colour.",
+            player=table.active,
+        )
+    ]
+    texts.append(
+        phrase("{player} has crossed something already, so passing costs nothing.", player=table.active)
+        if table.position.active_marked
+        else phrase(
+            "{player} has crossed nothing yet: crossing nothing here either costs a miss, five points.",
+            player=table.active,
+        )
+    )
+    return Explanation(message("Now: one coloured die"), tuple(texts), "colour-sum")
+
+
+def _with_cards(table: Table) -> Explanation:
+    values = {"player": table.active}
+    if table.position.phase == "roll":
+        text = phrase(
+            "{player} draws up to five cards and fills the middle up again. The number that then "
+            "lies on top of "
+            "the pile is for everyone.",
+            **values,
+        )
+        return Explanation(message("Now: draw cards"), (text,), "cards-draw")
+    if table.position.phase == "number":
+        text = phrase(
+            "Everyone may cross one {number}, in any row where it stands out; nobody has to.",
+            number=table.position.roll,
+        )
+        return Explanation(message("Now: the number for everyone"), (text,), "cards-number")
+    text = phrase(
+        "{player} plays one to three cards of one colour and may cross their cells. Crossing nothing in the "
+        "whole turn costs a miss.",
+        **values,
+    )
+    return Explanation(message("Now: the cards"), (text,), "cards-play")
+
+
+def _end() -> Explanation:
+    texts = (
+        phrase("That was it: a second row was closed, or somebody has four misses."),
+        phrase("The more crosses a row has, the more each one is worth; each miss takes five points away."),
+    )
+    return Explanation(message("The end"), texts, "score-table")

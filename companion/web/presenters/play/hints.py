@@ -1,0 +1,164 @@
+"""Hints for those who want them: the best crosses now, and after the turn what would have been better."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.advisor import ROUGH, Coaching, Option, advise, coach
+from companion.rules import PASS, Decision, Mark, Play
+from companion.rules.position import SHARED_PHASES
+from companion.table.events import Decided
+from companion.table.secrecy import are_choices_hidden
+from companion.table.state import Table
+from companion.table.timeline import Timeline
+from companion.web.presenters.names import mark_name
+from companion.web.presenters.play.viewer import Viewer
+from sheets.language import Phrase, Translatable, phrase
+from sheets.place_names import cell_phrase
+
+MAX_SUGGESTIONS = 3
+"""Suggestions for one player; for several players there is one each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What to do, with its chance to win in per cent (None for one alone), the points expected, and why."""
+
+    move: Phrase
+    win_percent: int | None
+    points: int
+    why: Translatable
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerAdvice:
+    """Suggestions for one player, the best first. `note`: that they are rough, if they are."""
+
+    player: str
+    suggestions: tuple[Suggestion, ...]
+    note: Phrase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """One decision of the last turn looked back on. `fine`: nothing better was there; else `best` was, by
+    so many points, or by `win_percent` of a win if somebody else plays."""
+
+    player: str
+    fine: bool
+    chosen: Phrase
+    best: Phrase
+    win_percent: int | None
+    points: float
+    why: Translatable
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """All hints on a device; false if there are none."""
+
+    advice: tuple[PlayerAdvice, ...]
+    reviews: tuple[Review, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.advice or self.reviews)
+
+
+def present_hints(timeline: Timeline, viewer: Viewer) -> Hints:
+    """The hints that `viewer` wants to see; none in a demo, on paper, and for those who only watch."""
+    table = timeline.present
+    if table.demo or table.paper or viewer.role == "guest":
+        return Hints((), ())
+    wants_advice = viewer.hints in ("suggestions", "coach")
+    return Hints(
+        _advice(table, viewer) if wants_advice else (),
+        _reviews(timeline, viewer) if viewer.hints == "coach" else (),
+    )
+
+
+def _advice(table: Table, viewer: Viewer) -> tuple[PlayerAdvice, ...]:
+    """Suggestions for this device's player; on the table's screen for all who have no phone."""
+    if table.position.phase not in (*SHARED_PHASES, "colour"):
+        return ()
+    waiting = table.game.waiting(table.position)
+    if viewer.role == "player":
+        wanted = [player for player in waiting if player == viewer.player]
+    elif are_choices_hidden(table):
+        wanted = []
+    else:
+        wanted = [player for player in waiting if player not in viewer.guests]
+    if not wanted:
+        return ()
+    most = MAX_SUGGESTIONS if len(wanted) == 1 else 1
+    return tuple(
+        PlayerAdvice(
+            found.player,
+            tuple(_suggestion(table, option) for option in found.options[:most]),
+            Phrase(ROUGH) if found.is_rough else None,
+        )
+        for found in advise(table.game, table.position, wanted)
+        if found.options
+    )
+
+
+def _suggestion(table: Table, option: Option) -> Suggestion:
+    win = None if option.win is None else _percent(option.win)
+    return Suggestion(_move_name(table, option.move), win, round(option.margin), option.why)
+
+
+def _percent(win: float) -> int:
+    """A chance in per cent: 0 and 100 only if it is certain."""
+    return int(win) * 100 if win in (0, 1) else min(max(round(100 * win), 1), 99)
+
+
+def _move_name(table: Table, move: Decision) -> Phrase:
+    """A decision as something to do."""
+    if isinstance(move, Play):
+        cells = tuple(cell_phrase(table.game.pad, mark.cell) for mark in move.marks)
+        return Phrase("{cells}", {"cells": cells}) if cells else phrase("no cross")
+    if move == PASS:
+        is_miss = table.position.phase == "colour" and not table.position.active_marked
+        return phrase("take the miss") if is_miss else phrase("pass")
+    return mark_name(table.game.pad, move)
+
+
+def _reviews(timeline: Timeline, viewer: Viewer) -> tuple[Review, ...]:
+    """What the last turn's decisions gave away, for this device's player; on the table's screen for all."""
+    table = timeline.present
+    if table.position.phase not in ("roll", "over"):
+        return ()
+    found = []
+    for moment in timeline.history():
+        decided = moment.present.last_event
+        if decided is table.current_roll:
+            break
+        if not isinstance(decided, Decided) or moment.past is None:
+            continue
+        if viewer.role != "player" or decided.player == viewer.player:
+            review = _review(moment.past.present, decided)
+            if review is not None:
+                found.append(review)
+    return tuple(reversed(found))
+
+
+def _review(before: Table, decided: Decided) -> Review | None:
+    """A decision as it met the table `before`; None if it was made a second time, or nothing can be said."""
+    if before.decision(decided.player) is not None or ":" in decided.mark:
+        return None
+    try:
+        found = coach(before.game, before.position, decided.player, Mark.parse(decided.mark))
+    except ValueError:
+        return None
+    return None if found is None else _present_review(before, found)
+
+
+def _present_review(before: Table, found: Coaching) -> Review:
+    return Review(
+        player=found.player,
+        fine=found.fine,
+        chosen=_move_name(before, found.chosen.move),
+        best=_move_name(before, found.best.move),
+        win_percent=None if found.win is None else round(100 * found.win),
+        points=found.points,
+        why=found.why,
+    )

@@ -1,0 +1,239 @@
+"""What happened in a game, event by event, and what one undo or redo would change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from companion.rules import Mark, Play
+from companion.table.events import (
+    Amended,
+    Decided,
+    DemoTakenOver,
+    Event,
+    GameBegun,
+    GameTakenUp,
+    PlayerAdded,
+    PlayerLeft,
+    Retracted,
+    RollCorrected,
+    RollSeen,
+    RollTaken,
+    RowClosed,
+    RowReopened,
+    SeatsChanged,
+    SheetTakenOver,
+    TakenBack,
+)
+from companion.table.notation import parse_decision, parse_roll
+from companion.table.secrecy import are_choices_hidden, before_hidden_choices
+from companion.table.state import Table
+from companion.table.take_back import last_choice
+from companion.table.timeline import Timeline
+from companion.web.presenters.names import decision_name, roll_name
+from companion.web.presenters.play.sheet import bonus_chain
+from companion.web.presenters.play.turn_outcome import is_miss, outcome
+from companion.web.presenters.play.viewer import Viewer
+from sheets.language import Phrase, Term, phrase
+from sheets.place_names import cell_phrase, row_term
+
+MAX_LINES = 40
+KEPT_LINES = 10 * MAX_LINES
+"""That are kept once they are made: every screen shows the same lines, and an event adds one."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One thing that happened, in which turn, and what it brought. `steps`: so many events came after it."""
+
+    turn: int
+    text: Phrase
+    steps: int = 0
+    outcome: tuple[Phrase, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StepControls:
+    """What can be undone and redone here, each None if nothing can. `redo_all`: the number of all steps that
+    can be redone, if there are several."""
+
+    undo: Phrase | None = None
+    redo: Phrase | None = None
+    redo_all: int = 0
+
+
+def present_log(timeline: Timeline) -> tuple[LogLine, ...]:
+    """What happened and still stands, newest first; hidden choices are left out."""
+    shown = before_hidden_choices(timeline)
+    later = next((number for number, moment in enumerate(timeline.history()) if moment is shown), 0)
+    lines = []
+    for number, moment in zip(range(MAX_LINES), shown.history(), strict=False):
+        lines.append(replace(_line(moment), steps=later + number))
+    return tuple(lines)
+
+
+@lru_cache(maxsize=KEPT_LINES)
+def _line(moment: Timeline) -> LogLine:
+    """What the last event of a moment says of itself, whenever it is looked at."""
+    before, event = (moment.past or moment).present, moment.present.last_event
+    brought = _locks_of(before, moment.present) if isinstance(event, Decided) else ()
+    return LogLine(before.position.turn, describe_event(before, event), outcome=brought)
+
+
+def present_steps(timeline: Timeline, viewer: Viewer) -> StepControls:
+    """Undo and redo, on the table's own screen."""
+    table = timeline.present
+    if not viewer.is_table or table.demo:
+        return StepControls()
+    undo = None
+    if timeline.past is not None:
+        hidden = are_choices_hidden(table) and isinstance(table.last_event, Decided | Retracted | TakenBack)
+        undo = phrase("last step") if hidden else describe_step(table)
+    redo = describe_step(timeline.future.present) if timeline.future is not None else None
+    return StepControls(undo, redo, timeline.redo_steps if timeline.redo_steps > 1 else 0)
+
+
+def _locks_of(before: Table, after: Table) -> tuple[Phrase, ...]:
+    """Who locked what with this event, and which rows closed."""
+    return outcome(after.game, before.position, after.position, after.game.players)
+
+
+def steps_to_before(timeline: Timeline, turn: int) -> int | None:
+    """How many steps lead back to when the dice of `turn` were about to be thrown; None if none do."""
+    for number, moment in enumerate(timeline.history()):
+        position = moment.present.position
+        waiting = position.phase == "roll" and moment.present.pending_roll is None
+        if position.turn < turn or (position.turn == turn and waiting):
+            return number or None
+    return None
+
+
+def describe_event(table: Table, event: Event) -> Phrase:
+    """One event in a sentence. `table`: as the event met it."""
+    match event:
+        case GameBegun() | DemoTakenOver() | GameTakenUp() | PlayerAdded() | PlayerLeft() | SeatsChanged():
+            return _describe_people(event)
+        case RollSeen():
+            return phrase("A photo showed {count} dice.", count=len(event.photo.dice))
+        case RollTaken() if table.game.variant.cards:
+            return phrase("The number for everyone was {number}.", number=event.roll)
+        case RollTaken():
+            return phrase("{player} threw {dice}.", player=table.active, dice=_roll(table, event.roll))
+        case RollCorrected():
+            return phrase("Corrected: {dice}.", dice=_roll(table, event.roll))
+        case Decided():
+            return _describe_decision(table, event)
+        case Retracted():
+            return phrase("{player} took the choice back.", player=event.player)
+        case TakenBack():
+            return phrase("{player} took back: {what}.", player=event.player, what=_taken_back(table, event))
+        case RowClosed():
+            return phrase("Reported as closed: {row}.", row=_row(table, event.row))
+        case RowReopened():
+            return phrase("Open again: {row}.", row=_row(table, event.row))
+        case SheetTakenOver():
+            return phrase("{player}'s sheet was taken over from paper.", player=event.player)
+        case Amended(action="roll"):
+            dice = _roll(table, event.mark)
+            return phrase("Amended, turn {turn}: {dice}.", turn=event.turn, dice=dice)
+        case Amended():
+            return phrase(
+                "Amended, turn {turn}: {player}, {what}.",
+                turn=event.turn,
+                player=event.player,
+                what=decision_name(table.game, parse_decision(event.mark)),
+            )
+    return Phrase("")
+
+
+def _describe_people(
+    event: GameBegun | DemoTakenOver | GameTakenUp | PlayerAdded | PlayerLeft | SeatsChanged,
+) -> Phrase:
+    match event:
+        case GameBegun():
+            return phrase("{players} sat down.", players=", ".join(event.players))
+        case DemoTakenOver():
+            return phrase("People took over the demo.")
+        case GameTakenUp():
+            return phrase("The game went on.")
+        case SeatsChanged():
+            return phrase("Seats were changed: {players}.", players=", ".join(event.players))
+        case PlayerAdded():
+            return phrase("{player} joined the game.", player=event.player)
+        case PlayerLeft():
+            return phrase("{player} left the game.", player=event.player)
+
+
+def _describe_decision(table: Table, event: Decided) -> Phrase:
+    decision = parse_decision(event.mark)
+    name = decision_name(table.game, decision)
+    if isinstance(decision, Play):
+        return phrase("{player} {what}.", player=event.player, what=name)
+    if is_miss(table, event):
+        return phrase("{player} takes a miss.", player=event.player)
+    if not decision.cell:
+        return phrase("{player} passed.", player=event.player)
+    _first, *brought = bonus_chain(table, event.player, decision) or (decision.cell,)
+    if brought and table.position.sheet(event.player).pad.special.chains:
+        return phrase(
+            "{player} crossed {cell}, which brought {cells}.",
+            player=event.player,
+            cell=name,
+            cells=tuple(cell_phrase(table.game.pad, cell) for cell in brought),
+        )
+    if brought:
+        return phrase(
+            "{player} crossed {cell}; the bonus brought {cells}.",
+            player=event.player,
+            cell=name,
+            cells=tuple(cell_phrase(table.game.pad, cell) for cell in brought),
+        )
+    return phrase("{player} crossed {cell}.", player=event.player, cell=name)
+
+
+def _taken_back(table: Table, event: TakenBack) -> Phrase:
+    choice = last_choice(table, event.player)
+    return decision_name(table.game, parse_decision(choice[1].mark)) if choice is not None else Phrase("")
+
+
+def _roll(table: Table, text: str) -> tuple[Phrase, ...] | int:
+    return roll_name(parse_roll(table.game, text))
+
+
+def _row(table: Table, row: str) -> Term:
+    return row_term(table.game.pad.row(row))
+
+
+def describe_step(table: Table) -> Phrase:
+    """The last event of a table in a few words, as a button names it."""
+    match table.last_event:
+        case Decided(player=player, mark="-"):
+            if _has_missed(table, player):
+                return phrase("{player}'s miss", player=player)
+            return phrase("{player} passed", player=player)
+        case Decided(player=player, mark=mark) if ":" in mark:
+            return phrase("{player}'s cards", player=player)
+        case Decided(player=player, mark=mark):
+            return Phrase(
+                "{player}, {cell}", {"player": player, "cell": decision_name(table.game, Mark.parse(mark))}
+            )
+        case Retracted(player=player) | TakenBack(player=player):
+            return phrase("{player} took back", player=player)
+        case RollCorrected():
+            return phrase("correction")
+        case RollTaken() | RollSeen():
+            return phrase("number") if table.game.variant.cards else phrase("dice")
+        case RowClosed() | RowReopened():
+            return phrase("padlock")
+        case SheetTakenOver(player=player):
+            return phrase("{player}'s sheet", player=player)
+        case Amended(turn=turn):
+            return phrase("amended turn {turn}", turn=turn)
+        case _:
+            return phrase("last step")
+
+
+def _has_missed(table: Table, player: str) -> bool:
+    """Whether the turn that has just ended has brought `player` a miss."""
+    ended = table.position.phase in ("roll", "over")
+    return ended and table.position.sheet(player).misses > table.turn_start.sheet(player).misses

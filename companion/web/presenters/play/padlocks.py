@@ -1,0 +1,36 @@
+"""Padlocks on the table's screen, in games on paper: rows that somebody's paper has closed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.table.state import Table
+from companion.web.presenters.play.viewer import Viewer
+from sheets.language import Term
+from sheets.place_names import row_term
+
+
+@dataclass(frozen=True, slots=True)
+class Padlock:
+    """One padlock. `state`: "open", "said" (it can be opened again), "locked" (on the sheet of `owner`)."""
+
+    row: str
+    row_term: Term
+    colour: str
+    state: str
+    owner: str
+
+
+def present_padlocks(table: Table, viewer: Viewer) -> tuple[Padlock, ...]:
+    """The padlocks, in the order of rows; none on other devices, if marks are tapped, and after the end."""
+    if not viewer.is_table or not table.paper or table.game.variant.cards or table.position.phase == "over":
+        return ()
+    return tuple(_padlock(table, number) for number in range(len(table.game.pad.rows)))
+
+
+def _padlock(table: Table, number: int) -> Padlock:
+    row = table.game.pad.rows[number]
+    owner = next((p for p in table.game.players if row.letter in table.position.sheet(p).locks), "")
+    closed = row.letter in table.announced_rows or row.letter in table.position.closed
+    state = "locked" if owner else "said" if closed else "open"
+    return Padlock(row.letter, row_term(row), row.closing[-1].colour, state, owner)

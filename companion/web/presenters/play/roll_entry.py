@@ -1,0 +1,228 @@
+"""How the dice of a turn come in: tapped, photographed, thrown for show; and what a photo left open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from companion.rules import Roll
+from companion.table.paper import row_of_die
+from companion.table.photo_match import WHITE_DICE, changed_dice, colour_of, match_dice
+from companion.table.state import Table
+from companion.web.camera.camera_state import CameraState
+from companion.web.camera.dice_reader import reads_dice_of
+from companion.web.session.reroll_question import RerollQuestion
+from sheets.language import Phrase, Term, message, phrase
+from sheets.place_names import row_term
+
+ONE_DIGIT = 9
+"""The sides of dice whose values can be typed without anything between them, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDie:
+    """One die to tap in. `value`: what the photo surely shows. `doubtful`: people are asked for it.
+
+    `crop`: the address of its picture where the photo shows it unclearly, else "".
+    """
+
+    key: str
+    colour: str
+    value: int | None = None
+    doubtful: bool = False
+    crop: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MissingDie:
+    """A coloured die that is missing from an otherwise clear roll: is its row closed?"""
+
+    colour: str
+    row: str
+    row_term: Term
+
+    @property
+    def question(self) -> Phrase:
+        """What people are asked."""
+        text = message("The {colour} die is missing. Is {row} closed?")
+        return Phrase(text, {"colour": Term(self.colour), "row": self.row_term})
+
+
+@dataclass(frozen=True, slots=True)
+class NextThrow:
+    """Where marks are on paper: who throws next, and how many dice."""
+
+    player: str
+    dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class RollEntry:
+    """The form for a roll. `open`: dice that people say; `certain`: those that the photo shows surely.
+
+    `completes_photo`: a photo has come and left something open. `may_photograph`: pictures of these dice can
+    be read. `separates`: who types the roll leaves a space between the numbers.
+    """
+
+    key: str
+    sides: int
+    open: tuple[EntryDie, ...]
+    certain: tuple[EntryDie, ...]
+    completes_photo: bool
+    missing: tuple[MissingDie, ...]
+    may_throw: bool
+    may_look: bool
+    may_photograph: bool
+    separates: bool
+    next_throw: NextThrow | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll:
+    """Dice that show something else than when they were read: (colour, was, now) each. `colour`, `crop`: of
+    the first one, and the address of its picture or ""."""
+
+    changes: tuple[tuple[str, int, int], ...]
+    colour: str
+    crop: str
+
+
+def is_roll_due(table: Table) -> bool:
+    """Whether dice may come in now; where marks are on paper, at any time; never in the card game."""
+    if table.game.variant.cards:
+        return False
+    return table.position.phase == "roll" or (table.paper and table.position.phase != "over")
+
+
+def present_roll_entry(table: Table, camera: CameraState, *, may_lock: bool) -> RollEntry | None:
+    """The form for the roll that is due; None if none is, or in the card game.
+
+    `may_lock`: whether the device may say that a row is closed.
+    """
+    keys = table.dice_to_roll
+    if not is_roll_due(table):
+        return None
+    dice = tuple(_entry_die(table, key) for key in keys)
+    photo = table.pending_roll.photo if table.pending_roll else None
+    return RollEntry(
+        key=f"{table.position.turn}-{photo.name if photo else ''}",
+        sides=table.game.pad.sides,
+        open=tuple(die for die in dice if die.value is None),
+        certain=tuple(die for die in dice if die.value is not None),
+        completes_photo=photo is not None,
+        missing=missing_dice(table) if may_lock else (),
+        may_throw=camera.can_throw,
+        may_look=camera.can_look,
+        may_photograph=reads_dice_of(table.game),
+        separates=table.game.pad.sides > ONE_DIGIT,
+        next_throw=_next_throw(table) if table.position.phase != "roll" else None,
+    )
+
+
+def _next_throw(table: Table) -> NextThrow:
+    players = table.game.players
+    following = players[(players.index(table.active) + 1) % len(players)]
+    return NextThrow(following, len(table.dice_to_roll))
+
+
+def _entry_die(table: Table, key: str) -> EntryDie:
+    colour = colour_of(key)
+    if table.pending_roll is None:
+        return EntryDie(key, colour)
+    photo = table.pending_roll.photo
+    index = match_dice(photo, table.dice_to_roll).get(key)
+    if index is None:
+        return EntryDie(key, colour, doubtful=True)
+    die = photo.dice[index]
+    if die.doubtful or colour in _colours_in_excess(table):
+        return EntryDie(key, colour, doubtful=True, crop=f"/photos/{photo.name}/{index}.jpg")
+    return EntryDie(key, colour, die.value)
+
+
+def owed_roll_problem(table: Table, camera: CameraState) -> tuple[Phrase, ...]:
+    """What people are told if the source of dice should have given a roll long ago; else nothing."""
+    if not camera.overdue or table.demo or table.pending_roll is not None or not is_roll_due(table):
+        return ()
+    if camera.can_throw:
+        return (
+            phrase(
+                "The pretend dice have given no roll for ten seconds; throw them again, or tap a roll in."
+            ),
+        )
+    return (
+        phrase(
+            "The camera has given no roll for ten seconds; throw again, photograph the dice, or tap them in."
+        ),
+    )
+
+
+def _colours_in_excess(table: Table) -> set[str]:
+    """Colours of which the photo shows more dice than are rolled: only people know which of them count."""
+    if table.pending_roll is None:
+        return set()
+    seen = Counter(die.colour for die in table.pending_roll.photo.dice)
+    due = Counter(colour_of(key) for key in table.dice_to_roll)
+    return {colour for colour in seen if 0 < due[colour] < seen[colour]}
+
+
+def photo_problems(table: Table) -> tuple[Phrase, ...]:
+    """What the photo that people are to complete lacks, a sentence each; empty without such a photo."""
+    if table.pending_roll is None:
+        return ()
+    photo, keys = table.pending_roll.photo, table.dice_to_roll
+    where = match_dice(photo, keys)
+    missing = tuple(colour_of(key) for key in keys if key not in where)
+    unreadable = tuple(colour_of(key) for key, index in where.items() if photo.dice[index].doubtful)
+    found = []
+    if missing:
+        found.append(
+            phrase(
+                "I see {seen} of the {all} dice; missing: {missing}.",
+                seen=len(where),
+                all=len(keys),
+                missing=missing,
+            )
+        )
+    if len(photo.dice) > len(where):
+        found.append(
+            phrase(
+                "More dice than expected: {count} too many. Say which values count.",
+                count=len(photo.dice) - len(where),
+            )
+        )
+    if unreadable:
+        found.append(phrase("Hard to read; please say what they show: {dice}.", dice=unreadable))
+    if not found:
+        found.append(
+            phrase("Something else in the picture may be a die too; check that these are the right ones.")
+        )
+    return tuple(found)
+
+
+def missing_dice(table: Table) -> tuple[MissingDie, ...]:
+    """The coloured dice that a photo lacks, if it is sure of all others: their rows may be closed."""
+    if table.pending_roll is None:
+        return ()
+    photo = table.pending_roll.photo
+    where = match_dice(photo, table.dice_to_roll)
+    missing = [key for key in table.dice_to_roll if key not in where]
+    sure = all(not die.doubtful for die in photo.dice) and len(photo.dice) == len(where)
+    if not sure or any(key in WHITE_DICE for key in missing):
+        return ()
+    rows = ((colour, row_of_die(table.game, colour)) for colour in missing)
+    return tuple(
+        MissingDie(colour, row, row_term(table.game.pad.row(row))) for colour, row in rows if row is not None
+    )
+
+
+def present_reroll(question: RerollQuestion | None, table: Table) -> Reroll | None:
+    """The question whether dice were rolled again or only nudged; None if nothing has changed."""
+    if question is None or not isinstance(table.position.roll, Roll):
+        return None
+    changes = changed_dice(table.position.roll, Roll.parse(question.roll))
+    if not changes:
+        return None
+    colour, _was, now = changes[0]
+    photo = question.photo
+    index = next((i for i, die in enumerate(photo.dice) if (die.colour, die.value) == (colour, now)), None)
+    return Reroll(changes, colour, f"/photos/{photo.name}/{index}.jpg" if index is not None else "")

@@ -1,0 +1,493 @@
+"""One player's sheet with what they may do on it now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from companion.rules import PASS, Game, Mark, Moves, Play, Roll, Sheet
+from companion.rules.position import SHARED_PHASES
+from companion.table.notation import parse_decision
+from companion.table.secrecy import are_choices_hidden
+from companion.table.state import Choice, Table
+from companion.table.take_back import is_action_over, last_choice, only_table_may
+from companion.table.timeline import Timeline
+from companion.web.presenters.names import mark_name, row_name
+from companion.web.presenters.play.special_cells import (
+    NO_SIGNS,
+    PLAIN,
+    CellSigns,
+    SpecialCells,
+    chain_words,
+    forced_cells,
+    new_places,
+    special_cells,
+    special_note,
+    special_offer,
+    usable_fields,
+)
+from companion.web.presenters.play.viewer import Viewer
+from sheets.language import Phrase, Term, phrase
+from sheets.pad import Cell, Row
+from sheets.place_names import cell_phrase, place_phrase
+
+CROSS_STYLES = 4
+"""So many ways there are to draw a cross."""
+KEPT_SHEETS = 200
+"""That are kept once they are made: most devices see a sheet as others do."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCell:
+    """One cell. `state`: "marked", "chosen" (in the open action), "legal", "again" (marked, and a second
+    cross is legal), "gone" (never again) or "open".
+
+    `mark`: what a tap sends. `choice`: the id of the card that asks which mark is meant, or "". `lucky`: it
+    is legal by a lucky number alone; `exchange`: by an exchange alone. `bonus`: as on the pad. `cross`: how
+    its cross is drawn. `chain_step`: its place in the chain of crosses just made, from 1; else 0. `signs`:
+    what else is printed on it.
+    """
+
+    name: str
+    number: int
+    colour: str
+    state: str
+    mark: str
+    choice: str = ""
+    lucky: bool = False
+    bonus: str = ""
+    cross: int = 0
+    chain_step: int = 0
+    exchange: bool = False
+    signs: CellSigns = NO_SIGNS
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One row. `colour`: None if its cells differ. `lock`: "open", "mine" or "closed"."""
+
+    letter: str
+    colour: str | None
+    lock_colour: str
+    cells: tuple[SheetCell, ...]
+    lock: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkOption:
+    """One mark of several at the same place: what it crosses there or besides, and all crosses that follow.
+
+    `colour`: of the row that it crosses besides, or "".
+    """
+
+    mark: str
+    names: tuple[Phrase, ...]
+    chain: tuple[Phrase, ...]
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkChoice:
+    """The card that asks which mark is meant. `kind`: "ties" (rows tie for the bonus of the cell), "together"
+    (a field and a number may be crossed together) or "ways" (the cell may be crossed in several ways)."""
+
+    id: str
+    kind: str
+    cell: Phrase
+    options: tuple[MarkOption, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BarBox:
+    """One box of the bonus bar. `is_next`: the next bonus cell crosses it."""
+
+    colour: str
+    crossed: bool
+    is_next: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSheet:
+    """One player's sheet. `mine`: it is that of the device that looks. `tappable`: marks can be made on it.
+
+    `pass_label`: what passing means now: "miss", "done", "to-cards", "to-colours" or "pass". `status`:
+    "choosing", "chosen" (hidden still), "passes", "nothing-fits", "crosses" (`chosen_cell`), "turns-card",
+    "throws" or "". `miss_points`: 0 or less. `earned`: each kind of bonus, and whether it is earned.
+    `note`: what the special cells of the sheet do now, None on pads without any. `offer`: what a lucky
+    number or the special cells offer in the open action, None if nothing. `brought`: that the cross just made
+    brought another one. `special`: the special cells of the pad.
+    `take_back`: the decision that this device may take back now, or None.
+    """
+
+    index: int
+    player: str
+    active: bool
+    mine: bool
+    waiting: bool
+    tappable: bool
+    may_pass: bool
+    pass_label: str
+    status: str
+    chosen_cell: Phrase | None
+    mixed: bool
+    lock_needs: int
+    rows: tuple[SheetRow, ...]
+    misses: int
+    miss_points: int
+    bonus: int
+    total: int
+    lucky: tuple[int, ...] = ()
+    bar: tuple[BarBox, ...] = ()
+    earned: tuple[tuple[str, bool], ...] = ()
+    choices: tuple[MarkChoice, ...] = ()
+    chain: tuple[Phrase, ...] = ()
+    note: Phrase | None = None
+    offer: Phrase | None = None
+    brought: Phrase | None = None
+    take_back: Phrase | None = None
+    special: SpecialCells = PLAIN
+
+
+class Sight(NamedTuple):
+    """What makes the sheet of one player look otherwise on one device than on another: whether it is theirs,
+    whether it makes their marks, whether it is the table's own, and whether legal marks stand out."""
+
+    mine: bool
+    marks: bool
+    is_table: bool
+    shows_legal: bool
+
+    @classmethod
+    def of(cls, viewer: Viewer, player: str) -> Sight:
+        """How `viewer` sees the sheet of `player`."""
+        shows_legal = viewer.hints != "off" or viewer.role == "guest"
+        return cls(viewer.owns(player), viewer.marks_for(player), viewer.is_table, shows_legal)
+
+
+def present_sheets(timeline: Timeline, viewer: Viewer) -> tuple[PlayerSheet, ...]:
+    """Everyone's sheets; on a player's own device theirs comes first."""
+    players = timeline.present.game.players
+    sheets = [_seen(timeline, index, Sight.of(viewer, player)) for index, player in enumerate(players)]
+    return tuple(sorted(sheets, key=lambda sheet: not sheet.mine))
+
+
+@lru_cache(maxsize=KEPT_SHEETS)
+def _seen(timeline: Timeline, index: int, sight: Sight) -> PlayerSheet:
+    return present_sheet(timeline.present, index, sight)
+
+
+def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
+    """The sheet of the player at `index`, as a device with that sight shows it."""
+    game, position = table.game, table.position
+    player, mine = game.players[index], sight.mine
+    secret = are_choices_hidden(table) and not mine
+    waiting = player in game.waiting(position) and not table.paper
+    decision = None if secret else table.decision(player)
+    sheet = position.before[index] if secret else position.sheets[index]
+    takes_marks = position.phase in ("white", "colour", "number") and not table.demo and not table.paper
+    choice = _choice_to_take_back(table, player, sight)
+    tappable = (takes_marks and sight.marks) or choice is not None
+    moves = game.moves(position, player) if waiting else None
+    offered = _marks_by_place(moves) if moves is not None and (not secret or tappable) else {}
+    chain = bonus_chain(table, player, decision) or _forced_this_turn(table, player, sheet)
+    score = game.score(sheet)
+    fresh = new_places(position.before[index], sheet)
+    visible = _VisibleSheet(
+        game,
+        index,
+        sheet,
+        position.before[index],
+        position.closed,
+        offered,
+        shows_legal=sight.shows_legal,
+        decision=decision,
+        chain=chain,
+        fresh=fresh,
+        last_places=_crossed_places(choice) if choice is not None and is_action_over(table, choice) else (),
+    )
+    legal = tuple(mark for marks in offered.values() for mark in marks)
+    total = position.roll.sum if isinstance(position.roll, Roll) else 0
+    usable = usable_fields(sheet, total, legal) if visible.shows_legal else ()
+    special = special_cells(game, sheet, visible, usable=usable, chosen=fresh)
+    has_lines = bool(sheet.pad.special.chains)
+    status = "chosen" if secret and not waiting else _status(table, player, decision, waiting=waiting)
+    bar = bar_boxes(game, sheet)
+    offer = None
+    if moves is not None and offered:
+        offer = _lucky_offer(table, moves) or special_offer(sheet, total, legal)
+    return PlayerSheet(
+        index=index,
+        player=player,
+        active=position.phase != "over" and player == position.active,
+        mine=mine,
+        waiting=waiting,
+        tappable=tappable,
+        may_pass=takes_marks and sight.marks and waiting,
+        pass_label=_pass_label(table, player),
+        status=status,
+        chosen_cell=mark_name(sheet.pad, decision) if status == "crosses" and decision else None,
+        mixed=game.pad.mixed,
+        lock_needs=game.pad.lock_needs,
+        rows=tuple(
+            visible.row(number, row, points, special.signs)
+            for number, (row, points) in enumerate(zip(game.pad.rows, score.rows, strict=True))
+        ),
+        misses=sheet.misses,
+        miss_points=score.misses,
+        bonus=score.bonus,
+        total=score.total,
+        lucky=game.lucky[player] if game.lucky else (),
+        bar=bar,
+        earned=tuple((kind, kind in sheet.earned) for kind, _cells in game.pad.pairs),
+        choices=_choices(game, index, moves, offered) if moves is not None and tappable else (),
+        chain=() if has_lines else tuple(cell_phrase(game.pad, cell) for cell in chain),
+        note=offer or _note(game, player, bar) or special_note(sheet),
+        offer=offer,
+        brought=chain_words(sheet.pad, chain[-2], chain[-1]) if has_lines and chain else None,
+        special=special,
+        take_back=_taken_name(table, choice, secret=secret) if choice is not None else None,
+    )
+
+
+def _choice_to_take_back(table: Table, player: str, sight: Sight) -> Choice | None:
+    """The decision of `player` that this device may take back; None if there is none."""
+    if not sight.marks:
+        return None
+    choice = last_choice(table, player)
+    if choice is None or (only_table_may(table, choice) and not sight.is_table):
+        return None
+    return choice
+
+
+def _crossed_places(choice: Choice) -> tuple[str, ...]:
+    """The places that a decision names, without those that it brought: cells, second fields, fields."""
+    decision = parse_decision(choice[1].mark)
+    marks = decision.marks if isinstance(decision, Play) else decision.parts
+    return (*(mark.cell for mark in marks), *(str(mark) for mark in marks if mark.form == "second"))
+
+
+def _forced_this_turn(table: Table, player: str, sheet: Sheet) -> tuple[str, ...]:
+    """A cross of this turn, and the one that it brought by a chain; () if none did."""
+    if player not in table.turn_start.players:
+        return ()
+    found = forced_cells(table.turn_start.sheet(player), sheet)
+    return found[-1] if found else ()
+
+
+def _taken_name(table: Table, choice: Choice, *, secret: bool) -> Phrase:
+    """A decision as the button that takes it back names it."""
+    decision = parse_decision(choice[1].mark)
+    if secret:
+        return phrase("the choice")
+    if isinstance(decision, Play):
+        return phrase("the cards")
+    if decision.cell:
+        return mark_name(table.position.sheet(choice[1].player).pad, decision)
+    made = [decided.mark for _, decided in table.turn_decisions if decided.player == choice[1].player]
+    missed = choice[0] not in SHARED_PHASES and set(made) == {str(PASS)}
+    return phrase("the miss") if missed else phrase("pass")
+
+
+def bar_boxes(game: Game, sheet: Sheet) -> tuple[BarBox, ...]:
+    """The bonus bar of a sheet, left to right; empty on pads without one."""
+    free = next((i for i in range(len(game.pad.bar)) if not sheet.bar >> i & 1), None)
+    return tuple(
+        BarBox(colour, bool(sheet.bar >> i & 1), is_next=i == free) for i, colour in enumerate(game.pad.bar)
+    )
+
+
+def _lucky_offer(table: Table, moves: Moves) -> Phrase | None:
+    """That the white sum is a lucky number, and which row is the weakest, if a mark comes of it."""
+    roll = table.position.roll
+    if not table.game.lucky or not isinstance(roll, Roll):
+        return None
+    rows = tuple(Term(table.game.pad.cell(mark.cell).colour) for mark in moves if mark.lucky)
+    if not rows:
+        return None
+    if len(rows) == 1:
+        return phrase("{number} is your lucky number: your weakest row is {row}", number=roll.sum, row=rows)
+    return phrase("{number} is your lucky number: your weakest rows are {rows}", number=roll.sum, rows=rows)
+
+
+def _note(game: Game, player: str, bar: tuple[BarBox, ...]) -> Phrase | None:
+    """What the special cells of a sheet do, in one sentence; None on pads without any."""
+    if game.lucky:
+        first, second = game.lucky[player]
+        return phrase(
+            "White {first} or {second}: you may cross the next cell of your weakest row",
+            first=first,
+            second=second,
+        )
+    if bar:
+        colours = (box.colour for box in bar if box.is_next)
+        colour = next(colours, None)
+        if colour is None:
+            return phrase("The bonus bar is full")
+        return phrase("Bonus bar: {colour} is next", colour=Term(colour))
+    return phrase("Both cells of a sign earn its bonus") if game.pad.pairs else None
+
+
+def cross_style(row: int, cell: Cell) -> int:
+    """How the cross in a cell is drawn: neighbours differ."""
+    return (cell.index * 7 + row * 3) % CROSS_STYLES
+
+
+def _marks_by_place(moves: Moves) -> dict[str, tuple[Mark, ...]]:
+    """The legal marks by each place that they cross; a lucky one is left out if a plain one does the same."""
+    found: dict[str, tuple[Mark, ...]] = {}
+    for mark in moves:
+        if mark.cell and not (mark.lucky and any(not other.lucky for other in found.get(mark.cell, ()))):
+            for part in mark.parts:
+                found[part.cell] = (*found.get(part.cell, ()), mark)
+    return found
+
+
+def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, ...]:
+    """The cells that a decision crossed one after the other, if it set off any bonus."""
+    chains = table.position.sheet(player).pad.special.chains
+    if decision is None or not (table.game.pad.bar or table.game.pad.pairs or chains):
+        return ()
+    chain = table.game.moves(table.position, player).chain(decision)
+    return chain if len(chain) > 1 else ()
+
+
+def _choices(
+    game: Game, index: int, moves: Moves, offered: Mapping[str, tuple[Mark, ...]]
+) -> tuple[MarkChoice, ...]:
+    """A card for each place at which several marks are legal: rows tie for its bonus, or it may be crossed
+    together with something else, or in several ways."""
+    found = []
+    for place, marks in offered.items():
+        if len(marks) > 1:
+            together = any(mark.field for mark in marks)
+            kind = "ties" if any(mark.choices for mark in marks) else "together" if together else "ways"
+            options = tuple(_option(game, moves, place, mark, kind) for mark in marks)
+            found.append(MarkChoice(_choice_id(index, place), kind, place_phrase(game.pad, place), options))
+    return tuple(found)
+
+
+def _option(game: Game, moves: Moves, place: str, mark: Mark, kind: str) -> MarkOption:
+    """One of several marks at a place."""
+    pad = moves.sheet.pad
+    if kind == "ties":
+        rows = tuple(row_name(game.pad, letter) for letter in mark.choices)
+        chain = tuple(cell_phrase(game.pad, step) for step in moves.chain(mark))
+        return MarkOption(str(mark), rows or (cell_phrase(game.pad, place),), chain)
+    besides = [part.cell for part in mark.parts if part.cell != place]
+    if not besides:
+        name = phrase("only {cell}", cell=cell_phrase(pad, place))
+        return MarkOption(str(mark), (mark_name(pad, mark) if kind == "ways" else name,), ())
+    row = pad.row(besides[0][0])
+    return MarkOption(
+        str(mark), (phrase("and {cell}", cell=cell_phrase(pad, besides[0])),), (), row.colour or ""
+    )
+
+
+def _choice_id(index: int, cell: str) -> str:
+    return f"pick-{index}{cell}"
+
+
+def _pass_label(table: Table, player: str) -> str:
+    position = table.position
+    if position.phase == "colour":
+        return "done" if position.active_marked else "miss"
+    if player == position.active:
+        return "to-cards" if position.phase == "number" else "to-colours"
+    return "pass"
+
+
+def _status(table: Table, player: str, decision: Mark | None, *, waiting: bool) -> str:
+    position = table.position
+    if waiting and position.phase in (*SHARED_PHASES, "colour", "play"):
+        return "choosing"
+    if position.phase in SHARED_PHASES and decision == PASS:
+        chosen = any(d.player == player for phase, d in table.turn_decisions if phase in SHARED_PHASES)
+        return "passes" if chosen or player == position.active else "nothing-fits"
+    if position.phase in SHARED_PHASES and decision is not None:
+        return "crosses"
+    if position.phase == "roll" and player == position.active:
+        return "turns-card" if table.game.variant.cards else "throws"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class _VisibleSheet:
+    """What of a sheet is shown. `before`: the sheet before the open action. `offered`: the marks that may be
+    tapped, by place; with `shows_legal` their places stand out. `fresh`: special places crossed in the open
+    action. `last_places`: crossed in an action that is over, and a tap takes them back."""
+
+    game: Game
+    index: int
+    sheet: Sheet
+    before: Sheet
+    closed: tuple[str, ...]
+    offered: Mapping[str, tuple[Mark, ...]]
+    shows_legal: bool
+    decision: Mark | None
+    chain: tuple[str, ...]
+    fresh: tuple[str, ...] = ()
+    last_places: tuple[str, ...] = ()
+
+    def row(self, number: int, row: Row, points: int, signs: Mapping[str, CellSigns]) -> SheetRow:
+        mine = row.letter in self.sheet.locks
+        lock = "mine" if mine else "closed" if row.letter in self.closed else "open"
+        return SheetRow(
+            letter=row.letter,
+            colour=row.colour,
+            lock_colour=row.closing[-1].colour,
+            cells=tuple(self._cell(number, cell, lock, signs.get(str(cell), NO_SIGNS)) for cell in row),
+            lock=lock,
+            points=points,
+        )
+
+    def place(self, name: str, *, crossed: bool, gone: bool) -> tuple[str, str, str]:
+        """As of `special_cells.Look`."""
+        cell = name.removesuffix("+")
+        marks = tuple(m for m in self.offered.get(cell, ()) if name == cell or m.form == "second")
+        if crossed:
+            fresh = (name in self.fresh or name == "15") and self.decision is not None
+            state = "chosen" if fresh or name in self.last_places else "marked"
+        else:
+            state = "legal" if marks and self.shows_legal else "gone" if gone else "open"
+        if state == "chosen":
+            return state, self.decision.cell if self.decision is not None else cell, ""
+        choice = _choice_id(self.index, cell) if len(marks) > 1 else ""
+        return state, str(marks[0]) if marks else name, choice
+
+    def _cell(self, number: int, cell: Cell, lock: str, signs: CellSigns) -> SheetCell:
+        name = str(cell)
+        state = self._state(number, cell, lock)
+        marks = self.offered.get(name, ())
+        mark = str(marks[0]) if marks else name
+        if state == "chosen" and self.decision is not None:
+            mark = self.decision.cell  # a bonus cross is taken back with the mark that brought it
+        elif state == "marked" and signs.second == "open" and not signs.double:
+            mark = f"{name}+"  # a tap asks for the second cross
+        return SheetCell(
+            name,
+            cell.number,
+            cell.colour,
+            state,
+            mark,
+            _choice_id(self.index, name) if len(marks) > 1 and state != "chosen" else "",
+            state == "legal" and all(mark.lucky for mark in marks),
+            cell.bonus or "",
+            (cross_style(number, cell) + self.index) % CROSS_STYLES,
+            self.chain.index(name) + 1 if name in self.chain else 0,
+            state == "legal" and all(mark.form == "exchange" for mark in marks),
+            signs,
+        )
+
+    def _state(self, number: int, cell: Cell, lock: str) -> str:
+        bit, bits, name = 1 << cell.index, self.sheet.rows[number], str(cell)
+        if bits & bit:
+            if self.shows_legal and name in self.offered:
+                return "again"
+            is_new = self.decision is not None and not self.before.rows[number] & bit
+            return "chosen" if is_new or name in self.last_places or f"{name}+" in self.fresh else "marked"
+        if self.shows_legal and name in self.offered:
+            return "legal"
+        return "gone" if bit < bits or lock != "open" else "open"

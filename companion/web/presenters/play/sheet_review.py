@@ -1,0 +1,134 @@
+"""Sheets in a photo beside what the table knows, before anything is taken over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.rules import Game, Sheet
+from companion.sheet_scan.answers import with_marked_places
+from companion.sheet_scan.reading import Doubt, SheetReading
+from companion.table.paper import difference
+from companion.table.state import Table
+from companion.web.presenters.names import BONUS_NAMES
+from companion.web.presenters.play.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
+from sheets.language import Phrase, Translatable, phrase
+from sheets.place_names import place_phrase
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtfulPlace:
+    """A place that a person decides. `field`: of the form. `crop`: its picture as data, or "". `answer`:
+    "yes", "no" or "" so far."""
+
+    field: str
+    name: Phrase
+    crop: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetProblem:
+    """What is wrong with a sheet, and the rule that says so, or ""."""
+
+    text: Translatable
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSheet:
+    """One sheet in the photo. `player`: whose it is, or "". `snapshot`: None if it cannot be taken over.
+
+    `added`, `removed`: what the paper has on top of the table, and what it lacks. `misses`, `total`: on the
+    table and on the paper. `same`: the paper says what the table knows.
+    """
+
+    index: int
+    serial: str
+    player: str
+    problems: tuple[SheetProblem, ...]
+    doubts: tuple[DoubtfulPlace, ...] = ()
+    snapshot: SheetSnapshot | None = None
+    added: tuple[Phrase, ...] = ()
+    removed: tuple[Phrase, ...] = ()
+    misses: tuple[int, int] = (0, 0)
+    total: tuple[int, int] = (0, 0)
+    same: bool = False
+
+
+def field_name(index: int, doubt: Doubt) -> str:
+    """What the form calls a doubtful place of the sheet at `index`."""
+    return f"{index}-{doubt.cell.replace(' ', '-')}"
+
+
+def is_other_pad(game: Game, reading: SheetReading) -> bool:
+    """Whether a sheet is of another pad than anybody plays on, or of none that is known."""
+    return not any(reading.is_printed_as(pad) for pad in game.pads)
+
+
+def is_other_sheet(sheet: Sheet, reading: SheetReading) -> bool:
+    """Whether a sheet in a photo is not printed as this player's: another letter, another pad."""
+    return not reading.is_printed_as(sheet.pad)
+
+
+def present_found_sheet(
+    table: Table,
+    index: int,
+    reading: SheetReading,
+    crops: Sequence[str],
+    player: str,
+    answers: Mapping[str, str],
+) -> FoundSheet:
+    """The sheet at `index` beside that of `player`. `crops`: of its doubtful places, in their order.
+
+    `answers`: what people said of doubtful places so far, by field.
+    """
+    game, serial = table.game, reading.serial or ""
+    problems = _problems(game, reading)
+    if is_other_pad(game, reading) or reading.observed is None:
+        return FoundSheet(index, serial, player, problems)
+    other = bool(player) and is_other_sheet(table.position.sheet(player), reading)
+    if other:
+        text = phrase("This is not the sheet that {player} plays on.", player=player)
+        problems += (SheetProblem(text),)
+    said = {doubt.cell: answers.get(field_name(index, doubt), "") for doubt in reading.unsure}
+    doubts = tuple(
+        DoubtfulPlace(field_name(index, doubt), place_name(game, doubt.cell), crop, said[doubt.cell])
+        for doubt, crop in zip(reading.unsure, crops, strict=True)
+    )
+    sheet = with_marked_places(reading, [cell for cell, answer in said.items() if answer == "yes"]).sheet
+    change = difference(game, table.position.sheet(player), sheet) if player and not other else None
+    snapshot = present_snapshot(
+        game,
+        player,
+        sheet,
+        closed=table.position.closed,
+        highlights=Highlights(added=change.added, lost=change.removed)
+        if change is not None
+        else Highlights(),
+    )
+    found = FoundSheet(index, serial, player, problems, doubts, snapshot)
+    if change is None:
+        return found
+    return replace(
+        found,
+        added=tuple(place_name(game, place) for place in change.added),
+        removed=tuple(place_name(game, place) for place in change.removed),
+        misses=change.misses,
+        total=change.total,
+        same=not doubts and not change,
+    )
+
+
+def _problems(game: Game, reading: SheetReading) -> tuple[SheetProblem, ...]:
+    problems = [SheetProblem(problem) for problem in reading.problems]
+    if reading.pad is not None and is_other_pad(game, reading):
+        text = phrase("This sheet belongs to another pad than the one in play.")
+        problems.append(SheetProblem(text))
+    problems += [SheetProblem(each.refusal, each.rule) for each in reading.contradictions]
+    return tuple(problems)
+
+
+def place_name(game: Game, place: str) -> Phrase:
+    """A place on a sheet: "red 7", "lock of the red row", "miss 2", "bonus box 5", a bonus of Bonus B."""
+    return Phrase(BONUS_NAMES[place]) if place in BONUS_NAMES else place_phrase(game.pad, place)

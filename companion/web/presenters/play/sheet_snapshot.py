@@ -1,0 +1,138 @@
+"""A sheet as it stood at some moment, to be looked at: nothing on it is tapped, cells may be links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from companion.rules import Game, Sheet
+from companion.web.presenters.play.sheet import BarBox, bar_boxes, cross_style
+from companion.web.presenters.play.special_cells import (
+    NO_SIGNS,
+    PLAIN,
+    CellSigns,
+    SpecialCells,
+    special_cells,
+)
+from sheets.pad import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotCell:
+    """One cell. `state`: "marked", "open", or as a Highlights names it. `href`: where it leads, or "".
+    `bonus`: as on the pad, or ""."""
+
+    name: str
+    number: int
+    colour: str
+    state: str
+    href: str
+    cross: int
+    bonus: str = ""
+    signs: CellSigns = NO_SIGNS
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotRow:
+    """One row. `colour`: None if its cells differ. `lock`: "open", "mine" or "closed"."""
+
+    letter: str
+    colour: str | None
+    lock_colour: str
+    cells: tuple[SnapshotCell, ...]
+    lock: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSnapshot:
+    """A sheet to look at, with its points. `miss_points`: 0 or less."""
+
+    player: str
+    mixed: bool
+    rows: tuple[SnapshotRow, ...]
+    bar: tuple[BarBox, ...]
+    misses: int
+    bonus: int
+    miss_points: int
+    total: int
+    special: SpecialCells = PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """Cells and special places that stand out, by name: the crosses in question, those that a paper lacks,
+    new ones, and what would have been legal. A place in several is shown as the first of them."""
+
+    asked: Collection[str] = ()
+    lost: Collection[str] = ()
+    added: Collection[str] = ()
+    legal: Collection[str] = ()
+
+    def state(self, cell: str, *, marked: bool) -> str:
+        """How a cell is shown."""
+        for state in ("asked", "lost", "added"):
+            if cell in getattr(self, state):
+                return state
+        return "marked" if marked else "legal" if cell in self.legal else "open"
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How special places are shown; `href`: their addresses."""
+
+    highlights: Highlights
+    href: Callable[[str], str] | None
+
+    def place(self, name: str, *, crossed: bool, gone: bool) -> tuple[str, str, str]:
+        state = self.highlights.state(name, marked=crossed)
+        return "gone" if gone and state == "open" else state, self.href(name) if self.href else "", ""
+
+
+def present_snapshot(
+    game: Game,
+    player: str,
+    sheet: Sheet,
+    *,
+    closed: Collection[str] = (),
+    highlights: Highlights = Highlights(),
+    href: Callable[[str], str] | None = None,
+) -> SheetSnapshot:
+    """The sheet of `player`. `closed`: the letters of rows closed for all. `href`: a cell's address."""
+    score = game.score(sheet)
+    special = special_cells(game, sheet, _Look(highlights, href))
+
+    def show(number: int, cell: Cell) -> SnapshotCell:
+        name, marked = str(cell), bool(sheet.rows[number] >> cell.index & 1)
+        return SnapshotCell(
+            name,
+            cell.number,
+            cell.colour,
+            highlights.state(name, marked=marked),
+            href(name) if href else "",
+            cross_style(number, cell),
+            cell.bonus or "",
+            special.signs.get(name, NO_SIGNS),
+        )
+
+    return SheetSnapshot(
+        player,
+        game.pad.mixed,
+        tuple(
+            SnapshotRow(
+                row.letter,
+                row.colour,
+                row.closing[-1].colour,
+                tuple(show(number, cell) for cell in row),
+                "mine" if row.letter in sheet.locks else "closed" if row.letter in closed else "open",
+                score.rows[number],
+            )
+            for number, row in enumerate(game.pad.rows)
+        ),
+        bar_boxes(game, sheet),
+        sheet.misses,
+        score.bonus,
+        score.misses,
+        score.total,
+        special,
+    )

@@ -1,0 +1,128 @@
+"""The table's page: everything below its head, as values that the templates put into sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.table.state import Table
+from companion.table.timeline import Timeline
+from companion.web.camera.camera_state import CameraState
+from companion.web.presenters.play.agreement import Agreement, present_agreement
+from companion.web.presenters.play.camera_activity import activity_text
+from companion.web.presenters.play.card_play import CardPlay, present_card_play
+from companion.web.presenters.play.first_game import Explanation, present_explanation
+from companion.web.presenters.play.game_end import EndPanel, present_end
+from companion.web.presenters.play.hints import Hints, present_hints
+from companion.web.presenters.play.log import LogLine, StepControls, present_log, present_steps
+from companion.web.presenters.play.padlocks import Padlock, present_padlocks
+from companion.web.presenters.play.photo import PhotoPanel, table_photo
+from companion.web.presenters.play.points_table import PointsTable, present_points_table
+from companion.web.presenters.play.roll_entry import is_roll_due
+from companion.web.presenters.play.sheet import PlayerSheet, present_sheets
+from companion.web.presenters.play.speech import Speech, present_speech
+from companion.web.presenters.play.turn_panel import TurnPanel, present_turn, reserved_turns
+from companion.web.presenters.play.viewer import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCount:
+    """A number of players that the game's book does not foresee; `low` to `high` are."""
+
+    low: int
+    high: int
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A player who left, with their points then."""
+
+    player: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """What one device shows of the table.
+
+    `game`: its number in the store. `event`: the number of its last event. `action_key`: the open action; a
+    tap on a page of another action is refused. `turn`: None when the game is over, then `end` is there.
+    `camera`: what the camera does, a sentence of the catalogue, where its picture is shown; else "".
+    `takes_sheet_photos`: sheets can be photographed here. `reserved`: the panels for whose texts a phone
+    keeps room, so that its sheet stays where it is.
+    """
+
+    game: int
+    event: int
+    action_key: str
+    viewer: Viewer
+    demo: bool
+    explanation: Explanation | None
+    turn: TurnPanel | None
+    end: EndPanel | None
+    speech: Speech
+    padlocks: tuple[Padlock, ...]
+    steps: StepControls
+    photo: PhotoPanel | None
+    camera: str
+    takes_sheet_photos: bool
+    log: tuple[LogLine, ...]
+    unforeseen: PlayerCount | None
+    departures: tuple[Departure, ...]
+    record_ended: bool
+    card_play: CardPlay | None
+    hints: Hints
+    sheets: tuple[PlayerSheet, ...]
+    points_table: PointsTable
+    reserved: tuple[TurnPanel, ...]
+    agreed: Agreement
+
+
+def action_key(table: Table) -> str:
+    """The open action in one word."""
+    return f"{table.position.turn}-{table.position.phase}"
+
+
+def present_table(
+    timeline: Timeline, game: int, event: int, camera: CameraState, viewer: Viewer
+) -> TablePage:
+    """The page of a game after the event of that number, as `viewer` may see it."""
+    table = timeline.present
+    end = present_end(timeline, viewer)
+    is_watched = bool(camera.activity) and is_roll_due(table) and table.pending_roll is None
+    is_paper_turn = table.paper and table.position.phase not in ("roll", "over")
+    photo = table_photo(table, may_correct=viewer.may_play and not table.demo)
+    turn = present_turn(table, viewer, camera) if end is None else None
+    return TablePage(
+        game=game,
+        event=event,
+        action_key=action_key(table),
+        viewer=viewer,
+        demo=table.demo,
+        turn=turn,
+        explanation=present_explanation(table, viewer),
+        end=end,
+        speech=present_speech(table, viewer),
+        padlocks=present_padlocks(table, viewer),
+        steps=present_steps(timeline, viewer),
+        photo=None if is_paper_turn and is_watched else photo,
+        camera=activity_text(camera.activity) if is_watched and (photo is None or is_paper_turn) else "",
+        takes_sheet_photos=viewer.may_play and not table.demo,
+        log=present_log(timeline),
+        unforeseen=_unforeseen_players(table),
+        record_ended=table.final_record is not None,
+        departures=tuple(Departure(player, total) for player, total in table.departed),
+        card_play=present_card_play(table, viewer),
+        hints=present_hints(timeline, viewer),
+        sheets=present_sheets(timeline, viewer),
+        points_table=present_points_table(table.game),
+        reserved=reserved_turns(turn, table) if turn is not None and viewer.player else (),
+        agreed=present_agreement(table),
+    )
+
+
+def _unforeseen_players(table: Table) -> PlayerCount | None:
+    foreseen, count = table.game.variant.foreseen, len(table.game.players)
+    if table.demo or foreseen is None or foreseen[0] <= count <= foreseen[1]:
+        return None
+    return PlayerCount(*foreseen, count)

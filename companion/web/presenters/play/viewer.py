@@ -1,0 +1,43 @@
+"""Who looks at the page: what they may see and do there, and how much help they want."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.web.session.card_draft import CardDraft
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """One device. `role`: "table", "player", "guest" or "stranger". `player`: whose marks it makes.
+
+    `hints`: "off", "cells", "suggestions" or "coach". `guests`: the players who have a phone at the table.
+    `draft`: the cards that this device has tapped. `explains`: whether each step is explained as it comes.
+    `newcomers`: who joins when this turn is over.
+    """
+
+    role: str = "table"
+    player: str = ""
+    hints: str = "cells"
+    guests: tuple[str, ...] = ()
+    draft: CardDraft | None = None
+    explains: bool = False
+    newcomers: tuple[str, ...] = ()
+
+    @property
+    def is_table(self) -> bool:
+        """Whether this is the table's own screen, which marks for everyone."""
+        return self.role == "table"
+
+    @property
+    def may_play(self) -> bool:
+        """Whether the device takes part, and does not only watch."""
+        return self.role in ("table", "player")
+
+    def owns(self, player: str) -> bool:
+        """Whether this is the phone of `player`."""
+        return self.role == "player" and self.player == player
+
+    def marks_for(self, player: str) -> bool:
+        """Whether this device may make the marks of `player`."""
+        return self.is_table or self.owns(player)

@@ -1,0 +1,373 @@
+"""How a game is played, in a few steps: plain sentences, and pictures made of the pad's own cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from companion.rules import ALL_VARIANTS
+from companion.rules.constraints import lock_needs_rule
+from companion.web.presenters.setup.lesson_parts import Picture, RowPicture, Step, row_picture
+from companion.web.presenters.setup.special_steps import special_steps
+from sheets.language import message, phrase
+from sheets.pad import CellColour, Pad, Row, load_pad
+
+MISSES = 4
+"""Boxes for misses on every sheet; the last one ends the game."""
+
+
+def lesson(game: str, own: Pad | None = None) -> tuple[Step, ...]:
+    """The steps by which `game` (a key of ALL_VARIANTS) is learnt, in the order in which they come up.
+
+    `own`: a pad of the table's own that it is played on.
+    """
+    pad = own or load_pad(ALL_VARIANTS[game].pads[0])
+    return tuple(_cards(pad) if game == "cards" else _dice(game, pad))
+
+
+def step_of(rule: str, games: Iterable[str]) -> Step:
+    """The step that explains a rule, of the first of `games` that has one; KeyError if none has."""
+    for game in games:
+        for step in lesson(game):
+            if rule in step.rules:
+                return step
+    raise KeyError(rule)
+
+
+# -- with dice -----------------------------------------------------------------------------------------------
+
+_WHITE = (4, 1)
+_COLOURED = {"red": 3, "yellow": 2, "green": 5, "blue": 6}
+
+
+def _dice(game: str, pad: Pad) -> Iterator[Step]:
+    yield Step(
+        message("What it is about"),
+        phrase(
+            "Everyone has a sheet with four rows. Cross as many numbers as you can: the more crosses "
+            "a row has, "
+            "the more each further one is worth."
+        ),
+        Picture(rows=tuple(row_picture(row, marked=some) for row, some in zip(pad.rows, _SOME, strict=True))),
+        ("score-table",),
+    )
+    yield _to_the_right(pad)
+    yield from _before_the_throw(game, pad)
+    total = sum(_WHITE)
+    yield Step(
+        message("First: the white dice, for everyone"),
+        phrase(
+            "Whoever's turn it is throws all dice. Add up the two white ones: everyone may cross that number "
+            "once, in any row. Nobody has to."
+        ),
+        Picture(
+            _white(),
+            total,
+            rows=tuple(row_picture(row, now=_with(row, total)) for row in pad.rows),
+            sides=pad.sides,
+        ),
+        ("white-sum", "shared-lock", "action-order"),
+    )
+    if pad.lucky:
+        yield _lucky(pad)
+    blue = min(_COLOURED["blue"], pad.sides)
+    sums = {white + blue for white in _WHITE}
+    yield Step(
+        message("Then: one coloured die, only for whoever threw"),
+        phrase(
+            "If you threw, you may also add one white die to one coloured die, and cross that sum in that "
+            "colour. Here blue {blue}: with white {high} it makes {more}, with white {low} it makes {less}.",
+            blue=blue,
+            high=_WHITE[0],
+            low=_WHITE[1],
+            more=blue + _WHITE[0],
+            less=blue + _WHITE[1],
+        ),
+        Picture((*_white(), ("blue", blue)), rows=_rows_with(pad, "blue", sums), sides=pad.sides),
+        ("colour-sum", "mixx-a-colours"),
+    )
+    yield from _bonuses(pad)
+    yield from special_steps(pad)
+    yield Step(
+        message("Nothing crossed? A miss"),
+        phrase(
+            "If you threw and cross nothing, neither with white nor with colour, you take a miss: minus five "
+            "points. Nobody else takes one."
+        ),
+        Picture(misses=1),
+        ("miss", "score-miss"),
+    )
+    yield _lock(pad)
+    yield Step(
+        message("The end"),
+        phrase(
+            "The game ends at once when a second row is closed, or when somebody crosses a fourth miss. Then "
+            "count: each row by its crosses, minus five for each miss. The most points win."
+        ),
+        Picture(misses=MISSES, points=_points(pad)),
+        ("end-misses", "end-two-rows", "game-over", "winner", "score-table"),
+    )
+
+
+_SOME = ((1, 3, 4, 7), (0, 2), (0, 1, 2, 5, 6), (3, 5))
+"""Marks by row, counted from 0, as they may stand in the middle of a game."""
+
+
+def _to_the_right(pad: Pad) -> Step:
+    row = pad.rows[0]
+    names = {"second": row.cells[3].number, "first": row.cells[5].number}
+    text = (
+        phrase(
+            "In each row crosses go from left to right, whatever the numbers are. After the {second} and the "
+            "{first} here, all cells to their left are lost.",
+            **names,
+        )
+        if pad.shuffled
+        else phrase(
+            "In each row crosses go from left to right. You may skip numbers, but what you skip is "
+            "lost: after "
+            "the {second} and the {first}, the pale ones are gone.",
+            **names,
+        )
+    )
+    return Step(
+        message("Only to the right"),
+        text,
+        Picture(rows=(row_picture(row, marked=(3, 5), lost=(0, 1, 2, 4)),)),
+        ("left-to-right", "mixx-b-order"),
+    )
+
+
+def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
+    """What is special about the rows of a game."""
+    if pad.mixed:
+        yield Step(
+            message("Every row has several colours"),
+            phrase(
+                "A coloured die goes with the cells of its colour, in whichever row they stand. The "
+                "white sum "
+                "goes with any colour."
+            ),
+            Picture(rows=tuple(row_picture(row) for row in pad.rows[:2])),
+            ("mixx-a-colours",),
+        )
+    if pad.sides != 6:
+        text = phrase("Longo is played with dice of eight sides, so the rows go to 16.")
+        if game != "longo" or pad.name != "longo":
+            most = max(cell.number for cell in pad.cells)
+            text = phrase(
+                "Here the dice have {sides} sides, and the numbers go to {most}.", sides=pad.sides, most=most
+            )
+        yield Step(
+            message("Longer rows, other dice") if pad.sides > 6 else message("Other dice"),
+            text,
+            Picture(
+                dice=(("white", pad.sides), ("red", pad.sides - 1)),
+                rows=(row_picture(pad.rows[0]),),
+                sides=pad.sides,
+            ),
+            (lock_needs_rule(pad.lock_needs),),
+        )
+
+
+def _lucky(pad: Pad) -> Step:
+    row = pad.rows[2]
+    return Step(
+        message("Your two lucky numbers"),
+        phrase(
+            "They stand on your sheet. If the white sum is one of them, you may cross the next cell "
+            "of the row "
+            "in which you have the fewest crosses, instead of that number."
+        ),
+        Picture((("white", 5), ("white", 1)), 6, rows=(row_picture(row, now=(0,)),), sides=pad.sides),
+        ("lucky",),
+    )
+
+
+def _bonuses(pad: Pad) -> Iterator[Step]:
+    if pad.bar:
+        framed = next(row for row in (pad.row("c"), *pad.rows) if any(cell.bonus for cell in row))
+        cells = [cell for cell in framed if cell.bonus]
+        bar = tuple((colour, "now" if n == 0 else "") for n, colour in enumerate(pad.bar))
+        first = next((row for row in pad.rows if row.colour == pad.bar[0]), pad.rows[0])
+        closed = "green" if "green" in pad.bar else pad.bar[0]
+        yield Step(
+            message("Framed cells give a bonus"),
+            phrase(
+                "Cross a cell with a frame and you cross the first free box of the bar too. Its "
+                "colour says in "
+                "which row you cross your next cell at once. That cell may be framed again: then it goes on."
+            ),
+            Picture(
+                rows=(row_picture(framed, marked=(cells[0].index,)), row_picture(first, now=(0,))),
+                bar=bar,
+            ),
+            ("bonus-bar", "bonus-chain", "bonus-lock"),
+        )
+        yield Step(
+            message("A closed colour loses its boxes"),
+            phrase(
+                "When a row closes, everyone strikes the free boxes of its colour: they give no "
+                "bonus any more."
+            ),
+            Picture(bar=tuple((colour, "lost" if colour == closed else "") for colour in pad.bar)),
+            ("bonus-closed-colour",),
+        )
+    texts = {
+        "two-weakest": phrase(
+            "Both crossed: cross the next two cells of the row in which you have the fewest."
+        ),
+        "each-row": phrase("Both crossed: cross the next cell of every row."),
+        "double-weakest": phrase("Both crossed: at the end your row with the fewest crosses counts twice."),
+        "13": phrase("Both crossed: 13 more points at the end."),
+        "no-misses": phrase("Both crossed: your misses cost nothing. A fourth one still ends the game."),
+    }
+    titles = {
+        "two-weakest": message("Two in the weakest row"),
+        "each-row": message("One in each row"),
+        "double-weakest": message("The weakest row twice"),
+        "13": message("Thirteen points"),
+        "no-misses": message("Misses are free"),
+    }
+    for kind, pair in pad.pairs:
+        rows = tuple(row_picture(pad.row(cell.row), marked=(cell.index,), only=kind) for cell in pair)
+        yield Step(titles[kind], texts[kind], Picture(rows=rows), (f"bonus-{kind}", "bonus-lock"))
+
+
+def _locked(pad: Pad) -> Picture:
+    """A row that can be locked now."""
+    row = pad.rows[2]
+    last = row.closing[0]
+    marked = tuple(range(0, 2 * pad.lock_needs, 2))
+    if len(marked) >= len(row) or marked[-1] >= last.index:
+        marked = tuple(range(pad.lock_needs))
+    return Picture(rows=(row_picture(row, marked=marked, now=(last.index,), lock="now"),))
+
+
+def _lock(pad: Pad) -> Step:
+    if pad.last_cells > 1:
+        text = phrase(
+            "One of the two last cells may be crossed only with {needs} crosses already in the row. "
+            "Then cross "
+            "the lock too: it counts as a cross. The row is closed for everyone, and its die is put away.",
+            needs=pad.lock_needs,
+        )
+    elif pad.mixed:
+        text = phrase(
+            "The last cell may be crossed only with {needs} crosses already in the row. Then cross the lock "
+            "too: it counts as a cross. That row is closed for everyone, and the die in the colour "
+            "of its last "
+            "cell is put away.",
+            needs=pad.lock_needs,
+        )
+    else:
+        text = phrase(
+            "The last cell may be crossed only with {needs} crosses already in the row. Then cross the lock "
+            "too: it counts as a cross. The row is closed for everyone, and its die is put away.",
+            needs=pad.lock_needs,
+        )
+    return Step(
+        message("Locking a row"),
+        text,
+        _locked(pad),
+        ("lock-needs-five", "lock-needs-six", "lock", "row-closed", "die-removed", "mixx-a-close"),
+    )
+
+
+# -- with cards ----------------------------------------------------------------------------------------------
+
+
+def _cards(pad: Pad) -> Iterator[Step]:
+    yield Step(
+        message("What it is about"),
+        phrase(
+            "Everyone has a sheet with four rows. Cross as many numbers as you can: the more crosses "
+            "a row has, "
+            "the more each further one is worth."
+        ),
+        Picture(rows=tuple(row_picture(row, marked=some) for row, some in zip(pad.rows, _SOME, strict=True))),
+        ("score-table",),
+    )
+    yield _to_the_right(pad)
+    yield Step(
+        message("Draw up to five cards"),
+        phrase(
+            "On your turn take cards from the four in the middle until you hold five. Then fill the "
+            "middle up "
+            "from the pile."
+        ),
+        Picture(cards=(("red", 4), ("green", 11), ("blue", 7), ("yellow", 2))),
+        ("cards-draw", "cards-jokers"),
+    )
+    yield Step(
+        message("First: the number on the pile, for everyone"),
+        phrase("Everyone may cross the number on top of the pile once, in any row. Nobody has to."),
+        Picture(cards=(("white", 4),), rows=tuple(row_picture(row, now=_with(row, 4)) for row in pad.rows)),
+        ("cards-number", "action-order"),
+    )
+    yield Step(
+        message("Then: your cards, for you alone"),
+        phrase(
+            "Play one to three cards of one colour and cross their cells, all of them, some or none. At most "
+            "one cell may stay free between two crosses of one play."
+        ),
+        Picture(
+            cards=(("green", 11), ("green", 9)),
+            rows=(row_picture(pad.row("c"), now=(*_with(pad.row("c"), 11), *_with(pad.row("c"), 9))),),
+        ),
+        ("cards-play", "cards-gap", "cards-mixx"),
+    )
+    yield Step(
+        message("Nothing crossed? A miss"),
+        phrase(
+            "If it is your turn and you cross nothing, neither with the number nor with cards, you "
+            "take a miss: "
+            "minus five points."
+        ),
+        Picture(misses=1),
+        ("cards-miss", "score-miss"),
+    )
+    yield Step(
+        message("Locking a row"),
+        phrase(
+            "The last cell may be crossed only with {needs} crosses already in the row. Then cross the lock "
+            "too: it counts as a cross. The row is closed for you alone.",
+            needs=pad.lock_needs,
+        ),
+        _locked(pad),
+        ("lock-needs-five", "lock", "cards-lock-own"),
+    )
+    yield Step(
+        message("The end"),
+        phrase(
+            "The game ends when somebody has locked two rows on their own sheet, or takes a fourth "
+            "miss. Then "
+            "count: each row by its crosses, minus five for each miss. The most points win."
+        ),
+        Picture(misses=MISSES, points=_points(pad)),
+        ("cards-end", "game-over", "winner", "score-table"),
+    )
+
+
+# -- parts of pictures ---------------------------------------------------------------------------------------
+
+
+def _white() -> tuple[tuple[str, int], ...]:
+    return tuple(("white", value) for value in _WHITE)
+
+
+def _with(row: Row, number: int) -> tuple[int, ...]:
+    """Where a number stands in a row."""
+    return tuple(cell.index for cell in row if cell.number == number)
+
+
+def _rows_with(pad: Pad, colour: CellColour, numbers: set[int]) -> tuple[RowPicture, ...]:
+    """The rows in which cells of that colour have one of these numbers, with those cells to be marked."""
+    found = (
+        (row, tuple(c.index for c in row if c.colour == colour and c.number in numbers)) for row in pad.rows
+    )
+    return tuple(row_picture(row, now=cells) for row, cells in found if cells)
+
+
+def _points(pad: Pad) -> tuple[int, ...]:
+    most = pad.most_marks or max(len(row) - row.closing_count + 2 for row in pad.rows)
+    return tuple(n * (n + 1) // 2 for n in range(1, most + 1))

@@ -1,1 +1,0 @@
-"""The server: tables, rooms, seats, who may do what."""

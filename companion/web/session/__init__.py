@@ -1,0 +1,1 @@
+"""One table in memory: its game, the cards being chosen, and everyone who waits for a change."""

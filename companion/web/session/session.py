@@ -1,0 +1,188 @@
+"""One table in play: its game, its store, and everyone who waits for a change."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.rules import Illegal
+from companion.storage.store import Store, UnreadableGame
+from companion.table.events import Event, GameBegun, GameTakenUp, PlayerAdded
+from companion.table.state import Table
+from companion.table.timeline import Timeline, apply
+from companion.web.session.card_draft import CardDraft
+from companion.web.session.reroll_question import RerollQuestion
+from sheets.errors import BadInput
+
+
+@dataclass(frozen=True, slots=True)
+class CameraActivity:
+    """What the camera is doing now; the page shows it, the store does not keep it.
+
+    `status`: "none", "looking", "rolling", "hand", "at-rest" or "lost"; `number` rises with every change.
+    """
+
+    status: str = "none"
+    number: int = 0
+
+
+class TableSession:
+    """Holds the table that is being played. Every change goes through `dispatch`; any thread may call it."""
+
+    def __init__(self, store: Store, code: str) -> None:
+        """Take up the last game of the table `code` where it stood."""
+        self.store, self.code = store, code
+        self.game: int | None = store.last_game(code)
+        self.number = store.last_event_number(self.game) if self.game is not None else 0
+        self.invalidations = 0
+        self.card_drafts: dict[str, CardDraft] = {}
+        self.newcomers: tuple[PlayerAdded, ...] = ()
+        """Who joins as soon as the turn that is being played is over."""
+        self.reroll_asked: RerollQuestion | None = None
+        self.timeline: Timeline | None = None
+        self.trouble: UnreadableGame | None = None
+        self.activity = CameraActivity()
+        self.closed = False
+        self.changed_at = time.monotonic()
+        """When those who wait were last told of a change (`time.monotonic`)."""
+        self._changed = threading.Condition(threading.RLock())
+        if self.game is not None:
+            try:
+                self.timeline, _at = store.load_game(self.game)
+            except UnreadableGame as problem:
+                self.trouble = problem
+
+    @property
+    def table(self) -> Table | None:
+        """The game as it stands now; None before the first."""
+        return self.timeline.present if self.timeline is not None else None
+
+    def dispatch(self, event: Event, *, check: Callable[[TableSession], None] | None = None) -> Table:
+        """Make `event` happen: it is judged, then written to disk, and only then shown to anyone.
+
+        `check` may refuse it (by raising) in view of this session, which stays as it is meanwhile. Raises
+        what `companion.table.timeline.apply` raises for an event that does not fit, and StoreError.
+        """
+        with self._changed:
+            begins = isinstance(event, GameBegun)
+            if check is not None and self.timeline is not None:
+                check(self)
+            after = apply(None if begins else self.timeline, event)
+            game = self.store.new_game(self.code) if begins or self.game is None else self.game
+            stored = self.store.append(game, event)
+            self.timeline, self.game, self.number, self.trouble = after, game, stored.number, None
+            if begins:
+                self.newcomers = ()
+            self._let_newcomers_in()
+            self._tell()
+            assert self.timeline is not None
+            return self.timeline.present
+
+    def _tell(self) -> None:
+        """Tell those who wait of a change."""
+        self.changed_at = time.monotonic()
+        self._changed.notify_all()
+
+    def welcome(self, newcomer: PlayerAdded) -> None:
+        """Let somebody join the game: now, or as soon as the turn that is being played is over.
+
+        Raises what `companion.table.timeline.apply` raises if they cannot join at all, and StoreError.
+        """
+        with self._changed:
+            if self.timeline is None or self.timeline.present.position.phase in ("roll", "over"):
+                self.dispatch(newcomer)
+                return
+            waiting = [other for other in self.newcomers if other.player != newcomer.player]
+            self.newcomers = (*waiting, newcomer)
+            self.invalidate()
+
+    def _let_newcomers_in(self) -> None:
+        """Add those who wait, if a turn has ended; who cannot join any more is forgotten."""
+        while self.newcomers and self.timeline is not None:
+            phase = self.timeline.present.position.phase
+            if phase == "over":
+                self.newcomers = ()
+            if phase != "roll" or self.game is None:
+                return
+            newcomer, *others = self.newcomers
+            self.newcomers = tuple(others)
+            try:
+                after = apply(self.timeline, newcomer)
+            except (Illegal, BadInput):
+                continue
+            stored = self.store.append(self.game, newcomer)
+            self.timeline, self.number = after, stored.number
+
+    def go_on_with(self, game: int) -> Table:
+        """Put an earlier game of this table on it again; the one that lies there stays on disk as it is.
+
+        Raises TableError for a game that is over or a demo, UnreadableGame, and StoreError.
+        """
+        with self._changed:
+            earlier, _at = self.store.load_game(game)
+            event = GameTakenUp()
+            after = apply(earlier, event)
+            stored = self.store.append(game, event)
+            self.timeline, self.game, self.number, self.trouble = after, game, stored.number, None
+            self._tell()
+            return after.present
+
+    def show_activity(self, status: str) -> None:
+        """Show every page what the camera is doing."""
+        with self._changed:
+            if status != self.activity.status:
+                self.activity = CameraActivity(status, self.activity.number + 1)
+                self._tell()
+
+    def invalidate(self) -> None:
+        """Have every page painted again: who sits here has changed, or what somebody is about to do."""
+        with self._changed:
+            self.invalidations += 1
+            self._tell()
+
+    @property
+    def reroll_question(self) -> RerollQuestion | None:
+        """What is asked about a die now; None once the table has moved on."""
+        asked, table = self.reroll_asked, self.table
+        return asked if asked is not None and table is not None and asked.fits(self.game, table) else None
+
+    def now(self) -> tuple[Timeline | None, int, int]:
+        """The timeline, the number of its last event, and `invalidations`, of one moment."""
+        with self._changed:
+            return self.timeline, self.number, self.invalidations
+
+    def wait(
+        self,
+        seen: tuple[int, int],
+        activity: int,
+        seconds: float,
+        until: Callable[[], bool] = lambda: False,
+    ) -> bool:
+        """Wait until something differs from `seen` (number of the last event, `invalidations`) or from the
+        number of the camera's `activity`, or the session closes, or `until` is true.
+
+        False if nothing did within `seconds`.
+        """
+        with self._changed:
+            return self._changed.wait_for(
+                lambda: (
+                    self.closed
+                    or (self.number, self.invalidations) != seen
+                    or self.activity.number != activity
+                    or until()
+                ),
+                max(0.0, seconds),
+            )
+
+    def close(self) -> None:
+        """End the live streams."""
+        with self._changed:
+            self.closed = True
+            self._changed.notify_all()
+
+    def wake(self) -> None:
+        """Let everyone who waits check again whether to go on."""
+        with self._changed:
+            self._changed.notify_all()

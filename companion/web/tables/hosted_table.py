@@ -1,0 +1,124 @@
+"""One table of the server: its code and key, its session, and what watches its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.storage.calibrations import Calibrations
+from companion.storage.seat_store import StoredTable
+from companion.storage.store import Store
+from companion.web.camera.demo import Demo
+from companion.web.camera.dice_reader import DiceReader, Read
+from companion.web.camera.photo_store import PhotoStore
+from companion.web.camera.sources import Sources
+from companion.web.camera.watcher import DiceWatcher
+from companion.web.session.session import TableSession
+from companion.web.tables.seats import Seats
+from sheets.pad import Pad
+from vision.dice.enrollment import EnrollmentProposal
+from vision.frames.source import FrameSource
+
+
+@dataclass(frozen=True, slots=True)
+class CameraSettings:
+    """What watches a table's dice from the start; `companion.web.app.create_app` says what each means.
+
+    `pad`: of the table's own, on which the demo plays; None for the classic one.
+    """
+
+    read: Read | None = None
+    source: FrameSource | None = None
+    camera: str = ""
+    calibration: str = ""
+    demo: bool = False
+    pace: float = 1.0
+    recall: bool = False
+    pad: Pad | None = None
+
+    @classmethod
+    def of_config(cls, config: Mapping[str, Any]) -> CameraSettings:
+        """The settings of the first table."""
+        source = config.get("SOURCE")
+        return cls(
+            config.get("READ"),
+            source,
+            str(config.get("CAMERA", "")),
+            str(config.get("CALIBRATION", "")),
+            bool(config.get("DEMO")) and source is not None,
+            float(config.get("PACE", 1.0)),
+            bool(config.get("RECALL")),
+            config.get("PAD"),
+        )
+
+    def of_further_table(self) -> CameraSettings:
+        """The settings of any other table: it watches what people chose there in the last run."""
+        return CameraSettings(self.read, calibration=self.calibration, recall=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PendingEnrollment:
+    """Dice that were seen and wait for somebody to say which is which; `camera`: the calibration's name."""
+
+    token: str
+    camera: str
+    proposal: EnrollmentProposal
+
+
+class HostedTable:
+    """One table: its code, the key that the QR code carries, its session, and what watches its dice."""
+
+    def __init__(
+        self, stored: StoredTable, session: TableSession, watcher: DiceWatcher, sources: Sources, seats: Seats
+    ) -> None:
+        self.code, self.key, self._seats = stored.code, stored.key, seats
+        self.session, self.watcher, self.sources = session, watcher, sources
+        self.demo: Demo | None = None
+        self.pending_enrollment: PendingEnrollment | None = None
+        self.explains = False
+        """Whether its devices explain each step, unless they chose otherwise: a first game is played."""
+
+    @property
+    def host(self) -> str:
+        """This table's own name on this computer, so that each tab of a browser may show another table.
+
+        Names under `localhost` lead to this computer (RFC 6761), and each has cookies of its own.
+        """
+        return f"{self.code.lower()}.localhost"
+
+    @property
+    def guests(self) -> tuple[str, ...]:
+        """The names of those who joined with a phone, in the order in which they came."""
+        return tuple(dict.fromkeys(s.player for s in self._seats.of(self.code) if s.player))
+
+    def close(self) -> None:
+        """End what belongs to this table."""
+        if self.demo is not None:
+            self.demo.close()
+        self.watcher.close()
+        self.session.close()
+
+
+def open_hosted_table(
+    stored: StoredTable,
+    store: Store,
+    photos: PhotoStore,
+    seats: Seats,
+    settings: CameraSettings,
+    delete_old_demos: Callable[[], None],
+) -> HostedTable:
+    """The table `stored` with its last game, watched as `settings` say. Raises StoreError."""
+    session = TableSession(store, stored.code)
+    reader = DiceReader(Calibrations(store.folder), settings.calibration, settings.read)
+    watcher = DiceWatcher(session, photos, reader, settings.source)
+    memory = store.folder / f"camera-{stored.code}.txt"
+    sources = Sources(watcher, settings.camera, demo=settings.demo, memory=memory)
+    if settings.recall:
+        sources.recall()
+    hosted = HostedTable(stored, session, watcher, sources, seats)
+    if settings.demo:
+        hosted.demo = Demo(watcher, settings.pace, delete_old_demos, settings.pad)
+    elif session.table is not None and session.table.demo:
+        session.timeline = None  # a demo that was cut short is nobody's game
+    return hosted

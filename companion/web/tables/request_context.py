@@ -1,0 +1,54 @@
+"""Who asks: the server, the table and the seat of the current request."""
+
+from __future__ import annotations
+
+from flask import Response, current_app, g, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.web.http.client_address import from_this_computer, host_of
+from companion.web.tables.hosted_table import HostedTable
+from companion.web.tables.seats import COOKIE, RANKS, STRANGER, YEAR, Seat
+from companion.web.tables.table_server import TableServer
+
+
+def table_server() -> TableServer:
+    """The server of the application that answers this request."""
+    server = current_app.extensions["table_server"]
+    assert isinstance(server, TableServer)
+    return server
+
+
+def current_seat() -> Seat:
+    """The seat of the device that asks.
+
+    This computer is the table's own screen, unless its cookie is that of a seat here: a cookie that is none
+    of this table's (its folder is new, or another one) counts as no cookie, so that nobody is locked out.
+    """
+    if "seat" not in g:
+        token, server = request.cookies.get(COOKIE), table_server()
+        known = server.seats.find(token[:200]) if token is not None else None
+        if known is not None and known.code in server.tables:
+            g.seat = known
+        elif from_this_computer():
+            g.seat = Seat("", server.by_host(host_of(request.host)).code, "table")
+        else:
+            g.seat = STRANGER
+    seat = g.seat
+    assert isinstance(seat, Seat)
+    return seat
+
+
+def hosted_table() -> HostedTable:
+    """The table at which the device that asks sits; for a stranger the first one."""
+    server = table_server()
+    return server.tables.get(current_seat().code, server.first)
+
+
+def at_least(role: str) -> bool:
+    """Whether the device that asks may do what a "guest", a "player" or the "table" may."""
+    return RANKS[current_seat().role] >= RANKS[role]
+
+
+def set_seat_cookie(answer: Answer | Response, token: str) -> None:
+    """Put a seat's token into the device's cookie."""
+    answer.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="Strict", secure=request.is_secure)

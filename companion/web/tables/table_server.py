@@ -1,0 +1,134 @@
+"""The server of tables: those that it hosts, the games on disk, the photos, and the devices that joined."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+
+from companion.storage.own_pads import OwnPads
+from companion.storage.people import People
+from companion.storage.seat_store import SeatStore, StoredTable
+from companion.storage.store import Store
+from companion.web.camera.decoders import PictureDecoders
+from companion.web.camera.photo_store import PhotoStore
+from companion.web.http.client_address import LOOPBACK_HOSTS
+from companion.web.http.connections import Connections
+from companion.web.http.lan_listeners import LanListeners
+from companion.web.http.streams import Streams
+from companion.web.tables.deletion import delete_old_demos
+from companion.web.tables.hosted_table import CameraSettings, HostedTable, open_hosted_table
+from companion.web.tables.pending_sheets import PendingSheetPhotos
+from companion.web.tables.seats import Seats
+from sheets.serial import ALPHABET
+
+MAX_TABLES = 12
+"""Tables on one server, at most."""
+CODE_LENGTH = 5
+
+
+class TableServer:
+    """What every request may use: the tables, the store, the photos, and the devices that joined."""
+
+    def __init__(self, store: Store, settings: CameraSettings, names: frozenset[str] = frozenset()) -> None:
+        """`settings`: of the first table's camera. `names`: the hosts of the pages, besides loopback.
+
+        Raises StoreError.
+        """
+        self.store, self.photos = store, PhotoStore(store.folder / "photos")
+        self._seat_store = SeatStore(store)
+        self.seats, self.streams = Seats(self._seat_store), Streams()
+        self.people, self.own_pads = People(store), OwnPads(store.folder)
+        self.first_pad = settings.pad.name if settings.pad is not None else ""
+        """The name of the pad of the table's own that is offered first; "" for none."""
+        self.decoders, self.connections = PictureDecoders(), Connections()
+        self.pending_sheets = PendingSheetPhotos()
+        self.listeners: LanListeners | None = None
+        self.tables: dict[str, HostedTable] = {}
+        self._names = LOOPBACK_HOSTS | names
+        self._further = settings.of_further_table()
+        self._opening = threading.Lock()
+        self._delete_old_demos()
+        first, *others = self._seat_store.tables() or (self._new(),)
+        self.first = self.tables[first.code] = self._open(first, settings)
+        for stored in others:
+            self.tables[stored.code] = self._open(stored, self._further)
+
+    def _new(self) -> StoredTable:
+        """A code and a key that no other table has."""
+        while True:
+            code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+            if code not in self.tables:
+                break
+        stored = StoredTable(code, secrets.token_urlsafe(12))
+        self._seat_store.save_table(stored)
+        return stored
+
+    def _open(self, stored: StoredTable, settings: CameraSettings) -> HostedTable:
+        return open_hosted_table(
+            stored, self.store, self.photos, self.seats, settings, self._delete_old_demos
+        )
+
+    def _delete_old_demos(self) -> None:
+        delete_old_demos(self.store, self.photos)
+
+    def open_table(self) -> HostedTable | None:
+        """One more table; None if there are as many as one server hosts."""
+        with self._opening:
+            if len(self.tables) >= MAX_TABLES:
+                return None
+            stored = self._new()
+            hosted = self._open(stored, self._further)
+            self.tables = {**self.tables, stored.code: hosted}
+            return hosted
+
+    def close_table(self, code: str) -> None:
+        """Close a table that is not the first; its games stay on disk."""
+        with self._opening:
+            if code == self.first.code or code not in self.tables:
+                return
+            closing = self.tables[code]
+            self.tables = {key: hosted for key, hosted in self.tables.items() if key != code}
+            closing.close()
+            for seat in self.seats.of(code):
+                self.seats.leave(seat.token)
+            self._seat_store.delete_table(code)
+
+    def renew_key(self, hosted: HostedTable) -> None:
+        """A new key: the old QR code lets nobody in any more. Devices that have joined stay."""
+        hosted.key = secrets.token_urlsafe(12)
+        self._seat_store.save_table(StoredTable(hosted.code, hosted.key))
+
+    def by_key(self, key: str) -> HostedTable | None:
+        """The table that a QR code's key opens."""
+        return next(
+            (t for t in self.tables.values() if secrets.compare_digest(t.key.encode(), key.encode())), None
+        )
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The names under which the pages may be asked for."""
+        table_names = frozenset(hosted.host for hosted in self.tables.values())
+        return self._names | table_names | (self.listeners.hosts if self.listeners else frozenset())
+
+    def by_host(self, host: str) -> HostedTable:
+        """The table whose own name on this computer is `host`, else the first one."""
+        return next((hosted for hosted in self.tables.values() if hosted.host == host), self.first)
+
+    def seconds_since_change(self) -> float:
+        """Since the screens of any table were last told of a change."""
+        return time.monotonic() - max(hosted.session.changed_at for hosted in self.tables.values())
+
+    def end_streams(self) -> None:
+        """End every live stream."""
+        for hosted in self.tables.values():
+            hosted.session.close()
+
+    def close(self) -> None:
+        """End everything."""
+        if self.listeners is not None:
+            self.listeners.close()
+        for hosted in self.tables.values():
+            hosted.close()
+        self.decoders.close()
+        self.store.close()

@@ -1,0 +1,1 @@
+"""Requests on past turns and games."""

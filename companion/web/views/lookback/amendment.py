@@ -1,0 +1,80 @@
+"""Amending an earlier turn: what it would change, and the change itself."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.rules import Illegal, NotAMark, NotARoll
+from companion.table.amendment import LostDecision
+from companion.table.events import Amended, TableError
+from companion.table.state import Table
+from companion.table.timeline import Timeline, amend
+from companion.web.http.refusal import RequestRefused
+from companion.web.presenters.lookback.amendment import present_amendment
+from companion.web.tables.request_context import hosted_table
+from companion.web.views.form_values import whole_number
+from companion.web.views.play.table_requests import dispatch, refusal_of, refuse_if_outdated, require_timeline
+from sheets.language import message
+from sheets.pad import COLOURS
+
+blueprint = Blueprint("amendment", __name__)
+
+UNCLEAR = message("Say which turn to amend, and what really happened in it.")
+MAX_TURN_DIGITS = 4
+MAX_MARK_LENGTH = 120
+_Action = Literal["roll", "white", "colour", "number", "play"]
+_ACTIONS: tuple[_Action, ...] = ("roll", "white", "colour", "number", "play")
+
+
+@blueprint.get("/amend")
+def preview() -> str:
+    """What an amendment would change, before it is made: what becomes illegal, and everyone's points."""
+    timeline, event = require_timeline(), _requested()
+    after, lost = _amended(timeline, event)
+    return render_template(
+        "lookback/amend.html",
+        preview=present_amendment(event, timeline.present, after, lost),
+        number=hosted_table().session.number,
+    )
+
+
+@blueprint.post("/amend")
+def amend_turn() -> Answer:
+    """Amend an earlier turn in place; later turns are judged again."""
+    timeline, event = require_timeline(), _requested()
+    _amended(timeline, event)
+    dispatch(event, refuse_if_outdated)
+    return redirect(f"/games/{hosted_table().session.game}", 303)
+
+
+def _requested() -> Amended:
+    """The amendment that the request asks for. Raises RequestRefused."""
+    turn = whole_number(request.values.get("turn", ""), MAX_TURN_DIGITS)
+    action = next((action for action in _ACTIONS if action == request.values.get("action")), None)
+    mark = request.values.get("mark", "")
+    if action == "roll" and not mark:
+        mark = request.values.get("number") or _tapped_roll()
+    if turn is None or action is None or len(mark) > MAX_MARK_LENGTH:
+        raise RequestRefused("amend", UNCLEAR, status=422)
+    return Amended(turn, action, mark, request.values.get("player", ""))
+
+
+def _tapped_roll() -> str:
+    """The dice of the form as a roll is written: "w4 w1 r3 y2 g6 b5"."""
+    values = request.values
+    white = [f"w{values.get(die, '')}" for die in ("w1", "w2")]
+    return " ".join([*white, *(f"{colour[0]}{values[colour]}" for colour in COLOURS if values.get(colour))])
+
+
+def _amended(timeline: Timeline, event: Amended) -> tuple[Table, tuple[LostDecision, ...]]:
+    """The table after the amendment, and the decisions that are lost by it. Raises RequestRefused."""
+    try:
+        after, lost = amend(timeline, event)
+    except (Illegal, TableError) as problem:
+        raise refusal_of(problem) from problem
+    except (NotAMark, NotARoll):
+        raise RequestRefused("amend", UNCLEAR, status=422) from None
+    return after.present, lost

@@ -1,0 +1,25 @@
+"""Deleting a game for good."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect
+from werkzeug.wrappers import Response as Answer
+
+from companion.web.http.refusal import RequestRefused
+from companion.web.tables.archive import archived_game
+from companion.web.tables.deletion import delete_game
+from companion.web.tables.request_context import table_server
+from sheets.language import message
+
+blueprint = Blueprint("deletion", __name__)
+
+STILL_RUNNING = message("This game is still on the table; begin another one, then delete it.")
+
+
+@blueprint.post("/games/<int:number>/delete")
+def delete(number: int) -> Answer:
+    """Delete a game of this table for good. Only the table's screen may."""
+    if archived_game(number).running:
+        raise RequestRefused("running", STILL_RUNNING)
+    delete_game(table_server().store, table_server().photos, number)
+    return redirect("/games", 303)

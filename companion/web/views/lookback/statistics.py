@@ -1,0 +1,98 @@
+"""Evenings and statistics of this table's games, names that are one person, the results sheet of one game."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.analysis.statistics import FinishedGame
+from companion.web.http.refusal import RequestRefused
+from companion.web.http.request_language import request_language
+from companion.web.presenters.lookback.statistics import present_statistics
+from companion.web.presenters.names import unread_sheets
+from companion.web.tables.archive import archived_game, game_numbers, stored_game
+from companion.web.tables.request_context import table_server
+from sheets.language import message
+
+blueprint = Blueprint("statistics", __name__)
+
+MAX_GAMES = 300
+"""Games that are counted, at most: the newest."""
+
+
+@blueprint.get("/statistics")
+def statistics() -> str:
+    """Evenings, players, best scores, head to head; behind them averages and each die's fairness."""
+    finished, rolled = _played_games()
+    same_as = table_server().people.same_as()
+    return render_template("lookback/statistics.html", page=present_statistics(finished, rolled, same_as))
+
+
+@blueprint.post("/statistics/merge")
+def merge() -> Answer:
+    """From now on `name` and `into` are one person, called `into`."""
+    name, into = request.form.get("name", ""), request.form.get("into", "")
+    people = table_server().people
+    known = people.same_as()
+    played = [game.players for game in _played_games()[1]]
+    names = {player for players in played for player in players}
+    if name not in names or into not in names | set(known.values()):
+        raise RequestRefused("nobody", message("Nobody of that name has played here; choose from the list."))
+    if known.get(name, name) == known.get(into, into):
+        raise RequestRefused("nobody", message("These are one person already; choose two names."))
+    merged = {**known, name: known.get(into, into)}
+    for players in played:
+        met = [merged.get(merged.get(player, player), merged.get(player, player)) for player in players]
+        if len(set(met)) < len(met):
+            raise RequestRefused(
+                "two-people",
+                message("{name} and {into} have played against each other, so they are two people."),
+                name=name,
+                into=into,
+            )
+    people.merge(name, into)
+    return redirect("/statistics", 303)
+
+
+@blueprint.post("/statistics/separate")
+def separate() -> Answer:
+    """`name` is a person of its own again."""
+    table_server().people.separate(request.form.get("name", ""))
+    return redirect("/statistics", 303)
+
+
+def _played_games() -> tuple[list[FinishedGame], list[FinishedGame]]:
+    """The games of this table that are over with their marks known, and all in which dice were thrown."""
+    finished, rolled = [], []
+    for number in game_numbers()[:MAX_GAMES]:
+        timeline, at = stored_game(number)
+        if timeline is None or timeline.present.begun.demo:
+            continue
+        table = timeline.present
+        turns = archived_game(number).turns
+        if not turns:
+            continue
+        game = FinishedGame(table.game.kind, table.game.pad.sides, table.game.players, turns, number, at)
+        rolled.append(game)
+        if table.position.end is None or table.unread_players:
+            continue
+        if set(turns[-1].game.players) == set(table.game.players):
+            finished.append(game)
+    return finished, rolled
+
+
+@blueprint.get("/games/<int:number>/results.pdf")
+def results(number: int) -> Response:
+    """The results sheet of a game."""
+    archived = archived_game(number)
+    if archived.unread:
+        raise RequestRefused("unread", "{reason}", reason=unread_sheets(archived.unread))
+    # the PDF library: loaded when the first sheet is wanted
+    from companion.web.presenters.lookback.results_sheet import present_results
+    from sheets.results import print_results
+
+    return Response(
+        print_results(present_results(archived, request_language())),
+        mimetype="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="qwixx-results-{number}.pdf"'},
+    )

@@ -1,0 +1,1 @@
+"""Requests while a game is played."""

@@ -1,0 +1,143 @@
+"""The live stream: every change at the table goes to each device as it happens (server-sent events)."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from flask import Blueprint, Response, request
+
+from companion.web.http.request_language import request_language, request_translator
+from companion.web.http.streams import Streams
+from companion.web.presenters.play.camera_activity import activity_text
+from companion.web.tables.hosted_table import HostedTable
+from companion.web.tables.request_context import current_seat, hosted_table, table_server
+from companion.web.views.form_values import whole_number
+from companion.web.views.play.rendering import RenderedPage, table_renderer
+from sheets.language import Translate
+
+blueprint = Blueprint("live", __name__)
+
+HEARTBEAT_SECONDS = 15.0
+"""Of quiet, after which a stream says that it is still there."""
+LIFE_SECONDS = 300.0
+"""After which a stream asks its page to open the next one. A device that sleeps or is gone opens none, and so
+it holds no thread for long. Each new one costs as much as a page, so this is seldom."""
+RENEWAL_SECONDS = 10.0
+"""For which a stream goes on after it has asked: every mark comes by it until the next one tells of them."""
+SHORTEST_LIFE_SHARE = 0.5
+"""Of LIFE_SECONDS. Streams live differently long: all begin at once when the table is opened, and a mark
+would wait for forty new ones."""
+RETRY_MILLISECONDS = 400
+"""After which the browser comes back when it has lost the table."""
+RETURN_MILLISECONDS = 20
+"""After which it comes back when the stream has had its time and the next one could not be opened."""
+
+
+@dataclass(slots=True)
+class _Sent:
+    """What a stream has sent: numbers of the event, the invalidation and the activity; the guests."""
+
+    number: int
+    invalidations: int = -1
+    activity: int = -1
+    guests: tuple[str, ...] = ()
+
+
+@blueprint.get("/live")
+def stream() -> Response:
+    """Events `table` (its number, and the page's main part as HTML), `scene` (what the camera does), `guests`
+    (who has joined), `renew` when the page is to open its next stream, which relieves this one, and
+    `elsewhere` when the device opens the table in another tab.
+    """
+    seat, hosted, streams = current_seat(), hosted_table(), table_server().streams
+    # without a token it is this computer, which may show the table in several windows
+    device = seat.token or f"{hosted.code} {request.args.get('page', '')[:64]}"
+    ticket = streams.begin(device, watches=seat.role == "guest")
+    if ticket is None:
+        return Response("", 503, {"Retry-After": "5"})
+    after = request.headers.get("Last-Event-ID") or request.args.get("after", "")
+    number = whole_number(after, max_digits=15)
+    answer = Response(
+        _events(
+            hosted,
+            streams,
+            device,
+            ticket,
+            _Sent(-1 if number is None else number),
+            table_renderer(request_language(), only_shows=request.args.get("view") == "television"),
+            request_translator(),
+        ),
+        mimetype="text/event-stream",
+        headers={"X-Accel-Buffering": "no"},
+    )
+    answer.call_on_close(partial(streams.end, device, ticket))  # also if nothing is ever asked of the events
+    return answer
+
+
+def _events(
+    hosted: HostedTable,
+    streams: Streams,
+    device: str,
+    ticket: int,
+    sent: _Sent,
+    render: Callable[[], RenderedPage],
+    translate: Translate,
+) -> Iterator[bytes]:
+    """The events of one stream, until the next one of the device has relieved it, its time is over, or the
+    table closes."""
+    session = hosted.session
+    renewal = time.monotonic() + LIFE_SECONDS * random.uniform(SHORTEST_LIFE_SHARE, 1.0)
+    end = renewal + RENEWAL_SECONDS
+    due = renewal
+
+    def is_relieved() -> bool:
+        return not streams.holds(device, ticket)
+
+    yield b"retry: %d\n\n" % RETRY_MILLISECONDS
+    while not session.closed and not is_relieved() and time.monotonic() < end:
+        yield from _changes(hosted, sent, render, translate)
+        if streams.relieve(device, ticket):
+            session.wake()
+        if due == renewal and time.monotonic() >= renewal:
+            due = end
+            yield b"event: renew\ndata: {}\n\n"
+        wait = min(HEARTBEAT_SECONDS, due - time.monotonic())
+        if not session.wait((sent.number, sent.invalidations), sent.activity, wait, is_relieved):
+            yield b": still here\n\n"
+    if not session.closed:  # its time is over: the browser comes back at once, and misses nothing
+        yield b"retry: %d\n\n" % RETURN_MILLISECONDS
+    if is_relieved():
+        yield b"event: elsewhere\ndata: {}\n\n"
+
+
+def _changes(
+    hosted: HostedTable, sent: _Sent, render: Callable[[], RenderedPage], translate: Translate
+) -> Iterator[bytes]:
+    """What has changed since `sent`, as events."""
+    session = hosted.session
+    if session.activity.number != sent.activity:
+        activity = session.activity
+        sent.activity = activity.number
+        if activity.status != "none":
+            yield _event("scene", translate(activity_text(activity.status)))
+    if (session.number, session.invalidations) == (sent.number, sent.invalidations):
+        return
+    shows_it_already = sent.invalidations < 0 and session.number == sent.number and session.invalidations == 0
+    sent.invalidations = session.invalidations
+    if hosted.guests != sent.guests:
+        sent.guests = hosted.guests
+        yield _event("guests", sent.guests)
+    if not shows_it_already:
+        page = render()
+        sent.number = page.number
+        yield page.event
+
+
+def _event(name: str, value: object) -> bytes:
+    """One event of a stream, with a value as JSON."""
+    return f"event: {name}\ndata: {json.dumps(value)}\n\n".encode()

@@ -1,0 +1,86 @@
+"""Rendering the table's page for a device: within its request, and later for its live stream."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+import msgspec
+from flask import current_app
+
+from companion.web.presenters.play.table_page import present_table
+from companion.web.presenters.play.viewer import Viewer
+from companion.web.tables.hosted_table import HostedTable
+from companion.web.tables.request_context import current_seat, hosted_table, table_server
+from companion.web.views.play.hint_level import explanation_choice, hint_level
+from sheets.language import translator
+
+
+class RenderedPage(NamedTuple):
+    """The table's part of a page as HTML, and the number of its last event. `data`: both as JSON; `event`: as
+    an event of a live stream. Every stream that shows the page sends these same bytes."""
+
+    html: str
+    number: int
+    data: bytes
+    event: bytes
+
+
+class _RenderedPages:
+    """One table's pages by language and viewer, kept until the table changes."""
+
+    def __init__(self) -> None:
+        self.version = (-1, -1)
+        self.pages: dict[tuple[str, Viewer], RenderedPage] = {}
+
+
+_rendered: WeakKeyDictionary[HostedTable, _RenderedPages] = WeakKeyDictionary()
+_rendering = threading.Lock()
+"""One page is rendered at a time."""
+
+
+def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], RenderedPage]:
+    """A function that renders the table's part of the page in `language`, for the device that asks.
+
+    `only_shows`: as a device sees it that only watches, whoever asks. The function may be called outside the
+    request. Devices that are shown the same share what is rendered once.
+    """
+    hosted, seat, seats = hosted_table(), current_seat(), table_server().seats
+    session = hosted.session
+    asking, explains = Viewer(seat.role, seat.player, hint_level()), explanation_choice()
+    table_template = current_app.jinja_env.get_template("play/parts/table.html")
+    lobby_template = current_app.jinja_env.get_template("setup/parts/lobby.html")
+    translate = translator(language)
+
+    def render() -> RenderedPage:
+        timeline, number, invalidations = session.now()
+        now = seats.by_hash(seat.token) if seat.token else None
+        newcomers = tuple(newcomer.player for newcomer in session.newcomers)
+        explained = hosted.explains if explains is None else explains
+        viewer = replace(asking, guests=hosted.guests, explains=explained, newcomers=newcomers)
+        if now is not None:
+            viewer = replace(viewer, role=now.role, player=now.player)
+        if only_shows:
+            viewer = replace(viewer, role="guest", player="", hints="cells")
+        if timeline is None:
+            return _page(lobby_template.render(viewer=viewer, _=translate), number)
+        viewer = replace(viewer, draft=session.card_drafts.get(f"{viewer.role} {timeline.present.active}"))
+        with _rendering:
+            kept = _rendered.setdefault(hosted, _RenderedPages())
+            if kept.version != (number, invalidations):
+                kept.version, kept.pages = (number, invalidations), {}
+            if (language, viewer) not in kept.pages:
+                page = present_table(timeline, session.game or 0, number, hosted.watcher.state(), viewer)
+                html = table_template.render(page=page, _=translate)
+                kept.pages[language, viewer] = _page(html, number)
+            return kept.pages[language, viewer]
+
+    return render
+
+
+def _page(html: str, number: int) -> RenderedPage:
+    data = msgspec.json.encode({"number": number, "html": html})
+    return RenderedPage(html, number, data, b"id: %d\nevent: table\ndata: %b\n\n" % (number, data))

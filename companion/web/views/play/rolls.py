@@ -1,0 +1,123 @@
+"""The dice of a turn: tapped in, corrected, thrown by the demo's camera."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.rules import Roll
+from companion.table.events import RollCorrected, RollTaken
+from companion.table.photo_match import colour_of, complete_photo, correct_die, roll_of, swap_dice
+from companion.table.state import Table
+from companion.web.http.refusal import RequestRefused
+from companion.web.presenters.play.roll_entry import ONE_DIGIT
+from companion.web.tables.request_context import hosted_table
+from companion.web.views.form_values import whole_number
+from companion.web.views.play.table_requests import (
+    dispatch,
+    refuse_if_moved_on,
+    refuse_if_outdated,
+    require_table,
+    table_response,
+)
+from sheets.language import Term, message
+
+blueprint = Blueprint("rolls", __name__)
+
+DIE_OPEN = message("Tap a value for every die first; still missing: {dice}.")
+NOT_SO_MANY = message("Type {count} numbers, one for each die in this order: {dice}.")
+NOT_SO_MANY_SEPARATE = message(
+    "Type {count} numbers with spaces or commas between them, one for each die in this order: {dice}."
+)
+NOT_ON_DIE = message("The {colour} die shows a number from 1 to {sides}, not {typed}.")
+
+
+@blueprint.post("/roll")
+def roll() -> Answer:
+    """The dice of this turn, tapped in: `w1`, `w2` and a value for each colour that is left;
+    or `typed`, all of them in that order: "231265", or "12 3 20 5 7 9" with dice of ten sides and more.
+
+    In the card game `turned`: the number on top of the pile, for everyone.
+    """
+    table = require_table()
+    if table.game.variant.cards:
+        dispatch(RollTaken(request.form.get("turned", ""), "tapped"), refuse_if_outdated)
+        return table_response()
+    typed = request.form.get("typed", "").strip()
+    values = _typed_values(table, typed) if typed else _tapped_values(table)
+    photo = complete_photo(table.pending_roll.photo, values) if table.pending_roll else None
+    source = table.pending_roll.source if table.pending_roll else "tapped"
+    dispatch(RollTaken(str(roll_of(values)), source, photo), refuse_if_outdated)
+    return table_response()
+
+
+def _tapped_values(table: Table) -> dict[str, int]:
+    """What every die shows, as tapped. Raises RequestRefused."""
+    values: dict[str, int] = {}
+    for die in table.dice_to_roll:
+        value = whole_number(request.form.get(die, ""), max_digits=3)
+        if value is not None and 1 <= value <= table.game.pad.sides:
+            values[die] = value
+    missing = [die for die in table.dice_to_roll if die not in values]
+    if missing:
+        raise RequestRefused("roll", DIE_OPEN, status=422, dice=_names(missing))
+    return values
+
+
+def _typed_values(table: Table, typed: str) -> dict[str, int]:
+    """What every die shows, as typed: a digit each, or numbers with something between them. Raises
+    RequestRefused."""
+    dice, sides = table.dice_to_roll, table.game.pad.sides
+    words = re.split(r"[\s,.;]+", typed) if sides > ONE_DIGIT else list("".join(typed.split()))
+    if len(words) != len(dice) or not all(word.isascii() and word.isdigit() for word in words):
+        text = NOT_SO_MANY_SEPARATE if sides > ONE_DIGIT else NOT_SO_MANY
+        raise RequestRefused("roll", text, status=422, count=len(dice), dice=_names(dice))
+    values: dict[str, int] = {}
+    for die, word in zip(dice, words, strict=True):
+        value = whole_number(word, max_digits=2)
+        if value is None or not 1 <= value <= sides:
+            colour = Term(colour_of(die))
+            raise RequestRefused("roll", NOT_ON_DIE, status=422, colour=colour, sides=sides, typed=word[:10])
+        values[die] = value
+    return values
+
+
+def _names(dice: Sequence[str]) -> tuple[Term, ...]:
+    """The colours of dice, as people are told them."""
+    return tuple(Term(colour_of(die)) for die in dice)
+
+
+@blueprint.post("/correct")
+def correct() -> Answer:
+    """One die is really another: `die` (w1, w2, red …) shows `value`, or has `colour` and changes places."""
+    table = require_table()
+    if table.current_roll is not None and table.game.variant.cards:
+        dispatch(RollCorrected(request.form.get("turned", "")), refuse_if_moved_on)
+        return table_response()
+    if table.current_roll is None or not isinstance(table.position.roll, Roll):
+        raise RequestRefused(
+            "no-roll", message("There is no roll on the table to correct; undo one step first.")
+        )
+    die, value, colour = (request.form.get(name, "") for name in ("die", "value", "colour"))
+    try:
+        if colour:
+            dice, photo = swap_dice(table.position.roll, table.current_roll.photo, die, colour)
+        else:
+            dice, photo = correct_die(table.position.roll, table.current_roll.photo, die, int(value))
+    except ValueError:
+        raise RequestRefused(
+            "roll", message("That die cannot be changed like this; tap it again."), status=422
+        ) from None
+    dispatch(RollCorrected(str(dice), photo), refuse_if_moved_on)
+    return table_response()
+
+
+@blueprint.post("/throw")
+def throw() -> Answer:
+    """Throw the pretend dice; the camera of the demo sees them fall."""
+    if not hosted_table().watcher.throw(require_table()):
+        raise RequestRefused("no-throw", message("The dice cannot be thrown now; it is not the time for it."))
+    return table_response()

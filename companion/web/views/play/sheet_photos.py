@@ -1,0 +1,180 @@
+"""A photo of the sheets brings the table up to date: read, shown beside what the table knows, taken over."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.rules import Sheet
+from companion.rules.observed_sheet import ObservedSheet
+from companion.sheet_scan.answers import with_marked_places
+from companion.sheet_scan.reading import NO_SHEET, Doubt, SheetReading, read_sheets
+from companion.table.events import Photo, SheetTakenOver
+from companion.table.paper import difference
+from companion.table.state import Table
+from companion.web.access.sheet_owner import owner_of
+from companion.web.camera.photo_store import shrink_for_store
+from companion.web.camera.pictures import crop_around, encode_jpeg, enlarge
+from companion.web.http.refusal import RequestRefused
+from companion.web.presenters.play.sheet_review import (
+    FoundSheet,
+    field_name,
+    is_other_pad,
+    is_other_sheet,
+    present_found_sheet,
+)
+from companion.web.tables.pending_sheets import PendingSheets
+from companion.web.tables.request_context import at_least, current_seat, hosted_table, table_server
+from companion.web.views.play.table_requests import dispatch, go_to, require_own_player, require_table
+from companion.web.views.uploads import uploaded_photo
+from sheets.language import message
+from sheets.order import game_of
+from sheets.pad import Pad
+from vision.frames.image import Image
+
+blueprint = Blueprint("sheet_photos", __name__)
+
+NO_PHOTO = message("No photo came with that; choose one.")
+GONE = message("This photo of the sheets is not here any more; take it again.")
+CROP_SIDES = 2.4
+"""Side of the crop of a doubtful place, in sides of the place."""
+CROP_PIXELS = 160
+
+_reader = ThreadPoolExecutor(1, "sheet reader")
+"""A large photo takes memory and both cores, so one is read at a time; and a thread keeps for good what it
+has needed for one, so it is none of the many that answer requests."""
+
+
+@blueprint.post("/sheets")
+def read() -> Answer:
+    """Read the sheets in the field `photo`; nothing is changed before somebody has looked at it."""
+    require_table()
+    with uploaded_photo(NO_PHOTO) as image:
+        pending = _read(image)
+    return go_to(f"/sheets/{table_server().pending_sheets.add(pending)}")
+
+
+def _read(image: Image) -> PendingSheets:
+    """The sheets in `image`, which is kept. Raises RequestRefused."""
+    readings = _reader.submit(read_sheets, image, _own_pads()).result()
+    if not readings:
+        raise RequestRefused("no-sheet", "{reason}", status=422, reason=NO_SHEET.problems[0])
+    small, _factor = shrink_for_store(image)
+    photo = Photo(table_server().photos.keep(small), (small.shape[1], small.shape[0]))
+    crops = tuple(tuple(_crop(image, doubt) for doubt in reading.unsure) for reading in readings)
+    return PendingSheets(hosted_table().code, photo, readings, crops)
+
+
+def _own_pads() -> list[Pad]:
+    """The pads of the table's own that may lie in a photo: the one that is played on, and those kept."""
+    pads = [require_table().game.pad, *table_server().own_pads.all()]
+    return [pad for pad in dict.fromkeys(pads) if game_of(pad) == "own"]
+
+
+def _crop(image: Image, doubt: Doubt) -> str:
+    """A doubtful place as the address of a picture, which it holds itself; "" if it is out of the image."""
+    cut = crop_around(image, doubt.box, CROP_SIDES, min_side=8)
+    if cut.size == 0:
+        return ""
+    data = encode_jpeg(enlarge(cut, CROP_PIXELS), 85)
+    return "data:image/jpeg;base64," + base64.b64encode(data).decode()
+
+
+def _pending(name: str) -> PendingSheets:
+    """The photo of that name, if it was taken at this table. Raises RequestRefused."""
+    pending = table_server().pending_sheets.find(name)
+    if pending is None or pending.code != hosted_table().code:
+        raise RequestRefused("nothing-here", GONE, status=404)
+    return pending
+
+
+@blueprint.get("/sheets/<name>")
+def review(name: str) -> str:
+    """What the photo shows beside what the table knows; `player-0` …: whose each sheet is."""
+    table, pending = require_table(), _pending(name)
+    own_player = _own_player()
+    return render_template(
+        "play/sheets.html",
+        name=name,
+        photo=pending.photo,
+        sheets=_found_sheets(table, pending, request.args),
+        players=(own_player,) if own_player else table.game.players,
+        between_turns=table.paper or table.position.phase in ("roll", "over"),
+    )
+
+
+def _own_player() -> str:
+    """The player of the phone that asks; "" for the table's screen."""
+    return current_seat().player if not at_least("table") else ""
+
+
+def _found_sheets(table: Table, pending: PendingSheets, sent: Mapping[str, str]) -> list[FoundSheet]:
+    sheets: list[FoundSheet] = []
+    for index, reading in enumerate(pending.readings):
+        player = sent.get(f"player-{index}")
+        if player is None:
+            player = _own_player() or _owner(table, reading, [sheet.player for sheet in sheets])
+        if player not in table.game.players:
+            player = ""
+        sheets.append(present_found_sheet(table, index, reading, pending.crops[index], player, sent))
+    return sheets
+
+
+def _owner(table: Table, reading: SheetReading, others: list[str]) -> str:
+    """Whose sheet it is, if that is none of `others`; "" if nobody knows."""
+    server = table_server()
+    return owner_of(reading, table, others, server.seats.of(hosted_table().code), server.store.folder)
+
+
+@blueprint.post("/sheets/<name>")
+def take_over(name: str) -> Answer:
+    """Take over each sheet that has a player; every doubtful place on it has to be decided."""
+    table, pending = require_table(), _pending(name)
+    chosen = _chosen_sheets(table, pending)
+    if not chosen:
+        raise RequestRefused("players", message("Choose whose sheet is to be taken over."), status=422)
+    missing = table.unread_players if table.position.phase == "over" else ()
+    for player, sheet in chosen.items():
+        if (
+            player not in table.game.players
+            or player in missing
+            or difference(table.game, table.position.sheet(player), sheet)
+        ):
+            dispatch(SheetTakenOver(player, str(sheet), pending.photo))
+    return redirect("/", 303)
+
+
+def _chosen_sheets(table: Table, pending: PendingSheets) -> dict[str, Sheet]:
+    """The sheets that the form gives to players. Raises RequestRefused."""
+    chosen: dict[str, Sheet] = {}
+    for index, reading in enumerate(pending.readings):
+        player = request.form.get(f"player-{index}", "")
+        if not player:
+            continue
+        require_own_player(player)
+        observed = _decided(index, reading, request.form)
+        if observed is None or is_other_pad(table.game, reading):
+            text = message("Say for every doubtful place on {player}'s sheet whether it is crossed.")
+            raise RequestRefused("unsure", text, status=422, player=player)
+        if player in chosen:
+            text = message("{player} cannot have two sheets; choose whose each one is.")
+            raise RequestRefused("players", text, status=422, player=player)
+        if is_other_sheet(table.position.sheet(player), reading):
+            text = message("This is not the sheet that {player} plays on.")
+            raise RequestRefused("players", text, status=422, player=player)
+        chosen[player] = observed.sheet
+    return chosen
+
+
+def _decided(index: int, reading: SheetReading, sent: Mapping[str, str]) -> ObservedSheet | None:
+    """What is crossed, with people's answers; None if a doubtful place has none."""
+    if reading.observed is None or reading.pad is None:
+        return None
+    answers = {doubt.cell: sent.get(field_name(index, doubt), "") for doubt in reading.unsure}
+    if any(answer not in ("yes", "no") for answer in answers.values()):
+        return None
+    return with_marked_places(reading, [cell for cell, answer in answers.items() if answer == "yes"])

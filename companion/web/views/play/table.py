@@ -1,0 +1,51 @@
+"""The table itself, and the record of the game on it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.table.secrecy import before_hidden_choices
+from companion.table.to_record import record_of
+from companion.web.access.guard import MAX_UPLOAD_BYTES
+from companion.web.http.refusal import RequestRefused
+from companion.web.http.request_language import request_language
+from companion.web.tables.request_context import at_least, hosted_table
+from companion.web.views.play.rendering import table_renderer
+from companion.web.views.record_download import record_download
+from sheets.language import message
+
+blueprint = Blueprint("table", __name__)
+
+
+@blueprint.get("/")
+def page() -> str | Answer:
+    """The table, or the beginning of a game if there is none."""
+    if hosted_table().session.table is None and at_least("table"):
+        tab = request.args.get("tab", "")  # by which a tab of its own came here, from another name
+        return redirect(url_for("new_game.page", tab=tab or None), 303)
+    return _table_page("table")
+
+
+@blueprint.get("/television")
+def television() -> str:
+    """The dice and the sheets alone, as large as the screen: without anything to tap."""
+    return _table_page("television")
+
+
+def _table_page(view: str) -> str:
+    part = table_renderer(request_language(), only_shows=view == "television")()
+    return render_template(
+        "play/table.html", part=part.html, number=part.number, limit=MAX_UPLOAD_BYTES, view=view
+    )
+
+
+@blueprint.get("/record.json")
+def record() -> Response:
+    """The game so far as a record (`qwixx-record/1`), which `qwixx replay` judges."""
+    timeline = hosted_table().session.timeline
+    if timeline is None:
+        raise RequestRefused(
+            "no-game", message("There is no game yet, so there is no record of it."), status=404
+        )
+    return record_download(record_of(before_hidden_choices(timeline).present), timeline.present.game.players)

@@ -1,0 +1,45 @@
+"""Undo and redo."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.table.events import Redone, Undone
+from companion.web.http.refusal import RequestRefused
+from companion.web.views.form_values import whole_number
+from companion.web.views.play.table_requests import (
+    dispatch,
+    refuse_if_outdated,
+    require_table,
+    table_response,
+)
+from sheets.language import message
+
+blueprint = Blueprint("undo", __name__)
+
+MAX_STEP_DIGITS = 5
+
+
+@blueprint.post("/undo")
+def undo() -> Answer:
+    """The last step is as if it had not been; with `steps` the last so many."""
+    require_table()
+    dispatch(Undone(_step_count()), refuse_if_outdated)
+    return table_response()
+
+
+@blueprint.post("/redo")
+def redo() -> Answer:
+    """The last step that was undone happens after all; with `steps` the last so many."""
+    require_table()
+    dispatch(Redone(_step_count()), refuse_if_outdated)
+    return table_response()
+
+
+def _step_count() -> int:
+    """How many steps a request wants to go back or forth. Raises RequestRefused."""
+    steps = whole_number(request.form.get("steps", "1"), MAX_STEP_DIGITS)
+    if not steps:
+        raise RequestRefused("steps", message("Give the number of steps, 1 or more."), status=422)
+    return steps

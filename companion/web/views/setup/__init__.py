@@ -1,0 +1,1 @@
+"""Requests before a game: its table, players, camera, pads and rules."""

@@ -1,0 +1,33 @@
+"""What `qwixx doctor` finds, as a page: only at the table's own computer."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+
+from companion.doctor import Examination, examine
+from companion.web.http.client_address import from_this_computer
+from companion.web.http.refusal import RequestRefused
+from companion.web.presenters.setup.check_up import present_check_up
+from companion.web.tables.request_context import at_least, hosted_table, table_server
+from companion.web.views.form_values import whole_number
+from sheets.language import message
+
+blueprint = Blueprint("check_up", __name__)
+
+
+@blueprint.get("/doctor")
+def page() -> str:
+    """Program, networks, camera, network, printer and games, and what to do about each."""
+    if not (from_this_computer() and at_least("table")):
+        text = message("Only the table's own computer can be checked, and only from there.")
+        raise RequestRefused("places", text, status=403)
+    source = hosted_table().watcher.source
+    found = examine(Examination(table_server().store.folder, _port(), "none"))
+    return render_template(
+        "setup/doctor.html", page=present_check_up(found, source.status() if source else None)
+    )
+
+
+def _port() -> int:
+    """The port of this page."""
+    return whole_number(request.host.rpartition(":")[2], max_digits=5) or 80

@@ -1,0 +1,85 @@
+"""What each device chooses for itself: language, hints, and whether it stays."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Blueprint, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.web.http.answers import FORM_PAGES
+from companion.web.http.refusal import RequestRefused
+from companion.web.tables.request_context import current_seat, hosted_table, table_server
+from companion.web.tables.seats import COOKIE, YEAR
+from companion.web.views.play.hint_level import HINTS, explanation_choice, hint_level
+from companion.web.views.play.table_requests import go_to
+from sheets.language import LANGUAGES, message
+
+blueprint = Blueprint("device", __name__)
+
+_OWN_PAGES = re.compile(
+    r"/(new|join|seats|device|lens|doctor|statistics|calibrate|sheets/[0-9a-f]{16}|rules(/[a-z0-9-]{1,40})?"
+    r"|(games|records)(/[a-z0-9]{1,16}(/share|/turns/\d{1,4}(/[a-z]{4,6}/\d)?)?)?)?"
+)
+"""The pages to which a device may be led back after it has chosen a language."""
+
+
+@blueprint.get("/device")
+def page() -> str:
+    """Language, hints, sitting down as somebody else, leaving."""
+    choice = explanation_choice()
+    explains = hosted_table().explains if choice is None else choice
+    return render_template("setup/device.html", levels=HINTS, chosen=hint_level(), explains=explains)
+
+
+@blueprint.post("/device")
+def choose_hints() -> Answer:
+    """This device's `hints` from now on."""
+    chosen = request.form.get("hints", "")
+    if chosen not in HINTS:
+        raise RequestRefused("hints", message("There are no such hints; choose from those on the page."))
+    answer = make_response(redirect("/", 303))
+    answer.set_cookie(
+        "hints", chosen, max_age=YEAR, httponly=True, samesite="Strict", secure=request.is_secure
+    )
+    return answer
+
+
+@blueprint.post("/explain")
+def choose_explanations() -> Answer:
+    """Whether this device explains each step from now on: `explain` is "on" or "off"."""
+    chosen = request.form.get("explain", "")
+    if chosen not in ("on", "off"):
+        raise RequestRefused("explain", message("Steps are explained or not; choose one of the two."))
+    answer = go_to("/")
+    answer.set_cookie("explain", chosen, httponly=True, samesite="Strict", secure=request.is_secure)
+    return answer
+
+
+@blueprint.post("/language")
+def choose_language() -> Answer:
+    """This device's `language` from now on; `back`: the page that it comes from."""
+    chosen = request.form.get("language", "")
+    if chosen not in LANGUAGES:
+        raise RequestRefused(
+            "language",
+            message("That language is not available; choose English, Spanish or German."),
+            status=400,
+        )
+    page = request.form.get("back", "/")
+    page = FORM_PAGES.get(page, page)
+    answer = redirect(page if _OWN_PAGES.fullmatch(page) else "/", 303)
+    answer.set_cookie("language", chosen, max_age=YEAR, httponly=True, samesite="Strict")
+    return answer
+
+
+@blueprint.post("/leave")
+def leave() -> Answer:
+    """This device leaves the table; another one may play for its player."""
+    seat, hosted = current_seat(), hosted_table()
+    answer = make_response(redirect("/join", 303))
+    if seat.token:
+        table_server().seats.leave(seat.token)
+        hosted.session.invalidate()
+    answer.delete_cookie(COOKIE, httponly=True, samesite="Strict")
+    return answer

@@ -1,0 +1,69 @@
+"""What a phone needs to keep the table on its home screen: manifest, and a page for when nobody answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
+
+import companion.web
+from companion.web.http.client_address import from_this_computer
+from companion.web.http.request_language import request_language, request_translator
+from companion.web.tables.request_context import table_server
+from sheets.language import message
+
+blueprint = Blueprint("install", __name__)
+
+_WORKER = Path(companion.web.__file__).parent / "static" / "service-worker.js"
+
+ICONS = (("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"))
+MASKABLE = (("icon-maskable.png", "512x512", "maskable"),)
+"""With room around it: a phone cuts it to its own shape."""
+
+
+@blueprint.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """The application, for a browser that installs it (W3C Web Application Manifest)."""
+    _ = request_translator()
+    answer = jsonify(
+        {
+            "id": "/",
+            "name": _(message("Qwixx at the table")),
+            "short_name": _(message("At the table")),
+            "description": _(message("companion for Qwixx")),
+            "lang": request_language(),
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": "#f4ecdd",
+            "theme_color": "#f4ecdd",
+            "icons": [
+                {
+                    "src": url_for("static", filename=name),
+                    "sizes": size,
+                    "type": "image/png",
+                    "purpose": purpose,
+                }
+                for name, size, purpose in (*ICONS, *MASKABLE)
+            ],
+        }
+    )
+    answer.mimetype = "application/manifest+json"
+    return answer
+
+
+@blueprint.get("/offline")
+def offline() -> str:
+    """The page that a device keeps, for when the table cannot be reached: where it is, and what to do."""
+    listeners = table_server().listeners
+    known = listeners.addresses if listeners else ()
+    here = f"{request.scheme}://{request.host}"
+    addresses = tuple(dict.fromkeys((here, *known)))
+    return render_template("setup/offline.html", addresses=addresses, here=from_this_computer())
+
+
+@blueprint.get("/service-worker.js")
+def worker() -> Response:
+    """The script that shows that page; at the root, because it looks after every page of the table."""
+    script = _WORKER.read_text(encoding="utf-8").replace("/static/", f"{current_app.static_url_path}/")
+    return Response(script, mimetype="text/javascript")

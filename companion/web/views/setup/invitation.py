@@ -1,0 +1,12 @@
+"""The invitation of the table at which the device that asks sits."""
+
+from __future__ import annotations
+
+from companion.web.presenters.setup.invitation import Invitation, present_invitation
+from companion.web.tables.request_context import hosted_table, table_server
+
+
+def invitation() -> Invitation:
+    """How phones join this table."""
+    hosted, listeners = hosted_table(), table_server().listeners
+    return present_invitation(hosted.code, hosted.key, listeners.addresses if listeners else None)

@@ -1,0 +1,224 @@
+"""Beginning a game: the page for it, the same players again, the demo and taking it over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from urllib.parse import quote
+
+from flask import Blueprint, render_template, request
+from msgspec.structs import replace
+from werkzeug.wrappers import Response as Answer
+
+from companion.rulebook.rulings import RULINGS
+from companion.rules import ALL_VARIANTS, FURTHER_VARIANTS, VARIANTS
+from companion.rules.game import OWN_KIND
+from companion.rules.variants import games_like, takes_cards
+from companion.storage.prints import find_sheet
+from companion.storage.private_files import NotKept
+from companion.table.events import MAX_PLAYERS, DemoTakenOver
+from companion.web.camera.sources import SourceUnavailable
+from companion.web.http.answers import wants_json
+from companion.web.http.client_address import from_this_computer
+from companion.web.http.refusal import RequestRefused
+from companion.web.http.request_language import request_translator
+from companion.web.presenters.names import GAME_NAMES, PAD_NAMES
+from companion.web.tables.archive import known_players
+from companion.web.tables.request_context import hosted_table, table_server
+from companion.web.views.play.table_requests import dispatch, go_to, require_table, table_response
+from companion.web.views.setup.invitation import invitation
+from companion.web.views.setup.new_game_form import NO_SUCH_PAD, deal_letters, game_begun, own_pad_value
+from companion.web.views.uploads import uploaded_file
+from sheets.language import message
+from sheets.pad import Pad, load_pad
+from sheets.pad_table import PadError
+from sheets.serial import Serial
+
+blueprint = Blueprint("new_game", __name__)
+
+NO_PAD = message("No file came with that; choose the file of a pad.")
+CAMERA_UNAVAILABLE = message(
+    "{name} gives no picture; plug it in, close other programs that use it, or choose something else."
+)
+
+
+@blueprint.get("/new")
+def page() -> str:
+    """Who plays, in which order, who begins, and what watches. `game`: which one is chosen at first."""
+    table, guests = hosted_table().session.table, hosted_table().guests
+    seated = () if table is None or table.demo else table.game.players
+    return _page((*seated, *(name for name in guests if name not in seated)))
+
+
+@blueprint.post("/begin")
+def begin() -> Answer | tuple[str, int]:
+    """Begin a game: `player` once a chair, clockwise; `first`: the chair that begins (1 to 10) or "lot".
+
+    `way`: how the first one was found. `game` (or "own:" and the name of a kept pad), `pad` (of the card
+    game), `jokers`, `hidden`, `paper`, `lucky` (twice a chair, on Longo), `letter` (once a chair, in a
+    connected game), `double` (once a chair, in Double) and a field for each ruling: as agreed. `source`: what
+    watches the dice from now on, one of the choices of that page; without it all stays.
+    """
+    try:
+        event = game_begun(request.form)
+        _choose_source()
+    except RequestRefused as refused:
+        if wants_json() or refused.status != 422:
+            raise
+        return _page(request.form.getlist("player"), refused.in_language(request_translator())), 422
+    hosted_table().explains = "explain" in request.form
+    try:
+        dispatch(event)
+    except RequestRefused as refused:
+        if wants_json():
+            raise
+        return _page(request.form.getlist("player"), refused.in_language(request_translator())), 422
+    return go_to("/")
+
+
+def _choose_source() -> None:
+    """Watch what the form chooses. Raises RequestRefused."""
+    sources = hosted_table().sources
+    if not from_this_computer():
+        return
+    try:
+        sources.choose(request.form.get("source", sources.chosen))
+    except SourceUnavailable as unavailable:
+        raise RequestRefused(
+            "no-camera", CAMERA_UNAVAILABLE, status=422, name=unavailable.name
+        ) from unavailable
+
+
+@blueprint.post("/pads")
+def keep_pad() -> Answer | tuple[str, int]:
+    """Keep the pad in the file `pad`, and offer it first."""
+    data, name = uploaded_file("pad", "no-pad", NO_PAD)
+    try:
+        pad = table_server().own_pads.keep(data, name)
+    except (PadError, NotKept) as problem:
+        if wants_json():
+            raise
+        return _page((), problem.in_language(request_translator())), 422
+    return go_to(f"/new?game={quote(own_pad_value(pad))}")
+
+
+@blueprint.post("/pads/forget")
+def forget_pad() -> Answer:
+    """Forget the pad of the table's own called `name`; games on it stay as they are."""
+    if not table_server().own_pads.forget(request.form.get("name", "")):
+        raise RequestRefused("nothing-here", NO_SUCH_PAD, status=404)
+    return go_to("/new")
+
+
+@blueprint.post("/again")
+def again() -> Answer:
+    """A new game of the same players; the player left of the last beginner begins."""
+    table = require_table()
+    players = table.game.players
+    lucky = dict(table.game.lucky) if table.game.lucky else {}
+    begun = table.begun
+    dispatch(
+        replace(
+            begun,
+            players=players[1:] + players[:1],
+            lucky=lucky,
+            demo=False,
+            begins="chosen",
+            no_miss=table.game.house.no_miss,
+            sheets=dict(table.game.sheets or {}),
+            teams=begun.teams if sorted(sum(begun.teams, ())) == sorted(players) else (),
+        )
+    )
+    return go_to("/")
+
+
+@blueprint.post("/demo")
+def demo() -> Answer:
+    """Let the made-up players play."""
+    demo = hosted_table().demo
+    if demo is None:
+        raise RequestRefused("no-demo", message("There is no demo here; the table watches a real camera."))
+    hosted_table().sources.choose("demo")
+    demo.begin()
+    return go_to("/")
+
+
+@blueprint.post("/take-over")
+def take_over() -> Answer:
+    """People play on where the demo stands."""
+    dispatch(DemoTakenOver())
+    return table_response()
+
+
+def _page(names: Sequence[str], problem: str = "") -> str:
+    """The page where a game begins; `problem` says why it did not, and what was sent stays chosen."""
+    hosted, here = hosted_table(), from_this_computer()
+    session, sources = hosted.session, hosted.sources
+    table, choices = session.table, sources.choices() if here else ()
+    demo = table is None or table.demo
+    running = table is not None and not demo and table.position.end is None
+    own = {own_pad_value(pad): pad for pad in table_server().own_pads.all()}
+    alike = {value: games_like(pad) for value, pad in own.items()}
+    return render_template(
+        "setup/new.html",
+        names=names,
+        known=known_players(),
+        most=MAX_PLAYERS,
+        running=table if running else None,
+        trouble=session.trouble.in_language(request_translator()) if session.trouble is not None else None,
+        problem=problem,
+        sent=request.form if "player" in request.form else {"game": _first_game(own)},
+        own=own,
+        here=here,
+        choices=choices,
+        watched=request.form.get("source", "none" if demo and sources.chosen == "demo" else sources.chosen),
+        pretend=hosted.demo is not None,
+        back=table is not None,
+        invitation=invitation(),
+        variants=ALL_VARIANTS,
+        groups=((message("The first seven games"), VARIANTS), (message("Further games"), FURTHER_VARIANTS)),
+        letters=deal_letters(names, MAX_PLAYERS, _letters(own.get(_first_game(own)))),
+        with_luck=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].lucky]
+        + _of(own, lambda pad: pad.lucky),
+        lettered=[game for game in ALL_VARIANTS if load_pad(ALL_VARIANTS[game].pads[0]).letters]
+        + _of(own, lambda pad: bool(pad.letters)),
+        with_pads=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].sheets],
+        for_cards=_of(own, takes_cards),
+        alike={
+            ruling: [value for value in own if set(RULINGS[ruling].games) & set(alike[value])]
+            for ruling in RULINGS
+        },
+        game_names=GAME_NAMES,
+        pad_names=PAD_NAMES,
+        rulings=[ruling for ruling in RULINGS.values() if len(ruling.options) > 1],
+        demo=hosted.demo is not None and not running,
+    )
+
+
+def _of(own: Mapping[str, Pad], fits: Callable[[Pad], bool]) -> list[str]:
+    """What the form calls those of the table's own pads that fit."""
+    return [value for value, pad in own.items() if fits(pad)]
+
+
+def _letters(pad: Pad | None) -> Sequence[str]:
+    """The letters of the sheets of `pad`, or of the box's connected games if it has none."""
+    return (pad and pad.letters) or load_pad("connected-a").letters
+
+
+def _first_game(own: Collection[str]) -> str:
+    """The game that is chosen at first: as the address says, as printed, or the pad that the table was opened
+    with; "" if nothing says which."""
+    for game in (request.args.get("game", ""), _printed_game(), f"{OWN_KIND}{table_server().first_pad}"):
+        for value in (game, f"{OWN_KIND}{game}"):
+            if value in ALL_VARIANTS or value in own:
+                return value
+    return ""
+
+
+def _printed_game() -> str:
+    """The game of the printed sheets with which people joined; "" if they name none."""
+    for seat in table_server().seats.of(hosted_table().code):
+        if seat.sheet:
+            games = find_sheet(table_server().store.folder, Serial.parse(seat.sheet)).games
+            if games:
+                return games[0]
+    return ""

@@ -1,0 +1,277 @@
+"""The form that sets a game up: it becomes one event, or one sentence that says what is wrong."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+from werkzeug.datastructures import MultiDict
+
+from companion.rules import ALL_VARIANTS, RULING_OPTIONS
+from companion.rules.game import OWN_KIND
+from companion.rules.house import MAX_ROUNDS
+from companion.rules.variants import Variant, dice_game_on, takes_cards
+from companion.storage.prints import find_sheet
+from companion.table.events import MAX_CLOCK_SECONDS, MAX_NAME_LENGTH, MAX_PLAYERS, GameBegun
+from companion.web.http.refusal import RequestRefused
+from companion.web.tables.request_context import hosted_table, table_server
+from companion.web.views.form_values import whole_number
+from companion.web.views.setup.player_name import clean_name, is_name
+from sheets.errors import BadInput
+from sheets.language import message
+from sheets.pad import Pad, load_pad, pad_data
+from sheets.serial import FAIR_PAIRS, Serial
+
+NO_SUCH_ROUNDS = message("A game ends after 1 to {most} rounds; leave the field empty for the book's end.")
+NO_ROUNDS_ON_PAPER = message("On paper nobody counts the rounds here; leave the field for rounds empty.")
+NO_SUCH_CLOCK = message("The turn clock runs for 1 to {most} seconds; leave the field empty for none.")
+ALL_IN_TEAMS = message("Put every player into one of at least two teams, or nobody.")
+NO_SUCH_SHEET = message("There is no such sheet; choose one from the list.")
+NO_SUCH_PAD = message("That pad is not kept at this table any more; choose another, or add its file again.")
+NO_CARDS_ON_IT = message(
+    "The card game is played on a pad with numbers from 2 to 12 and without bonus cells; {title} is none."
+)
+NO_SUCH_GAME = message("There is no such game; choose one from the list.")
+_Way = Literal["chosen", "lot", "six", "birthday"]
+_WAYS: tuple[_Way, ...] = ("chosen", "lot", "six", "birthday")
+_CHANCE = random.SystemRandom()
+
+
+def game_begun(form: MultiDict[str, str]) -> GameBegun:
+    """The game that the form of the page sets up. Raises RequestRefused (422) with what is wrong.
+
+    Names stand clockwise by chair; the player who begins comes first. Lucky numbers that nobody typed come
+    from the printed sheet with which a player joined, else they are drawn.
+    """
+    chairs = [clean_name(name) for name in form.getlist("player")]
+    names = [name for name in chairs if name]
+    _check_names(names)
+    game = form.get("game", "classic")
+    own = own_pad(game)
+    if own is not None:
+        game = dice_game_on(own)
+    if game not in ALL_VARIANTS:
+        raise RequestRefused("game", NO_SUCH_GAME, status=422)
+    variant = ALL_VARIANTS[game]
+    first = _first(form, chairs)
+    lucky = _lucky_pairs(form, chairs) if variant.lucky else {}
+    rulings = _rulings(form)
+    if variant.cards and (own := own_pad(form.get("pad", ""))) is not None and not takes_cards(own):
+        raise RequestRefused("game", NO_CARDS_ON_IT, status=422, title=own.title)
+    pad = "" if own is not None else _pad(form, variant)
+    paper = "paper" in form
+    return GameBegun(
+        game,
+        tuple(names[first:] + names[:first]),
+        no_miss=_at_chairs(form.getlist("no-miss"), chairs),
+        rounds=_rounds(form, paper=paper),
+        teams=_teams(form, chairs),
+        team_score="mean" if form.get("team-score") == "mean" else "sum",
+        clock=_number(form.get("clock", ""), MAX_CLOCK_SECONDS, NO_SUCH_CLOCK),
+        pad=pad,
+        lucky=lucky,
+        sheets=_sheets(form, chairs, variant, own or load_pad(variant.pads[0])),
+        rulings=rulings,
+        jokers=variant.cards and "jokers" in form,
+        hidden="hidden" in form,
+        paper=paper,
+        begins=_way(form),
+        layout=pad_data(own) if own is not None else {},
+    )
+
+
+def own_pad_value(pad: Pad) -> str:
+    """What the form calls a pad of the table's own, where it calls others by the name of their game."""
+    return f"{OWN_KIND}{pad.name}"
+
+
+def own_pad(value: str) -> Pad | None:
+    """The pad of the table's own that the form calls so; None for any other game. Raises RequestRefused."""
+    if not value.startswith(OWN_KIND):
+        return None
+    pad = table_server().own_pads.find(value.removeprefix(OWN_KIND))
+    if pad is None:
+        raise RequestRefused("game", NO_SUCH_PAD, status=422)
+    return pad
+
+
+def _at_chairs(chosen: Sequence[str], chairs: Sequence[str]) -> tuple[str, ...]:
+    """Who sits on the chairs of these numbers, from 1; empty ones are left out."""
+    numbers = [whole_number(text, max_digits=2) or 0 for text in chosen]
+    return tuple(chairs[n - 1] for n in dict.fromkeys(numbers) if 1 <= n <= len(chairs) and chairs[n - 1])
+
+
+def _rounds(form: MultiDict[str, str], *, paper: bool) -> int:
+    """After how many rounds the game ends; 0 for the book's end. Raises RequestRefused."""
+    rounds = _number(form.get("rounds", ""), MAX_ROUNDS, NO_SUCH_ROUNDS)
+    if rounds and paper:
+        raise RequestRefused("house", NO_ROUNDS_ON_PAPER, status=422)
+    return rounds
+
+
+def _number(typed: str, most: int, otherwise: str) -> int:
+    """A number from 1 to `most`, or 0 if nothing is typed. Raises RequestRefused that says `otherwise`."""
+    if not typed.strip():
+        return 0
+    number = whole_number(typed.strip(), max_digits=4)
+    if number is None or number > most:
+        raise RequestRefused("house", otherwise, status=422, most=most)
+    return number
+
+
+def _teams(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The teams, by the sign that each chair carries; none if no chair has one."""
+    signs = form.getlist("team")
+    teams: dict[str, tuple[str, ...]] = {}
+    for name, sign in zip(chairs, signs, strict=False):
+        if name and sign:
+            teams[sign] = (*teams.get(sign, ()), name)
+    if teams and sum(map(len, teams.values())) < sum(bool(name) for name in chairs):
+        raise RequestRefused("teams", ALL_IN_TEAMS, status=422)
+    return tuple(teams[sign] for sign in sorted(teams))
+
+
+def _check_names(names: Sequence[str]) -> None:
+    """Raises RequestRefused unless these can be the players of one game."""
+    twice = next(
+        (name for i, name in enumerate(names) if name.casefold() in map(str.casefold, names[:i])), ""
+    )
+    if not names:
+        text = message("Nobody sits at the table yet; write at least one name.")
+        raise RequestRefused("players", text, status=422)
+    if len(names) > MAX_PLAYERS:
+        text = message("At most {most} can play.")
+        raise RequestRefused("players", text, status=422, most=MAX_PLAYERS)
+    if not all(is_name(name) for name in names):
+        text = message("A name has at most {most} letters.")
+        raise RequestRefused("players", text, status=422, most=MAX_NAME_LENGTH)
+    if twice:
+        text = message("Two players are called {name}; make the names different.")
+        raise RequestRefused("players", text, status=422, name=twice)
+
+
+def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> int:
+    """The index of the player who begins, among those who play. Raises RequestRefused."""
+    names = [name for name in chairs if name]
+    if form.get("first") == "lot":
+        return _CHANCE.randrange(len(names))
+    chair = whole_number(form.get("first", "1"), max_digits=3)
+    if not chair or chair > len(chairs) or not chairs[chair - 1]:
+        raise RequestRefused(
+            "players", message("Nobody sits on the chair that is to begin; choose another."), status=422
+        )
+    return names.index(chairs[chair - 1])
+
+
+def _way(form: MultiDict[str, str]) -> _Way:
+    """How the first player was found."""
+    if form.get("first") == "lot":
+        return "lot"
+    return next((way for way in _WAYS if way == form.get("way", "")), "chosen")
+
+
+def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
+    """The rulings that differ from the default. Raises RequestRefused."""
+    rulings = {}
+    for ruling, options in RULING_OPTIONS.items():
+        option = form.get(f"ruling-{ruling}", options[0])
+        if option not in options:
+            text = message("There is no such ruling; choose one from the list.")
+            raise RequestRefused("ruling", text, status=422)
+        if option != options[0]:
+            rulings[ruling] = option
+    return rulings
+
+
+def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, pad: Pad) -> dict[str, str]:
+    """Who plays on which sheet: letters where those of `pad` differ, dealt to who has none; in Double the
+    pads of players who chose another one than the game's. Raises RequestRefused.
+    """
+    letters = pad.letters
+    options = letters or variant.sheets
+    chosen = form.getlist("letter" if letters else "double") if options else []
+    found: dict[str, str] = {}
+    for name, option in zip(chairs, chosen, strict=False):
+        if name and option and option != variant.pads[0]:
+            if option not in options:
+                raise RequestRefused("sheets", NO_SUCH_SHEET, status=422)
+            found[name] = option
+    for name in chairs if letters else ():
+        if name and name not in found:
+            fewest = min(map(list(found.values()).count, letters))
+            free = [letter for letter in letters if list(found.values()).count(letter) == fewest]
+            found[name] = printed_letter(name, letters) or _CHANCE.choice(free)
+    return found
+
+
+def deal_letters(names: Sequence[str], chairs: int, letters: Sequence[str]) -> list[str]:
+    """One of `letters` for each of `chairs` chairs: the one that is printed on the sheet with which a player
+    joined, else dealt so that players differ as long as they can. `names`: who sits on the first chairs."""
+    printed = [printed_letter(name, letters) for name in names]
+    rounds = [_CHANCE.sample(letters, len(letters)) for _ in range(1 - (-chairs // len(letters)))]
+    rounds[0] = [letter for letter in rounds[0] if letter not in printed]
+    dealt = (letter for once in rounds for letter in once)
+    return [printed[n] if n < len(printed) and printed[n] else next(dealt) for n in range(chairs)]
+
+
+def printed_letter(player: str, letters: Collection[str]) -> str:
+    """The letter of the printed sheet with which `player` joined; "" if it has none of `letters`."""
+    server = table_server()
+    for seat in server.seats.of(hosted_table().code):
+        if seat.player == player and seat.sheet:
+            try:
+                letter = find_sheet(server.store.folder, Serial.parse(seat.sheet)).letter
+                return letter if letter in letters else ""
+            except BadInput:
+                continue
+    return ""
+
+
+def _pad(form: MultiDict[str, str], variant: Variant) -> str:
+    """The pad of the card game; "" for the usual one. Raises RequestRefused."""
+    pad = form.get("pad", "") if variant.cards else ""
+    if pad and pad not in variant.pads:
+        raise RequestRefused("game", NO_SUCH_GAME, status=422)
+    return pad
+
+
+def _lucky_pairs(form: MultiDict[str, str], chairs: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """The two lucky numbers of every player. Raises RequestRefused."""
+    typed = form.getlist("lucky")
+    pairs = [typed[2 * chair : 2 * chair + 2] for chair in range(len(chairs))]
+    return {
+        name: lucky_pair(pair) if any(pair) else _printed_pair(name) or _CHANCE.choice(FAIR_PAIRS)
+        for name, pair in zip(chairs, pairs, strict=True)
+        if name
+    }
+
+
+def _printed_pair(player: str) -> tuple[int, int] | None:
+    """The lucky numbers of the sheet with which `player` joined; None if there are none."""
+    server = table_server()
+    for seat in server.seats.of(hosted_table().code):
+        if seat.player == player and seat.lucky:
+            return seat.lucky
+        if seat.player == player and seat.sheet:
+            try:
+                return find_sheet(server.store.folder, Serial.parse(seat.sheet)).lucky
+            except BadInput:
+                continue
+    return None
+
+
+def lucky_pair_or_drawn(typed: Sequence[str]) -> tuple[int, int]:
+    """Two lucky numbers as typed, or drawn if none are typed. Raises RequestRefused."""
+    return lucky_pair(typed) if any(typed) else _CHANCE.choice(FAIR_PAIRS)
+
+
+def lucky_pair(typed: Sequence[str]) -> tuple[int, int]:
+    """Two lucky numbers as typed. Raises RequestRefused."""
+    numbers = [
+        number for number in (whole_number(text, max_digits=2) for text in typed) if number is not None
+    ]
+    if len(numbers) != 2 or numbers[0] == numbers[1] or not all(2 <= n <= 16 for n in numbers):
+        text = message("Lucky numbers are two different numbers from 2 to 16.")
+        raise RequestRefused("lucky", text, status=422)
+    return numbers[0], numbers[1]

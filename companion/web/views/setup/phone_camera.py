@@ -1,0 +1,81 @@
+"""A phone as the table's camera: it sends its pictures one by one, and they are watched like any camera's.
+
+Browsers give a page the camera only over HTTPS (or on this computer), so this needs `qwixx table --https`.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.web.camera.phone_camera import PhoneCamera
+from companion.web.camera.sources import SourceUnavailable
+from companion.web.http.refusal import RequestRefused
+from companion.web.http.request_language import request_translator
+from companion.web.tables.hosted_table import HostedTable
+from companion.web.tables.request_context import current_seat, hosted_table
+from companion.web.tables.seats import Seat
+from companion.web.views.uploads import decoded_picture
+from sheets.language import message
+
+blueprint = Blueprint("phone_camera", __name__)
+
+MAX_PICTURE_BYTES = 3_000_000
+"""Of one picture from a phone."""
+MAX_PHONES = 6
+"""That may offer their cameras at a table at once."""
+
+
+@blueprint.get("/lens")
+def page() -> str:
+    """On a phone: its camera's picture, and the button that sends it to the table."""
+    return render_template("setup/lens.html")
+
+
+@blueprint.post("/lens")
+def picture() -> Answer:
+    """One picture, the whole body a JPEG. Says whether the table watches this phone."""
+    seat, hosted, _ = current_seat(), hosted_table(), request_translator()
+    if not seat.token:
+        raise RequestRefused(
+            "table", message("This is the table's own screen; choose its camera when you begin a game.")
+        )
+    if (request.content_length or 0) > MAX_PICTURE_BYTES:
+        text = message("That picture is too large for a camera; the page itself sends smaller ones.")
+        raise RequestRefused("too-large", text, status=413)
+    with decoded_picture(request.get_data(cache=False), _("The phone's picture"), "camera") as image:
+        camera = _camera_of(seat, hosted)
+        camera.push(image)
+    return jsonify({"watched": hosted.watcher.source is camera})
+
+
+def _camera_of(seat: Seat, hosted: HostedTable) -> PhoneCamera:
+    """The camera that this phone offers at the table. Raises RequestRefused."""
+    _ = request_translator()
+    key = f"phone {seat.token[:16]}"
+    camera = hosted.sources.phone_cameras.get(key)
+    if camera is None:
+        name = _("{player}'s phone").format(player=seat.player) if seat.player else _("a phone")
+        camera = hosted.sources.add_phone(key, PhoneCamera(name), MAX_PHONES)
+        if camera is None:
+            raise RequestRefused(
+                "lenses", message("Enough phones offer their cameras already; stop one of them first.")
+            )
+        hosted.session.invalidate()
+    return camera
+
+
+@blueprint.post("/lens/watch")
+def watch() -> Answer | tuple[Response, int]:
+    """The table watches the camera `source` from now on: a phone's that is offered, or "none"."""
+    hosted, key = hosted_table(), request.form.get("source", "")
+    if key != "none" and key not in hosted.sources.phone_cameras:
+        raise RequestRefused(
+            "no-camera", message("That phone no longer offers its camera; open its page again."), status=422
+        )
+    try:
+        hosted.sources.choose(key)
+    except SourceUnavailable as unavailable:
+        raise RequestRefused("no-camera", "{reason}", status=422, reason=unavailable) from unavailable
+    hosted.session.invalidate()
+    return redirect("/seats", 303)

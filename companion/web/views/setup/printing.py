@@ -1,0 +1,113 @@
+"""Printing pads from the page: which, how many, on what paper; the PDF comes as the answer."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.storage.prints import record_print
+from companion.web.http.answers import wants_json
+from companion.web.http.refusal import RequestRefused
+from companion.web.http.request_language import request_language, request_translator
+from companion.web.presenters.names import GAME_NAMES
+from companion.web.tables.request_context import hosted_table, table_server
+from companion.web.views.form_values import whole_number
+from companion.web.views.setup.new_game_form import NO_SUCH_GAME, own_pad, own_pad_value
+from sheets.errors import BadInput
+from sheets.language import message
+from sheets.order import INK_CHOICES, MAX_SHEETS, PrintOrder
+from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad
+from sheets.paper import PAPERS, PER_PAGE, Layout
+
+blueprint = Blueprint("printing", __name__)
+
+USUAL_SHEETS = 6
+"""What the page offers at first: two pages."""
+NO_SUCH_COUNT = message("A print has 1 to {most} sheets; choose a number in that range.")
+NO_SUCH_PAPER = message("There is no such paper or size; choose one from the list.")
+
+
+@blueprint.get("/print")
+def page() -> str:
+    """What can be printed. `game`: the pad that is chosen at first; `names`: what stands in their field."""
+    return _page()
+
+
+@blueprint.post("/print")
+def pads() -> Response | tuple[str, int]:
+    """The pads as a PDF: `game` (or "own:" and the name of a kept pad), `count`, `per-page`, `paper`, `names`
+    (with commas between), `language`, and, if wanted, `back` (the pad on the other side), `ink`,
+    `colour-blind`. Every print gets numbers of its own, which are noted beside the games.
+    """
+    try:
+        order = _order()
+    except BadInput as problem:
+        if wants_json():
+            raise
+        return _page(problem.in_language(request_translator())), 422
+    # the PDF library: loaded when the first sheet is wanted
+    from sheets.draw import print_pads
+
+    content = print_pads(order)
+    # without this note the table may not know whose number is whose, but the sheets are printed
+    with contextlib.suppress(OSError):
+        record_print(table_server().store.folder, order)
+    return Response(
+        content,
+        mimetype="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="{order.pad.name}.pdf"'},
+    )
+
+
+def _order() -> PrintOrder:
+    """What the form asks for. Raises BadInput."""
+    form = request.form
+    count = whole_number(form.get("count", str(USUAL_SHEETS)), max_digits=3)
+    if count is None or not 1 <= count <= MAX_SHEETS:
+        raise RequestRefused("count", NO_SUCH_COUNT, status=422, most=MAX_SHEETS)
+    per_page = whole_number(form.get("per-page", "3"), max_digits=1)
+    paper = form.get("paper", "a4")
+    if paper not in PAPERS or per_page not in PER_PAGE:
+        raise RequestRefused("paper", NO_SUCH_PAPER, status=422)
+    names = (name.strip() for name in form.get("names", "").split(","))
+    return PrintOrder(
+        pad=_pad(form.get("game", "classic")),
+        count=count,
+        seed=secrets.randbelow(1_000_000),
+        back=_pad(form["back"]) if form.get("back") else None,
+        layout=Layout(PAPERS[paper], per_page),
+        language=form.get("language", request_language()),
+        names=tuple(name for name in names if name),
+        ink=form.get("ink", INK_CHOICES[0]),
+        colour_blind="colour-blind" in form,
+    )
+
+
+def _pad(value: str) -> Pad:
+    """The pad that a field of the form names. Raises RequestRefused."""
+    if value in (*PADS, *FURTHER_PADS):
+        return load_pad(value)
+    found = own_pad(value)
+    if found is None:
+        raise RequestRefused("game", NO_SUCH_GAME, status=422)
+    return found
+
+
+def _page(problem: str = "") -> str:
+    """The page; `problem` says why nothing was printed, and what was sent stays chosen."""
+    table, guests = hosted_table().session.table, hosted_table().guests
+    seated = () if table is None or table.demo else table.game.players
+    names = (*seated, *(name for name in guests if name not in seated))
+    usual = {"game": "", "names": ", ".join(names), "count": str(USUAL_SHEETS)}
+    return render_template(
+        "setup/print.html",
+        problem=problem,
+        sent=request.form or usual | request.args.to_dict(),
+        groups=((message("The first seven games"), PADS), (message("Further games"), FURTHER_PADS)),
+        game_names=GAME_NAMES,
+        own={own_pad_value(pad): pad for pad in table_server().own_pads.all()},
+        papers=PAPERS,
+        most=MAX_SHEETS,
+    )

@@ -1,0 +1,181 @@
+"""The table looks after its devices: who has joined, who plays, and whether phones can come in."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.lan import PortError
+from companion.rules import NotAGame
+from companion.rules.variants import sheets_of
+from companion.table.events import (
+    MAX_NAME_LENGTH,
+    PlayerAdded,
+    PlayerLeft,
+    PlayerRenamed,
+    SeatsChanged,
+    no_such_player,
+)
+from companion.table.seating import free_sheet
+from companion.web.http.answers import wants_json
+from companion.web.http.https import NoCertificate
+from companion.web.http.refusal import RequestRefused
+from companion.web.http.request_language import request_translator
+from companion.web.presenters.setup.player_seats import ends_record, present_player_seats
+from companion.web.tables.request_context import hosted_table, table_server
+from companion.web.views.play.table_requests import dispatch, refusal_of, require_table
+from companion.web.views.setup.invitation import invitation
+from companion.web.views.setup.new_game_form import lucky_pair
+from companion.web.views.setup.player_name import clean_name, is_name
+from companion.web.views.setup.tables import may_change_tables
+from sheets.language import message
+
+blueprint = Blueprint("seats", __name__)
+
+NAME_LENGTH = message("A name has 1 to {most} letters.")
+
+
+@blueprint.get("/seats")
+def page() -> str:
+    """The QR code, who has joined, and who plays."""
+    return _page()
+
+
+def _page(problem: str = "") -> str:
+    """The page; `problem` says why nobody was added, and what was typed stays."""
+    server, hosted = table_server(), hosted_table()
+    table = hosted.session.table
+    if table is not None and table.demo:
+        table = None
+    hosting = may_change_tables()
+    return render_template(
+        "setup/seats.html",
+        hosted=hosted,
+        invitation=invitation(),
+        watching=sum(seat.role == "guest" for seat in server.seats.of(hosted.code)),
+        table=table,
+        seats=present_player_seats(table, hosted.guests) if table is not None else (),
+        newcomers=[newcomer.player for newcomer in hosted.session.newcomers],
+        ends_record=table is not None and ends_record(table),
+        hosting=hosting,
+        phone_cameras=hosted.sources.phone_cameras,
+        watched=hosted.watcher.source,
+        sheets=() if table is None else sheets_of(table.game.variant, table.game.pad),
+        free_sheet="" if table is None else free_sheet(table.game),
+        tables=list(server.tables.values()),
+        tab=f":{request.host.rpartition(':')[2]}" if hosting and ":" in request.host else "",
+        first=server.first,
+        problem=problem,
+        sent=request.form,
+    )
+
+
+@blueprint.post("/seats/open")
+def let_phones_in() -> Answer:
+    """Let phones join: listen on this computer's own addresses."""
+    listeners = table_server().listeners
+    if listeners is None:
+        raise RequestRefused(
+            "no-doors", message("Phones cannot join here; start the table with qwixx table.")
+        )
+    try:
+        listeners.open()
+    except (PortError, NoCertificate) as problem:
+        raise RequestRefused("no-network", "{reason}", reason=problem) from problem
+    return redirect("/new" if request.form.get("back") == "/new" else "/seats", 303)
+
+
+@blueprint.post("/seats/shut")
+def keep_phones_out() -> Answer:
+    """Listen on loopback only again."""
+    listeners = table_server().listeners
+    if listeners is not None:
+        listeners.close()
+    return redirect("/seats", 303)
+
+
+@blueprint.post("/seats/renew")
+def renew_key() -> Answer:
+    """A new QR code; the old one lets nobody in any more."""
+    table_server().renew_key(hosted_table())
+    return redirect("/seats", 303)
+
+
+@blueprint.post("/seats/free")
+def free() -> Answer:
+    """The phone that plays for `player` only watches from now on."""
+    _free(request.form.get("player", ""))
+    return redirect("/seats", 303)
+
+
+@blueprint.post("/seats/add")
+def add_player() -> Answer | tuple[str, int]:
+    """One more player in the running game: `name`, on Longo `lucky` twice, `sheet` where sheets differ."""
+    try:
+        _add_player()
+    except RequestRefused as refused:
+        if wants_json():
+            raise
+        return _page(refused.in_language(request_translator())), refused.status
+    return redirect("/seats", 303)
+
+
+def _add_player() -> None:
+    """Add the player that the form names. Raises RequestRefused."""
+    table = hosted_table().session.table
+    name = clean_name(request.form.get("name", ""))
+    if not name or not is_name(name):
+        raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
+    lucky = None
+    if table is not None and table.game.variant.lucky:
+        lucky = lucky_pair(request.form.getlist("lucky"))
+    try:
+        dispatch(PlayerAdded(name, lucky, request.form.get("sheet", "")))
+    except NotAGame as problem:
+        raise RequestRefused("sheet", "{reason}", status=422, reason=problem) from problem
+
+
+@blueprint.post("/seats/rename")
+def rename() -> Answer | tuple[str, int]:
+    """`player` is called `name` from now on, and always was."""
+    player, name = request.form.get("player", ""), clean_name(request.form.get("name", ""))
+    try:
+        if not name or not is_name(name):
+            raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
+        dispatch(PlayerRenamed(player, name))
+    except RequestRefused as refused:
+        if wants_json():
+            raise
+        return _page(refused.in_language(request_translator())), refused.status
+    hosted = hosted_table()
+    table_server().seats.rename(hosted.code, player, name)
+    hosted.session.invalidate()
+    return redirect("/seats", 303)
+
+
+@blueprint.post("/seats/order")
+def change_seats() -> Answer:
+    """`player` and whoever sits before them (clockwise) change seats."""
+    table = require_table()
+    players, player = list(table.game.players), request.form.get("player", "")
+    if player not in players:
+        raise refusal_of(no_such_player(player))
+    here = players.index(player)
+    players[here - 1], players[here] = players[here], players[here - 1]
+    dispatch(SeatsChanged(tuple(players)))
+    return redirect("/seats", 303)
+
+
+@blueprint.post("/seats/gone")
+def remove_player() -> Answer:
+    """`player` leaves; the others play on."""
+    player = request.form.get("player", "")
+    dispatch(PlayerLeft(player))
+    _free(player)
+    return redirect("/seats", 303)
+
+
+def _free(player: str) -> None:
+    hosted = hosted_table()
+    table_server().seats.free(hosted.code, player)
+    hosted.session.invalidate()

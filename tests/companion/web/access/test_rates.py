@@ -1,0 +1,67 @@
+"""How often a device may ask: each kind of request has a bucket of its own."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from flask import Flask, request
+
+from companion.web.access import rates
+from companion.web.http.refusal import RequestRefused
+
+FAR = "192.0.2.77"
+
+
+@pytest.fixture(autouse=True)
+def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that stands: no bucket fills while a test asks."""
+    monkeypatch.setattr(rates, "time", SimpleNamespace(monotonic=lambda: 0.0))
+
+
+def test_a_bucket_empties_and_fills_again() -> None:
+    found, rate = rates.Rates(), rates.Rate(3, 2)
+    assert [found.allows("a", rate, 0.0) for _ in range(4)] == [True, True, True, False]
+    assert found.allows("b", rate, 0.0), "another address has its own"
+    assert [found.allows("a", rate, 0.5), found.allows("a", rate, 0.5)] == [True, False]
+    assert [found.allows("a", rate, 99.0) for _ in range(4)] == [True, True, True, False], "never above full"
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "rate"),
+    [
+        ("/", "GET", rates.PAGES),
+        ("/", "HEAD", rates.PAGES),
+        ("/mark", "POST", rates.CHANGES),
+        ("/photo", "POST", rates.UPLOADS),
+        ("/sheets", "POST", rates.UPLOADS),
+        ("/lens", "POST", rates.PICTURES),
+        ("/join", "POST", rates.GUESSES),
+        ("/join/some-key", "GET", rates.GUESSES),
+    ],
+)
+def test_each_kind_of_request_has_its_bucket(app: Flask, path: str, method: str, rate: rates.Rate) -> None:
+    """As many as its burst go through at once, and the next is refused."""
+    mine = rates.Rates()
+    with app.test_request_context(path, method=method, environ_base={"REMOTE_ADDR": FAR}):
+        assert request.endpoint, f"nothing listens at {method} {path}"
+        for _ in range(int(rate.burst)):
+            mine.check()
+        with pytest.raises(RequestRefused) as refused:
+            mine.check()
+    assert refused.value.status == 429
+
+
+def test_the_tables_own_computer_is_held_back_at_the_door_alone(app: Flask) -> None:
+    """Whoever sits at the laptop may tap as fast as they like, but not try codes."""
+    mine = rates.Rates()
+    for path, held in (("/mark", False), ("/photo", False), ("/join", True)):
+        with app.test_request_context(path, method="POST", environ_base={"REMOTE_ADDR": "127.0.0.1"}):
+            for _ in range(int(rates.PAGES.burst)):
+                try:
+                    mine.check()
+                except RequestRefused:
+                    assert held, path
+                    break
+            else:
+                assert not held, path

@@ -1,0 +1,155 @@
+"""The doors for phones: real addresses, let in and shut again, by HTTPS too."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import ssl
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.lan import PORT_TRIES, addresses, listen
+from companion.web.app import close, create_app
+from companion.web.http.https import NoCertificate, certificate
+from tests.waiting import until
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def lan(monkeypatch: pytest.MonkeyPatch) -> str:
+    """An address that is not the loopback; without a network one stands in for it."""
+    found = addresses()
+    if not found:
+        pytest.skip("this computer is in no network; there is no door to open")
+    monkeypatch.setattr("companion.web.http.lan_listeners.addresses", lambda: found[:1])
+    return found[0]
+
+
+def opened(tmp_path: Path, **config: Any) -> Iterator[Any]:
+    app = create_app({"DATA": tmp_path, "PORT": free_port(), **config})
+    yield app
+    close(app)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Any]:
+    yield from opened(tmp_path)
+
+
+@pytest.fixture
+def secure_app(tmp_path: Path) -> Iterator[Any]:
+    if shutil.which("openssl") is None:
+        pytest.skip("there is no openssl here to make a certificate")
+    yield from opened(tmp_path, HTTPS=True)
+
+
+def is_shut(address: str) -> bool:
+    """Whether nobody listens at `address`."""
+    try:
+        fetch(address)
+    except OSError:
+        return True
+    return False
+
+
+def fetch(address: str, data: bytes | None = None, **options: Any) -> tuple[int, str]:
+    request = urllib.request.Request(address, data, {"Accept": "application/json"})
+    try:
+        with urllib.request.urlopen(request, timeout=30, **options) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read().decode()
+
+
+def test_addresses_are_real_ones() -> None:
+    for address in addresses():
+        assert not address.startswith("127.")
+        with socket.socket() as found:
+            found.bind((address, 0))  # it is this computer's
+
+
+def test_nobody_outside_reaches_a_table_that_is_shut(app: Any, lan: str) -> None:
+    server = app.extensions["table_server"]
+    assert server.listeners.addresses == () and lan not in server.hosts
+    client = app.test_client()
+    answer = client.get("/", headers={"Host": f"{lan}:80", "Accept": "application/json"})
+    assert answer.status_code == 400 and answer.get_json()["error"]["code"] == "host"
+
+
+def test_phones_are_let_in_and_out_again(app: Any, lan: str) -> None:
+    server, client = app.extensions["table_server"], app.test_client()
+    assert client.post("/seats/open").status_code == 303
+    (address,) = server.listeners.addresses
+    assert address.startswith(f"http://{lan}:")
+    assert 'class="square"' in client.get("/seats").text and address in client.get("/seats").text
+    status, text = fetch(f"{address}/record.json")
+    assert status == 403 and "not-joined" in text, "from there one is a stranger first"
+    status, _ = fetch(f"{address}/join/{server.first.key}")
+    assert status == 200
+    assert client.post("/seats/shut").status_code == 303
+    until(lambda: is_shut(f"{address}/join"), "the door is still open")
+    assert lan not in server.hosts
+
+
+@pytest.mark.usefixtures("lan")
+def test_an_open_door_answers_to_its_own_name_alone(app: Any) -> None:
+    server = app.extensions["table_server"]
+    server.listeners.open()
+    (address,) = server.listeners.addresses
+    request = urllib.request.Request(
+        f"{address}/join", headers={"Host": "evil.example", "Accept": "application/json"}
+    )
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=30)
+    with refused.value as error:
+        assert error.code == 400 and b'"host"' in error.read()
+
+
+def test_by_https_with_a_certificate_of_its_own(secure_app: Any, lan: str, tmp_path: Path) -> None:
+    server = secure_app.extensions["table_server"]
+    server.listeners.open()
+    (address,) = server.listeners.addresses
+    assert address.startswith(f"https://{lan}:")
+    pem = tmp_path / "https" / "https.pem"
+    assert pem.stat().st_mode & 0o077 == 0, "nobody else reads the key"
+    context = ssl.create_default_context(cafile=str(pem))
+    status, text = fetch(f"{address}/record.json", context=context)
+    assert status == 403 and "not-joined" in text, "the tunnel is no way to be the table"
+    request = urllib.request.Request(f"{address}/join/{server.first.key}")
+    with urllib.request.urlopen(request, timeout=30, context=context) as answer:
+        assert "; Secure;" in answer.headers["Set-Cookie"] + ";"
+    inner = next(iter(server.listeners._open)).server.effective_port
+    assert fetch(f"http://127.0.0.1:{inner}/new")[0] == 403, "behind the tunnel is nobody but the tunnel"
+
+
+def test_a_certificate_is_kept_as_long_as_it_fits(tmp_path: Path) -> None:
+    if shutil.which("openssl") is None:
+        pytest.skip("there is no openssl here to make a certificate")
+    first = certificate(tmp_path, ("192.0.2.9", "host.example")).read_text()
+    assert certificate(tmp_path, ("192.0.2.9", "host.example")).read_text() == first
+    assert certificate(tmp_path, ("192.0.2.10", "host.example")).read_text() != first
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["https.hosts", "https.pem"]
+
+
+def test_without_openssl_it_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoCertificate, match="install it, or leave out --https"):
+        certificate(tmp_path, ("192.0.2.9",))
+
+
+def test_a_port_that_is_taken_is_passed_over() -> None:
+    with listen("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        with listen("127.0.0.1", port) as second:
+            assert port < second.getsockname()[1] <= port + PORT_TRIES

@@ -1,0 +1,90 @@
+"""Hints: who gets which."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from companion.table.events import Event, SheetTakenOver
+from companion.web.presenters.play.hints import Hints, present_hints
+from companion.web.presenters.play.viewer import Viewer
+from tests.companion.web.presenters.tables import ANN, BEN, GUEST, ROLL, TABLE, play
+
+
+def hints(viewer: Viewer, level: str, *events: str | Event, **agreed: object) -> Hints:
+    return present_hints(play(*events, **agreed), dataclasses.replace(viewer, hints=level))  # type: ignore[arg-type]
+
+
+def advised(found: Hints) -> dict[str, int]:
+    return {advice.player: len(advice.suggestions) for advice in found.advice}
+
+
+@pytest.mark.parametrize("level", ["off", "cells"])
+def test_nobody_is_advised_who_does_not_want_it(level: str) -> None:
+    assert not hints(TABLE, level, ROLL)
+
+
+def test_a_player_is_advised_alone_and_at_length() -> None:
+    assert advised(hints(BEN, "suggestions", ROLL)) == {"Ben": 3}
+    assert advised(hints(BEN, "suggestions", ROLL, "Ben -")) == {}
+    assert advised(hints(GUEST, "suggestions", ROLL)) == {}
+
+
+def test_the_table_advises_those_without_a_phone_in_short() -> None:
+    assert advised(hints(TABLE, "suggestions", ROLL)) == {"Ann": 1, "Ben": 1}
+    assert advised(hints(dataclasses.replace(TABLE, guests=("Ben",)), "suggestions", ROLL)) == {"Ann": 3}
+
+
+def test_the_table_advises_nobody_while_choices_are_hidden() -> None:
+    assert advised(hints(TABLE, "suggestions", ROLL, hidden=True)) == {}
+    assert advised(hints(ANN, "suggestions", ROLL, hidden=True)) == {"Ann": 3}
+
+
+@pytest.mark.parametrize("agreed", [{"demo": True}, {"paper": True}])
+def test_no_advice_in_a_demo_or_on_paper(agreed: dict[str, bool]) -> None:
+    assert not hints(TABLE, "coach", ROLL, **agreed)
+
+
+def test_the_best_comes_first() -> None:
+    chances = [option.win_percent for option in hints(ANN, "suggestions", ROLL).advice[0].suggestions]
+    assert None not in chances and chances == sorted(chances, key=lambda chance: -(chance or 0))
+
+
+def test_one_alone_plays_for_points() -> None:
+    option = hints(TABLE, "suggestions", ROLL, players=("Ann",)).advice[0].suggestions[0]
+    assert option.win_percent is None and isinstance(option.points, int)
+
+
+def test_a_pass_in_the_second_action_is_a_miss_until_something_is_crossed() -> None:
+    def moves(*events: str | Event) -> set[str]:
+        found = hints(TABLE, "suggestions", *events, players=("Ann",))
+        return {str(each.move) for each in found.advice[0].suggestions}
+
+    full = SheetTakenOver("Ann", "a11 / b11 / c3 / d3")
+    assert moves(full, "w5 w6 r1 y1 g6 b6", "Ann -") == {"take the miss"}
+    nearly = SheetTakenOver("Ann", "a10 / b11 / c3 / d3")
+    assert moves(nearly, "w5 w6 r1 y1 g6 b6", "Ann a11") == {"pass"}
+
+
+def test_the_coach_looks_back_on_the_last_turn() -> None:
+    turn = (ROLL, "Ann d5", "Ben -", "Ann -")
+    assert [review.player for review in hints(TABLE, "coach", *turn).reviews] == ["Ann", "Ben", "Ann"]
+    assert [review.player for review in hints(BEN, "coach", *turn).reviews] == ["Ben"]
+    assert hints(TABLE, "coach", *turn[:-1]).reviews == (), "not before the turn is over"
+    assert hints(TABLE, "suggestions", *turn).reviews == ()
+
+
+def test_a_good_choice_is_fine_and_a_bad_one_names_the_better() -> None:
+    best = hints(ANN, "suggestions", ROLL).advice[0].suggestions[0].move
+    reviews = hints(ANN, "coach", ROLL, "Ann d5", "Ben -", "Ann -").reviews
+    bad = reviews[0]
+    assert not bad.fine and bad.chosen != bad.best
+    assert bad.best == best
+
+
+def test_rough_advice_says_that_it_is() -> None:
+    assert hints(ANN, "suggestions", ROLL).advice[0].note is None
+    many = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+    (advice,) = hints(ANN, "suggestions", ROLL, players=many).advice
+    assert "rough" in str(advice.note)

@@ -1,0 +1,241 @@
+"""Live: every page is told of every change, and comes back to where it was."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.web.http.streams import KEPT_STREAMS, Streams
+from companion.web.views.play import live
+
+ROLL = "w4 w1 r3 y2 g6 b5"
+
+
+def stream(table: Any, after: str = "-1", page: str = "p", **headers: str) -> Any:
+    return table.app.test_client().get(f"/live?page={page}&after={after}", headers=headers, buffered=False)
+
+
+def events(answer: Any) -> Iterator[dict[str, str]]:
+    """The events of a stream as they come, comments among them as {"comment": …}."""
+    text = ""
+    for part in answer.response:
+        text += part if isinstance(part, str) else part.decode()
+        while "\n\n" in text:
+            block, text = text.split("\n\n", 1)
+            yield dict(
+                ("comment", line[2:]) if line.startswith(": ") else tuple(line.split(": ", 1))
+                for line in block.split("\n")
+            )
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LIFE_SECONDS", 0.6)
+    monkeypatch.setattr(live, "RENEWAL_SECONDS", 0.2)
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.2)
+
+
+def test_a_page_that_is_behind_is_told_at_once(table: Any) -> None:
+    table.begin("Ann").roll(ROLL)
+    answer = stream(table, after="1")
+    assert answer.mimetype == "text/event-stream"
+    told = [event for event in events(answer) if event.get("event") == "table"]
+    assert [event["id"] for event in told] == ["2"]
+    assert 'class="cell legal" id="c0a5"' in json.loads(told[0]["data"])["html"]
+
+
+def test_screens_that_show_the_same_are_sent_the_same_bytes(table: Any) -> None:
+    """Forty of them cost one rendering, one JSON and one encoding."""
+    table.begin("Ann").roll(ROLL)
+    one, other = (
+        next(part for part in stream(table, page=page).response if b"event: table" in part) for page in "ab"
+    )
+    assert one is other
+
+
+def test_a_page_that_is_up_to_date_is_told_nothing_but_that_all_is_well(table: Any) -> None:
+    table.begin("Ann")
+    found = list(events(stream(table, after="1")))
+    assert found[0] == {"retry": str(live.RETRY_MILLISECONDS)}
+    assert {"comment": "still here"} in found
+    assert not [event for event in found if event.get("event") == "table"]
+
+
+def test_last_event_id_goes_before_the_address(table: Any) -> None:
+    table.begin("Ann").roll(ROLL)
+    found = list(events(stream(table, after="1", **{"Last-Event-ID": "2"})))
+    assert not [event for event in found if event.get("event") == "table"]
+
+
+def test_a_change_reaches_a_waiting_page(table: Any) -> None:
+    table.begin("Ann")
+    waiting = events(stream(table, after="1"))
+    assert "retry" in next(waiting)
+    threading.Timer(0.05, lambda: table.roll(ROLL)).start()
+    told = next(event for event in waiting if event.get("event") == "table")
+    assert told["id"] == "2"
+
+
+def until(waiting: Iterator[dict[str, str]], name: str) -> list[str]:
+    """The numbers of the pages that come before the event `name`."""
+    numbers = []
+    for event in waiting:
+        if event.get("event") == name:
+            return numbers
+        numbers += [event["id"]] if "id" in event else []
+    pytest.fail(f"{name} never came")
+
+
+@pytest.fixture
+def long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LIFE_SECONDS", 60)
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 60)
+
+
+@pytest.mark.usefixtures("long")
+def test_a_new_stream_of_a_page_ends_the_old_one(table: Any) -> None:
+    table.begin("Ann")
+    old = events(stream(table, after="1", page="mine"))
+    next(old)
+    ended = threading.Event()
+    thread = threading.Thread(target=lambda: (list(old), ended.set()))
+    thread.start()
+    new = events(stream(table, after="0", page="mine"))
+    told = threading.Thread(target=lambda: list(new))
+    told.start()
+    assert ended.wait(5), "the old stream goes on"
+    thread.join()
+    table.server.first.session.close()
+    told.join()
+
+
+@pytest.mark.usefixtures("long")
+def test_the_old_stream_goes_on_until_the_new_one_has_told_what_is_new(table: Any) -> None:
+    """A mark made between the two would reach the page late."""
+    table.begin("Ann")
+    old = events(stream(table, after="1", page="mine"))
+    next(old)
+    new = events(stream(table, after="1", page="mine"))
+    table.roll(ROLL)
+    assert next(event for event in old if "id" in event)["id"] == "2", "the new one has said nothing yet"
+    assert "retry" in next(new)
+    assert next(new)["id"] == "2"
+    threading.Timer(0.05, table.server.first.session.close).start()
+    list(new)
+    assert until(old, "elsewhere") == [], "it was relieved"
+
+
+@pytest.mark.usefixtures("long")
+def test_a_stream_goes_on_if_the_next_one_never_speaks(table: Any) -> None:
+    table.begin("Ann")
+    old = events(stream(table, after="1", page="mine"))
+    next(old)
+    stream(table, after="1", page="mine").close()
+    table.roll(ROLL)
+    assert next(event for event in old if "id" in event)["id"] == "2"
+
+
+def test_a_stream_asks_for_the_next_one_before_it_ends(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LIFE_SECONDS", 0.2)
+    monkeypatch.setattr(live, "RENEWAL_SECONDS", 60)
+    table.begin("Ann")
+    old = events(stream(table, after="1"))
+    assert until(old, "renew") == []
+    table.roll(ROLL)
+    assert next(event for event in old if "id" in event)["id"] == "2", "marks still come by it"
+
+
+def test_a_stream_asks_once_and_ends_if_no_next_one_comes(table: Any) -> None:
+    table.begin("Ann")
+    found = list(events(stream(table, after="1")))
+    assert [event["event"] for event in found if "event" in event] == ["renew"]
+    assert found[-1] == {"retry": str(live.RETURN_MILLISECONDS)}
+
+
+def test_a_question_without_a_body_takes_no_place(table: Any) -> None:
+    table.begin("Ann")
+    table.app.test_client().head("/live?page=p").close()
+    assert table.server.streams.count() == 0
+
+
+def test_streams_that_began_together_do_not_come_back_together(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each that comes back costs as much as a page; a mark that is made meanwhile would wait for all."""
+    monkeypatch.setattr(live, "LIFE_SECONDS", 60)
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 100)
+    table.begin("Ann")
+    session = table.server.first.session
+    lives: list[float] = []
+
+    def wait(seen: Any, activity: int, seconds: float, until: Any) -> bool:
+        lives.append(seconds)
+        session.closed = True  # it waits once
+        return True
+
+    monkeypatch.setattr(session, "wait", wait)
+    for _ in range(40):
+        session.closed = False
+        list(events(stream(table, after="1")))
+    assert len(lives) == 40 and min(lives) > 0 and max(lives) <= 60
+    in_one_second = max(sum(0 <= life - begin < 1 for life in lives) for begin in lives)
+    assert in_one_second < 10, "forty within thirty seconds are one or two a second"
+
+
+def test_there_is_a_cap() -> None:
+    streams = Streams(2)
+    a, b = streams.begin("a"), streams.begin("b")
+    assert a is not None and b is not None and streams.begin("c") is None
+    assert streams.begin("player", watches=False) is not None, "watchers leave places to players"
+    again = streams.begin("a")
+    assert again is not None and streams.holds("a", again) and streams.holds("a", a)
+    assert streams.begin("c") is None, "two of one device have one place"
+    assert streams.relieve("a", again) and not streams.relieve("a", again)
+    assert streams.holds("a", again) and not streams.holds("a", a)
+    streams.end("a", a)
+    assert streams.begin("c") is None, "an ended stream does not end its successor's place"
+    streams.end("a", again)
+    assert streams.begin("c") is not None
+
+
+def test_a_device_has_no_more_than_two_streams() -> None:
+    streams = Streams()
+    tickets = [streams.begin("a") for _ in range(5)]
+    assert [streams.holds("a", ticket) for ticket in tickets if ticket] == [False] * 3 + [True] * 2
+    for ticket in tickets:
+        assert ticket is not None
+        streams.end("a", ticket)
+    assert streams.count() == 0
+
+
+def test_a_stream_that_ends_unheard_gives_the_place_back_to_the_one_before() -> None:
+    streams = Streams()
+    old, new = streams.begin("a"), streams.begin("a")
+    assert old is not None and new is not None
+    streams.end("a", new)
+    assert streams.holds("a", old) and streams.count() == 1
+
+
+def test_players_take_no_places_of_watchers() -> None:
+    streams = Streams(2)
+    for i in range(5):
+        assert streams.begin(f"player {i}", watches=False) is not None
+    assert streams.begin("a") is not None and streams.begin("b") is not None
+    assert streams.begin("c") is None
+
+
+def test_too_many_streams_are_told_to_come_back(table: Any) -> None:
+    table.begin("Ann")
+    table.server.streams.cap = -KEPT_STREAMS
+    answer = stream(table)
+    assert answer.status_code == 503 and answer.headers["Retry-After"]
+
+
+@pytest.mark.parametrize("after", ["", "x", "9" * 30, "-3", "²"])
+def test_a_page_that_does_not_know_where_it_was_gets_everything(table: Any, after: str) -> None:
+    table.begin("Ann")
+    assert [event["id"] for event in events(stream(table, after=after)) if "id" in event] == ["1"]

@@ -1,0 +1,156 @@
+"""A phone as the table's camera: offered by a player, chosen by the table, watched like any other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.web.app import close, create_app
+from companion.web.camera import phone_camera
+from companion.web.camera.phone_camera import PhoneCamera
+from tests.soundness.test_long_game import Tray, read
+from tests.waiting import until
+
+JSON = {"Accept": "application/json"}
+FAR = {"REMOTE_ADDR": "192.0.2.77"}
+
+
+def jpeg(image: Any) -> bytes:
+    """As a phone sends it; without loss, so that the first pixels keep what they say."""
+    return cv2.imencode(".png", image)[1].tobytes()
+
+
+class Phone:
+    """A player's phone."""
+
+    def __init__(self, app: Any, player: str, role: str = "player") -> None:
+        server = app.extensions["table_server"]
+        self.client = app.test_client()
+        self.client.set_cookie("seat", server.seats.give(server.first.code, role, player))
+
+    def send(self, data: bytes) -> Any:
+        return self.client.post(
+            "/lens", data=data, content_type="image/jpeg", headers=JSON, environ_overrides=FAR
+        )
+
+
+GREY = np.full((120, 160, 3), 90, np.uint8)
+
+
+def offered(app: Any) -> list[str]:
+    return [lens.name for lens in app.extensions["table_server"].first.sources.phone_cameras.values()]
+
+
+def test_a_players_phone_is_offered_and_the_table_chooses_it(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    phone = Phone(table.app, "Ann")
+    assert phone.send(jpeg(GREY)).get_json() == {"watched": False}
+    page = table.client.get("/seats").text
+    assert "Ann&#39;s phone" in page and "Watch through it" in page
+    (key,) = table.server.first.sources.phone_cameras
+    assert table.client.post("/lens/watch", data={"source": key}).status_code == 303
+    assert phone.send(jpeg(GREY)).get_json() == {"watched": True}
+    assert "Stop watching" in table.client.get("/seats").text
+    frame = table.client.get("/camera/frame")
+    assert frame.status_code == 200 and frame.mimetype == "image/jpeg"
+    table.client.post("/lens/watch", data={"source": "none"})
+    assert table.server.first.watcher.source is None
+
+
+def test_who_only_watches_sends_nothing_and_no_player_chooses(table: Any) -> None:
+    table.begin("Ann")
+    assert Phone(table.app, "", "guest").send(jpeg(GREY)).status_code == 403
+    phone = Phone(table.app, "Ann")
+    phone.send(jpeg(GREY))
+    (key,) = table.server.first.sources.phone_cameras
+    asked = phone.client.post("/lens/watch", data={"source": key}, headers=JSON, environ_overrides=FAR)
+    assert asked.status_code == 403 and table.server.first.watcher.source is None
+    assert table.post("/lens/watch", source="camera 0 x").status_code == 422
+
+
+@pytest.mark.parametrize("data", [b"", b"hello", b"\xff\xd8\xff", b"x" * 3_000_001])
+def test_what_is_no_picture_is_refused(table: Any, data: bytes) -> None:
+    table.begin("Ann")
+    answer = Phone(table.app, "Ann").send(data)
+    assert answer.status_code in (413, 422) and answer.get_json()["error"]["text"]
+    assert not offered(table.app)
+
+
+def test_phones_that_fall_silent_make_room_for_others(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.begin("Ann")
+    phones = [Phone(table.app, f"P{number}") for number in range(8)]
+    assert [phone.send(jpeg(GREY)).status_code for phone in phones] == [200] * 6 + [409] * 2
+    monkeypatch.setattr(phone_camera, "MAX_PICTURE_AGE_SECONDS", 0.0)
+    assert phones[7].send(jpeg(GREY)).status_code == 200
+
+
+def test_a_silent_phone_shows_no_old_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    lens = PhoneCamera("Ann's phone")
+    assert lens.latest() is None and lens.status().state == "lost"
+    lens.push(GREY)
+    first = lens.latest()
+    assert first is not None and lens.status().state == "live"
+    monkeypatch.setattr(phone_camera, "MAX_PICTURE_AGE_SECONDS", 0.0)
+    assert lens.latest() is None and lens.status().state == "lost" and "phone" in str(lens.status())
+
+
+def test_a_roll_is_taken_through_a_phone(tmp_path: Path) -> None:
+    app = create_app({"DATA": tmp_path, "READ": read})
+    server, tray = app.extensions["table_server"], Tray()
+    try:
+        app.test_client().post("/begin", data={"player": ["Ann", "Ben"], "first": "1"})
+        phone = Phone(app, "Ann")
+        values = tray.throw(())
+        phone.send(jpeg(tray.latest().image))  # type: ignore[union-attr]
+        app.test_client().post("/lens/watch", data={"source": next(iter(server.first.sources.phone_cameras))})
+
+        def is_taken() -> bool:
+            """Send the next picture; whether the roll is on the table."""
+            assert phone.send(jpeg(tray.latest().image)).status_code in (200, 429)  # type: ignore[union-attr]
+            return bool(server.first.session.table.position.phase != "roll")
+
+        until(is_taken)
+        roll = server.first.session.table.position.roll
+        assert sorted(roll.white) == sorted(values[:2]) and roll.coloured == values[2:]
+        assert (
+            server.first.session.table.current_roll.source == "camera"
+            and server.first.session.table.current_roll.photo is not None
+        )
+    finally:
+        close(app)
+
+
+@pytest.mark.browser
+def test_a_browser_sends_its_cameras_pictures(
+    tmp_path: Path, serve: Callable[[Any], str], chromium: Any
+) -> None:
+    from tests.companion.web.chromium import find
+
+    app = create_app({"DATA": tmp_path})
+    address, server = serve(app), app.extensions["table_server"]
+    app.test_client().post("/begin", data={"player": ["Ann"], "first": "1"})
+    token = server.seats.give(server.first.code, "player", "Ann")
+    fake = ["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+    browser = chromium.browser_type.launch(executable_path=find(), args=fake)
+    context = browser.new_context(permissions=["camera"], viewport={"width": 360, "height": 780})
+    context.add_cookies([{"name": "seat", "value": token, "url": address}])
+    page = context.new_page()
+    page.set_default_timeout(90_000)
+    page.goto(f"{address}/device")
+    page.get_by_role("link", name="This phone as the camera").click()
+    page.locator("#lens-start").wait_for()
+    page.wait_for_load_state("domcontentloaded")  # the script behind the button has run
+    page.get_by_role("button", name="Start the camera").click()
+    page.get_by_text("can choose this phone now").wait_for()
+    assert page.get_by_role("button", name="Start the camera").is_hidden()
+    app.test_client().post("/lens/watch", data={"source": next(iter(server.first.sources.phone_cameras))})
+    page.get_by_text("The table watches through this phone").wait_for()
+    frame = server.first.watcher.newer(0)
+    assert frame is not None and frame.image.shape[1] > frame.image.shape[0] and frame.image.std() > 5
+    browser.close()
+    close(app)
