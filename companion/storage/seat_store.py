@@ -40,7 +40,7 @@ class SeatStore:
 
     def tables(self) -> tuple[StoredTable, ...]:
         """The tables of this server, the first one first."""
-        rows = self._database.read("SELECT code, key FROM place ORDER BY opened, code")
+        rows = self._database.read("SELECT code, key FROM place ORDER BY rowid")
         return tuple(StoredTable(code, key) for code, key in rows if code and key)
 
     def save_table(self, table: StoredTable) -> None:

@@ -10,7 +10,7 @@ from companion.table.events import Event, from_json, to_json
 from companion.table.timeline import Timeline, fold
 from sheets.errors import BadInput, reason
 
-_TABLE_OF_GAME = "coalesce(nullif(game.code, ''), (SELECT code FROM place ORDER BY opened, code LIMIT 1))"
+_TABLE_OF_GAME = "coalesce(nullif(game.code, ''), (SELECT code FROM place ORDER BY rowid LIMIT 1))"
 """The code of a game's table; games from before there were several tables belong to the first one."""
 
 

@@ -45,19 +45,29 @@ class Channel(HTTPChannel):
     """A connection that knows its place, and when its request began."""
 
     def __init__(self, server: LimitedServer, sock: socket.socket, addr: Any, connection: Connection) -> None:
-        self.connection, self._begun = connection, time.time()
+        self.connection, self._begun = connection, time.monotonic()
         super().__init__(server, sock, addr, server.adj, map=server._map)
         connection.is_busy = self.is_busy
 
+    @property
+    def last_activity(self) -> float:
+        """When bytes last came or went (`time.monotonic`)."""
+        return self._last_activity
+
+    @last_activity.setter
+    def last_activity(self, _wall_time: float) -> None:
+        # waitress sets the time of day, which jumps when somebody sets the clock
+        self._last_activity = time.monotonic()
+
     def is_busy(self) -> bool:
         """Whether a whole request is being answered, and the device takes the answer."""
-        taking = time.time() - self.last_activity < STALLED_SECONDS
+        taking = time.monotonic() - self.last_activity < STALLED_SECONDS
         return bool(self.requests or (self.total_outbufs_len and taking))
 
     def received(self, data: bytes) -> bool:
         """Take what has come."""
         if self.request is None:
-            self._begun = time.time()
+            self._begun = time.monotonic()
         taken = bool(super().received(data))
         if self.request is None:
             self.connection.asked = True
@@ -84,13 +94,13 @@ class Channel(HTTPChannel):
         return sent
 
     def is_late(self, now: float, idle_seconds: float) -> bool:
-        """Whether a deadline has passed at `now` (`time.time`)."""
+        """Whether a deadline has passed at `now` (`time.monotonic`)."""
         if self.requests:
             return False
         request = self.request
-        since, seconds = float(self._begun), HEADER_SECONDS
+        since, seconds = self._begun, HEADER_SECONDS
         if request is None or self.total_outbufs_len:
-            since = float(self.last_activity)
+            since = self.last_activity
             seconds = idle_seconds if self.connection.asked else HEADER_SECONDS
         elif request.headers_finished:
             seconds = BODY_SECONDS + int(request.content_length or 0) / SLOWEST_BYTES
@@ -120,7 +130,7 @@ class LimitedServer(TcpWSGIServer):
     ) -> None:
         """`find`: for a listener behind a tunnel, the device's connection that comes from an address."""
         self._connections, self._find = connections, find
-        self._deaf_until = 0.0
+        self._deaf_until = self._next_check = 0.0
         self._waking, self._is_closed = threading.Lock(), False
         adjustments = Adjustments(
             sockets=[listener],
@@ -128,7 +138,6 @@ class LimitedServer(TcpWSGIServer):
             max_request_body_size=MAX_REQUEST_BYTES,
             ident=None,
             connection_limit=100 * MAX_CONNECTIONS,
-            cleanup_interval=CHECK_SECONDS,
             asyncore_use_poll=hasattr(select, "poll"),
             log_socket_errors=False,
         )
@@ -155,8 +164,12 @@ class LimitedServer(TcpWSGIServer):
             self.pull_trigger()
 
     def readable(self) -> bool:
-        """Whether it looks for the next connection."""
-        return bool(super().readable()) and time.monotonic() >= self._deaf_until
+        """Whether to accept connections. The loop asks each time it wakes, at least once a second."""
+        now = time.monotonic()
+        if now >= self._next_check:
+            self._next_check = now + CHECK_SECONDS
+            self._end_late_channels(now)
+        return bool(super().readable()) and now >= self._deaf_until
 
     def handle_accept(self) -> None:
         """Take a connection, if there is a place for it."""
@@ -194,8 +207,11 @@ class LimitedServer(TcpWSGIServer):
         """A connection is closed."""
         self._connections.release(connection)
 
-    def maintenance(self, now: float) -> None:
-        """Close the connections whose deadline has passed."""
+    def maintenance(self, _wall_time: float) -> None:
+        """Do nothing: waitress calls this by the time of day, which may stand still for an hour."""
+
+    def _end_late_channels(self, now: float) -> None:
+        """Close the connections whose deadline has passed at `now` (`time.monotonic`)."""
         for channel in list(self.active_channels.values()):
             joined = self._connections.kind(channel.connection.address) != "stranger"
             if channel.is_late(now, IDLE_SECONDS if joined else STRANGER_IDLE_SECONDS):

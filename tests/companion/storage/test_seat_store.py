@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,6 +25,17 @@ def test_tables_are_kept_in_order_and_get_new_keys(database: Database) -> None:
     store.save_table(StoredTable("A", "two"))
     store.save_table(StoredTable("B", "three"))
     assert store.tables() == (StoredTable("B", "three"), StoredTable("A", "two"))
+
+
+def test_a_clock_that_is_set_back_changes_no_order(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = SeatStore(database)
+    store.save_table(StoredTable("B", "one"))
+    true_time = time.time
+    monkeypatch.setattr(time, "time", lambda: true_time() - 3600)
+    store.save_table(StoredTable("A", "two"))
+    assert [table.code for table in store.tables()] == ["B", "A"], "the first one owns the oldest games"
 
 
 def test_seats_are_kept_with_all_that_is_known(database: Database) -> None:

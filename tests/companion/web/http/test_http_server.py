@@ -57,6 +57,11 @@ def opened(address: tuple[str, int], source: str = "127.0.0.1") -> socket.socket
 def ask(device: socket.socket) -> None:
     """A whole request, answered."""
     device.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nfive")
+    wait_for_ok(device)
+
+
+def wait_for_ok(device: socket.socket) -> None:
+    """Read the answer to a request of four bytes."""
     said = b""
     while not said.endswith(b"\r\n\r\nok"):
         more = device.recv(1000)
@@ -151,6 +156,29 @@ def test_the_bytes_of_all_requests_together_are_bounded(
     finally:
         for device in devices:
             device.close()
+
+
+def test_a_clock_that_is_set_back_stops_no_time_limit(
+    address: tuple[str, int], impatient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(address) as slow, opened(address) as silent:
+        slow.sendall(b"POST / HTTP/1.1\r\nHost: x\r\n")
+        true_time = time.time
+        monkeypatch.setattr(time, "time", lambda: true_time() - 3600)
+        assert is_closed(slow)
+        assert is_closed(silent)
+
+
+def test_a_clock_that_is_set_forward_ends_no_request(
+    address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(address) as device, opened(address) as late:
+        device.sendall(b"POST / HTTP/1.1\r\nHost: x\r\n")
+        true_time = time.time
+        monkeypatch.setattr(time, "time", lambda: true_time() + 3600)
+        ask(late)  # the loop has woken since
+        device.sendall(b"Content-Length: 4\r\n\r\nfive")
+        wait_for_ok(device)
 
 
 def test_a_request_in_time_is_answered_again_and_again(address: tuple[str, int]) -> None:
