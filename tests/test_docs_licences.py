@@ -20,6 +20,7 @@ ALLOWED = {
     "BSD-3-Clause",
     "CC0-1.0",
     "MIT",
+    "MIT-0",
     "MIT-CMU",
     "PSF-2.0",
 } | {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import shutil
 import socket
 import subprocess
 import sys
@@ -92,9 +91,6 @@ def check_phones(port: int) -> Iterator[Finding]:
     )
     yield Finding("address", "well", text, values, todo)
     yield from check_firewall(port)
-    if shutil.which("openssl") is None:
-        text = message("The program openssl is not installed; only `qwixx table --https` needs it.")
-        yield Finding("https", "note", text)
 
 
 def _answers(address: str) -> bool:

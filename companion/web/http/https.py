@@ -9,22 +9,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import shutil
 import socket
 import ssl
-import subprocess
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.storage.private_files import make_folder, write_file
 from companion.web.http.connections import Connection, Connections
-from sheets.errors import BadInput, reason
-from sheets.ordinary_file import read_ordinary
 
-DAYS = 825
-"""How long a certificate holds: no longer than phones accept."""
 CHUNK = 65536
 IDLE = 120.0
 """Seconds of silence after which a connection is let go; a live stream says something every 15."""
@@ -41,85 +34,6 @@ _LOG = logging.getLogger(__name__)
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
-
-
-class NoCertificate(BadInput):
-    """No certificate could be made."""
-
-
-def certificate(folder: Path, hosts: Sequence[str]) -> Path:
-    """A certificate for `hosts` with its key in one PEM file, made by `openssl` where there is none yet.
-
-    Only this user may read the file. Raises NoCertificate.
-    """
-    target, noted = folder / "https.pem", folder / "https.hosts"
-    wanted = " ".join(sorted(hosts))
-    with contextlib.suppress(OSError):
-        if target.is_file() and read_ordinary(noted, len(wanted)) == wanted.encode():
-            return target
-    openssl = shutil.which("openssl")
-    if openssl is None:
-        raise NoCertificate(
-            "HTTPS needs the program openssl to make a certificate, but it is not installed; install it, "
-            "or leave out --https."
-        )
-    names = ",".join(f"{'IP' if _is_address(host) else 'DNS'}:{host}" for host in hosts)
-    key, made = folder / "https.key", folder / "https.crt"
-    try:
-        make_folder(folder)
-        done = subprocess.run(
-            [
-                *(
-                    openssl,
-                    "req",
-                    "-x509",
-                    "-nodes",
-                    "-newkey",
-                    "ec",
-                    "-pkeyopt",
-                    "ec_paramgen_curve:prime256v1",
-                ),
-                *(
-                    "-keyout",
-                    str(key),
-                    "-out",
-                    str(made),
-                    "-days",
-                    str(DAYS),
-                    "-subj",
-                    "/CN=Qwixx at the table",
-                ),
-                *("-addext", f"subjectAltName={names}", "-addext", "extendedKeyUsage=serverAuth"),
-            ],
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-        if done.returncode:
-            last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-            raise NoCertificate(
-                "openssl could not make a certificate ({last}); leave out --https.", last=last
-            )
-        write_file(target, key.read_bytes() + made.read_bytes())
-        write_file(noted, wanted.encode())
-    except (OSError, subprocess.SubprocessError) as problem:
-        raise NoCertificate(
-            "No certificate can be kept in {folder} ({why}); leave out --https.",
-            folder=folder,
-            why=reason(problem),
-        ) from problem
-    finally:
-        for part in (key, made):
-            part.unlink(missing_ok=True)
-    return target
-
-
-def _is_address(host: str) -> bool:
-    for family in (socket.AF_INET, socket.AF_INET6):
-        with contextlib.suppress(OSError):
-            socket.inet_pton(family, host)
-            return True
-    return False
 
 
 class Tunnel:

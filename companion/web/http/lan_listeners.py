@@ -12,9 +12,10 @@ from typing import Any
 from flask import Flask
 
 from companion.lan import PortError, addresses, listen
+from companion.web.http.certificate import certificate
 from companion.web.http.connections import Connections
 from companion.web.http.http_server import LimitedServer
-from companion.web.http.https import Application, Tunnel, certificate
+from companion.web.http.https import Application, Tunnel
 
 
 @dataclass(frozen=True, slots=True)

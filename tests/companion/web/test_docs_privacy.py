@@ -8,7 +8,6 @@ import io
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ from typing import Any
 import pytest
 
 from companion.storage.prints import record_print
-from companion.web.http.https import certificate
+from companion.web.http.certificate import certificate
 from sheets.order import PrintOrder
 from sheets.pad import load_pad
 
@@ -111,8 +110,7 @@ def test_every_file_that_a_table_keeps_is_on_the_page(table: Any, reader: Any, t
     table.server.first.sources.choose("none")
     table.server.store.write_address("http://127.0.0.1:8730/")
     record_print(folder, PrintOrder(load_pad("classic"), 1, 7))
-    if shutil.which("openssl"):
-        certificate(folder / "https", ("127.0.0.1",))
+    certificate(folder / "https", ("127.0.0.1",))
     names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert {"table.sqlite", "address.txt", "prints.jsonl"} < names and any(
         name.startswith("photos/") for name in names

@@ -18,7 +18,7 @@ from companion.table.events import (
 )
 from companion.table.seating import free_sheet
 from companion.web.http.answers import wants_json
-from companion.web.http.https import NoCertificate
+from companion.web.http.certificate import NoCertificate
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
 from companion.web.presenters.setup.player_seats import ends_record, present_player_seats

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import gc
-import shutil
 import socket
 import ssl
 from pathlib import Path
 
 import pytest
 
+from companion.web.http.certificate import certificate
 from companion.web.http.connections import Connections
-from companion.web.http.https import Tunnel, certificate
+from companion.web.http.https import Tunnel
 from tests.waiting import until
 
 
 @pytest.mark.filterwarnings("error")
 def test_a_connection_that_is_ended_twice_gives_back_its_place(tmp_path: Path) -> None:
     """Its device says nothing more when the page has ended, and then somebody else needs the place."""
-    if shutil.which("openssl") is None:
-        pytest.skip("there is no openssl here to make a certificate")
     pem, places = certificate(tmp_path, ("127.0.0.1",)), Connections()
     with socket.create_server(("127.0.0.1", 0)) as inner, socket.create_server(("127.0.0.1", 0)) as outer:
         tunnel = Tunnel(outer, inner.getsockname(), pem, places)

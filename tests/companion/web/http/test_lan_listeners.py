@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import socket
 import ssl
 import urllib.error
@@ -15,7 +14,6 @@ import pytest
 
 from companion.lan import PORT_TRIES, addresses, listen
 from companion.web.app import close, create_app
-from companion.web.http.https import NoCertificate, certificate
 from tests.waiting import until
 
 
@@ -48,8 +46,6 @@ def app(tmp_path: Path) -> Iterator[Any]:
 
 @pytest.fixture
 def secure_app(tmp_path: Path) -> Iterator[Any]:
-    if shutil.which("openssl") is None:
-        pytest.skip("there is no openssl here to make a certificate")
     yield from opened(tmp_path, HTTPS=True)
 
 
@@ -131,21 +127,6 @@ def test_by_https_with_a_certificate_of_its_own(secure_app: Any, lan: str, tmp_p
         assert "; Secure;" in answer.headers["Set-Cookie"] + ";"
     inner = next(iter(server.listeners._open)).server.effective_port
     assert fetch(f"http://127.0.0.1:{inner}/new")[0] == 403, "behind the tunnel is nobody but the tunnel"
-
-
-def test_a_certificate_is_kept_as_long_as_it_fits(tmp_path: Path) -> None:
-    if shutil.which("openssl") is None:
-        pytest.skip("there is no openssl here to make a certificate")
-    first = certificate(tmp_path, ("192.0.2.9", "host.example")).read_text()
-    assert certificate(tmp_path, ("192.0.2.9", "host.example")).read_text() == first
-    assert certificate(tmp_path, ("192.0.2.10", "host.example")).read_text() != first
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["https.hosts", "https.pem"]
-
-
-def test_without_openssl_it_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(NoCertificate, match="install it, or leave out --https"):
-        certificate(tmp_path, ("192.0.2.9",))
 
 
 def test_a_port_that_is_taken_is_passed_over() -> None:
