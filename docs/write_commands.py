@@ -1,7 +1,7 @@
 """Writes docs/commands.md anew from the commands themselves: `python docs/write_commands.py`.
 
-What stands between the two comments in the page comes from the help of `qwixx`; the words around it are
-written by hand and stay. `tests/companion/cli/test_help.py` holds the page fresh.
+The section with every verb comes from the help of `qwixx`. `tests/companion/cli/test_help.py` fails if it is
+out of date.
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from sections import replace_section
 
 from companion.cli import GROUPS, qwixx
 from companion.cli.verb import Verb
 
 PAGE = Path(__file__).resolve().parent / "commands.md"
-BEGIN = "<!-- from here on written by `python docs/write_commands.py` -->"
-END = "<!-- written by hand again -->"
 
 
 def plain(context: click.Context) -> click.Context:
@@ -101,10 +100,8 @@ def commands() -> Iterator[str]:
 
 
 def page(text: str) -> str:
-    """`text` with what stands between the two comments written anew."""
-    head, _, rest = text.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    return "\n".join([head + BEGIN, "", *commands(), "", END + tail])
+    """The page's text with the section of the verbs written anew."""
+    return replace_section(text, "verbs", commands())
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
-"""Writes docs/rules.md and docs/rulings.md anew from the rules themselves: `python docs/write_rules.py`.
+"""Writes the rules and rulings of docs/rules.md anew from the book of rules: `python docs/write_rules.py`.
 
-What stands between the two comments in each page comes from `companion.rulebook.book`; the words around it
-are written by hand and stay. `tests/test_docs_rules.py` holds both pages fresh.
+`tests/test_docs_rules.py` fails if the page is out of date.
 """
 
 from __future__ import annotations
@@ -9,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from sections import replace_section
+
 from companion.rulebook.book import ALL, DICE, RULES, RULINGS, Rule, Ruling
 
-HERE = Path(__file__).resolve().parent
-BEGIN = "<!-- from here on written by `python docs/write_rules.py` -->"
-END = "<!-- written by hand again -->"
+PAGE = Path(__file__).resolve().parent / "rules.md"
 
 
 def games_of(entry: Rule | Ruling) -> str:
@@ -24,14 +23,14 @@ def games_of(entry: Rule | Ruling) -> str:
 
 
 def rules() -> Iterator[str]:
-    """The lines of docs/rules.md: a table of contents, then every rule."""
+    """A table of contents, then every rule."""
     yield "| rule | games |"
     yield "|---|---|"
     for rule in RULES.values():
         yield f"| [`{rule.id}`](#{rule.id}) | {games_of(rule)} |"
     for rule in RULES.values():
         yield ""
-        yield f"## {rule.id}"
+        yield f"### {rule.id}"
         yield ""
         yield f"**{rule.title}.** {rule.statement}"
         yield ""
@@ -41,7 +40,7 @@ def rules() -> Iterator[str]:
 
 
 def rulings() -> Iterator[str]:
-    """The lines of docs/rulings.md: a table of contents, then every ruling with what it can be."""
+    """A table of contents, then every ruling with its options."""
     yield "| ruling | games | the default, and what else |"
     yield "|---|---|---|"
     for ruling in RULINGS.values():
@@ -50,7 +49,7 @@ def rulings() -> Iterator[str]:
         yield f"| [`{ruling.id}`](#{ruling.id}) | {games_of(ruling)} | {options} |"
     for ruling in RULINGS.values():
         yield ""
-        yield f"## {ruling.id}"
+        yield f"### {ruling.id}"
         yield ""
         yield ruling.question
         yield ""
@@ -60,23 +59,10 @@ def rulings() -> Iterator[str]:
         yield f"*Why it is open:* {ruling.why}"
 
 
-def page(text: str, lines: Iterator[str]) -> str:
-    """`text` with what stands between the two comments replaced by `lines`."""
-    head, _, rest = text.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    return "\n".join([head + BEGIN, "", *lines, "", END + tail])
-
-
-PAGES = {"rules.md": rules, "rulings.md": rulings}
-"""Each page, and what writes its lines."""
-
-
-def main() -> None:
-    """Write both."""
-    for name, lines in PAGES.items():
-        path = HERE / name
-        path.write_text(page(path.read_text(encoding="utf-8"), lines()), encoding="utf-8")
+def page(text: str) -> str:
+    """The page's text with both sections written anew."""
+    return replace_section(replace_section(text, "rules", rules()), "rulings", rulings())
 
 
 if __name__ == "__main__":
-    main()
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

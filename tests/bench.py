@@ -5,7 +5,7 @@ make bench ARGS="--only eyes,page"          some parts
 make bench ARGS="--photos FOLDER"           real photos as well: a folder with a labels.jsonl
 make bench ARGS="--series FOLDER"           more tables whose dice are learnt (four without it)
 make bench ARGS="--rolls 500"               more rendered rolls (100 without it)
-make bench ARGS="--write docs/bench.md"     into that page, too
+make bench ARGS="--write"                   into docs/accuracy-and-speed.md, too
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from tests.measured_page import commit, write_section
 from tests.running import RunningTable, open_table
 
 ROOT = Path(__file__).parents[1]
@@ -351,20 +352,12 @@ def machine() -> str:
     return f"{chip}, {os.cpu_count()} cores, {system}, {versions}{load}"
 
 
-PAGE = """# The last bench
-
+SECTION = """
     make bench ARGS="{command}"
 
-on {date} at commit {commit}. Each figure comes from the command beside it; times are the median of some
-runs, with the fastest and the slowest, by the clock. Photos, where there are any, are sets or parts of sets
-that training never saw ([the eyes, measured](eyes-measured.md)).
+on {date} at commit {commit}. Times are the median of some runs by the clock, with the fastest and the
+slowest. Photos are sets or parts of sets that no network learnt from.
 """
-
-
-def commit() -> str:
-    """The commit that this is."""
-    done = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
-    return done.stdout.strip() or "unknown"
 
 
 def main() -> None:
@@ -379,7 +372,7 @@ def main() -> None:
     )
     parser.add_argument("--rolls", type=int, default=100, help="how many rendered rolls to read")
     parser.add_argument("--sheets", type=int, default=24, help="how many photos of sheets to render and read")
-    parser.add_argument("--write", type=Path, help="write the page of the last bench there, too")
+    parser.add_argument("--write", action="store_true", help="write the figures into the documentation, too")
     given = parser.parse_args()
     chosen = (given.only or ",".join(PARTS)).split(",")
     unknown = [name for name in chosen if name not in PARTS]
@@ -399,8 +392,8 @@ def main() -> None:
             lines.append(f"| {name} | {what} | {figure} | `{command}` |")
             print(lines[-1], flush=True)
     if given.write:
-        head = PAGE.format(command=" ".join(sys.argv[1:]), date=time.strftime("%Y-%m-%d"), commit=commit())
-        given.write.write_text("\n".join([head, *lines, ""]), encoding="utf-8")
+        command, date = " ".join(sys.argv[1:]), time.strftime("%Y-%m-%d")
+        write_section("bench", [SECTION.format(command=command, date=date, commit=commit()), *lines])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`make test-long`: every test at its full count; the result is written to docs/test-long.md."""
+"""`make test-long`: every test at its full count; the result is written to docs/accuracy-and-speed.md."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import re
 import subprocess
 import sys
 import time
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from tests.measured_page import ROOT, commit, write_section
+
 COMMAND = ["-m", "pytest", "-n", "auto", "--dist", "worksteal", "-q", "-m", "long or not long"]
 
 
@@ -28,17 +28,18 @@ def main(arguments: list[str]) -> int:
     code = run.wait()
     if arguments:
         return code  # a part of the tests is no result to keep
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True
-    ).stdout.strip()
     closing = next(
         (line for line in reversed(lines) if re.search(r"\d+ (passed|failed|error)", line)), "no result"
     )
-    (ROOT / "docs" / "test-long.md").write_text(
-        "# The last long run\n\n"
-        "| command | commit | date | minutes | result |\n|---|---|---|---|---|\n"
-        f"| `make test-long` | {commit or 'none'} | {datetime.date.today().isoformat()} "
-        f"| {(time.monotonic() - start) / 60:.0f} | {closing.strip().strip('=').strip()} |\n"
+    minutes = (time.monotonic() - start) / 60
+    write_section(
+        "long",
+        [
+            "| command | commit | date | minutes | result |",
+            "|---|---|---|---|---|",
+            f"| `make test-long` | {commit()} | {datetime.date.today().isoformat()} "
+            f"| {minutes:.0f} | {closing.strip().strip('=').strip()} |",
+        ],
     )
     return code
 

@@ -9,7 +9,7 @@ from types import ModuleType
 
 
 def load_script(path: Path) -> ModuleType:
-    """Run a file as a module of its own, new each time.
+    """Run a file as a module of its own, new each time; it may import the files beside it.
 
     Raises:
         FileNotFoundError: there is no such file.
@@ -18,5 +18,9 @@ def load_script(path: Path) -> ModuleType:
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses look for their module there
-    spec.loader.exec_module(module)
+    sys.path.insert(0, str(path.parent))
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.path.remove(str(path.parent))
     return module

@@ -17,7 +17,7 @@ from sheets.serial import GAME_LETTERS, LETTERED_GAMES
 
 ROOT = Path(__file__).parents[1]
 GAMES_PAGE = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
-TABLE = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Which games")[2].partition("\n## ")[0]
+TABLE = GAMES_PAGE.partition("## What the program does for each")[2].partition("\n## ")[0]
 
 
 @pytest.mark.parametrize("game", ALL_VARIANTS)
@@ -32,7 +32,7 @@ def test_a_game_has_all_that_the_others_have(game: str) -> None:
     assert {rule for step in lesson(game) for rule in step.rules} <= set(RULES), "its lesson cites the book"
     assert re.search(rf"^(## |\| ).*`{game}`", GAMES_PAGE, re.M), "docs/games.md explains it"
     family, _, sheet = game_name(game, str).removeprefix("The ").partition(" ")
-    assert re.search(rf"^\| (The )?{family}.*\b{sheet}", TABLE, re.M), "README's table names it"
+    assert re.search(rf"^\| (The )?{family}.*\b{sheet}", TABLE, re.M), "the table of docs/games.md names it"
 
 
 def test_letters_of_games_and_their_pads_are_told_apart() -> None:

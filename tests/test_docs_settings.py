@@ -1,4 +1,4 @@
-"""docs/settings.md names every variable of the environment that the project looks at, and no other."""
+"""docs/commands.md names every variable of the environment that the project looks at, and no other."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PAGE = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 CODE = ("sheets", "vision", "companion", "tests", "requirements")
 NAME = re.compile(r"[\"' (]((?:_?QWIXX_|HYPOTHESIS_)[A-Z_]+)")
 

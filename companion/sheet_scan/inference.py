@@ -20,7 +20,7 @@ from vision.scan.evidence import CellEvidence
 SURE_CROSSED = 0.95
 SURE_EMPTY = 0.986
 """A place is crossed, or empty, where that is at least so probable; between lies "not sure". Chosen on the
-trial of docs/sheets-measured.md."""
+trial of docs/accuracy-and-speed.md."""
 SURE_ALONE = 0.95
 """So probable must it be by the place's own look too: what is likely under the rules is not seen."""
 

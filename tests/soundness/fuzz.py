@@ -3,7 +3,7 @@
 An input is a finding if anything comes of it but an answer or one sentence, if it takes longer than a bound,
 or if the program dies of it or stays stuck in it. Findings are printed and stored in `fixtures/fuzz`, and
 so is each input that goes a new way through the program; later runs begin with them, and so does
-tests/soundness/test_fuzz.py. A whole run is written down in docs/fuzz.md.
+tests/soundness/test_fuzz.py. A whole run is written into docs/accuracy-and-speed.md.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
+from tests.measured_page import commit, write_section
 from tests.soundness.fuzz_targets import TARGETS, Target, corpus
 from tests.soundness.hostile import ROOT
 
@@ -216,25 +217,27 @@ def _wait(worker: subprocess.Popen[bytes], current: Path) -> str:
 
 
 def write_report(kinds: list[str], total: Counter[str], minutes: float, seed: int) -> None:
-    """Write the run down in docs/fuzz.md."""
-    git = ["git", "rev-parse", "--short", "HEAD"]
-    commit = subprocess.run(git, cwd=ROOT, capture_output=True, text=True).stdout.strip() or "none"
+    """Write the run into docs/accuracy-and-speed.md."""
     rows = [
         f"| {kind} | {total[kind]:,} | {total[f'{kind} ways']} | {kept} | {total[f'{kind} findings']} |"
         for kind in kinds
         for kept in [sum(1 for _ in corpus(kind))]
     ]
-    (ROOT / "docs" / "fuzz.md").write_text(
-        "# The last run of the fuzzer\n\n"
-        "The fuzzer changes inputs of ten kinds, and looks for one that the program cannot handle.\n\n"
-        f"    python -m tests.soundness.fuzz --minutes {minutes:g} --seed {seed}\n\n"
-        f"At commit {commit}, {datetime.date.today().isoformat()}.\n\n"
-        "| kind | inputs | ways | kept | findings |\n|---|---|---|---|---|\n" + "\n".join(rows) + "\n\n"
-        "A way is a sentence without its values, or an answer of its own kind. Kept inputs lie in "
-        "`fixtures/fuzz`; `tests/soundness/test_fuzz.py` tries each of them in\nevery run of the tests. A "
-        f"finding is anything else than an answer or one sentence, more than {MAX_SECONDS:g} s of computing "
-        f"on one input, a program that dies, or one that is stuck for {STUCK_SECONDS:g} s.\n",
-        encoding="utf-8",
+    date = datetime.date.today().isoformat()
+    write_section(
+        "fuzz",
+        [
+            f"    python -m tests.soundness.fuzz --minutes {minutes:g} --seed {seed}",
+            "",
+            f"on {date} at commit {commit()}. A finding is an input that gets neither an answer nor one",
+            f"sentence, costs more than {MAX_SECONDS:g} s of computing, or ends or stops the program for",
+            f"{STUCK_SECONDS:g} s. “Answers” counts the different sentences and kinds of answers; “kept” are",
+            "the inputs in `fixtures/fuzz`, which every run of the tests tries again.",
+            "",
+            "| kind | inputs | answers | kept | findings |",
+            "|---|---|---|---|---|",
+            *rows,
+        ],
     )
 
 

@@ -127,7 +127,7 @@ def test_an_unknown_rule_is_answered_with_the_nearest() -> None:
 
 
 def test_every_ruling_is_documented() -> None:
-    text = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
     for name, options in RULING_OPTIONS.items():
         assert f"`{name}`" in text
         assert all(f"`{option}`" in text for option in options)

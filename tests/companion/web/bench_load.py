@@ -33,7 +33,8 @@ import numpy as np
 
 from companion.lan import addresses
 from companion.storage.store import Store
-from tests.bench import commit, machine
+from tests.bench import machine
+from tests.measured_page import commit, write_section
 from tests.running import ROOT, TABLE
 from tests.soundness.crafted import photo, resized, with_passes
 from tests.soundness.hanging import hanging_connections
@@ -449,20 +450,15 @@ def lines(load_: Load, minutes: float) -> list[str]:
     ]
 
 
-PAGE = """# The last bench under load
-
+SECTION = """
     make bench-load ARGS="{command}"
 
 on {date} at commit {commit}. All at once: 35 watchers, 5 players marking, the table's own screen, a phone as
 the camera at 10 pictures a second, photos of sheets, 100 connections that hang, and a watcher who sends
-pictures made to cost a decoder dearly. The devices run on the same machine as the table. The aim is 250 ms
-at most at the 99th percentile on two cores, memory that stays level, and nothing lost.
-Each device follows the table as its page does: it opens the next live stream before the last one ends.
-The load counts what else ran on the machine: if it is above 3, the times are those of a shared one.
-A mark stays in memory, about 2 kB of it, so that Undo reaches back to the beginning of the game.
+pictures made to cost a decoder dearly. The devices run on the same machine as the table. Above a load of 3
+the times are those of a shared machine.
 
 {machine}
-
 """
 
 
@@ -472,7 +468,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--write", type=Path, help="write the page of the last bench there, too")
+    parser.add_argument("--write", action="store_true", help="write the figures into the documentation, too")
     given = parser.parse_args()
     if sys.platform != "linux":
         parser.error("the devices need addresses of their own, which only Linux has (127.0.2.1 and on)")
@@ -484,13 +480,13 @@ def main() -> None:
     load_after = f"; load {os.getloadavg()[0]:.1f} at the end"
     print("\n".join([said + load_after, "", *found]))
     if given.write:
-        head = PAGE.format(
+        head = SECTION.format(
             command=" ".join(sys.argv[1:]),
             date=time.strftime("%Y-%m-%d"),
             commit=commit(),
             machine=said + load_after,
         )
-        given.write.write_text("\n".join([head.rstrip(), "", *found, ""]), encoding="utf-8")
+        write_section("load", [head, *found])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,19 @@
+"""The sections of the documentation that programs write: each stands between two comments with its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+
+def replace_section(text: str, name: str, lines: Iterable[str]) -> str:
+    """A page's text with other lines between `<!-- NAME: … -->` and `<!-- end of NAME -->`.
+
+    Raises:
+        ValueError: the page has no such section.
+    """
+    found = re.search(rf"<!-- {name}: [^\n]* -->\n(.*?)<!-- end of {name} -->", text, re.S)
+    if found is None:
+        raise ValueError(f"The page has no section {name!r} between two comments; add it.")
+    body = "\n".join(lines).strip()
+    return f"{text[: found.start(1)]}\n{body}\n\n{text[found.end(1) :]}"

@@ -1,0 +1,25 @@
+"""The figures in docs/accuracy-and-speed.md that programs write."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+from tests.scripts import load_script
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "accuracy-and-speed.md"
+
+
+def write_section(name: str, lines: Iterable[str]) -> None:
+    """Replace the lines of one section of the page; ValueError if it has no such section."""
+    replace_section = load_script(ROOT / "docs" / "sections.py").replace_section
+    text = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(replace_section(text, name, lines), encoding="utf-8")
+
+
+def commit() -> str:
+    """The short name of the commit that is checked out; "unknown" outside a git checkout."""
+    done = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    return done.stdout.strip() or "unknown"
