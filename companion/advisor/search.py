@@ -95,17 +95,6 @@ def evaluate_marks(
     return _Search(game, position, evaluate).marks_of(players)
 
 
-def likely_decisions(
-    game: Game, position: Position, evaluate: Evaluate
-) -> dict[str, tuple[tuple[float, Mark], ...]]:
-    """What two players decide in action 1 in the equilibrium that `evaluate_marks` takes: for each who is
-    still to decide marks with their probabilities, the likeliest first."""
-    search = _Search(game, position, evaluate)
-    if len(position.players) != 2 or position.phase != "white" or len(search.waiting) != 2:
-        raise ValueError("likely decisions are told of two players in action 1, before anybody has decided")
-    return search.duel()
-
-
 class _Search:
     """The search in one position. `waiting`: who is still to decide. `moves`: their marks."""
 
