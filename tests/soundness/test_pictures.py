@@ -14,22 +14,26 @@ from companion.web.app import close, create_app
 from companion.web.camera.decoders import PictureDecoders
 from companion.web.tables.table_server import TableServer
 from tests.soundness.crafted import hidden, photo, resized, with_passes
+from tests.vision.frames.encoded import even_png
 from vision.frames.decoder_process import DecoderProcess
 from vision.frames.image import ImageError, decode
 
 
-@pytest.mark.parametrize("marker", [0x01, 0xD0, 0xD7])
-def test_no_frame_hides_behind_a_marker_that_has_no_length(marker: int) -> None:
+@pytest.mark.parametrize(
+    ("marker", "words"), [(0x01, "damaged"), (0xD0, "144 million"), (0xD7, "144 million")]
+)
+def test_no_frame_hides_behind_a_marker_that_has_no_length(marker: int, words: str) -> None:
     """A “640 x 480” of 144 million pixels, 40 kB as a file."""
     large = resized(photo(progressive=True), 12_000, 12_000)
-    with pytest.raises(ImageError, match="144 million"):
+    with pytest.raises(ImageError, match=words):
         decode(hidden(large, marker), "roll.jpg")
 
 
 def test_no_passes_hide_behind_a_marker_that_has_no_length() -> None:
     endless = with_passes(resized(photo(8, 8, progressive=True), 64, 64), 1_010)
-    with pytest.raises(ImageError, match="passes over 64 x 64 pixels"):
-        decode(hidden(endless), "roll.jpg")
+    for marker, words in ((0x01, "damaged"), (0xD0, "passes over 64 x 64 pixels")):
+        with pytest.raises(ImageError, match=words):
+            decode(hidden(endless, marker), "roll.jpg")
 
 
 def test_many_passes_over_a_large_picture_are_refused() -> None:
@@ -76,6 +80,13 @@ def test_a_watchers_picture_is_ended_and_the_next_one_is_read(app: Flask) -> Non
     server.decoders = PictureDecoders()
     read = send(app, token, photo(640, 480))
     assert read.status_code == 422 and "No sheet&#39;s square code" in read.text
+
+
+def test_a_watchers_strip_is_refused_and_no_fault(app: Flask) -> None:
+    """781,250 x 64 pixels, 48 kB as a file: made smaller, its shorter side is nothing."""
+    server: TableServer = app.extensions["table_server"]
+    answer = send(app, server.seats.give(server.first.code, "guest"), even_png(781_250, 64, 8, 0))
+    assert answer.status_code == 422 and "at most 50 times as long" in answer.text
 
 
 def test_the_server_itself_decodes_nothing(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

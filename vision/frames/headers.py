@@ -1,145 +1,150 @@
-"""Image headers: what kind of file the bytes are, and what decoding them would take, without doing it.
-
-Only the first fields of each format are read, from their published layouts: PNG (W3C PNG, 11.2.2), WebP
-(RFC 9649), GIF (GIF89a), BMP (BITMAPINFOHEADER and its 12-byte forerunner); `vision.frames.jpeg` reads JPEG.
-"""
+"""Image headers, read by Pillow: what kind of file the bytes are, and what decoding them would take."""
 
 from __future__ import annotations
 
-import struct
-import zlib
+import io
+import warnings
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from vision.frames.jpeg import read_jpeg
+from PIL import (
+    BmpImagePlugin,
+    GifImagePlugin,
+    Image,
+    ImageFile,
+    JpegImagePlugin,
+    PngImagePlugin,
+    WebPImagePlugin,
+)
 
 Kind = Literal["JPEG", "PNG", "WebP", "GIF", "BMP"]
 
-_PNG = b"\x89PNG\r\n\x1a\n"
-_PNG_HEADER = b"\0\0\0\x0dIHDR"
-"""Length and name of a PNG's first chunk, which says the size."""
-_PIXEL_BYTES = 3
+_FILES: dict[Kind, Any] = {
+    "JPEG": JpegImagePlugin.JpegImageFile,
+    "PNG": PngImagePlugin.PngImageFile,
+    "WebP": WebPImagePlugin.WebPImageFile,
+    "GIF": GifImagePlugin.GifImageFile,
+    "BMP": BmpImagePlugin.BmpImageFile,
+}
+"""Who opens each kind: without the registry of `Image.open`, which warns of sizes before it tells them."""
+MAX_PIXELS = 50_000_000
+"""Pixels of the largest image that is decoded; phones make 12 to 50 million."""
+Image.MAX_IMAGE_PIXELS = MAX_PIXELS  # Pillow opens no WebP of more than twice as many
+
+_SCAN, _END = b"\xff\xda", b"\xff\xd9"
+"""Start of scan and end of image (ITU-T T.81, table B.1). In the data of a scan a zero follows each 0xff, so
+it holds neither."""
+_BLOCK_PIXELS, _COEFFICIENT_BYTES, _PIXEL_BYTES = 64, 2, 3
+_OPENCV_COPIES = 2
+"""Images that OpenCV 5 holds at once when it decodes: one to decode into, one to return (measured)."""
+_GIF_PIXEL_BYTES = 12
+"""OpenCV's share for each pixel of a GIF: it keeps the canvas beside each image (measured)."""
+_WEBP_PIXEL_BYTES = 16
+"""Pillow's share for each pixel of a WebP: its canvas, the one before, their bytes, the image (measured)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
     """What a file announces.
 
-    `size`: width and height in pixels as stored (before EXIF orientation). `whole`: whether the file goes on
-    to its own end; a copy that broke off does not. `passes`: how often the decoder goes over the picture,
-    scans of a JPEG, frames of an animated PNG; a progressive JPEG of a camera has about ten, and a few bytes
-    more each cost a decoder as much as the first. `samples`: values that all passes go over. `bytes`: what
-    the decoder holds at once. `transparent`: whether the header allows for transparent pixels.
+    `size`: width and height in pixels as stored (before EXIF orientation). `passes`: how often the decoder
+    goes over the picture; a progressive JPEG of a camera has about ten, and a few bytes more each cost a
+    decoder as much as the first. `pass_pixels`: pixels of all passes. `bytes`: the decoder's memory.
+    `transparent`: whether there may be transparent pixels. `whole`: whether the file goes on to its own end,
+    as far as that shows without decoding it.
     """
 
     size: tuple[int, int]
-    whole: bool
     passes: int
-    samples: int
+    pass_pixels: int
     bytes: int
-    transparent: bool = False
+    transparent: bool
+    whole: bool
 
 
 def kind(data: bytes) -> Kind | None:
     """The kind of image that `data` claims to be in its first bytes, None if it is none that is read here."""
     if data.startswith(b"\xff\xd8\xff"):
         return "JPEG"
-    if data.startswith(_PNG):
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
         return "PNG"
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "WebP"
     if data[:6] in (b"GIF87a", b"GIF89a"):
         return "GIF"
-    if data[:2] == b"BM" and len(data) >= 18 and _number(data, 14, "<I") in (12, 40, 52, 56, 64, 108, 124):
+    if data[:2] == b"BM" and int.from_bytes(data[14:18], "little") in (12, 40, 52, 56, 64, 108, 124):
         return "BMP"
     return None
 
 
-def read_header(data: bytes, kind: Kind) -> Header | None:
-    """What the file announces; None if its header is not whole, or no decoder takes it."""
-    if kind == "JPEG":
-        jpeg = read_jpeg(data)
-        if jpeg is None:
-            return None
-        return Header(jpeg.size, jpeg.whole, jpeg.scans, jpeg.samples, jpeg.bytes)
-    try:
-        size = _size(data, kind)
-        if size is None:
-            return None
-        passes = 1 + data.count(b"fcTL") if kind == "PNG" else 1
-        values = size[0] * size[1] * _PIXEL_BYTES
-        return Header(size, _whole(data, kind), passes, passes * values, values, _transparent(data, kind))
-    except (struct.error, IndexError):
-        return None
+def open_picture(data: bytes, kind: Kind) -> ImageFile.ImageFile | None:
+    """The picture in `data`, its header read and nothing decoded; None if no decoder takes it.
 
-
-def _size(data: bytes, kind: Kind) -> tuple[int, int] | None:
-    match kind:
-        case "PNG" if data[8:16] == _PNG_HEADER:
-            return _number(data, 16, ">I"), _number(data, 20, ">I")
-        case "WebP":
-            return _webp_size(data)
-        case "GIF":
-            return _number(data, 6, "<H"), _number(data, 8, "<H")
-        case "BMP":
-            core = _number(data, 14, "<I") == 12
-            width, height = struct.unpack_from("<HH" if core else "<ii", data, 18)
-            return abs(width), abs(height)
-    return None
-
-
-def _whole(data: bytes, kind: Kind) -> bool:
-    """Whether a file that is no JPEG goes on to its own end.
-
-    PNG must hold an unbroken chain of chunks with the right checksums to IEND, WebP the number of bytes that
-    it announces, and BMP the beginning of its pixels. GIF, and the pixels of a BMP, are left to the decoder.
+    Raises Image.DecompressionBombError for a WebP of more than twice MAX_PIXELS.
     """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of damaged EXIF data and animations, which nobody looks at
+        try:
+            picture: ImageFile.ImageFile = _FILES[kind](io.BytesIO(data))
+        except (SyntaxError, OSError, ValueError, OverflowError, MemoryError):
+            return None
+    return picture
+
+
+def read_header(data: bytes, kind: Kind) -> Header | None:
+    """What the file announces; None if its header is not whole, or no decoder takes it.
+
+    Raises Image.DecompressionBombError as `open_picture`.
+    """
+    picture = open_picture(data, kind)
+    if picture is None:
+        return None
+    pixels = picture.width * picture.height
+    transparent = _is_transparent(picture)
+    passes = max(1, data.count(_SCAN)) if kind == "JPEG" else 1
+    if kind == "JPEG":
+        held = _jpeg_bytes(picture, passes)
+    elif kind == "GIF":
+        held, transparent = pixels * _GIF_PIXEL_BYTES, False
+    elif transparent:  # decoded by Pillow, and copied onto white
+        held = pixels * (_WEBP_PIXEL_BYTES if kind == "WebP" else _pillow_bytes(picture.mode))
+    else:
+        held = pixels * _PIXEL_BYTES * _OPENCV_COPIES
+    return Header(picture.size, passes, passes * pixels, held, transparent, _is_whole(data, kind, picture))
+
+
+def _is_transparent(picture: ImageFile.ImageFile) -> bool:
+    """Whether the picture has an alpha channel, or a colour or palette entry that counts as transparent."""
+    return picture.has_transparency_data and not picture.mode.startswith("I")
+
+
+def _pillow_bytes(mode: str) -> int:
+    """Pillow's share for each pixel: four bytes, except of one channel (16 bits become 8), and as many again
+    while it turns the picture or copies it onto white."""
+    stored = 1 if mode in ("1", "L", "P") else 4
+    return stored + max(stored, _PIXEL_BYTES)
+
+
+def _jpeg_bytes(picture: Any, scans: int) -> int:
+    """What libjpeg holds at once: with more than one scan, the coefficients of all beside the image."""
+    width, height = picture.size
+    image: int = width * height * _PIXEL_BYTES
+    if scans == 1 and "progressive" not in picture.info:
+        return image * _OPENCV_COPIES
+    across = max(1, *(h for _, h, _, _ in picture.layer))
+    down = max(1, *(v for _, _, v, _ in picture.layer))
+    units = -(-width // (8 * across)) * -(-height // (8 * down))
+    blocks: int = units * sum(h * v for _, h, v, _ in picture.layer)
+    return max(image * _OPENCV_COPIES, image + blocks * _BLOCK_PIXELS * _COEFFICIENT_BYTES)
+
+
+def _is_whole(data: bytes, kind: Kind, picture: ImageFile.ImageFile) -> bool:
+    """Whether the file goes on to its own end; of GIF and BMP, the decoder tells."""
+    if kind == "JPEG":
+        assert picture.fp is not None
+        return data.find(_END, picture.fp.tell()) >= 0  # behind the header of the first scan
     try:
-        match kind:
-            case "PNG":
-                return _png_ends(data)
-            case "WebP":
-                return len(data) >= _number(data, 4, "<I") + 8
-            case "BMP":
-                return len(data) >= _number(data, 10, "<I")
-    except struct.error:
+        picture.verify()  # of PNG, each chunk and its checksum
+    except (SyntaxError, OSError, ValueError):
         return False
     return True
-
-
-def _transparent(data: bytes, kind: Kind) -> bool:
-    """Whether the header allows for transparent pixels (of a palette PNG: whether it could)."""
-    if kind == "PNG":
-        return data[25] in (3, 4, 6)
-    return kind == "WebP" and (data[12:16] == b"VP8L" or (data[12:16] == b"VP8X" and bool(data[20] & 0x10)))
-
-
-def _number(data: bytes, at: int, form: str) -> int:
-    """One integer at offset `at`; struct.error where the data ends before it."""
-    number: int
-    (number,) = struct.unpack_from(form, data, at)
-    return number
-
-
-def _png_ends(data: bytes) -> bool:
-    at, headers = len(_PNG), 0
-    while True:
-        length, name = _number(data, at, ">I"), data[at + 4 : at + 8]
-        if zlib.crc32(data[at + 4 : at + 8 + length]) != _number(data, at + 8 + length, ">I"):
-            return False
-        headers += name == b"IHDR"
-        if name == b"IEND":
-            return headers == 1  # a second one would be another picture than the one that was looked at
-        at += 12 + length
-
-
-def _webp_size(data: bytes) -> tuple[int, int] | None:
-    form = data[12:16]
-    if form == b"VP8X":
-        return 1 + (_number(data, 23, "<I") >> 8), 1 + (_number(data, 26, "<I") >> 8)
-    if form == b"VP8L":
-        bits = _number(data, 21, "<I")
-        return 1 + bits % (1 << 14), 1 + (bits >> 14) % (1 << 14)
-    if form == b"VP8 " and data[23:26] == b"\x9d\x01\x2a":
-        return _number(data, 26, "<H") & 0x3FFF, _number(data, 28, "<H") & 0x3FFF
-    return None

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import struct
 import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import cv2
 import numpy as np
+import PIL.Image
 from numpy.typing import NDArray
+from PIL import ImageOps
 
 from sheets.errors import BadInput, reason
 from sheets.language import Term, message
@@ -22,19 +25,22 @@ from vision.frames import headers
 Image = NDArray[np.uint8]
 """HxWx3, BGR, 8 bits a channel, upright."""
 
-MAX_PIXELS = 50_000_000
-"""The largest image that is decoded; phones make 12 to 50 million pixels."""
+MAX_PIXELS = headers.MAX_PIXELS
+"""Pixels of the largest image that is decoded."""
 MAX_BYTES = 200_000_000
 """The largest file that is read at all."""
-MAX_SAMPLES = 1_000_000_000
-"""Values that a decoder may go over in all: some fifteen scans of the largest image, a thousand of a small
-one."""
-MIN_PASS_SAMPLES = 1_000_000
-"""A pass over a smaller image counts as this many values."""
+MAX_PASS_PIXELS = 1_000_000_000
+"""Pixels that a decoder may go over in all its passes: twenty scans of the largest image, a thousand of a
+small one."""
+MIN_PASS_PIXELS = 1_000_000
+"""A pass over a smaller image counts as this many pixels."""
 MAX_DECODER_BYTES = 450_000_000
-"""What a decoder may hold at once: the largest image with all its coefficients, three values a pixel."""
+"""Bytes that a decoder may hold: the largest image with all its coefficients, three values a pixel."""
 MIN_SIDE_PIXELS = 64
 """The smallest width or height worth looking at, in pixels: four dice of 16."""
+MAX_SIDE_RATIO = 50
+"""The longer side of an image at most, in shorter sides (chosen): a panorama has ten, and a search that makes
+the longer side 200 pixels keeps four of the shorter one."""
 
 MAX_LOOKED_AT_PIXELS = 12_500_000
 """Dice and sheets are looked for in a larger image made as small as this: to look closer shows nothing more,
@@ -107,19 +113,31 @@ def decode(data: bytes, name: str) -> Image:
     """The image in `data`, the bytes of an image file or upload that messages call `name`.
 
     HxWx3 uint8, BGR, upright. The header is checked before anything is decoded: at most MAX_PIXELS pixels,
-    each side at least MIN_SIDE_PIXELS, in all passes at most MAX_SAMPLES values, and at most
-    MAX_DECODER_BYTES held, so that no small file keeps a decoder busy for minutes.
+    each side at least MIN_SIDE_PIXELS and at most MAX_SIDE_RATIO times the other, in all passes at most
+    MAX_PASS_PIXELS, and at most MAX_DECODER_BYTES held, so that no small file keeps a decoder busy for
+    minutes.
 
     Raises:
         ImageError: no image, damaged, cut short, too large or too small.
     """
     name = printable_name(name)
     kind = _checked_kind(data, name)
-    header = headers.read_header(data, kind)
+    try:
+        header = headers.read_header(data, kind)
+    except PIL.Image.DecompressionBombError:
+        raise ImageError(
+            "{name} has more than {many} million pixels, and at most {most} million are read; make it "
+            "smaller.",
+            name=name,
+            many=2 * MAX_PIXELS // 1_000_000,
+            most=MAX_PIXELS // 1_000_000,
+        ) from None
     if header is None:
         raise _damaged(name, kind)
     _check_cost(header, name)
-    image = _decoded(data, header) if header.whole else None
+    if not header.whole:
+        raise _damaged(name, kind)
+    image = _decoded_on_white(data, kind) if header.transparent else _decoded(data, header.size)
     if image is None:
         raise _damaged(name, kind)
     return image
@@ -174,7 +192,16 @@ def _check_cost(header: headers.Header, name: str) -> None:
             height=height,
             side=MIN_SIDE_PIXELS,
         )
-    if max(header.samples, header.passes * MIN_PASS_SAMPLES) > MAX_SAMPLES:
+    if max(width, height) > MAX_SIDE_RATIO * min(width, height):
+        raise ImageError(
+            "{name} has {width} x {height} pixels, and one side may be at most {ratio} times as long as the "
+            "other; cut out the part that shows the dice or the sheet.",
+            name=name,
+            width=width,
+            height=height,
+            ratio=MAX_SIDE_RATIO,
+        )
+    if max(header.pass_pixels, header.passes * MIN_PASS_PIXELS) > MAX_PASS_PIXELS:
         raise ImageError(
             "{name} is stored in {passes} passes over {width} x {height} pixels, which no camera does and "
             "which would take too long to read; save it again as an ordinary JPEG or PNG.",
@@ -193,37 +220,44 @@ def _check_cost(header: headers.Header, name: str) -> None:
         )
 
 
-def _decoded(data: bytes, header: headers.Header) -> Image | None:
-    """The decoded image, None where the decoder gives up, had to invent parts of it, or found another
-    size."""
-    pixels = np.frombuffer(data, np.uint8)
+def _decoded(data: bytes, size: tuple[int, int]) -> Image | None:
+    """The decoded image without transparent parts, None where the decoder gives up, had to invent parts of
+    it, or found another size than `size`."""
     with _codec_heard() as heard:
         try:
-            image = cv2.imdecode(pixels, cv2.IMREAD_COLOR)
-            # IMREAD_COLOR drops the alpha channel and so shows whatever lies hidden under transparency.
-            full = cv2.imdecode(pixels, cv2.IMREAD_UNCHANGED) if header.transparent else None
+            image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         except (cv2.error, MemoryError):
             return None
         heard.seek(0)
         complaints = heard.read()
     if image is None or any(words in complaints for words in _BROKEN_SCAN):
         return None
-    upright: Image = np.asarray(image, np.uint8)
-    if sorted(upright.shape[:2]) != sorted(header.size):
+    if sorted(image.shape[:2]) != sorted(size):
         return None
-    if full is not None and full.ndim == 3 and full.shape[2] == 4 and full.shape[:2] == upright.shape[:2]:
-        _lay_on_white(upright, full)
-    return upright
+    return np.asarray(image, np.uint8)
 
 
-def _lay_on_white(image: Image, full: NDArray[Any]) -> None:
-    """Let white show through `image` where `full`, the same with 8 or 16 bits of alpha, is transparent."""
-    most = 65535 if full.dtype == np.uint16 else 255
-    for top in range(0, len(image), BAND_ROWS):  # all at once would take eight times the image's memory
-        band = image[top : top + BAND_ROWS]
-        alpha = full[top : top + BAND_ROWS, :, 3:].astype(np.float32) / most
-        if alpha.min() < 1:
-            band[:] = np.rint(band * alpha + 255 * (1 - alpha))
+def _decoded_on_white(data: bytes, kind: headers.Kind) -> Image | None:
+    """The image on white paper, None where the decoder gives up.
+
+    Pillow makes bytes of 16-bit channels as it reads them; OpenCV keeps them, in three times the memory.
+    """
+    try:
+        picture = headers.open_picture(data, kind)
+        if picture is None:
+            return None
+        picture.load()
+        ImageOps.exif_transpose(picture, in_place=True)
+    except (SyntaxError, OSError, ValueError, MemoryError, struct.error, EOFError):
+        return None
+    width, height = picture.size
+    image = np.empty((height, width, 3), np.uint8)
+    for top in range(0, height, BAND_ROWS):
+        rows = (0, top, width, min(top + BAND_ROWS, height))
+        band = picture.crop(rows).convert("RGBA")
+        paper = PIL.Image.new("RGBA", band.size, "white")
+        image[top : rows[3]] = np.asarray(PIL.Image.alpha_composite(paper, band))[:, :, 2::-1]
+    return image
 
 
 @contextmanager

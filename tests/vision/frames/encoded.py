@@ -33,8 +33,24 @@ def with_exif(jpeg: bytes) -> bytes:
 
 def png_header(width: int, height: int) -> bytes:
     """A PNG that announces a size and holds no picture."""
-    chunk = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    size = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + png_chunk(b"IHDR", size) + png_chunk(b"IDAT", b"")
+
+
+def png_chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+def even_png(width: int, height: int, bits: int, colour_type: int) -> bytes:
+    """A small file of that many pixels, all alike: bits and colour type as in W3C PNG, 11.2.2."""
+    channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour_type]
+    header = struct.pack(">IIBBBBB", width, height, bits, colour_type, 0, 0, 0)
+    palette = png_chunk(b"PLTE", bytes(6)) + png_chunk(b"tRNS", b"\0\x80") if colour_type == 3 else b""
+    packer = zlib.compressobj(1)
+    row = b"\0" + b"\x40" * -(-width * channels * bits // 8)
+    pixels = b"".join(packer.compress(row) for _ in range(height)) + packer.flush()
+    chunks = png_chunk(b"IHDR", header) + palette + png_chunk(b"IDAT", pixels) + png_chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + chunks
 
 
 def scanned(image: np.ndarray, more: int) -> bytes:

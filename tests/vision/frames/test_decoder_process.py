@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from tests.soundness.crafted import photo
+from tests.vision.frames.encoded import even_png
 from vision.frames.decoder_process import DecoderProcess, DecodingEnded
+from vision.frames.headers import read_header
 from vision.frames.image import MAX_LOOKED_AT_PIXELS, ImageError, decode
 
 BUSY_SECONDS = 300.0
@@ -73,6 +75,23 @@ def test_its_memory_is_limited() -> None:
             process.decode(photo(5000, 4000), "roll.jpg")
     finally:
         process.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux holds a process to its memory")
+@pytest.mark.parametrize("colour_type", [4, 6])
+@pytest.mark.parametrize("bits", [8, 16])
+def test_a_picture_is_read_in_the_memory_that_is_reckoned(bits: int, colour_type: int) -> None:
+    """More bits and channels take no more than their header lets expect: 12 million pixels, eight bytes."""
+    data = even_png(4000, 3000, bits, colour_type)
+    header = read_header(data, "PNG")
+    assert header is not None and header.bytes == 96_000_000
+    process = DecoderProcess(seconds=BUSY_SECONDS, megabytes=115)  # and what libraries take beside it
+    try:
+        process.decode(photo(), "first.jpg")
+        image = process.decode(data, "roll.png")
+    finally:
+        process.close()
+    assert image.shape == (3000, 4000, 3) and abs(int(image[0, 0, 0]) - (255 - 0x40 + 0x10)) <= 1
 
 
 def test_an_answer_that_is_none_ends_it(process: DecoderProcess) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from tests.vision.frames.encoded import encoded, extended_webp, picture, png_header, scanned, with_exif
 from vision.frames import headers
+from vision.frames.image import ImageError, decode
 
 KINDS = {".jpg": "JPEG", ".png": "PNG", ".webp": "WebP", ".bmp": "BMP", ".gif": "GIF"}
 
@@ -23,7 +24,7 @@ def is_whole(data: bytes) -> bool:
 
 
 @pytest.mark.parametrize(("suffix", "name"), KINDS.items())
-def test_kind_size_and_end_of_every_format(suffix: str, name: str) -> None:
+def test_kind_size_end_and_memory_of_every_format(suffix: str, name: str) -> None:
     data = encoded(suffix)
     assert headers.kind(data) == name
     found = header(data)
@@ -31,7 +32,7 @@ def test_kind_size_and_end_of_every_format(suffix: str, name: str) -> None:
     assert found.size == (96, 72)
     assert found.whole
     assert found.passes == 1
-    assert found.bytes == 96 * 72 * 3
+    assert found.bytes == 96 * 72 * (12 if suffix == ".gif" else 6)
 
 
 @pytest.mark.parametrize("data", [b"", b"five and two", b"GIF88a", b"BM" + bytes(40), b"RIFF\0\0\0\0WAVE"])
@@ -53,8 +54,9 @@ def test_a_png_with_a_wrong_checksum_is_not_whole() -> None:
 
 
 def test_a_png_says_its_size_once() -> None:
-    small, large = encoded(".png"), png_header(6000, 6000)[8:]
-    assert not is_whole(small[:33] + large + small[33:])
+    small, large = encoded(".png"), png_header(6000, 6000)[8:33]
+    with pytest.raises(ImageError, match="damaged"):
+        decode(small[:33] + large + small[33:], "roll.png")
     assert header(small[:8] + small[33:]) is None, "without it, no size is guessed"
 
 
@@ -74,7 +76,7 @@ def test_scans_of_a_progressive_jpeg_are_counted() -> None:
     once, often = header(scanned(image, 0)), header(scanned(image, 40))
     assert once is not None and often is not None
     assert often.passes == once.passes + 40
-    assert often.samples == once.samples + 40 * 96 * 128
+    assert often.pass_pixels == once.pass_pixels + 40 * 96 * 128
 
 
 @pytest.mark.parametrize("suffix", [".png", ".webp"])

@@ -7,19 +7,23 @@ import os
 from pathlib import Path
 
 import numpy as np
+import PIL.Image
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.frames.encoded import (
     encoded,
+    even_png,
     extended_webp,
     picture,
     png_header,
     scanned,
     with_exif,
 )
+from vision.dice.pipeline import read
 from vision.frames.image import MAX_BYTES, MIN_SIDE_PIXELS, ImageError, decode, load
+from vision.scan.pipeline import scan
 
 
 def refusal(data: bytes, name: str = "roll.jpg") -> str:
@@ -79,16 +83,14 @@ def test_what_is_transparent_lies_on_white(suffix: str) -> None:
 
 
 def test_cmyk_is_read() -> None:
-    pillow = pytest.importorskip("PIL.Image", reason="Pillow is needed to make a CMYK file")
     out = io.BytesIO()
-    pillow.fromarray(picture()).convert("CMYK").save(out, "JPEG")
+    PIL.Image.fromarray(picture()).convert("CMYK").save(out, "JPEG")
     assert np.abs(decode(out.getvalue(), "roll.jpg").astype(int) - picture()).mean() < 5
 
 
 def test_of_an_animation_the_first_picture_is_read() -> None:
-    pillow = pytest.importorskip("PIL.Image", reason="Pillow is needed to make an animation")
     out = io.BytesIO()
-    first, second = pillow.fromarray(picture()), pillow.fromarray(picture()[::-1, ::-1])
+    first, second = PIL.Image.fromarray(picture()), PIL.Image.fromarray(picture()[::-1, ::-1])
     first.save(out, "GIF", save_all=True, append_images=[second])
     image = decode(out.getvalue(), "roll.gif")
     assert image[:10, :10].mean() > image[-10:, -10:].mean()
@@ -121,6 +123,29 @@ def test_a_bomb_is_refused_by_its_header(size: tuple[int, int]) -> None:
     sentence = refusal(png_header(*size))
     assert f"{size[0]} x {size[1]} pixels" in sentence
     assert "at most 50 million" in sentence
+
+
+@pytest.mark.parametrize("size", [(781_250, 64), (64, 3201)])
+def test_a_strip_is_refused_by_its_header(size: tuple[int, int]) -> None:
+    """Wherever a picture is made smaller, its shorter side would be nothing."""
+    sentence = refusal(even_png(*size, 8, 0), "strip.png")
+    assert f"{size[0]} x {size[1]} pixels" in sentence and "at most 50 times as long" in sentence
+
+
+@pytest.mark.parametrize("size", [(3200, 64), (64, 3200)])
+def test_the_longest_picture_that_is_read_is_also_looked_at(size: tuple[int, int]) -> None:
+    image = decode(even_png(*size, 8, 2), "strip.png")
+    assert image.shape == (size[1], size[0], 3)
+    assert read(image).dice == () and scan(image) == ()
+
+
+def test_a_turned_picture_stays_transparent() -> None:
+    exif = PIL.Image.Exif()
+    exif[0x112] = 6
+    out = io.BytesIO()
+    PIL.Image.new("RGBA", (96, 72), (0, 0, 0, 0)).save(out, "PNG", exif=exif)
+    image = decode(out.getvalue(), "roll.png")
+    assert image.shape == (96, 72, 3) and image.min() == 255
 
 
 def test_a_small_file_of_endless_scans_is_refused_before_it_is_decoded() -> None:

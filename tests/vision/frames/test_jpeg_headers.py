@@ -1,4 +1,4 @@
-"""A JPEG file is walked through as its decoder walks through it."""
+"""The header of a JPEG file is read as its decoder reads it, which is another library."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.soundness.crafted import EOI, FRAMES, SOI, hidden, photo, resized, segments, with_passes
-from vision.frames.jpeg import read_jpeg
+from vision.frames.headers import Header, read_header
+from vision.frames.image import ImageError, decode
 
 SOURCES = (
     photo(100, 80),
@@ -22,6 +23,10 @@ SOURCES = (
     photo(72, 64, progressive=True),
 )
 MARKERS = (0x01, 0x02, 0xBF, 0xC0, 0xC2, 0xC8, 0xD0, 0xD3, 0xD8, 0xD9, 0xDC, 0xDD, 0xE5, 0xF0, 0xFE)
+
+
+def read_jpeg(data: bytes) -> Header | None:
+    return read_header(data, "JPEG")
 
 
 @contextlib.contextmanager
@@ -72,7 +77,7 @@ def test_no_picture_is_decoded_in_another_size_than_was_read(data: bytes) -> Non
             assert found.size == (image.shape[1], image.shape[0])
 
 
-@pytest.mark.parametrize("marker", [0x01, 0xD0, 0xD7])
+@pytest.mark.parametrize("marker", [0xD0, 0xD7])
 def test_what_stands_after_a_marker_without_length_is_not_skipped(marker: int) -> None:
     large = resized(photo(progressive=True), 9000, 7000)
     found = read_jpeg(hidden(large, marker))
@@ -88,31 +93,42 @@ def test_what_decoders_pass_over_between_segments_is_passed_over(fill: bytes) ->
 
 
 def test_a_second_frame_is_refused_as_decoders_refuse_it() -> None:
-    frame = next(body for marker, body in segments(photo()) if marker in FRAMES)
-    assert read_jpeg(photo()[:-2] + frame + EOI) is None
+    frame = next(body for marker, body in segments(photo(progressive=True)) if marker in FRAMES)
+    with pytest.raises(ImageError, match="damaged"):
+        decode(photo(progressive=True)[:-2] + frame + EOI, "roll.jpg")
 
 
-def test_what_lies_behind_the_end_is_not_read() -> None:
-    found = read_jpeg(photo() + resized(photo(), 9000, 7000))
+def test_what_lies_behind_the_end_is_no_part_of_the_picture() -> None:
+    data = photo() + resized(photo(), 9000, 7000)
+    found = read_jpeg(data)
     assert found is not None and found.size == (640, 480) and found.whole
+    assert decode(data, "roll.jpg").shape == (480, 640, 3)
 
 
-def test_scans_and_what_they_go_over_are_counted() -> None:
+def test_a_small_picture_before_the_first_scan_does_not_end_it() -> None:
+    """A camera puts one into the EXIF data, with an end of its own."""
+    inside = b"Exif\0\0" + photo(96, 64)
+    data = SOI + b"\xff\xe1" + (2 + len(inside)).to_bytes(2, "big") + inside + photo()[len(SOI) :]
+    found, broken = read_jpeg(data), read_jpeg(data[: -len(EOI)])
+    assert found is not None and found.whole and found.size == (640, 480)
+    assert broken is not None and not broken.whole
+
+
+def test_passes_and_what_they_go_over_are_counted() -> None:
     once, progressive = read_jpeg(photo()), read_jpeg(photo(progressive=True))
     assert once is not None and progressive is not None
-    # 4:2:0: of four values of brightness there is one of each of two colours
-    assert (once.scans, once.samples) == (1, 640 * 480 * 3 // 2)
-    assert progressive.scans == 10
+    assert (once.passes, once.pass_pixels) == (1, 640 * 480)
+    assert progressive.passes == 10
     more = read_jpeg(with_passes(photo(progressive=True), 25))
-    assert more is not None and more.scans == 35
-    assert more.samples == progressive.samples + 25 * 640 * 480
+    assert more is not None and (more.passes, more.pass_pixels) == (35, 35 * 640 * 480)
 
 
 def test_a_picture_in_passes_is_held_with_its_coefficients() -> None:
     once, progressive = read_jpeg(photo()), read_jpeg(photo(progressive=True))
     assert once is not None and progressive is not None
-    assert once.bytes == 640 * 480 * 3
-    assert progressive.bytes == once.bytes + 2 * 640 * 480 * 3 // 2
+    assert once.bytes == 2 * 640 * 480 * 3
+    # 4:2:0: of four values of brightness there is one of each of two colours, and two bytes each
+    assert progressive.bytes == 640 * 480 * (3 + 2 * 3 // 2)
 
 
 @pytest.mark.parametrize("left", [3, 20, 300, 700])
