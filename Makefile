@@ -8,7 +8,7 @@ ARGS ?=
 # Tests start Python a hundred times: without bytecode each start would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: table test test-long test-durations test-lowest audit check bench bench-vision bench-load bench-advice
+.PHONY: table test test-long test-durations test-lowest coverage audit check bench bench-vision bench-load bench-advice
 .PHONY: train train-advice wheel site browser catalogue clean
 
 table:
@@ -32,6 +32,12 @@ test-lowest: # the tests on the lowest versions that pyproject.toml allows, Open
 	@build/lowest/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/lowest.txt
 	@build/lowest/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	build/lowest/bin/python -X utf8 -m pytest -q -n auto --dist worksteal -m "not long" $(ARGS)
+
+coverage: # branch coverage of the rules, the records and the table by their own tests; below 95 % is an error
+	@$(PYTHON) requirements/install.py test
+	$(RUN) -m coverage run -m pytest -q -p no:xdist -m "not long and not browser" \
+		tests/companion/rules tests/companion/records tests/companion/table $(ARGS)
+	$(RUN) -m coverage report
 
 audit: # whether anything pinned is known to be unsafe; asks the package index, so it needs the network
 	@$(PYTHON) requirements/audit.py
