@@ -58,7 +58,7 @@ class Pin:
 
     @property
     def is_here(self) -> bool:
-        """Whether this very version is installed, or the package is not at all."""
+        """True if this very version is installed, or the package is not at all."""
         try:
             return version(self.name) == self.version
         except PackageNotFoundError:
@@ -77,7 +77,7 @@ def pins(name: str) -> Iterator[Pin]:
 
 
 def of_ours(via: str) -> str:
-    """Who needs a package, with the project itself said as such."""
+    """The packages that need one, with the project itself said as such."""
     return via.replace("qwixx-at-the-table", "**this project**")
 
 

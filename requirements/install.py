@@ -43,7 +43,7 @@ def stamp(wanted):
 
 
 def is_installed(wanted):
-    """Whether `wanted`, or a list that holds it, is there already."""
+    """Tell whether `wanted`, or a list that holds it, is there already."""
     if not PYTHON.exists():
         return False
     names = LISTS[LISTS.index(wanted) :]

@@ -18,7 +18,7 @@ from sheets.special_art import draw_special
 from sheets.typeface import CAP_HEIGHT, PT, text_width
 
 CELL_RADIUS_MM = 1.9
-"""Of a cell's corners, on a sheet of scale 1."""
+"""Radius of a cell's corners, in mm on a sheet of scale 1."""
 
 OUTLINE_MM = 0.2
 """Width of the outlines that replace fills when ink is saved."""

@@ -14,7 +14,7 @@ MIN_JOINED_PITCH_MM = 10.5
 """The same where fields stand between numbers."""
 
 JOINED_CELL_SHARE, JOINED_FIELD_SHARE = 0.62, 0.335
-"""Of the pitch: a cell's width, and a field's, where fields stand between numbers."""
+"""Widths of a cell and of a field between numbers, as shares of the pitch."""
 
 
 @dataclass(frozen=True, slots=True)

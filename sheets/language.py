@@ -41,7 +41,7 @@ def message(text: str) -> str:
 
 @runtime_checkable
 class Translatable(Protocol):
-    """What has words in every language: a phrase, an error, a refusal."""
+    """Anything with words in every language: a phrase, an error, a refusal."""
 
     def in_language(self, translate: Translate, /) -> str:
         """The words in the language of `translate`."""

@@ -50,7 +50,7 @@ def marker_ids(number: int) -> tuple[int, int, int, int]:
 
 
 def marker_group(marker_id: int) -> tuple[int, int]:
-    """Which of the twelve sets of four a marker belongs to, and which corner it marks.
+    """The one of twelve sets of four to which a marker belongs, and the corner that it marks.
 
     Returns (group, corner): group 0 to 11, equal to (sheet number - 1) mod 12; corner 0 to 3, clockwise from
     the top left.

@@ -126,7 +126,7 @@ class Pad:
         init=False, repr=False, compare=False, hash=False
     )
     mixed: bool = field(init=False, repr=False, compare=False)
-    """Whether some row has cells of several colours."""
+    """True if some row has cells of several colours."""
     _named: Mapping[str, Cell] = field(init=False, repr=False, compare=False, hash=False)
 
     def __post_init__(self) -> None:
@@ -143,7 +143,7 @@ class Pad:
 
     @property
     def shuffled(self) -> bool:
-        """Whether the numbers of some row neither rise nor fall from left to right."""
+        """True if the numbers of some row neither rise nor fall from left to right."""
         rows = [[cell.number for cell in row] for row in self.rows]
         return any(row not in (sorted(row), sorted(row, reverse=True)) for row in rows)
 
@@ -164,7 +164,7 @@ class Pad:
         return replace(self, special=replace(self.special, steps=own.steps, chains=own.chains), letter=letter)
 
     def has_cell(self, name: str) -> bool:
-        """Whether it has a cell named like "a5"."""
+        """Tell whether it has a cell named like "a5"."""
         return name in self._named
 
     def cell(self, name: str) -> Cell:

@@ -13,13 +13,13 @@ from sheets.language import Phrase, Term, message, phrase
 from sheets.ordinary_file import read_ordinary
 
 MAX_PAD_BYTES = 256_000
-"""Of the file of a pad; those that come with the program have two thousand."""
+"""Largest pad file, in bytes; those that come with the program have two thousand."""
 MAX_DOTS = 100
 """In a line: a key of many parts costs Python's reader of TOML the square of their number."""
 MAX_TEXT_CHARACTERS = 2_000
-"""Of the text at a key: the longest row there can be has four hundred."""
+"""Longest text at a key, in characters; the longest possible row has four hundred."""
 MAX_SHOWN_CHARACTERS = 60
-"""Of something that came, in an error."""
+"""Most characters of bad input that an error quotes; chosen."""
 
 
 class PadError(BadInput):

@@ -46,7 +46,7 @@ class Box:
         return self.y + self.h / 2
 
     def contains(self, other: Box, slack: float = 1e-6) -> bool:
-        """Whether `other` lies inside, with `slack` mm of tolerance."""
+        """Tell whether `other` lies inside, with `slack` mm of tolerance."""
         return (
             self.x - slack <= other.x
             and self.y - slack <= other.y
@@ -55,7 +55,7 @@ class Box:
         )
 
     def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
-        """Whether the two share more than an edge."""
+        """Tell whether the two share more than an edge."""
         return (
             self.x + slack < other.right
             and other.x + slack < self.right
@@ -98,7 +98,7 @@ class Layout:
 
     @property
     def across(self) -> bool:
-        """Whether the paper lies on its long side."""
+        """True if the paper lies on its long side."""
         return self.per_page == 1
 
     @property

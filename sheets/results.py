@@ -21,7 +21,7 @@ TOP_MM = 20.0
 """Where the first line of a page stands, below its upper edge."""
 TABLE_ROW_MM = 8.6
 SHEET_HEIGHT_MM = 34.0
-"""Of a player's small sheet."""
+"""Height of a player's small sheet, in mm."""
 SHEET_GAP_MM = 8.0
 PLOT_HEIGHT_MM = 58.0
 _LINE_TONES = (tone("2b2420"), tone("b3352b"), tone("2a62b8"), tone("2a7d46"), tone("8a5a00"), tone("7a3fa0"))

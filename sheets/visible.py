@@ -28,5 +28,5 @@ def visible(text: str, kept: str = "") -> str:
 
 @cache
 def _obeyed(kept: str) -> re.Pattern[str]:
-    """What is replaced where the characters in `kept` are not."""
+    """The pattern of the characters to replace, but for those in `kept`."""
     return re.compile(f"[{_OBEYED}](?<![{re.escape(kept)}])" if kept else f"[{_OBEYED}]")

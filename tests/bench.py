@@ -105,7 +105,7 @@ def eyes(_: Wanted) -> Iterator[Row]:
 
 
 def rolls(wanted: Wanted) -> Iterator[Row]:
-    """What is read right on rendered rolls of six dice: our own renderer's, and a dozen of another one's."""
+    """Accuracy on rendered rolls of six dice: our own renderer's, and a dozen of another one's."""
     from vision.evaluation import figures, readings
     from vision.evaluation.drawn_rolls import measure
 
@@ -126,7 +126,7 @@ def rolls(wanted: Wanted) -> Iterator[Row]:
 
 
 def photos(wanted: Wanted) -> Iterator[Row]:
-    """What is read right on photos of real dice that training never saw; only where a folder is given."""
+    """Accuracy on photos of real dice that training never saw; only where a folder is given."""
     if wanted.photos is None:
         return
     from vision.evaluation import figures, readings

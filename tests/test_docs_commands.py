@@ -34,7 +34,7 @@ NOT_RUN = {
 """Commands that are not run here, and why."""
 ENDLESS = r"qwixx (table|watch demo)"
 PORT = str(18730 + int(re.sub(r"\D", "", os.environ.get("PYTEST_XDIST_WORKER", "0"))))
-"""Of the tables started here: another for each process that tests at the same time."""
+"""Port of the tables started here: another for each process that tests at the same time."""
 
 
 def blocks(text: str) -> Iterator[str]:

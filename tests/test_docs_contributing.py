@@ -44,7 +44,7 @@ def section(folder: str) -> str:
 
 
 def holds_files(folder: Path) -> bool:
-    """Whether anything but bytecode lies there: of a folder that is gone, Python's own may be left."""
+    """Tell whether anything but bytecode lies there: of a folder that is gone, Python's own may be left."""
     return any(path.is_file() and path.suffix != ".pyc" for path in folder.rglob("*"))
 
 

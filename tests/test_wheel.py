@@ -231,7 +231,7 @@ def test_the_demo_plays_where_nothing_but_the_wheel_is_installed(installed: Inst
             address = json.loads(process.stdout.readline())["address"]
 
             def shows_a_roll() -> bool:
-                """Whether one page has both: between two rolls of the made-up players no photo is shown."""
+                """Tell whether one page has both: between two rolls no photo is shown."""
                 with urllib.request.urlopen(address, timeout=300) as answer:
                     said = " ".join(re.sub("<[^>]*>", " ", answer.read().decode()).split())
                 return "As read from the photo" in said and bool(

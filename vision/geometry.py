@@ -94,7 +94,7 @@ def gaps(boxes: Boxes) -> F64:
 
 
 def touches_border(box: Box, size: tuple[int, int]) -> bool:
-    """Whether a box ends at the border of a picture (width, height)."""
+    """Tell whether a box ends at the border of a picture (width, height)."""
     x, y, w, h = box
     edge = max(1.5, 0.02 * max(w, h))
     return x <= edge or y <= edge or x + w >= size[0] - edge or y + h >= size[1] - edge

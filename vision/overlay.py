@@ -30,7 +30,7 @@ _LIGHT, _DARK = (255, 255, 255), (30, 26, 24)
 
 
 def doubtful(die: Die, reading: Reading) -> bool:
-    """Whether a person should look at this die of the reading."""
+    """Tell whether a person should look at this die of the reading."""
     return reading.status != "complete" and die.doubtful
 
 

@@ -42,12 +42,12 @@ class Fairness:
 
     @property
     def enough(self) -> bool:
-        """Whether there are throws enough to say anything."""
+        """True if there are throws enough to say anything."""
         return self.throws >= MIN_THROWS
 
     @property
     def odd(self) -> bool:
-        """Whether the die strays farther than luck explains."""
+        """True if the die strays farther than luck explains."""
         return self.enough and self.adjusted_p_value < SIGNIFICANCE_LEVEL
 
 

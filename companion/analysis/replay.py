@@ -40,7 +40,7 @@ class ReplayedDecision:
 
     @property
     def crossed(self) -> bool:
-        """Whether it is more than a pass."""
+        """True if it is more than a pass."""
         return self.decision != PASS
 
 
@@ -64,7 +64,7 @@ class ReplayedTurn:
 
     @property
     def missed(self) -> tuple[str, ...]:
-        """Who took a miss in this turn by the rules."""
+        """Players who took a miss in this turn by the rules."""
         return tuple(
             player
             for player in self.game.players
@@ -142,7 +142,7 @@ def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table)
 
 
 def _stands(made: ReplayedDecision, now: Table) -> bool:
-    """Whether a decision has not been taken back."""
+    """Tell whether a decision has not been taken back."""
     return any((made.action, made.player) == (phase, decided.player) for phase, decided in now.turn_decisions)
 
 

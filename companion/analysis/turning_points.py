@@ -32,7 +32,7 @@ class TurnEffect:
 
     @property
     def gainer(self) -> str:
-        """Who gained most by it."""
+        """The player who gained most by it."""
         return max(self.chances, key=lambda player: self.chances[player][1] - self.chances[player][0])
 
 

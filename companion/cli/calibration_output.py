@@ -46,7 +46,7 @@ def proposal_json(name: str, proposal: EnrollmentProposal, *, kept: bool) -> dic
 
 
 def calibration_text(calibration: Calibration, _: Translate) -> list[Text]:
-    """What is known under a name: when it was learnt, and how each die looks."""
+    """A calibration in words: when it was made, and how each die looks."""
     swatches = Text(" ").join(_swatch(die.tone) for die in calibration.known.dice)
     eight = "  " + _("eight sides") if calibration.known.sides == 8 else ""
     head = f"{calibration.name}  {calibration.made:%Y-%m-%d %H:%M} UTC{eight}"

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 SIGNS = {"well": ("ok", "green"), "note": ("--", "yellow"), "fault": ("!!", "red")}
 """For each state the sign at the beginning of a line, and its colour."""
 PROGRESS_STEPS = 20
-"""Of the bar while a camera is watched."""
+"""Steps of the progress bar while a camera is watched."""
 
 
 @dataclass(frozen=True, slots=True)

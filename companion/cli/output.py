@@ -84,7 +84,7 @@ def print_error(problem: BadInput | str, path: str | None = None, _: Translate |
 
 
 class _LogFormatter(logging.Formatter):
-    """What is logged, as it may be shown: it quotes addresses and names."""
+    """Formats log lines without control characters: they quote addresses and names from elsewhere."""
 
     def format(self, record: logging.LogRecord) -> str:
         return visible(super().format(record), "\n")

@@ -59,7 +59,7 @@ class PrintOptions:
 
     @property
     def piped(self) -> bool:
-        """Whether the PDF goes to standard output."""
+        """True if the PDF goes to standard output."""
         return self.out == STANDARD_OUTPUT
 
     def check(self) -> None:
@@ -79,7 +79,7 @@ class PrintOptions:
             )
 
     def order(self) -> PrintOrder:
-        """What is to be printed; the seed is drawn if --seed is left out."""
+        """The order that the options describe; the seed is drawn if --seed is left out."""
         from sheets.order import PrintOrder, find_pad
         from sheets.paper import PAPERS, Layout
 

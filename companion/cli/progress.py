@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 DELAY_SECONDS = 1.0
 """Before anything is shown; most commands end sooner."""
 REDRAW_SECONDS = 0.1
-"""Between two drawings of the bar."""
+"""Seconds between two drawings of the bar; chosen."""
 BAR_CHARACTERS = 30
-"""Of a whole bar."""
+"""Width of a full bar, in characters; chosen."""
 
 
 class Progress:

@@ -44,7 +44,7 @@ def _games(entry: Rule | Ruling, _: Translate) -> str:
 
 
 def _mentions(entry: Rule | Ruling, words: tuple[str, ...], _: Translate) -> bool:
-    """Whether each of the words stands somewhere in what `entry` says, in the language of `_`."""
+    """Tell whether each of the words stands somewhere in what `entry` says, in the language of `_`."""
     if isinstance(entry, Ruling):
         said = [entry.id, _(entry.question), _(entry.why), *(_(meaning) for _id, meaning in entry.options)]
     else:

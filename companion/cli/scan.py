@@ -91,7 +91,7 @@ def _score(reading: SheetReading, observed: ObservedSheet, _: Translate) -> str:
 
 
 def _special(observed: ObservedSheet, _: Translate) -> Iterator[str]:
-    """What is crossed between the numbers and below the rows on a pad with special cells."""
+    """The crosses between the numbers and below the rows of a pad with special cells."""
     pad, extras = observed.pad, observed.extras
     if extras is None:
         return

@@ -16,13 +16,14 @@ import time
 from collections.abc import Callable
 
 SWITCH_SECONDS = 0.0005
-"""For which a thread may keep the interpreter: forty tell of a mark while one reads a photo."""
+"""Longest time that one thread keeps the interpreter, in seconds: forty streams send a mark while
+a photo is read."""
 MEMORY_ARENAS = 2
 """Places from which the C library of Linux gives out small blocks. By itself it makes eight a core, and each
 keeps what its threads have once needed; one thread runs at a time here, so two are enough."""
 MAX_NEW_OBJECTS = 30_000
-"""That outlive a collection and are gone through again by the next one, in some milliseconds. More of them
-are set aside: modules and networks that were loaded late, a long game."""
+"""Objects that may outlive a collection and be gone through again by the next one, in some milliseconds.
+If there are more, they are set aside: modules and networks that were loaded late, a long game."""
 WHOLE_COLLECTION_EVERY = 10
 """Times that objects were set aside, after which a collection goes through everything again."""
 COLLECT_AFTER, COLLECT_AT_LAST = 8, 60
@@ -31,7 +32,7 @@ moment; and after which it waits no longer."""
 QUIET_SECONDS = 0.2
 """After a change at a table. By then every screen shows it, and hardly anybody has made the next one."""
 LOOK_SECONDS = 0.05
-"""Between two looks for a quiet moment."""
+"""Seconds between two checks for a quiet moment; chosen."""
 
 
 def prepare_process() -> None:

@@ -27,7 +27,7 @@ FIRST_PICTURE_SECONDS = 8.0
 MIN_PICTURES_PER_SECOND = 8.0
 """Below it the table notices a roll late. Dim light makes a camera this slow."""
 MIN_BRIGHTEST_GREY = 90
-"""Of 255: what the brightest hundredth of a picture, such as a white die or a pip, should reach."""
+"""Least grey, of 255, of the brightest hundredth of a picture, such as a white die or a pip; chosen."""
 MAX_BLANK_SHARE = 0.25
 """Share of blank white above which a picture is overexposed."""
 MIN_SHARPNESS = 0.035

@@ -22,7 +22,7 @@ ANSWER_SECONDS = 2.0
 
 
 def check_port(port: int) -> Iterator[Finding]:
-    """Whether `port` is free for the page on this machine, or what uses it."""
+    """Tell whether `port` is free for the page on this machine, or what uses it."""
     if is_free(LOOPBACK, port):
         yield Finding("port", "well", message("Port {port} is free for the page."), {"port": port})
         return
@@ -42,7 +42,7 @@ def check_port(port: int) -> Iterator[Finding]:
 
 
 def is_free(host: str, port: int) -> bool:
-    """Whether a server could listen there."""
+    """Tell whether a server could listen there."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trial:
         if sys.platform != "win32":  # there it would allow what is taken
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -55,7 +55,7 @@ def is_free(host: str, port: int) -> bool:
 
 
 def is_table(port: int) -> bool:
-    """Whether what answers at `port` of this machine is a table of this program."""
+    """Tell whether what answers at `port` of this machine is a table of this program."""
     connection = http.client.HTTPConnection(LOOPBACK, port, timeout=ANSWER_SECONDS)
     try:
         connection.request("GET", "/rules")  # which anyone may read
@@ -67,7 +67,7 @@ def is_table(port: int) -> bool:
 
 
 def check_phones(port: int) -> Iterator[Finding]:
-    """Whether phones can find this machine: its addresses, whether they answer, and a firewall."""
+    """Tell whether phones can find this machine: its addresses, whether they answer, and a firewall."""
     found = addresses()
     if not found:
         text = message("This computer is not in any network, so phones cannot join; everything else works.")
@@ -94,7 +94,7 @@ def check_phones(port: int) -> Iterator[Finding]:
 
 
 def _answers(address: str) -> bool:
-    """Whether this machine reaches a listener of its own at `address`."""
+    """Tell whether this machine reaches a listener of its own at `address`."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.bind((address, 0))
         listener.listen(1)

@@ -10,7 +10,7 @@ from sheets.errors import BadInput
 from sheets.language import message
 
 TOLERANCE_MM = 0.5
-"""Of measuring with a ruler."""
+"""Error of measuring with a ruler, in mm; chosen."""
 MIN_BAR_MM, MAX_BAR_MM = 10.0, 150.0
 """What the bar can measure on paper; anything else is a slip."""
 

@@ -19,7 +19,7 @@ MAX_NAME_LENGTH = 24
 """Letters of a player's name, at most."""
 
 MAX_CLOCK_SECONDS = 600
-"""Of the turn clock, at most."""
+"""Longest turn clock, in seconds; chosen."""
 TeamScore = Literal["sum", "mean"]
 """How the points of a team come from those of its players."""
 

@@ -1,4 +1,4 @@
-"""Who plays, once a game has begun: between two turns somebody joins or leaves, or seats are changed."""
+"""Changes of players in a running game: between two turns somebody joins or leaves, or seats are changed."""
 
 from __future__ import annotations
 

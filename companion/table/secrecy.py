@@ -9,7 +9,7 @@ from companion.table.timeline import Timeline
 
 
 def are_choices_hidden(table: Table) -> bool:
-    """Whether choices are hidden now: the table wants it so, and somebody has yet to choose."""
+    """Tell whether choices are hidden now: the table wants it so, and somebody has yet to choose."""
     return table.hidden and table.position.phase in SHARED_PHASES and bool(table.game.waiting(table.position))
 
 

@@ -50,12 +50,12 @@ class Table:
 
     @property
     def hidden(self) -> bool:
-        """Whether nobody sees another's choice while everyone decides at once."""
+        """True if nobody sees another's choice while everyone decides at once."""
         return self.begun.hidden
 
     @property
     def paper(self) -> bool:
-        """Whether the marks stand on paper and nobody taps them."""
+        """True if the marks stand on paper and nobody taps them."""
         return self.begun.paper
 
     @property
@@ -86,7 +86,7 @@ class Table:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has won, in `players` order; nobody before the game has ended and every sheet is known."""
+        """The winners, in `players` order; nobody before the game has ended and every sheet is known."""
         return () if self.unread_players else self.game.winners(self.position) or ()
 
     def decision(self, player: str) -> Mark | None:

@@ -32,12 +32,12 @@ def last_choice(table: Table, player: str) -> Choice | None:
 
 
 def is_action_over(table: Table, choice: Choice) -> bool:
-    """Whether the action of a choice of this turn has ended."""
+    """Tell whether the action of a choice of this turn has ended."""
     return table.position.phase != choice[0] or table.decision(choice[1].player) is None
 
 
 def only_table_may(table: Table, choice: Choice) -> bool:
-    """Whether only the table's own screen may take `choice` back: it was hidden and has been shown."""
+    """Tell whether only the table's own screen may take `choice` back: it was hidden and has been shown."""
     return table.hidden and choice[0] in SHARED_PHASES and is_action_over(table, choice)
 
 

@@ -43,7 +43,7 @@ BEFORE = (
 )
 """What was rolled before the film begins: the dice, then what Emma, Max and whoever threw marked."""
 DICE = (("white", 5), ("white", 4), ("red", 4), ("yellow", 2), ("green", 6), ("blue", 3))
-"""What is thrown in it."""
+"""The dice that are thrown in the film."""
 CREAM, INK = (250, 243, 230), (44, 36, 34)
 
 

@@ -69,7 +69,7 @@ def collect() -> Catalog:
 
 
 def is_translated(entry: Message) -> bool:
-    """Whether every form of a sentence is there in the other language."""
+    """Tell whether every form of a sentence is there in the other language."""
     return all(entry.string) if isinstance(entry.string, (tuple, list)) else bool(entry.string)
 
 

@@ -26,14 +26,14 @@ from tests.soundness.fuzz_targets import TARGETS, Target, corpus
 from tests.soundness.hostile import ROOT
 
 MAX_SECONDS = 5.0
-"""Of computing on one input; waiting for a busy machine does not count."""
+"""Most processor time for one input, in seconds; waiting for a busy machine does not count."""
 STUCK_SECONDS = 90.0
 """On the clock, after which an input counts as stuck."""
 MAX_INPUT_BYTES = 300_000
 MAX_KEPT_BYTES = 4_000
-"""Of an input that is kept because it goes a new way."""
+"""Largest input that is kept because it gets a new answer, in bytes."""
 MAX_KEPT = 40
-"""Such inputs of one kind."""
+"""Most inputs of one kind that are kept."""
 TOKENS = (
     *(b"", b"0", b"-1", b"1e999", b"9" * 12, b"9" * 5000, b"0.1", b"NaN", b"null", b"{}", b"[]", b'""'),
     *(b"[" * 2000, b'{"a":' * 500, b'"\\ud800"', b"\\u202e", b"\x00", b"\x1b[2J", b"\xff", b"\xe2\x80\xae"),

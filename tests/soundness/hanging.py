@@ -19,7 +19,7 @@ SENT = (
 )
 """What they begin with."""
 REOPEN_SECONDS = 0.05
-"""Between two that are opened again."""
+"""Seconds between two connections that are opened again."""
 
 
 def source_addresses(count: int) -> list[str]:
@@ -29,7 +29,7 @@ def source_addresses(count: int) -> list[str]:
 
 @contextmanager
 def hanging_connections(host: str, port: int, count: int, addresses: int) -> Iterator[list[socket.socket]]:
-    """So many connections that hang, and are opened again when the table closes them; all of them now."""
+    """Connections that hang and are opened again when the table closes them: this many, all at once."""
     sources = itertools.cycle(source_addresses(addresses))
     begins = itertools.cycle(SENT)
     stop, chosen = threading.Event(), selectors.DefaultSelector()

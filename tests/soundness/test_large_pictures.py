@@ -189,7 +189,7 @@ def test_no_outline_is_followed_in_noise(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def genuine_markers(copies: int, pitch: int, side: int = 60) -> tuple[Marker, ...]:
-    """So many of each of our markers, side by side, as if seen in a photo."""
+    """Copies of each of our markers, side by side, as if seen in a photo."""
     square = side * np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
     ids = [(group, corner) for group in range(GROUPS) for corner in range(4)] * copies
     return tuple(
@@ -229,7 +229,7 @@ def test_a_photo_full_of_our_own_markers_is_bounded(monkeypatch: pytest.MonkeyPa
 
 
 def marker_picture(count: int) -> np.ndarray:
-    """So many of our markers on paper, all different as long as there are enough, 1200 x 1600 pixels."""
+    """A picture of our markers on paper, all different as long as there are enough, 1200 x 1600 pixels."""
     paper = np.full((1200, 1600), 235, np.uint8)
     for at in range(count):
         dark = np.array(dark_modules(at % (4 * GROUPS))).repeat(12, 0).repeat(12, 1)

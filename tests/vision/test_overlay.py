@@ -1,4 +1,4 @@
-"""What is drawn can be told apart: surely read from doubtful, one colour from another, at any size."""
+"""The drawing tells sure from doubtful dice and one colour from another, at any size."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def relief(image: Image) -> Relief:
 
 
 def moving(before: Relief, after: Relief) -> bool:
-    """Whether something moved between two pictures; pictures of different sizes differ altogether."""
+    """Tell whether something moved between two pictures; pictures of different sizes differ altogether."""
     if before.size != after.size:
         return True
     change = _changes(before, after)
@@ -121,7 +121,7 @@ def _mean_over(width: int, cells: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def reaches_in(resting: Relief, now: Relief) -> bool:
-    """Whether something as large as a hand has come in over the border since the table rested.
+    """Tell whether something as large as a hand has come in over the border since the table rested.
 
     A light that changes everywhere by the same share is no hand; a hard shadow can look like one.
     """

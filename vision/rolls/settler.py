@@ -112,7 +112,7 @@ class Settler:
         return self._verdict(frame)
 
     def _moved(self, now: Relief) -> bool:
-        """Whether anything moved since the last frame, or crept since this rest began."""
+        """Tell whether anything moved since the last frame, or crept since this rest began."""
         before, self._before = self._before, now
         if before is not None and moving(before, now):
             return True

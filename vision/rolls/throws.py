@@ -20,11 +20,11 @@ MAX_RIGID_ERROR = 0.8
 SCALE_RANGE = (0.8, 1.25)
 """How much smaller or larger dice that moved together may look."""
 MAX_PERMUTED_DICE = 4
-"""Of more dice with the same face not every pairing is tried; the dice of a game never come to that."""
+"""Most dice with the same face of which every pairing is tried; a game has no more."""
 
 
 def thrown(before: Sequence[Die], after: Sequence[Die], lifted: bool = False) -> bool:
-    """Whether `after` is another throw than `before`, and not the same dice still lying there.
+    """Tell whether `after` is another throw than `before`, and not the same dice still lying there.
 
     `lifted`: whether the table was empty in between. It is the same throw if
 
@@ -50,7 +50,7 @@ def _faces(dice: Sequence[Die]) -> Counter[tuple[str, int]]:
 
 
 def _still_lie(before: Sequence[Die], after: Sequence[Die]) -> bool:
-    """Whether every die of `after` lies where one of the same face lay before."""
+    """Tell whether every die of `after` lies where one of the same face lay before."""
     left = list(before)
     for die in after:
         face = (die.colour, die.value)
@@ -80,7 +80,7 @@ def _pairs(before: Sequence[Die], after: Sequence[Die]) -> list[tuple[Die, Die]]
 
 
 def _moved_together(pairs: Sequence[tuple[Die, Die]]) -> bool:
-    """Whether one turn, shift and change of scale takes all dice to their new places, within MAX_RIGID_ERROR.
+    """Tell whether one similarity takes all dice to their new places, within MAX_RIGID_ERROR.
 
     The least-squares similarity of two point sets (S. Umeyama, 1991), in complex numbers.
     """

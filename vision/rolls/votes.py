@@ -83,7 +83,7 @@ class Votes:
         return (best if asking else _asking_about_one(best)), frame
 
     def _is_safe(self, group: Sequence[Ballot], dice: Sequence[Die], probability: float) -> bool:
-        """Whether the vote counts as complete.
+        """Tell whether the vote counts as complete.
 
         That takes MIN_READINGS in the group and more than half of all readings; a whole roll as sure as one
         picture's must be; the colours that most readings saw; and in most of the readings no problem that

@@ -261,7 +261,7 @@ def _inside(pixels: Points, image: Image) -> NDArray[np.bool_]:
 
 
 class _Correlations(NamedTuple):
-    """Of one piece: its middle in mm, its correlations at all displacements, and where it is not
+    """The correlations of one piece at all displacements, its middle in mm, and where it is not
     displaced."""
 
     place: tuple[float, float]

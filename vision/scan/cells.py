@@ -34,11 +34,11 @@ CELL_PIXELS = 48
 SURROUND_SHARE = 0.3
 """How far the picture reaches beyond the place on every side, in widths and heights of it."""
 CHANNELS = 9
-"""Of a place's pictures: itself, its empty kind with its own print, its print alone; each B, G, R."""
+"""Channels of a place's pictures, B, G, R each: itself, its empty kind in its own print, its print alone."""
 PAPER_BYTE = 225.0
 """What the paper of empty places becomes."""
 MAX_EMPTY_PLACES = 5
-"""Of each kind at most this many places, and at most half of them, are taken to be empty."""
+"""Most places of a kind that are taken to be empty; never more than half of them."""
 BLUR_PIXELS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 """Blurs of the drawing that are tried, in pixels of a place's picture."""
 MIN_PLATE_DARKNESS = 0.4
@@ -51,10 +51,11 @@ NEIGHBOUR_REACH = (4.0, 0.4)
 """How far along its row, and across it, the neighbours of a place reach: standard deviations in widths and
 heights of a place."""
 DISSENT_SHARE = 0.25
-"""Of a place's neighbours, by weight, so many may be shifted less, and the others agree all the same."""
+"""Share of a place's neighbours, by weight, that may be shifted less while the others agree; chosen on
+trial seed 13."""
 UNINKED_PERCENTILE = 78
-"""Of a place's brightness over its drawing's: ink never reaches it, since a place filled beyond its edges,
-its neighbours too, still leaves a quarter of its picture free."""
+"""Percentile of a place's brightness over its drawing's that ink never reaches: a place filled beyond its
+edges, its neighbours too, still leaves a quarter of its picture free."""
 MIN_LIGHT_RATIO, MAX_LIGHT_RATIO = 0.5, 1.7
 """How much darker or lighter than its kind a place may be because of its own light."""
 MIN_WORD_DIFFERENCE = 12.0
@@ -125,7 +126,7 @@ def _cut(sheet: Image, box: Box, scale: float) -> F32:
 
 
 def _palest(own: F32) -> Indices:
-    """Which of N places of a kind (N x CELL_PIXELS x CELL_PIXELS x 3) are likeliest empty.
+    """The likeliest empty of N places of a kind (N x CELL_PIXELS x CELL_PIXELS x 3).
 
     Those with the least ink inside and with the most usual surroundings: under a thumb or a card there is no
     ink either.
@@ -199,7 +200,7 @@ class _Drawing:
         return _blank_cells(self._blank, how, blur)
 
     def _ink(self) -> str:
-        """Whether plates are printed in full, or as outlines to save ink."""
+        """Tell whether plates are printed in full, or as outlines to save ink."""
         filled, outlined = (
             darkest(self._drawn(Print(ink, pastel=True), 1.0)[self._empty]) for ink in ("full", "save")
         )
@@ -354,7 +355,7 @@ def _blank_sheet_of(pad: Pad, plan: SheetPlan) -> _BlankSheet:
 
 @lru_cache(maxsize=16)
 def _words(blank: _BlankSheet, ink: str, pastel: bool) -> tuple[Indices, NDArray[np.bool_]]:
-    """Which places have words, and where in their pictures those of some languages differ."""
+    """The places with words, and where in their pictures those of some languages differ."""
     drawn = [_blank_cells(blank, Print(ink, language=language, pastel=pastel), 1.0) for language in LANGUAGES]
     differ = np.ptp(np.stack(drawn), axis=0).max(-1) > MIN_WORD_DIFFERENCE
     worded = np.flatnonzero(differ.any((1, 2)))

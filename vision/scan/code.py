@@ -211,7 +211,7 @@ def _corrected(values: F32, checks: int) -> str | None:
 
 @cache
 def _given_bits(length: int, words: int) -> F32:
-    """Of all bits those that every sheet's code of so many signs has, as -1 and 1, the others 0."""
+    """The bits that the codes of all sheets with so many signs share, as -1 and 1, the others 0."""
     known = data_bits("QX" + OPEN * (length - 2), words)
     given = np.zeros(8 * CODEWORDS, np.float32)
     for i, bit in enumerate(known):

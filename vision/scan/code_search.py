@@ -61,14 +61,14 @@ class Tries:
     left: int
 
     def take(self) -> bool:
-        """Whether there is one more, which then is taken."""
+        """Tell whether there is one more, which then is taken."""
         self.left -= 1
         return self.left >= 0
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedCode:
-    """What is known of an unread code: possible layouts, the markers' set of four, and how the codes of own
+    """The known facts of an unread code: possible layouts, the markers' set of four, and how the codes of own
     pads may end: with a fingerprint, then with a letter if their sheets differ. `searches`: those left for
     its photo."""
 

@@ -44,7 +44,7 @@ MAX_SAME_MARKERS = 4
 """Markers with the same id that are tried for one corner: honest photos hold no more sheets with the same
 ids."""
 MAX_COMBINATIONS = 700
-"""Of markers that may be of one sheet, in a photo that is searched; four sheets with equal ids make 608."""
+"""Most combinations of markers that a photo may have to be searched; four sheets with equal ids make 608."""
 MAX_FLAT_ERROR_RATIO = 2.0
 """A layout is fitted closely if linear equations miss the markers by at most so many times what may be."""
 NEWTON_STEPS = 3
@@ -88,7 +88,7 @@ class DetectedSheet:
 
     @property
     def group(self) -> int:
-        """Which set of four its markers are."""
+        """The set of four to which its markers belong."""
         return self.markers[0].group
 
     def outline(self) -> Points:
@@ -371,7 +371,7 @@ def _lengths(missed: F64) -> F64:
 
 
 def _faces_camera(homography: F64, places: tuple[Box, Box, Box, Box]) -> bool:
-    """Whether the sheet's outline is seen from the front, and convex."""
+    """Tell whether the sheet's outline is seen from the front, and convex."""
     outline = np.array(
         [
             (places[0].x, places[0].y),

@@ -10,7 +10,7 @@ from vision.geometry import PixelBox, Point, whole_pixels
 from vision.problem import Problem
 
 UNSEEN_LOG_ODDS = 0.0
-"""Of a place that the photo does not show: it says nothing."""
+"""Log odds of a place that the photo does not show: it says nothing."""
 
 
 @dataclass(frozen=True, slots=True)

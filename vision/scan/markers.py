@@ -121,7 +121,7 @@ class MarkerSearch:
 
 
 def _is_close(side: int, longer: int) -> bool:
-    """Whether a photo with this longer side stays as it is if it should have that one."""
+    """Tell whether a photo with this longer side stays as it is if it should have that one."""
     return longer <= side <= MIN_ENLARGEMENT * longer
 
 
@@ -244,7 +244,7 @@ def find_missed_marker(
 
 
 def looks_like_marker(grey: U8, marker: Marker) -> bool:
-    """Whether a marker looks, module by module, like the one that it is taken for."""
+    """Tell whether a marker looks, module by module, like the one that it is taken for."""
     template = _template(4 * marker.group + marker.corner)
     to_template = cv2.getPerspectiveTransform(
         marker.corners.astype(np.float32), _template_corners().astype(np.float32)

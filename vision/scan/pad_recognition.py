@@ -1,4 +1,4 @@
-"""Which pad a sheet is of if its code cannot be read: by its build, its colours and its numbers.
+"""Recognises the pad of a sheet whose code cannot be read: by its build, its colours and its numbers.
 
 Pads that are built alike (classic, Mixx A, Mixx B) are told apart without knowing any typeface: on the right
 pad, places of one colour look alike in colour, and places with one number look alike in print. If two pads
@@ -58,7 +58,7 @@ def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
 
 
 def has_rival(placement: Placement, rivals: Sequence[Placement]) -> bool:
-    """Whether one of the further pads, laid under the same sheet, lies there about as well."""
+    """Tell whether one of the further pads, laid under the same sheet, lies there about as well."""
     return any(rival.likeness > placement.likeness - MIN_RIVAL_LEAD for rival in rivals)
 
 

@@ -23,7 +23,7 @@ from sheets.serial import SheetCode
 from vision.problem import Problem
 
 MAX_NAMED_PLACES = 4
-"""Of more places than this a sentence names the first ones and counts the others."""
+"""Most places that a sentence names; it counts the others."""
 
 FOREIGN_CODE = Problem(
     "not-ours",

@@ -96,7 +96,7 @@ class Pixels:
 
     @property
     def image(self) -> Image:
-        """What has been drawn, H x W x 3, BGR."""
+        """The drawing, H x W x 3, BGR."""
         height, width = self._paper.shape
         pixels = self._paper.view(np.uint8).reshape(height, width, 4)
         return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGRA2BGR), np.uint8)

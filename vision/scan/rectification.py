@@ -29,7 +29,7 @@ MIN_LIKENESS = 0.5
 FIRM_DISTANCE_CELLS = 2.3
 """A place is where the plan has it if a piece of the plan was found within this many cells of it."""
 AREA_MARGIN_MM = 12.0
-"""What is kept of the photo beyond a sheet's edges."""
+"""Width of the photo that is kept beyond a sheet's edges, in mm; chosen."""
 MAX_SHARPNESS = 1.25
 """A photo is made smaller if it shows a sheet wider than this many times SHEET_WIDTH_PIXELS."""
 MIN_REDUCTION = 0.8
@@ -79,7 +79,7 @@ class LaidPlan:
         return cell_pictures(self.rectified(), self.pad, self.plan, self.scale)
 
     def is_firm(self, box: Box) -> bool:
-        """Whether the plan was found in the photo near this box of it, in mm."""
+        """Tell whether the plan was found in the photo near this box of it, in mm."""
         distances = np.hypot(*(self.placement.firm - (box.cx, box.cy)).T)
         return bool(len(distances) and distances.min() <= FIRM_DISTANCE_CELLS * self.plan.rows[0].pitch)
 

@@ -12,15 +12,15 @@ from vision.frames.decoder_process import DecoderProcess
 from vision.frames.image import Image
 
 MAX_PICTURES = 4
-"""That are decoded and looked at together."""
+"""Most pictures that are decoded and read at the same time."""
 MAX_WATCHERS_PICTURES = 2
-"""Of these, from devices that only watch; the others are kept for players and the table."""
+"""Most pictures among these from devices that only watch; the others are kept for players and the table."""
 MAX_WAITING = 6
 """Pictures that wait for a place, of players and of watchers each."""
 WAIT_SECONDS = 15.0
 """For a place, at most."""
 KEPT_PROCESSES = 2
-"""That stay ready: one for the camera of a phone, one for photos."""
+"""Decoder processes that stay ready: one for the camera of a phone, one for photos."""
 ONE_AT_A_TIME = message("The last photo from this device is still being read; send one at a time.")
 TOO_MANY = message("Too many photos are being read; wait a moment and send it again.")
 

@@ -23,13 +23,13 @@ from sheets.serial import FAIR_PAIRS
 PLAYERS = ("Ada", "Blas", "Cleo")
 """The made-up players."""
 SHOW_ROLL_SECONDS = 2.4
-"""For which a roll is shown before anyone marks."""
+"""Seconds for which a roll is shown before anyone marks; chosen."""
 THINKING_SECONDS = 0.9
 """Between one player's mark and the next."""
 MAX_READING_SECONDS = 14.0
-"""After which the demo itself taps in pretend dice that were not read."""
+"""Seconds after which the demo enters pretend dice that were not read; chosen."""
 SHOW_END_SECONDS = 20.0
-"""For which the end of a game is shown."""
+"""Seconds for which the end of a game is shown; chosen."""
 MAX_SKIPPED_CELLS = 2
 """For a mark that a demo player does not need."""
 MAX_SKIPPED_CELLS_BEFORE_MISS = 4

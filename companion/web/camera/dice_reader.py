@@ -19,7 +19,7 @@ _LOG = logging.getLogger(__name__)
 
 
 def reads_dice_of(game: Game) -> bool:
-    """Whether pictures of the dice of `game` can be read: on a pad of its own they may have other sides."""
+    """Tell whether the dice of `game` can be read in pictures: an own pad may have others."""
     return not game.variant.cards and game.pad.sides in READ_SIDES
 
 

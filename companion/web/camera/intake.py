@@ -68,7 +68,7 @@ def check_readable(game: Game) -> None:
 
 
 def awaits_dice(table: Table) -> bool:
-    """Whether `table` waits for a roll of dice that can be seen; the card game has none."""
+    """Tell whether `table` waits for a roll of dice that can be seen; the card game has none."""
     if not reads_dice_of(table.game):
         return False
     return table.position.phase == "roll" and table.pending_roll is None and bool(table.dice_to_roll)
@@ -85,7 +85,7 @@ def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> Ro
 
 
 def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
-    """Whether all dice of `photo`, except two at most, still lie as they lay: nobody threw them again.
+    """Tell whether all dice of `photo`, except two at most, still lie as they lay: nobody threw them again.
 
     `image`: the picture of the reading, which may be larger than the kept photo.
     """
@@ -101,7 +101,7 @@ def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
 
 
 def _lies_as(die: Die, old: SeenDie, factor: float) -> bool:
-    """Whether `die` shows what `old` did at about its place; `factor`: from the picture to the photo."""
+    """Tell whether `die` shows what `old` did at about its place; `factor`: from the picture to the photo."""
     x, y, w, h = (factor * side for side in die.box)
     a, b, c, d = old.box
     distance = max(abs(x + w / 2 - a - c / 2), abs(y + h / 2 - b - d / 2))
@@ -162,7 +162,7 @@ class RollIntake:
             self._awaited_throw = None
 
     def _is_new_throw(self, reading: Reading, table: Table, thrower: Thrower | None) -> bool:
-        """Whether these dice were thrown for this turn.
+        """Tell whether these dice were thrown for this turn.
 
         Pretend dice were if somebody asked for the throw. Real ones were, unless the camera has just been
         switched on and they still show the roll of the turn before.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 MAX_SECONDS = 10.0
-"""For which people wait for a roll before they are told that none has come."""
+"""Seconds after which people are told that no roll has come; chosen."""
 
 
 class OwedRoll:
@@ -13,7 +13,7 @@ class OwedRoll:
         self._since: float | None = None
         self._thrown = False
         self.overdue = False
-        """Whether the roll has not come within MAX_SECONDS."""
+        """True if the roll has not come within MAX_SECONDS."""
 
     def throw(self, now: float) -> None:
         """The dice were thrown: they owe a roll until it is there, whatever the picture shows."""

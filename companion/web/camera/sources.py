@@ -19,9 +19,9 @@ from vision.frames.open import open_source
 from vision.frames.source import FrameSource
 
 MAX_MEMORY_BYTES = 1_000
-"""Of the file that keeps a choice; a camera's name is shorter."""
+"""Largest size of the file that keeps a choice, in bytes; a camera's name is shorter."""
 LIST_SECONDS = 3.0
-"""For which a list of cameras is good; listing asks every device."""
+"""Seconds for which a list of cameras is kept; listing asks every device."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,9 @@ from vision.reading import Reading
 from vision.rolls.settler import Settler
 
 FRAME_PAUSE_SECONDS = 0.02
-"""Between two looks for a new frame."""
+"""Seconds between two checks for a new frame; chosen."""
 MAX_WAIT_SECONDS = 1.0
-"""For which a request waits for a newer frame."""
+"""Longest time that a request waits for a newer frame, in seconds; chosen."""
 MAX_PICTURE_REQUESTS = 6
 """Browsers that follow the camera's picture at once."""
 
@@ -79,7 +79,7 @@ class DiceWatcher:
 
     @property
     def watching(self) -> bool:
-        """Whether the thread that follows the source is alive."""
+        """True if the thread that follows the source is alive."""
         return self._thread is not None and self._thread.is_alive()
 
     def known(self, sides: int) -> KnownDice | None:

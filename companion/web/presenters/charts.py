@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from companion.analysis.fairness import Fairness
 
 WIDTH, HEIGHT = 720.0, 320.0
-"""Of the plot of points, in units of its view box."""
+"""Size of the plot of points, in units of its view box."""
 LEFT, RIGHT, TOP, BOTTOM = 42.0, 168.0, 14.0, 34.0
 APART = 19.0
-"""Between two names at the right edge, at least."""
+"""Least distance of two names at the right edge, in units of the view box."""
 
 
 @dataclass(frozen=True, slots=True)

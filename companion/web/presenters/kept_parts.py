@@ -12,7 +12,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 MAX_PARTS = 128
-"""That are kept; those that were not asked for longest go first."""
+"""Cache size in parts; the least recently used one is evicted first."""
 
 
 class FinishedPart(Markup):

@@ -37,7 +37,7 @@ class CardDraft:
         return tuple(c for c in cards if c[0] != card)
 
     def play(self, board: Board) -> Play:
-        """What is tapped so far; crosses from left to right."""
+        """The play tapped so far; crosses from left to right."""
         spots = sorted(
             (
                 spot

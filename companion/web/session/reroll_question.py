@@ -22,7 +22,7 @@ class RerollQuestion:
     photo: Photo
 
     def fits(self, game: int | None, table: Table) -> bool:
-        """Whether that roll is still on the table, in the action in which everyone chooses."""
+        """Tell whether that roll is still on the table, in the action in which everyone chooses."""
         position = table.position
         return (self.game, self.turn, self.old) == (game, position.turn, str(position.roll)) and (
             position.phase == "white"

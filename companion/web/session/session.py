@@ -39,7 +39,7 @@ class TableSession:
         self.invalidations = 0
         self.card_drafts: dict[str, CardDraft] = {}
         self.newcomers: tuple[PlayerAdded, ...] = ()
-        """Who joins as soon as the turn that is being played is over."""
+        """Players who join when the present turn is over."""
         self.reroll_asked: RerollQuestion | None = None
         self.timeline: Timeline | None = None
         self.trouble: UnreadableGame | None = None
@@ -144,7 +144,7 @@ class TableSession:
 
     @property
     def reroll_question(self) -> RerollQuestion | None:
-        """What is asked about a die now; None once the table has moved on."""
+        """The open question about a die; None once the table has moved on."""
         asked, table = self.reroll_asked, self.table
         return asked if asked is not None and table is not None and asked.fits(self.game, table) else None
 

@@ -128,7 +128,7 @@ OTHER_PADS = (
     ("mixx-b", "- / b12 / c8 / d6", "a2 / b6 / - / d11", 0.443),
     ("mixx-b", "a10 a6 a8 a3 / b4 b6 / c2 c12 / d11", "a7 / b12 b6 b7 / c10 c12 c6 / d9 d12", 0.751),
 )
-"""Such tables on other pads, found with `--pad`."""
+"""Tables with rare rows on other pads, found with `--pad`."""
 
 ON_MIXX_A = (
     *(0.524, 0.425, 0.390, 0.360, 0.324, 0.116, 0.152, 0.205, 0.072, 0.836),

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def is_empty(pipe: int) -> bool:
-    """Whether all that was written to the pipe has been read."""
+    """Tell whether all that was written to the pipe has been read."""
     import fcntl
     import termios
 

@@ -25,7 +25,7 @@ def verdict(record: Json) -> Json:
 
 
 def found(record: Json) -> list[tuple[object, ...]]:
-    """What is illegal, without the sentences."""
+    """The illegal marks, without the sentences."""
     return [(i["turn"], i["action"], i["player"], i["mark"], i["rule"]) for i in verdict(record)["illegal"]]
 
 

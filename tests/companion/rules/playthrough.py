@@ -140,7 +140,7 @@ def write(game: Game, rng: random.Random) -> str:
 
 
 def interesting(text: str, name: str, second: bool) -> bool:
-    """Whether a game shows what is special about it: an end by two rows first, stars, choices, chains."""
+    """Tell whether a game shows what is special about it: an end by two rows, stars, choices."""
     wanted = {"longo": "*\n", "bonus-b": "two-weakest", "bonus-a": "boxes 1 2 3"}.get(name, "")
     return wanted in text and ("end-two-rows" in text) != second
 

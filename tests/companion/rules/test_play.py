@@ -38,7 +38,7 @@ def check_sheet(game: Game, before: Sheet, after: Sheet) -> None:
 
 
 def check_moves(game: Game, position: Position, rng: random.Random) -> None:
-    """What is listed is legal, and of all other marks none is, but for letters that say the same."""
+    """Check that the listed marks are legal and no other is, but for letters that say the same."""
     for player in game.waiting(position):
         if position.phase == "play":
             continue

@@ -19,7 +19,7 @@ SMALLEST = 3.4
 
 
 def near_enough(truth: dict) -> bool:
-    """Whether every sheet is large enough in the photo, and nothing lies on one."""
+    """Tell whether every sheet is large enough in the photo, and nothing lies on one."""
     widths = []
     for sheet in truth["sheets"]:
         a, b, c, d = sheet["corners"]

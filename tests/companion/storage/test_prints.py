@@ -1,4 +1,4 @@
-"""Which sheets were printed here: a number finds its own print, and no other."""
+"""The ledger of printed sheets: a number finds its own print, and no other."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def own_layout(chance: random.Random, game: str, pad: str) -> dict[str, object]:
 
 
 def random_sheets(chance: random.Random, game: str, players: tuple[str, ...]) -> dict[str, str]:
-    """Who plays on which sheet: letters in a connected game, in Double now and then a pad."""
+    """A sheet for each player: letters in a connected game, in Double now and then a pad."""
     variant = ALL_VARIANTS[game]
     if load_pad(variant.pads[0]).letters:
         return {player: chance.choice("ABCDE") for player in players}

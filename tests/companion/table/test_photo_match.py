@@ -1,4 +1,4 @@
-"""Which die of a photo is which die of the roll, and how corrections change both."""
+"""Matching the dice of a photo with those of the roll, and correcting both."""
 
 from __future__ import annotations
 

@@ -45,10 +45,10 @@ PLAYERS = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 PICTURES_A_SECOND = 10
 MARK_PAUSE_SECONDS, PHOTO_PAUSE_SECONDS, BAD_PICTURE_PAUSE_SECONDS = 0.4, 5.0, 2.0
 WARM_UP_SECONDS = 20.0
-"""After which memory is measured for the first time."""
+"""Seconds after which memory is measured for the first time."""
 PATIENCE_SECONDS = 30.0
 REFUSED_SECONDS = 2.0
-"""After which a page asks again for a stream that was refused."""
+"""Seconds after which a page asks again for a stream that was refused."""
 
 
 class Device:

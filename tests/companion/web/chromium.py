@@ -46,7 +46,7 @@ def candidates() -> Iterator[str]:
 
 
 def answers(path: str) -> bool:
-    """Whether the program at `path` is a browser that runs: some systems have a stub of that name."""
+    """Tell whether the program at `path` is a browser that runs: some systems have a stub of that name."""
     if os.name == "nt":  # there `--version` opens a window
         return True
     try:
@@ -74,7 +74,7 @@ def apt_get(*words: str, quiet: bool = False) -> bool:
 
 
 def can_use_apt() -> bool:
-    """Whether this is a Debian-like system on which packages may be installed without a password."""
+    """Tell whether this is a Debian-like system on which packages may be installed without a password."""
     return shutil.which("apt-get") is not None and hasattr(os, "geteuid") and os.geteuid() == 0
 
 

@@ -35,7 +35,7 @@ class Box:
         return self.bottom - self.top
 
     def meets(self, other: Box) -> bool:
-        """Whether the two have more than an edge in common."""
+        """Tell whether the two have more than an edge in common."""
         across = min(self.right, other.right) - max(self.left, other.left)
         down = min(self.bottom, other.bottom) - max(self.top, other.top)
         return across > 0.5 and down > 0.5

@@ -29,7 +29,7 @@ window.EventSource = class extends EventSource {
 
 @pytest.fixture
 def address(app: Flask, table: Actor, serve: Callable[[Flask], str], monkeypatch: pytest.MonkeyPatch) -> str:
-    """Of a table whose streams ask for the next one after a moment, and wait for it long."""
+    """The address of a table whose streams ask for the next one after a moment, and wait for it long."""
     monkeypatch.setattr(live, "LIFE_SECONDS", 0.6)
     monkeypatch.setattr(live, "RENEWAL_SECONDS", 600)
     table.begin("Ann", "Ben")
@@ -48,7 +48,7 @@ def shows(page: Any, number: int) -> None:
 
 
 def is_calm(page: Any) -> bool:
-    """Whether the page neither rests nor takes the table for lost."""
+    """Tell whether the page neither rests nor takes the table for lost."""
     return bool(page.evaluate("!document.body.dataset.rests && !document.body.dataset.away"))
 
 

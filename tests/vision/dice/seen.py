@@ -82,7 +82,7 @@ def assigned(
     places: tuple[Colour, ...] = SET,
     known: KnownDice | None = None,
 ) -> Assignment:
-    """Which is which, by the weights that ship."""
+    """The assignment of candidates by the weights that ship."""
     return assign_dice(found, SIZE, sides, places if sides else (), known)
 
 

@@ -1,4 +1,4 @@
-"""What is said of a reading: die by die, with what it could be, in any language."""
+"""The sentences about a reading: die by die, with what each could be, in any language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which candidate is which die: what the marginals of the model say."""
+"""The assignment of candidates to dice by the marginals of the model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which parts of a picture get a second look: groups of dice alike in size, with room, at one size."""
+"""The parts of a picture that get a second look: groups of dice alike in size, with room, at one size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which dice lean: by the tops of the others, and by what lies beside them."""
+"""Leaning dice: told by the tops of the others, and by what lies beside them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.dice.leaning import APART, MIN_OTHERS, REACH, Tops, leans
 SIZE = (640, 480)
 SIDE = 40.0
 LEANING = 2
-"""Which of the dice in a row has another top."""
+"""Index of the die in a row that has another top."""
 
 
 def row(gap: float, count: int = 6, left: float = 60.0) -> Tops:

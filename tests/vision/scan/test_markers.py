@@ -39,7 +39,7 @@ def truth(desk: Desk) -> list[F64]:
 
 
 def desk_group(desk: Desk) -> int:
-    """Which set of four the sheet's markers are."""
+    """The set of four to which the sheet's markers belong."""
     number = desk.slot + 1
     return marker_group(marker_ids(number)[0])[0]
 

@@ -1,4 +1,4 @@
-"""What is printed is what is read: pages through the printer, a pen, a camera and the scanner."""
+"""Round trips of pages through the printer, a pen, a camera and the scanner."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ OPTIONS: list[PrintOptions] = [
     {"pastel": True, "ink": "save", "colour_blind": True},
 ]
 TOGETHER = OPTIONS[2:4] + OPTIONS[5:]
-"""In which each option stands: read in every run; in the long one also each by itself."""
+"""Combinations that hold each option: read in every run; in the long one also each by itself."""
 
 
 @pytest.mark.parametrize(

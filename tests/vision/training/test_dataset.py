@@ -1,4 +1,4 @@
-"""What is learnt from and what only measures."""
+"""The split into what is learnt from and what only measures."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def present_results(archived: ArchivedGame, language: str) -> GameResult:
 
 
 def result_title(winners: list[str], players: int, _: Translate) -> str:
-    """Who won."""
+    """The winners, as a heading."""
     if len(winners) > 1:
         return _("{players} share the win").format(players=" & ".join(winners))
     if winners and players > 1:
@@ -47,7 +47,7 @@ def result_title(winners: list[str], players: int, _: Translate) -> str:
 
 
 def result_lead(archived: ArchivedGame, _: Translate) -> str:
-    """Which game, when, how many turns."""
+    """The game, its date and its number of turns."""
     day = written_date(date.fromtimestamp(archived.at), _) if archived.at else ""
     count = len(archived.turns)
     turns = _("{count} turns").format(count=count) if count != 1 else _("one turn")
@@ -76,7 +76,7 @@ def written_date(day: date, _: Translate) -> str:
 
 
 def crossed_besides(sheet: Sheet, _: Translate) -> str:
-    """What is crossed on the special cells of a sheet, row by row, in words; "" for nothing."""
+    """The crosses on the special cells of a sheet, row by row, in words; "" for none."""
     extras, pad = sheet.extras, sheet.pad
     if extras is None:
         return ""

@@ -55,7 +55,7 @@ class CardPlay:
 
 
 def plays_cards(table: Table, viewer: Viewer) -> bool:
-    """Whether the active player of the card game plays on the device of `viewer`."""
+    """Tell whether the active player of the card game plays on the device of `viewer`."""
     return viewer.marks_for(table.active)
 
 

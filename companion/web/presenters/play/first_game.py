@@ -21,7 +21,7 @@ class Explanation:
 
 
 def present_explanation(table: Table, viewer: Viewer) -> Explanation | None:
-    """What is explained to `viewer` now; None on a device that wants no explanations, and in a demo."""
+    """The explanation that `viewer` gets now; None on a device that wants none, and in a demo."""
     if not viewer.explains or table.demo:
         return None
     position = table.position

@@ -39,7 +39,7 @@ from sheets.place_names import cell_phrase, row_term
 
 MAX_LINES = 40
 KEPT_LINES = 10 * MAX_LINES
-"""That are kept once they are made: every screen shows the same lines, and an event adds one."""
+"""Cache size in lines: every screen shows the same ones, and an event adds one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def present_steps(timeline: Timeline, viewer: Viewer) -> StepControls:
 
 
 def _locks_of(before: Table, after: Table) -> tuple[Phrase, ...]:
-    """Who locked what with this event, and which rows closed."""
+    """The locks that this event made, by player, and the rows that it closed."""
     return outcome(after.game, before.position, after.position, after.game.players)
 
 
@@ -234,6 +234,6 @@ def describe_step(table: Table) -> Phrase:
 
 
 def _has_missed(table: Table, player: str) -> bool:
-    """Whether the turn that has just ended has brought `player` a miss."""
+    """Tell whether the turn that has just ended has brought `player` a miss."""
     ended = table.position.phase in ("roll", "over")
     return ended and table.position.sheet(player).misses > table.turn_start.sheet(player).misses

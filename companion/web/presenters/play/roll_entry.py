@@ -88,7 +88,7 @@ class Reroll:
 
 
 def is_roll_due(table: Table) -> bool:
-    """Whether dice may come in now; where marks are on paper, at any time; never in the card game."""
+    """Tell whether dice may come in now; where marks are on paper, at any time; never in the card game."""
     if table.game.variant.cards:
         return False
     return table.position.phase == "roll" or (table.paper and table.position.phase != "over")

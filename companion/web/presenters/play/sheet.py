@@ -34,9 +34,9 @@ from sheets.pad import Cell, Row
 from sheets.place_names import cell_phrase, place_phrase
 
 CROSS_STYLES = 4
-"""So many ways there are to draw a cross."""
+"""Number of cross styles."""
 KEPT_SHEETS = 200
-"""That are kept once they are made: most devices see a sheet as others do."""
+"""Cache size in sheets: most devices see a sheet as others do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +300,7 @@ def bar_boxes(game: Game, sheet: Sheet) -> tuple[BarBox, ...]:
 
 
 def _lucky_offer(table: Table, moves: Moves) -> Phrase | None:
-    """That the white sum is a lucky number, and which row is the weakest, if a mark comes of it."""
+    """The hint that the white sum is lucky and names the weakest row, if it allows a mark."""
     roll = table.position.roll
     if not table.game.lucky or not isinstance(roll, Roll):
         return None

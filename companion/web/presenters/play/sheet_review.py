@@ -29,7 +29,7 @@ class DoubtfulPlace:
 
 @dataclass(frozen=True, slots=True)
 class SheetProblem:
-    """What is wrong with a sheet, and the rule that says so, or ""."""
+    """A problem of a sheet, and the rule that it breaks, or ""."""
 
     text: Translatable
     rule: str = ""
@@ -62,12 +62,12 @@ def field_name(index: int, doubt: Doubt) -> str:
 
 
 def is_other_pad(game: Game, reading: SheetReading) -> bool:
-    """Whether a sheet is of another pad than anybody plays on, or of none that is known."""
+    """Tell whether a sheet is of another pad than anybody plays on, or of none that is known."""
     return not any(reading.is_printed_as(pad) for pad in game.pads)
 
 
 def is_other_sheet(sheet: Sheet, reading: SheetReading) -> bool:
-    """Whether a sheet in a photo is not printed as this player's: another letter, another pad."""
+    """Tell whether a sheet in a photo is not printed as this player's: another letter, another pad."""
     return not reading.is_printed_as(sheet.pad)
 
 

@@ -60,7 +60,7 @@ class Place:
 
     @property
     def crossed(self) -> bool:
-        """Whether it carries a cross."""
+        """True if it carries a cross."""
         return self.state in CROSSED
 
 

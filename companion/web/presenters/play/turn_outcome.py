@@ -54,7 +54,7 @@ def outcome(game: Game, before: Position, after: Position, but: Collection[str] 
 
 
 def is_miss(table: Table, event: Decided) -> bool:
-    """Whether the pass that `table` meets is a miss."""
+    """Tell whether the pass that `table` meets is a miss."""
     position = table.position
     return event.mark == "-" and position.phase in ("colour", "play") and not position.active_marked
 
@@ -81,7 +81,7 @@ def _new_locks(before: Position, after: Position, player: str) -> tuple[str, ...
 
 
 def _closing(row: Row, dice: list[str]) -> Phrase:
-    """That a row is closed, and which of these dice leave with it."""
+    """The sentence that a row is closed, and which of these dice leave with it."""
     if row.colour and row.colour in dice:
         return Phrase(_TAKE_AWAY[row.colour])
     leaving = [c for c in dice if any(cell.colour == c for cell in row.closing)]

@@ -35,8 +35,8 @@ from sheets.language import Phrase
 
 @dataclass(frozen=True, slots=True)
 class WaitingFor:
-    """Who has yet to choose, if several must. `viewer`: whoever looks is one of them. `all_others`: everybody
-    else, for whom a phone keeps room: the sheet below must not move while they choose."""
+    """Players who have yet to choose, if several must. `viewer`: whoever looks is one of them. `all_others`:
+    everybody else; a phone keeps a line for them, since the sheet below must not move while they choose."""
 
     viewer: bool
     others: tuple[str, ...]
@@ -45,8 +45,9 @@ class WaitingFor:
 
 @dataclass(frozen=True, slots=True)
 class TakenBackChoice:
-    """Who has just taken a decision back, and in which action they choose again. `mine`: on their own
-    phone."""
+    """A player who has just taken a decision back, and the action in which they choose again.
+
+    `mine`: on their own phone."""
 
     player: str
     action: Phrase
@@ -55,7 +56,7 @@ class TakenBackChoice:
 
 @dataclass(frozen=True, slots=True)
 class TurnPanel:
-    """What is to be done now.
+    """The panel that says what to do now.
 
     `action`: "roll", "white", "colour", "number" or "play". `white_sum`: 0 before the dice. `number`:
     that for everyone, in the card game. `large_sum`: the white sum to be read from afar, or 0.

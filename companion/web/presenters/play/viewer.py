@@ -1,4 +1,4 @@
-"""Who looks at the page: what they may see and do there, and how much help they want."""
+"""The person who looks at the page: what they may see and do there, and how much help they want."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ class Viewer:
 
     @property
     def is_table(self) -> bool:
-        """Whether this is the table's own screen, which marks for everyone."""
+        """True if this is the table's own screen, which marks for everyone."""
         return self.role == "table"
 
     @property
     def may_play(self) -> bool:
-        """Whether the device takes part, and does not only watch."""
+        """True if the device takes part, and does not only watch."""
         return self.role in ("table", "player")
 
     def owns(self, player: str) -> bool:
-        """Whether this is the phone of `player`."""
+        """Tell whether this is the phone of `player`."""
         return self.role == "player" and self.player == player
 
     def marks_for(self, player: str) -> bool:
-        """Whether this device may make the marks of `player`."""
+        """Tell whether this device may make the marks of `player`."""
         return self.is_table or self.owns(player)

@@ -138,7 +138,7 @@ def _to_the_right(pad: Pad) -> Step:
 
 
 def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
-    """What is special about the rows of a game."""
+    """The special points of a game's rows."""
     if pad.mixed:
         yield Step(
             message("Every row has several colours"),

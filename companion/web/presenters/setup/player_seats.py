@@ -1,4 +1,4 @@
-"""Who plays, and what the table's screen may do for each of them."""
+"""The players, and what the table's screen may do for each of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class PlayerSeat:
 
 
 def ends_record(table: Table) -> bool:
-    """Whether the record would end with a change of players: turns are over, and it has not ended yet."""
+    """Tell whether a change of players would end the record: turns are over, and it goes on."""
     return bool(table.turns) and table.final_record is None
 
 

@@ -22,5 +22,5 @@ def hint_level() -> str:
 
 
 def explanation_choice() -> bool | None:
-    """Whether the device that asks explains each step; None if it has not chosen: as its table does."""
+    """Tell whether the device that asks explains each step; None if it has not chosen: as its table does."""
     return {"on": True, "off": False}.get(request.cookies.get("explain", ""))

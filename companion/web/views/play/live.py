@@ -23,19 +23,19 @@ from sheets.language import Translate
 blueprint = Blueprint("live", __name__)
 
 HEARTBEAT_SECONDS = 15.0
-"""Of quiet, after which a stream says that it is still there."""
+"""Seconds without a change after which a stream says that it is still there; chosen."""
 LIFE_SECONDS = 300.0
-"""After which a stream asks its page to open the next one. A device that sleeps or is gone opens none, and so
-it holds no thread for long. Each new one costs as much as a page, so this is seldom."""
+"""Longest life of a stream, in seconds; it then asks its page to open the next one. A device that sleeps
+opens none, so it holds no thread for long. A new stream costs as much as a page; chosen."""
 RENEWAL_SECONDS = 10.0
-"""For which a stream goes on after it has asked: every mark comes by it until the next one tells of them."""
+"""Seconds for which a stream goes on after it has asked: it sends marks until the next one does."""
 SHORTEST_LIFE_SHARE = 0.5
-"""Of LIFE_SECONDS. Streams live differently long: all begin at once when the table is opened, and a mark
-would wait for forty new ones."""
+"""Shortest life of a stream, as a share of LIFE_SECONDS. Random lifetimes keep streams from reconnecting
+together."""
 RETRY_MILLISECONDS = 400
-"""After which the browser comes back when it has lost the table."""
+"""Milliseconds after which a browser that lost the table tries again."""
 RETURN_MILLISECONDS = 20
-"""After which it comes back when the stream has had its time and the next one could not be opened."""
+"""Milliseconds after which it tries again if a stream ended and the next one could not be opened."""
 
 
 @dataclass(slots=True)
@@ -118,7 +118,7 @@ def _events(
 def _changes(
     hosted: HostedTable, sent: _Sent, render: Callable[[], RenderedPage], translate: Translate
 ) -> Iterator[bytes]:
-    """What has changed since `sent`, as events."""
+    """The changes since `sent`, as events."""
     session = hosted.session
     if session.activity.number != sent.activity:
         activity = session.activity

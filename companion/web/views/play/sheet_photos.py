@@ -125,7 +125,7 @@ def _found_sheets(table: Table, pending: PendingSheets, sent: Mapping[str, str])
 
 
 def _owner(table: Table, reading: SheetReading, others: list[str]) -> str:
-    """Whose sheet it is, if that is none of `others`; "" if nobody knows."""
+    """The owner of the sheet, if that is none of `others`; "" if nobody knows."""
     server = table_server()
     return owner_of(reading, table, others, server.seats.of(hosted_table().code), server.store.folder)
 
@@ -171,7 +171,7 @@ def _chosen_sheets(table: Table, pending: PendingSheets) -> dict[str, Sheet]:
 
 
 def _decided(index: int, reading: SheetReading, sent: Mapping[str, str]) -> ObservedSheet | None:
-    """What is crossed, with people's answers; None if a doubtful place has none."""
+    """The crosses, with people's answers; None if a doubtful place has none."""
     if reading.observed is None or reading.pad is None:
         return None
     answers = {doubt.cell: sent.get(field_name(index, doubt), "") for doubt in reading.unsure}

@@ -47,7 +47,7 @@ def choose_hints() -> Answer:
 
 @blueprint.post("/explain")
 def choose_explanations() -> Answer:
-    """Whether this device explains each step from now on: `explain` is "on" or "off"."""
+    """Tell whether this device explains each step from now on: `explain` is "on" or "off"."""
     chosen = request.form.get("explain", "")
     if chosen not in ("on", "off"):
         raise RequestRefused("explain", message("Steps are explained or not; choose one of the two."))

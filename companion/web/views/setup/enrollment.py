@@ -136,7 +136,7 @@ def _chosen_colours(proposal: EnrollmentProposal) -> dict[int, Colour]:
 
 @blueprint.post("/calibrate/again")
 def discard() -> Answer:
-    """That is not right: drop the picture."""
+    """Drop the picture: a person said that it is not right."""
     hosted_table().pending_enrollment = None
     return redirect("/calibrate", 303)
 

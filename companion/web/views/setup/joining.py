@@ -274,7 +274,7 @@ def _running_table(hosted: HostedTable) -> Table | None:
 
 
 def _printed_sheet(typed: str) -> PrintedSheet | None:
-    """What is known of the sheet whose number was typed; None for no number. Raises RequestRefused."""
+    """The printed sheet whose number was typed; None for no number. Raises RequestRefused."""
     text = "".join(typed.upper().split())
     if not text:
         return None

@@ -43,7 +43,7 @@ CAMERA_UNAVAILABLE = message(
 
 @blueprint.get("/new")
 def page() -> str:
-    """Who plays, in which order, who begins, and what watches. `game`: which one is chosen at first."""
+    """The form for a new game: players, who begins, what watches. `game`: the one chosen at first."""
     table, guests = hosted_table().session.table, hosted_table().guests
     seated = () if table is None or table.demo else table.game.players
     return _page((*seated, *(name for name in guests if name not in seated)))

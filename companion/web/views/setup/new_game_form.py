@@ -97,7 +97,7 @@ def own_pad(value: str) -> Pad | None:
 
 
 def _at_chairs(chosen: Sequence[str], chairs: Sequence[str]) -> tuple[str, ...]:
-    """Who sits on the chairs of these numbers, from 1; empty ones are left out."""
+    """The names on the chairs of these numbers, from 1, without empty ones."""
     numbers = [whole_number(text, max_digits=2) or 0 for text in chosen]
     return tuple(chairs[n - 1] for n in dict.fromkeys(numbers) if 1 <= n <= len(chairs) and chairs[n - 1])
 
@@ -185,7 +185,7 @@ def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
 
 
 def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, pad: Pad) -> dict[str, str]:
-    """Who plays on which sheet: letters where those of `pad` differ, dealt to who has none; in Double the
+    """Each player's sheet: letters where those of `pad` differ, dealt to who has none; in Double the
     pads of players who chose another one than the game's. Raises RequestRefused.
     """
     letters = pad.letters

@@ -21,9 +21,9 @@ from sheets.language import message
 blueprint = Blueprint("phone_camera", __name__)
 
 MAX_PICTURE_BYTES = 3_000_000
-"""Of one picture from a phone."""
+"""Largest picture from a phone, in bytes; chosen."""
 MAX_PHONES = 6
-"""That may offer their cameras at a table at once."""
+"""Most phones that may offer their cameras at a table at once; chosen."""
 
 
 @blueprint.get("/lens")

@@ -15,5 +15,5 @@ def clean_name(typed: str) -> str:
 
 
 def is_name(name: str) -> bool:
-    """Whether a clean name is not too long."""
+    """Tell whether a clean name is not too long."""
     return len(name) <= MAX_NAME_LENGTH

@@ -24,7 +24,7 @@ ONLY_HERE = message("Only the table's own computer can change tables.")
 
 
 def may_change_tables() -> bool:
-    """Whether this is the table's screen at the computer with the server on it."""
+    """Tell whether this is the table's screen at the computer with the server on it."""
     return at_least("table") and from_this_computer()
 
 

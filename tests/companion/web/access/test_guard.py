@@ -1,4 +1,4 @@
-"""Who may ask: hosts, origins, sizes; and the one shape of every refusal."""
+"""The check of every request: hosts, origins, sizes; and the one shape of every refusal."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def answered(sock: socket.socket) -> bytes:
 
 
 def is_closed(sock: socket.socket) -> bool:
-    """Whether the server ends the connection without an answer."""
+    """Tell whether the server ends the connection without an answer."""
     try:
         return sock.recv(1000) == b""
     except ConnectionResetError:

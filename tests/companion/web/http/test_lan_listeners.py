@@ -50,7 +50,7 @@ def secure_app(tmp_path: Path) -> Iterator[Any]:
 
 
 def is_shut(address: str) -> bool:
-    """Whether nobody listens at `address`."""
+    """Tell whether nobody listens at `address`."""
     try:
         fetch(address)
     except OSError:

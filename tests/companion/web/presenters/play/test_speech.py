@@ -1,4 +1,4 @@
-"""What is said aloud."""
+"""The sentences that the page speaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays, and what the table's screen may do for them."""
+"""The players, and what the table's screen may do for them."""
 
 from __future__ import annotations
 

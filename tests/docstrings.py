@@ -1,0 +1,58 @@
+"""Finds docstrings that are no sentence of their own: `python -m tests.docstrings`, which `make check` runs.
+
+A docstring, also one below a constant, is a whole sentence or a noun phrase. One that begins with a relative
+or an indirect clause ("That …", "Of which …", "Whether it …") is a fragment, and an editor shows it alone.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("companion", "docs", "models", "requirements", "sheets", "tests", "vision")
+FRAGMENT = re.compile(
+    r"(That|Of|So many|So much|So long|Such|Whether|Which|Who|Whom|Whose|Between two|In how)\b"
+    r"|What (is|are|lies|has|have)\b"
+    r"|(In|After|Before|For|To|From|With|At|Between|Among|As|On|Under|Over|By) (which|whom|whose|what)\b"
+)
+"""The first words of a fragment."""
+
+
+def docstrings(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """(line, text) of each docstring: of the module, its classes and functions, and below assignments."""
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if not isinstance(body, list):
+            continue
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            text = ast.get_docstring(node)
+            if text:
+                yield body[0].lineno, text
+        for one, two in itertools.pairwise(body):
+            if (
+                isinstance(one, (ast.Assign, ast.AnnAssign))
+                and isinstance(two, ast.Expr)
+                and isinstance(two.value, ast.Constant)
+                and isinstance(two.value.value, str)
+            ):
+                yield two.lineno, two.value.value
+
+
+def fragments(folders: tuple[str, ...] = FOLDERS) -> Iterator[str]:
+    """`file:line: first line` of every fragment below these folders of the project."""
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for line, text in docstrings(ast.parse(path.read_text(encoding="utf-8"))):
+                if FRAGMENT.match(text):
+                    yield f"{path.relative_to(ROOT)}:{line}: {text.splitlines()[0]}"
+
+
+if __name__ == "__main__":
+    found = list(fragments())
+    print("\n".join(found))
+    sys.exit(f"{len(found)} docstrings are no sentence or noun phrase; rewrite them." if found else 0)
