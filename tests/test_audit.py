@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 import time
 from pathlib import Path
@@ -26,8 +27,10 @@ def audit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def answer(folder: Path, script: str) -> None:
     """Have pip-audit do what this Python says."""
-    program = folder / "pip-audit"
-    program.write_text(f"#!{sys.executable}\nimport sys, time\n{script}\n")
+    program, said = folder / "pip-audit", folder / "pip_audit.py"
+    said.write_text(f"import sys, time\n{script}\n")
+    # by a shell: a first line with Python's path could not hold a space
+    program.write_text(f"#!/bin/sh\nexec {shlex.join((sys.executable, str(said)))}\n")
     program.chmod(0o755)
 
 
