@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import gc
 import importlib.util
 import os
@@ -15,6 +14,9 @@ from flask import Flask
 from hypothesis import settings
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.routing import Rule
+
+from tests.companion.web.chromium import find
+from tests.waiting import LIMIT_SECONDS
 
 ROOT = Path(__file__).parent
 SHARED = ROOT.parent / "shared"
@@ -143,8 +145,13 @@ Rule._compile_builder = build_when_asked  # type: ignore[method-assign]
 
 BROWSER = pytest.StashKey[str]()
 """Name, version and path of the browser that the tests of this process drive."""
-CONTEXT = {"locale": "en-US", "color_scheme": "light", "service_workers": "block"}
-"""What each browser context begins with, whatever this computer's language and colours are.
+CONTEXT = {
+    "locale": "en-US",
+    "color_scheme": "light",
+    "reduced_motion": "reduce",
+    "service_workers": "block",
+}
+"""What each browser context begins with, whatever this computer's language, colours and motion are.
 
 The service worker is no part of what a page shows; a context gets it with `service_workers="allow"`.
 """
@@ -161,14 +168,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.fixture(scope="session")
 def chromium(pytestconfig: pytest.Config) -> Iterator[Any]:
-    """A headless Chromium, whose contexts begin with `CONTEXT`."""
-    spec = importlib.util.spec_from_file_location(
-        "chromium", ROOT / "tests" / "companion" / "web" / "chromium.py"
-    )
-    assert spec is not None and spec.loader is not None
-    finder = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(finder)
-    path = finder.find()
+    """A headless Chromium: its contexts begin with `CONTEXT`, their pages wait as long as other tests do."""
+    path = find()
     if path is None:
         pytest.skip("no Chromium is on this machine; `make browser` finds or installs one")
     from playwright.sync_api import sync_playwright
@@ -176,6 +177,13 @@ def chromium(pytestconfig: pytest.Config) -> Iterator[Any]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         pytestconfig.stash[BROWSER] = f"Chromium {browser.version}, {path}"
-        browser.new_context = functools.partial(browser.new_context, **CONTEXT)  # type: ignore[method-assign, arg-type]
+        open_context = browser.new_context
+
+        def new_context(**options: Any) -> Any:
+            context = open_context(**{**CONTEXT, **options})
+            context.set_default_timeout(1000 * LIMIT_SECONDS)
+            return context
+
+        browser.new_context = new_context  # type: ignore[method-assign]
         yield browser
         browser.close()

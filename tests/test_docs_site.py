@@ -90,7 +90,8 @@ def test_the_search_has_its_worker_in_a_page_that_is_opened_from_a_folder(
         "const worker = new Worker('worker.js');"
         "worker.onmessage = ({data}) => { document.title = data; }; worker.postMessage('lucky');</script>"
     )
-    page = chromium.new_page()
+    context = chromium.new_context()
+    page = context.new_page()
     page.goto((tmp_path / "page.html").as_uri())
-    page.wait_for_function("document.title === 'lucky dice'", timeout=20_000)
-    page.close()
+    page.wait_for_function("document.title === 'lucky dice'")
+    context.close()

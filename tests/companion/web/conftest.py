@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,8 @@ from vision.frames.image import Image
 from vision.reading import Die, Reading
 
 JSON = {"Accept": "application/json"}
+LAPTOP = {"width": 1280, "height": 800}
+"""Size of the screen of a device of which no other is said, in CSS pixels."""
 
 
 def die(colour: str, value: int, x: int, *, confidence: float = 0.99, y: int = 100) -> Die:
@@ -215,31 +217,43 @@ def serve() -> Iterator[Callable[[Flask], str]]:
         yield lambda app: open_ones.enter_context(served(app))
 
 
-@pytest.fixture
-def visit_as(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """A function that opens an address on a device of its own: its page. `width`, `height`: of its screen.
+@contextmanager
+def opened_devices(browser: Any) -> Iterator[Callable[..., Any]]:
+    """A function that opens a device: an empty page of a browser context of its own.
 
-    At the end no page may have reported a fault of its own.
+    At the end all are closed, and no page may have reported a fault of its own.
     """
-    contexts: list[Any] = []
     faults: list[str] = []
 
+    def opened(size: dict[str, int] = LAPTOP, **options: Any) -> Any:
+        context = browser.new_context(viewport=size, **options)
+        open_ones.callback(context.close)
+        context.on("weberror", lambda error: faults.append(str(error.error)))
+        context.on("console", lambda m: faults.append(m.text) if "Content Security" in m.text else None)
+        return context.new_page()
+
+    with ExitStack() as open_ones:
+        yield opened
+    assert not faults
+
+
+@pytest.fixture
+def open_device(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """What `opened_devices` gives, for one test."""
+    with opened_devices(chromium) as opened:
+        yield opened
+
+
+@pytest.fixture
+def visit_as(open_device: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that opens an address on a device of its own: its page. `width`, `height`: of its screen."""
+
     def opened(address: str, width: int = 1280, height: int = 800, **options: Any) -> Any:
-        context = chromium.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce", **options
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(60_000)  # a busy machine is no fault of the page
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda m: faults.append(m.text) if "Content Security" in m.text else None)
+        page = open_device({"width": width, "height": height}, **options)
         page.goto(address)
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
-    assert not faults
+    return opened
 
 
 @pytest.fixture

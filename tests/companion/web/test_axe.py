@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from companion.rules import FURTHER_VARIANTS
-from companion.web.app import create_app
 
 pytestmark = pytest.mark.browser
 
@@ -66,14 +65,16 @@ def findings(page: Any, axe: str) -> list[str]:
     ],
 )
 def test_no_page_breaks_a_rule(
-    tmp_path: Path, serve: Callable[[Any], str], chromium: Any, axe: str, size: Any, scheme: str
+    app: Any,
+    serve: Callable[[Any], str],
+    open_device: Callable[..., Any],
+    axe: str,
+    size: Any,
+    scheme: str,
 ) -> None:
-    app = create_app({"DATA": tmp_path})
     address, client = serve(app), app.test_client()
     server = app.extensions["table_server"]
-    context = chromium.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
-    page = context.new_page()
-    page.set_default_timeout(180_000)
+    page, door = open_device(size, color_scheme=scheme), open_device(size, color_scheme=scheme)
     wrong: dict[str, list[str]] = {}
 
     def look(place: str, name: str) -> None:
@@ -83,11 +84,9 @@ def test_no_page_breaks_a_rule(
         if found:
             wrong[name] = found
 
-    phone = chromium.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
-    phone.add_cookies(
+    door.context.add_cookies(
         [{"name": "seat", "value": server.seats.give(server.first.code, "stranger"), "url": address}]
     )
-    door = phone.new_page()
     door.goto(f"{address}/join")
     wrong |= {"door": found} if (found := findings(door, axe)) else {}
     look("/new", "new")
@@ -115,7 +114,7 @@ def test_no_page_breaks_a_rule(
     for place in LOOKING_BACK:
         look(place, place)
     token = server.seats.give(server.first.code, "player", "Emma")
-    context.add_cookies(
+    page.context.add_cookies(
         [
             {"name": "seat", "value": token, "url": address},
             {"name": "hints", "value": "coach", "url": address},
@@ -123,6 +122,4 @@ def test_no_page_breaks_a_rule(
     )
     look("/", "a player's phone")
     look("/join", "taking a seat")
-    context.close()
-    phone.close()
     assert not wrong, "\n".join(f"{name}: {text}" for name, texts in wrong.items() for text in texts)

@@ -12,38 +12,29 @@ from typing import Any
 import pytest
 
 from companion.web.app import close, create_app
+from tests.companion.web.conftest import LAPTOP
 from tests.running import ROOT, TABLE, open_table
 
 pytestmark = pytest.mark.browser
 
 ROLLS = ROOT / "fixtures" / "rolls"
 PHOTOS = ROOT.parent / "shared" / "photos"
-LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 ROLL = "w4 w1 r3 y2 g6 b5"
 
 
 @pytest.fixture
-def visit(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """A function that opens an address; at the end no page may have reported a fault of its own."""
-    contexts, faults = [], []
+def visit(open_device: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that opens an address, and waits until its page is ready."""
 
     def opened(address: str, size: dict[str, int] = LAPTOP, **options: Any) -> Any:
-        context = chromium.new_context(viewport=size, reduced_motion="reduce", **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(30_000)  # a busy machine is no fault of the page
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda m: faults.append(m.text) if "Content Security" in m.text else None)
+        page = open_device(size, **options)
         page.goto(address)
         if address.endswith("/") and "/new" not in page.url:
             page.locator("body[data-ready]").wait_for()
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
-    assert not faults
+    return opened
 
 
 @pytest.fixture
@@ -91,7 +82,7 @@ def test_a_photo_goes_in_and_a_legal_mark_comes_out(seen: Any, visit: Any) -> No
         "wood.jpg"
     )
     assert page.locator(".photo .seen").count() == 6
-    assert page.locator(".photo img").evaluate("image => image.complete && image.naturalWidth") == 640
+    page.wait_for_function("document.querySelector('.photo img').naturalWidth === 640")
     photo, panel = (page.locator(part).bounding_box() for part in (".photo img", ".photo"))
     assert photo["width"] == pytest.approx(panel["width"], abs=2), "the photo is as wide as its panel"
     assert photo["height"] == pytest.approx(photo["width"] * 3 / 4, abs=2)

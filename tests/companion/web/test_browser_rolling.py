@@ -15,9 +15,6 @@ from companion.web.app import close, create_app
 
 pytestmark = pytest.mark.browser
 
-PATIENCE = 90_000
-"""Milliseconds: a busy machine is no fault of the page."""
-
 
 @pytest.fixture
 def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
@@ -27,18 +24,12 @@ def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, s
 
 
 @pytest.fixture
-def page(chromium: Any) -> Iterator[Any]:
-    context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    found, faults = context.new_page(), []
-    found.set_default_timeout(PATIENCE)
-    found.on("pageerror", lambda error: faults.append(str(error)))
-    found.on("console", lambda m: faults.append(m.text) if "Content Security" in m.text else None)
+def page(open_device: Callable[..., Any]) -> Any:
+    found = open_device()
     found.add_init_script(
         "window.said = []; window.speechSynthesis.speak = (u) => window.said.push([u.lang, u.text]);"
     )
-    yield found
-    context.close()
-    assert not faults
+    return found
 
 
 def test_a_table_rolls_on_paper_asks_once_speaks_and_redoes(served: Any, page: Any) -> None:

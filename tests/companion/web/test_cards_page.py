@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-
-from companion.web.app import close, create_app
 
 JSON = {"Accept": "application/json"}
 FAR = {"REMOTE_ADDR": "192.0.2.77"}
@@ -88,17 +85,13 @@ def test_a_die_is_offered_for_correction_only_where_it_can_be(table: Any, reader
 
 
 @pytest.mark.browser
-def test_a_game_without_dice_asks_for_none(tmp_path: Path, serve: Callable[..., str], chromium: Any) -> None:
-    app = create_app({"DATA": tmp_path / "games"})
-    page = chromium.new_context(viewport={"width": 390, "height": 844}).new_page()
-    try:
-        page.goto(f"{serve(app)}/new")
-        watches = page.locator('select[name="source"]')
-        dice, cards = page.get_by_text("Throw real dice"), page.get_by_text("Play real cards")
-        for game, with_dice in (("cards", False), ("longo", True), ("cards", False)):
-            page.select_option('select[name="game"]', game)
-            for found, shown in ((watches, with_dice), (dice, with_dice), (cards, not with_dice)):
-                found.wait_for(state="visible" if shown else "hidden")
-    finally:
-        page.context.close()
-        close(app)
+def test_a_game_without_dice_asks_for_none(
+    app: Any, serve: Callable[..., str], visit_as: Callable[..., Any]
+) -> None:
+    page = visit_as(f"{serve(app)}/new", 390, 844)
+    watches = page.locator('select[name="source"]')
+    dice, cards = page.get_by_text("Throw real dice"), page.get_by_text("Play real cards")
+    for game, with_dice in (("cards", False), ("longo", True), ("cards", False)):
+        page.select_option('select[name="game"]', game)
+        for found, shown in ((watches, with_dice), (dice, with_dice), (cards, not with_dice)):
+            found.wait_for(state="visible" if shown else "hidden")

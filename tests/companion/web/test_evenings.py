@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.web.app import close, create_app
 from tests.companion.web.conftest import Actor
 from tests.companion.web.views.lookback.test_share import finish
 
@@ -18,14 +16,12 @@ PHONE = {"width": 320, "height": 640}
 
 
 def test_a_family_reads_who_won_and_joins_two_names_of_one_person(
-    tmp_path: Path, serve: Callable[[Any], str], chromium: Any
+    app: Any, serve: Callable[[Any], str], open_device: Callable[..., Any]
 ) -> None:
-    app = create_app({"DATA": tmp_path / "games"})
     address = serve(app)
     finish(Actor(app), "Ann", "Ben")
     finish(Actor(app), "Anne", "Ben")
-    context = chromium.new_context(viewport=PHONE, locale="de-DE")
-    page = context.new_page()
+    page = open_device(PHONE, locale="de-DE")
     page.goto(f"{address}/statistics")
     page.get_by_role("heading", name="Abende an diesem Tisch").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -46,5 +42,3 @@ def test_a_family_reads_who_won_and_joins_two_names_of_one_person(
     page.goto(f"{address}/new")
     offered = page.locator("#known-players option")
     assert [option.get_attribute("value") for option in offered.all()] == ["Ann", "Ben"]
-    context.close()
-    close(app)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ import pytest
 from companion.records.record import read_record
 from companion.records.referee import judge
 from companion.web.app import close, create_app
-from tests.companion.web.conftest import Actor, Reader
+from tests.companion.web.conftest import Actor, Reader, opened_devices
 from tests.companion.web.screens import LAPTOP, at, box, boxes, changed, phone_cookies
 from tests.running import served
 
@@ -29,7 +28,6 @@ class Evening:
     actor: Actor
     screen: Any
     phone: Any
-    faults: list[str] = field(default_factory=list)
 
     def begin(self, game: str, **chosen: tuple[str, str]) -> None:
         """Set the game up on the page for a new game; Ann begins."""
@@ -86,23 +84,12 @@ class Evening:
 @pytest.fixture(scope="module")
 def evening(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     app = create_app({"DATA": tmp_path_factory.mktemp("further") / "games", "READ": Reader()})
-    with ExitStack() as open_ones:
-        address = open_ones.enter_context(served(app))
-        actor = Actor(app)
-        pages = []
-        for size in (LAPTOP, NARROW):
-            context = chromium.new_context(viewport=size, reduced_motion="reduce")
-            open_ones.callback(context.close)
-            pages.append(context.new_page())
-            pages[-1].set_default_timeout(60_000)
-        found = Evening(actor, *pages)
-        for page in pages:
-            page.on("pageerror", lambda error: found.faults.append(str(error)))
-        pages[0].goto(f"{address}/new")
-        pages[1].context.add_cookies(phone_cookies(actor, address, "Ann"))
+    with served(app) as address, opened_devices(chromium) as opened:
+        found = Evening(Actor(app), opened(LAPTOP), opened(NARROW))
+        found.screen.goto(f"{address}/new")
+        found.phone.context.add_cookies(phone_cookies(found.actor, address, "Ann"))
         yield found
     close(app)
-    assert not found.faults
 
 
 @pytest.fixture(autouse=True)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from companion.rules import ALL_VARIANTS
-from companion.web.app import close, create_app
 from tests.companion.web.screens import boxes
 
 pytestmark = pytest.mark.browser
@@ -18,16 +16,9 @@ SMALL = {"width": 320, "height": 640}
 
 
 @pytest.fixture
-def table_page(tmp_path: Path, serve: Callable[[Any], str], chromium: Any) -> Iterator[tuple[Any, str]]:
+def table_page(app: Any, serve: Callable[[Any], str], open_device: Callable[..., Any]) -> tuple[Any, str]:
     """A page of a small phone, and the address of a table."""
-    app = create_app({"DATA": tmp_path / "games"})
-    address = serve(app)
-    context = chromium.new_context(viewport=SMALL, reduced_motion="reduce")
-    page = context.new_page()
-    page.set_default_timeout(30_000)
-    yield page, address
-    context.close()
-    close(app)
+    return open_device(SMALL), serve(app)
 
 
 def test_every_game_is_shown_in_pictures_that_fit_a_small_phone(table_page: tuple[Any, str]) -> None:

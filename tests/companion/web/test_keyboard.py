@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,23 +15,18 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def open_page(chromium: Any, serve: Callable[[Any], str], app: Any) -> Iterator[Callable[..., Any]]:
-    address, contexts = serve(app), []
+def open_page(open_device: Callable[..., Any], serve: Callable[[Any], str], app: Any) -> Callable[..., Any]:
+    address = serve(app)
 
     def opened(size: dict[str, int] = LAPTOP, player: str = "") -> Any:
-        context = chromium.new_context(viewport=size, reduced_motion="reduce")
-        contexts.append(context)
+        page = open_device(size)
         if player:
-            context.add_cookies(phone_cookies(Actor(app), address, player))
-        page = context.new_page()
-        page.set_default_timeout(60_000)
+            page.context.add_cookies(phone_cookies(Actor(app), address, player))
         page.goto(address)
         page.locator("body[data-ready]").wait_for()
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
+    return opened
 
 
 def held(page: Any) -> str:

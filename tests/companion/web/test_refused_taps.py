@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -25,24 +25,21 @@ def table(app: Any) -> Any:
 
 
 @pytest.fixture
-def look(chromium: Any, serve: Callable[[Any], str], app: Any, table: Any) -> Iterator[Callable[..., Any]]:
+def look(
+    open_device: Callable[..., Any], serve: Callable[[Any], str], app: Any, table: Any
+) -> Callable[..., Any]:
     """A function that opens Annegret's phone, whose clock the test moves."""
-    address, contexts = serve(app), []
+    address = serve(app)
 
     def opened(size: dict[str, int]) -> Any:
-        context = chromium.new_context(viewport=size, reduced_motion="reduce")
-        contexts.append(context)
-        context.add_cookies(phone_cookies(table, address))
-        page = context.new_page()
-        page.set_default_timeout(60_000)
+        page = open_device(size)
+        page.context.add_cookies(phone_cookies(table, address))
         page.clock.install()
         page.goto(address)
         page.locator("body[data-ready]").wait_for()
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
+    return opened
 
 
 @pytest.mark.parametrize(("cell", "size"), CELLS_AND_SIZES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -40,23 +40,17 @@ def address(app: Any, serve: Callable[[Any], str]) -> str:
 
 
 @pytest.fixture
-def look(chromium: Any, address: str) -> Iterator[Callable[..., Any]]:
+def look(open_device: Callable[..., Any], address: str) -> Callable[..., Any]:
     """A function that opens the table on a screen of that size."""
-    contexts = []
 
     def opened(size: dict[str, int], cookies: Any = (), path: str = "/", **options: Any) -> Any:
-        context = chromium.new_context(viewport=size, reduced_motion="reduce", **options)
-        contexts.append(context)
-        context.add_cookies(list(cookies))
-        page = context.new_page()
-        page.set_default_timeout(60_000)
+        page = open_device(size, **options)
+        page.context.add_cookies(list(cookies))
         page.goto(address + path)
         page.locator("body[data-ready]").wait_for()
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
+    return opened
 
 
 GAMES = [

@@ -50,13 +50,8 @@ def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, s
 class Device:
     """One browser of its own: a phone or the table's screen."""
 
-    def __init__(self, browser: Any, address: str, size: dict[str, int]) -> None:
-        self.address = address
-        self.context = browser.new_context(viewport=size, reduced_motion="reduce")
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(120_000)
-        self.faults: list[str] = []
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+    def __init__(self, page: Any, address: str) -> None:
+        self.page, self.context, self.address = page, page.context, address
 
     def join(self, key: str, name: str) -> Device:
         self.page.goto(f"{self.address}/join/{key}")
@@ -76,18 +71,11 @@ class Device:
 
 
 @pytest.fixture
-def devices(chromium: Any, served: Any) -> Iterator[Callable[..., Device]]:
-    found: list[Device] = []
+def devices(open_device: Callable[..., Any], served: Any) -> Callable[..., Device]:
+    def opened(size: dict[str, int] = PHONE) -> Device:
+        return Device(open_device(size), served[1])
 
-    def open_device(size: dict[str, int] = PHONE, address: str = "") -> Device:
-        found.append(Device(chromium, address or served[1], size))
-        return found[-1]
-
-    yield open_device
-    faults = [fault for device in found for fault in device.faults]
-    for device in found:
-        device.context.close()
-    assert not faults
+    return opened
 
 
 def sit_down(devices: Any, app: Any, game: str, **ticks: str) -> tuple[Device, dict[str, Device]]:
@@ -291,11 +279,12 @@ def test_two_players_tap_the_same_instant(phone_of: Any, served: Any) -> None:
         assert phone.page.locator(".cell.marked, .cell.chosen").count() == 3
 
 
-def test_killed_at_random_moments_nothing_that_was_shown_is_lost(tmp_path: Path, chromium: Any) -> None:
+def test_killed_at_random_moments_nothing_that_was_shown_is_lost(
+    tmp_path: Path, open_device: Callable[..., Any]
+) -> None:
     """A page taps and taps; the server dies at some moment; what the page showed is there afterwards."""
     chance = random.Random(5)
-    page = chromium.new_context(viewport=LAPTOP, reduced_motion="reduce").new_page()
-    page.set_default_timeout(120_000)
+    page = open_device(LAPTOP)
     for kill in range(KILLS):
         with open_table(tmp_path, "--camera", "none") as table:
             if kill == 0:
@@ -328,4 +317,3 @@ def test_killed_at_random_moments_nothing_that_was_shown_is_lost(tmp_path: Path,
             page.locator("body[data-ready]").wait_for()
             kept = int(page.locator("body").get_attribute("data-number"))
             assert shown is None or kept >= int(shown), "something that was shown is gone"
-    page.context.close()

@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.web.app import close, create_app
 from tests.companion.web.conftest import Actor
 from tests.companion.web.views.lookback.test_share import finish
 from tests.running import served
@@ -23,13 +22,11 @@ PHONE = {"width": 320, "height": 640}
 
 
 def test_a_result_is_saved_as_a_png_with_every_name_in_its_own_script(
-    tmp_path: Path, serve: Callable[[Any], str], chromium: Any
+    app: Any, serve: Callable[[Any], str], open_device: Callable[..., Any]
 ) -> None:
-    app = create_app({"DATA": tmp_path / "games"})
     address = serve(app)
     finish(Actor(app), "Ángela", "Öznur", "Юлия")
-    context = chromium.new_context(viewport=PHONE, accept_downloads=True)
-    page = context.new_page()
+    page = open_device(PHONE, permissions=["clipboard-write"])
     page.goto(f"{address}/games/1/share")
     page.locator("canvas[data-drawn]").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -45,16 +42,12 @@ def test_a_result_is_saved_as_a_png_with_every_name_in_its_own_script(
         assert 0.02 < (name.max(2) < 120).mean() < 0.5
     page.get_by_role("button", name="Copy the text").click()
     page.get_by_role("button", name="Copied").wait_for()
-    context.close()
-    close(app)
 
 
 def test_a_page_that_was_here_before_says_where_the_table_is_when_it_is_gone(
-    tmp_path: Path, chromium: Any
+    app: Any, open_device: Callable[..., Any]
 ) -> None:
-    app = create_app({"DATA": tmp_path / "games"})
-    context = chromium.new_context(service_workers="allow")
-    page = context.new_page()
+    page = open_device(service_workers="allow")
     with served(app) as address:
         page.goto(f"{address}/rules")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -76,5 +69,3 @@ def test_a_page_that_was_here_before_says_where_the_table_is_when_it_is_gone(
     assert address in page.locator("main").inner_text()
     font = page.locator("h1").evaluate("heading => getComputedStyle(heading).fontFamily")
     assert "Fredoka" in font, "its style is kept too"
-    context.close()
-    close(app)

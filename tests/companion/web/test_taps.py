@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,16 +17,13 @@ CLICK = """([button, detail, pointerType]) => button.dispatchEvent(new PointerEv
 
 
 @pytest.fixture
-def page(app: Any, serve: Callable[[Any], str], chromium: Any) -> Iterator[Any]:
+def page(app: Any, serve: Callable[[Any], str], open_device: Callable[..., Any]) -> Any:
     """The table's own screen: Ann and Ben, and dice that lie."""
     Actor(app).begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5").join("Ben").marks("-")
-    context = chromium.new_context(viewport={"width": 1366, "height": 768}, locale="en")
-    found = context.new_page()
-    found.set_default_timeout(60_000)
+    found = open_device()
     found.goto(serve(app))
     found.locator("body[data-ready]").wait_for()
-    yield found
-    context.close()
+    return found
 
 
 def click(page: Any, name: str, detail: int, pointer: str) -> bool:

@@ -42,16 +42,15 @@ def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, s
     ],
 )
 def test_only_a_voice_of_this_device_speaks(
-    served: tuple[Any, str], chromium: Any, voices: str, said: list[str]
+    served: tuple[Any, str], open_device: Callable[..., Any], voices: str, said: list[str]
 ) -> None:
     app, address = served
     session = app.extensions["table_server"].first.session
     session.dispatch(GameBegun("classic", ("Ann", "Ben")))
-    page = chromium.new_context(locale="en-GB").new_page()
+    page = open_device(locale="en-GB")
     page.add_init_script(LISTEN.replace("VOICES", voices))
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
     session.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "camera"))
     page.get_by_role("heading", name="White dice make 5").wait_for()
     assert page.evaluate("window.said") == said
-    page.context.close()

@@ -241,14 +241,9 @@ def test_a_damaged_file_keeps_nobody_from_playing(app: Any, tmp_path: Path) -> N
 
 @pytest.mark.browser
 def test_in_a_browser_two_dice_change_places_with_one_tap(
-    app: Any, serve: Callable[[Any], str], chromium: Any, tmp_path: Path
+    app: Any, serve: Callable[[Any], str], visit_as: Callable[..., Any], tmp_path: Path
 ) -> None:
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
-    page, faults = context.new_page(), []
-    page.set_default_timeout(90_000)
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda m: faults.append(m.text) if "Content Security" in m.text else None)
-    page.goto(serve(app) + "/calibrate")
+    page = visit_as(serve(app) + "/calibrate", 390, 844)
     page.get_by_role("button", name="Learn these dice").click()
     page.get_by_role("heading", name="What HD <Webcam> sees").wait_for()
     page.locator("#colours").wait_for()
@@ -268,5 +263,3 @@ def test_in_a_browser_two_dice_change_places_with_one_tap(
     assert tones["blue"][1] > 1 > tones["red"][1]
     page.get_by_role("button", name="Forget").click()
     page.get_by_text("None yet.").wait_for()
-    context.close()
-    assert not faults

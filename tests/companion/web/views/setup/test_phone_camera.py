@@ -13,8 +13,9 @@ import pytest
 from companion.web.app import close, create_app
 from companion.web.camera import phone_camera
 from companion.web.camera.phone_camera import PhoneCamera
+from tests.companion.web.chromium import find
 from tests.soundness.test_long_game import Tray, read
-from tests.waiting import until
+from tests.waiting import LIMIT_SECONDS, until
 
 JSON = {"Accept": "application/json"}
 FAR = {"REMOTE_ADDR": "192.0.2.77"}
@@ -129,8 +130,6 @@ def test_a_roll_is_taken_through_a_phone(tmp_path: Path) -> None:
 def test_a_browser_sends_its_cameras_pictures(
     tmp_path: Path, serve: Callable[[Any], str], chromium: Any
 ) -> None:
-    from tests.companion.web.chromium import find
-
     app = create_app({"DATA": tmp_path})
     address, server = serve(app), app.extensions["table_server"]
     app.test_client().post("/begin", data={"player": ["Ann"], "first": "1"})
@@ -140,7 +139,7 @@ def test_a_browser_sends_its_cameras_pictures(
     context = browser.new_context(permissions=["camera"], viewport={"width": 360, "height": 780})
     context.add_cookies([{"name": "seat", "value": token, "url": address}])
     page = context.new_page()
-    page.set_default_timeout(90_000)
+    page.set_default_timeout(1000 * LIMIT_SECONDS)
     page.goto(f"{address}/device")
     page.get_by_role("link", name="This phone as the camera").click()
     page.locator("#lens-start").wait_for()
