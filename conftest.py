@@ -145,6 +145,8 @@ Rule._compile_builder = build_when_asked  # type: ignore[method-assign]
 
 BROWSER = pytest.StashKey[str]()
 """Name, version and path of the browser that the tests of this process drive."""
+NO_BROWSER = "no Chromium is on this machine; `make browser` finds or installs one"
+"""Why tests in a browser are skipped."""
 CONTEXT = {
     "locale": "en-US",
     "color_scheme": "light",
@@ -159,24 +161,35 @@ The service worker is no part of what a page shows; a context gets it with `serv
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A browser test that fails names the browser and its version."""
+    """A browser test that fails names the browser and its version; one line says of all that there is none.
+
+    pytest counts skips of one place and one reason; in a fixture, a skip has the place of the test.
+    """
     report = yield
     if report.failed and item.get_closest_marker("browser"):
         report.sections.append(("browser", item.config.stash.get(BROWSER, "No browser was started.")))
+    if report.skipped and isinstance(report.longrepr, tuple) and NO_BROWSER in report.longrepr[2]:
+        report.longrepr = (__file__, 1, report.longrepr[2])
     return report
 
 
 @pytest.fixture(scope="session")
-def chromium(pytestconfig: pytest.Config) -> Iterator[Any]:
-    """A headless Chromium: its contexts begin with `CONTEXT`, their pages wait as long as other tests do."""
+def chromium_path() -> str:
+    """The browser that the tests drive; where there is none, they are skipped."""
     path = find()
     if path is None:
-        pytest.skip("no Chromium is on this machine; `make browser` finds or installs one")
+        pytest.skip(NO_BROWSER)
+    return path
+
+
+@pytest.fixture(scope="session")
+def chromium(pytestconfig: pytest.Config, chromium_path: str) -> Iterator[Any]:
+    """A headless Chromium: its contexts begin with `CONTEXT`, their pages wait as long as other tests do."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        pytestconfig.stash[BROWSER] = f"Chromium {browser.version}, {path}"
+        browser = playwright.chromium.launch(executable_path=chromium_path, args=["--no-sandbox"])
+        pytestconfig.stash[BROWSER] = f"Chromium {browser.version}, {chromium_path}"
         open_context = browser.new_context
 
         def new_context(**options: Any) -> Any:

@@ -45,23 +45,33 @@ def candidates() -> Iterator[str]:
         yield own
 
 
-def answers(path: str) -> bool:
-    """Tell whether the program at `path` is a browser that runs: some systems have a stub of that name."""
+def version(path: str) -> str | None:
+    """The name and version that the browser at `path` prints; None if it does not run, as a stub does not."""
     if os.name == "nt":  # there `--version` opens a window
-        return True
+        return "of unknown version"
     try:
-        told = subprocess.run([path, "--version"], capture_output=True, timeout=ANSWER_SECONDS, check=False)
+        told = subprocess.run(
+            [path, "--version"], capture_output=True, text=True, timeout=ANSWER_SECONDS, check=False
+        )
     except (OSError, subprocess.TimeoutExpired):
-        return False
-    return told.returncode == 0
+        return None
+    return told.stdout.strip() if told.returncode == 0 else None
 
 
 def find() -> str | None:
-    """The path of a Chromium on this machine, or None. `QWIXX_CHROMIUM` names one, or is `none`."""
+    """The path of a Chromium on this machine, or None. `QWIXX_CHROMIUM` names one, or is `none`.
+
+    Raises FileNotFoundError if `QWIXX_CHROMIUM` names no program: what was asked for is not skipped.
+    """
     named = os.environ.get("QWIXX_CHROMIUM")
-    if named:
-        return named if Path(named).exists() else None
-    return next(filter(answers, candidates()), None)
+    if named == "none":
+        return None
+    if not named:
+        return next(filter(version, candidates()), None)
+    path = shutil.which(named)
+    if path is None:
+        raise FileNotFoundError(f"QWIXX_CHROMIUM is {named}, which is no program; name a browser, or `none`.")
+    return path
 
 
 def apt_get(*words: str, quiet: bool = False) -> bool:
@@ -94,17 +104,27 @@ def renew() -> None:
     if not can_use_apt():
         print("Chromium is left as it is: upgrading it takes Debian's apt-get, and root.", flush=True)
         return
-    apt_get("update")
+    if not apt_get("update"):
+        print("Chromium may not be the newest: Debian's index could not be read.", flush=True)
     for package in PACKAGES:
-        apt_get("install", "-y", "--no-install-recommends", package, quiet=package != PACKAGES[-1])
+        if not apt_get("install", "-y", "--no-install-recommends", package, quiet=package != PACKAGES[-1]):
+            print(f"apt-get could not install or upgrade {package}.", flush=True)
 
 
-if __name__ == "__main__":
-    if "--newest" in sys.argv[1:]:
+def main(newest: bool) -> int:
+    """Find a browser or install one, and say which; with `newest` it is 1 if there is none, else always 0."""
+    if newest:
         renew()
     if find() is None:
         print("Installing Chromium for the browser tests.", flush=True)
         install()
-    none = "none; the browser tests will be skipped. Install Chromium or Chrome to run them."
-    print(f"Chromium: {find() or none}")
-    sys.exit(0)
+    path = find()
+    if path:
+        print(f"Chromium: {path}, {version(path)}")
+        return 0
+    print("Chromium: none; the browser tests will be skipped. Install Chromium or Chrome to run them.")
+    return int(newest)
+
+
+if __name__ == "__main__":
+    sys.exit(main("--newest" in sys.argv[1:]))

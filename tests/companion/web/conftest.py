@@ -239,7 +239,7 @@ def opened_devices(browser: Any) -> Iterator[Callable[..., Any]]:
 
 @pytest.fixture
 def open_device(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """What `opened_devices` gives, for one test."""
+    """The function of `opened_devices`, for one test."""
     with opened_devices(chromium) as opened:
         yield opened
 

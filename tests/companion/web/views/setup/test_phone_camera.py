@@ -13,7 +13,6 @@ import pytest
 from companion.web.app import close, create_app
 from companion.web.camera import phone_camera
 from companion.web.camera.phone_camera import PhoneCamera
-from tests.companion.web.chromium import find
 from tests.soundness.test_long_game import Tray, read
 from tests.waiting import LIMIT_SECONDS, until
 
@@ -128,14 +127,14 @@ def test_a_roll_is_taken_through_a_phone(tmp_path: Path) -> None:
 
 @pytest.mark.browser
 def test_a_browser_sends_its_cameras_pictures(
-    tmp_path: Path, serve: Callable[[Any], str], chromium: Any
+    tmp_path: Path, serve: Callable[[Any], str], chromium: Any, chromium_path: str
 ) -> None:
     app = create_app({"DATA": tmp_path})
     address, server = serve(app), app.extensions["table_server"]
     app.test_client().post("/begin", data={"player": ["Ann"], "first": "1"})
     token = server.seats.give(server.first.code, "player", "Ann")
     fake = ["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
-    browser = chromium.browser_type.launch(executable_path=find(), args=fake)
+    browser = chromium.browser_type.launch(executable_path=chromium_path, args=fake)
     context = browser.new_context(permissions=["camera"], viewport={"width": 360, "height": 780})
     context.add_cookies([{"name": "seat", "value": token, "url": address}])
     page = context.new_page()
