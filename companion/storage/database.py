@@ -43,7 +43,11 @@ CREATE TABLE seat (
 ) STRICT;
 """
 _PEOPLE = "CREATE TABLE person (name TEXT PRIMARY KEY, same_as TEXT NOT NULL) STRICT"
-_SCHEMA_STEPS = (_GAMES, _TABLES_AND_SEATS, _PEOPLE)
+_SEATS_SEEN = """
+ALTER TABLE seat ADD COLUMN proven INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE seat ADD COLUMN seen REAL NOT NULL DEFAULT 0
+"""
+_SCHEMA_STEPS = (_GAMES, _TABLES_AND_SEATS, _PEOPLE, _SEATS_SEEN)
 """What leads from each version of the schema to the next."""
 SCHEMA_VERSION = len(_SCHEMA_STEPS)
 """The version of the schema, kept in SQLite's `user_version`."""

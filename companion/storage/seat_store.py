@@ -21,7 +21,9 @@ class StoredSeat:
     """A device at a table. `token`: the hash of what its cookie holds. `role`: "table", "player" or "guest".
 
     `player`: whose marks it may make, "" for none. `sheet`: the number of their printed sheet, or "".
-    `lucky`: the two lucky numbers of that sheet, if any.
+    `lucky`: the two lucky numbers of that sheet, if any. `proven`: whether the sheet's secret came with its
+    number. `seen`: when the device last asked for something, in seconds since 1970; 0 if a
+    version wrote it that did not know.
     """
 
     token: str
@@ -30,6 +32,8 @@ class StoredSeat:
     player: str = ""
     sheet: str = ""
     lucky: tuple[int, int] | None = None
+    proven: bool = False
+    seen: float = 0.0
 
 
 class SeatStore:
@@ -58,20 +62,32 @@ class SeatStore:
 
     def seats(self) -> tuple[StoredSeat, ...]:
         """Every device that has joined, in the order in which they came."""
-        rows = self._database.read("SELECT token, code, role, player, sheet, lucky FROM seat ORDER BY rowid")
+        rows = self._database.read(
+            "SELECT token, code, role, player, sheet, lucky, proven, seen FROM seat ORDER BY rowid"
+        )
         return tuple(
-            StoredSeat(token, code, role, player, sheet, _pair(lucky))
-            for token, code, role, player, sheet, lucky in rows
+            StoredSeat(token, code, role, player, sheet, _pair(lucky), bool(proven), seen)
+            for token, code, role, player, sheet, lucky, proven, seen in rows
         )
 
     def save_seat(self, seat: StoredSeat) -> None:
         """Write a device, or what has changed about it."""
         lucky = " ".join(map(str, seat.lucky or ()))
         self._database.write(
-            "INSERT INTO seat (token, code, role, player, sheet, lucky) VALUES (?, ?, ?, ?, ?, ?) "
+            "INSERT INTO seat (token, code, role, player, sheet, lucky, proven, seen) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
             "ON CONFLICT (token) DO UPDATE SET role = excluded.role, player = excluded.player, "
-            "sheet = excluded.sheet, lucky = excluded.lucky",
-            (seat.token, seat.code, seat.role, seat.player, seat.sheet, lucky),
+            "sheet = excluded.sheet, lucky = excluded.lucky, proven = excluded.proven, seen = excluded.seen",
+            (
+                seat.token,
+                seat.code,
+                seat.role,
+                seat.player,
+                seat.sheet,
+                lucky,
+                int(seat.proven),
+                seat.seen,
+            ),
         )
 
     def delete_seat(self, token: str) -> None:

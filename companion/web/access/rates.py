@@ -37,7 +37,7 @@ PAGES = Rate(300, 60)
 """Pages and pictures."""
 
 _UPLOADS = frozenset(
-    {"photos.photo", "joining.sit_by_photo", "photos.look", "sheet_photos.read", "history.open_file"}
+    {"photos.photo", "sitting.sit_by_photo", "photos.look", "sheet_photos.read", "history.open_file"}
 )
 _GUESSES = frozenset({"joining.by_code", "joining.by_key"})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import request
 
 from companion.web.http.answers import wants_json
-from companion.web.http.refusal import NotJoined, RequestRefused
+from companion.web.http.refusal import JOIN_FIRST, NotJoined, RequestRefused
 from companion.web.tables.request_context import at_least, current_seat
 from sheets.language import message
 
@@ -24,14 +24,14 @@ STRANGERS = frozenset(
         "joining.page",
         "joining.by_code",
         "joining.by_key",
-        "joining.sit",
     }
 )
 """What a device may ask for that has not joined."""
 GUESTS = frozenset(
     {
-        "joining.sit",
-        "joining.sit_by_photo",
+        "sitting.sit",
+        "sitting.sit_by_photo",
+        "seat_requests.stop",
         "device.choose_hints",
         "device.choose_explanations",
         "device.leave",
@@ -52,6 +52,7 @@ PLAYERS = frozenset(
         "phone_camera.picture",
         "sheet_photos.read",
         "sheet_photos.take_over",
+        "seat_requests.answer",
     }
 )
 """What a player may change besides."""
@@ -67,7 +68,6 @@ TABLE_PAGES = frozenset(
     }
 )
 """Pages that only the table sees."""
-JOIN_FIRST = message("This device has not joined the table; scan the code on its screen.")
 
 
 def check_rights() -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from sheets.errors import BadInput
+from sheets.language import message
+
+JOIN_FIRST = message("This device has not joined the table; scan the code on its screen.")
 
 
 class RequestRefused(BadInput):

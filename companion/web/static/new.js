@@ -98,6 +98,10 @@ sessionStorage.removeItem(KEPT);
 form.addEventListener("submit", () => setTimeout(() => sessionStorage.removeItem(KEPT)));
 
 const stream = new EventSource(`/live?page=new-${Math.random()}`);
+stream.addEventListener("table", (event) => {
+  const told = new DOMParser().parseFromString(JSON.parse(event.data).html, "text/html").getElementById("access");
+  if (told) document.getElementById("access").replaceWith(told);
+});
 stream.addEventListener("guests", (event) => { JSON.parse(event.data).forEach(sit); names(); });
 names();
 

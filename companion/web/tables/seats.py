@@ -2,22 +2,47 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import secrets
 import threading
-from dataclasses import replace
+import time
+from dataclasses import dataclass, replace
 
+from companion.storage.database import StoreError
 from companion.storage.seat_store import SeatStore, StoredSeat
+from companion.web.http.refusal import JOIN_FIRST, RequestRefused
 
 COOKIE = "seat"
 YEAR = 31_536_000
-"""Seconds for which a device keeps its seat."""
+"""Seconds for which a browser keeps its cookie."""
+MAX_WATCHERS = 200
+"""Devices that only watch, at one table; the one that asked longest ago makes room for a new one."""
+WATCHER_SECONDS = 86_400.0
+"""A device that only watches is forgotten after so many seconds without a request (a day; chosen)."""
+CHAIR_SECONDS = 30 * 86_400.0
+"""The same for a device that plays (thirty days; chosen)."""
+SEEN_SECONDS = 3600.0
+"""How often it is written down that a device was here."""
 
 Seat = StoredSeat
 STRANGER = Seat("", "", "stranger")
 """A device that has not joined; its cookie, if it has one, is none of ours."""
 RANKS = {"stranger": 0, "guest": 1, "player": 2, "table": 3}
 """Who may do more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a device asks for: the chair of `player`, and the printed sheet of number `sheet`, if any.
+
+    `lucky`: the sheet's lucky numbers. `proven`: whether the sheet's secret came with its number.
+    """
+
+    player: str
+    sheet: str = ""
+    lucky: tuple[int, int] | None = None
+    proven: bool = False
 
 
 def hashed(token: str) -> str:
@@ -31,7 +56,14 @@ class Seats:
     def __init__(self, store: SeatStore) -> None:
         self._store = store
         self._lock = threading.Lock()
+        now, today = time.monotonic(), time.time()
         self._found = {seat.token: seat for seat in store.seats()}
+        self._asked = {
+            seat.token: now - (max(0.0, today - seat.seen) if seat.seen else 0.0)
+            for seat in self._found.values()
+        }
+        """When each device last asked for something (`time.monotonic`)."""
+        self._written = dict(self._asked)
 
     def find(self, token: str) -> Seat | None:
         """The seat of a cookie, or None where nobody gave it out or it was taken back."""
@@ -41,67 +73,139 @@ class Seats:
         """The seat of a hashed token, as it is now."""
         return self._found.get(token)
 
+    def saw(self, token: str) -> None:
+        """Note that the device of `token` (hashed) asks for something now."""
+        now = time.monotonic()
+        if token not in self._found:
+            return
+        self._asked[token] = now
+        if now - self._written.get(token, now) >= SEEN_SECONDS:
+            self._written[token] = now
+            with self._lock, contextlib.suppress(StoreError):  # a full disk keeps nobody from looking
+                if token in self._found:
+                    self._write(self._found[token])
+
+    def seconds_away(self, token: str) -> float:
+        """How long the device of `token` (hashed) has not asked for anything, in seconds."""
+        return time.monotonic() - self._asked.get(token, time.monotonic())
+
     def give(
         self, code: str, role: str, player: str = "", sheet: str = "", lucky: tuple[int, int] | None = None
     ) -> str:
-        """A new seat; its token, which is told once."""
+        """A new seat; its token, which is told once. Devices that have long been away make room for it."""
         token = secrets.token_urlsafe(24)
-        self.keep(Seat(hashed(token), code, role, player, sheet, lucky))
+        seat = Seat(hashed(token), code, role, player, sheet, lucky)
+        with self._lock:
+            self._forget_absent(code)
+            self._asked[seat.token] = self._written[seat.token] = time.monotonic()
+            self._write(seat)
         return token
 
-    def keep(self, seat: Seat) -> None:
-        """Write a seat, or what has changed about it."""
-        with self._lock:
-            self._store.save_seat(seat)
-            self._found[seat.token] = seat
+    def _forget_absent(self, code: str) -> None:
+        """Forget the devices of a table that have been away too long, and of too many watchers the ones
+        that asked longest ago. Devices that play are never too many."""
+        seats = [seat for seat in self._found.values() if seat.code == code and seat.role != "table"]
+        watching = sorted(
+            (seat for seat in seats if not seat.player), key=lambda seat: self._asked[seat.token]
+        )
+        surplus = watching[: max(0, len(watching) - MAX_WATCHERS + 1)]
+        for seat in seats:
+            longest = CHAIR_SECONDS if seat.player else WATCHER_SECONDS
+            if seat in surplus or self.seconds_away(seat.token) > longest:
+                self._remove(seat.token)
 
-    def take(
-        self, token: str, code: str, player: str, sheet: str = "", lucky: tuple[int, int] | None = None
-    ) -> bool:
-        """Make the device of `token` (hashed) the one of `player`; False where another device is that now.
+    def holder(self, code: str, player: str, besides: str = "") -> Seat | None:
+        """The device that plays for `player`, unless it is that of the token `besides` (hashed)."""
+        return next((s for s in self.of(code) if s.player == player and s.token != besides), None)
 
-        Whoever knows the number of the player's printed sheet is its owner and takes the other's place.
+    def keeper(self, code: str, sheet: str, besides: str = "") -> Seat | None:
+        """The device that plays with the printed sheet of that number, unless it is `besides`."""
+        return next((s for s in self.of(code) if sheet and s.sheet == sheet and s.token != besides), None)
+
+    def take(self, token: str, code: str, claim: Claim) -> Seat | None:
+        """Seat the device of `token` (hashed) as it claims. Returns the seat that stands in the way, or None
+        where the chair was free and has been taken.
+
+        Nobody loses a chair by this. A sheet leaves the device that typed its number for the one that knows
+        its secret. Raises RequestRefused if the device has no seat any more.
         """
         with self._lock:
             seat = self._found.get(token)
-            others = [
-                s for s in self._found.values() if s.code == code and s.player == player and s.token != token
-            ]
-            owner = bool(sheet) and any(other.sheet == sheet for other in others)
-            if seat is None or (others and not owner):
-                return False
-            for other in others:
-                freed = replace(other, role="guest", player="", sheet="", lucky=None)
-                self._store.save_seat(freed)
-                self._found[freed.token] = freed
-            kept = lucky or next((other.lucky for other in others if other.lucky), None)
-            taken = replace(seat, role="player", player=player, sheet=sheet, lucky=kept)
-            self._store.save_seat(taken)
-            self._found[token] = taken
-            return True
+            if seat is None:
+                raise RequestRefused("not-joined", JOIN_FIRST, status=403)
+            holder = self.holder(code, claim.player, token)
+            if holder is not None:
+                return holder
+            keeper = self.keeper(code, claim.sheet, token)
+            if keeper is not None and (keeper.proven or not claim.proven):
+                return keeper
+            if keeper is not None:
+                self._write(replace(keeper, sheet="", lucky=None))
+            self._seat(seat, claim)
+            return None
+
+    def hand_over(self, token: str, code: str, claim: Claim) -> None:
+        """Seat the device of `token` (hashed) as it claims; whoever held the chair only watches from now on.
+
+        For those who may give the chair away. Raises RequestRefused if the device has no seat any more.
+        """
+        with self._lock:
+            seat = self._found.get(token)
+            if seat is None:
+                raise RequestRefused("not-joined", JOIN_FIRST, status=403)
+            holder = self.holder(code, claim.player, token)
+            if holder is not None:
+                self._write(_freed(holder))
+            if self.keeper(code, claim.sheet, token) is not None:
+                claim = replace(claim, sheet="")
+            self._seat(seat, replace(claim, lucky=claim.lucky or (holder.lucky if holder else None)))
+
+    def _seat(self, seat: Seat, claim: Claim) -> None:
+        self._write(
+            replace(
+                seat,
+                role="player",
+                player=claim.player,
+                sheet=claim.sheet,
+                lucky=claim.lucky,
+                proven=claim.proven and bool(claim.sheet),
+            )
+        )
+
+    def _write(self, seat: Seat) -> None:
+        """Keep a seat, or what has changed about it."""
+        here = replace(seat, seen=time.time() - self.seconds_away(seat.token))
+        self._store.save_seat(here)
+        self._found[here.token] = here
 
     def free(self, code: str, player: str) -> None:
         """Whoever holds `player` only watches from now on."""
         with self._lock:
-            for seat in [s for s in self._found.values() if s.code == code and s.player == player]:
-                freed = replace(seat, role="guest", player="", sheet="", lucky=None)
-                self._store.save_seat(freed)
-                self._found[freed.token] = freed
+            for seat in [seat for seat in self.of(code) if seat.player == player]:
+                self._write(_freed(seat))
 
     def rename(self, code: str, player: str, name: str) -> None:
         """Whoever holds `player` holds `name` from now on."""
         with self._lock:
-            for seat in [s for s in self._found.values() if s.code == code and s.player == player]:
-                renamed = replace(seat, player=name)
-                self._store.save_seat(renamed)
-                self._found[renamed.token] = renamed
+            for seat in [seat for seat in self.of(code) if seat.player == player]:
+                self._write(replace(seat, player=name))
 
     def leave(self, token: str) -> None:
         """The device of `token` (hashed) is gone; its cookie opens nothing any more."""
         with self._lock:
-            self._store.delete_seat(token)
-            self._found.pop(token, None)
+            self._remove(token)
+
+    def _remove(self, token: str) -> None:
+        self._store.delete_seat(token)
+        self._found.pop(token, None)
+        self._asked.pop(token, None)
+        self._written.pop(token, None)
 
     def of(self, code: str) -> tuple[Seat, ...]:
         """The devices at a table, in the order in which they came."""
         return tuple(seat for seat in list(self._found.values()) if seat.code == code)
+
+
+def _freed(seat: Seat) -> Seat:
+    """The same device without its chair and its sheet."""
+    return replace(seat, role="guest", player="", sheet="", lucky=None, proven=False)

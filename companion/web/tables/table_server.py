@@ -17,8 +17,10 @@ from companion.web.http.connections import Connections
 from companion.web.http.lan_listeners import LanListeners
 from companion.web.http.streams import Streams
 from companion.web.tables.deletion import delete_old_demos
+from companion.web.tables.guesses import Guesses
 from companion.web.tables.hosted_table import CameraSettings, HostedTable, open_hosted_table
 from companion.web.tables.pending_sheets import PendingSheetPhotos
+from companion.web.tables.seat_requests import SeatRequests
 from companion.web.tables.seats import Seats
 from sheets.serial import ALPHABET
 
@@ -38,6 +40,7 @@ class TableServer:
         self.store, self.photos = store, PhotoStore(store.folder / "photos")
         self._seat_store = SeatStore(store)
         self.seats, self.streams = Seats(self._seat_store), Streams()
+        self.seat_requests, self.guesses = SeatRequests(self.seats), Guesses()
         self.people, self.own_pads = People(store), OwnPads(store.folder)
         self.first_pad = settings.pad.name if settings.pad is not None else ""
         """The name of the pad of the table's own that is offered first; "" for none."""

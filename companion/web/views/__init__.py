@@ -15,7 +15,9 @@ from companion.web.views.setup import (
     phone_camera,
     printing,
     rules,
+    seat_requests,
     seats,
+    sitting,
     tables,
 )
 
@@ -24,6 +26,6 @@ BLUEPRINTS = tuple(
     for module in (
         *(table, live, new_game, marks, rolls, dice_questions, undo, photos, phone_camera, enrollment),
         *(joining, seats, tables, device, history, amendment, deletion, sheet_photos, statistics, share),
-        *(rules, printing, fonts, check_up, install),
+        *(rules, printing, fonts, check_up, install, seat_requests, sitting),
     )
 )

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from base64 import urlsafe_b64decode
+from math import log2
 from pathlib import Path
+
+from flask import Flask
 
 from companion.records.validation import MAX_RECORD_BYTES
 from companion.web.access import rates
@@ -16,7 +20,11 @@ from companion.web.http.http_server import BODY_SECONDS, HEADER_SECONDS, SLOWEST
 from companion.web.http.https import HANDSHAKE_SECONDS
 from companion.web.http.log_rate import LINES
 from companion.web.http.streams import KEPT_STREAMS, MAX_STREAMS
+from companion.web.presenters.setup.access_notes import AWAY_SECONDS
+from companion.web.tables.guesses import BURST, SECONDS_EACH
 from companion.web.tables.opened_records import MAX_RECORDS
+from companion.web.tables.seat_requests import MAX_WAITING, REFUSED_SECONDS, WAIT_SECONDS
+from companion.web.tables.seats import CHAIR_SECONDS, MAX_WATCHERS, WATCHER_SECONDS
 from companion.web.tables.table_server import CODE_LENGTH, MAX_TABLES
 from sheets.order import MAX_SHEETS
 from sheets.serial import ALPHABET
@@ -33,15 +41,13 @@ PAGE = (Path(__file__).parents[3] / "docs" / "security.md").read_text(encoding="
 
 
 def row(what: str) -> str:
-    """The row of the limits' table that begins so."""
-    found = re.search(rf"^\| {re.escape(what)} \|.*$", PAGE, re.M)
+    """The row of a table that begins so."""
+    found = re.search(rf"^\| {re.escape(what)}\b.*$", PAGE, re.M)
     assert found, what
     return found[0]
 
 
 def test_the_limits_are_those_of_the_program() -> None:
-    from flask import Flask
-
     app = Flask(__name__)
     protect(app)
     request = row("a request")
@@ -109,9 +115,51 @@ def test_the_rate_of_a_phone_that_is_the_camera() -> None:
     assert f"{PICTURES.burst:g} at once and {PICTURES.each_second:g} a second" in said
 
 
-def test_the_code_is_as_hard_to_guess_as_said() -> None:
-    assert f"five signs of {len(ALPHABET)}, or {len(ALPHABET) ** CODE_LENGTH / 1e6:.0f} million" in PAGE
-    assert CODE_LENGTH == 5
+YEAR_SECONDS = 365.25 * 86_400
+ADDRESSES = 1000
+"""Addresses of an attacker, where only a limit for each address holds."""
+
+
+def half_of(codes: float, each_second: float) -> float:
+    """Years until half of all codes have been tried."""
+    return codes / 2 / each_second / YEAR_SECONDS
+
+
+def in_powers(years: float) -> str:
+    """As the page writes a large number, with raised digits."""
+    digits, power = f"{years:.1e}".split("e+")
+    return f"{digits} × 10{power.translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"  # noqa: RUF001
+
+
+def test_the_tables_code_is_as_hard_to_guess_as_said() -> None:
+    codes, said = len(ALPHABET) ** CODE_LENGTH, row("the table's code")
+    assert CODE_LENGTH == 5 and f"five signs of {len(ALPHABET)}, {codes / 1e6:.0f} million" in said
+    assert f"| {log2(codes):.1f} | {1 / SECONDS_EACH:g}, of all addresses together |" in said
+    years = half_of(codes, 1 / SECONDS_EACH)
+    assert f"| {years:.1f} years, for one table; {years / MAX_TABLES:.1f} years for one of twelve |" in said
+    limits = f"{GUESSES.burst:g} at once".replace("10", "ten")
+    assert f"({limits}, then one in ten seconds)" in PAGE
+    assert f"({BURST} at once, then one in {SECONDS_EACH:g} seconds)" in PAGE
+
+
+def test_the_keys_and_cookies_are_as_hard_to_guess_as_said(app: Flask) -> None:
+    server = app.extensions["table_server"]
+    token = server.seats.give(server.first.code, "guest")
+    for text, name, rate in ((server.first.key, "the key", GUESSES), (token, "the cookie", PAGES)):
+        bits, said = 8 * len(urlsafe_b64decode(text)), row(name)
+        assert f"| {bits} | {rate.each_second:g} an address; a thousand addresses: " in said
+        assert f"{rate.each_second * ADDRESSES:,.0f} |" in said
+        assert f"| {in_powers(half_of(2**bits, rate.each_second * ADDRESSES))} years |" in said
+
+
+def test_how_long_things_wait_is_as_said() -> None:
+    minutes = {5: "five minutes", 7: "seven minutes", 10: "ten minutes"}
+    assert f"has not been heard of for {minutes[AWAY_SECONDS / 60]} counts as away" in PAGE
+    assert f"A question waits {minutes[WAIT_SECONDS / 60]}, {['four'][MAX_WAITING - 4]} at a table" in PAGE
+    assert f"for that chair for {minutes[REFUSED_SECONDS / 60]}." in PAGE
+    assert (WATCHER_SECONDS, CHAIR_SECONDS) == (86_400, 30 * 86_400)
+    assert "only watches after a day, one that plays after thirty days" in PAGE
+    assert f"A table remembers {MAX_WATCHERS} that watch" in PAGE
 
 
 def test_the_rights_are_those_of_the_guard() -> None:

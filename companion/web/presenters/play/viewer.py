@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.web.presenters.setup.access_notes import NOBODY, AccessNotes
 from companion.web.session.card_draft import CardDraft
 
 
@@ -13,7 +14,7 @@ class Viewer:
 
     `hints`: "off", "cells", "suggestions" or "coach". `guests`: the players who have a phone at the table.
     `draft`: the cards that this device has tapped. `explains`: whether each step is explained as it comes.
-    `newcomers`: who joins when this turn is over.
+    `newcomers`: who joins when this turn is over. `access`: who asks to come in or to take over.
     """
 
     role: str = "table"
@@ -23,6 +24,7 @@ class Viewer:
     draft: CardDraft | None = None
     explains: bool = False
     newcomers: tuple[str, ...] = ()
+    access: AccessNotes = NOBODY
 
     @property
     def is_table(self) -> bool:

@@ -14,6 +14,7 @@ from flask import Blueprint, Response, request
 from companion.web.http.request_language import request_language, request_translator
 from companion.web.http.streams import Streams
 from companion.web.presenters.play.camera_activity import activity_text
+from companion.web.presenters.setup.access_notes import NOBODY, AccessNotes, present_access_notes
 from companion.web.tables.hosted_table import HostedTable
 from companion.web.tables.request_context import current_seat, hosted_table, table_server
 from companion.web.views.form_values import whole_number
@@ -40,12 +41,14 @@ RETURN_MILLISECONDS = 20
 
 @dataclass(slots=True)
 class _Sent:
-    """What a stream has sent: numbers of the event, the invalidation and the activity; the guests."""
+    """What a stream has sent: numbers of the event, the invalidation and the activity; the guests; who asks
+    to come in."""
 
     number: int
     invalidations: int = -1
     activity: int = -1
     guests: tuple[str, ...] = ()
+    access: AccessNotes = NOBODY
 
 
 @blueprint.get("/live")
@@ -71,6 +74,7 @@ def stream() -> Response:
             _Sent(-1 if number is None else number),
             table_renderer(request_language(), only_shows=request.args.get("view") == "television"),
             request_translator(),
+            partial(present_access_notes, table_server(), hosted.code, seat),
         ),
         mimetype="text/event-stream",
         headers={"X-Accel-Buffering": "no"},
@@ -87,6 +91,7 @@ def _events(
     sent: _Sent,
     render: Callable[[], RenderedPage],
     translate: Translate,
+    access: Callable[[], AccessNotes],
 ) -> Iterator[bytes]:
     """The events of one stream, until the next one of the device has relieved it, its time is over, or the
     table closes."""
@@ -100,7 +105,7 @@ def _events(
 
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     while not session.closed and not is_relieved() and time.monotonic() < end:
-        yield from _changes(hosted, sent, render, translate)
+        yield from _changes(hosted, sent, render, translate, access())
         if streams.relieve(device, ticket):
             session.wake()
         if due == renewal and time.monotonic() >= renewal:
@@ -116,7 +121,11 @@ def _events(
 
 
 def _changes(
-    hosted: HostedTable, sent: _Sent, render: Callable[[], RenderedPage], translate: Translate
+    hosted: HostedTable,
+    sent: _Sent,
+    render: Callable[[], RenderedPage],
+    translate: Translate,
+    access: AccessNotes,
 ) -> Iterator[bytes]:
     """The changes since `sent`, as events."""
     session = hosted.session
@@ -125,10 +134,12 @@ def _changes(
         sent.activity = activity.number
         if activity.status != "none":
             yield _event("scene", translate(activity_text(activity.status)))
-    if (session.number, session.invalidations) == (sent.number, sent.invalidations):
+    same_access = access == sent.access
+    if same_access and (session.number, session.invalidations) == (sent.number, sent.invalidations):
         return
-    shows_it_already = sent.invalidations < 0 and session.number == sent.number and session.invalidations == 0
-    sent.invalidations = session.invalidations
+    is_first = sent.invalidations < 0 and session.number == sent.number and session.invalidations == 0
+    shows_it_already = is_first and same_access
+    sent.invalidations, sent.access = session.invalidations, access
     if hosted.guests != sent.guests:
         sent.guests = hosted.guests
         yield _event("guests", sent.guests)

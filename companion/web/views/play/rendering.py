@@ -13,6 +13,7 @@ from flask import current_app
 
 from companion.web.presenters.play.table_page import present_table
 from companion.web.presenters.play.viewer import Viewer
+from companion.web.presenters.setup.access_notes import present_access_notes
 from companion.web.tables.hosted_table import HostedTable
 from companion.web.tables.request_context import current_seat, hosted_table, table_server
 from companion.web.views.play.hint_level import explanation_choice, hint_level
@@ -48,7 +49,7 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
     `only_shows`: as a device sees it that only watches, whoever asks. The function may be called outside the
     request. Devices that are shown the same share what is rendered once.
     """
-    hosted, seat, seats = hosted_table(), current_seat(), table_server().seats
+    hosted, seat, server = hosted_table(), current_seat(), table_server()
     session = hosted.session
     asking, explains = Viewer(seat.role, seat.player, hint_level()), explanation_choice()
     table_template = current_app.jinja_env.get_template("play/parts/table.html")
@@ -57,7 +58,7 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
 
     def render() -> RenderedPage:
         timeline, number, invalidations = session.now()
-        now = seats.by_hash(seat.token) if seat.token else None
+        now = server.seats.by_hash(seat.token) if seat.token else None
         newcomers = tuple(newcomer.player for newcomer in session.newcomers)
         explained = hosted.explains if explains is None else explains
         viewer = replace(asking, guests=hosted.guests, explains=explained, newcomers=newcomers)
@@ -65,6 +66,8 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
             viewer = replace(viewer, role=now.role, player=now.player)
         if only_shows:
             viewer = replace(viewer, role="guest", player="", hints="cells")
+        else:
+            viewer = replace(viewer, access=present_access_notes(server, hosted.code, seat))
         if timeline is None:
             return _page(lobby_template.render(viewer=viewer, _=translate), number)
         viewer = replace(viewer, draft=session.card_drafts.get(f"{viewer.role} {timeline.present.active}"))

@@ -22,8 +22,9 @@ from companion.web.http.client_address import from_this_computer
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
 from companion.web.presenters.names import GAME_NAMES, PAD_NAMES
+from companion.web.presenters.setup.access_notes import present_access_notes
 from companion.web.tables.archive import known_players
-from companion.web.tables.request_context import hosted_table, table_server
+from companion.web.tables.request_context import current_seat, hosted_table, table_server
 from companion.web.views.play.table_requests import dispatch, go_to, require_table, table_response
 from companion.web.views.setup.invitation import invitation
 from companion.web.views.setup.new_game_form import NO_SUCH_PAD, deal_letters, game_begun, own_pad_value
@@ -166,6 +167,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         running=table if running else None,
         trouble=session.trouble.in_language(request_translator()) if session.trouble is not None else None,
         problem=problem,
+        access=present_access_notes(table_server(), hosted.code, current_seat()),
         sent=request.form if "player" in request.form else {"game": _first_game(own)},
         own=own,
         here=here,

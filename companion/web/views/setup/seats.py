@@ -21,8 +21,9 @@ from companion.web.http.answers import wants_json
 from companion.web.http.certificate import NoCertificate
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
+from companion.web.presenters.setup.access_notes import present_access_notes
 from companion.web.presenters.setup.player_seats import ends_record, present_player_seats
-from companion.web.tables.request_context import hosted_table, table_server
+from companion.web.tables.request_context import current_seat, hosted_table, table_server
 from companion.web.views.play.table_requests import dispatch, refusal_of, require_table
 from companion.web.views.setup.invitation import invitation
 from companion.web.views.setup.new_game_form import lucky_pair
@@ -66,6 +67,7 @@ def _page(problem: str = "") -> str:
         tab=f":{request.host.rpartition(':')[2]}" if hosting and ":" in request.host else "",
         first=server.first,
         problem=problem,
+        access=present_access_notes(server, hosted.code, current_seat()),
         sent=request.form,
     )
 

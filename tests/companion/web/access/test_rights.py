@@ -43,7 +43,7 @@ def test_who_watches_changes_nothing_at_the_table(table: Any, phone: Any) -> Non
     guest, before = phone().scan(table), table.server.first.session.number
     assert 'class="cell legal"' in guest.get("/").text
     assert '<button class="cell' not in guest.get("/").text
-    own = {"/language", "/join", "/sit", "/sit/photo", "/device", "/leave"}
+    own = {"/language", "/join", "/sit", "/sit/photo", "/device", "/leave", "/seats/stop-asking"}
     for rule in [r for r in table.app.url_map.iter_rules() if "POST" in (r.methods or ())]:
         if rule.rule not in own:
             assert guest.refused(rule.rule.replace("<name>", "x")), rule.rule

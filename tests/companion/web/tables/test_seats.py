@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from flask import Flask
 
 from companion.storage.seat_store import SeatStore
 from companion.web.app import close, create_app
-from companion.web.tables.seats import Seats
+from companion.web.tables import seats
+from companion.web.tables.seats import CHAIR_SECONDS, MAX_WATCHERS, WATCHER_SECONDS, Claim, Seats
 
 JSON = {"Accept": "application/json"}
 
@@ -61,3 +64,70 @@ def test_no_script_and_no_other_site_gets_the_cookie_of_a_seat(table: Any, phone
     joined = phone().get(f"/join/{table.server.first.key}")
     (cookie,) = [line for line in joined.headers.getlist("Set-Cookie") if line.startswith("seat=")]
     assert {"HttpOnly", "SameSite=Strict", "Max-Age=31536000"} <= set(cookie.split("; "))
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A clock for seats that goes as the test turns it."""
+    now = SimpleNamespace(at=1e9)
+    monkeypatch.setattr(seats, "time", SimpleNamespace(monotonic=lambda: now.at, time=lambda: now.at))
+    return now
+
+
+def test_three_thousand_joins_do_not_stay(app: Flask, clock: Any) -> None:
+    """The issue's probe: 3,000 joins from 3,000 addresses."""
+    store = SeatStore(app.extensions["table_server"].store)
+    found = Seats(store)
+    player = found.give("A", "player", "Ann")
+    watcher = found.give("A", "guest")
+    for i in range(3000):
+        clock.at += 0.1
+        found.give("A", "guest")
+        if i % 100 == 0:
+            seen = found.find(watcher)
+            assert seen is not None
+            found.saw(seen.token)
+    assert len(found.of("A")) == MAX_WATCHERS + 1 == len(store.seats())
+    assert found.find(player) is not None and found.find(watcher) is not None, "who is here stays"
+    clock.at += WATCHER_SECONDS + 1
+    found.give("A", "guest")
+    assert len(found.of("A")) == 2 and found.find(player) is not None
+    clock.at += CHAIR_SECONDS
+    found.give("B", "guest")
+    assert found.find(player) is not None, "another table's devices are its own affair"
+    found.give("A", "guest")
+    assert found.find(player) is None
+
+
+def test_when_a_device_was_here_is_known_after_a_restart(app: Flask, clock: Any) -> None:
+    store = SeatStore(app.extensions["table_server"].store)
+    found = Seats(store)
+    here, away = (found.give("A", "player", name) for name in ("Ann", "Ben"))
+    clock.at += 7200
+    found.saw(seats.hashed(here))
+    again = Seats(store)
+    assert (again.seconds_away(seats.hashed(here)), again.seconds_away(seats.hashed(away))) == (0, 7200)
+
+
+def test_a_chair_is_taken_by_one_device_and_handed_over_by_word_alone(app: Flask) -> None:
+    found = Seats(SeatStore(app.extensions["table_server"].store))
+    ann, other = (seats.hashed(found.give("A", "guest")) for _ in range(2))
+    assert found.take(ann, "A", Claim("Ann", "K7Q2-01", (4, 9))) is None
+    rival = found.take(other, "A", Claim("Ann", "K7Q2-01", proven=True))
+    assert rival is not None and rival.token == ann, "a scan of the neighbour's sheet is not enough"
+    found.hand_over(other, "A", Claim("Ann", "K7Q2-01"))
+    now, before = found.by_hash(other), found.by_hash(ann)
+    assert now is not None and (now.player, now.sheet, now.lucky) == ("Ann", "K7Q2-01", (4, 9))
+    assert before is not None and (before.role, before.player, before.sheet) == ("guest", "", "")
+
+
+def test_a_sheet_goes_to_who_knows_its_secret_and_the_chair_stays(app: Flask) -> None:
+    found = Seats(SeatStore(app.extensions["table_server"].store))
+    typed, shown, third = (seats.hashed(found.give("A", "guest")) for _ in range(3))
+    assert found.take(typed, "A", Claim("Ann", "K7Q2-02")) is None
+    assert found.take(shown, "A", Claim("Ben", "K7Q2-02", proven=True)) is None
+    sheets = {seat.player: seat.sheet for seat in found.of("A") if seat.player}
+    assert sheets == {"Ann": "", "Ben": "K7Q2-02"}
+    for proven in (False, True):
+        rival = found.take(third, "A", Claim("Cleo", "K7Q2-02", proven=proven))
+        assert rival is not None and rival.player == "Ben"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.table.events import MAX_NAME_LENGTH
-from companion.web.views.setup.player_name import clean_name, is_name
+from companion.web.views.setup.player_name import clean_name, is_name, look_alike
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,32 @@ def test_so_many_letters_are_a_name() -> None:
 def test_a_clean_name_can_be_shown_and_stays_as_it_is(typed: str) -> None:
     name = clean_name(typed)
     assert name.isprintable() and name == name.strip() and clean_name(name) == name
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Bob", "B\u043eb"),
+        ("Bob", "\uff22\uff4f\uff42"),
+        ("B\u043eb", "\u0392\u03bfb"),
+        ("Will", "WiII"),
+        ("Ann", "\u0391nn"),
+        ("BOB", "bob"),
+        ("Al", "A1"),
+    ],
+)
+def test_names_that_nobody_can_tell_apart_are_alike(one: str, other: str) -> None:
+    assert look_alike(one, ("Cleo", other)) == other and look_alike(other, (one,)) == one
+
+
+ORDINARY = """
+    Ian Lan Ali Ail Ame Arne Mia Mía Zoe Zoë Jan Jana Bob Rob Bo Bobo Sara Eva Li Lu Ng Ola Ọlá Åsa Asa
+    Łukasz Lukasz Øyvind Oyvind Nguyễn Nguyen Çağla Müller Muller Анна Anna Иван Мария Ольга Ева Γιώργος Μαρία
+    محمد علي فاطمة דוד שרה יעקב 太郎 花子 さくら 明 美咲 민준 서연 พิมพ์สุดา พิมพ์สุตา राम सीता அருண்
+""".split()  # noqa: SIM905
+
+
+def test_ordinary_names_in_any_script_sit_beside_each_other() -> None:
+    assert {name: look_alike(name, [o for o in ORDINARY if o != name]) for name in ORDINARY} == dict.fromkeys(
+        ORDINARY
+    )

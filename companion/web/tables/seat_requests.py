@@ -1,0 +1,104 @@
+"""Requests to take over a chair that another device holds: who asks, and who may say yes.
+
+They live in memory only and wait a few minutes. The device that holds the chair and the table's own screen
+may say yes; nobody else can, whatever sheet they hold up.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from dataclasses import dataclass, field
+
+from companion.web.tables.seats import Claim, Seats
+
+WAIT_SECONDS = 300.0
+"""How long a request waits for an answer (five minutes; chosen)."""
+MAX_WAITING = 4
+"""Requests that wait at one table; a further one is refused."""
+REFUSED_SECONDS = 600.0
+"""How long nobody may ask again for a chair after its device said no (ten minutes; chosen)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRequest:
+    """A device that asks for a chair. `token` (hashed): of who asks, `holder`: of who holds it now.
+
+    `since`: when it asked, in seconds of `time.monotonic`.
+    """
+
+    code: str
+    token: str
+    holder: str
+    claim: Claim
+    since: float
+    name: str = field(default_factory=lambda: secrets.token_hex(8))
+
+
+class SeatRequests:
+    """The requests at all tables of one server. Any thread may call."""
+
+    def __init__(self, seats: Seats) -> None:
+        self._seats = seats
+        self._waiting: dict[str, SeatRequest] = {}
+        self._refused: dict[tuple[str, str], float] = {}
+        self._lock = threading.Lock()
+
+    def ask(self, code: str, token: str, holder: str, claim: Claim) -> bool:
+        """The device of `token` asks for the chair that `holder` has; an older request of its own is over.
+
+        False if too many wait at this table, or if the answer for this chair was no a moment ago.
+        """
+        now = time.monotonic()
+        with self._lock:
+            waiting = [each for each in self._of(code, now) if each.token != token]
+            refused = now - self._refused.get((code, claim.player), -REFUSED_SECONDS)
+            if len(waiting) >= MAX_WAITING or refused < REFUSED_SECONDS:
+                return False
+            self._waiting = {k: each for k, each in self._waiting.items() if each.token != token}
+            asked = SeatRequest(code, token, holder, claim, now)
+            self._waiting[asked.name] = asked
+            return True
+
+    def of(self, code: str) -> tuple[SeatRequest, ...]:
+        """The requests that wait at a table, the oldest first."""
+        with self._lock:
+            return tuple(self._of(code, time.monotonic()))
+
+    def _of(self, code: str, now: float) -> list[SeatRequest]:
+        self._waiting = {k: each for k, each in self._waiting.items() if self._stands(each, now)}
+        return [each for each in self._waiting.values() if each.code == code]
+
+    def _stands(self, asked: SeatRequest, now: float) -> bool:
+        """Whether there is still somebody who asks, and the same device that holds the chair."""
+        asker, holder = self._seats.by_hash(asked.token), self._seats.by_hash(asked.holder)
+        return (
+            now - asked.since < WAIT_SECONDS
+            and asker is not None
+            and holder is not None
+            and (asker.code, holder.code, holder.player) == (asked.code, asked.code, asked.claim.player)
+        )
+
+    def find(self, code: str, name: str) -> SeatRequest | None:
+        """The request of that name at a table, if it still waits."""
+        return next((each for each in self.of(code) if each.name == name), None)
+
+    def grant(self, asked: SeatRequest) -> None:
+        """Hand the chair over."""
+        with self._lock:
+            self._waiting.pop(asked.name, None)
+        self._seats.hand_over(asked.token, asked.code, asked.claim)
+
+    def refuse(self, asked: SeatRequest) -> None:
+        """Leave the chair where it is; for a while nobody may ask for it again."""
+        now = time.monotonic()
+        with self._lock:
+            self._waiting.pop(asked.name, None)
+            self._refused = {k: at for k, at in self._refused.items() if now - at < REFUSED_SECONDS}
+            self._refused[asked.code, asked.claim.player] = now
+
+    def withdraw(self, token: str) -> None:
+        """The device of `token` (hashed) asks no more."""
+        with self._lock:
+            self._waiting = {k: each for k, each in self._waiting.items() if each.token != token}

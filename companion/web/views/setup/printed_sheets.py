@@ -1,0 +1,69 @@
+"""Printed sheets with which people sit down: a typed number, or a photo of the sheet."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+from companion.storage.prints import PrintedSheet, find_sheet
+from companion.web.http.refusal import RequestRefused
+from companion.web.tables.request_context import table_server
+from sheets.errors import BadInput
+from sheets.language import message
+from sheets.serial import LuckyPair, Serial
+from vision.frames.image import Image
+
+NO_SHEET = message(
+    "No sheet's QR code can be read in this photo; hold the camera closer, or type the number."
+)
+TOO_MANY_SHEETS = message("More than one sheet is in this photo; photograph yours alone, or type its number.")
+NO_NUMBER = message("A sheet's number looks like K7Q2-03; it stands beside the QR code.")
+
+_reading = threading.Lock()
+"""Both cores are busy with one photo."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSheet:
+    """A sheet that somebody holds up. `printed`: what was noted of it; `lucky`: its lucky numbers, if any."""
+
+    printed: PrintedSheet
+    lucky: LuckyPair | None = None
+
+    @property
+    def number(self) -> str:
+        return str(self.printed.serial)
+
+
+def is_sheet_number(typed: str) -> bool:
+    """Whether this has the form of a sheet's number."""
+    try:
+        Serial.parse(typed)
+    except BadInput:
+        return False
+    return True
+
+
+def typed_sheet(typed: str) -> ShownSheet | None:
+    """The sheet whose number was typed; None for no number. Raises RequestRefused."""
+    text = "".join(typed.upper().split())
+    if not text:
+        return None
+    if not is_sheet_number(text):
+        raise RequestRefused("sheet", NO_NUMBER, status=422)
+    printed = find_sheet(table_server().store.folder, Serial.parse(text))
+    return ShownSheet(printed, printed.lucky)
+
+
+def photographed_sheet(image: Image) -> ShownSheet:
+    """The one sheet in a photo. Raises RequestRefused."""
+    from companion.sheet_scan.reading import read_sheets  # networks: loaded when the first sheet comes
+
+    with _reading:
+        codes = [sheet.code for sheet in read_sheets(image) if sheet.code is not None]
+    if not codes:
+        raise RequestRefused("no-sheet", NO_SHEET, status=422)
+    if len(codes) > 1:
+        raise RequestRefused("no-sheet", TOO_MANY_SHEETS, status=422)
+    printed = find_sheet(table_server().store.folder, codes[0].serial)
+    return ShownSheet(printed, codes[0].lucky or printed.lucky)

@@ -1,0 +1,191 @@
+"""Taking a seat: a device that has joined says whom it plays for, by name or with a printed sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.rules import Illegal
+from companion.table.events import MAX_NAME_LENGTH, MAX_PLAYERS, PlayerAdded, TableError
+from companion.table.state import Table
+from companion.web.http.refusal import RequestRefused
+from companion.web.http.request_language import request_translator
+from companion.web.presenters.setup.player_seats import ends_record
+from companion.web.tables.hosted_table import HostedTable
+from companion.web.tables.request_context import current_seat, hosted_table, table_server
+from companion.web.tables.seats import Claim, Seat
+from companion.web.views.play.table_requests import refusal_of
+from companion.web.views.setup.new_game_form import lucky_pair_or_drawn
+from companion.web.views.setup.player_name import clean_name, is_name, look_alike
+from companion.web.views.setup.printed_sheets import ShownSheet, photographed_sheet, typed_sheet
+from companion.web.views.uploads import uploaded_photo
+from sheets.errors import BadInput
+from sheets.language import message
+
+blueprint = Blueprint("sitting", __name__)
+
+NOT_PLAYING = message("{player} does not play in this game; the table's screen can add a player.")
+NO_PHOTO = message("No photo came with that; choose one, or type the number.")
+TABLE_SCREEN = message("This is the table's own screen; it marks for everyone.")
+NAME_LENGTH = message("A name has 1 to {most} letters.")
+NAME_TAKEN = message("{player} plays here already; choose another name.")
+LOOKS_TAKEN = message("That name looks like {player}, who plays here already; choose another name.")
+TOO_MANY_PLAYERS = message("At most {most} can play.")
+SHEET_TAKEN = message(
+    "{player} plays with sheet {sheet} at this table; take another sheet, or ask the table's screen to free "
+    "that seat."
+)
+ASKED_IN_VAIN = message(
+    "{player} plays on another device, and nobody can ask for that seat now; the table's screen can free it."
+)
+
+
+def seat_page(problem: str = "") -> str:
+    """Where a device that has joined says whom it plays for; `problem` says why that failed."""
+    hosted, seat = hosted_table(), current_seat()
+    table = _running_table(hosted)
+    taken = {other.player for other in table_server().seats.of(hosted.code) if other.token != seat.token}
+    return render_template(
+        "setup/sit.html",
+        players=table.game.players if table else (),
+        taken=taken,
+        longest=MAX_NAME_LENGTH,
+        problem=problem,
+        sent=request.form or request.args,
+        lucky=table is not None and table.game.variant.lucky,
+        ends_record=table is not None and ends_record(table),
+        between_turns=table is not None and table.position.phase == "roll",
+    )
+
+
+@blueprint.post("/sit")
+def sit() -> Answer | tuple[str, int]:
+    """Be `player`, or before a game the one of `name`; `sheet`: the number of one's printed sheet.
+
+    For a chair that another device holds this asks; that device or the table's screen answers.
+    """
+    try:
+        if "newcomer" in request.form:
+            _join_late(request.form.get("name", ""), request.form.getlist("lucky"))
+        else:
+            player = request.form.get("player") or request.form.get("name", "")
+            _sit_down(player, typed_sheet(request.form.get("sheet", "")))
+    except RequestRefused as refused:
+        return _seat_page_again(refused)
+    return redirect("/", 303)
+
+
+@blueprint.post("/sit/photo")
+def sit_by_photo() -> Answer | tuple[str, int]:
+    """Join with the sheet in the photo `photo`; `name` if the sheet bears none."""
+    try:
+        with uploaded_photo(NO_PHOTO) as image:
+            shown = photographed_sheet(image)
+        _sit_down(request.form.get("name", ""), shown)
+    except RequestRefused as refused:
+        return _seat_page_again(refused)
+    except BadInput as problem:  # no photo at all, or one that is too large
+        return seat_page(problem.in_language(request_translator())), 422
+    return redirect("/", 303)
+
+
+def _seat_page_again(refused: RequestRefused) -> tuple[str, int]:
+    """The page with what is wrong in the form. Raises `refused` if it is about something else."""
+    if refused.status != 422:
+        raise refused
+    return seat_page(refused.in_language(request_translator())), 422
+
+
+def _join_late(typed: str, lucky: list[str]) -> None:
+    """Let the device that asks play as a new player: from the next turn on. Raises RequestRefused."""
+    server, seat, hosted = table_server(), current_seat(), hosted_table()
+    table, name = _running_table(hosted), clean_name(typed)
+    if seat.role == "table":
+        raise RequestRefused("table", TABLE_SCREEN)
+    if table is None:
+        _sit_down(typed, None)
+        return
+    if not name or not is_name(name):
+        raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
+    waiting = [newcomer.player for newcomer in hosted.session.newcomers if newcomer.player != seat.player]
+    known = (*table.game.players, *waiting)
+    if any(other.casefold() == name.casefold() for other in known):
+        raise RequestRefused("taken", NAME_TAKEN, status=422, player=name)
+    _refuse_look_alike(name, known)
+    if len(known) >= MAX_PLAYERS:
+        raise RequestRefused("players", TOO_MANY_PLAYERS, status=422, most=MAX_PLAYERS)
+    pair = lucky_pair_or_drawn(lucky) if table.game.variant.lucky else None
+    if server.seats.take(seat.token, hosted.code, Claim(name, lucky=pair)) is not None:
+        raise RequestRefused("taken", NAME_TAKEN, status=422, player=name)
+    try:
+        hosted.session.welcome(PlayerAdded(name, pair))
+    except (Illegal, TableError) as problem:
+        server.seats.free(hosted.code, name)
+        raise refusal_of(problem) from problem
+
+
+def _sit_down(typed: str, shown: ShownSheet | None) -> None:
+    """Make the device that asks the one of the player `typed`, or of the one whose sheet it shows.
+
+    If another device has that chair, this asks for it. Raises RequestRefused.
+    """
+    server, seat, hosted = table_server(), current_seat(), hosted_table()
+    if seat.role == "table":
+        raise RequestRefused("table", TABLE_SCREEN)
+    number = shown.number if shown else ""
+    keeper = server.seats.keeper(hosted.code, number, seat.token)
+    name = clean_name(typed) or (keeper.player if keeper else "") or (shown.printed.name if shown else "")
+    if not name:
+        text = message("Say who you are first.")
+        if shown:
+            text = message("Whose sheet is this? Give a name too.")
+        raise RequestRefused("name", text, status=422)
+    if not is_name(name):
+        raise RequestRefused(
+            "name", message("A name has at most {most} letters."), status=422, most=MAX_NAME_LENGTH
+        )
+    claim = Claim(_player_called(name, hosted), number, shown.lucky if shown else None)
+    rival = server.seats.take(seat.token, hosted.code, claim)
+    if rival is not None:
+        _ask_for(claim, rival)
+    hosted.session.invalidate()
+
+
+def _ask_for(claim: Claim, rival: Seat) -> None:
+    """Ask for the chair that `rival` holds. Raises RequestRefused, also if `rival` only has the sheet."""
+    if rival.player != claim.player:
+        raise RequestRefused("sheet", SHEET_TAKEN, status=422, player=rival.player, sheet=claim.sheet)
+    server, seat = table_server(), current_seat()
+    if not server.seat_requests.ask(hosted_table().code, seat.token, rival.token, claim):
+        raise RequestRefused("taken", ASKED_IN_VAIN, status=422, player=claim.player)
+
+
+def _player_called(name: str, hosted: HostedTable) -> str:
+    """The player or guest of that name as it is written at the table. Raises RequestRefused."""
+    table = _running_table(hosted)
+    known = table.game.players if table else hosted.guests
+    player = next((other for other in known if other.casefold() == name.casefold()), None)
+    if player is not None:
+        return player
+    if table:
+        raise RequestRefused("name", NOT_PLAYING, status=422, player=name)
+    others = [other for other in known if other != current_seat().player]
+    _refuse_look_alike(name, others)
+    if len(others) >= MAX_PLAYERS:
+        raise RequestRefused("players", TOO_MANY_PLAYERS, status=422, most=MAX_PLAYERS)
+    return name
+
+
+def _refuse_look_alike(name: str, others: Sequence[str]) -> None:
+    """Refuse a new name that people would take for that of somebody who plays. Raises RequestRefused."""
+    alike = look_alike(name, others)
+    if alike is not None:
+        raise RequestRefused("taken", LOOKS_TAKEN, status=422, player=alike)
+
+
+def _running_table(hosted: HostedTable) -> Table | None:
+    """The table at which people play a game that is not over; None if there is none."""
+    table = hosted.session.table
+    return table if table is not None and not table.demo and table.position.end is None else None
