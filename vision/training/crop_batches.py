@@ -1,23 +1,25 @@
-"""Crops of dice, and of what is none, held in memory; and batches of them as photos."""
+"""Crops of dice, and of what is none, and batches of them as photos."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import pairwise
+from zlib import crc32
 
 import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
-from torch.utils.data import IterableDataset
+from torch.utils.data import IterableDataset, get_worker_info
 
 from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
 from vision.dice.exposure import brighten
 from vision.scenes.colours import F32
 from vision.training.augmentation import glare, mirrored_light, recolour, shift_body_colour, side_light
 from vision.training.backgrounds import draw_background, replace_background
+from vision.training.crop_store import Crop, Pixels, load_crops, save_crops
 from vision.training.dataset import COLOUR_NAMES, Label, LabelledImage, load_image, load_owners
 from vision.training.photo import develop, rephotograph
 from vision.training.scenes import DECODED, encode
@@ -36,24 +38,7 @@ STRANGER_SHARE = 0.15
 REPAINT_SHARE = 0.25
 """Share of rendered dice that are shown in other colours."""
 
-Pixels = NDArray[np.uint8]
 Batch = dict[str, Tensor]
-
-
-@dataclass(slots=True, eq=False)
-class Crop:
-    """A stored crop, STORED² x 3, around its label's box, reaching STORED_REACH times its longer side."""
-
-    pixels: Pixels
-    label: Label
-    rendered: bool
-    mask: Pixels | None
-    width: float
-    """of the die, in pixels of its picture"""
-    solid: Pixels | None = None
-    """where dice are, STORED², 0 to 255; None in photos"""
-    distractor: bool = False
-    """a thing that may pass for a die, cut from a crowded table"""
 
 
 def _overlaps_a_die(square: tuple[float, float, float], labels: tuple[Label, ...]) -> bool:
@@ -72,7 +57,7 @@ def _negative(
     """A crop around a place where no die is, or only a piece of one."""
     label = Label((x - side / 2, y - side / 2, side, side), "", 0, 0)
     pixels = cut(image, (x, y), side * STORED_REACH, STORED)
-    return Crop(pixels, label, rendered, None, side, distractor=distractor)
+    return Crop.of(pixels, label, rendered, side, distractor=distractor)
 
 
 def partial_dice(item: LabelledImage, image: Pixels, rng: np.random.Generator) -> list[Crop]:
@@ -109,21 +94,38 @@ def distractor_crops(tables: int, seed: int) -> list[Crop]:
     return made
 
 
-def load_crops(items: list[LabelledImage], seed: int) -> list[Crop]:
-    """Crops of every die, and about one a picture of what is none, loaded from disk."""
-    rng = np.random.default_rng(seed)
+def crops_of(items: list[LabelledImage], seed: int) -> list[Crop]:
+    """Crops of every die, and about one a picture of what is none. Those of a scene are kept beside it."""
     crops = list[Crop]()
     for item in items:
-        image = load_image(item)
-        crops += _die_crops(item, image)
-        if item.is_rendered:
-            crops += partial_dice(item, image, rng)
-        h, w = image.shape[:2]
-        for _ in range(int(rng.poisson(1.0))):
-            side = float(np.exp(rng.uniform(np.log(14), np.log(160))))
-            square = (float(rng.uniform(0, w)), float(rng.uniform(0, h)), side)
-            if not _overlaps_a_die(square, item.labels):
-                crops.append(_negative(image, *square, item.is_rendered))
+        kept = item.path.with_suffix(".crops.npz")
+        own = replace(item, labels=tuple(label for label in item.labels if not label.is_hard_negative))
+        if item.is_rendered and kept.exists():
+            crops += load_crops(kept)
+        else:
+            made = _crops_of_image(own, seed)
+            if item.is_rendered:
+                save_crops(kept, made)
+            crops += made
+        hard = tuple(label for label in item.labels if label.is_hard_negative)
+        if hard:
+            crops += _die_crops(replace(item, labels=hard), load_image(item))
+    return crops
+
+
+def _crops_of_image(item: LabelledImage, seed: int) -> list[Crop]:
+    """Crops of every die of a picture, of parts of dice, and of places where none is."""
+    rng = np.random.default_rng([seed, crc32(item.name.encode())])
+    image = load_image(item)
+    crops = list(_die_crops(item, image))
+    if item.is_rendered:
+        crops += partial_dice(item, image, rng)
+    h, w = image.shape[:2]
+    for _ in range(int(rng.poisson(1.0))):
+        side = float(np.exp(rng.uniform(np.log(14), np.log(160))))
+        square = (float(rng.uniform(0, w)), float(rng.uniform(0, h)), side)
+        if not _overlaps_a_die(square, item.labels):
+            crops.append(_negative(image, *square, item.is_rendered))
     return crops
 
 
@@ -145,7 +147,7 @@ def _die_crops(item: LabelledImage, image: Pixels) -> Iterator[Crop]:
         if owners is not None and label.value:
             mask = stored(owners.top(label.index))
         pixels = cut(image, centre, side * STORED_REACH, STORED)
-        yield Crop(pixels, label, item.is_rendered, mask, side, solid)
+        yield Crop.of(pixels, label, item.is_rendered, side, mask, solid)
 
 
 def _sensor_width(crop: Crop, rng: np.random.Generator) -> float:
@@ -183,9 +185,9 @@ def _developed(
     def share(mask: Pixels) -> F32:
         return np.asarray(cv2.warpAffine(mask, affine, (n, n)), np.float32) / np.float32(255)
 
-    light = DECODED[pixels]
-    if crop.solid is not None:
-        solid = share(crop.solid)
+    light, body, face = DECODED[pixels], crop.solid, crop.mask
+    if body is not None:
+        solid = share(body)
         if rng.random() < 0.45:
             light = shift_body_colour(light, solid, crop.label.colour, rng)
         if rng.random() < 0.4:
@@ -194,8 +196,8 @@ def _developed(
         light = recolour(light, rng)
     if rng.random() < 0.1:
         light = glare(light, rng)
-    if crop.mask is not None and (lamp := rng.random()) < 0.37:
-        light = (mirrored_light if lamp < 0.22 else side_light)(light, share(crop.mask), rng)
+    if face is not None and (lamp := rng.random()) < 0.37:
+        light = (mirrored_light if lamp < 0.22 else side_light)(light, share(face), rng)
     over = float(rng.uniform(1.3, 5.0)) if rng.random() < 0.12 else 1.0  # tops blown white
     photo = develop(light, rng, over=over)
     # as reading does with a dim picture
@@ -223,10 +225,17 @@ def photograph(crop: Crop, rng: np.random.Generator, repaint: bool = False) -> t
     whole = (CROP_PIXELS, CROP_PIXELS)
     if n != CROP_PIXELS:
         photo = np.asarray(cv2.resize(photo, whole, interpolation=cv2.INTER_LINEAR), np.uint8)
-    if crop.mask is None:
+    face = crop.mask
+    if face is None:
         return photo, None
-    mask = cv2.warpAffine(crop.mask, affine * (CROP_PIXELS / n), whole)
+    mask = cv2.warpAffine(face, affine * (CROP_PIXELS / n), whole)
     return photo, np.asarray(cv2.resize(mask, (MASK, MASK), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def worker_rng(seed: int) -> np.random.Generator:
+    """The generator of the process that makes these batches: each of several has its own."""
+    worker = get_worker_info()
+    return np.random.default_rng([seed, 0 if worker is None else worker.id])
 
 
 def to_tensor(photos: list[Pixels]) -> Tensor:
@@ -255,7 +264,7 @@ class CropBatches(IterableDataset[Batch]):
         self.pools = [(pool, share) for pool, share in pools if pool]
 
     def __iter__(self) -> Iterator[Batch]:
-        rng = np.random.default_rng(self.seed)
+        rng = worker_rng(self.seed)
         shares = np.array([share for _, share in self.pools])
         while True:
             photos, targets, masks = [], [], []
@@ -283,5 +292,5 @@ class CropBatches(IterableDataset[Batch]):
             "kind": 0 if label.value == 0 else 1 if label.sides == 6 else 2,
             "colour": COLOUR_NAMES.index(label.colour) if label.colour and not repainted else -1,
             "state": state if crop.rendered and label.value else -1,
-            "known": crop.mask is not None and readable and label.sides in self.sides,
+            "known": crop.has_mask and readable and label.sides in self.sides,
         }

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.training.arrangements import SceneKind
 from vision.training.scenes import HELD_OUT, TOP_FACE_BIT
 
 TRAINED_SETS = ("boards", "felt", "tray", "webcam")
@@ -23,6 +24,9 @@ BOX_GROWTH = {"webcam": 1.6}
 """How many times as wide a die is as its label's box, in a set whose boxes hug the pips of the top face."""
 SAME_PHOTO_PIXELS = 14
 """Dice that lie so near to each other in two pictures may be one die in one photo."""
+
+HARD_NEGATIVE = -2
+"""The index of a label that `vision.training.hard_negatives` found."""
 
 COLOUR_NAMES = ("white", "red", "yellow", "green", "blue", "other")
 
@@ -41,6 +45,11 @@ class Label:
     tilt: float = 0.0
     index: int = -1
     doubtful: bool = False
+
+    @property
+    def is_hard_negative(self) -> bool:
+        """Whether a detector took what is no die for one."""
+        return self.index == HARD_NEGATIVE
 
     @property
     def is_numbered(self) -> bool:
@@ -64,12 +73,17 @@ class LabelledImage:
     mask: Path | None = None
     subject: str = ""
     """of a set in HELD_OUT_DICE: the die that its pictures share"""
-    covered: bool = False
-    """of a scene: its table is covered with sheets, and its dice were hidden on them"""
+    kind: SceneKind = "anyhow"
+    """of a scene"""
 
     @property
     def is_rendered(self) -> bool:
         return self.group == "rendered"
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether dice were given the colour of the table that they lie on."""
+        return self.kind in ("covered", "alike")
 
     @property
     def name(self) -> str:
@@ -104,8 +118,7 @@ def rendered_scenes(folder: Path, held_out: bool = False, sides: int | None = No
             if (seed >= HELD_OUT) == held_out and sides in (None, its_sides):
                 labels = tuple(_scene_label(die) for die in row["dice"])
                 image, mask = folder / f"{name}.jpg", folder / f"{name}.png"
-                covered = bool(row.get("covered"))
-                items.append(LabelledImage(image, "rendered", labels, mask, covered=covered))
+                items.append(LabelledImage(image, "rendered", labels, mask, kind=row["kind"]))
     return items
 
 

@@ -15,7 +15,7 @@ from torch.utils.data import IterableDataset
 from vision.dice.cuts import DIE_PIXELS, MAX_DIE_PIXELS, MAX_SCALE
 from vision.training.augmentation import recoloured_photo
 from vision.training.backgrounds import replace_background
-from vision.training.crop_batches import to_tensor
+from vision.training.crop_batches import to_tensor, worker_rng
 from vision.training.dataset import Label, LabelledImage, load_image, load_owners
 from vision.training.photo import develop, rephotograph
 from vision.training.scenes import DECODED
@@ -122,7 +122,7 @@ def _photographed(
         repaint = bool(item.subject) and rng.random() < REPAINT_SUBJECT_SHARE
         return rephotograph(recoloured_photo(pixels, rng) if repaint else pixels, rng)
     light = DECODED[pixels]
-    if item.mask is not None and not item.covered and rng.random() < 0.7:
+    if item.mask is not None and not item.is_hidden and rng.random() < 0.7:
         owners = load_owners(item)
         assert owners is not None
         solid = (owners.solid > 0).astype(np.float32)
@@ -219,7 +219,7 @@ class DetectorBatches(IterableDataset[Batch]):
         self.real_share = REAL_SHARE if self.real else 0.0
 
     def __iter__(self) -> Iterator[Batch]:
-        rng = np.random.default_rng(self.seed)
+        rng = worker_rng(self.seed)
         while True:
             photos, maps = [], []
             for _ in range(self.size):

@@ -60,7 +60,7 @@ def _trace(
     """
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=DeprecationWarning)
-        warnings.filterwarnings("ignore", category=torch.jit.TracerWarning)
+        warnings.filterwarnings("ignore", category=torch.jit.TracerWarning)  # type: ignore[attr-defined,unused-ignore]
         torch.onnx.export(
             net.eval(), given, str(out), input_names=inputs, output_names=outputs, dynamic_axes=axes,
             opset_version=17, dynamo=False,

@@ -13,7 +13,8 @@ from torch.utils.data import IterableDataset
 
 from vision.dice.crops import FACE_MARGIN, FACE_PIXELS
 from vision.training.augmentation import glare, recolour
-from vision.training.crop_batches import Crop, to_tensor
+from vision.training.crop_batches import to_tensor, worker_rng
+from vision.training.crop_store import Crop
 from vision.training.faces import AROUND, PATCH, Faces
 from vision.training.photo import develop
 from vision.training.scenes import DECODED
@@ -47,11 +48,12 @@ def rectified_faces(crops: list[Crop], sides: int) -> Faces:
     """The top faces of rendered dice, rectified by their true masks; hidden and tiny ones are left out."""
     pixels, values = [], []
     for crop in crops:
-        if crop.mask is None or crop.label.sides != sides or crop.label.top < 0.85 or crop.width < 24:
+        if not crop.has_mask or crop.label.sides != sides or crop.label.top < 0.85 or crop.width < 24:
             continue
-        if (crop.mask > 127).sum() < 80:
+        mask = crop.mask
+        if mask is None or (mask > 127).sum() < 80:
             continue
-        m = _rectifying_map(crop.mask, sides == 8)
+        m = _rectifying_map(mask, sides == 8)
         step = 2 * AROUND / PATCH
         place = np.array([[step, 0, step / 2 - AROUND], [0, step, step / 2 - AROUND], [0, 0, 1]])
         pixels.append(_sampled(crop.pixels, m @ place, PATCH))
@@ -118,7 +120,7 @@ class FaceBatches(IterableDataset[Batch]):
         self.drawn_share = DRAWN_SHARE if len(cut.values) else 1.0
 
     def __iter__(self) -> Iterator[Batch]:
-        rng = np.random.default_rng(self.seed)
+        rng = worker_rng(self.seed)
         sides = self.drawn.sides
         while True:
             photos = []

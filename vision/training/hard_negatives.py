@@ -15,7 +15,14 @@ from pathlib import Path
 import numpy as np
 
 from vision.dice.detector import detect
-from vision.training.dataset import Label, LabelledImage, load_image, rendered_scenes, training_photos
+from vision.training.dataset import (
+    HARD_NEGATIVE,
+    Label,
+    LabelledImage,
+    load_image,
+    rendered_scenes,
+    training_photos,
+)
 from vision.training.photo import develop
 from vision.training.scenes import DECODED
 
@@ -50,7 +57,7 @@ def with_hard_negatives(items: list[LabelledImage], file: Path) -> list[Labelled
     boxes = {row["picture"]: row["boxes"] for row in rows}
     found = []
     for item in items:
-        extra = tuple(Label(tuple(box), "", 0, 0) for box in boxes.get(item.name, ()))
+        extra = tuple(Label(tuple(box), "", 0, 0, index=HARD_NEGATIVE) for box in boxes.get(item.name, ()))
         found.append(replace(item, labels=item.labels + extra))
     return found
 

@@ -51,10 +51,8 @@ class Detector(nn.Module):
         self.down16 = _conv(80, 48, 1, 1)
         self.mix8 = nn.Sequential(_conv(48, 48), _conv(48, 64))
         self.head = nn.Conv2d(64, 6, 1)
-        nn.init.constant_(self.head.bias, 0.0)
-        with torch.no_grad():
-            self.head.bias[0] = -4.6
-            self.head.bias[3:5] = 1.3
+        with torch.no_grad():  # few cells hold a die, and it is some four cells wide
+            self.head.bias = nn.Parameter(torch.tensor([-4.6, 0.0, 0.0, 1.3, 1.3, 0.0]))
 
     def forward(self, x: Tensor) -> Tensor:
         """Maps at stride 8."""

@@ -28,6 +28,7 @@ import torch
 from tqdm import tqdm
 
 from vision.training import model_card
+from vision.training.arrangements import SceneKind
 from vision.training.export import export
 from vision.training.parallel import run_jobs
 from vision.training.scenes import HELD_OUT, render_shard
@@ -39,24 +40,31 @@ SCENES_PER_SHARD = 50
 
 @dataclass(frozen=True)
 class Scenes:
-    """Scenes of dice with `sides` sides, by the first seed and their number; `covered`: on tables that are
-    covered with sheets."""
+    """Scenes of one kind, of dice with `sides` sides, by the first seed and their number."""
 
     sides: int
     first: int
     count: int
-    covered: bool = False
+    kind: SceneKind = "anyhow"
 
 
-SCENES = (Scenes(6, 0, 6000), Scenes(8, 50_000, 3000), Scenes(6, HELD_OUT, 300), Scenes(8, HELD_OUT, 200))
+SCENES = (
+    Scenes(6, 0, 4000), Scenes(6, 2_000_000, 500, "row"), Scenes(6, 2_010_000, 700, "heap"),
+    Scenes(6, 2_020_000, 200, "large"), Scenes(6, 2_030_000, 300, "alike"),
+    Scenes(6, 2_040_000, 300, "covered"), Scenes(8, 50_000, 2000), Scenes(8, 2_100_000, 300, "row"),
+    Scenes(8, 2_110_000, 400, "heap"), Scenes(8, 2_120_000, 200, "large"), Scenes(8, 2_130_000, 200, "alike"),
+    Scenes(8, 2_140_000, 500, "cards"), Scenes(8, 2_150_000, 300, "covered"),
+    Scenes(6, HELD_OUT, 300), Scenes(8, HELD_OUT, 200),
+)  # fmt: skip
 """To learn from, then held out."""
-EIGHT_SCENES = (Scenes(8, 1_300_000, 700), Scenes(8, 1_500_000, 200, covered=True))
-FURTHER_SCENES = {
-    "detector": (Scenes(6, 1_400_000, 250), Scenes(6, 1_600_000, 100, covered=True), *EIGHT_SCENES),
-    "reader6": (Scenes(6, 1_100_000, 700), Scenes(8, 1_200_000, 300)),
-    "reader8": (Scenes(6, 1_400_000, 250), *EIGHT_SCENES),
-}
-"""Those of a further round, by the network that learns on."""
+FURTHER_SCENES = (
+    Scenes(6, 2_000_000, 100, "row"), Scenes(8, 2_110_000, 100, "heap"), Scenes(6, 2_010_000, 150, "heap"),
+    Scenes(8, 2_140_000, 150, "cards"), Scenes(8, 2_100_000, 50, "row"), Scenes(8, 1_300_000, 150),
+    Scenes(6, 1_400_000, 100), Scenes(6, 2_030_000, 50, "alike"), Scenes(8, 2_130_000, 50, "alike"),
+    Scenes(6, 2_020_000, 50, "large"), Scenes(8, 2_120_000, 50, "large"),
+    Scenes(6, 2_040_000, 50, "covered"), Scenes(8, 2_150_000, 50, "covered"),
+)  # fmt: skip
+"""Those of a further round."""
 DRAWN_FACES = 40_000
 FURTHER_SHARES = {"detector": 0.6, "reader6": 0.4, "reader8": 0.5}
 """Share of the new weights in what a further round ships: the mean reads better than either."""
@@ -78,6 +86,8 @@ class Run:
     dask: str | None
     share: float
     """of the scenes and steps: 1, or less to try the machinery"""
+    checkpoints: Path = Path("checkpoints")
+    """where the small checkpoints lie that are committed"""
 
     @property
     def scenes(self) -> Path:
@@ -90,6 +100,12 @@ class Run:
     def weights(self, name: str) -> Path:
         """The checkpoint of a stage."""
         return self.folder / f"{name}.pt"
+
+    def checkpoint(self, stage: str, further: bool) -> Path:
+        """The small checkpoint of a stage, of a `further` round or from nothing; of less than all scenes and
+        steps none is worth committing."""
+        folder = self.checkpoints if self.share == 1 else self.folder
+        return folder / f"{'further-' if further else ''}{stage}.pt"
 
     def scaled(self, count: int) -> int:
         """This share of a count, at least 1."""
@@ -127,6 +143,7 @@ class Stage:
             "faces": run.scaled(self.faces),
             "workers": run.workers,
             "line": self.line,
+            "checkpoint": run.checkpoint(name, self.start == "before"),
         }
         if self.start is not None:
             options["start"] = run.weights(self.start)
@@ -157,8 +174,8 @@ FURTHER_STAGES = {
         keep_statistics=True, faces=4000,
     ),
     "reader8": Stage(
-        "joint", 1200, 3e-4, batch=48, seed=14, sides=8, start="before", hard_negatives=True,
-        keep_statistics=True, faces=8000,
+        "joint", 1500, 4e-4, batch=48, seed=14, sides=8, start="before", hard_negatives=True,
+        keep_statistics=True, faces=16_000,
     ),
 }  # fmt: skip
 """The stage of a further round, by the network that learns on: it begins with what ships."""
@@ -178,7 +195,7 @@ def render_scenes(run: Run, scenes: tuple[Scenes, ...]) -> None:
         end = some.first + run.scaled(some.count)
         for start in range(some.first, end, SCENES_PER_SHARD):
             count = min(SCENES_PER_SHARD, end - start)
-            jobs.append(partial(render_shard, run.scenes, start, count, some.sides, some.covered))
+            jobs.append(partial(render_shard, run.scenes, start, count, some.sides, some.kind))
     done = run_jobs(jobs, workers=run.workers, dask=run.dask)
     for _ in tqdm(done, "scenes", len(jobs), unit="shard"):
         pass
@@ -247,7 +264,7 @@ def further_rounds(run: Run, network: str) -> Rounds:
     """A network that ships learns on."""
     stage = FURTHER_STAGES[network]
     begin: Lane = [
-        ("scenes", partial(render_scenes, run, FURTHER_SCENES[network])),
+        ("scenes", partial(render_scenes, run, FURTHER_SCENES)),
         ("shipped", partial(take_up_shipped, run, network)),
     ]
     if stage.hard_negatives:

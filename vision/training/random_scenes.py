@@ -5,7 +5,7 @@ The truth comes with them: which body a pixel shows, and what each body is.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -17,9 +17,17 @@ from vision.scenes.colours import F32, RNG, hsv, linear
 from vision.scenes.dice import Body, Style, lying
 from vision.scenes.lighting import Light, Surroundings, uneven_light
 from vision.scenes.render import Picture, Scene, render
+from vision.training.arrangements import (
+    SceneKind,
+    Spot,
+    aligned,
+    near_view,
+    spots_of,
+    touching_view,
+)
 from vision.training.covered_tables import colour_at, covered_table
 from vision.training.numerals import numerals, strange_numerals
-from vision.training.tabletops import tabletop
+from vision.training.tabletops import cards_on_wood, tabletop
 
 Range = tuple[float, float]
 
@@ -49,9 +57,24 @@ OTHER_COLOURS: tuple[tuple[Range, Range, Range], ...] = (
     ((0, 40), (0.2, 0.45), (0.7, 0.9)),  # wood, skin, salmon
 )
 """Hue, saturation and brightness of colours that no row of the game has."""
+UNUSUAL_PAINTS: dict[str, tuple[Range, Range, Range]] = {
+    "white": ((38, 56), (0.1, 0.32), (0.85, 1.0)),  # cream, ivory
+    "red": ((-9, 4), (0.75, 1.0), (0.26, 0.5)),  # dark red
+    "blue": ((214, 240), (0.6, 1.0), (0.16, 0.4)),  # navy
+}
+"""Hue, saturation and brightness of paints that a game calls by the name of one of its colours, because it
+has no other that is as near."""
+UNUSUAL_SHARE = 0.15
+COLOURED_LAMP_SHARE = 0.12
+"""Share of the rooms whose light has a colour of its own."""
+STRANGERS = (4, 10, 10, 10, 12, 20, 20)
+"""Sides of dice of other games, as often as they are drawn."""
 COLOUR_POOL: tuple[Colour, ...] = ("white", "white", "red", "yellow", "green", "blue", "other", "other")
 HIDDEN_SHARE = 0.5
-"""On a table covered with sheets, share of the dice that have the colour of what they lie on."""
+"""On a table covered with sheets, or of one colour, share of the dice that have the colour of what they lie
+on."""
+ON_TOP_SHARE = 0.3
+"""Share of the heaps in which a die lies on another."""
 MAX_BODIES = 14
 MAX_TRIES = 150
 """Places that are tried for the dice of a scene."""
@@ -59,6 +82,9 @@ MAX_TRIES = 150
 
 def body_colour(rng: RNG, name: Colour) -> F32:
     """A linear BGR colour that people call `name`."""
+    if name in UNUSUAL_PAINTS and rng.random() < UNUSUAL_SHARE:
+        hue, saturation, value = UNUSUAL_PAINTS[name]
+        return hsv(rng.uniform(*hue), rng.uniform(*saturation), rng.uniform(*value))
     if name == "white":
         return hsv(rng.uniform(30, 60), rng.uniform(0, 0.16), rng.uniform(0.86, 1.0))
     if name == "other":
@@ -155,6 +181,8 @@ def random_style(rng: RNG, colour: Colour, sides: int = 6) -> Style:
 def random_light(rng: RNG) -> Surroundings:
     """Lamps and sky of a random room."""
     warm = np.array([rng.uniform(0.7, 1.1), 1.0, rng.uniform(0.95, 1.25)], np.float32)
+    if rng.random() < COLOURED_LAMP_SHARE:
+        warm = warm * hsv(rng.uniform(0, 360), rng.uniform(0.15, 0.5), 1.0)
     ambient = rng.uniform(0.25, 0.9)
     lamps = []
     for _ in range(int(rng.choice([1, 1, 2, 3]))):
@@ -168,8 +196,12 @@ def random_light(rng: RNG) -> Surroundings:
     return Surroundings(zenith, (zenith * rng.uniform(0.4, 1)).astype(np.float32), bounce, tuple(lamps))
 
 
-def _random_view(rng: RNG, size: tuple[int, int], sides: int) -> tuple[Camera, float]:
+def _random_view(rng: RNG, size: tuple[int, int], sides: int, kind: SceneKind) -> tuple[Camera, float]:
     """A camera, and the pixels of a die's edge in the middle of its picture."""
+    if kind in ("row", "heap"):
+        return touching_view(rng, size, sides)
+    if kind == "large":
+        return near_view(rng, size, sides)
     edge = float(np.exp(rng.uniform(np.log(15), np.log(150)))) * size[0] / 640
     lowest = 55 if sides == 8 else 30
     elevation = float(rng.uniform(lowest, 90)) if rng.random() < 0.7 else float(rng.uniform(70, 90))
@@ -220,7 +252,7 @@ def decoy(rng: RNG, x: float, y: float) -> Body:
 
 def stranger(rng: RNG, x: float, y: float) -> Body:
     """A die of 4, 10, 12 or 20 sides: no row of the game is played with it."""
-    sides = int(rng.choice([4, 10, 10, 12, 20]))
+    sides = int(rng.choice(STRANGERS))
     made = random_style(rng, COLOUR_POOL[int(rng.integers(len(COLOUR_POOL)))], sides)
     return lying(rng, made, 1, x, y, float(rng.uniform(0.75, 1.3)))
 
@@ -305,6 +337,30 @@ def _place_all(
     return placed
 
 
+def _place_touching(
+    rng: RNG, spots: Sequence[Spot], along: float | None, sides: int, strangers: float
+) -> list[Placed]:
+    """A die at each of these places, its sides along the row if they are one; in a heap now and then one lies
+    on another."""
+    dice = _Dice(rng, sides)
+    placed: list[Placed] = []
+    colours = rng.permutation(np.array(COLOUR_POOL))
+    for number, (x, y) in enumerate(spots):
+        colour: Colour = str(colours[number % len(colours)])  # type: ignore[assignment]
+        if strangers > 0 and rng.random() < strangers / 2:
+            one = Placed(stranger(rng, x, y), "", 0)
+        else:
+            one = dice.place(rng, x, y, 1.0, colour)
+        placed.append(one if along is None else replace(one, body=aligned(one.body, along)))
+    below = placed[0].body
+    if along is None and sides == below.style.sides == 6 and len(spots) > 1 and rng.random() < ON_TOP_SHARE:
+        above = dice.place(rng, float(below.centre[0]), float(below.centre[1]), 1.0, "white").body
+        raised = above.centre + np.array([0, 0, 2 * below.half], np.float32)
+        value = above.faces[above.top()]
+        placed.append(Placed(replace(above, centre=raised), "white", value))
+    return placed
+
+
 def random_spot(rng: RNG, view: Camera, spread: float, bodies: list[Body]) -> tuple[float, float] | None:
     """A place on the table, often beside another body: touching dice are the hard ones."""
     if bodies and rng.random() < 0.35:
@@ -317,29 +373,41 @@ def random_spot(rng: RNG, view: Camera, spread: float, bodies: list[Body]) -> tu
     return None if spot is None else (float(spot[0]), float(spot[1]))
 
 
+def _table(rng: RNG, kind: SceneKind, edge: float) -> F32:
+    """The table of a scene of this kind, `edge` pixels to a die's edge."""
+    if kind == "covered":
+        return covered_table(rng, edge)
+    if kind == "cards":
+        return cards_on_wood(rng, edge)
+    return tabletop(rng, edge, 0.3 if kind == "alike" else 1.3 if rng.random() < 0.8 else 0.0)
+
+
 def random_scene(
     seed: int,
     size: tuple[int, int] = (640, 480),
     sides: int = 6,
     strangers: float = 0.0,
-    covered: bool = False,
+    kind: SceneKind = "anyhow",
 ) -> RandomScene:
-    """The scene of a seed, of dice with `sides` sides; this share of the dice are strangers. `covered`: the
-    table, with sheets of this project."""
+    """The scene of a seed, of dice with `sides` sides; this share of the dice are strangers."""
     rng = np.random.default_rng(seed)
-    view, edge = _random_view(rng, size, sides)
+    view, edge = _random_view(rng, size, sides, kind)
     around = random_light(rng)
-    clutter = 1.3 if rng.random() < 0.8 else 0.0
-    surface = covered_table(rng, edge) if covered else tabletop(rng, edge, clutter)
+    surface = _table(rng, kind, edge)
     bounce = surface.reshape(-1, 3).mean(0) * around.zenith * rng.uniform(0.5, 1.2)
     around = replace(around, bounce=bounce.astype(np.float32))
-    most = max(1, int(np.clip(0.1 * size[0] * size[1] / edge**2, 1, MAX_BODIES)))
-    wanted = 0 if rng.random() < 0.08 else int(rng.integers(1, most + 1))
-    if rng.random() < 0.25:
-        wanted = min(6, most)
-    hiding = partial(colour_at, surface, pixels=edge) if covered else None
-    placed = _place_all(rng, view, wanted, sides, strangers, hiding)
-    offset = (0.0, 0.0) if covered else (float(rng.normal()), float(rng.normal()))
+    hides = kind in ("covered", "alike")
+    spots, along = spots_of(rng, kind, sides)
+    if spots:
+        placed = _place_touching(rng, spots, along, sides, strangers)
+    else:
+        most = max(1, int(np.clip(0.1 * size[0] * size[1] / edge**2, 1, MAX_BODIES)))
+        wanted = 0 if rng.random() < 0.08 else int(rng.integers(1, most + 1))
+        if rng.random() < 0.25:
+            wanted = min(6, most)
+        hiding = partial(colour_at, surface, pixels=edge) if hides else None
+        placed = _place_all(rng, view, wanted, sides, strangers, hiding)
+    offset = (0.0, 0.0) if hides else (float(rng.normal()), float(rng.normal()))
     bodies = tuple(one.body for one in placed)
     scene = Scene(view, bodies, surface, edge, around, float(rng.uniform(0.03, 0.4)), offset)
     picture = render(scene)

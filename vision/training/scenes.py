@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.scenes.colours import F32
 from vision.scenes.render import Seen
+from vision.training.arrangements import SceneKind
 from vision.training.random_scenes import Placed, random_scene
 
 HELD_OUT = 10_000_000
@@ -50,20 +51,20 @@ def _label(seen: Seen, placed: Placed) -> dict[str, object]:
     }
 
 
-def write_scene(folder: Path, seed: int, sides: int = 6, covered: bool = False) -> dict[str, object]:
-    """Render one scene into the folder, on a table `covered` with sheets or on any; its labels."""
-    made = random_scene(seed, sides=sides, strangers=STRANGERS, covered=covered)
+def write_scene(folder: Path, seed: int, sides: int = 6, kind: SceneKind = "anyhow") -> dict[str, object]:
+    """Render one scene of this kind into the folder; its labels."""
+    made = random_scene(seed, sides=sides, strangers=STRANGERS, kind=kind)
     picture, name = made.picture, f"{sides}-{seed:08d}"
     cv2.imwrite(str(folder / f"{name}.jpg"), encode(picture.image), [cv2.IMWRITE_JPEG_QUALITY, 95])
     owner = (picture.owner + 1).astype(np.uint8) | (picture.top.astype(np.uint8) * TOP_FACE_BIT)
     cv2.imwrite(str(folder / f"{name}.png"), owner)
     dice = [_label(seen, made.placed[seen.index]) for seen in picture.seen]
-    return {"name": name, "covered": covered, "dice": dice}
+    return {"name": name, "kind": kind, "dice": dice}
 
 
-def render_shard(folder: Path, first: int, count: int, sides: int, covered: bool = False) -> int:
-    """Render `count` scenes from the seed `first` on into the folder, on tables `covered` with sheets or on
-    any; how many were still to do: a shard whose labels are there is done."""
+def render_shard(folder: Path, first: int, count: int, sides: int, kind: SceneKind = "anyhow") -> int:
+    """Render `count` scenes of this kind from the seed `first` on into the folder; how many were still to do:
+    a shard whose labels are there is done."""
     labels = folder / f"labels-{sides}-{first}.jsonl"
     if labels.exists() and len(labels.read_text(encoding="utf-8").splitlines()) >= count:
         return 0
@@ -71,6 +72,6 @@ def render_shard(folder: Path, first: int, count: int, sides: int, covered: bool
     part = labels.with_suffix(".part")
     with part.open("w", encoding="utf-8") as lines:
         for seed in range(first, first + count):
-            lines.write(json.dumps(write_scene(folder, seed, sides, covered)) + "\n")
+            lines.write(json.dumps(write_scene(folder, seed, sides, kind)) + "\n")
     part.replace(labels)
     return count

@@ -158,6 +158,14 @@ def _patches(canvas: F32, rng: RNG, pixels: float) -> None:
         lay_patch(canvas, material(rng, pixels)[:h, :w], at, rng.uniform(0, 360))
 
 
+def cards_on_wood(rng: RNG, pixels: float) -> F32:
+    """A wooden table on which playing cards lie, `pixels` to a die's edge."""
+    canvas = wood(rng, pixels).copy()
+    for _ in range(int(rng.integers(2, 7))):
+        _cards(canvas, rng, pixels * float(rng.uniform(1, 2)))
+    return np.clip(canvas, 0, 1)
+
+
 MATERIALS: dict[str, Callable[[RNG, float], F32]] = {
     "wood": wood, "felt": felt, "plain": plain, "cloth": cloth, "speckle": speckle,
 }  # fmt: skip

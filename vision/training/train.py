@@ -2,9 +2,10 @@
 
 `detector`; or the reader, one after the other: `crop` (is it a die, its colour, its pose, a mask of its top
 face), `value` (what a face shows, on rectified faces) and `joint` (both as one, on crops; here photos join).
-`--sides 8` learns numerals. `vision.training.pipeline` runs them all. The seed is fixed, a checkpoint is kept
-every 500 steps, and the same command goes on where it was cut off. It runs on a GPU where torch finds one,
-else on the CPU.
+`--sides 8` learns numerals. `vision.training.pipeline` runs them all. The seed is fixed, the state is kept
+every 100 steps, and the same command goes on where it was cut off. With `--checkpoint FILE` a state of a few
+megabytes is kept there too, to go on from on another machine. It runs on a GPU where torch finds one, else on
+the CPU.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 from tqdm import tqdm
 
-from vision.training.crop_batches import CropBatches, distractor_crops, load_crops
+from vision.training.crop_batches import CropBatches, crops_of, distractor_crops
 from vision.training.dataset import LabelledImage, rendered_scenes, training_photos
 from vision.training.detector_batches import DetectorBatches
 from vision.training.face_batches import FaceBatches, rectified_faces
@@ -31,7 +32,7 @@ from vision.training.networks import Detector, Reader
 
 Batch = dict[str, Tensor]
 LOSSES = {"detector": detector_loss, "crop": crop_loss, "value": value_loss, "joint": joint_loss}
-CHECKPOINT_STEPS = 500
+CHECKPOINT_STEPS = 100
 REPORT_STEPS = 50
 WARM_UP_STEPS = 100
 MAX_GRADIENT = 5.0
@@ -75,7 +76,7 @@ def _batches(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
     crop_only = given.what == "crop"
     if not crop_only:
         items = _images_of_sides(given, items)
-    crops = load_crops(items, given.seed) + distractor_crops(given.tables, given.seed)
+    crops = crops_of(items, given.seed) + distractor_crops(given.tables, given.seed)
     sides = (6, 8) if crop_only else (given.sides,)
     of_crops = CropBatches(crops, given.batch, seed, sides)
     if crop_only:
@@ -99,12 +100,17 @@ class Trainer:
         self.given, self.device = given, device
         self.half = given.half and has_bfloat16(device)
         net: nn.Module = Detector() if given.what == "detector" else Reader(given.sides)
-        self.net = net.to(device, memory_format=torch.channels_last)
+        self.net: nn.Module = net.to(  # type: ignore[call-overload,unused-ignore]
+            device, memory_format=torch.channels_last
+        )
         self.mean = copy.deepcopy(self.net)
         self.optimiser = torch.optim.AdamW(self.net.parameters(), lr=given.rate, weight_decay=0.02)
         self.step = 0
+        self.warm_from = 0
         if given.out.exists():
             self._resume(given.out)
+        elif given.checkpoint is not None and given.checkpoint.exists():
+            self._resume(given.checkpoint)
         elif given.start is not None:
             self._begin_with(given.start)
 
@@ -112,8 +118,10 @@ class Trainer:
         saved = torch.load(checkpoint, map_location=self.device, weights_only=True)
         self.net.load_state_dict(saved["net"])
         self.mean.load_state_dict(saved["mean"])
-        self.optimiser.load_state_dict(saved["optimiser"])
         self.step = int(saved["step"])
+        if "optimiser" in saved:
+            self.optimiser.load_state_dict(saved["optimiser"])
+        self.warm_from = int(saved.get("warm_from", self.step))
 
     def _begin_with(self, checkpoint: Path) -> None:
         """Take the weights whose shapes are those of this network."""
@@ -125,9 +133,9 @@ class Trainer:
         self.mean = copy.deepcopy(self.net)
 
     def _set_rate(self) -> None:
-        """Up to the given rate in WARM_UP_STEPS, then down to nothing along a cosine."""
+        """Down to nothing along a cosine; up to it in WARM_UP_STEPS where the optimiser is new."""
         progress = torch.tensor(3.1416 * self.step / self.given.steps)
-        rate = self.given.rate * min(1.0, (self.step + 1) / WARM_UP_STEPS)
+        rate = self.given.rate * min(1.0, (self.step - self.warm_from + 1) / WARM_UP_STEPS)
         for group in self.optimiser.param_groups:
             group["lr"] = max(rate * (0.5 + 0.5 * torch.cos(progress).item()), 1e-6)
 
@@ -166,24 +174,40 @@ class Trainer:
                 kept.lerp_(now[name], 1 - keep)
 
     def save(self) -> None:
-        """Write the checkpoint, whole or not at all."""
-        part = self.given.out.with_suffix(".part")
-        state = {
+        """Write the state, whole or not at all; and without the optimiser's, in 16 bits, as the checkpoint to
+        go on from elsewhere."""
+        state: dict[str, object] = {
             "net": self.net.state_dict(),
             "mean": self.mean.state_dict(),
-            "optimiser": self.optimiser.state_dict(),
             "step": self.step,
             "sides": self.given.sides,
         }
-        torch.save(state, part)
-        part.replace(self.given.out)
+        _write(
+            self.given.out,
+            state | {"optimiser": self.optimiser.state_dict(), "warm_from": self.warm_from},
+        )
+        if self.given.checkpoint is not None:
+            _write(self.given.checkpoint, state | {name: _halved(state[name]) for name in ("net", "mean")})
+
+
+def _halved(weights: object) -> dict[str, Tensor]:
+    assert isinstance(weights, dict)
+    return {name: value.half() if value.dtype == torch.float32 else value for name, value in weights.items()}
+
+
+def _write(path: Path, state: dict[str, object]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    torch.save(state, part)
+    part.replace(path)
 
 
 def train(given: argparse.Namespace) -> None:
     """Train until `given.steps`, from the checkpoint where there is one."""
     torch.manual_seed(given.seed)
     trainer = Trainer(given, torch.device("cuda" if torch.cuda.is_available() else "cpu"))
-    loader = DataLoader(_batches(given, given.seed + trainer.step), batch_size=None, num_workers=1)
+    makers = given.workers if trainer.device.type == "cuda" else 1
+    loader = DataLoader(_batches(given, given.seed + trainer.step), batch_size=None, num_workers=makers)
     batches: Iterator[Batch] = iter(loader)
     sums = dict[str, float]()
     bar = tqdm(total=given.steps, initial=trainer.step, desc=given.out.stem, unit="step", position=given.line)
@@ -208,6 +232,7 @@ def main() -> None:
     parser.add_argument("--scenes", type=Path, required=True)
     parser.add_argument("--photos", type=Path)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--checkpoint", type=Path, help="a small file to go on from elsewhere")
     parser.add_argument("--start", type=Path, help="weights to begin with")
     parser.add_argument("--sides", type=int, choices=(6, 8), default=6)
     parser.add_argument("--steps", type=int, default=4000)
@@ -227,7 +252,9 @@ def main() -> None:
     parser.add_argument(
         "--half", action="store_true", help="multiply in bfloat16, if the chip has it: faster"
     )
-    parser.add_argument("--workers", type=int, default=1, help="processes that draw faces")
+    parser.add_argument(
+        "--workers", type=int, default=1, help="processes that draw faces, and make batches for a GPU"
+    )
     parser.add_argument("--line", type=int, default=0, help="of the terminal, for the progress")
     torch.set_num_threads(1)
     cv2.setNumThreads(1)

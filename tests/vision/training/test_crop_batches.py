@@ -27,7 +27,7 @@ def test_dice_of_other_games_are_learnt_as_no_dice_of_ours_and_never_mirrored() 
     box = (4.0, 4.0, 40.0, 40.0)
     pixels = np.full((crop_batches.STORED,) * 2 + (3,), 90, np.uint8)
     crops = [
-        crop_batches.Crop(pixels, label, True, None, 40.0)
+        crop_batches.Crop.of(pixels, label, True, 40.0)
         for label in (Label(box, "", 0, 10), Label(box, "", 0, 0))
     ]
     batches = crop_batches.CropBatches(crops, 8, 1, (6,))

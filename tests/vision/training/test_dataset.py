@@ -39,8 +39,8 @@ def test_pictures_of_one_die_share_their_subject(photos: Path) -> None:
     assert not any(item.subject for item in dataset.photos_of_set(photos, "others"))
 
 
-def test_a_scene_says_whether_its_dice_were_hidden_on_sheets(tmp_path: Path) -> None:
-    rows = [{"name": f"8-{n:08d}", "covered": n == 2, "dice": []} for n in (1, 2)]
-    rows.append({"name": "8-00000003", "dice": []})  # written before there were such tables
+def test_a_scene_says_whether_its_dice_were_hidden_on_their_own_table(tmp_path: Path) -> None:
+    kinds = ("anyhow", "covered", "alike", "row")
+    rows = [{"name": f"8-{n:08d}", "kind": kind, "dice": []} for n, kind in enumerate(kinds)]
     (tmp_path / "labels-8-1.jsonl").write_text("\n".join(json.dumps(row) for row in rows), "utf-8")
-    assert [item.covered for item in dataset.rendered_scenes(tmp_path)] == [False, True, False]
+    assert [item.is_hidden for item in dataset.rendered_scenes(tmp_path)] == [False, True, True, False]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from vision.dice.cuts import DIE_PIXELS
+from vision.training.arrangements import SceneKind
 from vision.training.dataset import Label, LabelledImage, Owners
 
 pytest.importorskip("torch", reason="torch comes with the training extra")
@@ -57,12 +58,12 @@ def test_small_dice_are_also_shown_as_the_second_look_shows_them(
     assert gained == 0 if share == 0 else gained > share / 3
 
 
-@pytest.mark.parametrize("covered", [False, True])
+@pytest.mark.parametrize("kind", ["anyhow", "covered", "alike"])
 def test_dice_that_were_hidden_on_their_own_table_stay_on_it(
-    covered: bool, monkeypatch: pytest.MonkeyPatch
+    kind: SceneKind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     die = Label((100, 100, 40.0, 40.0), "white", 5, 8)
-    item = LabelledImage(Path("a.jpg"), "rendered", (die,), Path("a.png"), covered=covered)
+    item = LabelledImage(Path("a.jpg"), "rendered", (die,), Path("a.png"), kind=kind)
     moved: list[int] = []
 
     def replaced(light: np.ndarray, *_: object) -> np.ndarray:
@@ -74,4 +75,4 @@ def test_dice_that_were_hidden_on_their_own_table_stay_on_it(
     monkeypatch.setattr(detector_batches, "replace_background", replaced)
     for seed in range(10):
         detector_batches.training_tile(item, np.random.default_rng(seed))
-    assert bool(moved) != covered
+    assert bool(moved) == (kind == "anyhow")

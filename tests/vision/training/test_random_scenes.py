@@ -50,7 +50,7 @@ def test_strangers_are_dice_without_a_value_and_the_rest_is_as_it_was(seed: int)
 def test_on_a_table_covered_with_sheets_many_dice_have_the_colour_of_what_they_lie_on() -> None:
     hidden = count = 0
     for seed in range(3):
-        made = random_scene(seed, (160, 120), sides=8, covered=True)
+        made = random_scene(seed, (160, 120), sides=8, kind="covered")
         assert np.isfinite(made.picture.image).all()
         for seen in made.picture.seen:
             placed = made.placed[seen.index]

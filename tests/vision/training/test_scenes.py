@@ -19,9 +19,9 @@ def test_light_comes_back_from_eight_bits() -> None:
 def test_a_shard_is_rendered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rendered: list[int] = []
 
-    def write(_: Path, seed: int, sides: int, covered: bool) -> dict[str, object]:
+    def write(_: Path, seed: int, sides: int, kind: str) -> dict[str, object]:
         rendered.append(seed)
-        assert not covered
+        assert kind == "anyhow"
         return {"name": f"{sides}-{seed:08d}", "dice": []}
 
     monkeypatch.setattr(scenes, "write_scene", write)
@@ -33,7 +33,7 @@ def test_a_shard_is_rendered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_shard_that_was_cut_off_is_rendered_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_: Path, seed: int, sides: int, covered: bool) -> dict[str, object]:
+    def broken(_: Path, seed: int, sides: int, kind: str) -> dict[str, object]:
         if seed == 7:
             raise KeyboardInterrupt
         return {"name": f"{sides}-{seed:08d}", "dice": []}

@@ -13,7 +13,7 @@ train = pytest.importorskip("vision.training.train", exc_type=ImportError)
 
 def options(folder: Path, **given: object) -> argparse.Namespace:
     """What the command is given, of a short training from nothing."""
-    usual = {"sides": 6, "rate": 1e-3, "steps": 10, "out": folder / "w.pt", "start": None}
+    usual = {"sides": 6, "rate": 1e-3, "steps": 10, "out": folder / "w.pt", "start": None, "checkpoint": None}
     return argparse.Namespace(**usual | given)
 
 
@@ -51,3 +51,21 @@ def test_statistics_that_are_kept_do_not_move(tmp_path: Path) -> None:
     trainer.prepare()
     trainer.net(torch.rand(2, 3, 64, 64))
     assert all(torch.equal(before[name], value) for name, value in trainer.net.named_buffers())
+
+
+def test_learning_goes_on_elsewhere_from_the_small_checkpoint(tmp_path: Path) -> None:
+    """The weights travel in 16 bits and without the optimiser, whose rate rises again from nothing."""
+    small = tmp_path / "checkpoints" / "small.pt"
+    given = options(tmp_path, what="detector", half=False, keep_statistics=False, checkpoint=small)
+    trainer = train.Trainer(given, torch.device("cpu"))
+    trainer.step = 7
+    trainer.save()
+    assert small.stat().st_size < 0.6 * given.out.stat().st_size
+    given.out.unlink()
+    again = train.Trainer(given, torch.device("cpu"))
+    assert (again.step, again.warm_from) == (7, 7)
+    for name, value in trainer.mean.state_dict().items():
+        assert torch.allclose(again.mean.state_dict()[name].float(), value.float(), atol=2e-3), name
+    again.save()
+    whole = train.Trainer(given, torch.device("cpu"))
+    assert (whole.step, whole.warm_from) == (7, 7)
