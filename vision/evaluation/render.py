@@ -188,7 +188,7 @@ def render(roll: Roll, samples: int, seed: int) -> tuple[F32, list[dict[str, obj
     samples = samples if roll.view.width == 640 else max(2, samples // 2)  # as much light in larger pictures
     scene, shapes = _scene(roll, samples)
     number, triangle = _seen(scene, shapes, roll.view)
-    light = np.array(mi.render(scene, spp=samples, seed=seed))[..., :3]
+    light = np.array(mi.render(scene, spp=samples, seed=mi.UInt32(seed)))[..., :3]
     return _calm(np.asarray(light, np.float32)), labels(roll, number, triangle)
 
 
