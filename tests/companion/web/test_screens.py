@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.rules import ALL_VARIANTS
+from companion.web.presenters.setup.invitation import present_invitation
 from sheets.svg import colour_sign_path
 from tests.companion.web.conftest import Actor
 from tests.companion.web.screens import (
@@ -502,3 +503,58 @@ def test_a_long_name_fits_beside_a_sheet_that_was_read(app: Any, address: str, l
     assert page.locator(".found .whose select").count() == 1
     assert box(page, ".found .whose select").right <= box(page, ".found").right
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE["width"]
+
+
+TELEVISIONS = ({"width": 1920, "height": 1080}, {"width": 3840, "height": 2160})
+SMALLEST_TEXT = """() => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  while (walk.nextNode()) {
+    const node = walk.currentNode, range = document.createRange();
+    const style = getComputedStyle(node.parentElement);
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    const shown = node.textContent.trim() && box.width > 2 && box.height > 2 && style.opacity !== "0"
+      && !node.parentElement.closest(".hidden-text, .earned");
+    if (shown) found.push([parseFloat(style.fontSize) / innerHeight, node.textContent.trim()]);
+  }
+  return found.sort((a, b) => a[0] - b[0])[0];
+}"""
+
+
+@pytest.mark.parametrize("size", TELEVISIONS, ids=lambda size: str(size["height"]))
+@pytest.mark.parametrize(
+    ("game", "players"), [("classic", 5), ("longo", 2), ("bonus-b", 3), ("big-points", 4)]
+)
+def test_a_television_is_read_from_four_metres(
+    app: Any, look: Any, size: Any, game: str, players: int
+) -> None:
+    actor = sit(app, game, players)
+    page = look(size, path="/television")
+    actor.roll(ROLL)
+    at(page, actor)
+    share, text = page.evaluate(SMALLEST_TEXT)
+    assert share >= 0.022, f"{text!r} has {share:.1%} of the screen's height"
+    sizes = page.locator("#turn h1, .owner h2").evaluate_all(
+        "all => all.map(each => parseFloat(getComputedStyle(each).fontSize) / innerHeight)"
+    )
+    assert len(sizes) == players + 1 and min(sizes) >= 0.06, "the sum, and the name of everybody who plays"
+    assert page.evaluate("[document.documentElement.scrollHeight, innerHeight]") == 2 * [size["height"]]
+    sheets = boxes(page, "#sheets .sheet")
+    covered = sum(each.width * each.height for each in (*sheets, box(page, "#turn")))
+    assert covered > 0.9 * size["width"] * size["height"], "no part of the screen stays empty"
+    assert max(each.bottom for each in sheets) <= size["height"]
+
+
+def test_a_television_says_how_to_join_while_chairs_are_free(
+    app: Any, look: Any, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    actor = sit(app, players=2)
+    shown = present_invitation("K7Q2P", "key", [address])
+    monkeypatch.setattr("companion.web.views.play.table.invitation", lambda: shown)
+    page = look(TELEVISION, path="/television")
+    assert len(boxes(page, ".scan-to-join svg")) == 1 and "K7Q2P" in page.inner_text(".scan-to-join")
+    for name in actor.table.game.players:
+        actor.server.seats.give(actor.server.first.code, "player", name)
+    actor.roll(ROLL)
+    at(page, actor)
+    assert boxes(page, ".scan-to-join") == []

@@ -49,7 +49,7 @@ class TablePage:
     tap on a page of another action is refused. `turn`: None when the game is over, then `end` is there.
     `camera`: what the camera does, a sentence of the catalogue, where its picture is shown; else "".
     `takes_sheet_photos`: sheets can be photographed here. `reserved`: the panels for whose texts a phone
-    keeps room, so that its sheet stays where it is.
+    keeps a line, so that its sheet stays where it is. `has_free_chairs`: some player has no phone yet.
     """
 
     game: int
@@ -76,6 +76,7 @@ class TablePage:
     points_table: PointsTable
     reserved: tuple[TurnPanel, ...]
     agreed: Agreement
+    has_free_chairs: bool
 
 
 def action_key(table: Table) -> str:
@@ -118,6 +119,7 @@ def present_table(
         points_table=present_points_table(table.game),
         reserved=reserved_turns(turn, table) if turn is not None and viewer.player else (),
         agreed=present_agreement(table),
+        has_free_chairs=not table.demo and not set(table.game.players) <= set(viewer.guests),
     )
 
 

@@ -11,6 +11,7 @@ from companion.web.access.guard import MAX_UPLOAD_BYTES
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_language
 from companion.web.tables.request_context import at_least, hosted_table
+from companion.web.views.invitation import invitation
 from companion.web.views.play.rendering import table_renderer
 from companion.web.views.record_download import record_download
 from sheets.language import message
@@ -36,7 +37,12 @@ def television() -> str:
 def _table_page(view: str) -> str:
     part = table_renderer(request_language(), only_shows=view == "television")()
     return render_template(
-        "play/table.html", part=part.html, number=part.number, limit=MAX_UPLOAD_BYTES, view=view
+        "play/table.html",
+        part=part.html,
+        number=part.number,
+        limit=MAX_UPLOAD_BYTES,
+        view=view,
+        invitation=invitation() if view == "television" else None,
     )
 
 

@@ -25,8 +25,8 @@ from companion.web.presenters.names import GAME_NAMES, PAD_NAMES
 from companion.web.presenters.setup.access_notes import present_access_notes
 from companion.web.tables.archive import known_players
 from companion.web.tables.request_context import current_seat, hosted_table, table_server
+from companion.web.views.invitation import invitation
 from companion.web.views.play.table_requests import dispatch, go_to, require_table, table_response
-from companion.web.views.setup.invitation import invitation
 from companion.web.views.setup.new_game_form import NO_SUCH_PAD, deal_letters, game_begun, own_pad_value
 from companion.web.views.uploads import uploaded_file
 from sheets.language import message

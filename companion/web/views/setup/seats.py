@@ -24,8 +24,8 @@ from companion.web.http.request_language import request_translator
 from companion.web.presenters.setup.access_notes import present_access_notes
 from companion.web.presenters.setup.player_seats import ends_record, present_player_seats
 from companion.web.tables.request_context import current_seat, hosted_table, table_server
+from companion.web.views.invitation import invitation
 from companion.web.views.play.table_requests import dispatch, refusal_of, require_table
-from companion.web.views.setup.invitation import invitation
 from companion.web.views.setup.new_game_form import lucky_pair
 from companion.web.views.setup.player_name import clean_name, is_name
 from companion.web.views.setup.tables import may_change_tables
