@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from sheets.art import chevron, colour_sign, padlock_body, padlock_shackle
-from sheets.bonus_art import draw_bar, draw_bonus, draw_legend
+from sheets.drawn import ARM_LENGTH_MM, OUTLINE_MM, Drawing, drawn_of_sign, drawn_on
 from sheets.ink import LINE, PANEL, PAPER, SOFT, TEXT, Ink, Tone, inks
 from sheets.language import Translate
 from sheets.order import PrintOrder
@@ -14,19 +14,11 @@ from sheets.pad import Cell, Pad, Row
 from sheets.page import RowPlan, SheetPlan
 from sheets.paper import Box
 from sheets.pen import Pen
-from sheets.special_art import draw_special
+from sheets.placed import placed_on
 from sheets.typeface import CAP_HEIGHT, PT, text_width
 
 CELL_RADIUS_MM = 1.9
 """Radius of a cell's corners, in mm on a sheet of scale 1."""
-
-OUTLINE_MM = 0.2
-"""Width of the outlines that replace fills when ink is saved."""
-
-ARM_LENGTH_MM = 3.3
-"""Height of a number that is read at arm's length: 16 minutes of arc, the least that ISO 9241-303 asks for,
-from 70 cm. Numbers are as high wherever their cell has room; in pastel, low cells have lower ones, as in
-version 0.1."""
 
 WIDEST_SERIAL = "WWWW-888"
 """The footer leaves room for it beside its text."""
@@ -38,11 +30,15 @@ def draw_face(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder, _: Transla
     _draw_header(pen, pad, plan, panel, _)
     for row, place in zip(pad.rows, plan.rows, strict=True):
         _draw_row(pen, pad, row, place, plan, order, _)
-    if plan.bar_strip is not None:
-        draw_bar(pen, pad, plan, panel, inks(pastel=order.pastel), _)
-    if plan.legend is not None:
-        draw_legend(pen, pad, plan, panel, _)
-    draw_special(pen, pad, plan, order, _)
+    drawing = Drawing(pen, pad, plan, order, _)
+    for drawn in drawn_on(pad):
+        drawn.draw(drawing)
+    if plan.letter is not None:
+        _draw_letter(drawing, plan.letter)
+    if plan.note is not None:
+        words = " ".join(_(placed.note) for placed in placed_on(pad) if placed.note)
+        note = plan.note
+        pen.text(words, note.x, note.bottom - 0.6 * plan.scale, 8.4 * plan.scale, TEXT, "Medium", room=note.w)
     _draw_table(pen, plan, panel, _)
     _draw_misses(pen, plan, panel, _)
     _draw_footer(pen, pad, plan, _)
@@ -72,6 +68,17 @@ def _draw_header(pen: Pen, pad: Pad, plan: SheetPlan, panel: Tone, _: Translate)
     points = plan.rows[0].points
     room = plan.markers[1].x - points.x - 1.0
     pen.text(_("Points"), points.x + 0.4 * s, baseline, 7.0 * s, SOFT, room=room)
+
+
+def _draw_letter(drawing: Drawing, box: Box) -> None:
+    """The letter of this sheet in a circle."""
+    pen, plan, s, _ = drawing.pen, drawing.plan, drawing.scale, drawing.translate
+    baseline = plan.header.bottom - 1.7 * s
+    room = box.x - plan.title.right - 1.5 * s
+    pen.text(_("Sheet"), box.x - 1.5 * s, baseline, 7.0 * s, SOFT, align="right", room=room)
+    pen.circle(box.cx, box.cy, box.h / 2, fill=drawing.panel, line=TEXT, width=0.35 * s)
+    if drawing.pad.letter:
+        pen.centred(drawing.pad.letter, box.cx, box.cy, 12.0 * s, TEXT, "SemiBold")
 
 
 def _draw_row(
@@ -176,7 +183,9 @@ def _draw_cell(pen: Pen, cell: Cell, box: Box, plan: SheetPlan, order: PrintOrde
     line, width = (ink.line, outline) if outline is not None else (None, 0.0)
     if closing:
         line, width = ink.line, 0.35 if saving else 0.45
-    if cell.bonus == "bar":
+    drawn = drawn_of_sign(cell.bonus) if cell.bonus else None
+    framed = drawn is not None and drawn.frames_cells
+    if framed:
         line, width = ink.number, 0.75 * s
     pen.box(
         box,
@@ -198,13 +207,13 @@ def _draw_cell(pen: Pen, cell: Cell, box: Box, plan: SheetPlan, order: PrintOrde
     size = height / CAP_HEIGHT * PT
     pen.centred(str(cell.number), box.cx, middle, size, tone, weight, room=box.w * 0.8)
     sign = partial(colour_sign, cell.colour)
-    edge = (1.5 if cell.bonus == "bar" else 0.95) * s
+    edge = (1.5 if framed else 0.95) * s
     r = (1.25 if order.colour_blind else 0.72) * s
     sign_tone = ink.number if order.colour_blind else ink.line if saving else ink.plate
     pen.shape(sign, box.right - r - edge, box.y + r + edge, r, fill=sign_tone)
-    if cell.bonus:
-        y = box.y + (2.15 if cell.bonus == "bar" else 1.9) * s
-        draw_bonus(pen, cell.bonus, box.x + 2.4 * s, y, s, ink)
+    if cell.bonus and drawn is not None:
+        y = box.y + (2.15 if framed else 1.9) * s
+        drawn.sign(pen, cell.bonus, box.x + 2.4 * s, y, s, ink.number)
 
 
 def _draw_lock(pen: Pen, ink: Ink, box: Box, outline: float | None) -> None:

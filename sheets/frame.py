@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sheets.mechanism import has_fields_between
 from sheets.pad import Pad
 from sheets.paper import PageError
 
@@ -92,7 +93,7 @@ class Columns:
 def columns_of(pad: Pad, frame: Frame) -> Columns:
     """The columns of the longest row, which all rows keep to."""
     longest = max(len(row.cells) for row in pad.rows)
-    joined = bool(pad.special.connections)
+    joined = has_fields_between(pad.mechanisms)
     lead, tail = (6.2 if joined else 7.0) * frame.wide, 0.7 * frame.wide
     pitch = (frame.plate_width - lead - tail) / (longest + 1)
     needed = MIN_JOINED_PITCH_MM if joined else MIN_PITCH_MM

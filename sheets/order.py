@@ -11,6 +11,7 @@ from itertools import repeat
 from sheets.errors import BadInput
 from sheets.language import LANGUAGES
 from sheets.marker import marker_ids
+from sheets.mechanism import tables
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, pad_data, read_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
@@ -24,7 +25,6 @@ from sheets.serial import (
     draw_lucky,
     fingerprint,
 )
-from sheets.special_reader import SPECIAL_KEYS
 from sheets.typeface import missing, text_width
 
 MAX_SHEETS = 999
@@ -198,7 +198,8 @@ def pad_fingerprint(pad: Pad) -> str:
     """Four hexadecimal digits, by chance the same for 1 in 65,536 pairs of pads that differ."""
     cells = " ".join(f"{cell}{cell.colour}{cell.bonus or ''}" for cell in pad.cells)
     text = f"{cells} | {' '.join(pad.bar)} | {pad.sides} {pad.lock_needs} {pad.last_cells} {pad.lucky}"
-    special = {key: table for key, table in pad_data(pad).items() if key in (*SPECIAL_KEYS, "most-marks")}
+    mixing = [key for key in pad.mechanisms if tables()[key].mixes]
+    special = {key: table for key, table in pad_data(pad).items() if key in (*mixing, "most-marks")}
     if special:
         text += f" | {json.dumps(special, sort_keys=True)}"
     return fingerprint(text)

@@ -6,29 +6,25 @@ The format is described in docs/own-pads.md; `qwixx pads check FILE` says what i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
+from mechanisms.bonus_pairs.table import BONUS_TYPES as BONUS_TYPES
 from sheets.language import Phrase, phrase
-from sheets.pad_table import PadError, parse_toml, read_toml
-from sheets.special_cells import NO_SPECIAL_CELLS, SpecialCells
-from sheets.special_reader import SPECIAL_KEYS, SpecialReader, special_data
+from sheets.mechanism import PadRows, tables
+from sheets.pad_table import PadError, TableReader, parse_toml, read_toml
+from sheets.special_cells import SpecialCells
 
 CellColour = Literal["red", "yellow", "green", "blue"]
-PairBonus = Literal["two-weakest", "each-row", "double-weakest", "13", "no-misses"]
-Bonus = Literal["bar"] | PairBonus
 
 ROW_LETTERS = ("a", "b", "c", "d")
 """Every pad has these four rows, top to bottom."""
 
 COLOURS: tuple[CellColour, ...] = ("red", "yellow", "green", "blue")
 """The colours that cells and coloured dice have."""
-
-BONUS_TYPES: tuple[PairBonus, ...] = ("two-weakest", "each-row", "double-weakest", "13", "no-misses")
-"""The five bonuses of Bonus B, in the order of rules.md; each is printed on two cells."""
 
 PADS = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b")
 """The pads that come with the program."""
@@ -47,20 +43,26 @@ FURTHER_PADS = (
 
 FORMAT = "qwixx-pad/1"
 
+SHEET_LETTERS = ("A", "B", "C", "D", "E")
+"""The sheets of a game whose sheets differ."""
+
 MAX_NAME_CHARACTERS = 40
 MAX_TITLE_CHARACTERS = 60
-MAX_BAR_BOXES = 20
+
+Parts = tuple[tuple[str, Hashable], ...]
+"""What mechanisms print on a sheet, by their keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One number on the pad. `index` counts from 0 at the left; `bonus`: None, "bar" or of BONUS_TYPES."""
+    """One number on the pad. `index` counts from 0 at the left; `bonus`: the sign that a mechanism prints on
+    it, or None."""
 
     row: str
     index: int
     number: int
     colour: CellColour
-    bonus: Bonus | None = None
+    bonus: str | None = None
 
     def __str__(self) -> str:
         return f"{self.row}{self.number}"
@@ -101,12 +103,9 @@ class Pad:
     """A pad: what is printed on a sheet, as far as the rules look at it.
 
     `sides`: of every die. `lock_needs`: marks needed in a row before a last cell may be marked.
-    `last_cells`: how many cells close a row. `bar`: the colours of the bonus bar, left to right, or ().
-    `lucky`: whether each sheet carries two lucky numbers. `pairs`: the bonus types printed on this pad, each
-    with its two cells, in the order of BONUS_TYPES. `most_marks`: how many crosses of a row score at most, 0
-    for all. `special`: the special cells of every sheet. `lettered`: those that the sheets of a connected
-    game print besides, by letter; `letter`: which of them this is, "" for none. `mechanisms`: the tables of
-    its special cells (of SPECIAL_KEYS), in the order of the file.
+    `last_cells`: how many cells close a row. `most_marks`: how many crosses of a row score at most, 0 for
+    all. `parts`: what its mechanisms print on every sheet, in the order of the file. `lettered`: what the
+    sheets print besides, by letter, if they differ; `letter`: which of them this is, "" for none.
     """
 
     name: str
@@ -115,26 +114,45 @@ class Pad:
     sides: int = 6
     lock_needs: int = 5
     last_cells: int = 1
-    bar: tuple[CellColour, ...] = ()
-    lucky: bool = False
     most_marks: int = 0
-    special: SpecialCells = NO_SPECIAL_CELLS
-    lettered: tuple[tuple[str, SpecialCells], ...] = ()
+    parts: Parts = ()
+    lettered: tuple[tuple[str, Parts], ...] = ()
     letter: str = ""
-    mechanisms: tuple[str, ...] = ()
-    pairs: tuple[tuple[PairBonus, tuple[Cell, Cell]], ...] = field(
-        init=False, repr=False, compare=False, hash=False
-    )
+    mechanisms: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """The keys of its mechanisms, in the order of the file."""
+    bar: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """The colours of the bonus bar, left to right, or ()."""
+    pairs: tuple[tuple[str, tuple[Cell, Cell]], ...] = field(init=False, repr=False, compare=False)
+    """The bonus types printed on this pad, each with its two cells, in the order of BONUS_TYPES."""
+    lucky: bool = field(init=False, repr=False, compare=False)
+    """Tell whether each sheet carries two lucky numbers."""
+    special: SpecialCells = field(init=False, repr=False, compare=False)
+    """The special cells of this sheet."""
     mixed: bool = field(init=False, repr=False, compare=False)
-    """True if some row has cells of several colours."""
-    _named: Mapping[str, Cell] = field(init=False, repr=False, compare=False, hash=False)
+    """Tell whether some row has cells of several colours."""
+    _named: Mapping[str, Cell] = field(init=False, repr=False, compare=False)
+    _printed: Mapping[str, Any] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_named", {str(cell): cell for row in self.rows for cell in row})
-        found = ((kind, [cell for cell in self.cells if cell.bonus == kind]) for kind in BONUS_TYPES)
-        pairs = tuple((kind, (cells[0], cells[1])) for kind, cells in found if cells)
-        object.__setattr__(self, "pairs", pairs)
-        object.__setattr__(self, "mixed", any(row.colour is None for row in self.rows))
+        parts: dict[str, Any] = dict(self.parts)
+        named = {str(cell): cell for row in self.rows for cell in row}
+        pairs = ((kind, (named[one], named[other])) for kind, (one, other) in parts.get("bonus-pairs", ()))
+        values = {
+            "mechanisms": tuple(parts),
+            "bar": parts["bonus-bar"].boxes if "bonus-bar" in parts else (),
+            "pairs": tuple(pairs),
+            "lucky": "lucky" in parts,
+            "special": SpecialCells.of(parts),
+            "mixed": any(row.colour is None for row in self.rows),
+            "_named": named,
+            "_printed": parts,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def part(self, key: str) -> Any:
+        """What the mechanism of that key prints; None if the pad does not have it."""
+        return self._printed.get(key)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -160,8 +178,9 @@ class Pad:
 
     def on_sheet(self, letter: str) -> Pad:
         """The pad as the sheet of this letter prints it; KeyError if there is none."""
-        own = dict(self.lettered)[letter]
-        return replace(self, special=replace(self.special, steps=own.steps, chains=own.chains), letter=letter)
+        own = dict(dict(self.lettered)[letter])
+        parts = tuple((key, own.get(key, printed)) for key, printed in self.parts)
+        return replace(self, parts=parts, letter=letter)
 
     def has_cell(self, name: str) -> bool:
         """Tell whether it has a cell named like "a5"."""
@@ -226,37 +245,42 @@ def pad_data(pad: Pad) -> dict[str, object]:
         "lucky": pad.lucky,
     }
     data["rows"] = {r.letter: row(r) for r in pad.rows}
-    if pad.bar:
-        cells = " ".join(str(cell) for cell in pad.cells if cell.bonus == "bar")
-        data["bonus-bar"] = {"boxes": " ".join(pad.bar), "cells": cells}
-    if pad.pairs:
-        data["bonus-pairs"] = {kind: f"{first} {second}" for kind, (first, second) in pad.pairs}
     if pad.most_marks:
         data["most-marks"] = pad.most_marks
-    rows = {r.letter: [cell.number for cell in r] for r in pad.rows}
-    tables = special_data(pad.special, pad.lettered, rows)
-    return data | {key: tables[key] for key in pad.mechanisms}
+    rows, written = _pad_rows(pad.rows), tables()
+    for key, printed in pad.parts:
+        table = written[key]
+        if table.is_lettered:
+            sheets = ((letter, dict(parts)) for letter, parts in pad.lettered)
+            data[key] = {letter: table.data(parts[key], rows) for letter, parts in sheets if key in parts}
+        else:
+            data[key] = table.data(printed, rows)
+    return data
+
+
+def _pad_rows(rows: tuple[Row, ...]) -> PadRows:
+    return PadRows(
+        {row.letter: [cell.number for cell in row] for row in rows},
+        {row.letter: [cell.colour for cell in row] for row in rows},
+        rows[0].closing_count,
+    )
 
 
 _NUMBER = re.compile(r"[1-9][0-9]?")
 _NAME = re.compile(rf"[a-z0-9][a-z0-9-]{{0,{MAX_NAME_CHARACTERS - 1}}}")
-_BONUS_KEYS = ("bonus-bar", "bonus-pairs")
-_KEYS = (
-    *("format", "name", "title", "sides", "lock-needs", "last-cells", "lucky", "most-marks", "rows"),
-    *_BONUS_KEYS,
-    *SPECIAL_KEYS,
-)
+_KEYS = ("format", "name", "title", "sides", "lock-needs", "last-cells", "lucky", "most-marks", "rows")
 MOST_MARKS = range(12, 41)
 """What `most-marks` may be."""
 LOCK_NEEDS = (5, 6, 7)
 """What `lock-needs` may be."""
 
 
-class _PadReader(SpecialReader):
+class _PadReader(TableReader):
     """Reads one pad."""
 
     def pad(self, data: object) -> Pad:
-        top = self.table(data, "", _KEYS, ("format", "name", "rows"))
+        keys = (*_KEYS, *(key for key in tables() if key not in _KEYS))
+        top = self.table(data, "", keys, ("format", "name", "rows"))
         if top["format"] != FORMAT:
             raise self.error("/format", Phrase(f'"{FORMAT}"'), top["format"])
         name = top["name"]
@@ -266,48 +290,58 @@ class _PadReader(SpecialReader):
         one_line = isinstance(title, str) and title.strip() and title.isprintable()
         if not isinstance(title, str) or not one_line or len(title) > MAX_TITLE_CHARACTERS:
             raise self.error("/title", phrase("one line of up to 60 characters"), title)
-        lucky = top.get("lucky", False)
-        if not isinstance(lucky, bool):
-            raise self.error("/lucky", phrase("true or false"), lucky)
         sides = self.whole_number(top, "sides", 6, (4, 6, 8, 10, 12, 20))
         lock_needs = self.whole_number(top, "lock-needs", 5, LOCK_NEEDS)
         last_cells = self.whole_number(top, "last-cells", 1, (1, 2))
         rows = self.table(top["rows"], "/rows", ROW_LETTERS, ROW_LETTERS)
         cells = {letter: self.row(rows, letter, sides, lock_needs + last_cells) for letter in ROW_LETTERS}
-        names = {f"{letter}{number}" for letter in ROW_LETTERS for number, _ in cells[letter]}
-        bar, bonuses = self.bonus_bar(top, names)
-        bonuses = self.bonus_pairs(top, names, bonuses)
         most_marks = self.whole_number(top, "most-marks", 0, (0, *MOST_MARKS))
         numbers = {letter: [number for number, _ in row] for letter, row in cells.items()}
-        special, lettered = self.special_cells(top, numbers, last_cells)
-        mechanisms = tuple(key for key in top if key in SPECIAL_KEYS)
-        if mechanisms and (bonuses or lucky):
-            expected = phrase("special cells on a pad without bonus cells and lucky numbers")
-            raise self.error("", expected, phrase("both"))
+        colours = {letter: [colour for _, colour in row] for letter, row in cells.items()}
+        parts, lettered = self.parts(top, PadRows(numbers, colours, last_cells))
+        signs = {cell: sign for key, printed in parts for cell, sign in tables()[key].signs(printed).items()}
 
         def row(letter: str) -> Row:
             return Row(
                 letter,
                 tuple(
-                    Cell(letter, index, number, colour, bonuses.get(f"{letter}{number}"))
+                    Cell(letter, index, number, colour, signs.get(f"{letter}{number}"))
                     for index, (number, colour) in enumerate(cells[letter])
                 ),
                 last_cells,
             )
 
-        return Pad(
-            name,
-            title,
-            (row("a"), row("b"), row("c"), row("d")),
-            sides,
-            lock_needs,
-            last_cells,
-            bar,
-            lucky,
-            most_marks,
-            special,
-            lettered,
-            mechanisms=mechanisms,
+        all_rows = (row("a"), row("b"), row("c"), row("d"))
+        return Pad(name, title, all_rows, sides, lock_needs, last_cells, most_marks, parts, lettered)
+
+    def parts(self, top: dict[str, object], rows: PadRows) -> tuple[Parts, tuple[tuple[str, Parts], ...]]:
+        """What mechanisms print on every sheet, and what on each lettered one."""
+        found: dict[str, Hashable] = {}
+        lettered: dict[str, dict[str, Hashable]] = {}
+        for key, table in tables().items():
+            if key not in top:
+                continue
+            value = top[key]
+            if table.mixes and value == {}:
+                raise self.error(f"/{key}", phrase("a table with something in it"), phrase("none"))
+            if table.is_lettered:
+                sheets = self.table(value, f"/{key}", SHEET_LETTERS, ("A",))
+                if lettered and set(lettered) != set(sheets):
+                    first = next(known for known in found if tables()[known].is_lettered)
+                    expected = phrase("the same sheets as in /{key}", key=first)
+                    raise self.error(f"/{key}", expected, ", ".join(sorted(sheets)))
+                for letter in sheets:
+                    printed = table.read(self, {letter: sheets[letter]}, rows, found)
+                    lettered.setdefault(letter, {})[key] = printed
+                found[key] = table.blank
+            elif printed := table.read(self, value, rows, found):
+                found[key] = printed
+        if len({tables()[key].mixes for key in found}) > 1:
+            expected = phrase("special cells on a pad without bonus cells and lucky numbers")
+            raise self.error("", expected, phrase("both"))
+        return (
+            tuple((key, found[key]) for key in top if key in found),
+            tuple((letter, tuple(parts.items())) for letter, parts in sorted(lettered.items())),
         )
 
     def row(
@@ -335,59 +369,6 @@ class _PadReader(SpecialReader):
             expected = phrase("at least {count} cells, or the row could never be locked", count=shortest)
             raise self.error(pointer, expected, len(cells))
         return cells
-
-    def cell_names(
-        self, table: dict[str, object], pointer: str, key: str, names: set[str], taken: Mapping[str, Bonus]
-    ) -> list[str]:
-        found = self.words(table, pointer, key)
-        for index, word in enumerate(found):
-            if word not in names:
-                raise self.error(f"{pointer}/{key}", phrase("cells of this pad, like a5"), word)
-            if word in taken or word in found[:index]:
-                again = phrase("{word} a second time", word=word)
-                raise self.error(f"{pointer}/{key}", phrase("each cell to have one bonus"), again)
-        return found
-
-    def bonus_bar(
-        self, top: dict[str, object], names: set[str]
-    ) -> tuple[tuple[CellColour, ...], dict[str, Bonus]]:
-        if "bonus-bar" not in top:
-            return (), {}
-        table = self.table(top["bonus-bar"], "/bonus-bar", ("boxes", "cells"), ("boxes", "cells"))
-        boxes: list[CellColour] = []
-        for word in self.words(table, "/bonus-bar", "boxes"):
-            colour = _colour(word)
-            if colour is None:
-                expected = phrase("colours ({colours})", colours=", ".join(COLOURS))
-                raise self.error("/bonus-bar/boxes", expected, word)
-            boxes.append(colour)
-        if len(boxes) > MAX_BAR_BOXES:
-            raise self.error("/bonus-bar/boxes", phrase("at most 20 boxes"), len(boxes))
-        rows = self.table(top["rows"], "/rows", ROW_LETTERS, ROW_LETTERS)
-        if any(sum(w in COLOURS for w in set(str(text).split())) > 1 for text in rows.values()):
-            expected = phrase("rows of one colour each, because a box names a row")
-            raise self.error("/bonus-bar", expected, phrase("mixed rows"))
-        if len({next(w for w in str(text).split()) for text in rows.values()}) < len(ROW_LETTERS):
-            expected = phrase("rows of four colours, because a box names a row")
-            raise self.error("/bonus-bar", expected, phrase("a colour twice"))
-        cells = self.cell_names(table, "/bonus-bar", "cells", names, {})
-        return tuple(boxes), dict.fromkeys(cells, "bar")
-
-    def bonus_pairs(
-        self, top: dict[str, object], names: set[str], taken: dict[str, Bonus]
-    ) -> dict[str, Bonus]:
-        if "bonus-pairs" not in top:
-            return taken
-        if taken:
-            expected = phrase("a bonus bar or bonus pairs on a pad, not both")
-            raise self.error("/bonus-pairs", expected, phrase("both"))
-        table = self.table(top["bonus-pairs"], "/bonus-pairs", BONUS_TYPES, ())
-        for kind in [kind for key in table for kind in BONUS_TYPES if kind == key]:
-            cells = self.cell_names(table, "/bonus-pairs", kind, names, taken)
-            if len(cells) != 2:
-                raise self.error(f"/bonus-pairs/{kind}", phrase("two cells"), " ".join(cells))
-            taken = taken | dict.fromkeys(cells, kind)
-        return taken
 
 
 def _colour(word: str) -> CellColour | None:

@@ -19,26 +19,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from sheets.frame import Columns, Frame, columns_of
+from sheets.mechanism import has_fields_between
 from sheets.pad import Pad, Row
 from sheets.paper import Box, Layout, PageError
-from sheets.special_places import (
-    MIN_ROUND_CELL_MM,
-    MIN_SECOND_FIELD_MM,
-    NUMBER_FIELD_SHARE,
-    ROUND_CELL_SHARE,
-    SECOND_FIELD_SHARE,
-    STRIP_HEIGHTS_MM,
-    SpecialPlan,
-    bonus_row_plan,
-    check_chains,
-    connection_fields,
-    has_note,
-    most_crosses,
-    number_field,
-    second_fields,
-    strip_plan,
-    strips_of,
-)
+from sheets.placed import Ground, MechanismPlan, most_crosses, placed_on
 
 MISS_BOXES = 4
 """On every sheet."""
@@ -48,6 +32,12 @@ MIN_CELL_HEIGHT_MM = 7.0
 
 CELL_SHAPE, JOINED_CELL_SHAPE = 1.42, 1.75
 """The height of a cell is at most this many times its width; the second where fields stand between."""
+
+BAND_SHARE = 0.78
+"""Height of a band between two rows beside that of a row."""
+
+NOTE_MM = 2.9
+"""Height of the line above the footer that says what mechanisms mean, on a sheet 94.8 mm high."""
 
 CODE_MODULES = 21
 """Along one side of the square code."""
@@ -82,9 +72,9 @@ class SheetPlan:
 
     `markers` are clockwise from the top left; `code` is the square code without its quiet border,
     `code_module` the side of one of its modules. The sheet's number is printed at the right end of `footer`.
-    `bar` is empty and `bar_strip` None without a bonus bar, `legend` and `bonus_points` None without bonus
-    signs, `lucky` empty without lucky numbers. `special`: the places of the pad's special cells. `scale` is
-    what type and small ornaments are multiplied by.
+    `lucky` is empty without lucky numbers. `letter`: the circle for the letter of a lettered sheet. `note`:
+    the line above the footer that says what mechanisms mean. `mechanisms`: the places of each mechanism of
+    the pad, from the top to the bottom. `scale` is what type and small ornaments are multiplied by.
     """
 
     pad: str
@@ -103,14 +93,12 @@ class SheetPlan:
     name: Box
     date: Box
     lucky: tuple[Box, ...]
-    bar: tuple[Box, ...]
-    bar_strip: Box | None
-    legend: Box | None
-    bonus_points: Box | None
+    letter: Box | None
     table: Box
     table_columns: tuple[Box, ...]
     footer: Box
-    special: SpecialPlan
+    note: Box | None
+    mechanisms: tuple[MechanismPlan, ...]
 
     def row(self, letter: str) -> RowPlan:
         """The row "a" to "d"; PageError for another letter."""
@@ -128,14 +116,21 @@ class SheetPlan:
 
     @property
     def boxes(self) -> tuple[Box, ...]:
-        """The boxes below the rows, left to right: of the bonus bar, of the exchange, of the track."""
-        return self.bar + self.special.fields
+        """The boxes below the rows, strip by strip, left to right."""
+        strips = (plan.strip for plan in self.mechanisms if plan.strip is not None)
+        return tuple(box for strip in strips for box in strip.fields)
+
+    def of(self, key: str) -> MechanismPlan:
+        """The places of one mechanism; LookupError if the sheet has none of it."""
+        found = next((plan for plan in self.mechanisms if plan.key == key), None)
+        if found is None:
+            raise LookupError(f"no places of {key}")
+        return found
 
     @property
     def places(self) -> dict[str, Box]:
         """Every place that can be marked, by its name as `qwixx scan` has it: "a7" for cells, row by row,
-        "lock a", "miss 2", "box 5" (from 1), "a7+" for second fields, "ab5" for round cells, "a3-4" for
-        fields between numbers.
+        "lock a", "miss 2", "box 5" (from 1), then those of mechanisms, as each names them ("a7+", "ab5").
         """
         cells = {
             f"{row.letter}{number}": cell
@@ -145,31 +140,24 @@ class SheetPlan:
         locks = {f"lock {row.letter}": row.lock for row in self.rows}
         misses = {f"miss {n}": box for n, box in enumerate(self.misses, 1)}
         boxes = {f"box {n}": box for n, box in enumerate(self.boxes, 1)}
-        special = self.special
-        return (
-            cells
-            | locks
-            | misses
-            | boxes
-            | dict(special.seconds)
-            | special.round_cells
-            | dict(special.connections)
-        )
+        beside: dict[str, Box] = {}
+        for plan in self.mechanisms:
+            beside |= plan.places
+        return cells | locks | misses | boxes | beside
 
 
 @dataclass(frozen=True, slots=True)
 class _Bands:
     """How a sheet is divided from top to bottom. A row's plate stands out over its cells by `border`.
 
-    `bonus_rows`: of round cells, top to bottom. `strips`: below the rows, by their names. `score` is the line
-    with the score table, the misses and the total, without the words above it.
+    `between`: the bands below rows, by the row's number. `strips`: below the rows, by the mechanism's key.
+    `score` is the line with the score table, the misses and the total, without the words above it.
     """
 
     header: Box
     rows: tuple[Box, ...]
-    bonus_rows: tuple[Box, ...]
+    between: dict[int, Box]
     border: float
-    bonus: Box | None
     strips: dict[str, Box]
     score: Box
 
@@ -197,14 +185,15 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
     """Where everything lies on a sheet of `pad` in this layout; PageError when it does not fit."""
     sheet = layout.sheet_box(0)
     frame = Frame(sheet.w, sheet.h)
-    check_chains(pad)
+    for placed in placed_on(pad):
+        placed.check(pad)
     columns = columns_of(pad, frame)
     bands = _bands(pad, layout, frame, columns)
     code = _code(frame)
     header = _header_fields(pad, frame, bands.header)
     score = _score_line(pad, frame, code, bands.score)
-    bonus = bands.bonus
     cells = [_cells(row, band, columns, bands.border) for row, band in zip(pad.rows, bands.rows, strict=True)]
+    ground = Ground([row[:-1] for row in cells], bands.between, columns, frame.plate_width)
     return SheetPlan(
         pad=pad.name,
         width=frame.width,
@@ -224,99 +213,80 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
         name=header.name,
         date=header.date,
         lucky=header.lucky,
-        bar=_bar(bonus, len(pad.bar), frame.wide) if bonus and pad.bar else (),
-        bar_strip=bonus if pad.bar else None,
-        legend=None if pad.bar else bonus,
-        bonus_points=Box(frame.points_x, bonus.y, frame.points, bonus.h) if bonus and not pad.bar else None,
+        letter=header.letter,
         table=score.table,
         table_columns=score.columns,
         footer=_footer(frame, code),
-        special=_special(pad, frame, columns, bands, cells, header.letter),
-    )
-
-
-def _special(
-    pad: Pad, frame: Frame, columns: Columns, bands: _Bands, cells: list[tuple[Box, ...]], letter: Box | None
-) -> SpecialPlan:
-    """The places of the special cells. `cells`: the full boxes of cells and lock, row by row."""
-    numbered = [row[:-1] for row in cells]
-    strips = {name: strip_plan(name, pad, box, frame) for name, box in bands.strips.items()}
-    footer = _footer(frame, _code(frame))
-    note = Box(footer.x, footer.y - _note_height(pad, frame), footer.w, _note_height(pad, frame))
-    return SpecialPlan(
-        seconds=tuple(second_fields(pad, numbered)),
-        connections=tuple(connection_fields(pad, numbered, columns)),
-        bonus_rows=tuple(
-            bonus_row_plan(bonus_row, band, columns, frame.plate_width)
-            for bonus_row, band in zip(pad.special.bonus_rows, bands.bonus_rows, strict=True)
+        note=_note(pad, frame, code),
+        mechanisms=tuple(
+            MechanismPlan(
+                placed.key,
+                placed.strip(pad, bands.strips[placed.key], frame) if placed.strip_mm else None,
+                placed.groups(pad, ground),
+            )
+            for placed in placed_on(pad)
         ),
-        exchange=strips.get("exchange"),
-        track=strips.get("track"),
-        steps=strips.get("steps"),
-        letter=letter,
-        note=note if has_note(pad) else None,
     )
+
+
+def _note(pad: Pad, frame: Frame, code: Box) -> Box | None:
+    """The line above the footer, if a mechanism has a note."""
+    height, footer = _note_height(pad, frame), _footer(frame, code)
+    return Box(footer.x, footer.y - height, footer.w, height) if height else None
 
 
 def _note_height(pad: Pad, frame: Frame) -> float:
-    """Height of the line above the footer that says what special cells mean."""
-    return 2.9 * frame.tall if has_note(pad) else 0.0
+    """Its height; 0 without a note."""
+    return NOTE_MM * frame.tall if any(placed.note for placed in placed_on(pad)) else 0.0
 
 
 def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
     """Rows get the height that is left, as far as cells keep a good shape; gaps get the rest."""
     tall = frame.tall
     header_height, score_height = 6.8 * tall, 11.8 * tall
-    bonus_height = 9.4 * tall if pad.bar else 7.0 * tall if pad.pairs else 0.0
-    strip_heights = {name: STRIP_HEIGHTS_MM[name] * tall for name in strips_of(pad)}
+    strip_heights = {each.key: each.strip_mm * tall for each in placed_on(pad) if each.strip_mm}
     gaps = [1.5 * tall, 1.3 * tall, 1.5 * tall]  # below the header, below the rows, above the footer
-    gaps += [1.3 * tall] * (bool(bonus_height) + len(strip_heights))  # below bonuses and strips
-    free = frame.height - 2 * frame.inset - header_height - score_height - frame.marker - bonus_height
+    gaps += [1.3 * tall] * len(strip_heights)  # below strips
+    free = frame.height - 2 * frame.inset - header_height - score_height - frame.marker
     free -= sum(gaps) + sum(strip_heights.values()) + _note_height(pad, frame)
     row_gap, border = 1.1 * tall, min(0.9 * tall, 1.1)
-    between = {bonus_row.upper for bonus_row in pad.special.bonus_rows}
-    shares = 4 + ROUND_CELL_SHARE * len(between)
+    between = {row for placed in placed_on(pad) for row in placed.bands(pad)}
+    shares = 4 + BAND_SHARE * len(between)
     gap_count = 3 + len(between)
     wanted = (free - gap_count * row_gap) / shares
-    fields = NUMBER_FIELD_SHARE if any(pad.special.seconds) else 1.0
-    shape = JOINED_CELL_SHAPE if pad.special.connections else CELL_SHAPE
+    fields = min((placed.number_share(pad) for placed in placed_on(pad)), default=1.0)
+    shape = JOINED_CELL_SHAPE if has_fields_between(pad.mechanisms) else CELL_SHAPE
     row_height = min(wanted, shape * columns.cell / fields + 2 * border)
     spare = (wanted - row_height) * shares
     row_gap += spare * 0.1 * 3 / gap_count
     gaps = [gap + spare * 0.7 / len(gaps) for gap in gaps]
-    round_height = row_height * ROUND_CELL_SHARE
-    _check_heights(pad, layout, row_height - 2 * border, round_height)
+    band_height = row_height * BAND_SHARE
+    _check_heights(pad, layout, row_height - 2 * border, band_height)
 
     header = Box(0, frame.inset, frame.width, header_height)
     y = header.bottom + gaps[0]
-    rows, bonus_rows = [], []
+    rows, found = [], {}
     for number in range(len(pad.rows)):
         rows.append(Box(0, y, frame.width, row_height))
         y += row_height + row_gap
         if number in between:
-            bonus_rows.append(Box(0, y, frame.plate_width, round_height))
-            y += round_height + row_gap
+            found[number] = Box(0, y, frame.plate_width, band_height)
+            y += band_height + row_gap
     y += gaps[1] - row_gap
-    bonus = None
-    if bonus_height:
-        bonus = Box(0, y, frame.plate_width, bonus_height)
-        y = bonus.bottom + gaps[3]
     strips = {}
     for name, height in strip_heights.items():
         strips[name] = Box(0, y, frame.plate_width, height)
         y += height + gaps[-1]
     words = 3.1 * tall
     score = Box(0, y + words, frame.width, score_height - words)
-    return _Bands(header, tuple(rows), tuple(bonus_rows), border, bonus, strips, score)
+    return _Bands(header, tuple(rows), found, border, strips, score)
 
 
-def _check_heights(pad: Pad, layout: Layout, cell: float, round_cell: float) -> None:
+def _check_heights(pad: Pad, layout: Layout, cell: float, band: float) -> None:
     """PageError if cells or fields of these heights are too low for a pen."""
     heights = [(cell, MIN_CELL_HEIGHT_MM)]
-    if any(pad.special.seconds):
-        heights = [(cell, MIN_CELL_HEIGHT_MM), (cell * SECOND_FIELD_SHARE, MIN_SECOND_FIELD_MM)]
-    if pad.special.bonus_rows:
-        heights.append((round_cell, MIN_ROUND_CELL_MM))
+    for placed in placed_on(pad):
+        heights += placed.heights(pad, cell, band)
     for height, needed in heights:
         if height < needed and layout.per_page > 1:
             raise PageError(
@@ -354,11 +324,17 @@ def _row(pad: Pad, number: int, band: Box, cells: tuple[Box, ...], frame: Frame,
         numbers=tuple(cell.number for cell in row.cells),
         plate=Box(0, band.y, columns.lead + columns.pitch * (count + 1) + columns.tail, band.h),
         lead=Box(0, band.y, columns.lead, band.h),
-        cells=tuple(number_field(pad, number, index, cell) for index, cell in enumerate(numbered)),
+        cells=tuple(_number_field(pad, number, index, cell) for index, cell in enumerate(numbered)),
         lock=lock,
         points=Box(frame.points_x, band.y, frame.points, band.h),
         closing=count - row.closing_count,
     )
+
+
+def _number_field(pad: Pad, row: int, index: int, cell: Box) -> Box:
+    """What a cell's number gets of the height: all of it, or the part above what a mechanism prints below."""
+    shares = (each.number_share(pad) for each in placed_on(pad) if each.is_shared(pad, row, index))
+    return Box(cell.x, cell.y, cell.w, cell.h * min(shares, default=1.0))
 
 
 def _markers(frame: Frame) -> tuple[Box, Box, Box, Box]:
@@ -395,14 +371,6 @@ def _lucky(header: Box, x: float, wide: float) -> tuple[Box, ...]:
     """The boxes for the two lucky numbers, with room for their name before them."""
     side, before = header.h, 21.0 * wide
     return tuple(Box(x + before + i * (side + 1.2 * wide), header.y, side, side) for i in range(2))
-
-
-def _bar(strip: Box, count: int, wide: float) -> tuple[Box, ...]:
-    """The boxes of a bonus bar in its strip, equally spaced, with room for its name before them."""
-    before = 26.0 * wide
-    pitch = min((strip.w - before) / count, strip.h * 1.35)
-    width = pitch - 1.3 * wide
-    return tuple(Box(strip.x + before + i * pitch, strip.y + 0.9, width, strip.h - 1.8) for i in range(count))
 
 
 def _score_line(pad: Pad, frame: Frame, code: Box, line: Box) -> _ScoreLine:

@@ -5,39 +5,15 @@ Rows are numbers 0 to 3; bits count cells from the left, as on a sheet.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-FourBits = tuple[int, int, int, int]
-NOWHERE: FourBits = (0, 0, 0, 0)
+from mechanisms.bonus_rows.table import BonusRow
+from mechanisms.connections.table import Connection
+from sheets.mechanism import NOWHERE, FourBits
 
-
-@dataclass(frozen=True, slots=True)
-class BonusRow:
-    """A row of round cells between two rows. `name`: the letters of the rows, like "ab". `upper`: the number
-    of the row above it. `numbers`: left to right."""
-
-    name: str
-    upper: int
-    numbers: tuple[int, ...]
-
-    @property
-    def rows(self) -> tuple[int, int]:
-        """The numbers of both rows beside it."""
-        return self.upper, self.upper + 1
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """The names of its cells, like "ab5"."""
-        return tuple(f"{self.name}{number}" for number in self.numbers)
-
-
-@dataclass(frozen=True, slots=True)
-class Connection:
-    """A field between two neighbouring cells of a row. `index`: of the left one. `name`: like "a3-4"."""
-
-    name: str
-    row: int
-    index: int
+__all__ = ["NOWHERE", "BonusRow", "Connection", "FourBits", "SpecialCells"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +34,16 @@ class SpecialCells:
     exchanges: tuple[tuple[int, int], ...] = ()
     track: tuple[int, ...] = ()
     connections: tuple[Connection, ...] = ()
+
+    @classmethod
+    def of(cls, parts: Mapping[str, Any]) -> SpecialCells:
+        """Those of the mechanisms of a sheet, by their keys."""
+        names = ("seconds", "doubles", "steps", "chains", "bonus_rows", "exchanges", "track", "connections")
+        keys = (
+            *("second-crosses", "double-cells", "steps", "chains"),
+            *("bonus-rows", "exchange", "track", "connections"),
+        )
+        return cls(**{name: parts[key] for name, key in zip(names, keys, strict=True) if key in parts})
 
     def __bool__(self) -> bool:
         return self != NO_SPECIAL_CELLS

@@ -1,6 +1,6 @@
 """The signs of the sheets as SVG, so that a page on a screen shows the same signs as the paper.
 
-`sheets.art` and `sheets.bonus_art` draw; `SvgCanvas` takes the place of ReportLab's canvas, with the names
+`sheets.art` and `sheets.drawn` draw; `SvgCanvas` takes the place of ReportLab's canvas, with the names
 that ReportLab gives the few methods that `sheets.pen` calls for a sign.
 """
 
@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from sheets.art import Outline, colour_sign
-from sheets.bonus_art import draw_bonus_sign
+from sheets.drawn import drawn_of_sign
 from sheets.ink import PAPER, TEXT, Tone
 from sheets.lettering import draw_letters
 from sheets.pen import Pen
@@ -134,9 +134,9 @@ def colour_sign_path(colour: str) -> str:
 
 @cache
 def bonus_sign_svg(kind: str) -> str:
-    """The sign of one of the bonuses of Bonus B as an SVG image, in the colour of the words around it."""
+    """A sign on cells as an SVG image, in the colour of the words around it."""
     canvas = SvgCanvas()
-    draw_bonus_sign(Pen(cast(Canvas, canvas), 0), kind, 0, 0, 1, TEXT)
+    drawn_of_sign(kind).sign(Pen(cast(Canvas, canvas), 0), kind, 0, 0, 1, TEXT)
     w, h = (side * PT for side in BONUS_SIGN_MM)
     box = f"{-w / 2:.3g} {-h / 2:.3g} {w:.3g} {h:.3g}"
     return f'<svg viewBox="{box}" aria-hidden="true" focusable="false">{"".join(canvas.elements)}</svg>'

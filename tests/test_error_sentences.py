@@ -13,7 +13,7 @@ import pytest
 from tests.scripts import load_script
 
 ROOT = Path(__file__).parents[1]
-FLOORS = ("sheets", "vision", "companion")
+FLOORS = ("sheets", "vision", "companion", "mechanisms")
 
 
 @pytest.fixture(scope="module")

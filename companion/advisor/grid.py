@@ -68,7 +68,7 @@ class Grid:
             {1 << int(self.closing_colour[r]) for r in range(4) if locks >> r & 1} for locks in range(16)
         ]
         self.removed_by_locks: Integers = np.array([sum(dice) for dice in closing], np.int32)
-        row_of = {row.colour: r for r, row in enumerate(pad.rows)}
+        row_of = {str(row.colour): r for r, row in enumerate(pad.rows)}
         self.bar: Integers = np.array([row_of[colour] for colour in pad.bar], np.int32)
         self.boxes: Integers = np.array(
             [sum(1 << i for i, box in enumerate(pad.bar) if box == colour) for colour in COLOURS], np.int32

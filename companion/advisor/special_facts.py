@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from companion.rules import Game, Mark, Sheet
 from companion.rules.board import Spot
-from companion.rules.mechanisms import mechanisms_of
+from companion.rules.mechanism import mechanisms_of
 from companion.rules.moves import Moves
 from companion.rules.score_table import row_points
 
@@ -40,7 +40,7 @@ class SpecialFacts:
 
     @property
     def marks(self) -> bool:
-        """Whether the move crosses something that is no cell of a row for the first time."""
+        """Tell whether the move crosses something that is no cell of a row for the first time."""
         return bool(self.second or self.round_rows or self.track_points or self.field_row is not None)
 
 
@@ -106,20 +106,12 @@ def fifteen_points(game: Game, before: Sheet, moves: Moves) -> int:
 
 def lock_marks(game: Game, sheet: Sheet, row: int) -> int:
     """The crosses of a row that count towards its lock."""
-    return sheet.rows[row].bit_count() + sum(
-        mechanism.lock_crosses(sheet, row, game.rulings) for mechanism in mechanisms_of(sheet.pad)
-    )
+    return game.rules_of(sheet).lock_crosses(sheet, row)
 
 
 def order_length(game: Game, sheet: Sheet, row: int) -> int:
     """The index of the first cell of a row that may still be marked in order."""
-    bits = sheet.rows[row]
-    if sheet.extras is None:
-        return bits.bit_length()
-    if game.rulings.chain_frontier == "ignored":
-        bits &= ~sheet.extras.forced[row]
-    fields = (field.index + 1 for field in sheet.extras.crossed_fields(sheet.pad, row))
-    return max(bits.bit_length(), *fields, 0)
+    return game.rules_of(sheet).order_bits(sheet, row).bit_length()
 
 
 def steps_marked(sheet: Sheet) -> int:
@@ -156,5 +148,5 @@ def most_lock_marks(game: Game, sheet: Sheet, row: int) -> int:
 
 
 def _track_points(game: Game, sheet: Sheet) -> int:
-    found = (m.points(sheet, game.rulings) for m in mechanisms_of(sheet.pad) if m.key == "track")
+    found = (m.points(sheet, (), game.rulings) for m in mechanisms_of(sheet.pad) if m.key == "track")
     return sum(found)

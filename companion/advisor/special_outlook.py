@@ -13,7 +13,7 @@ from typing import Protocol
 
 from companion.advisor.special_facts import lock_marks, order_length, steps_marked
 from companion.rules import Game, Sheet
-from companion.rules.mechanisms import mechanisms_of
+from companion.rules.mechanism import mechanisms_of
 from companion.rules.score_table import row_points
 
 SECOND_CHANCE = 0.35

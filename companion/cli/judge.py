@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -25,13 +25,13 @@ from companion.cli.output import json_line, say
 from companion.cli.verb import Verb
 from companion.rulebook.book import RULES
 from companion.rules import Card, Game, Mark, NotAMark, Play, Roll, Rulings, Sheet
+from companion.rules.mechanism import mechanisms_of
 from companion.rules.position import Position
 from companion.rules.refusal import Refusal
 from companion.rules.variants import variant_of
 from sheets.errors import BadInput
 from sheets.language import Translate, translator
-from sheets.pad import COLOURS, Pad, load_pad, read_pad
-from sheets.special_reader import SHEET_LETTERS
+from sheets.pad import COLOURS, SHEET_LETTERS, Pad, load_pad, read_pad
 
 ACTIONS = ("white", "colour", "number", "play")
 CARD_ACTIONS = ("number", "play")
@@ -65,7 +65,7 @@ class JudgeOptions:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a mark or a play is legal: the sheet after it, or the refusal and what is legal `instead`."""
+    """A mark or a play judged: the sheet after it, or the refusal and what is legal `instead`."""
 
     wanted: Mark | Play
     sheet: Sheet | None
@@ -243,18 +243,12 @@ def _closed_rows(texts: tuple[str, ...], pad: Pad) -> int:
 
 
 def _sheet(text: str, pad: Pad) -> Sheet:
-    """The sheet in question. Bonus types are earned if both their cells are marked and nothing else is said.
-
-    Raises:
-        BadInput: the boxes crossed on a bonus bar are missing.
-    """
+    """The sheet in question; BadInput if something is missing that has to be said."""
     sheet = Sheet.parse(text, pad)
     words = text.split()
-    if pad.bar and "boxes" not in words and any(cell.bonus and str(cell) in sheet for cell in pad.cells):
-        raise BadInput("--sheet: expected the boxes crossed on the bonus bar too, like boxes 1 2 at its end.")
-    if pad.pairs and "earned" not in words:
-        earned = tuple(kind for kind, cells in pad.pairs if all(str(cell) in sheet for cell in cells))
-        sheet = replace(sheet, earned=earned)
+    for mechanism in mechanisms_of(pad):
+        if mechanism.word not in words:
+            sheet = sheet.put(mechanism.key, mechanism.unsaid(sheet))
     return sheet
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ from companion.cli.options import complete_files, json_option, language_option
 from companion.cli.output import json_line, say
 from companion.cli.verb import Verb, VerbGroup
 from sheets.language import Translate, translator
+from sheets.mechanism import tables
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, pad_data, read_pad
 
 
@@ -25,22 +27,20 @@ def describe(pad: Pad, _: Translate) -> list[str]:
             words.append(f"{cell.number}" + ("+" if cell.bonus else ""))
             colour = cell.colour
         lines.append(f"  {row.letter}  {' '.join(words)}")
-    if pad.bar:
-        lines.append("  " + _("bar") + f"  {' '.join(map(_, pad.bar))}")
-    lines += [f"  {kind}  {first} {second}" for kind, (first, second) in pad.pairs]
-    for kind, table in _special_tables(pad).items():
+    for kind, table in _tables(pad, pad.mechanisms).items():
         lines += [f"  {kind}  {key}  {text}" for key, text in table.items()]
     return lines
 
 
-def _special_tables(pad: Pad) -> dict[str, dict[str, str]]:
-    """The tables of a pad's special cells, as its file has them."""
+def _tables(pad: Pad, keys: Iterable[str]) -> dict[str, dict[str, str]]:
+    """The tables of these mechanisms of a pad, as its file has them."""
     data = pad_data(pad)
-    return {key: table for key in pad.mechanisms if isinstance(table := data[key], dict)}
+    return {key: table for key in keys if isinstance(table := data[key], dict)}
 
 
 def summary(pad: Pad) -> dict[str, object]:
     """A pad as a program reads it. `rows`: by letter, cells from left to right."""
+    mixing = [key for key in pad.mechanisms if tables()[key].mixes]
     return {
         "pad": pad.name,
         "title": pad.title,
@@ -54,7 +54,7 @@ def summary(pad: Pad) -> dict[str, object]:
         },
         "bar": list(pad.bar),
         "pairs": {kind: [str(cell) for cell in cells] for kind, cells in pad.pairs},
-        **({"special": special} if (special := _special_tables(pad)) else {}),
+        **({"special": special} if (special := _tables(pad, mixing)) else {}),
     }
 
 

@@ -48,6 +48,8 @@ def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate
 
     A number with a second field has two such signs; a row of round cells has a line of its own.
     """
+    from companion.rules.score import score_on_paper
+
     doubtful, crossed = {doubt.cell for doubt in reading.unsure}, set(observed.places)
     lock_word = _("lock")
     width = 5 if any(pad.special.seconds) else 4
@@ -59,7 +61,7 @@ def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate
     def numbered(names: Iterable[tuple[str, int]]) -> str:
         return "".join(f"{signs(name, name + '+') + str(number):>{width}}" for name, number in names)
 
-    lines, points = [], observed.score.rows
+    lines, points = [], score_on_paper(observed).rows
     for index, row in enumerate(pad.rows):
         cells = numbered((str(cell), cell.number) for cell in row)
         lock = signs(f"lock {row.letter}") + lock_word
@@ -74,36 +76,19 @@ def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate
 
 def _score(reading: SheetReading, observed: ObservedSheet, _: Translate) -> str:
     """Lucky numbers, misses, bonuses and the total, with their points."""
-    parts, score = [], observed.score
+    from companion.rules.mechanism import mechanisms_of
+    from companion.rules.score import score_on_paper
+
+    parts, score = [], score_on_paper(observed)
     if reading.lucky:
         first, second = reading.lucky
         parts.append(_("lucky {first} and {second}").format(first=first, second=second))
     parts.append(_("misses {count} = {points}").format(count=observed.misses, points=score.misses))
-    if observed.pad.bar:
-        crossed, boxes = observed.bar.bit_count(), len(observed.pad.bar)
-        parts.append(_("boxes crossed {count} of {all}").format(count=crossed, all=boxes))
-    parts += _special(observed, _)
-    if observed.earned:
-        names = ", ".join(observed.earned)
-        parts.append(_("bonuses {names} = {points}").format(names=names, points=score.bonus))
+    sheet = observed.sheet
+    said = (each.reported(sheet, score.bonus) for each in mechanisms_of(observed.pad))
+    parts += [words.in_language(_) for words in said if words is not None]
     parts.append(_("total {points}").format(points=score.total))
     return "; ".join(parts)
-
-
-def _special(observed: ObservedSheet, _: Translate) -> Iterator[str]:
-    """The crosses between the numbers and below the rows of a pad with special cells."""
-    pad, extras = observed.pad, observed.extras
-    if extras is None:
-        return
-    if pad.special.connections:
-        fields = [found.name for row in range(len(pad.rows)) for found in extras.crossed_fields(pad, row)]
-        yield _("fields {names}").format(names=", ".join(fields) or "-")
-    if pad.special.exchanges:
-        used = [f"{a}/{b}" for i, (a, b) in enumerate(pad.special.exchanges) if extras.exchanged >> i & 1]
-        yield _("exchange {names}").format(names=", ".join(used) or "-")
-    scoring = [_("track")] * bool(pad.special.track) + [_("steps")] * any(pad.special.steps)
-    if scoring:
-        yield f"{' + '.join(scoring)} = {observed.score.bonus}"
 
 
 def _faults(reading: SheetReading, _: Translate) -> Iterator[str]:

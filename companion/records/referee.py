@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from companion.records.record import Record, Turn
-from companion.records.special_verdict import crossed_fields, special_bonus, special_marks
+from companion.records.sheet_verdict import sheet_verdict
 from companion.rules import PASS, Card, Game, Mark, Play, Position, Refusal, Term
 from companion.rules.refusal import Value
 from sheets.language import Translate, message
@@ -90,7 +90,7 @@ class Verdict:
 
     @property
     def ok(self) -> bool:
-        """Whether every mark was legal."""
+        """Tell whether every mark was legal."""
         return not self.violations
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
@@ -114,22 +114,12 @@ class Verdict:
 
 def _player_json(game: Game, position: Position, player: str) -> dict[str, object]:
     sheet = position.sheet(player)
-    score = game.score(sheet)
-    bonus: list[int] | list[str] | list[int | list[int]] = (
-        [sheet.bar.bit_count()] if game.pad.bar else list(sheet.earned)
-    )
-    marks: dict[str, list[int]] = {
-        letter: list(numbers) for letter, numbers in zip(ROW_LETTERS, sheet.marks, strict=True)
-    }
-    found: dict[str, object] = {"marks": marks, "locks": list(sheet.locks), "misses": sheet.misses}
-    if sheet.extras is not None:
-        marks |= special_marks(sheet)
-        bonus = special_bonus(sheet)
-        if sheet.pad.special.connections:
-            found["fields"] = crossed_fields(sheet)
+    said, score = sheet_verdict(sheet), game.score(sheet)
     scores = dict(zip(ROW_LETTERS, score.rows, strict=True))
     scores |= {"bonus": score.bonus, "misses": score.misses, "total": score.total}
-    return found | {"bonus": bonus, "scores": scores}
+    marks, bonus = said.pop("marks"), said.pop("bonus")
+    found = {"marks": marks, "locks": list(sheet.locks), "misses": sheet.misses}
+    return found | said | {"bonus": bonus, "scores": scores}
 
 
 def judge(record: Record) -> Verdict:

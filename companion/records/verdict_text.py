@@ -9,6 +9,7 @@ from rich.text import Text
 from companion.records.record import Turn
 from companion.records.referee import JudgedTurn, Verdict, Violation
 from companion.rules import Game, House, Play, Position, Sheet
+from companion.rules.mechanism import earned_signs, mechanisms_of
 from companion.rules.score import crosses
 from sheets.language import Translate, message
 from sheets.pad import ROW_LETTERS, Cell, Row
@@ -111,7 +112,8 @@ def _sheet_lines(game: Game, position: Position, sheet: Sheet, _: Translate) -> 
         _row_line(row, bits, (count, points), row.letter in sheet.locks, row.letter in position.closed, _)
         for row, bits, count, points in rows
     ]
-    if besides := sheet.extras.text(sheet.pad) if sheet.extras else "":
+    silent = [each for each in mechanisms_of(sheet.pad) if each.judged(sheet) is None]
+    if besides := sheet.text_of(each.key for each in silent):
         lines.append(Text("    " + _("besides: {crosses}").format(crosses=besides.strip())))
     return [*lines, _score_line(game, sheet, _)]
 
@@ -132,15 +134,13 @@ def _row_line(row: Row, bits: int, scored: tuple[int, int], locked: bool, closed
 def _score_line(game: Game, sheet: Sheet, _: Translate) -> Text:
     score = game.score(sheet)
     line = Text("    ")
-    if sheet.misses or not game.pad.bar:
-        line.append(_("misses {count}").format(count=sheet.misses) + f" → {score.misses}   ")
-    if game.pad.bar:
-        boxes = "".join("x" if sheet.bar >> i & 1 else "·" for i in range(len(game.pad.bar)))
-        line.append(_("boxes {boxes}").format(boxes=boxes) + "   ")
-    if score.bonus and not sheet.earned:
+    line.append(_("misses {count}").format(count=sheet.misses) + f" → {score.misses}   ")
+    if score.bonus and not earned_signs(sheet):
         line.append(_("beside the rows {points}").format(points=score.bonus) + "   ")
-    if sheet.earned:
-        line.append(_("earned: {types}").format(types=", ".join(sheet.earned)) + f" → {score.bonus}   ")
+    for mechanism in mechanisms_of(sheet.pad):
+        if said := mechanism.judged(sheet):
+            points = f" → {score.bonus}" if mechanism.earned(sheet) else ""
+            line.append(said.in_language(_) + points + "   ")
     line.append(_("total {total}").format(total=score.total), style="bold")
     return line
 

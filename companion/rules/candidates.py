@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.rules.board import Board, Candidate, Rows, Spot
+from companion.rules.board import Board, Candidate, Spot
 from companion.rules.refusal import Refusal
 from companion.rules.roll import Roll
 from sheets.language import message
@@ -64,59 +64,6 @@ class WhiteCandidates:
             "The white dice show {first} + {second} = {sum}, so {colour} {number} is not the white sum."
         )
         return Refusal(rule, text, spot.values() | {"first": first, "second": second, "sum": self.roll.sum})
-
-
-@dataclass(slots=True)
-class LuckyCandidates:
-    """Action 1 on Longo: the white sum or, if that is a lucky number, the next cell of the weakest row.
-
-    rules.md: lucky. `pair`: the sheet's lucky numbers. `rows`: the sheet's rows. `among`: the rows among
-    which the weakest is looked for, one bit each (ruling weakest-closed).
-    """
-
-    white: WhiteCandidates
-    pair: tuple[int, int]
-    rows: Rows
-    among: int
-
-    def spots(self) -> Iterable[Candidate]:
-        """Every cell with that number and, on a lucky sum, the next cell of each weakest row."""
-        if self.white.roll.sum not in self.pair:
-            return self.white.spots()
-        board = self.white.board
-        nexts = (board.next_spot(row, self.rows[row]) for row in board.weakest(self.rows, self.among))
-        found = [*self.white.spots(), *((spot, True) for spot in nexts if spot)]
-        found.sort(key=lambda candidate: (candidate[0].order, candidate[1]))
-        return found
-
-    def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """`lucky` if a starred mark lacks the sum, the weakest row or the next cell."""
-        if not lucky:
-            return self.white.broken(spot, lucky)
-        board = self.white.board
-        fits = (
-            self.white.roll.sum in self.pair
-            and spot.row in board.weakest(self.rows, self.among)
-            and board.next_spot(spot.row, self.rows[spot.row]) is spot
-        )
-        return None if fits else "lucky"
-
-    def explain(self, rule: str, spot: Spot) -> Refusal:
-        """Names the condition that is missing."""
-        if rule != "lucky":
-            return self.white.explain(rule, spot)
-        board, total = self.white.board, self.white.roll.sum
-        if total not in self.pair:
-            text = message(
-                "The white sum is {sum}, and the lucky numbers of this sheet are {first} and {second}."
-            )
-        elif spot.row not in board.weakest(self.rows, self.among):
-            text = message("A lucky number is for the row with the fewest marks, which is not {row}.")
-        else:
-            text = message("A lucky number is for the next cell of the row, which is not {colour} {number}.")
-        first, second = self.pair
-        values = spot.values() | {"sum": total, "first": first, "second": second}
-        return Refusal(rule, text, values | {"row": board.row_term(spot.row)})
 
 
 @dataclass(slots=True)

@@ -8,18 +8,12 @@ from typing import TypeVar
 
 from companion.rulebook.rulings import Rulings
 from companion.rules.board import prepare
-from companion.rules.bonus import Bar, Bonus, Pairs
-from companion.rules.candidates import (
-    Candidates,
-    ColourCandidates,
-    LuckyCandidates,
-    NumberCandidates,
-    WhiteCandidates,
-)
+from companion.rules.candidates import Candidates, ColourCandidates, NumberCandidates, WhiteCandidates
+from companion.rules.cells import CELLS
 from companion.rules.constraints import Constraints
 from companion.rules.house import House
 from companion.rules.mark import PASS, Card, Mark, Play
-from companion.rules.mechanisms import CELLS, View, mechanisms_of
+from companion.rules.mechanism import SheetRules, View
 from companion.rules.moves import Moves
 from companion.rules.plays import Plays
 from companion.rules.position import SHARED_PHASES, Decision, End, Phase, Position
@@ -27,7 +21,6 @@ from companion.rules.refusal import Illegal, Refusal
 from companion.rules.roll import NotARoll, Roll
 from companion.rules.score import Score, score
 from companion.rules.sheet import Sheet
-from companion.rules.special_moves import SpecialMoves
 from companion.rules.variants import (
     NotAGame,
     Variant,
@@ -113,22 +106,20 @@ class Game(Agreement):
         self.variant = variant
         self.pads = pads
         """The pad of each player's sheet, in `players` order."""
-        self.mechanisms = tuple(map(mechanisms_of, pads))
-        """The mechanisms of each of them."""
         self.board = prepare(pad)
         self.constraints = Constraints(self.board, "cards-lock-own" if variant.cards else "row-closed")
-        self.bonus = Bonus()
-        if pad.bar:
-            self.bonus = Bar(self.constraints, keeps=self.rulings.bonus_blocked == "kept")
-        elif pad.pairs:
-            self.bonus = Pairs(self.constraints)
+        self.sheet_rules = tuple(
+            SheetRules.of(pad, self.constraints, self.rulings, {"lucky": lucky[player]} if lucky else {})
+            for player, pad in zip(self.players, pads, strict=True)
+        )
+        """The rules of each player's sheet."""
         waived = pad.shuffled and self.rulings.cards_gap_mixx_b == "waived"
         self.limits_gap = not pad.mixed and not waived
-        """Whether cards-gap holds: not on mixed rows (cards-mixx), nor on shuffled ones if it is waived."""
+        """True if cards-gap holds: not on mixed rows (cards-mixx), nor on shuffled ones if waived."""
 
     @property
     def has_own_pad(self) -> bool:
-        """Whether it is played on a pad of the table's own, and not on one that its book names."""
+        """Tell whether it is played on a pad of the table's own, and not on one that its book names."""
         return self.pad.name not in self.variant.pads or load_pad(self.pad.name) != self.pad
 
     @property
@@ -197,34 +188,12 @@ class Game(Agreement):
         return self._moves_at(position, self._seat(player))
 
     def _moves_at(self, position: Position, seat: int) -> Moves:
-        phase = position.phase
-        moves = Moves(
-            phase,
-            position.before[seat],
-            position.closed_mask,
-            self.constraints,
-            self.bonus,
-            self._candidates(position, seat),
-            None if phase in SHARED_PHASES else self._no_mark_now(position, seat),
-        )
-        mechanisms, roll = self.mechanisms[seat], position.roll
-        if not mechanisms or not isinstance(roll, Roll):
-            return moves
-        is_active = seat == position.seat
-        view = View(
-            constraints=self.constraints,
-            mechanisms=mechanisms,
-            sheet=moves.sheet,
-            closed_mask=moves.closed_mask,
-            action=moves.action,
-            roll=roll,
-            removed_mask=position.removed_mask,
-            candidates=moves.candidates,
-            rulings=self.rulings,
-            is_active=is_active,
-            first=position.first if is_active else None,
-        )
-        return SpecialMoves(moves, view)
+        candidates = self._candidates(position)
+        view = View(self.sheet_rules[seat], position, seat, position.before[seat], candidates)
+        if position.phase == "white":
+            for mechanism in view.rules.mechanisms.offering:
+                view.candidates = mechanism.offers(view)
+        return Moves(view, None if position.phase in SHARED_PHASES else self._no_mark_now(position, seat))
 
     def plays(self, position: Position, player: str, hand: Sequence[Card] | None = None) -> Plays:
         """The active player's plays in the card game; listed from `hand`, or else from the whole deck."""
@@ -273,20 +242,17 @@ class Game(Agreement):
         return position.with_decision(seat, None, position.before[seat])
 
     def has_cell(self, mark: Mark) -> bool:
-        """Whether a mark of this form, at this place, may stand in a record of this game at all."""
+        """Tell whether a mark of this form, at this place, may stand in a record of this game at all."""
         if not mark.cell:
             return True
         return all(self._has_part(part) for part in mark.parts)
 
     def _has_part(self, part: Mark) -> bool:
-        """Whether some sheet has a place for it: a cell of the rows, or one that a mechanism prints."""
-        if not part.form and not any(self.mechanisms):
-            return part.cell in self.board.by_name
+        """Tell whether some sheet has a place for it: a cell of the rows, or one that a mechanism prints."""
         return any(
-            mechanism.prints(pad, part)
-            for pad, found in zip(self.pads, self.mechanisms, strict=True)
-            for mechanism in (found if part.form else (CELLS,))
-            if mechanism.form in ("", part.form)
+            each.prints(rules.pad, part)
+            for rules in self.sheet_rules
+            for each in (rules.mechanisms.all if part.form else (CELLS,))
         )
 
     # -- what can be said about a position ---------------------------------------------------------------
@@ -329,13 +295,25 @@ class Game(Agreement):
                     removed_mask |= 1 << spots[bits.bit_length() - 1].colour
         return removed_mask
 
-    def with_bars(self, sheets: Sequence[Sheet], removed_mask: int) -> tuple[Sheet, ...]:
-        """The sheets once the dice of `removed_mask` have left: boxes of these colours are crossed."""
-        bars = [self.bonus.bar_after(sheet.bar, removed_mask) for sheet in sheets]
-        return tuple(
-            sheet if sheet.bar == bar else replace(sheet, bar=bar)
-            for sheet, bar in zip(sheets, bars, strict=True)
-        )
+    def rules_of(self, sheet: Sheet) -> SheetRules:
+        """The rules of a sheet that may lie on this table."""
+        return SheetRules.of(sheet.pad, self.constraints, self.rulings)
+
+    @property
+    def changes_on_closing(self) -> bool:
+        """Tell whether the dice that leave change what stands on the sheets."""
+        return any(rules.mechanisms.closing for rules in self.sheet_rules)
+
+    def after_closing(self, sheets: Sequence[Sheet], removed_mask: int) -> tuple[Sheet, ...]:
+        """The sheets once the dice of `removed_mask` have left (rules.md: bonus-closed-colour)."""
+        found = []
+        for sheet, rules in zip(sheets, self.sheet_rules[-len(sheets) :], strict=True):
+            after = sheet
+            for mechanism in rules.mechanisms.closing:
+                state = mechanism.after_closing(sheet.pad, sheet.of(mechanism.key), removed_mask)
+                after = after.put(mechanism.key, state)
+            found.append(after)
+        return tuple(found)
 
     def not_now(self, position: Position) -> Refusal:
         """Why the next action cannot be taken: the game is over, no roll yet, someone is still to decide."""
@@ -369,19 +347,14 @@ class Game(Agreement):
             return Refusal("colour-sum", text, {"player": position.active})
         return None
 
-    def _candidates(self, position: Position, seat: int) -> Candidates:
+    def _candidates(self, position: Position) -> Candidates:
+        """What the dice, or the card for everyone, offer."""
         roll = position.roll
         if roll is None or isinstance(roll, int):
             return NumberCandidates(self.board, roll or 0)
         if position.phase == "colour":
             return ColourCandidates(self.board, roll.white, roll.coloured, position.removed_mask)
-        white = WhiteCandidates(self.board, roll)
-        if self.lucky is None:
-            return white
-        rows, among = position.before[seat].rows, 0b1111
-        if self.rulings.weakest_closed == "next-weakest":
-            among &= ~(position.closed_mask | self.board.locked(rows))
-        return LuckyCandidates(white, self.lucky[self.players[seat]], rows, among)
+        return WhiteCandidates(self.board, roll)
 
     def _decided(self, position: Position, seat: int, decision: Decision, sheet: Sheet) -> Position:
         decided = _put(position.decided, seat, decision)
@@ -395,14 +368,14 @@ class Game(Agreement):
         """Rows close, dice leave, boxes are crossed, the end is checked: rules.md, Simultaneity."""
         shared, seat = position.phase in SHARED_PHASES, position.seat
         before, after = position.before[seat], sheets[seat]
-        marked = position.active_marked or before.rows != after.rows or self._spares_miss(before, after)
+        marked = position.active_marked or before.rows != after.rows or self._spares_miss(seat, before, after)
         closed_mask, removed_mask = position.closed_mask, position.removed_mask
         if not self.variant.cards:
             for sheet in sheets:
                 closed_mask |= self.board.locked(sheet.rows)
             if closed_mask != position.closed_mask:
                 removed_mask = self.removed_mask_after(position, sheets, closed_mask)
-                sheets = self.with_bars(sheets, removed_mask)
+                sheets = self.after_closing(sheets, removed_mask)
         if not shared and not marked and position.active not in self.house.no_miss:
             sheets = _put(sheets, seat, replace(sheets[seat], misses=sheets[seat].misses + 1))
         phase: Phase = "roll"
@@ -428,13 +401,11 @@ class Game(Agreement):
             first=_first_mark(decided[seat]) if phase == "colour" else None,
         )
 
-    def _spares_miss(self, before: Sheet, after: Sheet) -> bool:
-        """Whether crosses beside the rows spare the miss (rules.md: score-miss; connect-miss)."""
-        if before.extras is None or after.extras is None:
-            return False
-        return any(
-            mechanism.spares_miss(before.extras, after.extras, self.rulings)
-            for mechanism in mechanisms_of(after.pad)
+    def _spares_miss(self, seat: int, before: Sheet, after: Sheet) -> bool:
+        """Tell whether crosses beside the rows spare the miss (rules.md: score-miss; connect-miss)."""
+        return before.beside != after.beside and any(
+            each.spares_miss(before.of(each.key), after.of(each.key), self.rulings)
+            for each in self.sheet_rules[seat].mechanisms.formed
         )
 
     def _end(self, position: Position, sheets: tuple[Sheet, ...], closed_mask: int) -> End | None:

@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from sheets.errors import BadInput
+from sheets.mechanism import tables
 from sheets.pad import COLOURS
 
 _MARK = re.compile(r"([a-d][1-9][0-9]?)(\*?)(?:>([a-d]+))?")
-_SPECIAL = re.compile(r"([a-d][1-9][0-9]?)([+x])")
-_OTHER = re.compile(r"(?:ab|bc|cd)[1-9][0-9]?|15|[a-d][1-9][0-9]?-[1-9][0-9]?")
 _CELL = re.compile(r"[a-d][1-9][0-9]?")
-_FIELD = re.compile(r"[a-d][1-9][0-9]?-[1-9][0-9]?")
 _CARD = re.compile(
     r"(?:(red|yellow|green|blue) ([2-9]|1[0-2])|joker ([2-9]|1[0-2])(?: as (red|yellow|green|blue))?)"
 )
@@ -27,9 +25,9 @@ class NotAMark(BadInput):
 class Mark:
     """One cross: its cell ("" is a pass), whether by a lucky number, and the rows chosen for its bonuses.
 
-    `cell` is also a round cell ("ab5"), a field between two cells ("a3-4") or the track ("15"). `sign`: "+"
-    for a second cross, "x" for an exchanged number. `field`: the field that is crossed together with a cell;
-    `field_first`: before it.
+    `cell` is also a place of a mechanism, as its notation has it ("ab5", "a3-4", "15"). `sign`: of a mark of
+    a cell that is a mechanism's ("+" for a second cross, "x" for an exchanged number). `field`: the place of
+    a mechanism that is crossed together with a cell; `field_first`: before it.
 
     >>> Mark.parse("b7>c")
     Mark('b7', lucky=False, choices='c')
@@ -52,14 +50,8 @@ class Mark:
 
     @property
     def form(self) -> str:
-        """What kind of special mark this is: second, exchange, bonus-row, track or field; "" for a cross."""
-        if self.sign:
-            return "second" if self.sign == "+" else "exchange"
-        if self.cell == "15":
-            return "track"
-        if "-" in self.cell:
-            return "field"
-        return "bonus-row" if self.cell[1:2] in ("b", "c", "d") else ""
+        """The form of a mechanism's mark ("second", "track", …); "" for a plain cross."""
+        return _form(self.cell, self.sign)
 
     @property
     def parts(self) -> tuple[Mark, ...]:
@@ -92,17 +84,28 @@ class Mark:
         return f"Mark({self.cell!r}, lucky={self.lucky}, choices={self.choices!r}{special})"
 
 
+@lru_cache(maxsize=4096)
+def _form(cell: str, sign: str) -> str:
+    """The form of the mechanism whose marks are written like this, or ""."""
+    for table in tables().values():
+        if table.sign == sign if sign else table.notation is not None and table.notation.fullmatch(cell):
+            return table.form
+    return ""
+
+
 def _special(text: str) -> Mark:
-    """A mark of the further games: "a5+", "a5x", "ab5", "15", "a3-4", "a3-4 a6"; NotAMark otherwise."""
-    if found := _SPECIAL.fullmatch(text):
-        return Mark(found[1], sign=found[2])
-    if _OTHER.fullmatch(text):
-        return Mark(text)
-    first, _, second = text.partition(" ")
-    if _FIELD.fullmatch(first) and _CELL.fullmatch(second):
-        return Mark(second, field=first, field_first=True)
-    if _CELL.fullmatch(first) and _FIELD.fullmatch(second):
-        return Mark(first, field=second)
+    """A mark of a mechanism: "a5+", "a5x", "ab5", "15", "a3-4", "a3-4 a6"; NotAMark otherwise."""
+    for table in tables().values():
+        if table.sign and text.endswith(table.sign) and _CELL.fullmatch(text[: -len(table.sign)]):
+            return Mark(text[: -len(table.sign)], sign=table.sign)
+        if table.notation is not None and table.notation.fullmatch(text):
+            return Mark(text)
+        first, _, second = text.partition(" ")
+        if table.joins and table.notation is not None:
+            if table.notation.fullmatch(first) and _CELL.fullmatch(second):
+                return Mark(second, field=first, field_first=True)
+            if _CELL.fullmatch(first) and table.notation.fullmatch(second):
+                return Mark(first, field=second)
     raise NotAMark("A mark is written like a5, c16*, b7>c or -, but this is {text}.", text=_short(text))
 
 

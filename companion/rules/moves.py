@@ -2,76 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
 
-from companion.rules.board import Rows, Spot
-from companion.rules.bonus import Bonus, ChoiceError, Draft
-from companion.rules.candidates import Candidates
-from companion.rules.constraints import Constraints
+import mechanisms
+from companion.rules.board import Spot
+from companion.rules.cells import CELLS
 from companion.rules.mark import PASS, Mark, NotAMark
+from companion.rules.mechanism import Draft, Mechanism, View
 from companion.rules.refusal import Illegal, Refusal
 from companion.rules.sheet import Sheet
-from sheets.language import message
 from sheets.pad import ROW_LETTERS
 
 
 class Moves:
     """The legal marks of one player in one action, as a set that is never written out unless it is listed.
 
-    Listed: "-" first, then by row and position, plain before starred; a mark whose bonuses ask for a choice
-    once for each choice that changes the result. Membership is wider in one way: a mark without its letters,
-    or with letters that nothing asks for, is in the set too, because a record may write it so.
+    Listed: "-" first, then row by row each form of marks, plain before starred, then what stands beside the
+    rows; a mark whose bonuses ask for a choice once for each choice that changes the result; a cell and a
+    field together once, the field first if that order is legal. A mark of two parts is judged part by part.
+    Membership is wider in one way: a mark without its letters, or with letters that nothing asks for, is in
+    the set too, because a record may write it so.
     """
 
-    __slots__ = ("action", "bonus", "candidates", "closed_mask", "constraints", "denied", "sheet")
+    __slots__ = ("denied", "view")
 
-    def __init__(
-        self,
-        action: str,
-        sheet: Sheet,
-        closed_mask: int,
-        constraints: Constraints,
-        bonus: Bonus,
-        candidates: Candidates,
-        denied: Refusal | None,
-    ) -> None:
-        self.action = action
-        self.sheet = sheet
-        self.closed_mask = closed_mask
-        self.constraints = constraints
-        self.bonus = bonus
-        self.candidates = candidates
+    def __init__(self, view: View, denied: Refusal | None) -> None:
+        self.view = view
         self.denied = denied
         """Why this player may decide nothing at all, if so."""
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet that the marks are made on."""
+        return self.view.sheet
+
+    @property
+    def action(self) -> str:
+        """The phase of the turn."""
+        return self.view.action
 
     def refusal(self, mark: object) -> Refusal | None:
         """Why `mark` is illegal: the first rule it breaks, in the order of formats.md; None if it is legal.
 
-        NotAMark if the pad has no such cell; TypeError if `mark` is no Mark.
+        NotAMark if the pad has no such place; TypeError if `mark` is no Mark.
         """
         if not isinstance(mark, Mark):
             raise TypeError(f"expected a Mark, got {mark!r}")
-        if self.denied:
+        if self.denied or not mark.cell:
             return self.denied
-        if not mark.cell:
-            return None
-        board = self.constraints.board
-        if mark.sign or mark.field:
-            raise NotAMark("There is no cell {name} on the pad {pad}.", name=str(mark), pad=board.pad.name)
-        spot = board.spot(mark.cell)
-        rule = self.candidates.broken(spot, mark.lucky)
-        if rule is not None:
-            return self.candidates.explain(rule, spot)
-        rule = self.constraints.broken(spot, self.sheet.rows, self.closed_mask)
-        if rule is not None:
-            return self.constraints.explain(rule, spot, self.sheet.rows)
-        if spot.bonus is None:
-            return None
-        try:
-            self._carry_out(spot, mark.choices)
-        except ChoiceError as wrong:
-            return self._explain_choice(wrong)
-        return None
+        if not mark.field:
+            return self._refuse_part(self.view, mark)
+        first, second = mark.parts
+        refusal = self._refuse_part(self.view, first)
+        if refusal is not None:
+            return refusal
+        return self._refuse_part(self.view.on(_of_form(first.form).made(self.view, first).sheet), second)
 
     def __contains__(self, mark: object) -> bool:
         return isinstance(mark, Mark) and self.refusal(mark) is None
@@ -80,14 +67,12 @@ class Moves:
         if self.denied:
             return
         yield PASS
-        rows, closed_mask = self.sheet.rows, self.closed_mask
-        wrong, blocked = self.candidates.broken, self.constraints.broken  # as in `refusal`
-        for spot, lucky in self.candidates.spots():
-            if wrong(spot, lucky) is None and blocked(spot, rows, closed_mask) is None:
-                if spot.bonus is None:
-                    yield spot.marks[lucky]
-                else:
-                    yield from self._with_choices(spot, lucky)
+        if _denial(self.view):
+            return
+        if self.view.rules.mechanisms.formed:
+            yield from sorted(self._legal(), key=_place)
+        else:
+            yield from self._cells()
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -99,76 +84,141 @@ class Moves:
         return f"<Moves {' '.join(map(str, self))}>"
 
     def result(self, mark: Mark) -> Sheet:
-        """The sheet after `mark` and every bonus that it brings; Illegal if it is not legal."""
+        """The sheet after `mark` and all that it brings; Illegal if it is not legal."""
         refusal = self.refusal(mark)
         if refusal:
             raise Illegal(refusal)
-        if not mark.cell:
-            return self.sheet
-        sheet, spot = self.sheet, self.constraints.board.by_name[mark.cell]
-        if not sheet.pad.bar and not spot.bonus:
-            rows = list(sheet.rows)
-            rows[spot.row] |= spot.bit
-            return Sheet(sheet.pad, _four(rows), sheet.misses, sheet.bar, sheet.earned)
-        draft = self._carry_out(spot, mark.choices)
-        return Sheet(sheet.pad, _four(draft.rows), sheet.misses, draft.bar, tuple(draft.earned))
+        sheet = self.view.sheet
+        if not mark.form and not mark.field and not self.view.rules.mechanisms.following:
+            return sheet.marked(self.view.board.by_name[mark.cell]) if mark.cell else sheet
+        for draft in self._made(mark):
+            sheet = draft.sheet
+        return sheet
 
     def chain(self, mark: Mark) -> tuple[str, ...]:
-        """The cells that the legal `mark` and its bonuses cross, in that order (rules.md: bonus-chain)."""
+        """The places that the legal `mark` crosses, then the cells that it brings, in that order."""
         if not mark.cell:
             return ()
-        draft = self._carry_out(self.constraints.board.spot(mark.cell), mark.choices)
-        return (mark.cell, *(step.name for step in draft.steps))
+        brought = (spot.name for draft in self._made(mark) for spot in draft.steps)
+        return (*(part.cell for part in mark.parts), *brought)
 
     def canonical(self, mark: Mark) -> Mark:
-        """The listed mark with the same cell, star and result as the legal `mark`."""
-        target = self.result(mark)
-        return next(
-            m for m in self if (m.cell, m.lucky) == (mark.cell, mark.lucky) and self.result(m) == target
-        )
+        """The listed mark of the same cell, form and star with the same result as the legal `mark`."""
+        target, kind = self.result(mark), (mark.cell, mark.form, mark.lucky)
+        return next(m for m in self if (m.cell, m.form, m.lucky) == kind and self.result(m) == target)
 
-    def _carry_out(self, spot: Spot, letters: str) -> Draft:
-        """The sheet after the cross at `spot` and all that it brings; ChoiceError."""
-        rows = list(self.sheet.rows)
-        rows[spot.row] |= spot.bit
-        draft = Draft(rows, self.sheet.bar, list(self.sheet.earned), self.closed_mask, letters)
-        self.bonus.follow(draft, spot)
-        return draft
+    def _made(self, mark: Mark) -> Iterator[Draft]:
+        """The sheet after each part of a legal mark."""
+        view = self.view
+        for part in mark.parts if mark.cell else ():
+            draft = _of_form(part.form).made(view, part)
+            yield draft
+            view = view.on(draft.sheet)
+
+    def _refuse_part(self, view: View, part: Mark) -> Refusal | None:
+        """Why one part is illegal; NotAMark if the pad has no such place."""
+        form, pad = part.form, view.rules.pad
+        if form or part.choices or not pad.has_cell(part.cell):
+            known = view.rules.mechanisms.all if form else (CELLS,)
+            if not any(each.prints(pad, part) for each in known):
+                raise NotAMark("There is no cell {name} on the pad {pad}.", name=str(part), pad=pad.name)
+        return _refuse(view, part)
+
+    def _cells(self) -> Iterator[Mark]:
+        """The legal plain marks."""
+        view = self.view
+        rules, sheet, closed_mask = view.rules, view.sheet, view.position.closed_mask
+        asking, plain = rules.mechanisms.asking, rules.mechanisms.plain
+        wrong, blocked, hindered = view.candidates.broken, rules.constraints.broken, rules.broken
+        for spot, lucky in view.candidates.spots():
+            if wrong(spot, lucky) is not None:
+                continue
+            rule = blocked(spot, sheet.rows, closed_mask) if plain else hindered(spot, sheet, closed_mask)
+            if rule is None:
+                if asking and any(each.may_ask(spot) for each in asking):
+                    yield from self._with_choices(spot, lucky)
+                else:
+                    yield spot.marks[lucky]
 
     def _with_choices(self, spot: Spot, lucky: bool) -> Iterator[Mark]:
         """The mark once for each different result of its choices, by letters; plain if there is only one."""
-        results: dict[tuple[Rows, int, tuple[str, ...]], str] = {}
+        results: dict[tuple[Any, ...], str] = {}
         open_choices = [""]
         while open_choices:
             letters = open_choices.pop(0)
-            draft = self._carry_out(spot, letters)
+            draft = self.view.draft(letters).mark(spot)
             if len(draft.asked) > len(letters):
                 open_choices += [letters + ROW_LETTERS[row] for row in draft.asked[len(letters)]]
             else:
-                results.setdefault((_four(draft.rows), draft.bar, tuple(draft.earned)), letters)
+                results.setdefault((*draft.rows, *draft.beside.values()), letters)
         if len(results) == 1:
             yield spot.marks[lucky]
         else:
             for letters in sorted(results.values()):
                 yield Mark(spot.name, lucky, letters)
 
-    def _explain_choice(self, wrong: ChoiceError) -> Refusal:
-        board = self.constraints.board
-        rows = [board.row_term(row) for row in wrong.tied]
-        values = {
-            "chosen": board.row_term(ROW_LETTERS.index(wrong.letter)),
-            "first": rows[0],
-            "second": rows[1],
-            "last": rows[-1],
+    def _legal(self) -> Iterator[Mark]:
+        """Every legal mark of every form, and of every cell with every field one order of the two."""
+        view = self.view
+        legal = list(self._cells())
+        joined: list[Mark] = []
+        for mechanism in view.rules.mechanisms.formed:
+            offered = list(mechanism.marks(view))
+            legal += (mark for mark in offered if mechanism.refusal(view, mark) is None)
+            joined += offered if mechanism.table.joins else ()
+        yield from legal
+        if joined:
+            cells = [spot.marks[lucky] for spot, lucky in view.candidates.spots()]
+            yield from self._pairs(cells, joined, set(legal))
+
+    def _pairs(self, cells: list[Mark], fields: list[Mark], legal: set[Mark]) -> Iterator[Mark]:
+        """Every cell with every field, in one legal order of the two; the field first if both orders are.
+
+        `legal`: what is legal by itself. In two rows neither changes whether the other is legal, if nothing
+        leads from row to row.
+        """
+        view, led = self.view, bool(self.view.rules.mechanisms.following)
+        after = {
+            part: view.on(_of_form(part.form).made(view, part).sheet)
+            for part in (*cells, *fields)
+            if part in legal
         }
-        if len(rows) == 2:
-            text = message("The rows with the fewest marks are {first} and {last}; {chosen} is neither.")
-        elif len(rows) == 3:
-            text = message("The rows with the fewest marks are {first}, {second} and {last}, not {chosen}.")
-        else:
-            text = message("The rows with the fewest marks do not include {chosen}.")
-        return Refusal("bonus-two-weakest", text, values)
+        for cell in cells:
+            for field in fields:
+                if cell.cell[0] != field.cell[0] and not led:
+                    fits, field_first = cell in legal and field in legal, True
+                else:
+                    field_first = field in legal and _refuse(after[field], cell) is None
+                    fits = field_first or (cell in legal and _refuse(after[cell], field) is None)
+                if fits:
+                    yield Mark(cell.cell, field=field.cell, field_first=field_first)
 
 
-def _four(rows: list[int]) -> Rows:
-    return (rows[0], rows[1], rows[2], rows[3])
+def _denial(view: View) -> Refusal | None:
+    """Why the player may mark nothing at all any more in this turn."""
+    for mechanism in view.rules.mechanisms.denying:
+        if refusal := mechanism.denied(view):
+            return refusal
+    return None
+
+
+def _refuse(view: View, part: Mark) -> Refusal | None:
+    """Why a part that the pad prints is illegal."""
+    return _denial(view) or _of_form(part.form).refusal(view, part)
+
+
+@cache
+def _of_form(form: str) -> Mechanism:
+    """The judge of the marks of a form."""
+    found: Iterable[Mechanism] = mechanisms.declared("rules").values()
+    return next((mechanism for mechanism in found if form and mechanism.form == form), CELLS)
+
+
+def _place(mark: Mark) -> tuple[int, float]:
+    """Where a mark is listed: its row, then its form; marks of one form keep the order of the pad."""
+    parts = [(part, _of_form(part.form).table) for part in mark.parts if part.form]
+    if not all(table.in_rows for _, table in parts):
+        row = len(ROW_LETTERS)
+    else:
+        row = ROW_LETTERS.index(mark.parts[0].cell[0])
+    return row, max((table.order for _, table in parts), default=0) + 0.5 * (len(mark.parts) > 1)

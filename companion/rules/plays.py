@@ -131,7 +131,7 @@ class Plays:
             else:
                 refused.append((mark, self._explain(rule, spot, draft)))
         a, b, c, d = draft.rows
-        sheet = Sheet(self.sheet.pad, (a, b, c, d), self.sheet.misses, self.sheet.bar, self.sheet.earned)
+        sheet = Sheet(self.sheet.pad, (a, b, c, d), self.sheet.misses, self.sheet.beside)
         return JudgedPlay(None, tuple(refused), Play(play.cards, tuple(made)), sheet)
 
     def _whole(self, cards: tuple[Card, ...]) -> Refusal | None:

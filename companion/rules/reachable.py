@@ -8,7 +8,7 @@ may mark any cell to the right of the last one. So a row may hold any cells, as 
 enough marks before it and goes with its lock. A player marks one cell an action, and the second closed row
 ends the game at the end of the action (ruling `finish-turn`: of the turn), so no sheet has four locks, and
 one with two has no fourth miss. Bonus crosses are forced, and are searched for:
-`companion.rules.bonus_paths`. What special cells add: `companion.rules.special_faults`.
+`companion.rules.paths`. What mechanisms add, each of them says: `Mechanism.contradictions`.
 """
 
 from __future__ import annotations
@@ -16,15 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from companion.rulebook.rulings import Rulings
 from companion.rules.board import Board, Spot, prepare
-from companion.rules.bonus_faults import bonus_faults
-from companion.rules.bonus_paths import one_roll
 from companion.rules.constraints import lock_needs_rule
-from companion.rules.mechanisms import mechanisms_of
+from companion.rules.mechanism import mechanisms_of
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
+from companion.rules.paths import one_roll
 from companion.rules.refusal import Refusal, Term, Value
-from companion.rules.special_faults import special_faults
+from companion.rules.variants import takes_cards
 from sheets.language import message
 from sheets.pad import ROW_LETTERS
 
@@ -33,11 +31,13 @@ def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
     """Every contradiction between a sheet and the rules; () exactly if some legal play leads to it."""
     board = prepare(observed.pad)
     found = [fault for row in range(4) for fault in _row_faults(board, observed, row)]
-    found += special_faults(board, observed)
-    bonus = bool(observed.pad.bar or observed.pad.pairs)
-    found += _end_faults(board, observed, most_locks=4 if bonus else 2)
-    if not found and bonus:
-        found += bonus_faults(board, observed)
+    mechanisms = mechanisms_of(observed.pad)
+    searched = [each for each in mechanisms if each.brings_locks]
+    for mechanism in (each for each in mechanisms if not each.brings_locks):
+        found += mechanism.contradictions(board, observed)
+    found += _end_faults(board, observed, most_locks=4 if searched else 2)
+    if not found and searched:
+        found += [fault for each in searched for fault in each.contradictions(board, observed)]
         if found:
             found = [*_end_faults(board, observed, most_locks=2)] or found
     return tuple(found)
@@ -80,10 +80,9 @@ def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Con
 
 def _lock_crosses(board: Board, observed: ObservedSheet, row: int) -> int:
     """The crosses that count towards the lock of a row, under the ruling that counts most of them."""
-    rulings = Rulings(connect_lock="all")
     sheet, others = observed.sheet, mechanisms_of(observed.pad)
     cells = (observed.rows[row] & ~board.closing_bits[row]).bit_count()
-    return cells + sum(mechanism.lock_crosses(sheet, row, rulings) for mechanism in others)
+    return cells + sum(mechanism.lock_crosses(sheet, row) for mechanism in others)
 
 
 def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Iterator[Contradiction]:
@@ -110,14 +109,14 @@ def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Itera
 
 
 def _may_all_lock(board: Board, closing: list[Spot]) -> bool:
-    """Whether one player can lock more than two rows without a bonus.
+    """Tell whether one player can lock more than two rows without a bonus.
 
     A row is locked before the last turn and, under the ruling `finish-turn`, one in each of that turn's
     actions, from one roll. With cards the play may also lock several rows that close in the colour of its
     cards.
     """
     pad = board.pad
-    if pad.sides == 6 and not (pad.bar or pad.pairs or pad.mechanisms) and _cards_lock(closing):
+    if takes_cards(pad) and _cards_lock(closing):
         return True
     return len(closing) == 3 and any(
         third.colour not in (first.colour, second.colour) and one_roll(second.number, third.number, pad.sides)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from companion.rulebook.rulings import Rulings
-from companion.rules.mechanisms import mechanisms_of
+from companion.rules.mechanism import mechanisms_of
+from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.score_table import row_points
 from companion.rules.sheet import Sheet
 
@@ -24,48 +25,39 @@ class Score:
     total: int
 
 
-def score_of(counts: Sequence[int], earned: Collection[str], misses: int) -> Score:
-    """The score of rows with so many marks each, locks included.
-
-    rules.md: score-table, score-miss, bonus-double-weakest, bonus-13, bonus-no-misses. `earned`: the bonus
-    types of Bonus B.
-    """
-    rows = tuple(row_points(count) for count in counts)
-    bonus = ("double-weakest" in earned) * min(rows) + 13 * ("13" in earned)
-    lost = 0 if "no-misses" in earned else -5 * misses
-    return Score(rows, bonus, lost, sum(rows) + bonus + lost)
-
-
 def score(sheet: Sheet, rulings: Rulings = BY_THE_BOOK) -> Score:
-    """The score of a sheet. What it says of bonuses counts only on a pad that has pairs.
+    """The score of a sheet (rules.md: score-table, score-miss).
 
-    On a pad with mechanisms each of them says what it adds to the crosses of a row and beside the rows;
-    crosses beyond the most that the pad counts score nothing (rules.md: bp-score, double-cap).
+    Each mechanism of its pad says what it adds to the crosses of a row and beside the rows; crosses beyond
+    the most that the pad counts score nothing (rules.md: bp-score, double-cap).
     """
-    return score_of_crosses(sheet, sheet.counts, rulings)
+    return _score(sheet, sheet.counts, rulings)
 
 
-def score_of_crosses(sheet: Sheet, counts: Sequence[int], rulings: Rulings = BY_THE_BOOK) -> Score:
+def score_on_paper(observed: ObservedSheet) -> Score:
+    """The score as it stands on the paper: each crossed lock counts."""
+    counts = [bits.bit_count() + (observed.locks >> row & 1) for row, bits in enumerate(observed.rows)]
+    return _score(observed.sheet, counts, BY_THE_BOOK)
+
+
+def _score(sheet: Sheet, counts: Sequence[int], rulings: Rulings) -> Score:
     """The same if each row has so many crosses in its cells and its lock, whatever the sheet says of them."""
-    pad = sheet.pad
-    earned = sheet.earned if sheet.earned and pad.pairs else ()
-    if not pad.mechanisms and not pad.most_marks:
-        return score_of(counts, earned, sheet.misses)
-    scored = [min(count, pad.most_marks or count) for count in with_special_crosses(sheet, counts)]
-    found = score_of(scored, earned, sheet.misses)
-    bonus = sum(mechanism.points(sheet, rulings) for mechanism in mechanisms_of(pad))
-    return replace(found, bonus=found.bonus + bonus, total=found.total + bonus)
+    most, found = sheet.pad.most_marks, mechanisms_of(sheet.pad)
+    scored = _with_special_crosses(sheet, counts) if found else counts
+    rows = tuple(row_points(min(count, most) if most else count) for count in scored)
+    bonus = sum(mechanism.points(sheet, rows, rulings) for mechanism in found)
+    lost = 0 if any(mechanism.spares_misses(sheet) for mechanism in found) else -5 * sheet.misses
+    return Score(rows, bonus, lost, sum(rows) + bonus + lost)
 
 
 def crosses(sheet: Sheet) -> tuple[int, ...]:
     """The crosses of each row: its cells, its lock and what mechanisms add; more than score there, if so."""
-    return with_special_crosses(sheet, sheet.counts)
+    return _with_special_crosses(sheet, sheet.counts)
 
 
-def with_special_crosses(sheet: Sheet, counts: Sequence[int]) -> tuple[int, ...]:
+def _with_special_crosses(sheet: Sheet, counts: Sequence[int]) -> tuple[int, ...]:
     """The crosses of each row together with what mechanisms add to them."""
-    mechanisms = mechanisms_of(sheet.pad)
+    found = mechanisms_of(sheet.pad)
     return tuple(
-        count + sum(mechanism.crosses(sheet, row) for mechanism in mechanisms)
-        for row, count in enumerate(counts)
+        count + sum(mechanism.crosses(sheet, row) for mechanism in found) for row, count in enumerate(counts)
     )

@@ -2,17 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
-from companion.rules.extras import EXTRA_WORDS, Extras, NoSuchExtra, extra_words
+import mechanisms
+from companion.rules.board import Spot
 from companion.rules.mark import Mark, NotAMark
 from sheets.errors import BadInput
 from sheets.language import either
-from sheets.pad import BONUS_TYPES, ROW_LETTERS, Pad
+from sheets.mechanism import NOWHERE, FourBits
+from sheets.pad import ROW_LETTERS, Pad
 
 
 class NotASheet(BadInput):
     """A text that is no sheet of this pad."""
+
+
+class Misplaced(ValueError):
+    """A cell named by a mechanism's part of a sheet's text in which no such cross can stand."""
+
+
+class Extras(NamedTuple):
+    """What stands on the special cells of a sheet, each part as its mechanism has it."""
+
+    seconds: FourBits = NOWHERE
+    forced: FourBits = NOWHERE
+    bonus_rows: tuple[int, ...] = ()
+    exchanged: int = 0
+    track: int = 0
+    connections: int = 0
+
+    @classmethod
+    def of(cls, sheet: Sheet) -> Extras:
+        """Those of a sheet."""
+        keys = ("second-crosses", "chains", "bonus-rows", "exchange", "track", "connections")
+        found = zip(cls._fields, map(sheet.of, keys), strict=True)
+        return cls(**{name: state for name, state in found if state is not None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,22 +46,55 @@ class Sheet:
     """One player's crosses.
 
     `rows`: for each row a to d a number whose bit i is set when cell i (from the left) is marked. A lock
-    needs no bit: it is crossed exactly when a last cell is. `misses`: 0 to 4. `bar`: bit i is set when box i
-    of the bonus bar is crossed. `earned`: the bonus types of Bonus B, in the order in which they were earned.
-    `extras`: what stands on the pad's special cells; None if it has none.
+    needs no bit: it is crossed exactly when a last cell is. `misses`: 0 to 4. `beside`: what stands on the
+    sheet by each mechanism of the pad, in the pad's order, as that mechanism has it; () is a sheet on which
+    no mechanism has left anything.
     """
 
     pad: Pad = field(hash=False)
     rows: tuple[int, int, int, int] = (0, 0, 0, 0)
     misses: int = 0
-    bar: int = 0
-    earned: tuple[str, ...] = ()
-    extras: Extras | None = None
+    beside: tuple[Any, ...] = ()
 
     @classmethod
     def empty(cls, pad: Pad) -> Sheet:
         """A sheet on which nothing is marked."""
-        return cls(pad, extras=Extras.of(pad))
+        return cls(pad, beside=blank(pad))
+
+    def of(self, key: str) -> Any:
+        """What stands on the sheet by the mechanism of that key; None if its pad does not have it."""
+        keys = self.pad.mechanisms
+        if key not in keys:
+            return None
+        return (self.beside or blank(self.pad))[keys.index(key)]
+
+    def put(self, key: str, state: object) -> Sheet:
+        """The sheet with this standing on it by a mechanism of its pad."""
+        at = self.pad.mechanisms.index(key)
+        beside = self.beside or blank(self.pad)
+        beside = (*beside[:at], state, *beside[at + 1 :])
+        return Sheet(self.pad, self.rows, self.misses, beside)
+
+    def marked(self, spot: Spot) -> Sheet:
+        """The sheet with one more cell marked."""
+        rows = list(self.rows)
+        rows[spot.row] |= spot.bit
+        return Sheet(self.pad, (rows[0], rows[1], rows[2], rows[3]), self.misses, self.beside)
+
+    @property
+    def bar(self) -> int:
+        """The boxes of the bonus bar that are crossed, bit i for box i."""
+        return int(self.of("bonus-bar") or 0)
+
+    @property
+    def earned(self) -> tuple[str, ...]:
+        """The bonus types earned, in that order."""
+        return tuple(self.of("bonus-pairs") or ())
+
+    @property
+    def extras(self) -> Extras | None:
+        """What stands on special cells; None on a pad without any."""
+        return Extras.of(self) if self.pad.special or self.pad.lettered else None
 
     @property
     def marks(self) -> tuple[tuple[int, ...], ...]:
@@ -64,7 +123,7 @@ class Sheet:
         )  # fmt: skip
 
     def __contains__(self, cell: str) -> bool:
-        """Whether the cell named like "a5" is marked; KeyError where the pad has none."""
+        """Tell whether the cell named like "a5" is marked; KeyError where the pad has none."""
         found = self.pad.cell(cell)
         return bool(self.rows[ROW_LETTERS.index(found.row)] >> found.index & 1)
 
@@ -76,11 +135,17 @@ class Sheet:
         text = " / ".join(rows)
         if self.misses:
             text += f" misses {self.misses}"
-        if self.bar:
-            text += " boxes " + " ".join(str(i + 1) for i in range(len(self.pad.bar)) if self.bar >> i & 1)
-        if self.earned:
-            text += " earned " + " ".join(self.earned)
-        return text + (self.extras.text(self.pad) if self.extras else "")
+        return text + self.text_of(self.pad.mechanisms)
+
+    def text_of(self, keys: Iterable[str]) -> str:
+        """What these mechanisms say at the end of the sheet's text; "" for nothing."""
+        told = set(keys)
+        said = (
+            (each.word, each.words(self.pad, self.of(each.key)))
+            for each in _worded(self.pad)
+            if each.key in told
+        )
+        return "".join(f" {word} {' '.join(words)}" for word, words in said if words)
 
     @staticmethod
     def parse(text: str, pad: Pad) -> Sheet:
@@ -98,19 +163,26 @@ class Sheet:
             )
         *first, tail = parts
         words = tail.split()
-        cut = next((i for i, word in enumerate(words) if word in _EXTRAS), len(words))
+        known = ("misses", *(each.word for each in mechanisms.declared("rules").values() if each.word))
+        cut = next((i for i, word in enumerate(words) if word in known), len(words))
         first.append(" ".join(words[:cut]))
         rows = [_row(letter, part, pad) for letter, part in zip(ROW_LETTERS, first, strict=True)]
-        misses, bar, earned, extras = _extras(words[cut:], pad)
-        sheet = Sheet(pad, (rows[0], rows[1], rows[2], rows[3]), misses, bar, earned, extras)
+        sheet = _with_words(Sheet(pad, (rows[0], rows[1], rows[2], rows[3])), words[cut:], known)
         for row, bits in enumerate(sheet.rows):
             _check_lock(sheet, row, bits)
-            if extras is not None:
-                _check_extras(sheet, extras, row, bits)
         return sheet
 
 
-_EXTRAS = ("misses", "boxes", "earned", *EXTRA_WORDS)
+def blank(pad: Pad) -> tuple[Any, ...]:
+    """What the mechanisms of a pad have left on an empty sheet."""
+    found = mechanisms.declared("rules")
+    return tuple(found[key].blank(pad) for key in pad.mechanisms)
+
+
+def _worded(pad: Pad) -> list[Any]:
+    """The mechanisms of a pad that say something in the text of a sheet, in the order in which they do."""
+    found = mechanisms.declared("rules").items()
+    return [mechanism for key, mechanism in found if mechanism.word and key in pad.mechanisms]
 
 
 def _row(letter: str, text: str, pad: Pad) -> int:
@@ -136,13 +208,12 @@ def _row(letter: str, text: str, pad: Pad) -> int:
 
 
 def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
-    """Raise NotASheet if a row is locked that has too few crosses for it, fields and second ones included."""
+    """Raise NotASheet if a row is locked that has too few crosses for it."""
     pad, printed = sheet.pad, sheet.pad.rows[row]
     before = bits & ~(-1 << len(printed) - printed.closing_count)
     last = bits >> len(printed) - printed.closing_count
-    crosses = before.bit_count() + (before & pad.special.doubles[row]).bit_count()
-    if sheet.extras is not None:
-        crosses += sheet.extras.seconds[row].bit_count() + len(sheet.extras.crossed_fields(pad, row))
+    found = mechanisms.declared("rules")
+    crosses = before.bit_count() + sum(found[key].lock_crosses(sheet, row) for key in pad.mechanisms)
     if last and (last & (last - 1) or crosses < pad.lock_needs):
         raise NotASheet(
             "Row {letter} of this sheet is locked without {needed} marks before one last cell; no game leads "
@@ -152,55 +223,38 @@ def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
         )
 
 
-def _check_extras(sheet: Sheet, extras: Extras, row: int, bits: int) -> None:
-    """Raise NotASheet for a second cross, or a forced one, where no cross can be one."""
-    circled = sum(1 << index for in_row, index in sheet.pad.special.partners if in_row == row)
-    wrong = (extras.seconds[row] & ~(bits & sheet.pad.special.seconds[row])) | (
-        extras.forced[row] & ~(bits & circled)
-    )
-    if wrong:
-        cell = sheet.pad.rows[row].cells[wrong.bit_length() - 1]
-        raise NotASheet(
-            "On this sheet {cell} cannot be crossed a second time or by a chain; no game leads there.",
-            cell=str(cell),
-        )
-
-
-def _extras(words: list[str], pad: Pad) -> tuple[int, int, tuple[str, ...], Extras | None]:
-    misses, bar, earned, extras = 0, 0, [], Extras.of(pad)
-    kind = ""
-    parts: dict[str, list[str]] = {}
+def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> Sheet:
+    """The sheet with what stands after its rows."""
+    kind, misses = "", 0
+    said: dict[str, list[str]] = {}
+    worded = {each.word: each for each in _worded(sheet.pad)}
     for word in words:
-        if word in _EXTRAS:
+        if word in known:
             kind = word
         elif kind == "misses" and word in ("0", "1", "2", "3", "4"):
             misses = int(word)
-        elif kind == "boxes" and word == "-":
-            bar = 0
-        elif kind == "boxes" and word.isascii() and word.isdigit() and 1 <= int(word[:3]) <= len(pad.bar):
-            bar |= 1 << int(word) - 1
-        elif kind == "earned" and word in BONUS_TYPES and word not in earned:
-            earned.append(word)
-        elif kind in extra_words(pad):
-            parts.setdefault(kind, []).append(word)
+        elif kind in worded:
+            said.setdefault(kind, []).append(word)
         else:
-            raise _wrong_word(word, pad)
-    for kind, found in parts.items():
+            raise _wrong_word(word, sheet.pad)
+    for kind, found in said.items():
+        mechanism = worded[kind]
         try:
-            extras = extras and extras.with_words(kind, found, pad)
-        except NoSuchExtra as wrong:
-            raise _wrong_word(str(wrong), pad) from None
-    return misses, bar, tuple(earned), extras
+            sheet = sheet.put(mechanism.key, mechanism.read_words(sheet, found))
+        except Misplaced as wrong:
+            raise NotASheet(
+                "On this sheet {cell} cannot be crossed a second time or by a chain; no game leads there.",
+                cell=str(wrong),
+            ) from None
+        except (KeyError, ValueError, IndexError):
+            raise _wrong_word(" ".join(found), sheet.pad) from None
+    return replace(sheet, misses=misses, beside=sheet.beside or blank(sheet.pad))
 
 
 def _wrong_word(word: str, pad: Pad) -> NotASheet:
-    if pad.mechanisms:
-        return NotASheet(
-            "After its rows a sheet of {pad} says {words}, each with what is crossed; here is {word!r}.",
-            pad=pad.name,
-            words=either(("misses", *extra_words(pad))),
-            word=word[:40],
-        )
     return NotASheet(
-        "After its rows a sheet says misses 0 to 4, boxes or earned; here is {word!r}.", word=word[:40]
+        "After its rows a sheet of {pad} says {words}, each with what is crossed; here is {word!r}.",
+        pad=pad.name,
+        words=either(("misses", *(each.word for each in _worded(pad)))),
+        word=word[:40],
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sheets.errors import BadInput
+from sheets.mechanism import tables
 from sheets.pad import Pad, load_pad
 
 
@@ -62,8 +63,8 @@ def dice_game_on(pad: Pad) -> str:
 
 
 def takes_cards(pad: Pad) -> bool:
-    """Whether the card game can be played on a pad: its numbers go to 12, and it has nothing besides them."""
-    return pad.sides == 6 and not (pad.bar or pad.pairs or pad.mechanisms)
+    """Tell whether cards can be played on a pad: its numbers go to 12, and its mechanisms allow it."""
+    return pad.sides == 6 and all(tables()[key].takes_cards for key in pad.mechanisms)
 
 
 def games_like(pad: Pad) -> tuple[str, ...]:
@@ -80,7 +81,7 @@ def games_like(pad: Pad) -> tuple[str, ...]:
 
 def _prints(pad: Pad) -> set[str]:
     """What a pad prints that a rule of its own speaks of."""
-    found = {"bar": pad.bar, "pairs": pad.pairs, "mixed": pad.mixed, "shuffled": pad.shuffled}
+    found = {"mixed": pad.mixed, "shuffled": pad.shuffled}
     return {*pad.mechanisms, *(kind for kind, here in found.items() if here)}
 
 

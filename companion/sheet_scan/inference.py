@@ -1,9 +1,9 @@
 """Evidence for each place of a sheet, joined with what the rules make likely, into yes, no and not sure.
 
 The camera judges every place alone. The rules tie some together: a lock goes with its last cell, and a last
-cell with enough marks before it; special cells with those that they need (`special_inference`). Where the
-evidence says otherwise it has to be stronger to be believed; nothing that the camera itself cannot see
-becomes a yes or a no by the rules alone.
+cell with enough marks before it; places of mechanisms with those that they need (`mechanisms/*/scan.py`).
+Where the evidence says otherwise it has to be stronger to be believed; nothing that the camera itself cannot
+see becomes a yes or a no by the rules alone.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from itertools import product
 
 from companion.sheet_scan.chances import at_least, odds_of, probability
-from companion.sheet_scan.special_inference import counting_places, special_probabilities
+from companion.sheet_scan.mechanism import counting_places, tied_places
 from sheets.pad import Pad, Row
 from vision.scan.evidence import CellEvidence
 
@@ -41,14 +41,15 @@ def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, f
     cell counted by their own probabilities.
     """
     found = {place: probability(seen.log_odds) for place, seen in evidence.items()}
-    found |= special_probabilities(pad, {place: seen.log_odds for place, seen in evidence.items()})
+    log_odds = {place: seen.log_odds for place, seen in evidence.items()}
+    found |= tied_places(pad, log_odds)
     for row in pad.rows:
         found |= _row_end(pad, row, evidence)
     return found
 
 
 def verdict(seen: CellEvidence, p: float) -> bool | None:
-    """Whether a place is crossed: True, False, or None where nobody should say so for sure.
+    """Tell whether a place is crossed: True, False, or None where nobody should say so for sure.
 
     `p`: the probability from `probabilities`. A hidden place is never sure, nor one whose own look leaves
     it open, however plain the rest of the sheet makes it.
@@ -68,7 +69,10 @@ def _row_end(pad: Pad, row: Row, evidence: Mapping[str, CellEvidence]) -> dict[s
     lasts = [str(cell) for cell in row.closing]
     names = [*lasts, lock]
     enough = at_least(
-        [(probability(evidence[place].log_odds), count) for place, count in counting_places(pad, row)],
+        [
+            (probability(evidence[place].log_odds), count)
+            for place, count in counting_places(pad, row).items()
+        ],
         pad.lock_needs,
     )
     odds = [odds_of(evidence[name].log_odds) for name in names]

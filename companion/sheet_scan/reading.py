@@ -10,14 +10,15 @@ for reading in read_sheets(image):        BGR, upright, as vision.frames.image.l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Literal
 
-from companion.records.special_verdict import crossed_fields, special_bonus, special_marks
+from companion.records.sheet_verdict import sheet_verdict
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.reachable import contradictions
+from companion.rules.score import score_on_paper
 from companion.sheet_scan.inference import probabilities, verdict
 from sheets.language import Translate, phrase
 from sheets.order import game_of
@@ -91,37 +92,27 @@ class SheetReading:
         return None if self.pad is None else game_of(self.pad)
 
     def is_printed_as(self, pad: Pad) -> bool:
-        """Whether the sheet prints what this pad prints; on a connected game the pad of one letter."""
+        """Tell whether the sheet prints what this pad prints; on a connected game the pad of one letter."""
         own = self.pad
-        return own is not None and (own.rows, own.special) == (pad.rows, pad.special)
+        return own is not None and (own.rows, own.parts) == (pad.rows, pad.parts)
 
     def to_json(self, image: str, translate: Translate = str) -> dict[str, object]:
         """The object that `qwixx scan --json` prints for a sheet in the file named `image`."""
-        marks: dict[str, list[int]] = {letter: [] for letter in ROW_LETTERS}
-        special: dict[str, object] = {}
+        said: dict[str, object] = {"marks": {letter: [] for letter in ROW_LETTERS}, "bonus": []}
         locks: list[str] = []
-        bonus: Sequence[object] = []
         scores: dict[str, int] | None = None
         misses = 0
         if self.observed is not None:
             observed = self.observed
-            marks = {
-                letter: list(numbers)
-                for letter, numbers in zip(ROW_LETTERS, observed.sheet.marks, strict=True)
-            }
+            said = sheet_verdict(observed.sheet)
             locks = [letter for row, letter in enumerate(ROW_LETTERS) if observed.locks >> row & 1]
             misses = observed.misses
-            bonus = [observed.bar.bit_count()] if observed.pad.bar else list(observed.earned)
-            if observed.extras is not None:
-                marks |= special_marks(observed.sheet)
-                bonus = special_bonus(observed.sheet)
-            if observed.pad.special.connections:
-                special["fields"] = crossed_fields(observed.sheet)
             if observed.pad.letter:
-                special["letter"] = observed.pad.letter
-            score = observed.score
+                said["letter"] = observed.pad.letter
+            score = score_on_paper(observed)
             scores = dict(zip(ROW_LETTERS, score.rows, strict=True))
             scores |= {"bonus": score.bonus, "misses": score.misses, "total": score.total}
+        marks, bonus = said.pop("marks"), said.pop("bonus")
         found: dict[str, object] = {
             "image": image,
             "status": self.status,
@@ -132,7 +123,7 @@ class SheetReading:
             "locks": locks,
             "misses": misses,
             "bonus": bonus,
-            **special,
+            **said,
             "unsure": [{"cell": d.cell, "p": round(d.p, 4), "box": list(d.box)} for d in self.unsure],
             "scores": scores,
             "legal": self.legal,

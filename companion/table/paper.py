@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.rules import Game, Position, Sheet
+from companion.rules.mechanism import earned_signs
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.position import End
 from companion.table.events import TableError
@@ -59,7 +60,7 @@ def reopen_row(game: Game, position: Position, letter: str) -> Position:
             message("{player} has crossed that lock; undo it or amend the mark instead."),
             player=owner,
         )
-    if game.pad.bar:
+    if game.changes_on_closing:
         raise TableError("bar", message("Closing it crossed boxes on the bonus bars; undo it instead."))
     closed_mask = position.closed_mask & ~(1 << ROW_LETTERS.index(letter))
     removed_mask = 0
@@ -134,7 +135,7 @@ def difference(game: Game, old: Sheet, new: Sheet) -> SheetDifference:
         theirs = ObservedSheet.of(but).places
         places = (place for place in ObservedSheet.of(of).places if place not in theirs)
         crossed = tuple(place for place in places if not place.startswith(("lock", "miss")))
-        return crossed + tuple(kind for kind in of.earned if kind not in but.earned)
+        return crossed + tuple(sign for sign in earned_signs(of) if sign not in earned_signs(but))
 
     return SheetDifference(
         only(new, old),
@@ -160,8 +161,8 @@ def _close(game: Game, position: Position, closed_mask: int) -> Position:
         position,
         closed_mask=closed_mask,
         removed_mask=removed_mask,
-        sheets=game.with_bars(position.sheets, removed_mask),
-        before=game.with_bars(position.before, removed_mask),
+        sheets=game.after_closing(position.sheets, removed_mask),
+        before=game.after_closing(position.before, removed_mask),
     )
 
 

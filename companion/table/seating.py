@@ -29,8 +29,8 @@ def add_player(
         numbers = {**(numbers or {}), player: lucky}
     chosen = sheet or free_sheet(game)
     grown = game.played_by((*game.players, player), numbers, {player: chosen} if chosen else None)
-    empty = replace(Sheet.empty(grown.pads[-1]), bar=grown.bonus.bar_after(0, position.removed_mask))
-    return grown, _with(position, grown.players, (*position.sheets, empty), position.seat)
+    empty = grown.after_closing([Sheet.empty(grown.pads[-1])], position.removed_mask)
+    return grown, _with(position, grown.players, (*position.sheets, *empty), position.seat)
 
 
 def free_sheet(game: Game) -> str:

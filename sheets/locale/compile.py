@@ -24,7 +24,7 @@ ROOT = HERE.parent.parent
 LANGUAGES = ("es", "de")
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2.ext:babel_extract")]
 KEYWORDS = {"_": None, "message": None, "phrase": None, "ngettext": (1, 2)}
-FLOORS = ("sheets", "vision", "companion")
+FLOORS = ("sheets", "vision", "companion", "mechanisms")
 
 
 def errors() -> dict[str, bool]:

@@ -372,7 +372,7 @@ def test_longer_words_of_another_language_stay_in_place(game: str, monkeypatch: 
 
 
 def test_an_own_pad_with_lucky_numbers_tells_them_in_print_and_in_its_code() -> None:
-    pad = Pad("sunday", "Sunday pad", OWN.rows, lucky=True)
+    pad = Pad("sunday", "Sunday pad", OWN.rows, parts=(("lucky", True),))
     made = PrintOrder(pad, 1, 7)
     words, (face, sheet) = Words(made), placed(made)[0]
     printed = tuple(int(words.inside(at(sheet, box))) for box in plan_sheet(pad, made.layout).lucky)

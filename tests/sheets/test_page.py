@@ -41,15 +41,12 @@ def parts(plan: SheetPlan) -> dict[str, Box]:
     boxes |= {"title": plan.title, "name": plan.name, "date": plan.date}
     boxes |= {"code": plan.code, "table": plan.table, "footer": plan.footer}
     boxes |= {"miss points": plan.miss_points, "total": plan.total}
-    special = plan.special
-    boxes |= {name: box for name, box in (("letter", special.letter), ("note", special.note)) if box}
-    for name, strip in (("exchange", special.exchange), ("track", special.track), ("steps", special.steps)):
-        if strip is not None and strip.points is not None:
-            boxes[f"{name} points"] = strip.points
-    if special.steps is not None:
-        boxes["steps"] = special.steps.box
-    if plan.legend is not None and plan.bonus_points is not None:
-        boxes |= {"legend": plan.legend, "bonus points": plan.bonus_points}
+    boxes |= {name: box for name, box in (("letter", plan.letter), ("note", plan.note)) if box}
+    for found in plan.mechanisms:
+        if found.strip is not None and found.strip.points is not None:
+            boxes[f"{found.key} points"] = found.strip.points
+        if found.strip is not None and not found.strip.fields:
+            boxes[found.key] = found.strip.box
     return boxes
 
 
@@ -114,7 +111,7 @@ def test_every_place_has_the_name_that_scanning_uses() -> None:
     assert plan.box("c12") == plan.row("c").cells[0]
     assert plan.box("lock d") == plan.row("d").lock
     assert plan.box("miss 4") == plan.misses[3]
-    assert plan.box("box 12") == plan.bar[11]
+    assert plan.box("box 12") == plan.boxes[11]
     assert len(plan.places) == 44 + 4 + 4 + 12
     assert all(plan.box(place) == box for place, box in plan.places.items())
 

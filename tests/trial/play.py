@@ -38,7 +38,7 @@ def positions(game: Game, chance: random.Random, wild: float) -> Iterator[Positi
 
 def liked(game: Game, position: Position, player: str, chance: random.Random) -> Mark:
     """A mark as people make it: few cells skipped, and special cells rather than others."""
-    if not any(game.mechanisms):
+    if not any(pad.mechanisms for pad in game.pads):
         return Mark.parse(sensible(game, position, player, chance)[0])
     moves = game.moves(position, player)
 

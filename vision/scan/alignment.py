@@ -144,9 +144,9 @@ def _pieces(plan: SheetPlan) -> tuple[Box, ...]:
             middle = (cells[i].cx + cells[i + 1].cx) / 2
             pieces.append(Box(middle - 1.35 * pitch, top, 2.7 * pitch, height))
         pieces.append(Box(row.points.x - 2, top, row.points.w + 3, height))
-    special = plan.special
-    strips = [strip.fields for strip in (special.exchange, special.track) if strip is not None]
-    for boxes in (plan.bar, *strips, *(row.cells for row in special.bonus_rows)):
+    strips = [found.strip.fields for found in plan.mechanisms if found.strip is not None]
+    bands = [group for found in plan.mechanisms for group in found.groups if group.is_band]
+    for boxes in (*strips, *([box for _, box in band.places] for band in bands)):
         for a, b in zip(boxes[::2], boxes[1::2], strict=False):
             pieces.append(Box(a.x - 1.5, a.y - 1.5, b.right - a.x + 3, a.h + 3))
     first, last = plan.misses[0], plan.misses[-1]

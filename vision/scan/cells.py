@@ -89,21 +89,18 @@ def cell_pictures(sheet: Image, pad: Pad, plan: SheetPlan, scale: float) -> NDAr
 
 
 def _kinds(plan: SheetPlan) -> list[Indices]:
-    """The indices of the plan's places by kind: each row's cells and their second fields, the locks, the miss
-    boxes, the bonus boxes, the fields of each strip, each row of round cells, the fields between numbers."""
+    """The indices of the plan's places by kind: each row's cells, the locks, the miss boxes, the boxes of
+    each strip, then each group of places of a mechanism."""
     kinds = [[f"{row.letter}{number}" for number in row.numbers] for row in plan.rows]
     kinds.append([f"lock {row.letter}" for row in plan.rows])
     kinds.append([f"miss {n}" for n in range(1, len(plan.misses) + 1)])
-    first, special = 1, plan.special
-    strips = [strip.fields for strip in (special.exchange, special.track) if strip is not None]
-    for boxes in (plan.bar, *strips):
-        kinds.append([f"box {first + n}" for n in range(len(boxes))])
-        first += len(boxes)
-    kinds += [[name for name, _ in special.seconds if name[0] == row.letter] for row in plan.rows]
-    kinds += [
-        [f"{row.bonus_row.name}{number}" for number in row.bonus_row.numbers] for row in special.bonus_rows
-    ]
-    kinds.append([name for name, _ in special.connections])
+    first = 1
+    for found in plan.mechanisms:
+        count = 0 if found.strip is None else len(found.strip.fields)
+        kinds.append([f"box {first + n}" for n in range(count)])
+        first += count
+    for found in plan.mechanisms:
+        kinds += [[name for name, _ in group.places] for group in found.groups]
     index = {name: i for i, name in enumerate(plan.places)}
     return [np.array([index[name] for name in kind]) for kind in kinds if kind]
 

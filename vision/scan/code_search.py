@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from sheets.marker import marker_group, marker_ids
 from sheets.order import MAX_SHEETS
+from sheets.pad import SHEET_LETTERS
 from sheets.serial import (
     ALPHABET,
     FAIR_PAIRS,
@@ -30,7 +31,6 @@ from sheets.serial import (
     SerialError,
     SheetCode,
 )
-from sheets.special_reader import SHEET_LETTERS
 from vision.scan.qr_code import CHECK_WORDS, CODEWORDS, OPEN, data_bits, data_words, pair_bits, text_bits
 from vision.scan.reed_solomon import check_words
 

@@ -24,7 +24,7 @@ def owner_of(
     if len(table.game.players) == 1:
         return table.game.players[0]
     players = [player for player in table.game.players if player not in others]
-    if reading.pad is not None and reading.pad.mechanisms:
+    if reading.pad is not None:
         players = [player for player in players if reading.is_printed_as(table.position.sheet(player).pad)]
         if reading.pad.letter and len(players) == 1:
             return players[0]

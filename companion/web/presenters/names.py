@@ -23,14 +23,6 @@ ACTION_NAMES = {
     "play": message("Cards"),
 }
 """The actions in which a decision can be made."""
-BONUS_NAMES = {
-    "two-weakest": message("two in the weakest row"),
-    "each-row": message("one in each row"),
-    "double-weakest": message("weakest row twice"),
-    "13": message("13 points"),
-    "no-misses": message("misses are free"),
-}
-"""What the five bonuses of Bonus B do, in a few words."""
 GAME_NAMES = {
     "classic": message("Classic"),
     "longo": message("Longo: eight-sided dice, numbers to 16, lucky numbers"),

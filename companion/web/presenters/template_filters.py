@@ -11,6 +11,7 @@ from markupsafe import Markup
 from companion.rulebook.titles import TITLES
 from companion.web.presenters import names
 from companion.web.presenters.kept_parts import FinishedPart
+from companion.web.presenters.mechanism import sign_name
 from sheets.language import Translatable, with_decimal_mark
 from sheets.svg import bonus_sign_svg, colour_sign_path
 from sheets.visible import visible
@@ -50,7 +51,7 @@ def unread_sheets(context: Context, players: Sequence[str]) -> str:
 @pass_context
 def bonus_name(context: Context, bonus: str) -> str:
     """What a bonus of Bonus B does, in a few words."""
-    return str(context["_"](names.BONUS_NAMES[bonus]))
+    return str(context["_"](sign_name(bonus)))
 
 
 WHITE_SPACE = "\n\r\t"

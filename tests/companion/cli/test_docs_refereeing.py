@@ -17,8 +17,8 @@ from companion.cli.pads import command as pads_command
 from companion.cli.replay import command as replay_command
 from companion.cli.rule import command as rule_command
 from sheets.errors import BadInput
+from sheets.mechanism import tables
 from sheets.pad import parse_pad
-from sheets.special_reader import SPECIAL_KEYS
 
 DOCS = Path(__file__).parents[3] / "docs"
 VERBS = {
@@ -68,7 +68,9 @@ def test_the_pad_in_the_page_is_sound_and_so_is_what_is_said_of_it(tmp_path: Pat
         classic["rows"][letter] = f"{colour} {' '.join(map(str, numbers))}"
     assert parse_pad(classic | tomllib.loads(bar)).bar == ("red", "yellow", "green", "blue")
     assert len(parse_pad(classic | tomllib.loads(pairs)).pairs) == 5
-    assert set(parse_pad(classic | tomllib.loads(special)).mechanisms) == set(SPECIAL_KEYS)
+    assert set(parse_pad(classic | tomllib.loads(special)).mechanisms) == {
+        key for key, table in tables().items() if table.mixes
+    }
 
 
 def test_the_examples_of_refereeing(tmp_path: Path) -> None:

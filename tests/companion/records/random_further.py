@@ -74,7 +74,7 @@ def choose(game: Game, position, player: str, rng: random.Random, wild: float) -
     """A mark: mostly one that skips little or a special one, at times any at all."""
     moves = game.moves(position, player)
     if rng.random() < wild:
-        return anything(game, rng, [spot.name for spot, _ in moves.candidates.spots()])
+        return anything(game, rng, [spot.name for spot, _ in moves.view.candidates.spots()])
     legal = list(moves)
     if not legal:
         return PASS

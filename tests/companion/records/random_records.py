@@ -50,7 +50,7 @@ def skips(moves, mark):
     """Cells that the mark leaves behind."""
     if not mark.cell:
         return 2
-    spot = moves.constraints.board.by_name[mark.cell]
+    spot = moves.view.board.by_name[mark.cell]
     if spot.bonus:
         return -1
     return spot.index - moves.sheet.rows[spot.row].bit_length()
@@ -61,7 +61,7 @@ def choose(game, position, player, rng, wild):
     moves = game.moves(position, player)
     if rng.random() < wild:
         cell = rng.choice(list(game.board.by_name))
-        near = [s.name for s, _ in moves.candidates.spots()]
+        near = [s.name for s, _ in moves.view.candidates.spots()]
         if near and rng.random() < 0.6:
             cell = rng.choice(near)
         letters = "".join(rng.choices("abcd", k=rng.choice([0, 0, 0, 1, 2])))

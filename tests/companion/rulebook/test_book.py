@@ -63,7 +63,7 @@ def texts(node: ast.AST) -> set[str]:
 
 def cited() -> set[str]:
     found: set[str] = set()
-    files = (ROOT / "companion" / "rules").rglob("*.py")
+    files = [*(ROOT / "companion" / "rules").rglob("*.py"), *(ROOT / "mechanisms").glob("*/rules.py")]
     for path in [*files, ROOT / "companion" / "records" / "referee.py"]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:

@@ -123,7 +123,7 @@ def test_bonus_at_the_end() -> None:
     game = game_of("bonus-b")
     plain = Sheet.parse("a2 a3 / b4 / c12 c11 c10 / d12 d11 misses 3", game.pad)
     assert game.score(plain).total == 3 + 1 + 6 + 3 - 15
-    earned = Sheet(plain.pad, plain.rows, 3, 0, ("double-weakest", "13", "no-misses"))
+    earned = plain.put("bonus-pairs", ("double-weakest", "13", "no-misses"))
     score = game.score(earned)
     assert (score.rows, score.bonus, score.misses, score.total) == ((3, 1, 6, 3), 14, 0, 27)
 

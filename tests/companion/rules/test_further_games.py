@@ -6,7 +6,6 @@ A roll is whites/red, yellow, green, blue, "-" for a die that is gone. E is acti
 from __future__ import annotations
 
 from companion.rules import PASS, Game, Mark, Position, Roll, Rulings, Sheet
-from companion.rules.extras import Extras
 from sheets.pad import COLOURS, ROW_LETTERS, Pad
 
 
@@ -38,8 +37,15 @@ def sheet_of(pad: Pad, text: str, misses: int = 0) -> Sheet:
             rows[ROW_LETTERS.index(cell.row)] |= 1 << cell.index
             if word.endswith("+"):
                 seconds[ROW_LETTERS.index(cell.row)] |= 1 << cell.index
-    extras = Extras(tuple(seconds), (0, 0, 0, 0), tuple(round_cells), exchanged, track, connections)
-    return Sheet(pad, tuple(rows), misses, extras=extras)
+    states = {
+        "second-crosses": tuple(seconds),
+        "chains": (0, 0, 0, 0),
+        "bonus-rows": tuple(round_cells),
+        "exchange": exchanged,
+        "track": track,
+        "connections": connections,
+    }
+    return Sheet(pad, tuple(rows), misses, tuple(states.get(key) for key in pad.mechanisms))
 
 
 def row(letter: str, first: int, last: int, sign: str = "") -> str:

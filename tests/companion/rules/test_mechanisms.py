@@ -14,12 +14,16 @@ from hypothesis import strategies as st
 from companion.records.record import Record, Turn, read_record, write_record
 from companion.records.referee import judge
 from companion.rules import RULING_OPTIONS, Game, Mark, NotAGame, NotAMark, Position, Roll, Rulings, Sheet
-from companion.rules.mechanisms import MECHANISMS
+from companion.rules.mechanism import mechanisms_of
 from sheets.pad import ROW_LETTERS, Pad, load_pad, pad_data, parse_pad
-from sheets.special_reader import SPECIAL_KEYS
 from tests.companion.moment import throw
 
 PLAYERS = ("Ann", "Bob")
+MIXING = (
+    *("second-crosses", "double-cells", "bonus-rows", "steps"),
+    *("chains", "exchange", "track", "connections"),
+)
+"""The mechanisms that go together on a pad."""
 
 
 def own_pad(rng: random.Random) -> Pad:
@@ -30,7 +34,7 @@ def own_pad(rng: random.Random) -> Pad:
     if rng.random() < 0.3:
         data["most-marks"] = rng.randint(12, 20)
     inner = {row.letter: [cell.number for cell in row][: -int(str(data["last-cells"]))] for row in base.rows}
-    keys = rng.sample(SPECIAL_KEYS, rng.randint(1, len(SPECIAL_KEYS)))
+    keys = rng.sample(MIXING, rng.randint(1, len(MIXING)))
     double = {letter: rng.sample(numbers, 3) for letter, numbers in inner.items()}
     tables: dict[str, Any] = {
         "double-cells": {letter: _words(numbers) for letter, numbers in double.items()},
@@ -159,7 +163,7 @@ def test_a_game_on_a_pad_of_the_tables_own_is_written_and_read(seed: int) -> Non
 def test_a_pad_is_written_and_read_with_its_mechanisms_in_their_order(seed: int) -> None:
     pad = own_pad(random.Random(seed))
     assert parse_pad(pad_data(pad)) == pad
-    assert set(pad.mechanisms) <= set(MECHANISMS) == set(SPECIAL_KEYS)
+    assert [each.key for each in mechanisms_of(pad)] == list(pad.mechanisms)
 
 
 def test_the_most_marks_that_score_hold_on_a_pad_without_mechanisms_too() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.observed_sheet import ObservedSheet
+from companion.rules.score import score_on_paper
 from sheets.pad import load_pad
 
 EXAMPLES = [
@@ -43,10 +44,10 @@ def test_a_place_that_the_pad_has_not_is_refused(place: str) -> None:
     ],
 )
 def test_special_crosses_score_as_they_stand(game: str, places: tuple[str, ...], points: int) -> None:
-    assert ObservedSheet.from_places(load_pad(game), places).score.total == points
+    assert score_on_paper(ObservedSheet.from_places(load_pad(game), places)).total == points
 
 
 def test_steps_score_as_a_fifth_row() -> None:
     pad = load_pad("connected-a")
-    score = ObservedSheet.from_places(pad.on_sheet("A"), ("a7", "b2", "b3")).score
+    score = score_on_paper(ObservedSheet.from_places(pad.on_sheet("A"), ("a7", "b2", "b3")))
     assert (score.rows, score.bonus) == ((1, 3, 0, 0), 3)

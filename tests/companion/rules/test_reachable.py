@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.rulebook.rulings import Rulings
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.reachable import contradictions
+from mechanisms.bonus_bar.table import Bar
 from sheets.pad import Cell, Pad, Row, load_pad
 from tests.companion.moment import GAMES_AND_PADS
 from tests.trial.play import any_game, positions
@@ -157,7 +159,14 @@ def tiny(bonus: dict[str, str], bar: tuple[str, ...] = ()) -> Pad:
         )
         for letter, colour, row in zip("abcd", colours, numbers, strict=True)
     )
-    return Pad("tiny", "Tiny", rows, sides=3, lock_needs=1, bar=bar)
+    parts: tuple = ()
+    if bar:
+        parts = (("bonus-bar", Bar(bar, tuple(bonus))),)
+    elif bonus:
+        kinds = dict.fromkeys(bonus.values())
+        pairs = ((kind, tuple(cell for cell in bonus if bonus[cell] == kind)) for kind in kinds)
+        parts = (("bonus-pairs", tuple(pairs)),)
+    return Pad("tiny", "Tiny", rows, sides=3, lock_needs=1, parts=parts)
 
 
 State = tuple[frozenset[str], frozenset[int], frozenset[str]]
@@ -329,14 +338,17 @@ def test_play_on_tiny_pads_is_reachable(pad: Pad) -> None:
 def test_nothing_takes_long() -> None:
     """The search meets few states even on the fullest sheets: it counts them, for clocks differ."""
     from companion.rules.board import prepare
-    from companion.rules.bonus import Bar
-    from companion.rules.bonus_paths import PathSearch
     from companion.rules.constraints import Constraints
+    from companion.rules.mechanism import SheetRules, mechanisms_of
+    from companion.rules.paths import PathSearch
 
     pad = load_pad("bonus-a")
-    constraints = Constraints(prepare(pad), "row-closed")
+    (mechanism,) = mechanisms_of(pad)
+    board = prepare(pad)
+    rules = SheetRules.of(pad, Constraints(board, "row-closed"), Rulings())
+    boxes = tuple(mechanism.after_closing(pad, 0, 1 << spots[-1].colour) for spots in board.rows)
     full = crossed(pad, " ".join(str(c) for c in pad.cells if c.number not in (2, 12)) + " / box 1")
-    search = PathSearch(constraints, Bar(constraints, keeps=False), full)
+    search = PathSearch(rules, mechanism, full, boxes)
     steps = 0
     plain = search._steps
 

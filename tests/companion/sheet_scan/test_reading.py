@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cli.scan import command, text_of
-from companion.records.special_verdict import crossed_fields, special_bonus, special_marks
+from companion.records.sheet_verdict import sheet_verdict
 from companion.rules.observed_sheet import ObservedSheet
-from companion.rules.score import score
+from companion.rules.score import score, score_on_paper
 from companion.sheet_scan import reading
 from companion.sheet_scan.answers import with_marked_places
 from companion.sheet_scan.chances import probability
@@ -109,7 +109,7 @@ def test_a_sheet_of_legal_play_is_read_as_it_is_and_scores_as_the_rules_say(
     assert reading.status == "complete"
     assert reading.legal
     assert reading.observed == ObservedSheet.of(sheet)
-    assert reading.observed.score == game.score(sheet)
+    assert score_on_paper(reading.observed) == game.score(sheet)
     answer = reading.to_json("x")
     assert answer["marks"] == {
         letter: list(numbers) for letter, numbers in zip("abcd", sheet.marks, strict=True)
@@ -129,13 +129,13 @@ def test_a_sheet_of_a_further_game_is_read_as_the_referee_tells_it(name: str, se
     assert (reading.status, reading.legal) == ("complete", True)
     observed = reading.observed
     assert observed is not None
-    assert observed.score == score(sheet)
+    assert score_on_paper(observed) == score(sheet)
     answer: Any = reading.to_json("x")
-    assert answer["marks"] == special_marks(sheet)
-    assert answer["bonus"] == special_bonus(sheet)
+    assert answer["marks"] == sheet_verdict(sheet)["marks"]
+    assert answer["bonus"] == sheet_verdict(sheet)["bonus"]
     assert answer["locks"] == list(sheet.locks)
     assert answer.get("letter") == ("B" if name in LETTERED_GAMES else None)
-    assert answer.get("fields") == (crossed_fields(sheet) if name == "connect-15" else None)
+    assert answer.get("fields") == sheet_verdict(sheet).get("fields")
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,7 @@ def _sheet(table: Table, chance: random.Random) -> Change:
     ]
     misses = f" misses {misses}" if (misses := chance.randint(0, 3)) else ""
     sheet = table.position.sheet(player)
-    extras = sheet.extras.text(sheet.pad) if sheet.extras is not None else ""  # as on the paper before
+    extras = sheet.text_of(sheet.pad.mechanisms)  # as on the paper before
     return SheetTakenOver(player, " / ".join(rows) + misses + extras)
 
 

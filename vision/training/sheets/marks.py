@@ -178,7 +178,7 @@ def mark_sheet(page: Page, plan: SheetPlan, hand: Hand) -> dict[str, bool]:
             draw_line(page, row.cells[-2], row.lock, hand)
         if chance.random() < 0.4:
             write_digits(page, row.points, hand)
-    for kind, boxes in (("miss", plan.misses), ("box", plan.bar)):
+    for kind, boxes in (("miss", plan.misses), ("box", plan.boxes)):
         crossed = chance.random() * share * 1.6
         for n, box in enumerate(boxes, 1):
             if chance.random() < crossed:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.rules import Roll
 from companion.table.state import Table
-from companion.web.presenters.play.special_cells import special_note
+from companion.web.presenters.mechanism import explanations_of
 from companion.web.presenters.play.viewer import Viewer
 from sheets.language import Phrase, message, phrase
 
@@ -60,10 +60,11 @@ def _white(table: Table, roll: Roll) -> Explanation:
         ),
         phrase("Mind the gaps: everything to the left of a cross is lost in that row."),
     ]
-    if table.game.variant.lucky:
-        texts.append(phrase("If that is one of your lucky numbers, another cell may stand out as well."))
-    notes = {str(note): note for sheet in table.position.sheets if (note := special_note(sheet))}
-    texts += [Phrase("{note}.", {"note": note}) for note in notes.values()]
+    game, position = table.game, table.position
+    found = (
+        text for player in game.players for text in explanations_of(game, player, position.sheet(player))
+    )
+    texts += {str(text): text for text in found}.values()
     return Explanation(message("Now: the white dice, for everyone"), tuple(texts), "white-sum")
 
 

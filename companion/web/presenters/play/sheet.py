@@ -14,6 +14,7 @@ from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Choice, Table
 from companion.table.take_back import is_action_over, last_choice, only_table_may
 from companion.table.timeline import Timeline
+from companion.web.presenters.mechanism import note_of, offer_of
 from companion.web.presenters.names import mark_name, row_name
 from companion.web.presenters.play.special_cells import (
     NO_SIGNS,
@@ -24,12 +25,10 @@ from companion.web.presenters.play.special_cells import (
     forced_cells,
     new_places,
     special_cells,
-    special_note,
-    special_offer,
     usable_fields,
 )
 from companion.web.presenters.play.viewer import Viewer
-from sheets.language import Phrase, Term, phrase
+from sheets.language import Phrase, phrase
 from sheets.pad import Cell, Row
 from sheets.place_names import cell_phrase, place_phrase
 
@@ -217,7 +216,7 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
     bar = bar_boxes(game, sheet)
     offer = None
     if moves is not None and offered:
-        offer = _lucky_offer(table, moves) or special_offer(sheet, total, legal)
+        offer = offer_of(sheet, total, tuple(moves))
     return PlayerSheet(
         index=index,
         player=player,
@@ -244,7 +243,7 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
         earned=tuple((kind, kind in sheet.earned) for kind, _cells in game.pad.pairs),
         choices=_choices(game, index, moves, offered) if moves is not None and tappable else (),
         chain=() if has_lines else tuple(cell_phrase(game.pad, cell) for cell in chain),
-        note=offer or _note(game, player, bar) or special_note(sheet),
+        note=offer or note_of(game, player, sheet),
         offer=offer,
         brought=chain_words(sheet.pad, chain[-2], chain[-1]) if has_lines and chain else None,
         special=special,
@@ -297,37 +296,6 @@ def bar_boxes(game: Game, sheet: Sheet) -> tuple[BarBox, ...]:
     return tuple(
         BarBox(colour, bool(sheet.bar >> i & 1), is_next=i == free) for i, colour in enumerate(game.pad.bar)
     )
-
-
-def _lucky_offer(table: Table, moves: Moves) -> Phrase | None:
-    """The hint that the white sum is lucky and names the weakest row, if it allows a mark."""
-    roll = table.position.roll
-    if not table.game.lucky or not isinstance(roll, Roll):
-        return None
-    rows = tuple(Term(table.game.pad.cell(mark.cell).colour) for mark in moves if mark.lucky)
-    if not rows:
-        return None
-    if len(rows) == 1:
-        return phrase("{number} is your lucky number: your weakest row is {row}", number=roll.sum, row=rows)
-    return phrase("{number} is your lucky number: your weakest rows are {rows}", number=roll.sum, rows=rows)
-
-
-def _note(game: Game, player: str, bar: tuple[BarBox, ...]) -> Phrase | None:
-    """What the special cells of a sheet do, in one sentence; None on pads without any."""
-    if game.lucky:
-        first, second = game.lucky[player]
-        return phrase(
-            "White {first} or {second}: you may cross the next cell of your weakest row",
-            first=first,
-            second=second,
-        )
-    if bar:
-        colours = (box.colour for box in bar if box.is_next)
-        colour = next(colours, None)
-        if colour is None:
-            return phrase("The bonus bar is full")
-        return phrase("Bonus bar: {colour} is next", colour=Term(colour))
-    return phrase("Both cells of a sign earn its bonus") if game.pad.pairs else None
 
 
 def cross_style(row: int, cell: Cell) -> int:

@@ -10,7 +10,7 @@ from companion.sheet_scan.answers import with_marked_places
 from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.table.paper import difference
 from companion.table.state import Table
-from companion.web.presenters.names import BONUS_NAMES
+from companion.web.presenters.mechanism import sign_name
 from companion.web.presenters.play.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
 from sheets.language import Phrase, Translatable, phrase
 from sheets.place_names import place_phrase
@@ -131,4 +131,4 @@ def _problems(game: Game, reading: SheetReading) -> tuple[SheetProblem, ...]:
 
 def place_name(game: Game, place: str) -> Phrase:
     """A place on a sheet: "red 7", "lock of the red row", "miss 2", "bonus box 5", a bonus of Bonus B."""
-    return Phrase(BONUS_NAMES[place]) if place in BONUS_NAMES else place_phrase(game.pad, place)
+    return Phrase(name) if (name := sign_name(place)) else place_phrase(game.pad, place)

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from companion.rules import Game, Mark, Sheet, row_points
 from companion.rules.observed_sheet import ObservedSheet
-from sheets.language import Phrase, Term, phrase
+from sheets.language import Phrase, phrase
 from sheets.pad import ROW_LETTERS, Pad
 from sheets.place_names import cell_phrase, place_phrase
 
@@ -304,44 +304,3 @@ def forced_cells(before: Sheet, after: Sheet) -> tuple[tuple[str, str], ...]:
 def chain_words(pad: Pad, first: str, second: str) -> Phrase:
     """That one cross brought the other: "red 6 brings yellow 6"."""
     return phrase("{first} brings {second}", first=cell_phrase(pad, first), second=cell_phrase(pad, second))
-
-
-def special_note(sheet: Sheet) -> Phrase | None:
-    """What the special cells of a sheet do, in one sentence; None if it has none."""
-    special = sheet.pad.special
-    if any(special.seconds):
-        return phrase("The last cross of a row may be crossed again when its number comes again")
-    if any(special.doubles):
-        return phrase("A cell with two fields takes two crosses at once")
-    if any(special.steps):
-        return phrase("The framed cells score once more, as a fifth row")
-    if special.chains:
-        return phrase("A cross in a ring brings the ring at the other end of its line")
-    if special.bonus_rows:
-        return phrase("A round cell needs its number crossed beside it, and counts in both rows")
-    if special.exchanges:
-        return phrase("A field with the white sum: you may cross its other number")
-    if special.track:
-        return phrase("Two white dice and a coloured one make 15: cross the track, in place of both actions")
-    if special.connections:
-        return phrase("If two dice show 1 and 5, you may also cross a field between two numbers")
-    return None
-
-
-def special_offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """What the special cells of a sheet offer now, in one sentence; None if no legal mark uses them."""
-    forms = {mark.form for mark in marks}
-    pad = sheet.pad
-    if "track" in forms and sheet.extras is not None:
-        return phrase("Fifteen! The track may be crossed, in place of both actions")
-    if "second" in forms:
-        cells = tuple(cell_phrase(pad, mark.cell) for mark in marks if mark.form == "second")
-        return phrase("May be crossed again: {cells}", cells=cells)
-    if "exchange" in forms:
-        numbers = sorted({pad.cell(mark.cell).number for mark in marks if mark.form == "exchange"})
-        return phrase("{sum} may be exchanged for {numbers}", sum=total, numbers=", ".join(map(str, numbers)))
-    if "field" in forms:
-        rows = {pad.rows[ROW_LETTERS.index(mark.cell[0])] for mark in marks if mark.form == "field"}
-        names = tuple(Term(row.colour or row.letter) for row in pad.rows if row in rows)
-        return phrase("1 and 5: one field may be crossed as well ({rows})", rows=names)
-    return None

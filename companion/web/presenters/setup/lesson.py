@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from companion.rules import ALL_VARIANTS
 from companion.rules.constraints import lock_needs_rule
-from companion.web.presenters.setup.lesson_parts import Picture, RowPicture, Step, row_picture
-from companion.web.presenters.setup.special_steps import special_steps
+from companion.web.presenters.lesson_parts import Picture, RowPicture, Step, row_picture
+from companion.web.presenters.mechanism import shown_on
 from sheets.language import message, phrase
 from sheets.pad import CellColour, Pad, Row, load_pad
 
@@ -67,8 +67,9 @@ def _dice(game: str, pad: Pad) -> Iterator[Step]:
         ),
         ("white-sum", "shared-lock", "action-order"),
     )
-    if pad.lucky:
-        yield _lucky(pad)
+    shown = pad.on_sheet(pad.letters[0]) if pad.letters else pad
+    for mechanism in shown_on(shown):
+        yield from mechanism.white_steps(shown)
     blue = min(_COLOURED["blue"], pad.sides)
     sums = {white + blue for white in _WHITE}
     yield Step(
@@ -85,8 +86,8 @@ def _dice(game: str, pad: Pad) -> Iterator[Step]:
         Picture((*_white(), ("blue", blue)), rows=_rows_with(pad, "blue", sums), sides=pad.sides),
         ("colour-sum", "mixx-a-colours"),
     )
-    yield from _bonuses(pad)
-    yield from special_steps(pad)
+    for mechanism in shown_on(shown):
+        yield from mechanism.steps(shown)
     yield Step(
         message("Nothing crossed? A miss"),
         phrase(
@@ -167,70 +168,6 @@ def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
             ),
             (lock_needs_rule(pad.lock_needs),),
         )
-
-
-def _lucky(pad: Pad) -> Step:
-    row = pad.rows[2]
-    return Step(
-        message("Your two lucky numbers"),
-        phrase(
-            "They stand on your sheet. If the white sum is one of them, you may cross the next cell "
-            "of the row "
-            "in which you have the fewest crosses, instead of that number."
-        ),
-        Picture((("white", 5), ("white", 1)), 6, rows=(row_picture(row, now=(0,)),), sides=pad.sides),
-        ("lucky",),
-    )
-
-
-def _bonuses(pad: Pad) -> Iterator[Step]:
-    if pad.bar:
-        framed = next(row for row in (pad.row("c"), *pad.rows) if any(cell.bonus for cell in row))
-        cells = [cell for cell in framed if cell.bonus]
-        bar = tuple((colour, "now" if n == 0 else "") for n, colour in enumerate(pad.bar))
-        first = next((row for row in pad.rows if row.colour == pad.bar[0]), pad.rows[0])
-        closed = "green" if "green" in pad.bar else pad.bar[0]
-        yield Step(
-            message("Framed cells give a bonus"),
-            phrase(
-                "Cross a cell with a frame and you cross the first free box of the bar too. Its "
-                "colour says in "
-                "which row you cross your next cell at once. That cell may be framed again: then it goes on."
-            ),
-            Picture(
-                rows=(row_picture(framed, marked=(cells[0].index,)), row_picture(first, now=(0,))),
-                bar=bar,
-            ),
-            ("bonus-bar", "bonus-chain", "bonus-lock"),
-        )
-        yield Step(
-            message("A closed colour loses its boxes"),
-            phrase(
-                "When a row closes, everyone strikes the free boxes of its colour: they give no "
-                "bonus any more."
-            ),
-            Picture(bar=tuple((colour, "lost" if colour == closed else "") for colour in pad.bar)),
-            ("bonus-closed-colour",),
-        )
-    texts = {
-        "two-weakest": phrase(
-            "Both crossed: cross the next two cells of the row in which you have the fewest."
-        ),
-        "each-row": phrase("Both crossed: cross the next cell of every row."),
-        "double-weakest": phrase("Both crossed: at the end your row with the fewest crosses counts twice."),
-        "13": phrase("Both crossed: 13 more points at the end."),
-        "no-misses": phrase("Both crossed: your misses cost nothing. A fourth one still ends the game."),
-    }
-    titles = {
-        "two-weakest": message("Two in the weakest row"),
-        "each-row": message("One in each row"),
-        "double-weakest": message("The weakest row twice"),
-        "13": message("Thirteen points"),
-        "no-misses": message("Misses are free"),
-    }
-    for kind, pair in pad.pairs:
-        rows = tuple(row_picture(pad.row(cell.row), marked=(cell.index,), only=kind) for cell in pair)
-        yield Step(titles[kind], texts[kind], Picture(rows=rows), (f"bonus-{kind}", "bonus-lock"))
 
 
 def _locked(pad: Pad) -> Picture:

@@ -1,0 +1,533 @@
+"""What a mechanism says in the rules: the base of every `mechanisms/*/rules.py`, and what it looks at."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, ClassVar
+
+import mechanisms
+from companion.rulebook.rulings import Rulings
+from companion.rules.board import Board, Rows, Spot
+from companion.rules.candidates import Candidates
+from companion.rules.constraints import Constraints
+from companion.rules.mark import Mark
+from companion.rules.observed_sheet import Contradiction, ObservedSheet
+from companion.rules.position import Position
+from companion.rules.refusal import Refusal
+from companion.rules.roll import Roll
+from companion.rules.sheet import Sheet
+from sheets.language import Phrase, message
+from sheets.mechanism import PadTable, tables
+from sheets.pad import ROW_LETTERS, Pad
+
+
+class Mechanism:
+    """What a mechanism adds to the rules of a pad that prints it; here, what one says that adds nothing.
+
+    `key`: of its table in the file of a pad. `word`: begins its part in the text of a sheet, "" for none.
+    `takes_letters`: a plain mark may be written with the rows that its bonuses are to take. `brings_locks`:
+    crosses that it brings may lock rows. `tallies_many`: its tally is a list, not one number.
+
+    Its state is what stands on a sheet by it, beside the crosses in the rows (`Sheet.beside`): any value that
+    can be hashed.
+    """
+
+    key: ClassVar[str]
+    word: ClassVar[str] = ""
+    takes_letters: ClassVar[bool] = False
+    brings_locks: ClassVar[bool] = False
+    tallies_many: ClassVar[bool] = False
+
+    @property
+    def table(self) -> PadTable:
+        """Its table in the file of a pad."""
+        return tables()[self.key]
+
+    @property
+    def form(self) -> str:
+        """The form of its own marks (`Mark.form`), "" if it has none."""
+        return self.table.form
+
+    # -- what stands on a sheet ------------------------------------------------------------------------
+
+    def blank(self, pad: Pad) -> Hashable:
+        """Its state on an empty sheet."""
+        return None
+
+    def words(self, pad: Pad, state: Any) -> list[str]:
+        """Its state in words, as the text of a sheet has it; [] for nothing."""
+        return []
+
+    def read_words(self, sheet: Sheet, words: Sequence[str]) -> Hashable:
+        """The state that these words say. `sheet`: with its rows. Any KeyError or ValueError if they say
+        nothing; Misplaced for a cell that cannot be meant."""
+        raise ValueError
+
+    def unsaid(self, sheet: Sheet) -> Hashable:
+        """The state of a sheet with these rows whose text says nothing of it; BadInput if it has to."""
+        state: Hashable = sheet.of(self.key)
+        return state
+
+    def places(self, pad: Pad, state: Any) -> Collection[str]:
+        """The places beside the cells that are crossed by its state, as a scanned sheet names them."""
+        return ()
+
+    def read_places(self, pad: Pad, rows: Rows, places: Collection[str]) -> tuple[Hashable, Collection[str]]:
+        """The state that stands on paper, and which of the crossed `places` are its own."""
+        return self.blank(pad), ()
+
+    # -- marks -----------------------------------------------------------------------------------------
+
+    def prints(self, pad: Pad, mark: Mark) -> bool:
+        """Tell whether such a mark of its form has its place on this pad."""
+        return False
+
+    def marks(self, view: View) -> Iterator[Mark]:
+        """The marks of its form that may fit, row by row from left to right; `refusal` decides."""
+        yield from ()
+
+    def refusal(self, view: View, mark: Mark) -> Refusal | None:
+        """Why a mark of its form, which the pad prints, is illegal."""
+        raise NotImplementedError
+
+    def made(self, view: View, mark: Mark) -> Draft:
+        """The sheet after a legal mark of its form and all that it brings."""
+        raise NotImplementedError
+
+    def denied(self, view: View) -> Refusal | None:
+        """Why the player may mark nothing at all any more in this turn."""
+        return None
+
+    def offers(self, view: View) -> Candidates:
+        """What the dice offer in action 1 together with what it offers besides."""
+        return view.candidates
+
+    def follow(self, draft: Draft, spot: Spot) -> None:
+        """Carry out what a cross at `spot`, which is made, brings at once; put off what comes after it."""
+
+    def may_ask(self, spot: Spot) -> bool:
+        """Tell whether what a mark at `spot` brings may ask for a choice of rows."""
+        return False
+
+    def brought_by(self, view: View, spot: Spot) -> str | None:
+        """The cell whose cross brought the one at `spot`, if one did."""
+        return None
+
+    # -- order, locks and points -----------------------------------------------------------------------
+
+    def order_bits(self, rules: SheetRules, sheet: Sheet, row: int, bits: int) -> int:
+        """The places of a row that the next cross must stand right of. `bits`: those known so far."""
+        return bits
+
+    def twice(self, sheet: Sheet, row: int) -> int:
+        """The crossed cells of a row that carry a second cross, bit i for cell i."""
+        return 0
+
+    def lock_crosses(self, sheet: Sheet, row: int, rulings: Rulings | None = None) -> int:
+        """Crosses that count towards the lock of a row, beside one for each crossed cell.
+
+        Without `rulings`: under the ruling by which most of them count.
+        """
+        return self.twice(sheet, row).bit_count()
+
+    def crosses(self, sheet: Sheet, row: int) -> int:
+        """Crosses that a row scores, beside its crossed cells and its lock."""
+        return self.twice(sheet, row).bit_count()
+
+    def points(self, sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> int:
+        """What it scores beside the rows. `rows`: the points of the rows."""
+        return 0
+
+    def spares_misses(self, sheet: Sheet) -> bool:
+        """Tell whether the misses of a sheet cost nothing at the end."""
+        return False
+
+    def spares_miss(self, before: Any, after: Any, rulings: Rulings) -> bool:
+        """Tell whether an action from one state to the other made a cross of it that spares the miss."""
+        return bool(self.form) and before != after
+
+    def after_closing(self, pad: Pad, state: Any, removed_mask: int) -> Hashable:
+        """Its state once the dice of these colours have left (bit i for COLOURS[i])."""
+        kept: Hashable = state
+        return kept
+
+    # -- what is said of a sheet -----------------------------------------------------------------------
+
+    def earned(self, sheet: Sheet) -> tuple[str, ...]:
+        """The signs on cells whose bonus the player has earned, in that order."""
+        return ()
+
+    def tally(self, sheet: Sheet) -> tuple[Any, ...] | None:
+        """What `bonus` of a verdict says of it; None if it has no place there."""
+        return None
+
+    def reported(self, sheet: Sheet, points: int) -> Phrase | None:
+        """What `qwixx scan` says of it. `points`: all that the sheet scores beside its rows."""
+        return None
+
+    def judged(self, sheet: Sheet) -> Phrase | None:
+        """What the verdict on a game says of it in the line of the score, in place of its `words`."""
+        return None
+
+    def verdict(self, sheet: Sheet) -> Mapping[str, object]:
+        """What a verdict says of it under keys of its own."""
+        return {}
+
+    def verdict_marks(self, sheet: Sheet) -> Mapping[str, list[int]]:
+        """The numbers crossed in rows of its own, by the names of these rows."""
+        return {}
+
+    def contradictions(self, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
+        """What contradicts its rules on a sheet of paper, whatever dice, others and rulings were.
+
+        `observed` has no other fault yet if the mechanism brings locks.
+        """
+        yield from ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mechanisms:
+    """The mechanisms of a pad in the order of its file, and which of them say something of what."""
+
+    all: tuple[Mechanism, ...]
+    formed: tuple[Mechanism, ...]
+    denying: tuple[Mechanism, ...]
+    offering: tuple[Mechanism, ...]
+    following: tuple[Mechanism, ...]
+    asking: tuple[Mechanism, ...]
+    ordering: tuple[Mechanism, ...]
+    counting: tuple[Mechanism, ...]
+    closing: tuple[Mechanism, ...]
+    plain: bool
+    """Tell whether a row's marks alone say what may be crossed in it."""
+
+
+def mechanisms_of(pad: Pad) -> tuple[Mechanism, ...]:
+    """The mechanisms of a pad in the order of its file; () for a pad of plain numbers."""
+    return _by_task(pad.mechanisms).all
+
+
+def earned_signs(sheet: Sheet) -> tuple[str, ...]:
+    """The signs on cells whose bonus the player has earned, in that order."""
+    return tuple(sign for mechanism in mechanisms_of(sheet.pad) for sign in mechanism.earned(sheet))
+
+
+@cache
+def _by_task(keys: tuple[str, ...]) -> Mechanisms:
+    return _sorted(tuple(mechanisms.declared("rules")[key] for key in keys))
+
+
+def _sorted(found: tuple[Mechanism, ...]) -> Mechanisms:
+    def that(*tasks: str) -> tuple[Mechanism, ...]:
+        """Those that answer one of these questions themselves."""
+        return tuple(
+            each
+            for each in found
+            if any(getattr(type(each), task) is not getattr(Mechanism, task) for task in tasks)
+        )
+
+    return Mechanisms(
+        all=found,
+        formed=tuple(each for each in found if each.form),
+        denying=that("denied"),
+        offering=that("offers"),
+        following=that("follow"),
+        asking=that("may_ask"),
+        ordering=that("order_bits"),
+        counting=that("twice", "lock_crosses"),
+        closing=that("after_closing"),
+        plain=not that("order_bits", "twice", "lock_crosses"),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SheetRules:
+    """The rules of one player's sheet. `agreed`: what was agreed for this player, by mechanism."""
+
+    pad: Pad
+    constraints: Constraints
+    rulings: Rulings
+    mechanisms: Mechanisms
+    agreed: Mapping[str, Any]
+
+    @classmethod
+    def of(
+        cls, pad: Pad, constraints: Constraints, rulings: Rulings, agreed: Mapping[str, Any] | None = None
+    ) -> SheetRules:
+        """The rules of a sheet of this pad."""
+        return cls(pad, constraints, rulings, _by_task(pad.mechanisms), agreed or {})
+
+    def replaced(self, mechanism: Mechanism) -> SheetRules:
+        """The same with another mechanism in the place of the one that has its key."""
+        found = tuple(mechanism if each.key == mechanism.key else each for each in self.mechanisms.all)
+        return replace(self, mechanisms=_sorted(found))
+
+    @property
+    def board(self) -> Board:
+        """The pad prepared for the rules."""
+        return self.constraints.board
+
+    def order_bits(self, sheet: Sheet, row: int) -> int:
+        """The places of a row that the next cross must stand right of (rules.md: left-to-right)."""
+        bits = sheet.rows[row]
+        for mechanism in self.mechanisms.ordering:
+            bits = mechanism.order_bits(self, sheet, row, bits)
+        return bits
+
+    def lock_crosses(self, sheet: Sheet, row: int) -> int:
+        """The crosses of a row that count towards its lock."""
+        counting = self.mechanisms.counting
+        crosses = sheet.rows[row].bit_count()
+        return crosses + sum(each.lock_crosses(sheet, row, self.rulings) for each in counting)
+
+    def broken(self, spot: Spot, sheet: Sheet, closed_mask: int) -> str | None:
+        """The rule that a cross at `spot` breaks whatever the dice show: closed, order, what its lock needs.
+
+        rules.md: row-closed, left-to-right, lock-needs-five and its like.
+        """
+        if self.mechanisms.plain:
+            return self.constraints.broken(spot, sheet.rows, closed_mask)
+        bits = sheet.rows[spot.row]
+        if closed_mask >> spot.row & 1 or bits & spot.closing_bits:
+            return self.constraints.closed_rule
+        if bits & spot.bit or spot.bit <= self.order_bits(sheet, spot.row):
+            return "left-to-right"
+        if spot.closes and self.lock_crosses(sheet, spot.row) < self.board.lock_needs:
+            return self.constraints.lock_needs_rule
+        return None
+
+    def explain(self, rule: str, spot: Spot, sheet: Sheet) -> Refusal:
+        """The sentence for a rule that `broken` named."""
+        rows = list(sheet.rows)
+        if self.mechanisms.plain:
+            return self.constraints.explain(rule, spot, rows)
+        if rule == "left-to-right":
+            passed = self.order_bits(sheet, spot.row)
+            last = 1 << passed.bit_length() - 1 if passed else 0
+            if not rows[spot.row] & (spot.bit | last):
+                text = message(
+                    "The cell {colour} {number} stands left of a field that is crossed, so it is lost."
+                )
+                return Refusal("left-to-right", text, spot.values())
+            rows[spot.row] &= passed | spot.bit
+        return self.constraints.explain(rule, spot, rows, self.lock_crosses(sheet, spot.row))
+
+
+class ChoiceError(Exception):
+    """A letter written for a choice names none of the rows that tie; `refusal` says so."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+@dataclass(slots=True)
+class Draft:
+    """A sheet while one mark and all that it brings are carried out.
+
+    `closed_mask`: the rows closed for everyone. `letters`: the rows chosen where rows tie, `asked`: those
+    that tied, for each choice that was asked for. `steps`: the cells that mechanisms crossed, in that order.
+    `waiting`: what is still to be carried out, the first earned first.
+    """
+
+    rules: SheetRules
+    rows: list[int]
+    beside: dict[str, Any]
+    misses: int = 0
+    closed_mask: int = 0
+    letters: str = ""
+    asked: tuple[tuple[int, ...], ...] = ()
+    steps: list[Spot] = field(default_factory=list)
+    waiting: deque[Callable[[Draft], None]] = field(default_factory=deque)
+
+    @classmethod
+    def of(cls, rules: SheetRules, sheet: Sheet, closed_mask: int, letters: str = "") -> Draft:
+        """A sheet on which nothing more is made yet."""
+        keys = rules.pad.mechanisms
+        beside = {key: sheet.of(key) for key in keys} if keys else {}
+        return cls(rules, list(sheet.rows), beside, sheet.misses, closed_mask, letters)
+
+    @property
+    def four(self) -> Rows:
+        """The rows."""
+        return (self.rows[0], self.rows[1], self.rows[2], self.rows[3])
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet as it stands now."""
+        return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()))
+
+    def mark(self, spot: Spot) -> Draft:
+        """Cross the cell that a player chose, and all that it brings; ChoiceError."""
+        self._cross(spot)
+        while self.waiting:
+            self.waiting.popleft()(self)
+        return self
+
+    def bring(self, spot: Spot) -> None:
+        """Cross a cell that a mechanism brings."""
+        self.steps.append(spot)
+        self._cross(spot)
+
+    def _cross(self, spot: Spot) -> None:
+        self.rows[spot.row] |= spot.bit
+        for mechanism in self.rules.mechanisms.following:
+            mechanism.follow(self, spot)
+
+    def next_free(self, row: int) -> Spot | None:
+        """The next cell of a row if it may be crossed, whatever the dice show; None if there is none."""
+        spot = self.rules.board.next_spot(row, self.rows[row])
+        if spot is None:
+            return None
+        if self.rules.mechanisms.plain:
+            rule = self.rules.constraints.broken(spot, self.rows, self.closed_mask)
+        else:
+            rule = self.rules.broken(spot, self.sheet, self.closed_mask)
+        return spot if rule is None else None
+
+    def choose(self, tied: tuple[int, ...], rule: str) -> int:
+        """The row of several that tie that the next letter names, or else the topmost that is free.
+
+        ChoiceError, with that rule, for a letter of no such row.
+        """
+        if len(tied) == 1:
+            return tied[0]
+        number = len(self.asked)
+        self.asked += (tied,)
+        if number < len(self.letters):
+            row = ROW_LETTERS.index(self.letters[number])
+            if row not in tied:
+                raise ChoiceError(self._no_tie(row, tied, rule))
+            return row
+        return next((row for row in tied if self.next_free(row)), tied[0])
+
+    def _no_tie(self, chosen: int, tied: tuple[int, ...], rule: str) -> Refusal:
+        board = self.rules.board
+        rows = [board.row_term(row) for row in tied]
+        values = {
+            "chosen": board.row_term(chosen),
+            "first": rows[0],
+            "second": rows[1],
+            "last": rows[-1],
+        }
+        if len(rows) == 2:
+            text = message("The rows with the fewest marks are {first} and {last}; {chosen} is neither.")
+        elif len(rows) == 3:
+            text = message("The rows with the fewest marks are {first}, {second} and {last}, not {chosen}.")
+        else:
+            text = message("The rows with the fewest marks do not include {chosen}.")
+        return Refusal(rule, text, values)
+
+
+@dataclass(slots=True, eq=False)
+class View:
+    """What mechanisms look at: the sheet of the player at `seat` in the open action of a position.
+
+    `sheet`: as the action began, or after the first part of a mark.
+    """
+
+    rules: SheetRules
+    position: Position
+    seat: int
+    sheet: Sheet
+    candidates: Candidates
+
+    @property
+    def board(self) -> Board:
+        """The pad prepared for the rules."""
+        return self.rules.constraints.board
+
+    @property
+    def rulings(self) -> Rulings:
+        """What the table agreed on where the books are silent."""
+        return self.rules.rulings
+
+    @property
+    def action(self) -> str:
+        """The phase of the turn, like "white" or "colour"."""
+        return self.position.phase
+
+    @property
+    def closed_mask(self) -> int:
+        """The rows closed for everyone, one bit each."""
+        return self.position.closed_mask
+
+    @property
+    def removed_mask(self) -> int:
+        """The dice that have left, bit i for COLOURS[i]."""
+        return self.position.removed_mask
+
+    @property
+    def roll(self) -> Roll:
+        """The dice."""
+        roll = self.position.roll
+        assert isinstance(roll, Roll), "mechanisms with marks of their own are for dice"
+        return roll
+
+    @property
+    def dice(self) -> tuple[int | None, ...]:
+        """The coloured dice in the order of COLOURS; None for one that has left, or was not seen."""
+        gone = self.removed_mask
+        return tuple(None if gone >> colour & 1 else die for colour, die in enumerate(self.roll.coloured))
+
+    @property
+    def is_active(self) -> bool:
+        """Tell whether this player throws."""
+        return self.seat == self.position.seat
+
+    @property
+    def first(self) -> Mark | None:
+        """What the active player decided in action 1, during action 2; None for others."""
+        return self.position.first if self.is_active else None
+
+    def on(self, sheet: Sheet) -> View:
+        """The same with another sheet."""
+        return View(self.rules, self.position, self.seat, sheet, self.candidates)
+
+    def draft(self, letters: str = "") -> Draft:
+        """The sheet before a mark is made on it."""
+        return Draft.of(self.rules, self.sheet, self.position.closed_mask, letters)
+
+    def spot(self, name: str) -> Spot:
+        """The cell named like "a5"; NotAMark if the pad has none."""
+        return self.board.spot(name)
+
+    def row_spots(self) -> Iterator[Spot]:
+        """All cells, row by row from left to right."""
+        for row in self.board.rows:
+            yield from row
+
+    def order_bits(self, row: int) -> int:
+        """The places of a row that the next cross must stand right of (rules.md: left-to-right)."""
+        return self.rules.order_bits(self.sheet, row)
+
+    def marked_this_turn(self, spot: Spot) -> bool:
+        """Tell whether the active player crossed this cell in action 1, or something brought it."""
+        if self.first is None:
+            return False
+        names = [part.cell for part in self.first.parts]
+        found = self.rules.mechanisms.all
+        return spot.name in names or any(each.brought_by(self, spot) in names for each in found)
+
+    def refuse_dice(self, spot: Spot, lucky: bool = False) -> Refusal | None:
+        """Why the dice do not give the number of a cell; None if they do."""
+        rule = self.candidates.broken(spot, lucky)
+        return None if rule is None else self.candidates.explain(rule, spot)
+
+    def refuse_cell(self, spot: Spot) -> Refusal | None:
+        """Why a cell may not be crossed whatever the dice show; None if it may."""
+        rule = self.rules.broken(spot, self.sheet, self.closed_mask)
+        return None if rule is None else self.rules.explain(rule, spot, self.sheet)
+
+    def refuse_closed(self, row: int) -> Refusal | None:
+        """Why nothing can be crossed in a row: a lock of anybody has closed it, or the player's own."""
+        own = self.sheet.rows[row] & self.board.closing_bits[row]
+        if not own and not self.closed_mask >> row & 1:
+            return None
+        text = message("A lock has closed {row}, so nothing more can be crossed there.")
+        if own:
+            text = message("On this sheet {row} is locked, so nothing more can be crossed there.")
+        return Refusal("row-closed", text, {"row": self.board.row_term(row)})

@@ -1,0 +1,123 @@
+"""The words of a mechanism on the page: the base of every `mechanisms/*/page.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import ClassVar
+
+import mechanisms
+from companion.rules import Game, Mark, Sheet, row_points
+from companion.web.presenters.lesson_parts import Picture, RowPicture, Step
+from sheets.language import Phrase, message
+from sheets.pad import Pad
+
+
+class Shown:
+    """What a page says of a mechanism; here, of one of which nothing needs to be said.
+
+    `sign_names`: what each sign that it prints on cells means, in a few words, for the catalogue.
+    """
+
+    key: ClassVar[str]
+    sign_names: ClassVar[Mapping[str, str]] = {}
+
+    def white_steps(self, pad: Pad) -> Iterator[Step]:
+        """Steps of the lesson that come right after the one on the white dice."""
+        yield from ()
+
+    def steps(self, pad: Pad) -> Iterator[Step]:
+        """Steps of the lesson that come when both actions are known. `pad`: as one sheet prints it."""
+        yield from ()
+
+    def explained_signs(self, pad: Pad) -> Sequence[str]:
+        """The signs that the table of points explains by `sign_names`."""
+        return ()
+
+    def adds(self, pad: Pad) -> Phrase | None:
+        """What its crosses score or bring, in the table of points."""
+        return None
+
+    def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
+        """What it does on a player's sheet now, in one sentence without a full stop."""
+        return None
+
+    def explanation(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
+        """The sentence on it while a first game is explained, when the white dice are thrown."""
+        note = self.note(game, player, sheet)
+        return None if note is None else Phrase("{note}.", {"note": note})
+
+    def offer(self, sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
+        """What it offers in the open action, if one of the legal `marks` is its own. `total`: the white
+        sum."""
+        return None
+
+
+def shown_on(pad: Pad) -> list[Shown]:
+    """The words of a pad's mechanisms, in the order of its file."""
+    found = mechanisms.declared("page")
+    return [found[key] for key in pad.mechanisms if key in found]
+
+
+def note_of(game: Game, player: str, sheet: Sheet) -> Phrase | None:
+    """What the mechanisms of a sheet do now: the first sentence that there is."""
+    found = (shown.note(game, player, sheet) for shown in _in_order(sheet.pad))
+    return next((note for note in found if note is not None), None)
+
+
+def explanations_of(game: Game, player: str, sheet: Sheet) -> list[Phrase]:
+    """The sentences on a sheet's mechanisms while a first game is explained."""
+    found = (shown.explanation(game, player, sheet) for shown in _in_order(sheet.pad))
+    return [text for text in found if text is not None]
+
+
+def offer_of(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
+    """What the mechanisms of a sheet offer in the open action: the first sentence that there is."""
+    found = (shown.offer(sheet, total, marks) for shown in _in_order(sheet.pad))
+    return next((offer for offer in found if offer is not None), None)
+
+
+def sign_name(sign: str) -> str:
+    """What a sign on a cell means, in English for the catalogue; "" for none."""
+    found: list[Shown] = list(mechanisms.declared("page").values())
+    return next((shown.sign_names[sign] for shown in found if sign in shown.sign_names), "")
+
+
+def _in_order(pad: Pad) -> list[Shown]:
+    found = mechanisms.declared("page")
+    return [shown for key, shown in found.items() if key in pad.mechanisms]
+
+
+# -- what several lessons show ---------------------------------------------------------------------------
+
+
+def most_crosses(pad: Pad) -> int:
+    """How many crosses of a row score, at most."""
+    return pad.most_marks or max(map(len, pad.rows)) + 1
+
+
+def dice_for(total: int, sides: int) -> tuple[tuple[str, int], ...]:
+    """Two white dice that make `total`."""
+    high = min(sides, max(total - 2, (total + 1) // 2))
+    return ("white", high), ("white", total - high)
+
+
+def sum_of(total: int, sides: int, row: RowPicture) -> Picture:
+    """Two white dice, their sum, and the row in which it is crossed."""
+    return Picture(dice_for(total, sides), total, rows=(row,), sides=sides)
+
+
+def crosses_count(pad: Pad) -> Step:
+    """The step that says that both crosses of a cell count."""
+    most = most_crosses(pad)
+    return Step(
+        message("Both crosses count"),
+        Phrase(
+            message(
+                "Both count for the lock, which takes {needs} crosses here, and for the points, up to {most} "
+                "crosses a row. A closed row takes no more."
+            ),
+            {"needs": pad.lock_needs, "most": most},
+        ),
+        Picture(points=tuple(row_points(n) for n in range(1, most + 1))),
+        ("double-lock-seven", "double-cap"),
+    )

@@ -1,0 +1,1 @@
+"""Bonus A: a bar whose boxes bring crosses in the row of their colour."""

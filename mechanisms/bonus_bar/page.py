@@ -1,0 +1,71 @@
+"""Bonus A on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules import Game, Sheet
+from companion.web.presenters.lesson_parts import Picture, Step, row_picture
+from companion.web.presenters.mechanism import Shown
+from sheets.language import Phrase, Term, message, phrase
+from sheets.pad import Pad
+
+
+class BonusBar(Shown):
+    """The bar and its cells."""
+
+    key = "bonus-bar"
+
+    def steps(self, pad: Pad) -> Iterator[Step]:
+        """What a box brings, and what happens to boxes of a closed colour."""
+        boxes = pad.part(self.key).boxes
+        framed = next(row for row in (pad.row("c"), *pad.rows) if any(cell.bonus for cell in row))
+        cells = [cell for cell in framed if cell.bonus]
+        bar = tuple((colour, "now" if n == 0 else "") for n, colour in enumerate(boxes))
+        first = next((row for row in pad.rows if row.colour == boxes[0]), pad.rows[0])
+        closed = "green" if "green" in boxes else boxes[0]
+        yield Step(
+            message("Framed cells give a bonus"),
+            phrase(
+                "Cross a cell with a frame and you cross the first free box of the bar too. Its "
+                "colour says in "
+                "which row you cross your next cell at once. That cell may be framed again: then it goes on."
+            ),
+            Picture(
+                rows=(row_picture(framed, marked=(cells[0].index,)), row_picture(first, now=(0,))),
+                bar=bar,
+            ),
+            ("bonus-bar", "bonus-chain", "bonus-lock"),
+        )
+        yield Step(
+            message("A closed colour loses its boxes"),
+            phrase(
+                "When a row closes, everyone strikes the free boxes of its colour: they give no "
+                "bonus any more."
+            ),
+            Picture(bar=tuple((colour, "lost" if colour == closed else "") for colour in boxes)),
+            ("bonus-closed-colour",),
+        )
+
+    def adds(self, pad: Pad) -> Phrase | None:
+        """What a bonus cell brings."""
+        return phrase(
+            "A bonus cell crosses the next box of the bar, and that box brings the next cell in the row "
+            "of its "
+            "colour."
+        )
+
+    def explanation(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
+        """Nothing: the sheet itself says it."""
+        return None
+
+    def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
+        """The colour of the next box."""
+        boxes, crossed = sheet.pad.part(self.key).boxes, sheet.of(self.key)
+        colour = next((colour for i, colour in enumerate(boxes) if not crossed >> i & 1), None)
+        if colour is None:
+            return phrase("The bonus bar is full")
+        return phrase("Bonus bar: {colour} is next", colour=Term(colour))
+
+
+MECHANISM = BonusBar()

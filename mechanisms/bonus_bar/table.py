@@ -1,0 +1,70 @@
+"""Bonus A in the file of a pad: the bar and the cells that bring its boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+from sheets.language import phrase
+from sheets.mechanism import LETTERS, MAX_FIELDS, PadRows, PadTable, read_sign_cells
+from sheets.pad_table import TableReader
+
+SIGN = "bar"
+"""The sign of a cell that crosses a box."""
+COLOURS = ("red", "yellow", "green", "blue")
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """`boxes`: their colours, left to right. `cells`: those that cross a box."""
+
+    boxes: tuple[str, ...]
+    cells: tuple[str, ...]
+
+
+class BonusBar(PadTable):
+    """`[bonus-bar]`: boxes = "red blue", cells = "a3 b5"."""
+
+    key = "bonus-bar"
+    order = 10
+    mixes = False
+
+    def read(
+        self, reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]
+    ) -> Hashable:
+        table = reader.table(value, "/bonus-bar", ("boxes", "cells"), ("boxes", "cells"))
+        boxes = reader.words(table, "/bonus-bar", "boxes")
+        for word in boxes:
+            if word not in COLOURS:
+                expected = phrase("colours ({colours})", colours=", ".join(COLOURS))
+                raise reader.error("/bonus-bar/boxes", expected, word)
+        if len(boxes) > MAX_FIELDS:
+            raise reader.error("/bonus-bar/boxes", phrase("at most 20 boxes"), len(boxes))
+        if any(len(set(colours)) > 1 for colours in rows.colours.values()):
+            expected = phrase("rows of one colour each, because a box names a row")
+            raise reader.error("/bonus-bar", expected, phrase("mixed rows"))
+        if len({colours[0] for colours in rows.colours.values()}) < len(LETTERS):
+            expected = phrase("rows of four colours, because a box names a row")
+            raise reader.error("/bonus-bar", expected, phrase("a colour twice"))
+        words = reader.words(table, "/bonus-bar", "cells")
+        return Bar(tuple(boxes), tuple(read_sign_cells(reader, "/bonus-bar/cells", words, rows)))
+
+    def data(self, printed: object, rows: PadRows) -> object:
+        assert isinstance(printed, Bar)
+        cells = " ".join(name for name in rows.ordered if name in printed.cells)
+        return {"boxes": " ".join(printed.boxes), "cells": cells}
+
+    @property
+    def sign_kinds(self) -> tuple[str, ...]:
+        return (SIGN,)
+
+    def signs(self, printed: object) -> Mapping[str, str]:
+        assert isinstance(printed, Bar)
+        return dict.fromkeys(printed.cells, SIGN)
+
+    def boxes(self, printed: object) -> int:
+        assert isinstance(printed, Bar)
+        return len(printed.boxes)
+
+
+MECHANISM = BonusBar()

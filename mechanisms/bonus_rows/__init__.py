@@ -1,0 +1,1 @@
+"""Big Points: rows of round cells between two rows."""

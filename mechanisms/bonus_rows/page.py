@@ -1,0 +1,82 @@
+"""Big Points on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules import Game, Sheet
+from companion.web.presenters.lesson_parts import CellPicture, Picture, RowPicture, Step, row_picture
+from companion.web.presenters.mechanism import Shown, dice_for, most_crosses
+from sheets.language import Phrase, message, phrase
+from sheets.pad import Pad
+
+
+class BonusRows(Shown):
+    """Round cells between the rows."""
+
+    key = "bonus-rows"
+
+    def steps(self, pad: Pad) -> Iterator[Step]:
+        """When a round cell may be crossed, and that it counts twice."""
+        between = pad.part(self.key)[0]
+        upper, lower = pad.row(between.name[0]), pad.row(between.name[1])
+        number = 5 if 5 in between.numbers else between.numbers[0]
+        again = tuple(cell.index for cell in upper if cell.number == number)
+        first, second = (f"{between.name}{number}" for number in (*between.numbers, *between.numbers)[:2])
+
+        def rounds(**looks: str) -> RowPicture:
+            cells = (
+                CellPicture(number, upper.cells[0].colour, looks.get(name, ""))
+                for name, number in zip(between.cells, between.numbers, strict=True)
+            )
+            return RowPicture(tuple(cells), None, is_round=True)
+
+        yield Step(
+            message("Round cells between the rows"),
+            phrase(
+                "Is a number crossed in a row, and does it come up again? Then you may cross the round "
+                "cell of "
+                "that number beside the row, instead of another cell. Everyone may with the white sum; "
+                "whoever "
+                "threw also with the die of that row. Round cells go to the right as well."
+            ),
+            Picture(
+                dice_for(number, pad.sides),
+                number,
+                rows=(
+                    row_picture(upper, marked=again),
+                    rounds(**{f"{between.name}{number}": "now"}),
+                    row_picture(lower),
+                ),
+                sides=pad.sides,
+            ),
+            ("bp-neighbour", "bp-left-to-right"),
+        )
+        yield Step(
+            message("They count twice"),
+            phrase(
+                "At the end a round cross counts in both rows beside it, up to {most} crosses a row. "
+                "Round cells "
+                "do not help with the lock, and they stay open when a row closes.",
+                most=most_crosses(pad),
+            ),
+            Picture(
+                rows=(
+                    row_picture(upper, marked=(0, 1, 3)),
+                    rounds(**{first: "marked", second: "marked"}),
+                    row_picture(lower, marked=(1, 4)),
+                )
+            ),
+            ("bp-score", "bp-not-for-lock", "bp-after-close"),
+        )
+
+    def adds(self, pad: Pad) -> Phrase | None:
+        """What they score."""
+        return phrase("A round cell counts as a cross in both rows beside it.")
+
+    def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
+        """What they do."""
+        return phrase("A round cell needs its number crossed beside it, and counts in both rows")
+
+
+MECHANISM = BonusRows()

@@ -1,0 +1,58 @@
+"""Big Points on paper: round cells in bands between two rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mechanisms.bonus_rows.table import BonusRow
+from sheets.language import message
+from sheets.pad import Pad
+from sheets.paper import Box, PageError
+from sheets.placed import Ground, Group, Placed
+
+MIN_CELL_MM = 5.8
+"""Smaller round cells are not printed."""
+
+
+class BonusRows(Placed):
+    """A round cell below each column."""
+
+    key = "bonus-rows"
+    note = message("Round cell: only next to the same number, crossed before; it counts in both rows.")
+
+    def bands(self, pad: Pad) -> frozenset[int]:
+        """Below the upper row of each."""
+        return frozenset(row.upper for row in pad.part(self.key))
+
+    def most_crosses(self, pad: Pad, row: int) -> int:
+        """All round cells beside the row."""
+        return sum(len(found.numbers) for found in pad.part(self.key) if row in found.rows)
+
+    def heights(self, pad: Pad, cell: float, band: float) -> Iterator[tuple[float, float]]:
+        """The height of a round cell."""
+        yield band, MIN_CELL_MM
+
+    def groups(self, pad: Pad, ground: Ground) -> tuple[Group, ...]:
+        """The round cells of each row of them, like "ab5"."""
+        return tuple(
+            Group(tuple(zip(row.cells, _cells(row, ground), strict=True)), is_band=True)
+            for row in pad.part(self.key)
+        )
+
+
+def _cells(row: BonusRow, ground: Ground) -> tuple[Box, ...]:
+    """PageError if there are more than there is room for."""
+    band, columns = ground.bands[row.upper], ground.columns
+    side = min(band.h, columns.cell)
+    centres = [columns.lead + (i + 0.5) * columns.pitch for i in range(len(row.numbers))]
+    if centres[-1] + side / 2 > ground.width:
+        raise PageError(
+            "Row {name} has {count} round cells, but there are columns for {most} only; leave out some.",
+            name=row.name,
+            count=len(centres),
+            most=int((ground.width - columns.lead) / columns.pitch),
+        )
+    return tuple(Box(x - side / 2, band.cy - side / 2, side, side) for x in centres)
+
+
+MECHANISM = BonusRows()

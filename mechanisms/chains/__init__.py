@@ -1,0 +1,1 @@
+"""Connected B: circled cells of which one brings the other."""

@@ -1,0 +1,52 @@
+"""Connected B drawn: a ring around both numbers of a pair, and a line from ring to ring."""
+
+from __future__ import annotations
+
+import math
+
+from sheets.drawn import Drawing, Drawn
+from sheets.ink import PAPER
+from sheets.paper import Box
+
+SIGN_OFFSET_MM, SIGN_RADIUS_MM = 2.2, 1.25
+"""Where the largest sign of a colour stands, from a cell's upper right corner, and its size, see
+`sheets.face`."""
+
+
+class Chains(Drawn):
+    """Rings and lines, each in the colour of its row.
+
+    Thin if ink is saved: on white paper a ring as dark as a pen's would be taken for a mark.
+    """
+
+    key = "chains"
+
+    def draw(self, drawing: Drawing) -> None:
+        """Each pair."""
+        pen, pad, plan = drawing.pen, drawing.pad, drawing.plan
+        s, tones = drawing.scale, drawing.inks
+        width = (0.35 if drawing.saving else 0.65) * s
+        for pair in pad.part(self.key):
+            upper, lower = (plan.rows[row].cells[index] for row, index in sorted(pair))
+            above, below = (tones[pad.rows[row].cells[index].colour] for row, index in sorted(pair))
+            r = _ring(upper, s)
+            dx, dy = lower.cx - upper.cx, lower.cy - upper.cy
+            share = r / math.hypot(dx, dy)
+            start, end = (
+                (upper.cx + share * dx, upper.cy + share * dy),
+                (lower.cx - share * dx, lower.cy - share * dy),
+            )
+            middle = ((upper.cx + lower.cx) / 2, (upper.cy + lower.cy) / 2)
+            pen.line(*start, *end, PAPER, 2.0 * s)
+            for box, first, ink in ((upper, start, above), (lower, end, below)):
+                pen.line(*first, *middle, ink.line, 0.8 * s)
+                pen.circle(box.cx, box.cy, r, line=ink.line, width=width)
+
+
+def _ring(cell: Box, s: float) -> float:
+    """The radius of a ring in a cell that keeps clear of its edge and of the sign in its corner."""
+    to_sign = math.hypot(cell.w / 2 - SIGN_OFFSET_MM * s, cell.h / 2 - SIGN_OFFSET_MM * s)
+    return min(0.41 * cell.w, 0.44 * cell.h, to_sign - SIGN_RADIUS_MM * s - 0.3 * s)
+
+
+MECHANISM = Chains()

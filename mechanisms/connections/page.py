@@ -1,0 +1,73 @@
+"""Connect 15 on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from companion.rules import Game, Mark, Sheet
+from companion.web.presenters.lesson_parts import Picture, RowPicture, Step, row_picture
+from companion.web.presenters.mechanism import Shown
+from sheets.language import Phrase, Term, message, phrase
+from sheets.pad import ROW_LETTERS, Pad
+
+
+class Connections(Shown):
+    """Fields between the numbers."""
+
+    key = "connections"
+
+    def steps(self, pad: Pad) -> Iterator[Step]:
+        """When a field may be crossed, and what it counts."""
+
+        def row(look: str, marked: tuple[int, ...]) -> RowPicture:
+            number = pad.part(self.key)[0].row
+            picture = row_picture(pad.rows[number], marked=marked)
+            places = [field.index for field in pad.part(self.key) if field.row == number]
+            cells = (
+                replace(cell, field=None if i not in places else look if i == places[0] else "")
+                for i, cell in enumerate(picture.cells)
+            )
+            return replace(picture, cells=tuple(cells))
+
+        yield Step(
+            message("Fields between the numbers"),
+            phrase(
+                "Do two dice show 1 and 5? Then everyone may cross one field besides: in the row of a "
+                "coloured "
+                "die that shows it, or in any row if both are white. Numbers and fields go to the right "
+                "together."
+            ),
+            Picture((("white", 1), ("red", 5)), rows=(row("now", ()),)),
+            ("connect-one-five", "connect-left-to-right"),
+        )
+        yield Step(
+            message("A field is a cross"),
+            phrase(
+                "At the end it counts as a cross of its row. It does not help with the lock, and a "
+                "closed row "
+                "takes none."
+            ),
+            Picture(rows=(row("marked", (0, 2, 5)),)),
+            ("connect-not-for-lock",),
+        )
+
+    def adds(self, pad: Pad) -> Phrase | None:
+        """What they score."""
+        return phrase("A field between two numbers counts as a cross of its row.")
+
+    def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
+        """What they do."""
+        return phrase("If two dice show 1 and 5, you may also cross a field between two numbers")
+
+    def offer(self, sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
+        """The rows in which a field may be crossed."""
+        pad = sheet.pad
+        rows = {pad.rows[ROW_LETTERS.index(mark.cell[0])] for mark in marks if mark.form == "field"}
+        if not rows:
+            return None
+        names = tuple(Term(row.colour or row.letter) for row in pad.rows if row in rows)
+        return phrase("1 and 5: one field may be crossed as well ({rows})", rows=names)
+
+
+MECHANISM = Connections()

@@ -1,0 +1,65 @@
+"""Connect 15 in the file of a pad: fields between two numbers of a row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from sheets.language import phrase
+from sheets.mechanism import LETTERS, PadRows, PadTable
+from sheets.pad_table import TableReader
+
+_FIELD = re.compile(r"([1-9][0-9]?)-([1-9][0-9]?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A field between two neighbouring cells of a row. `index`: of the left one. `name`: like "a3-4"."""
+
+    name: str
+    row: int
+    index: int
+
+
+class Connections(PadTable):
+    """`[connections]`: a = "3-4 6-7"."""
+
+    key = "connections"
+    order = 50
+    form = "field"
+    joins = True
+    between = True
+    notation = re.compile(r"[a-d][1-9][0-9]?-[1-9][0-9]?")
+
+    def read(
+        self, reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]
+    ) -> Hashable:
+        table = reader.table(value, "/connections", LETTERS, ())
+        found: list[Connection] = []
+        for row, letter in enumerate(LETTERS):
+            pointer = f"/connections/{letter}"
+            for word in reader.words(table, "/connections", letter) if letter in table else ():
+                pair = _FIELD.fullmatch(word)
+                numbers = list(rows.numbers[letter])
+                left, right = (int(n) for n in pair.groups()) if pair else (0, 0)
+                if left not in numbers or numbers[numbers.index(left) + 1 :][:1] != [right]:
+                    raise reader.error(pointer, phrase("two neighbours of the row, like 3-4"), word)
+                name = f"{letter}{word}"
+                if any(field.name == name for field in found):
+                    again = phrase("{word} a second time", word=word)
+                    raise reader.error(pointer, phrase("each field once"), again)
+                found.append(Connection(name, row, numbers.index(left)))
+        return tuple(sorted(found, key=lambda field: (field.row, field.index)))
+
+    def data(self, printed: object, rows: PadRows) -> object:
+        fields = cast(tuple[Connection, ...], printed)
+        return {
+            letter: " ".join(field.name[1:] for field in fields if field.row == row)
+            for row, letter in enumerate(LETTERS)
+            if any(field.row == row for field in fields)
+        }
+
+
+MECHANISM = Connections()

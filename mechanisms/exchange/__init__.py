@@ -1,0 +1,1 @@
+"""X-Change: a strip whose fields exchange the white sum for another number."""

@@ -1,0 +1,66 @@
+"""Longo on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from companion.rules import Game, Mark, Sheet
+from companion.web.presenters.lesson_parts import Picture, Step, row_picture
+from companion.web.presenters.mechanism import Shown
+from sheets.language import Phrase, Term, message, phrase
+from sheets.pad import Pad
+
+
+class Lucky(Shown):
+    """Two lucky numbers on each sheet."""
+
+    key = "lucky"
+
+    def white_steps(self, pad: Pad) -> Iterator[Step]:
+        """What a lucky number brings."""
+        row = pad.rows[2]
+        yield Step(
+            message("Your two lucky numbers"),
+            phrase(
+                "They stand on your sheet. If the white sum is one of them, you may cross the next cell "
+                "of the row "
+                "in which you have the fewest crosses, instead of that number."
+            ),
+            Picture((("white", 5), ("white", 1)), 6, rows=(row_picture(row, now=(0,)),), sides=pad.sides),
+            ("lucky",),
+        )
+
+    def adds(self, pad: Pad) -> Phrase | None:
+        """What a lucky number brings."""
+        return phrase(
+            "If the white dice make one of your lucky numbers, you may instead cross the next cell of "
+            "the row "
+            "in which you have the fewest crosses."
+        )
+
+    def explanation(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
+        """The hint that more cells may stand out."""
+        return phrase("If that is one of your lucky numbers, another cell may stand out as well.")
+
+    def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
+        """The player's numbers, and what they bring."""
+        if not game.lucky:
+            return None
+        first, second = game.lucky[player]
+        return phrase(
+            "White {first} or {second}: you may cross the next cell of your weakest row",
+            first=first,
+            second=second,
+        )
+
+    def offer(self, sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
+        """The hint that the white sum is lucky, with the weakest rows, if a mark comes of it."""
+        rows = tuple(Term(sheet.pad.cell(mark.cell).colour) for mark in marks if mark.lucky)
+        if not rows:
+            return None
+        if len(rows) == 1:
+            return phrase("{number} is your lucky number: your weakest row is {row}", number=total, row=rows)
+        return phrase("{number} is your lucky number: your weakest rows are {rows}", number=total, rows=rows)
+
+
+MECHANISM = Lucky()

@@ -1,0 +1,86 @@
+"""Longo: a lucky sum brings the next cell of the weakest row, instead of its number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.rules.board import Board, Candidate, Rows, Spot
+from companion.rules.candidates import Candidates
+from companion.rules.mechanism import Mechanism, View
+from companion.rules.refusal import Refusal
+from sheets.language import message
+
+
+class Lucky(Mechanism):
+    """rules.md: lucky; ruling weakest-closed. The two numbers of a sheet are agreed before play."""
+
+    key = "lucky"
+    takes_letters = True
+
+    def offers(self, view: View) -> Candidates:
+        """The starred cells as well."""
+        pair = view.rules.agreed.get(self.key)
+        if pair is None:
+            return view.candidates
+        rows, among = view.sheet.rows, 0b1111
+        if view.rulings.weakest_closed == "next-weakest":
+            among &= ~(view.closed_mask | view.board.locked(rows))
+        return LuckyCandidates(view.candidates, view.board, view.roll.sum, pair, rows, among)
+
+
+@dataclass(slots=True)
+class LuckyCandidates:
+    """Action 1: the white sum or, if that is a lucky number, the next cell of the weakest row.
+
+    `total`: the white sum. `pair`: the sheet's lucky numbers. `rows`: the sheet's rows. `among`: the rows
+    among which the weakest is looked for, one bit each (ruling weakest-closed).
+    """
+
+    white: Candidates
+    board: Board
+    total: int
+    pair: tuple[int, int]
+    rows: Rows
+    among: int
+
+    def spots(self) -> Iterable[Candidate]:
+        """Every cell with that number and, on a lucky sum, the next cell of each weakest row."""
+        if self.total not in self.pair:
+            return self.white.spots()
+        nexts = (
+            self.board.next_spot(row, self.rows[row]) for row in self.board.weakest(self.rows, self.among)
+        )
+        found = [*self.white.spots(), *((spot, True) for spot in nexts if spot)]
+        found.sort(key=lambda candidate: (candidate[0].order, candidate[1]))
+        return found
+
+    def broken(self, spot: Spot, lucky: bool) -> str | None:
+        """`lucky` if a starred mark lacks the sum, the weakest row or the next cell."""
+        if not lucky:
+            return self.white.broken(spot, lucky)
+        fits = (
+            self.total in self.pair
+            and spot.row in self.board.weakest(self.rows, self.among)
+            and self.board.next_spot(spot.row, self.rows[spot.row]) is spot
+        )
+        return None if fits else "lucky"
+
+    def explain(self, rule: str, spot: Spot) -> Refusal:
+        """Names the condition that is missing."""
+        if rule != "lucky":
+            return self.white.explain(rule, spot)
+        if self.total not in self.pair:
+            text = message(
+                "The white sum is {sum}, and the lucky numbers of this sheet are {first} and {second}."
+            )
+        elif spot.row not in self.board.weakest(self.rows, self.among):
+            text = message("A lucky number is for the row with the fewest marks, which is not {row}.")
+        else:
+            text = message("A lucky number is for the next cell of the row, which is not {colour} {number}.")
+        first, second = self.pair
+        values = spot.values() | {"sum": self.total, "first": first, "second": second}
+        return Refusal(rule, text, values | {"row": self.board.row_term(spot.row)})
+
+
+MECHANISM = Lucky()

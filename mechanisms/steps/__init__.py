@@ -1,0 +1,1 @@
+"""Connected A: framed cells that score once more, as a fifth row."""

@@ -1,0 +1,1 @@
+"""Lucky 15: a track whose fields are crossed when three dice show fifteen."""

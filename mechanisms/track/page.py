@@ -1,0 +1,63 @@
+"""Lucky 15 on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from companion.rules import Game, Mark, Sheet
+from companion.web.presenters.lesson_parts import Picture, Step
+from companion.web.presenters.mechanism import Shown
+from sheets.language import Phrase, message, phrase
+from sheets.pad import Pad
+
+
+class Track(Shown):
+    """The track of fifteen."""
+
+    key = "track"
+
+    def steps(self, pad: Pad) -> Iterator[Step]:
+        """When the track is crossed, and what it is worth."""
+        worth = pad.part(self.key)
+        yield Step(
+            message("Fifteen"),
+            phrase(
+                "Do both white dice and one coloured die make exactly fifteen? Then whoever threw may "
+                "cross the "
+                "next field of the track, instead of everything else in this turn."
+            ),
+            Picture(
+                (("white", 5), ("white", 6), ("red", 4)),
+                15,
+                fields=tuple((str(points), "now" if i == 0 else "") for i, points in enumerate(worth)),
+            ),
+            ("lucky15-fifteen", "lucky15-instead", "lucky15-track"),
+        )
+        crossed = len(worth) - 1 or 1
+        yield Step(
+            message("What the track is worth"),
+            phrase(
+                "At the end the last field that you crossed counts once: here {points} points.",
+                points=worth[crossed - 1],
+            ),
+            Picture(
+                fields=tuple((str(points), "marked" if i < crossed else "") for i, points in enumerate(worth))
+            ),
+            ("lucky15-score",),
+        )
+
+    def adds(self, pad: Pad) -> Phrase | None:
+        """What they score."""
+        return phrase("The last field crossed on the track of fifteen adds its points once.")
+
+    def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
+        """What they do."""
+        return phrase("Two white dice and a coloured one make 15: cross the track, in place of both actions")
+
+    def offer(self, sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
+        """The hint that the track may be crossed."""
+        fits = any(mark.form == "track" for mark in marks)
+        return phrase("Fifteen! The track may be crossed, in place of both actions") if fits else None
+
+
+MECHANISM = Track()

@@ -1,0 +1,150 @@
+"""How a mechanism is drawn on a sheet: the base of every `mechanisms/*/drawing.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
+
+import mechanisms
+from sheets.art import Outline
+from sheets.ink import LINE, PANEL, PAPER, SOFT, TEXT, Ink, Tone, inks
+from sheets.language import Translate
+from sheets.order import PrintOrder
+from sheets.pad import Cell, Pad
+from sheets.page import SheetPlan
+from sheets.paper import Box
+from sheets.pen import Pen
+from sheets.placed import Strip
+
+OUTLINE_MM = 0.2
+"""Width of the outlines that replace fills when ink is saved."""
+
+ARM_LENGTH_MM = 3.3
+"""Height of a number that is read at arm's length: 16 minutes of arc, the least that ISO 9241-303 asks for,
+from 70 cm. Numbers are as high wherever their cell has room; in pastel, low cells have lower ones, as in
+version 0.1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A sheet's face while it is drawn: with what, where, in which inks and in which language."""
+
+    pen: Pen
+    pad: Pad
+    plan: SheetPlan
+    order: PrintOrder
+    translate: Translate
+
+    @property
+    def scale(self) -> float:
+        """What type and small ornaments are multiplied by."""
+        return self.plan.scale
+
+    @property
+    def inks(self) -> Mapping[str, Ink]:
+        """The inks of the colours."""
+        return inks(pastel=self.order.pastel)
+
+    @property
+    def saving(self) -> bool:
+        """Tell whether outlines stand for fills."""
+        return self.order.ink == "save"
+
+    @property
+    def panel(self) -> Tone:
+        """The tone of panels."""
+        return PAPER if self.saving else PANEL
+
+    def strip(self, key: str) -> Strip:
+        """The strip of a mechanism that has one."""
+        strip = self.plan.of(key).strip
+        assert strip is not None
+        return strip
+
+    def cells_of(self, bits: tuple[int, ...]) -> Iterator[tuple[Cell, Box]]:
+        """The cells whose bits are set, row by row, with their boxes."""
+        for row, place, found in zip(self.pad.rows, self.plan.rows, bits, strict=True):
+            for cell, box in zip(row.cells, place.cells, strict=True):
+                if found >> cell.index & 1:
+                    yield cell, box
+
+
+class Drawn:
+    """A mechanism's drawing; this base draws nothing.
+
+    `frames_cells`: cells with its sign have a frame, and the sign stands within it.
+    """
+
+    key: ClassVar[str]
+    frames_cells: ClassVar[bool] = False
+
+    def sign(self, pen: Pen, sign: str, x: float, y: float, s: float, tone: Tone) -> None:
+        """One of its signs on cells, centred on (x, y), for a sheet of scale `s`."""
+
+    def draw(self, drawing: Drawing) -> None:
+        """All that it prints beside the signs."""
+
+
+def drawn_on(pad: Pad) -> list[Drawn]:
+    """The drawings of a pad's mechanisms, in the order of printed pads."""
+    found: dict[str, Any] = mechanisms.declared("drawing")
+    return [drawn for key, drawn in found.items() if key in pad.mechanisms]
+
+
+def drawn_of_sign(sign: str) -> Drawn:
+    """The drawing that has a sign; LookupError for a sign of no mechanism."""
+    tables, found = mechanisms.declared("table"), mechanisms.declared("drawing")
+    for key, drawn in found.items():
+        if sign in tables[key].sign_kinds:
+            assert isinstance(drawn, Drawn)
+            return drawn
+    raise LookupError(f"no mechanism prints the sign {sign}")
+
+
+def draw_strip(drawing: Drawing, strip: Strip, title: str, below: str) -> None:
+    """The panel of a strip with its name and a few words below it, and the box for its points."""
+    pen, s, box = drawing.pen, drawing.scale, strip.box
+    pen.box(box, fill=drawing.panel, radius=2.4 * s)
+    room = (strip.fields[0].x if strip.fields else box.right) - box.x - 4.0 * s
+    pen.text(title, box.x + 2.4 * s, box.cy - 0.2 * s, 8.0 * s, TEXT, "SemiBold", room=room)
+    pen.text(below, box.x + 2.4 * s, box.cy + 2.4 * s, 5.2 * s, SOFT, room=room)
+    if strip.points is not None:
+        pen.box(strip.points, fill=PAPER, line=LINE, width=0.4, radius=2.0 * s)
+        pen.centred("+", (box.right + strip.points.x) / 2, box.cy, 8.0 * s, SOFT, "Medium")
+
+
+def draw_pill(pen: Pen, x: float, y: float, s: float, tone: Tone) -> None:
+    """The dark ground of a light sign, about 3.7 by 2.6 mm."""
+    w, h = 1.85 * s, 1.28 * s
+    pen.shape(partial(_pill, w / h), x, y, h, fill=tone)
+
+
+def draw_two_crosses(pen: Pen, x: float, y: float, s: float, tone: Tone) -> None:
+    """The sign of two crosses."""
+    draw_pill(pen, x, y, s, tone)
+    for dx in (-0.72, 0.72):
+        pen.shape(_cross, x + dx * s, y, 0.46 * s, line=PAPER, width=0.32 * s)
+
+
+def _pill(ratio: float, o: Outline) -> None:
+    k = 0.5523 * 0.6
+    r, w, h = 0.6, ratio, 1.0
+    o.move(-w + r, -h)
+    o.line(w - r, -h)
+    o.curve(w - r + k, -h, w, -h + r - k, w, -h + r)
+    o.line(w, h - r)
+    o.curve(w, h - r + k, w - r + k, h, w - r, h)
+    o.line(-w + r, h)
+    o.curve(-w + r - k, h, -w, h - r + k, -w, h - r)
+    o.line(-w, -h + r)
+    o.curve(-w, -h + r - k, -w + r - k, -h, -w + r, -h)
+    o.close()
+
+
+def _cross(o: Outline) -> None:
+    o.move(-1, -1)
+    o.line(1, 1)
+    o.move(-1, 1)
+    o.line(1, -1)

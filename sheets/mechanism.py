@@ -1,0 +1,185 @@
+"""What a mechanism says of a pad's file: the base of every `mechanisms/*/table.py`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import mechanisms
+from sheets.language import phrase
+from sheets.pad_table import TableReader
+
+LETTERS = ("a", "b", "c", "d")
+"""The letters of the rows."""
+MAX_FIELDS = 20
+"""Fields of a bar, a strip or a track at most."""
+
+FourBits = tuple[int, int, int, int]
+NOWHERE: FourBits = (0, 0, 0, 0)
+Place = tuple[int, int]
+"""Row and index of a cell, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class PadRows:
+    """The rows of a pad while its file is read: numbers and colours by letter, left to right."""
+
+    numbers: Mapping[str, Sequence[int]]
+    colours: Mapping[str, Sequence[str]]
+    last_cells: int
+
+    @property
+    def ordered(self) -> list[str]:
+        """All cells, named like "a5", row by row."""
+        return [f"{letter}{number}" for letter in LETTERS for number in self.numbers[letter]]
+
+    def name(self, place: Place) -> str:
+        """The name of a cell."""
+        letter = LETTERS[place[0]]
+        return f"{letter}{self.numbers[letter][place[1]]}"
+
+    def named(self, bits: FourBits) -> list[str]:
+        """The cells whose bits are set, row by row."""
+        return [
+            self.name((row, index))
+            for row, letter in enumerate(LETTERS)
+            for index in range(len(self.numbers[letter]))
+            if bits[row] >> index & 1
+        ]
+
+
+class PadTable:
+    """A mechanism's table in the file of a pad.
+
+    `key`: of the table. `order`: where it comes among others on a sheet and in lists. `is_lettered`: the
+    sheets of its pads differ, and the table says for each letter what that sheet prints; `blank` is then
+    what the pad prints before a letter is chosen. `mixes`: it goes with other mechanisms on one pad.
+    `takes_cards`: the card game may be played on its pads. `form`: what its own marks are called, "" if it
+    has none; `notation`: how such a mark is written, or `sign`: what is written behind the name of a cell.
+    `joins`: a cell may be crossed together with it by one mark. `in_rows`: its marks stand in a row.
+    `between`: its fields stand between the cells of a row.
+    """
+
+    key: ClassVar[str]
+    order: ClassVar[int] = 100
+    is_lettered: ClassVar[bool] = False
+    blank: ClassVar[Hashable] = None
+    mixes: ClassVar[bool] = True
+    takes_cards: ClassVar[bool] = False
+    form: ClassVar[str] = ""
+    notation: ClassVar[re.Pattern[str] | None] = None
+    sign: ClassVar[str] = ""
+    joins: ClassVar[bool] = False
+    in_rows: ClassVar[bool] = True
+    between: ClassVar[bool] = False
+
+    def read(
+        self, reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]
+    ) -> Hashable:
+        """What a pad prints of it; PadError. `known`: what mechanisms before it print. In a lettered table
+        `value` is the text for one letter, in a table of its own."""
+        raise NotImplementedError
+
+    def data(self, printed: object, rows: PadRows) -> object:
+        """The table from which `read` gives `printed` back."""
+        raise NotImplementedError
+
+    def signs(self, printed: object) -> Mapping[str, str]:
+        """The signs that it prints on cells, by the names of the cells."""
+        return {}
+
+    @property
+    def sign_kinds(self) -> tuple[str, ...]:
+        """Every sign that it may print on cells."""
+        return ()
+
+    def boxes(self, printed: object) -> int:
+        """How many boxes below the rows it prints: "box 1" and so on, counted through all mechanisms."""
+        return 0
+
+
+def tables() -> dict[str, PadTable]:
+    """The table of every mechanism, by its key, in their order."""
+    return mechanisms.declared("table")
+
+
+def has_fields_between(keys: Iterable[str]) -> bool:
+    """Tell whether fields of some of these mechanisms stand between the cells of a row."""
+    return any(tables()[key].between for key in keys)
+
+
+def first_box(parts: Iterable[tuple[str, Hashable]], key: str) -> int:
+    """The number of the first box of a mechanism on a pad with these parts."""
+    found, printed = tables(), dict(parts)
+    before = (table for other, table in found.items() if other in printed and table.order < found[key].order)
+    return 1 + sum(table.boxes(printed[table.key]) for table in before)
+
+
+# -- what several tables read ----------------------------------------------------------------------------
+
+
+def read_place(reader: TableReader, pointer: str, word: str, rows: PadRows) -> Place:
+    """Row and index of a cell named like a5."""
+    letter, number = word[:1], word[1:]
+    if letter not in rows.numbers or number not in map(str, rows.numbers[letter]):
+        raise reader.error(pointer, phrase("cells of this pad, like a5"), word)
+    return LETTERS.index(letter), rows.numbers[letter].index(int(number))
+
+
+def read_cells(reader: TableReader, key: str, value: object, rows: PadRows) -> FourBits:
+    """The cells that a table names by row and number, each once."""
+    bits = [0, 0, 0, 0]
+    table = reader.table(value, f"/{key}", LETTERS, ())
+    for letter in table:
+        for word in reader.words(table, f"/{key}", letter):
+            row, index = read_place(reader, f"/{key}/{letter}", letter + word, rows)
+            if bits[row] >> index & 1:
+                again = phrase("{word} a second time", word=word)
+                raise reader.error(f"/{key}/{letter}", phrase("each cell once"), again)
+            bits[row] |= 1 << index
+    return bits[0], bits[1], bits[2], bits[3]
+
+
+def cells_data(bits: FourBits, rows: PadRows) -> dict[str, str]:
+    """The table from which `read_cells` gives the same back."""
+    found = {
+        letter: " ".join(str(n) for i, n in enumerate(rows.numbers[letter]) if bits[row] >> i & 1)
+        for row, letter in enumerate(LETTERS)
+    }
+    return {letter: text for letter, text in found.items() if text}
+
+
+def read_sign_cells(
+    reader: TableReader, pointer: str, words: Sequence[str], rows: PadRows, taken: Iterable[str] = ()
+) -> list[str]:
+    """Cells that carry a sign, each one at most; `taken`: those that have one."""
+    known = set(taken)
+    for word in words:
+        if word not in rows.ordered:
+            raise reader.error(pointer, phrase("cells of this pad, like a5"), word)
+        if word in known:
+            again = phrase("{word} a second time", word=word)
+            raise reader.error(pointer, phrase("each cell to have one bonus"), again)
+        known.add(word)
+    return list(words)
+
+
+def read_numbers(reader: TableReader, pointer: str, words: Sequence[str]) -> tuple[int, ...]:
+    """Different numbers of one or two digits."""
+    numbers: list[int] = []
+    for word in words:
+        if not word.isascii() or not word.isdigit() or not 1 <= len(word) <= 2 or int(word) < 1:
+            raise reader.error(pointer, phrase("numbers from 1 to 99"), word)
+        if int(word) in numbers:
+            again = phrase("{word} a second time", word=word)
+            raise reader.error(pointer, phrase("each number once"), again)
+        numbers.append(int(word))
+    return tuple(numbers)
+
+
+def check_count(reader: TableReader, pointer: str, count: int) -> None:
+    """PadError for more fields than a strip may have."""
+    if count > MAX_FIELDS:
+        raise reader.error(pointer, phrase("at most {most} fields", most=MAX_FIELDS), count)

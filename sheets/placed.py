@@ -1,0 +1,138 @@
+"""Where the places of a mechanism lie on a sheet, in millimetres: the base of every `mechanisms/*/places.py`.
+
+`sheets.page` asks it: what of the height strips and bands take, how the cells change, and then which places
+lie beside the cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import mechanisms
+from sheets.frame import Columns, Frame
+from sheets.mechanism import tables
+from sheets.pad import Pad
+from sheets.paper import Box
+
+BEFORE_FIELDS_MM = 26.0
+"""Room for the words before the fields of a strip, on a sheet 197.3 mm wide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A strip below the rows: its fields, left to right, and the box for its points, if it brings some."""
+
+    box: Box
+    fields: tuple[Box, ...]
+    points: Box | None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Places by name that look alike, from left to right. `is_band`: they stand in a line of their own."""
+
+    places: tuple[tuple[str, Box], ...]
+    is_band: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MechanismPlan:
+    """What a sheet has of one mechanism beside rows, locks and misses."""
+
+    key: str
+    strip: Strip | None = None
+    groups: tuple[Group, ...] = ()
+
+    @property
+    def places(self) -> dict[str, Box]:
+        """The places of its groups by their names."""
+        return {name: box for group in self.groups for name, box in group.places}
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A sheet without its mechanisms: the boxes of all cells, row by row, each as high as its row.
+
+    `bands`: below rows, by the row's number. `width`: the width that rows may take, in mm.
+    """
+
+    cells: Sequence[Sequence[Box]]
+    bands: dict[int, Box]
+    columns: Columns
+    width: float
+
+
+class Placed:
+    """Where the places of a mechanism lie; here, of one that has none.
+
+    `note`: what it means, in one line above the footer, for the catalogue. `strip_mm`: the height of its
+    strip on a sheet 94.8 mm high, 0 for none. `widest`: a field of the strip is at most so many times as wide
+    as the strip is high. `apart`: between two fields, in mm on a sheet 197.3 mm wide. `has_points`: a box for
+    points stands right of the strip.
+    """
+
+    key: ClassVar[str]
+    note: ClassVar[str] = ""
+    strip_mm: ClassVar[float] = 0.0
+    widest: ClassVar[float] = 1.0
+    apart: ClassVar[float] = 1.3
+    has_points: ClassVar[bool] = False
+
+    def check(self, pad: Pad) -> None:
+        """PageError for what cannot be drawn."""
+
+    def bands(self, pad: Pad) -> frozenset[int]:
+        """The rows, by number, below which it needs a band."""
+        return frozenset()
+
+    def number_share(self, pad: Pad) -> float:
+        """The share of a cell's height that its number gets, where the mechanism prints something below."""
+        return 1.0
+
+    def is_shared(self, pad: Pad, row: int, index: int) -> bool:
+        """Tell whether the number of this cell gets that share only."""
+        return False
+
+    def most_crosses(self, pad: Pad, row: int) -> int:
+        """How many crosses it may add to a row."""
+        return 0
+
+    def heights(self, pad: Pad, cell: float, band: float) -> Iterator[tuple[float, float]]:
+        """The heights of its boxes, each with the least that a pen needs, in mm."""
+        yield from ()
+
+    def groups(self, pad: Pad, ground: Ground) -> tuple[Group, ...]:
+        """Its places beside the boxes of its strip; PageError where there is no room."""
+        return ()
+
+    def strip(self, pad: Pad, box: Box, frame: Frame) -> Strip:
+        """Its strip with its fields and the box for its points."""
+        points = Box(frame.points_x, box.y, frame.points, box.h) if self.has_points else None
+        count = tables()[self.key].boxes(pad.part(self.key))
+        if not count:
+            return Strip(box, (), points)
+        before, gap = BEFORE_FIELDS_MM * frame.wide, self.apart * frame.wide
+        pitch = min((box.w - before) / count, box.h * self.widest)
+        fields = (
+            Box(box.x + before + i * pitch, box.y + 0.9, pitch - gap, box.h - 1.8) for i in range(count)
+        )
+        return Strip(box, tuple(fields), points)
+
+
+def placed_on(pad: Pad) -> list[Placed]:
+    """The mechanisms of a pad that have places or a note, from the top of a sheet to its bottom."""
+    found: dict[str, Any] = mechanisms.declared("places")
+    return [placed for key, placed in found.items() if key in pad.mechanisms]
+
+
+def most_crosses(pad: Pad) -> int:
+    """How many crosses of one row score at most: the last column of the score table."""
+    if pad.most_marks:
+        return pad.most_marks
+    placed = placed_on(pad)
+    return max(
+        len(row.cells) - row.closing_count + 2 + sum(each.most_crosses(pad, number) for each in placed)
+        for number, row in enumerate(pad.rows)
+    )
