@@ -6,15 +6,12 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from flask import Flask
-from waitress.wasyncore import close_all
 
 from companion.web.http.connections import Connections
 from companion.web.http.http_server import LimitedServer
@@ -29,19 +26,15 @@ def served(app: Flask, threads: int = 16) -> Iterator[str]:
     """Serve an app on a free port: its address, without a slash at the end."""
     table = app.extensions.get("table_server")
     listener = socket.create_server(("127.0.0.1", 0))
-    server: Any = LimitedServer(app, listener, threads, table.connections if table else Connections())
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
+    server = LimitedServer(app, listener, threads, table.connections if table else Connections())
+    server.start()
     try:
-        yield f"http://127.0.0.1:{server.effective_port}"
+        yield f"http://127.0.0.1:{server.port}"
     finally:
         if table:
             table.end_streams()  # else their threads are waited for
-        server.task_dispatcher.shutdown()
-        # by the loop's own thread: from another one, files would be closed that it sleeps on
-        server.run_in_loop(lambda: close_all(server._map))
-        thread.join(timeout=60)
-        assert not thread.is_alive(), "the server goes on"
+        server.close()
+        server.join()
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,7 +151,7 @@ def command(options: TableOptions) -> None:
     app = make_app(options, listener, pad)
     table: TableServer = app.extensions["table_server"]
     server = LimitedServer(app, listener, THREADS, table.connections)
-    port = listener.getsockname()[1]
+    port = server.port
     address = page_address(options.host, port)
     table.store.write_address(address)
     end_on_signals(table)  # before the address is printed: who reads it may end the table at once
@@ -171,12 +171,14 @@ def command(options: TableOptions) -> None:
                 webbrowser.open(address)
         keep_collections_short()
         collect_in_quiet_moments(table.seconds_since_change)
-        server.run()
+        server.start()
+        server.wait()
     except KeyboardInterrupt:
-        pass  # it came before the server ran, which ends itself on one
+        pass
     finally:
         close(app)
         server.close()
+        server.join()
         if not options.as_json:
             say(_("The table is closed; the game is saved."))
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from companion.lan import addresses
+from companion.web.http.connection import HEADER_SECONDS
 from companion.web.http.connections import MAX_CONNECTIONS
-from companion.web.http.http_server import HEADER_SECONDS
 from tests.running import ROOT, TABLE
 from tests.soundness.hanging import hanging_connections, trusting
 

@@ -15,6 +15,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.web.http.connection import Connection
+
 AddressKind = Literal["here", "joined", "stranger"]
 
 HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
@@ -42,25 +44,6 @@ PLACES: dict[AddressKind, Places] = {
 }
 """A browser opens six, and one stays open for the live stream."""
 MAX_CONNECTIONS = sum(places.all for places in PLACES.values())
-
-
-def _never() -> bool:
-    return False
-
-
-@dataclass(slots=True, eq=False)
-class Connection:
-    """One open connection of the device at `address`.
-
-    `end` closes it, and `is_busy` tells whether it is being answered; any thread may call both. `asked`:
-    whether a whole request has come by it. `held`: bytes of its requests that are not answered yet.
-    """
-
-    address: str
-    end: Callable[[], None]
-    is_busy: Callable[[], bool] = _never
-    asked: bool = False
-    held: int = 0
 
 
 def _leaving(rivals: list[Connection]) -> Connection | None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import socket
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from flask import Flask
 
@@ -15,7 +13,6 @@ from companion.lan import PortError, addresses, listen
 from companion.web.http.certificate import certificate
 from companion.web.http.connections import Connections
 from companion.web.http.http_server import LimitedServer
-from companion.web.http.https import Application, Tunnel
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +21,7 @@ class Listener:
 
     host: str
     address: str
-    server: Any
-    thread: threading.Thread
-    tunnel: Tunnel | None = None
+    server: LimitedServer
 
 
 class LanListeners:
@@ -63,7 +58,7 @@ class LanListeners:
             opened = [listener for listener in self._open if listener.host in current]
             for listener in self._open:
                 if listener not in opened:
-                    _close(listener)
+                    listener.server.close()
             for host in current:
                 if host in known_hosts:
                     continue
@@ -80,48 +75,21 @@ class LanListeners:
             return self.addresses
 
     def _listen(self, host: str) -> Listener:
-        sock = listen(host, self._port)
-        port, scheme = sock.getsockname()[1], "http"
-        app: Application = self._app
-        tunnel = None
+        sock, pem = listen(host, self._port), None
         if self._secure is not None:
             try:
                 pem = certificate(self._secure, (host, socket.gethostname()))
             except BaseException:
                 sock.close()
                 raise
-            inner, scheme = listen("127.0.0.1", 0), "https"
-            tunnel = Tunnel(sock, inner.getsockname(), pem, self._connections)
-            sock, app = inner, tunnel.wrap(app)
-        find = tunnel.find if tunnel else None
-        server = LimitedServer(app, sock, self._threads, self._connections, find)
-        thread = threading.Thread(target=_run, args=(server,), name=f"listener {host}", daemon=True)
-        thread.start()
-        return Listener(host, f"{scheme}://{host}:{port}", server, thread, tunnel)
+        server = LimitedServer(self._app, sock, self._threads, self._connections, pem)
+        server.start()
+        scheme = "http" if pem is None else "https"
+        return Listener(host, f"{scheme}://{host}:{server.port}", server)
 
     def close(self) -> None:
         """Stop listening; the connections of phones end."""
         with self._lock:
             closing, self._open = self._open, ()
             for listener in closing:
-                _close(listener)
-
-
-def _run(server: Any) -> None:
-    with contextlib.suppress(OSError, ValueError):  # closed while the loop ran
-        server.run()
-
-
-def _close(listener: Listener) -> None:
-    if listener.tunnel is not None:
-        listener.tunnel.close()
-    server = listener.server
-    channels = list(server.active_channels.values())
-
-    def close_sockets() -> None:  # in the loop's own thread, which holds them
-        server.close()
-        for channel in channels:
-            channel.handle_close()
-
-    server.run_in_loop(close_sockets)
-    threading.Thread(target=server.task_dispatcher.shutdown, daemon=True).start()
+                listener.server.close()

@@ -9,7 +9,7 @@ import time
 LINES = 20
 """In one period, of each logger."""
 PERIOD_SECONDS = 60.0
-LOGGERS = ("waitress", "waitress.queue", "asyncio")
+LOGGERS = ("uvicorn.error", "asyncio")
 """Those that write for each connection."""
 
 
@@ -41,5 +41,5 @@ def limit_log_lines() -> None:
         logger = logging.getLogger(name)
         if not any(isinstance(each, LineRate) for each in logger.filters):
             logger.addFilter(LineRate())
-    # it says how many requests wait, again with each that comes
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    # it says of each request that is none that it is none
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)

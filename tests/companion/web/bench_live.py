@@ -22,15 +22,17 @@ MARKS = int(os.environ.get("QWIXX_MARKS", "50"))
 _SERVER = """
 import json, sys
 from pathlib import Path
-from waitress.server import create_server
+from companion.lan import listen
 from companion.web.app import create_app
+from companion.web.http.http_server import LimitedServer
 from companion.web.http.streams import THREADS
 app = create_app({"DATA": Path(sys.argv[1])})
 server = app.extensions["table_server"]
 tokens = [server.seats.give(server.first.code, "guest") for _ in range(int(sys.argv[2]))]
-server = create_server(app, host="127.0.0.1", port=0, threads=THREADS)
-print(json.dumps([server.effective_port, tokens]), flush=True)
-server.run()
+listening = LimitedServer(app, listen("127.0.0.1", 0), THREADS, server.connections)
+listening.start()
+print(json.dumps([listening.port, tokens]), flush=True)
+listening.wait()
 """
 
 

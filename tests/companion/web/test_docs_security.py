@@ -15,11 +15,12 @@ from companion.web.access.guard import MAX_UPLOAD_BYTES, protect
 from companion.web.access.rates import CHANGES, GUESSES, PAGES, PICTURES, UPLOADS
 from companion.web.access.rights import GUESTS, PLAYERS, STRANGERS
 from companion.web.camera.decoders import MAX_PICTURES, MAX_WATCHERS_PICTURES
+from companion.web.http.connection import BODY_SECONDS, HANDSHAKE_SECONDS, HEADER_SECONDS, SLOWEST_BYTES
 from companion.web.http.connections import PLACES
-from companion.web.http.http_server import BODY_SECONDS, HEADER_SECONDS, SLOWEST_BYTES
-from companion.web.http.https import HANDSHAKE_SECONDS
+from companion.web.http.http_server import MAX_HEADER_BYTES
 from companion.web.http.log_rate import LINES
 from companion.web.http.streams import KEPT_STREAMS, MAX_STREAMS
+from companion.web.http.wsgi_adapter import MAX_REQUEST_BYTES
 from companion.web.presenters.setup.access_notes import AWAY_SECONDS
 from companion.web.tables.guesses import BURST, SECONDS_EACH
 from companion.web.tables.opened_records import MAX_RECORDS
@@ -54,6 +55,8 @@ def test_the_limits_are_those_of_the_program() -> None:
     assert f"{MAX_UPLOAD_BYTES // 1_000_000} MB" in request
     assert f"{app.config['MAX_FORM_PARTS']} form fields" in request
     assert f"{app.config['MAX_FORM_MEMORY_SIZE'] // 1000} kB" in request
+    assert f"{MAX_HEADER_BYTES // 1000} kB" in row("the header of a request")
+    assert f"more than {MAX_REQUEST_BYTES // 1_000_000} MB |" in PAGE
     assert f"{MAX_PIXELS // 1_000_000} million pixels" in row("an image")
     assert f"{MAX_RECORD_BYTES // 1_000_000} MB" in row("a record")
     assert f"| {MAX_STREAMS}, one a device; {KEPT_STREAMS} more" in row("live streams")

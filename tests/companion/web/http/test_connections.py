@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.web.http.connections import Connection, Connections, Places
+from companion.web.http.connection import Connection
+from companion.web.http.connections import Connections, Places
 
 PLACES = {"here": Places(4, 4), "joined": Places(6, 3), "stranger": Places(5, 2)}
 
@@ -23,8 +24,8 @@ def opened(
     connections: Connections, ended: list[str], address: str, name: str = "", busy: bool = False
 ) -> Connection | None:
     found = connections.admit(address, lambda: ended.append(name or address))
-    if found is not None:
-        found.is_busy = lambda: busy
+    if found is not None and busy:
+        found.begin("answer")
     return found
 
 
@@ -124,6 +125,6 @@ def test_a_request_that_is_being_answered_makes_no_room_for_bytes(ended: list[st
     coming = opened(connections, ended, "10.0.0.9", "coming")
     assert answered and coming
     connections.hold(answered, 90)
-    answered.is_busy = lambda: True
+    answered.begin("answer")
     connections.hold(coming, 20)
     assert ended == ["coming"]

@@ -1,29 +1,32 @@
-"""A device has so long for what it has to send, and log lines come at a rate."""
+"""A device has so long for what it sends, holds no thread meanwhile, and leaves its place when it goes."""
 
 from __future__ import annotations
 
+import gc
+import http.client
 import logging
-import os
 import select
 import socket
-import tempfile
+import ssl
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from waitress import buffers
-from waitress.wasyncore import close_all
 
 from companion.lan import listen
-from companion.web.http import connections, http_server
+from companion.web.http import connection, connections, http_server, wsgi_adapter
+from companion.web.http.certificate import certificate
 from companion.web.http.connections import Connections, Places
 from companion.web.http.http_server import LimitedServer
 from companion.web.http.log_rate import LINES, LineRate
+from companion.web.http.wsgi_adapter import Application
 from tests.waiting import until
+
+Serve = Callable[..., LimitedServer]
 
 
 def answer(environ: dict[str, Any], start: Any) -> list[bytes]:
@@ -33,21 +36,34 @@ def answer(environ: dict[str, Any], start: Any) -> list[bytes]:
 
 
 @pytest.fixture
-def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
-    monkeypatch.setattr(http_server, "CHECK_SECONDS", 0)
-    server = LimitedServer(answer, listen("127.0.0.1", 0), 4, Connections())
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield "127.0.0.1", server.effective_port
-    server.task_dispatcher.shutdown()
-    server.run_in_loop(lambda: close_all(server._map))
-    thread.join(timeout=30)
+def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
+    """Serves an application until the end of the test."""
+    monkeypatch.setattr(http_server, "CHECK_SECONDS", 0.05)
+    running: list[LimitedServer] = []
+
+    def begin(
+        application: Application, threads: int = 4, places: Connections | None = None, pem: Path | None = None
+    ) -> LimitedServer:
+        server = LimitedServer(application, listen("127.0.0.1", 0), threads, places or Connections(), pem)
+        server.start()
+        running.append(server)
+        return server
+
+    yield begin
+    for server in running:
+        server.close()
+        server.join()
+
+
+@pytest.fixture
+def address(serve: Serve) -> tuple[str, int]:
+    return "127.0.0.1", serve(answer).port
 
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_server, "HEADER_SECONDS", 0.5)
-    monkeypatch.setattr(http_server, "BODY_SECONDS", 0.5)
+    for limit in ("HANDSHAKE_SECONDS", "HEADER_SECONDS", "BODY_SECONDS"):
+        monkeypatch.setattr(connection, limit, 0.5)
 
 
 def opened(address: tuple[str, int], source: str = "127.0.0.1") -> socket.socket:
@@ -191,7 +207,7 @@ def test_a_request_in_time_is_answered_again_and_again(address: tuple[str, int])
 def test_a_stranger_who_has_asked_is_let_go_sooner(
     address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_server, "STRANGER_IDLE_SECONDS", 0.5)
+    monkeypatch.setattr(connection, "STRANGER_IDLE_SECONDS", 0.5)
     try:
         stranger = opened(address, "127.0.0.2")
     except OSError:
@@ -218,71 +234,206 @@ def test_log_lines_come_at_a_rate(caplog: pytest.LogCaptureFixture, monkeypatch:
     )
 
 
-@pytest.mark.skipif(os.name == "nt", reason="such a file has a name there until it is closed")
-def test_what_is_too_long_for_memory_lies_in_a_file_without_a_name(
-    address: tuple[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def trusting(tmp_path: Path) -> tuple[Path, ssl.SSLContext]:
+    """A certificate, and a device that trusts it."""
+    pem = certificate(tmp_path, ("127.0.0.1",))
+    return pem, ssl.create_default_context(cafile=str(pem))
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("sent", [b"", b"\x16\x03\x01\x02\x00\x01"])
+def test_keys_that_are_never_agreed_on_are_not_waited_for(
+    serve: Serve, trusting: tuple[Path, ssl.SSLContext], sent: bytes
 ) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    made: list[Any] = []
-    make = buffers.TempfileBasedBuffer.newfile
-    monkeypatch.setattr(
-        buffers.TempfileBasedBuffer, "newfile", lambda buffer: made.append(make(buffer)) or made[-1]
-    )
-    with opened(address) as device:
-        device.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2000000\r\n\r\n" + b"x" * 1_000_000)
-        until(lambda: made, "it stays in memory")
-        assert list(tmp_path.iterdir()) == []
-        assert os.fstat(made[0].fileno()).st_nlink == 0
-        device.sendall(b"x" * 1_000_000)
-        assert device.recv(1000).startswith(b"HTTP/1.1 200")
-    made[0].close()
+    places = Connections()
+    server = serve(answer, places=places, pem=trusting[0])
+    with opened(("127.0.0.1", server.port)) as hanging:
+        hanging.sendall(sent)
+        assert is_closed(hanging)
+        until(lambda: not places.count("here"))
 
 
-def test_an_answer_that_is_ready_too_late_writes_into_no_other_file(tmp_path: Path) -> None:
-    """The pipe that wakes the loop is closed with the server, and the next file gets its number."""
-    server = LimitedServer(answer, listen("127.0.0.1", 0), 1, Connections())
-    number = server.trigger.trigger
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    server.run_in_loop(server.close)
-    thread.join(timeout=30)
-    assert not thread.is_alive()
-    server.task_dispatcher.shutdown()
-    with ExitStack() as files:
-        opened = [files.enter_context((tmp_path / str(i)).open("wb")) for i in range(number + 1)]
-        assert number in {file.fileno() for file in opened}
-        server.pull_trigger()
-    assert not any(path.stat().st_size for path in tmp_path.iterdir())
+@pytest.mark.usefixtures("impatient")
+def test_by_https_too_a_request_that_never_comes_is_not_waited_for(
+    serve: Serve, trusting: tuple[Path, ssl.SSLContext]
+) -> None:
+    server = serve(answer, pem=trusting[0])
+    with trusting[1].wrap_socket(
+        opened(("127.0.0.1", server.port)), server_hostname="127.0.0.1", suppress_ragged_eofs=True
+    ) as device:
+        ask(device)
+        device.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nfi")
+        assert is_closed(device)
 
 
-def test_of_a_live_stream_nothing_is_kept_that_was_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forty screens would fill the memory for as long as their streams last: a minute."""
-    monkeypatch.setattr(http_server, "CHECK_SECONDS", 0)
-    page, pages, taken = b"x" * 60_000, 30, threading.Semaphore(0)
+@pytest.mark.filterwarnings("error")
+def test_a_connection_that_is_ended_twice_gives_back_its_place(
+    serve: Serve, trusting: tuple[Path, ssl.SSLContext]
+) -> None:
+    """Its device says nothing more, and then somebody else needs the place."""
+    places = Connections()
+    server = serve(answer, places=places, pem=trusting[0])
+    with trusting[1].wrap_socket(opened(("127.0.0.1", server.port)), server_hostname="127.0.0.1") as device:
+        ask(device)
+        (found,) = places._open
+        found.end()
+        found.end()
+        until(lambda: not places._open)
+        assert is_closed(device)
+    found.end()
+    gc.collect()  # what is left open says so
+
+
+def test_a_device_that_takes_nothing_holds_no_thread(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "STALLED_SECONDS", 0.2)
+    large = bytes(10_000_000)
+
+    def application(environ: dict[str, Any], start: Any) -> list[bytes]:
+        page = large if environ["PATH_INFO"] == "/large" else b"ok"
+        start("200 OK", [("Content-Length", str(len(page)))])
+        return [page]
+
+    places = Connections()
+    address = "127.0.0.1", serve(application, threads=1, places=places).port
+    with opened(address) as stalled, opened(address) as other:
+        stalled.sendall(b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert stalled.recv(100).startswith(b"HTTP/1.1 200")
+        ask(other)
+        (large_one,) = (each for each in places._open if each.stage == "answer")
+        until(lambda: not large_one.is_busy(), "it keeps its place")
+        monkeypatch.setattr(connection, "IDLE_SECONDS", 0.2)
+        until(lambda: large_one not in places._open, "it is waited for without end")
+
+
+def test_of_a_live_stream_only_so_much_waits_for_its_device(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, given, holds_back, ended = bytes(60_000), [0], threading.Event(), threading.Event()
+
+    class Condition(threading.Condition):
+        def wait(self, timeout: float | None = None) -> bool:
+            holds_back.set()
+            return super().wait(timeout)
 
     def stream(environ: dict[str, Any], start: Any) -> Iterator[bytes]:
         start("200 OK", [("Content-Type", "text/event-stream")])
-        for _ in range(pages):
-            yield page
-            taken.acquire(timeout=30)
+        try:
+            while True:
+                yield page
+                given[0] += 1
+        finally:
+            ended.set()
 
-    server = LimitedServer(stream, listen("127.0.0.1", 0), 4, Connections())
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
+    monkeypatch.setattr(wsgi_adapter, "MAX_UNSENT_BYTES", 1_000_000)
+    monkeypatch.setattr(wsgi_adapter, "threading", SimpleNamespace(Condition=Condition))
+    with opened(("127.0.0.1", serve(stream).port)) as device:
+        device.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert holds_back.wait(30), "nothing holds the stream back"
+        assert given[0] >= 1_000_000 // len(page) and not ended.is_set()
+    assert ended.wait(30), "the device has left"
+
+
+def test_a_stream_ends_when_its_device_leaves(serve: Serve) -> None:
+    ended, go_on = threading.Event(), threading.Event()
+
+    def stream(environ: dict[str, Any], start: Any) -> Iterator[bytes]:
+        start("200 OK", [("Content-Type", "text/event-stream")])
+        try:
+            yield b"first"
+            go_on.wait(30)
+            yield b"second"
+            yield b"third"
+        finally:
+            ended.set()
+
+    places = Connections()
+    with opened(("127.0.0.1", serve(stream, places=places).port)) as device:
+        device.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        heard = b""
+        while b"first" not in heard:
+            heard += device.recv(1000)
+    until(lambda: not places._open)
+    go_on.set()
+    assert ended.wait(30)
+
+
+def test_a_server_that_closes_ends_streams_and_goes(serve: Serve) -> None:
+    places = Connections()
+    go_on = threading.Event()
+
+    def stream(environ: dict[str, Any], start: Any) -> Iterator[bytes]:
+        start("200 OK", [])
+        yield b"first"
+        go_on.wait(30)
+        yield b"second"
+
+    server = serve(stream, places=places)
+    with opened(("127.0.0.1", server.port)) as device, opened(("127.0.0.1", server.port)) as silent:
+        device.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert device.recv(1000)
+        server.close()
+        assert is_closed(silent)
+        server.join()
+        assert not places._open
+    go_on.set()  # what is answered now goes nowhere, and harms nothing
+    server.close()
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "parts"),
+    [
+        ("303 SEE OTHER", [("Location", "/"), ("Content-Length", "0")], []),
+        ("304 NOT MODIFIED", [], []),
+        ("204 NO CONTENT", [], []),
+        ("200 OK", [], [b"no ", b"length"]),
+        ("200 OK", [("Content-Length", "4")], [b"", b"ab", b"", b"cd"]),
+        ("200 OK", [("Set-Cookie", "a=1"), ("Set-Cookie", "b=2")], []),
+    ],
+)
+def test_every_kind_of_answer_is_whole_and_leaves_the_connection_open(
+    serve: Serve, status: str, headers: list[tuple[str, str]], parts: list[bytes]
+) -> None:
+    def application(environ: dict[str, Any], start: Any) -> list[bytes]:
+        start(status, headers)
+        return parts if environ["REQUEST_METHOD"] == "GET" else []
+
+    link = http.client.HTTPConnection("127.0.0.1", serve(application).port, timeout=30)
     try:
-        with opened(("127.0.0.1", server.effective_port)) as device:
-            device.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-            heard = 0
-            for number in range(1, pages + 1):
-                while heard < number * len(page):
-                    heard += device.recv(1 << 20).count(b"x")
-                if number < pages:
-                    taken.release()
-            (channel,) = server.active_channels.values()
-            held = sum(buffer.getfile().seek(0, os.SEEK_END) for buffer in channel.outbufs)
-            assert held <= 2 * len(page), "what was sent"
-            taken.release()
+        for method in ("GET", "HEAD", "GET"):
+            link.request(method, "/")
+            found = link.getresponse()
+            assert f"{found.status} {found.reason}".upper() == status
+            assert found.read() == (b"".join(parts) if method == "GET" else b"")
+            assert (found.headers.get_all("Set-Cookie") or []) == [v for n, v in headers if n == "Set-Cookie"]
     finally:
-        server.task_dispatcher.shutdown()
-        server.run_in_loop(lambda: close_all(server._map))
-        thread.join(timeout=30)
+        link.close()
+
+
+def test_an_application_that_fails_is_an_answer(serve: Serve, caplog: pytest.LogCaptureFixture) -> None:
+    def application(environ: dict[str, Any], start: Any) -> list[bytes]:
+        raise LookupError("a fault of the program")
+
+    with opened(("127.0.0.1", serve(application).port)) as device:
+        device.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert device.recv(1000).startswith(b"HTTP/1.1 500")
+    assert "a fault of the program" in caplog.text
+
+
+def test_addresses_cookies_and_queries_come_as_they_were_sent(serve: Serve) -> None:
+    seen: list[dict[str, Any]] = []
+
+    def application(environ: dict[str, Any], start: Any) -> list[bytes]:
+        seen.append(environ)
+        return answer(environ, start)
+
+    with opened(("127.0.0.1", serve(application).port)) as device:
+        device.sendall(
+            b"GET /gr%C3%BC%FFn/a%2Fb?q=%C3%BC HTTP/1.1\r\nHost: x:1\r\nCookie: a=1\r\nCookie: b=2\r\n"
+            b"X-A: 1\r\nX-A: 2\r\n\r\n"
+        )
+        wait_for_ok(device)
+    (environ,) = seen
+    assert environ["PATH_INFO"] == "/gr\xc3\xbc\xffn/a/b" and environ["QUERY_STRING"] == "q=%C3%BC"
+    assert environ["HTTP_COOKIE"] == "a=1; b=2" and environ["HTTP_X_A"] == "1,2"
+    assert environ["REMOTE_ADDR"] == "127.0.0.1" and environ["HTTP_HOST"] == "x:1"
