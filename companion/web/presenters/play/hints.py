@@ -22,9 +22,13 @@ MAX_SUGGESTIONS = 3
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What to do, with its chance to win in per cent (None for one alone), the points expected, and why."""
+    """A move, with its chance to win in per cent (None for one alone), the points expected, and why.
+
+    `cells`: the names of the cells that it crosses, without those that follow from them.
+    """
 
     move: Phrase
+    cells: tuple[str, ...]
     win_percent: int | None
     points: int
     why: Translatable
@@ -55,38 +59,50 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """All hints on a device; false if there are none."""
+    """All hints on a device; false if there are none. `silence`: why it gets no suggestions, if it asks."""
 
     advice: tuple[PlayerAdvice, ...]
     reviews: tuple[Review, ...]
+    silence: Phrase | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.advice or self.reviews)
+        return bool(self.advice or self.reviews or self.silence)
+
+    def best_cells(self, player: str) -> tuple[str, ...]:
+        """The cells that the best suggestion for `player` crosses; empty without one."""
+        return next((each.suggestions[0].cells for each in self.advice if each.player == player), ())
 
 
 def present_hints(timeline: Timeline, viewer: Viewer) -> Hints:
-    """The hints that `viewer` wants to see; none in a demo, on paper, and for those who only watch."""
+    """The hints that `viewer` asks for: suggestions before a choice, or the coach's words after the turn."""
     table = timeline.present
-    if table.demo or table.paper or viewer.role == "guest":
+    if table.demo or viewer.hints not in ("suggestions", "coach"):
         return Hints((), ())
-    wants_advice = viewer.hints in ("suggestions", "coach")
-    return Hints(
-        _advice(table, viewer) if wants_advice else (),
-        _reviews(timeline, viewer) if viewer.hints == "coach" else (),
-    )
+    silence = _silence(table, viewer)
+    if silence is not None:
+        return Hints((), (), silence)
+    if viewer.hints == "coach":
+        return Hints((), _reviews(timeline, viewer))
+    return Hints(_advice(table, viewer), ())
+
+
+def _silence(table: Table, viewer: Viewer) -> Phrase | None:
+    """Why a device that asks for hints gets none in this game; None if it may get some."""
+    if table.paper:
+        return phrase("No hints in this game: the table does not know the crosses on paper.")
+    if viewer.role == "guest":
+        return phrase("No hints on this device: it only watches.")
+    if viewer.role != "player" and are_choices_hidden(table):
+        return phrase("No hints on this screen while choices are hidden: everybody could read them.")
+    return None
 
 
 def _advice(table: Table, viewer: Viewer) -> tuple[PlayerAdvice, ...]:
-    """Suggestions for this device's player; on the table's screen for all who have no phone."""
+    """Suggestions for this device's player; on the table's screen for all who have yet to choose."""
     if table.position.phase not in (*SHARED_PHASES, "colour"):
         return ()
     waiting = table.game.waiting(table.position)
-    if viewer.role == "player":
-        wanted = [player for player in waiting if player == viewer.player]
-    elif are_choices_hidden(table):
-        wanted = []
-    else:
-        wanted = [player for player in waiting if player not in viewer.guests]
+    wanted = [player for player in waiting if viewer.role != "player" or player == viewer.player]
     if not wanted:
         return ()
     most = MAX_SUGGESTIONS if len(wanted) == 1 else 1
@@ -103,7 +119,9 @@ def _advice(table: Table, viewer: Viewer) -> tuple[PlayerAdvice, ...]:
 
 def _suggestion(table: Table, option: Option) -> Suggestion:
     win = None if option.win is None else _percent(option.win)
-    return Suggestion(_move_name(table, option.move), win, round(option.margin), option.why)
+    marks = option.move.marks if isinstance(option.move, Play) else (option.move,)
+    cells = tuple(mark.cell for mark in marks if mark != PASS)
+    return Suggestion(_move_name(table, option.move), cells, win, round(option.margin), option.why)
 
 
 def _percent(win: float) -> int:

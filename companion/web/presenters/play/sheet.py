@@ -118,7 +118,8 @@ class PlayerSheet:
     `note`: what the special cells of the sheet do now, None on pads without any. `offer`: what a lucky
     number or the special cells offer in the open action, None if nothing. `brought`: that the cross just made
     brought another one. `special`: the special cells of the pad.
-    `take_back`: the decision that this device may take back now, or None.
+    `take_back`: the decision that this device may take back now, or None. `suggested`: the cells that the
+    best suggestion crosses, on a device that asks for suggestions.
     """
 
     index: int
@@ -148,6 +149,7 @@ class PlayerSheet:
     brought: Phrase | None = None
     take_back: Phrase | None = None
     special: SpecialCells = PLAIN
+    suggested: tuple[str, ...] = ()
 
 
 class Sight(NamedTuple):

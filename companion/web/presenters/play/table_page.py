@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.table.state import Table
 from companion.table.timeline import Timeline
@@ -94,6 +94,7 @@ def present_table(
     is_paper_turn = table.paper and table.position.phase not in ("roll", "over")
     photo = table_photo(table, may_correct=viewer.may_play and not table.demo)
     turn = present_turn(table, viewer, camera) if end is None else None
+    hints = present_hints(timeline, viewer)
     return TablePage(
         game=game,
         event=event,
@@ -114,8 +115,11 @@ def present_table(
         record_ended=table.final_record is not None,
         departures=tuple(Departure(player, total) for player, total in table.departed),
         card_play=present_card_play(table, viewer),
-        hints=present_hints(timeline, viewer),
-        sheets=present_sheets(timeline, viewer),
+        hints=hints,
+        sheets=tuple(
+            replace(sheet, suggested=hints.best_cells(sheet.player))
+            for sheet in present_sheets(timeline, viewer)
+        ),
         points_table=present_points_table(table.game),
         reserved=reserved_turns(turn, table) if turn is not None and viewer.player else (),
         agreed=present_agreement(table),

@@ -31,19 +31,37 @@ def test_a_player_is_advised_alone_and_at_length() -> None:
     assert advised(hints(GUEST, "suggestions", ROLL)) == {}
 
 
-def test_the_table_advises_those_without_a_phone_in_short() -> None:
+def test_the_table_advises_all_who_choose_in_short() -> None:
     assert advised(hints(TABLE, "suggestions", ROLL)) == {"Ann": 1, "Ben": 1}
-    assert advised(hints(dataclasses.replace(TABLE, guests=("Ben",)), "suggestions", ROLL)) == {"Ann": 3}
+    assert advised(hints(TABLE, "suggestions", ROLL, "Ann -")) == {"Ben": 3}
+    with_phones = dataclasses.replace(TABLE, guests=("Ann", "Ben"))
+    assert advised(hints(with_phones, "suggestions", ROLL)) == {"Ann": 1, "Ben": 1}
 
 
-def test_the_table_advises_nobody_while_choices_are_hidden() -> None:
-    assert advised(hints(TABLE, "suggestions", ROLL, hidden=True)) == {}
+def test_a_suggestion_names_its_cells_for_the_sheet() -> None:
+    found = hints(ANN, "suggestions", "w1 w1 r3 y2 g6 b5")
+    assert found.advice[0].suggestions[0].cells == found.best_cells("Ann")
+    assert found.best_cells("Ann") in (("a2",), ("b2",)) and found.best_cells("Ben") == ()
+
+
+def test_the_table_advises_nobody_while_choices_are_hidden_and_says_so() -> None:
+    found = hints(TABLE, "suggestions", ROLL, hidden=True)
+    assert advised(found) == {} and "hidden" in str(found.silence)
     assert advised(hints(ANN, "suggestions", ROLL, hidden=True)) == {"Ann": 3}
 
 
-@pytest.mark.parametrize("agreed", [{"demo": True}, {"paper": True}])
-def test_no_advice_in_a_demo_or_on_paper(agreed: dict[str, bool]) -> None:
-    assert not hints(TABLE, "coach", ROLL, **agreed)
+def test_whoever_asks_for_hints_in_vain_is_told_why() -> None:
+    assert "paper" in str(hints(TABLE, "coach", ROLL, paper=True).silence)
+    assert "watches" in str(hints(GUEST, "suggestions", ROLL).silence)
+    assert hints(GUEST, "cells", ROLL).silence is None
+
+
+def test_the_coach_says_nothing_before_a_choice() -> None:
+    assert not hints(ANN, "coach", ROLL) and not hints(TABLE, "coach", ROLL)
+
+
+def test_no_advice_in_a_demo() -> None:
+    assert not hints(TABLE, "coach", ROLL, demo=True)
 
 
 def test_the_best_comes_first() -> None:
