@@ -76,7 +76,7 @@ LINE = tone("a3abb5")
 PANEL = tone("f3f5f7")
 """Under boxes without a colour."""
 MARKER = tone("23272e")
-"""Corner markers and the square code."""
+"""Corner markers and the QR code."""
 
 
 def luminance(colour: Tone) -> float:

@@ -40,7 +40,7 @@ NOTE_MM = 2.9
 """Height of the line above the footer that says what mechanisms mean, on a sheet 94.8 mm high."""
 
 CODE_MODULES = 21
-"""Along one side of the square code."""
+"""Along one side of the QR code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class RowPlan:
 class SheetPlan:
     """Every place on one sheet, in mm from its top left corner.
 
-    `markers` are clockwise from the top left; `code` is the square code without its quiet border,
+    `markers` are clockwise from the top left; `code` is the QR code without its quiet border,
     `code_module` the side of one of its modules. The sheet's number is printed at the right end of `footer`.
     `lucky` is empty without lucky numbers. `letter`: the circle for the letter of a lettered sheet. `note`:
     the line above the footer that says what mechanisms mean. `mechanisms`: the places of each mechanism of

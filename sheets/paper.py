@@ -116,7 +116,7 @@ class Layout:
 
     @property
     def code(self) -> str:
-        """One digit for the sheet's square code: 1 to 4 for A4, 5 to 8 for Letter, by sheets on the page."""
+        """One digit for the sheet's QR code: 1 to 4 for A4, 5 to 8 for Letter, by sheets on the page."""
         return str(self.per_page + (4 if self.paper.name == "letter" else 0))
 
     @classmethod

@@ -1,7 +1,7 @@
 """What makes a printed sheet unique: its number, its lucky numbers, and the code that carries them.
 
 A print has a batch name of four characters, drawn from the seed; a sheet is batch and number: `K7Q2-03`.
-The square code on the sheet holds, in capital letters and digits only (so that it stays a QR code of 21 by 21
+The QR code on the sheet holds, in capital letters and digits only (so that it stays a QR code of 21 by 21
 modules):
 
     QX game layout batch - number [ . more ]    as in QXC3K7Q2-03  QXL3K7Q2-03.0510  QXP3K7Q2-03.9F3A
@@ -92,7 +92,7 @@ class Serial:
 
 @dataclass(frozen=True, slots=True)
 class SheetCode:
-    """What the square code on a sheet says.
+    """What the QR code on a sheet says.
 
     `game` is a key of GAME_LETTERS or "own", `layout` a digit (see `Layout.code`). `lucky` is set on Longo
     and on an own pad with lucky numbers, `letter` on a connected game and on an own pad whose sheets differ,

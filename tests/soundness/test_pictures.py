@@ -79,7 +79,7 @@ def test_a_watchers_picture_is_ended_and_the_next_one_is_read(app: Flask) -> Non
     assert ended.status_code == 422 and "could not be read within" in ended.text
     server.decoders = PictureDecoders()
     read = send(app, token, photo(640, 480))
-    assert read.status_code == 422 and "No sheet&#39;s square code" in read.text
+    assert read.status_code == 422 and "No sheet&#39;s QR code" in read.text
 
 
 def test_a_watchers_strip_is_refused_and_no_fault(app: Flask) -> None:
@@ -94,4 +94,4 @@ def test_the_server_itself_decodes_nothing(app: Flask, monkeypatch: pytest.Monke
     monkeypatch.setattr("cv2.imdecode", None)
     server: TableServer = app.extensions["table_server"]
     token = server.seats.give(server.first.code, "guest")
-    assert "No sheet&#39;s square code" in send(app, token, photo(640, 480)).text
+    assert "No sheet&#39;s QR code" in send(app, token, photo(640, 480)).text

@@ -1,4 +1,4 @@
-"""Reading the square code of a rectified sheet: a QR code of version 1 whose place is known to a few mm.
+"""Reading the QR code of a rectified sheet: a QR code of version 1 whose place is known to a few mm.
 
 Because its place is known, the code is not looked for but read, even while it is small and blurred: the
 modules that are the same in every such code, 233 of them, teach a linear filter that undoes the blur, and

@@ -41,7 +41,7 @@ MAX_EMPTY_LOG_ODDS, MIN_MARKED_LOG_ODDS = -1.5, 1.0
 MAX_LOG_ODDS = 14.0
 """Log odds are held within this: no photo is surer than one in a million."""
 FOREIGN_CODE_PIXELS = 1000
-"""Longer side of the photo in which other programs' square codes are looked for."""
+"""Longer side of the photo in which other programs' QR codes are looked for."""
 BANDS = 4
 """Sheets are read from left to right in this many bands of the photo, from top to bottom."""
 
@@ -78,7 +78,7 @@ def _sheets(image: Image, pads: Iterable[Pad]) -> list[ScannedSheet]:
 
 
 def _unplaced(search: MarkerSearch) -> list[ScannedSheet]:
-    """What a photo without our sheets shows: one corner of a sheet, or another program's square code."""
+    """What a photo without our sheets shows: one corner of a sheet, or another program's QR code."""
     grey = search.grey
     for marker in search.find():
         if looks_like_marker(grey, marker):

@@ -2,9 +2,9 @@
 
 Codes:
 
-- "not-ours": there is a square code, but no sheet of ours around it.
+- "not-ours": there is a QR code, but no sheet of ours around it.
 - "unknown-pad": a sheet of an own pad whose file was not given.
-- "code-unread": the square code cannot be read; the pad is known by its looks, or not at all.
+- "code-unread": the QR code cannot be read; the pad is known by its looks, or not at all.
 - "cut-off": part of the sheet, or all but one corner, lies outside the photo.
 - "covered": something lies on some places.
 - "too-busy": so much in the photo may be the corner of a sheet that it was not searched.
@@ -28,7 +28,7 @@ MAX_NAMED_PLACES = 4
 FOREIGN_CODE = Problem(
     "not-ours",
     phrase(
-        "There is a square code in the photo, but I cannot find a sheet around it; if `qwixx print` "
+        "There is a QR code in the photo, but I cannot find a sheet around it; if `qwixx print` "
         "printed it, take a photo from nearer."
     ),
 )
@@ -47,7 +47,7 @@ TOO_MANY = Problem(
 UNKNOWN_SHEET = Problem(
     "code-unread",
     phrase(
-        "The square code of this sheet cannot be read (it is covered or blurred, or another program printed "
+        "The QR code of this sheet cannot be read (it is covered or blurred, or another program printed "
         "it), so I cannot tell which pad it is; take a photo from nearer, with the code in sight."
     ),
 )
@@ -83,7 +83,7 @@ def pad_by_looks(pad: Pad) -> Problem:
     return Problem(
         "code-unread",
         phrase(
-            "The square code of this sheet cannot be read; it looks like a sheet of {pad}, and its "
+            "The QR code of this sheet cannot be read; it looks like a sheet of {pad}, and its "
             "number is not known.",
             pad=pad.title,
         ),

@@ -1,4 +1,4 @@
-"""Reading a sheet's square code: sharp, turned a little, damaged, and not at all."""
+"""Reading a sheet's QR code: sharp, turned a little, damaged, and not at all."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def test_a_phone_keeps_its_seat_over_a_restart(tmp_path: Path) -> None:
     server = app.extensions["table_server"]
     found = server.seats.find(token)
     assert found is not None and (found.player, found.sheet, found.lucky) == ("Ann", "K7Q2-03", (5, 10))
-    assert server.first.key == key, "the square code on the wall still holds"
+    assert server.first.key == key, "the QR code on the wall still holds"
     close(app)
 
 
