@@ -20,6 +20,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import VERBS, qwixx
+from companion.storage.prints import ledger_folder
 from sheets.errors import BadInput
 
 ROOT = Path(__file__).parents[1]
@@ -104,6 +105,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for name in ("HOME", "XDG_DATA_HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(tmp_path / "home"))
+    ledger_folder().mkdir(parents=True)
+    for copy in (ledger_folder() / "table.sqlite", tmp_path / "evening.sqlite"):
+        shutil.copy(ROOT / "fixtures" / "1.0" / "data" / "table.sqlite", copy)
     return tmp_path
 
 

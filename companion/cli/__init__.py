@@ -45,6 +45,7 @@ GROUPS = {
         "table": "Open the table page on this machine.",
     },
     "Keep well": {
+        "games": "Save the games to a file, put them back, check them.",
         "calibrate": "Learn what your dice look like to your camera, once.",
         "doctor": "Check camera, network, printer and games; say what to do.",
         "completion": "Print what a shell needs to complete verbs, options and names.",

@@ -22,7 +22,7 @@ from companion.cli.options import (
     language_option,
     options_value,
 )
-from companion.cli.output import json_line, log_to_terminal, say
+from companion.cli.output import json_line, log_to_terminal, print_error, say
 from companion.cli.table_process import (
     collect_in_quiet_moments,
     keep_collections_short,
@@ -154,6 +154,8 @@ def command(options: TableOptions) -> None:
     port = server.port
     address = page_address(options.host, port)
     table.store.write_address(address)
+    for notice in table.store.acknowledged.notices():
+        print_error(notice.in_language(_))
     end_on_signals(table)  # before the address is printed: who reads it may end the table at once
     try:
         invitation = let_phones_in(table) if options.lan else None

@@ -6,12 +6,12 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
-from urllib.parse import quote
 
 from companion.doctor.finding import Finding
-from companion.storage.database import SCHEMA_VERSION
+from companion.storage import copies
+from companion.storage.backups import Backups
+from companion.storage.start import DATABASE_FILE, why_unwritable
 from sheets.errors import reason
 from sheets.language import message
 
@@ -32,7 +32,7 @@ def check_games(folder: Path) -> Iterator[Finding]:
         yield Finding("games-folder", "fault", text, values, todo)
         return
     yield Finding("games-folder", "well", message("Games are kept in {folder}."), values)
-    yield from _check_database(folder / "table.sqlite")
+    yield from _check_database(folder)
     free = shutil.disk_usage(existing).free
     values = {"free": free / 1e9, "folder": folder}
     if free < MIN_FREE_BYTES:
@@ -44,46 +44,28 @@ def check_games(folder: Path) -> Iterator[Finding]:
         yield Finding("room", "well", message("{free:.1f} GB are free for games and photos."), values)
 
 
-def _check_database(file: Path) -> Iterator[Finding]:
-    values: dict[str, object] = {"file": file}
-    if not file.exists():
+def _check_database(folder: Path) -> Iterator[Finding]:
+    if not (folder / DATABASE_FILE).exists() and not Backups(folder).files():
         yield Finding(
             "database", "well", message("No game has been kept yet; the first one makes the database.")
         )
         return
+    values: dict[str, object] = {"file": folder / DATABASE_FILE}
     try:
-        address = f"file:{quote(str(file.absolute()))}?mode=rw"
-        with closing(sqlite3.connect(address, uri=True, isolation_level=None, timeout=1)) as base:
-            (version,) = base.execute("PRAGMA user_version").fetchone()
-            answers = [str(row[0]) for row in base.execute("PRAGMA integrity_check(3)")]
-            # only writing shows that it can be written; the transaction is undone
-            base.execute("BEGIN IMMEDIATE")
-            base.execute("CREATE TABLE doctor (written INTEGER)")
-            base.execute("ROLLBACK")
-            games = _games(base) if 0 < version <= SCHEMA_VERSION else 0
-    except sqlite3.Error as problem:
-        if "locked" in str(problem):
-            text = message(
-                "A running table has these games open; only one table can at a time, so all is well."
-            )
-            yield Finding("database", "well", text, values)
-            return
+        report = copies.check_games(folder)
+        unwritable = None if report.is_open else why_unwritable(folder)
+    except (OSError, sqlite3.Error) as problem:
+        unwritable = problem if isinstance(problem, OSError) else OSError(0, str(problem))
+    if unwritable is not None:
         text = message("The games in {file} cannot be used ({problem}).")
-        yield Finding("database", "fault", text, {**values, "problem": reason(problem)}, OTHER_FOLDER)
+        yield Finding("database", "fault", text, {**values, "problem": reason(unwritable)}, OTHER_FOLDER)
         return
-    if version > SCHEMA_VERSION:
-        text = message("The games in {file} were written by a newer version of this program.")
-        todo = message("Use that version, or name another folder with --data.")
-        yield Finding("database", "fault", text, values, todo)
-    elif answers != ["ok"]:
-        text = message("The games in {file} are damaged ({problem}).")
-        todo = message("Restore a copy of the file, or move it away; the table then starts with no games.")
-        yield Finding("database", "fault", text, {**values, "problem": "; ".join(answers)}, todo)
-    else:
+    problems = report.problems(folder)
+    for sentence in problems:
+        yield Finding("database", "fault", sentence.text, sentence.values, report.remedy)
+    if not problems and report.is_open:
+        text = message("A running table has these games open; none is missing: {count} games.")
+        yield Finding("database", "well", text, {"count": report.games})
+    elif not problems:
         text = message("The database of games is intact and writable: {count} games.")
-        yield Finding("database", "well", text, {"count": games})
-
-
-def _games(base: sqlite3.Connection) -> int:
-    (count,) = base.execute("SELECT count(DISTINCT game) FROM event").fetchone()
-    return int(count)
+        yield Finding("database", "well", text, {"count": report.games})

@@ -6,51 +6,21 @@ import contextlib
 import re
 import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from companion.storage.backups import Backups
 from companion.storage.private_files import NOT_KEPT, NotKept, claim_file, make_folder, write_file
+from companion.storage.schema import SCHEMA_VERSION, upgrade
+from companion.storage.start import DATABASE_FILE, checked_start, hold, is_damage, why_unwritable
 from sheets.errors import reason, remedy
 from sheets.language import Term, message, phrase
 from sheets.ordinary_file import read_ordinary
 
-DATABASE_FILE = "table.sqlite"
-PROBE_BYTES = 16_384
-"""Of the file that shows whether there is room: a few pages of a database."""
 ADDRESS_FILE = "address.txt"
 """The file that says, while a table is open, where its page is."""
 MAX_ADDRESS_BYTES = 200
-
-_GAMES = """
-CREATE TABLE event (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    game INTEGER NOT NULL,
-    at REAL NOT NULL,
-    event TEXT NOT NULL
-) STRICT;
-CREATE INDEX event_of_game ON event (game, number);
-"""
-_TABLES_AND_SEATS = """
-CREATE TABLE place (code TEXT PRIMARY KEY, key TEXT NOT NULL, opened REAL NOT NULL) STRICT;
-CREATE TABLE game (number INTEGER PRIMARY KEY, code TEXT NOT NULL) STRICT;
-CREATE TABLE seat (
-    token TEXT PRIMARY KEY,
-    code TEXT NOT NULL,
-    role TEXT NOT NULL,
-    player TEXT NOT NULL,
-    sheet TEXT NOT NULL,
-    lucky TEXT NOT NULL
-) STRICT;
-"""
-_PEOPLE = "CREATE TABLE person (name TEXT PRIMARY KEY, same_as TEXT NOT NULL) STRICT"
-_SEATS_SEEN = """
-ALTER TABLE seat ADD COLUMN proven INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE seat ADD COLUMN seen REAL NOT NULL DEFAULT 0
-"""
-_SCHEMA_STEPS = (_GAMES, _TABLES_AND_SEATS, _PEOPLE, _SEATS_SEEN)
-"""What leads from each version of the schema to the next."""
-SCHEMA_VERSION = len(_SCHEMA_STEPS)
-"""The version of the schema, kept in SQLite's `user_version`."""
 
 Value = str | int | float | None
 
@@ -62,37 +32,50 @@ class StoreError(NotKept):
 class Database:
     """The database of one folder. One process holds it at a time; any thread may call its methods.
 
-    WAL with `synchronous=FULL`: when `write` returns, what it wrote outlives a power cut.
+    WAL with `synchronous=FULL`: when `write` returns, what it wrote outlives a power cut. What a start finds
+    damaged or missing it puts together again as far as it can (`checked_start`), and keeps a notice of it.
     """
 
     def __init__(self, folder: Path) -> None:
         """Open (or begin) the database in `folder`. Raises StoreError if that cannot be done."""
         self.folder = folder
+        self.backups = Backups(folder)
         self._lock = threading.Lock()
-        try:
-            make_folder(folder)
-            claim_file(folder / DATABASE_FILE)  # its journals get the same mode
-            self._connection = sqlite3.connect(
-                folder / DATABASE_FILE, isolation_level=None, check_same_thread=False, timeout=1
-            )
-        except (OSError, sqlite3.Error) as problem:
-            raise StoreError(
-                "The folder {folder} cannot hold the games ({why}); name another one with --data.",
-                folder=folder,
-                why=reason(problem),
-            ) from problem
-        try:
-            self._prepare()
-        except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError) as problem:
-            self._connection.close()
-            raise self._unopened(problem) from problem
-        except StoreError:
-            self._connection.close()
-            raise
+        with contextlib.ExitStack() as opened:
+            try:
+                make_folder(folder)
+                self._hold = opened.enter_context(closing(hold(folder)))
+                start = checked_start(folder)
+                self.acknowledged = opened.enter_context(closing(start.acknowledged))
+                try:
+                    self._connection = self._connect()
+                except sqlite3.DatabaseError as problem:
+                    if not is_damage(problem, folder):
+                        raise
+                    start.recover(reason(problem))
+                    self._connection = self._connect()
+                opened.callback(self._connection.close)
+                start.note_rows(self._connection)
+                self.acknowledged.watch(self._connection)
+            except (OSError, sqlite3.Error, UnicodeDecodeError, TypeError) as problem:
+                raise self._unopened(problem) from problem
+            opened.pop_all()
 
-    def _prepare(self) -> None:
-        connection = self._connection
-        connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+    def _connect(self) -> sqlite3.Connection:
+        """The database with today's schema. Raises sqlite3.Error, and StoreError if its schema is newer."""
+        file = self.folder / DATABASE_FILE
+        claim_file(file)  # its journals get the same mode
+        connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=1)
+        try:
+            self._prepare(connection)
+        except BaseException:
+            connection.close()
+            if not file.stat().st_size:
+                file.unlink()  # an empty one would look like games that were lost
+            raise
+        return connection
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA secure_delete=ON")  # what is deleted is overwritten
@@ -105,15 +88,7 @@ class Database:
                     "name another folder with --data.",
                     folder=self.folder,
                 )
-            if version < 0:
-                raise self._damaged(Term(f"version {version}"))
-            for step in _SCHEMA_STEPS[version:]:
-                for statement in step.split(";"):
-                    connection.execute(statement)
-            connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
-            (sound,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-            if sound != "ok":
-                raise self._damaged(Term(sound))
+            upgrade(connection, version)
             connection.execute("COMMIT")
         except BaseException:
             with contextlib.suppress(sqlite3.Error):  # on a full disk SQLite has done it itself
@@ -122,19 +97,16 @@ class Database:
 
     def _unopened(self, problem: Exception) -> StoreError:
         """The error for a database that cannot be opened."""
-        if isinstance(problem, sqlite3.OperationalError) and "locked" in str(problem):
-            address = _address_in(self.folder)
-            use = (
-                phrase("open {address} in a browser", address=address) if address else phrase("use that one")
-            )
+        if isinstance(problem, OSError):
             return StoreError(
-                "Another table is open on the games in {folder}; {use}, end it first, or name another "
-                "folder with --data.",
+                "The folder {folder} cannot hold the games ({why}); name another one with --data.",
                 folder=self.folder,
-                use=use,
+                why=reason(problem),
             )
+        if isinstance(problem, sqlite3.OperationalError) and "locked" in str(problem):
+            return folder_in_use(self.folder)
         if isinstance(problem, sqlite3.OperationalError):
-            true = _why_unwritable(self.folder) or problem
+            true = why_unwritable(self.folder) or problem
             return StoreError(
                 "The games in {folder} cannot be opened ({why}); {remedy}, or name another folder "
                 "with --data.",
@@ -143,8 +115,8 @@ class Database:
                 remedy=remedy(true),
             )
         return StoreError(
-            "The file table.sqlite in {folder} is not a store of games ({why}); move it away or name "
-            "another folder with --data.",
+            "The file table.sqlite in {folder} cannot be used ({why}); put a copy of the games in its place "
+            "with `qwixx games restore FILE`, move it away, or name another folder with --data.",
             folder=self.folder,
             why=reason(problem),
         )
@@ -160,8 +132,8 @@ class Database:
 
     def _damaged(self, why: Term) -> StoreError:
         return StoreError(
-            "The file table.sqlite in {folder} is damaged ({why}); restore a copy of it, move it away, "
-            "or name another folder with --data.",
+            "The file table.sqlite in {folder} is damaged ({why}); end the table and start it again, which "
+            "puts together what is whole, or name another folder with --data.",
             folder=self.folder,
             why=why,
         )
@@ -178,9 +150,22 @@ class Database:
         """Change something on disk. Returns the number of the row that was inserted. Raises StoreError."""
         with self._lock:
             try:
-                return self._connection.execute(statement, values).lastrowid or 0
+                row = self._connection.execute(statement, values).lastrowid or 0
             except sqlite3.Error as problem:
+                self.acknowledged.forget()
                 raise self._unsaved(problem) from problem
+            self.acknowledged.write()
+            return row
+
+    def checkpoint(self) -> None:
+        """Move what is in the logs into the files, which then hold everything by themselves."""
+        with self._lock, contextlib.suppress(sqlite3.Error):  # the log keeps what could not be moved
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.acknowledged.checkpoint()
+
+    def save_backup(self, *, instead_of: Path | None = None) -> Path:
+        """Make a backup of all that was written; others may write meanwhile. Raises BackupError."""
+        return self.backups.save(self._connection, instead_of=instead_of)
 
     def write_address(self, address: str) -> None:
         """Write down where the page is, for a second process that opens these games."""
@@ -188,22 +173,24 @@ class Database:
             write_file(self.folder / ADDRESS_FILE, address.encode())
 
     def close(self) -> None:
-        """Let go of the folder."""
+        """Close the connections and release the folder."""
         with self._lock:
             with contextlib.suppress(OSError):
                 (self.folder / ADDRESS_FILE).unlink(missing_ok=True)
             self._connection.close()
+        self.acknowledged.close()
+        self._hold.close()
 
 
-def _why_unwritable(folder: Path) -> OSError | None:
-    """Why nothing can be written in `folder`: SQLite calls most reasons an I/O error."""
-    probe = folder / f".{DATABASE_FILE}.probe"
-    try:
-        write_file(probe, bytes(PROBE_BYTES))
-        probe.unlink()
-    except OSError as problem:
-        return problem
-    return None
+def folder_in_use(folder: Path) -> StoreError:
+    """The error while another process has the games in `folder` open."""
+    address = _address_in(folder)
+    return StoreError(
+        "Another table is open on the games in {folder}; {use}, end it first, or name another folder with "
+        "--data.",
+        folder=folder,
+        use=phrase("open {address} in a browser", address=address) if address else phrase("use that one"),
+    )
 
 
 def _address_in(folder: Path) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 from companion.storage.database import Database, StoreError
+from companion.storage.upkeep import Upkeep
 from companion.table.events import Event, from_json, to_json
 from companion.table.timeline import Timeline, fold
 from sheets.errors import BadInput, reason
@@ -30,6 +32,16 @@ class UnreadableGame(BadInput):
 
 class Store(Database):
     """The games in a database."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open (or begin) the games in `folder`. Raises StoreError if that cannot be done."""
+        super().__init__(folder)
+        self.upkeep = Upkeep(self)
+
+    def close(self) -> None:
+        """Finish the upkeep, close the connections and release the folder."""
+        self.upkeep.close()
+        super().close()
 
     def new_game(self, code: str = "") -> int:
         """A number for a game that has no event yet, played at the table `code`."""
@@ -103,6 +115,8 @@ class Store(Database):
         return tuple(int(number) for (number,) in rows)
 
     def delete_game(self, game: int) -> None:
-        """Delete the events of a game for good, out of the journal too; its number is not used again."""
+        """Delete the events of a game for good, out of the log and the backups too; its number is not used
+        again."""
         self.write("DELETE FROM event WHERE game = ?", (game,))
-        self.read("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.checkpoint()
+        self.backups.delete_game(game)

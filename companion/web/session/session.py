@@ -78,7 +78,10 @@ class TableSession:
             self._let_newcomers_in()
             self._tell()
             assert self.timeline is not None
-            return self.timeline.present
+            table = self.timeline.present
+            if (phase := table.position.phase) in ("roll", "over"):
+                self.store.upkeep.turn_over(game, is_over=phase == "over", is_demo=table.demo)
+            return table
 
     def _tell(self) -> None:
         """Tell those who wait of a change."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.doctor import games
-from companion.storage.database import SCHEMA_VERSION
+from companion.storage.schema import SCHEMA_VERSION
 from companion.storage.store import Store
 from tests.companion.doctor.findings import states
 

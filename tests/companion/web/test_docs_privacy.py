@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from companion.storage.prints import record_print
+from companion.storage.recovery import keep_aside
 from companion.web.http.certificate import certificate
 from sheets.order import PrintOrder
 from sheets.pad import load_pad
@@ -109,13 +110,15 @@ def test_every_file_that_a_table_keeps_is_on_the_page(table: Any, reader: Any, t
     assert posted.status_code < 400, posted.text
     table.server.first.sources.choose("none")
     table.server.store.write_address("http://127.0.0.1:8730/")
+    table.server.store.save_backup()
+    keep_aside(folder / "table.sqlite")
     record_print(folder, PrintOrder(load_pad("classic"), 1, 7))
     certificate(folder / "https", ("127.0.0.1",))
     names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert {"table.sqlite", "address.txt", "prints.jsonl"} < names and any(
         name.startswith("photos/") for name in names
     )
-    assert any(name.startswith("records/") for name in names)
+    assert all(any(name.startswith(f) for name in names) for f in ("records/", "backups/", "damaged/"))
     for name in names:
         assert any(fnmatch.fnmatch(name, pattern) for pattern in patterns()), name
 

@@ -1,0 +1,159 @@
+"""`qwixx games`: copies of a table's games, saved, put back and checked."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.cli.options import complete_files, data_option, json_option, language_option
+from companion.cli.output import json_line, print_error, say
+from companion.cli.verb import Verb, VerbGroup
+from sheets.errors import BadInput, reason
+from sheets.language import Translate, translator
+
+if TYPE_CHECKING:
+    from companion.storage.backups import Backup
+    from companion.storage.copies import GamesReport
+
+CHECK_EXITS = ["nothing is missing", "something is missing or damaged; the lines say what"]
+
+
+@click.group(
+    "games",
+    cls=VerbGroup,
+    invoke_without_command=True,
+    examples=[
+        ("games", "Whether each game is as it was saved, and which backups there are"),
+        ("games save evening.sqlite", "A copy to keep, also while the table is open"),
+        ("games restore evening.sqlite", "Put that copy in place of the games"),
+    ],
+    exits=CHECK_EXITS,
+)
+@data_option
+@json_option("what `qwixx games check --json` prints")
+@language_option
+@click.pass_context
+def command(context: click.Context, data: Path | None, as_json: bool, language: str) -> None:
+    """Save a copy of the games, put one back, or check that nothing is missing.
+
+    Without a verb of its own it checks.
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(check, data=data, as_json=as_json, language=language)
+
+
+@command.command(
+    "save",
+    cls=Verb,
+    short_help="Write a copy of the games to a file.",
+    examples=[("games save evening.sqlite", "A copy of all games")],
+)
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path), shell_complete=complete_files)
+@data_option
+@json_option("one object: the file, how many games are in it")
+@language_option
+def save(file: Path, data: Path | None, as_json: bool, language: str) -> None:
+    """Write a copy of all games, with seats and names, to FILE. It is whole, also while a table is open."""
+    from companion.storage.copies import save_games
+
+    saved, _ = save_games(games_folder(data), file), translator(language)
+    if as_json:
+        say(json_line(summary(saved)))
+    else:
+        say(_("Games saved in {file}: {count}").format(file=file, count=saved.games))
+
+
+@command.command(
+    "restore",
+    cls=Verb,
+    short_help="Put a copy in place of the games.",
+    examples=[
+        ("games restore evening.sqlite", "The games as they were when they were saved"),
+        ("games restore", "The newest backup that the table itself made"),
+    ],
+)
+@click.argument(
+    "file", metavar="[FILE]", required=False, type=click.Path(path_type=Path), shell_complete=complete_files
+)
+@data_option
+@json_option("one object: the copy that was put back, how many games are in it")
+@language_option
+def restore(file: Path | None, data: Path | None, as_json: bool, language: str) -> None:
+    """Put the copy in FILE in place of the games; if left out, the newest sound backup.
+
+    End the table first. What was there before is kept among the backups.
+    """
+    from companion.storage.copies import restore_games
+
+    copy, _ = restore_games(games_folder(data), file), translator(language)
+    if as_json:
+        say(json_line(summary(copy)))
+    else:
+        say(_("Games restored from {file}: {count}").format(file=copy.file, count=copy.games))
+
+
+@command.command(
+    "check",
+    cls=Verb,
+    short_help="Say whether anything is missing, and which backups there are.",
+    examples=[("games check", "Whether each game is as it was saved")],
+    exits=CHECK_EXITS,
+)
+@data_option
+@json_option("one object: ok, what is missing, the backups")
+@language_option
+def check(data: Path | None, as_json: bool, language: str) -> None:
+    """Compare the games with what was acknowledged, list the backups, and change nothing."""
+    import sqlite3
+
+    from companion.storage.copies import check_games
+
+    folder, _ = games_folder(data), translator(language)
+    try:
+        report = check_games(folder)
+    except sqlite3.OperationalError as problem:
+        raise BadInput(
+            "The games in {folder} cannot be read ({why}); let this program read and write there.",
+            folder=folder,
+            why=reason(problem),
+        ) from problem
+    problems = report.problems(folder)
+    if as_json:
+        found = {"ok": not problems, "games": report.games, "open": report.is_open}
+        said = [each.in_language(_) for each in problems]
+        say(json_line({**found, "problems": said, "backups": [*map(summary, report.backups)]}))
+    else:
+        for line in lines(report, folder, _):
+            say(line)
+    sys.exit(1 if problems else 0)
+
+
+def lines(report: GamesReport, folder: Path, _: Translate) -> list[str]:
+    """A report for a terminal; what is wrong goes to standard error at once."""
+    from companion.storage.recovery_notices import written_moment
+
+    problems = report.problems(folder)
+    for each in problems:
+        print_error(each.in_language(_))
+    if problems:
+        print_error(_(report.remedy))
+    found = [] if problems else [_("Games, each as it was saved: {count}").format(count=report.games)]
+    for copy in report.backups:
+        text = _("Backup of {when}: {file} (games: {count})") if copy.sound else _("Damaged backup: {file}")
+        found.append(text.format(when=written_moment(copy.at), file=copy.file, count=copy.games))
+    return found
+
+
+def summary(copy: Backup) -> dict[str, object]:
+    """A copy as a program reads it."""
+    return {"file": str(copy.file), "at": copy.at, "games": copy.games, "sound": copy.sound}
+
+
+def games_folder(data: Path | None) -> Path:
+    """The folder of the games: --data, or this system's own place."""
+    from companion.storage.prints import ledger_folder
+
+    return data or ledger_folder()

@@ -1,0 +1,145 @@
+"""Backups of the games, made by SQLite's own backup call: whole, also while a table writes."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from companion.storage.examination import fault_of, unchanged, version_of
+from companion.storage.private_files import claim_file, make_folder
+from companion.storage.schema import SCHEMA_VERSION
+from sheets.errors import BadInput, reason, remedy
+
+BACKUPS_FOLDER = "backups"
+KEPT_BACKUPS = 6
+"""Number of backups kept; the oldest goes when another is made."""
+STEP_PAGES = 64
+"""Pages that one step of a backup copies; a mark waits for one step at most."""
+STEP_PAUSE_SECONDS = 0.005
+_NAME = re.compile(r"(\d{6})-\d{8}-\d{4}\.sqlite")
+
+
+class BackupError(BadInput):
+    """A copy of the games cannot be written or cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A copy of the games. `at`: when it was written, in Unix seconds; `games`: how many are in it; `sound`:
+    whether it can be used."""
+
+    file: Path
+    at: float
+    games: int
+    sound: bool
+
+
+def copy_games(source: sqlite3.Connection, file: Path) -> None:
+    """Write all that is in `source` to `file`, whole or not at all. Raises BackupError.
+
+    Other threads may use `source` meanwhile: what they change is in the copy.
+    """
+    part = file.with_name(f".{file.name}.{os.urandom(4).hex()}")
+    try:
+        make_folder(file.parent)
+        claim_file(part)
+        with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+            source.backup(copy, pages=STEP_PAGES, sleep=STEP_PAUSE_SECONDS)
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, which needs no other beside it
+            if (fault := fault_of(copy)) is not None:
+                raise BackupError("The games cannot be copied: they are damaged ({why}).", why=fault)
+        part.replace(file)
+    except (OSError, sqlite3.Error) as problem:
+        raise BackupError(
+            "The copy {file} cannot be written ({why}); {remedy}.",
+            file=file,
+            why=reason(problem),
+            remedy=remedy(problem),
+        ) from problem
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+def checked_copy(file: Path) -> Backup:
+    """What a copy of the games holds. Raises BackupError if it cannot be used, or is none."""
+    try:
+        at = file.stat().st_mtime
+        with unchanged(file) as base:
+            fault, version = fault_of(base), version_of(base)
+            games = 0 if fault or not version else _games(base)
+    except (OSError, sqlite3.Error) as problem:
+        raise BackupError(
+            "{file} is not a copy of the games ({why}); choose another one.", file=file, why=reason(problem)
+        ) from problem
+    if fault is not None:
+        raise BackupError("{file} is damaged ({why}); choose another copy.", file=file, why=fault)
+    if not 0 < version <= SCHEMA_VERSION:
+        raise BackupError(
+            "{file} is not a copy of the games that this version of the program can use; choose another one.",
+            file=file,
+        )
+    return Backup(file, at, games, True)
+
+
+def _games(base: sqlite3.Connection) -> int:
+    (count,) = base.execute("SELECT count(DISTINCT game) FROM event").fetchone()
+    return int(count)
+
+
+class Backups:
+    """The backups in a data folder, each with a number that rises, whatever the clock says."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / BACKUPS_FOLDER
+
+    def files(self) -> tuple[Path, ...]:
+        """The backups there are, newest first."""
+        try:
+            names = [path for path in self.folder.iterdir() if _NAME.fullmatch(path.name)]
+        except OSError:
+            return ()
+        return tuple(sorted(names, key=lambda path: path.name, reverse=True))
+
+    def all(self) -> tuple[Backup, ...]:
+        """The backups there are, newest first, each checked."""
+        found = []
+        for file in self.files():
+            try:
+                found.append(checked_copy(file))
+            except BackupError:
+                with contextlib.suppress(OSError):
+                    found.append(Backup(file, file.stat().st_mtime, 0, False))
+        return tuple(found)
+
+    def save(self, source: sqlite3.Connection, *, instead_of: Path | None = None) -> Path:
+        """Make one more backup; the one `instead_of` which it is made goes, and the oldest of too many.
+
+        Raises BackupError.
+        """
+        files = self.files()
+        number = 1 + (int(files[0].name[:6]) if files else 0)
+        file = self.folder / f"{number:06}-{datetime.now():%Y%m%d-%H%M}.sqlite"
+        copy_games(source, file)
+        for old in {instead_of, *files[KEPT_BACKUPS - 1 :]} - {None}:
+            assert old is not None
+            with contextlib.suppress(OSError):
+                old.unlink(missing_ok=True)
+        return file
+
+    def delete_game(self, game: int) -> None:
+        """Delete the events of a game from each backup, for good; a backup that refuses goes as a whole."""
+        for file in self.files():
+            try:
+                with closing(sqlite3.connect(file, isolation_level=None, timeout=1)) as base:
+                    base.execute("PRAGMA secure_delete=ON")
+                    base.execute("DELETE FROM event WHERE game = ?", (game,))
+            except sqlite3.Error:
+                with contextlib.suppress(OSError):
+                    file.unlink()

@@ -1,0 +1,225 @@
+"""Copies of the games that people ask for: saved, put back, and compared with what was acknowledged."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.storage.acknowledged import ACKNOWLEDGED_FILE, Acknowledged, Note
+from companion.storage.backups import Backup, BackupError, Backups, checked_copy, copy_games
+from companion.storage.database import folder_in_use
+from companion.storage.examination import (
+    SIDE_FILES,
+    beside,
+    examine,
+    fault_of,
+    notes_of,
+    open_read_only,
+    unchanged,
+    version_of,
+)
+from companion.storage.private_files import make_folder
+from companion.storage.recovery import keep_aside
+from companion.storage.recovery_notices import missing_notices
+from companion.storage.schema import SCHEMA_VERSION, upgrade
+from companion.storage.start import DATABASE_FILE, hold
+from sheets.errors import reason, remedy
+from sheets.language import Phrase, Term, message, phrase
+
+
+@dataclass(frozen=True, slots=True)
+class GamesReport:
+    """What a check of the games in a folder has found.
+
+    `is_open`: a table has them open. `is_newer`: a newer version of the program wrote them. `games`: how many
+    there are. `fault`: why their file cannot be used, None for no reason. `missing`: sentences on what is not
+    as it was acknowledged. `notices`: what earlier starts found and nobody has seen.
+    """
+
+    is_open: bool
+    is_newer: bool
+    games: int
+    fault: Phrase | Term | None
+    missing: tuple[Phrase, ...]
+    notices: tuple[Phrase, ...]
+    backups: tuple[Backup, ...]
+
+    def problems(self, folder: Path) -> tuple[Phrase, ...]:
+        """What is wrong with the games in `folder`, a sentence each; none if all is well."""
+        if self.is_newer:
+            text = message("The games in {folder} were written by a newer version of this program.")
+            return (Phrase(text, {"folder": folder}), *self.notices)
+        damage = phrase("The games in {folder} are damaged ({why}).", folder=folder, why=self.fault)
+        return (*self.notices, *([damage] if self.fault is not None else ()), *self.missing)
+
+    @property
+    def remedy(self) -> str:
+        """What to do about the problems, in English, for the catalogue."""
+        if self.is_newer:
+            return message("Use that version, or name another folder with --data.")
+        if self.fault is not None or self.missing:
+            return message(
+                "The next start of the table puts together what is whole and keeps the damaged files; or put "
+                "a copy back with `qwixx games restore FILE`."
+            )
+        return message(
+            "If you miss something, look through the backups (`qwixx games check`) and put one back with "
+            "`qwixx games restore FILE`."
+        )
+
+
+@contextmanager
+def _games_in(folder: Path) -> Iterator[tuple[sqlite3.Connection, bool]]:
+    """The database in `folder` to read, unchanged, and whether a table has it open. Raises OSError and
+    sqlite3.Error."""
+    file = folder / DATABASE_FILE
+    try:
+        lock = hold(folder)
+    except sqlite3.OperationalError as problem:
+        if "locked" not in str(problem):
+            raise
+        with closing(open_read_only(file)) as base:
+            yield base, True
+        return
+    with closing(lock), unchanged(file) as base:
+        yield base, False
+
+
+def check_games(folder: Path) -> GamesReport:
+    """Check the games in `folder`, and change nothing. Raises OSError, and sqlite3.OperationalError if they
+    may not be read."""
+    file, backups = folder / DATABASE_FILE, Backups(folder).all()
+    notes: list[Note] = []
+    notices: tuple[Phrase, ...] = ()
+    schema = 0
+    if (folder / ACKNOWLEDGED_FILE).exists():
+        # before the database, which then has at least what is noted
+        with contextlib.suppress(sqlite3.DatabaseError), closing(Acknowledged(folder)) as acknowledged:
+            notes, notices = acknowledged.notes()[0], acknowledged.notices()
+            schema = acknowledged.schema_version
+    if not file.exists() or not file.stat().st_size:
+        lost = tuple(missing_notices(notes, notes))
+        return GamesReport(False, False, 0, None, lost, notices, backups)
+    try:
+        with _games_in(folder) as (base, is_open):
+            if (version := version_of(base)) > SCHEMA_VERSION:
+                return GamesReport(is_open, True, 0, None, (), notices, backups)
+            found = examine(base, notes if version <= schema else ())
+            fault = fault_of(base)
+            games = len({note.game for note in notes_of(base) if note.kind == "event"})
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as problem:
+        lost = tuple(missing_notices(notes, notes))
+        return GamesReport(False, False, 0, reason(problem), lost, notices, backups)
+    return GamesReport(
+        is_open, False, games, fault, tuple(missing_notices(found.lost, notes)), notices, backups
+    )
+
+
+def save_games(folder: Path, file: Path) -> Backup:
+    """Write a copy of the games in `folder` to `file`, also while a table is open. Raises BackupError."""
+    games = folder / DATABASE_FILE
+    if not games.exists() or not games.stat().st_size:
+        raise BackupError("There are no games in {folder} yet, so there is nothing to save.", folder=folder)
+    if file.is_dir():
+        raise BackupError("{file} is a folder; name the file to write, in it or elsewhere.", file=file)
+    if not file.parent.is_dir():
+        raise BackupError(
+            "There is no folder {folder} to write {file} into; make it first.",
+            folder=file.parent,
+            file=file.name,
+        )
+    try:
+        if file.exists() and file.samefile(games):
+            raise BackupError("{file} is the file of the games itself; name another one.", file=file)
+        with _games_in(folder) as (base, _is_open):
+            copy_games(base, file)
+    except (OSError, sqlite3.Error) as problem:
+        raise _not_done(folder, problem) from problem
+    return checked_copy(file)
+
+
+def restore_games(folder: Path, file: Path | None) -> Backup:
+    """Put the copy `file` in place of the games in `folder`; None for the newest sound backup.
+
+    What was there before is among the backups, or, if it was damaged, kept aside. Raises BackupError, and
+    StoreError while a table has the games open.
+    """
+    copy = checked_copy(file) if file is not None else newest_sound(folder)
+    games = folder / DATABASE_FILE
+    if games.exists() and copy.file.samefile(games):
+        raise BackupError("{file} is the file of the games itself; name a copy.", file=copy.file)
+    try:
+        make_folder(folder)
+        with closing(_held(folder)):
+            restored = folder / "restored.sqlite"
+            with unchanged(copy.file) as base:
+                copy_games(base, restored)
+            with closing(sqlite3.connect(restored, isolation_level=None)) as base:
+                base.execute("BEGIN")
+                upgrade(base, version_of(base))
+                base.execute("COMMIT")
+                notes = list(notes_of(base))
+            _keep_present(folder, games)
+            with closing(_new_notes(folder)) as acknowledged:
+                for ending in SIDE_FILES:
+                    beside(games, ending).unlink(missing_ok=True)
+                restored.replace(games)
+                acknowledged.replace(notes)
+    except (OSError, sqlite3.Error) as problem:
+        raise _not_done(folder, problem) from problem
+    return copy
+
+
+def newest_sound(folder: Path) -> Backup:
+    """The newest backup that can be used. Raises BackupError if there is none."""
+    for backup in Backups(folder).all():
+        if backup.sound:
+            return backup
+    raise BackupError("There is no backup in {folder} that can be used; name a copy.", folder=folder)
+
+
+def _held(folder: Path) -> sqlite3.Connection:
+    try:
+        return hold(folder)
+    except sqlite3.OperationalError as problem:
+        if "locked" in str(problem):
+            raise folder_in_use(folder) from problem
+        raise
+
+
+def _keep_present(folder: Path, games: Path) -> None:
+    """Back up the games that are about to be replaced; keep their files aside if they are damaged."""
+    if not games.exists() or not games.stat().st_size:
+        return
+    try:
+        with unchanged(games) as base:
+            Backups(folder).save(base)
+    except (BackupError, sqlite3.Error):
+        keep_aside(games)
+
+
+def _new_notes(folder: Path) -> Acknowledged:
+    """Notes of nothing: until the games are in place, a start that is cut short must miss nothing."""
+    try:
+        acknowledged = Acknowledged(folder)
+    except sqlite3.DatabaseError:
+        for ending in ("", *SIDE_FILES):
+            beside(folder / ACKNOWLEDGED_FILE, ending).unlink(missing_ok=True)
+        acknowledged = Acknowledged(folder)
+    acknowledged.start_anew()
+    return acknowledged
+
+
+def _not_done(folder: Path, problem: OSError | sqlite3.Error) -> BackupError:
+    return BackupError(
+        "The games in {folder} cannot be copied or replaced ({why}); {remedy}.",
+        folder=folder,
+        why=reason(problem),
+        remedy=remedy(problem),
+    )

@@ -1,0 +1,139 @@
+"""Damage to each file of the games in each way: nothing acknowledged is missing without a sentence on it."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from companion.storage.database import StoreError
+from companion.storage.people import People
+from companion.storage.seat_store import SeatStore, StoredSeat, StoredTable
+from companion.storage.store import Store, StoredEvent
+from companion.table.events import Decided, GameBegun, RollTaken
+
+PAGE_BYTES = 4096
+BEGUN = GameBegun("classic", ("Ann", "Ben"))
+PLAYED = ("table.sqlite", "table.sqlite-wal", "acknowledged.sqlite", "acknowledged.sqlite-wal")
+"""What a killed table leaves of its games, besides the backups."""
+
+
+@dataclass(frozen=True)
+class Killed:
+    """The folder of a table that was killed; `older`: the same before its last turns; `events`: what had been
+    acknowledged."""
+
+    folder: Path
+    older: Path
+    events: tuple[StoredEvent, ...]
+
+
+def turn(store: Store, game: int) -> list[StoredEvent]:
+    events = (RollTaken("w4 w1 r3 y2 g6 b5", "tapped"), Decided("Ann", "a5"), Decided("Ben", "-"))
+    return [store.append(game, event) for event in events]
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Killed:
+    folder = tmp_path_factory.mktemp("killed")
+    events = []
+    with closing(Store(folder / "table")) as store:
+        SeatStore(store).save_table(StoredTable("5DJX9", "key"))
+        SeatStore(store).save_seat(StoredSeat("0" * 64, "5DJX9", "player", "Ann"))
+        People(store).merge("Bob", "Ben")
+        for game in (1, 2, 3):
+            assert store.new_game("5DJX9") == game
+            events.append(store.append(game, BEGUN))
+            for _ in range(12):
+                events += turn(store, game)
+            if game == 2:
+                store.save_backup()
+            if game < 3:
+                store.checkpoint()
+        shutil.copytree(folder / "table", folder / "older")
+        for _ in range(3):
+            events += turn(store, 3)
+        shutil.copytree(folder / "table", folder / "killed")
+    return Killed(folder / "killed", folder / "older", tuple(events))
+
+
+def flipped(data: bytes, place: int) -> bytes:
+    """`data` with one bit the other way round; `place` counts bits."""
+    changed = bytearray(data)
+    changed[place // 8] ^= 1 << place % 8
+    return bytes(changed)
+
+
+def damages(killed: Killed, name: str, flips: int, pages: int) -> Iterator[tuple[str, bytes | None]]:
+    """Each way to damage a file: what it is called, and what the file then holds; None if it is gone.
+
+    Bits are flipped in so many places; between two cuts are so many `pages`.
+    """
+    whole, chance = (killed.folder / name).read_bytes(), random.Random(name)
+    yield "missing", None
+    yield "empty", b""
+    for end in range(PAGE_BYTES, len(whole), pages * PAGE_BYTES):
+        yield f"cut after {end}", whole[:end]
+    for place in sorted(chance.randrange(8 * len(whole)) for _ in range(flips)):
+        yield f"bit {place} flipped", flipped(whole, place)
+    if (killed.older / name).exists():
+        yield "older", (killed.older / name).read_bytes()
+
+
+def check(killed: Killed, folder: Path, name: str, damage: str, data: bytes | None) -> None:
+    """Damage one file, start, and compare what is there with what was acknowledged and with what is said."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(killed.folder, folder)
+    file, case = folder / name, f"{name}: {damage}"
+    file.unlink()
+    if data is not None:
+        file.write_bytes(data)
+    try:
+        store = Store(folder)
+    except StoreError as problem:
+        assert name == "table.sqlite" and "newer version" in str(problem), case
+        assert data is not None and file.read_bytes() == data, f"{case}: what is refused stays as it is"
+        return
+    with closing(store):
+        said = [str(notice) for notice in store.acknowledged.notices()]
+        found = {event.number: event for game in (1, 2, 3) for event in store.events(game)}
+        for game in (1, 2, 3):
+            missing = [e for e in killed.events if e.game == game and found.get(e.number) != e]
+            named = [sentence for sentence in said if re.search(rf"Game {game}, begun ", sentence)]
+            assert bool(missing) == bool(named), f"{case}: game {game} lacks {len(missing)}: {said}"
+            if missing and len(missing) < sum(e.game == game for e in killed.events):
+                assert f"its last {len(missing)} of " in named[0], case
+        assert [table.code for table in SeatStore(store).tables()] == ["5DJX9"], case
+        assert store.games("5DJX9") == tuple(sorted({e.game for e in found.values()}, reverse=True)), case
+        same_as = People(store).same_as()
+        assert same_as == {"Bob": "Ben"} or any("“Bob”" in sentence for sentence in said), case
+        if any("games together" in sentence for sentence in said) and data is not None:
+            kept = next((folder / "damaged").glob(f"*/{name}"), None)
+            assert kept is not None or name.startswith("acknowledged") or not data, case
+            assert kept is None or kept.read_bytes() == data, f"{case}: kept aside as it was"
+        last = turn(store, 1)
+        assert last[0].number > max(e.number for e in killed.events), f"{case}: no number is used twice"
+    with closing(Store(folder)) as store:
+        assert store.events(1)[-3:] == tuple(last), f"{case}: it goes on"
+        assert [str(notice) for notice in store.acknowledged.notices()] == said, "said until somebody sees it"
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_no_damage_passes_without_a_word(killed: Killed, tmp_path: Path, name: str) -> None:
+    for damage, data in damages(killed, name, flips=4, pages=16):
+        check(killed, tmp_path / "games", name, damage, data)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PLAYED)
+def test_no_damage_in_a_hundred_places_passes_without_a_word(
+    killed: Killed, tmp_path: Path, name: str
+) -> None:
+    for damage, data in damages(killed, name, flips=100, pages=1):
+        check(killed, tmp_path / "games", name, damage, data)
