@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
-CODE = ("sheets", "vision", "companion", "tests", "requirements")
+CODE = ("sheets", "vision", "companion", "mechanisms", "tests", "requirements")
 NAME = re.compile(r"[\"' (]((?:_?QWIXX_|HYPOTHESIS_)[A-Z_]+)")
 
 

@@ -22,7 +22,7 @@ from companion.cli import VERBS
 from tests.waiting import until
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("vision", "sheets", "companion", "models")
+PACKAGES = ("vision", "sheets", "companion", "mechanisms", "models")
 CHECKOUT_ONLY = (
     "vision/training/*", "vision/evaluation/*", "companion/advisor/training/*",
     "sheets/locale/compile.py", "*.po",

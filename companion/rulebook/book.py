@@ -6,8 +6,10 @@ are in our own words and go through the catalogue (sheets.language).
 
 from __future__ import annotations
 
-from companion.rulebook.further import FURTHER_RULES
-from companion.rulebook.rule import ALL, BOOKS, DICE, Rule, Source
+from collections.abc import Collection
+
+import mechanisms
+from companion.rulebook.rule import ALL, BOOKS, DICE, Rule, Source, quoted, retold
 from companion.rulebook.rulings import RULINGS, Ruling
 from companion.rulebook.titles import TITLES
 from sheets.errors import BadInput
@@ -34,11 +36,7 @@ def rule(name: str) -> Rule:
 
 
 def _rule(name: str, games: tuple[str, ...], statement: str, sources: str, example: str) -> Rule:
-    """`sources`: "book: section; book: section"."""
-    parts = (source.split(": ") for source in sources.split("; "))
-    return Rule(
-        name, games, statement, tuple(Source(book, section) for book, section in parts), example, TITLES[name]
-    )
+    return quoted(name, TITLES[name], games, statement, sources, example)
 
 
 _NUMBERS = "classic-es: Tachando números; classic-us: Set-up; longo: Tachar números; cards-es: Marcar números"
@@ -217,18 +215,6 @@ _ALL_RULES = (
         message("Emma has six crosses in green and marks green 3: with it the lock, and green 2 is lost."),
     ),
     _rule(
-        "lucky",
-        ("longo",),
-        message(
-            "If the white sum in action 1 is one of your own sheet's lucky numbers, you may, instead of "
-            "marking that number, mark the next cell of the row in which you have the fewest marks: the "
-            "one right of your last mark there, or the first of an empty row. If rows tie, you choose. "
-            "Every other rule holds for that cell. You may do this every time."
-        ),
-        "longo: Cómo jugar",
-        message("White 5 and 1. Laura, whose lucky numbers are 6 and 11, marks green 16 instead of a six."),
-    ),
-    _rule(
         "mixx-a-colours",
         ("mixx-a",),
         message(
@@ -258,95 +244,6 @@ _ALL_RULES = (
         ),
         "mixx: Variante B",
         message("Red 6 is marked: red 10, printed to its left, is lost; red 2, to its right, is not."),
-    ),
-    _rule(
-        "bonus-bar",
-        ("bonus-a",),
-        message(
-            "Marking a bonus cell crosses at once the first free box of your own bar, from left to right,"
-            " and you mark at once the next cell of the row of that box's colour. It cannot be declined. "
-            "If no box is free, nothing happens."
-        ),
-        _BONUS_A,
-        message("Tim marks green 11, a bonus cell; his first free box is red, and he marks red 5, his next."),
-    ),
-    _rule(
-        "bonus-chain",
-        ("bonus-a",),
-        message(
-            "If the cell that a bonus marks is a bonus cell too, the chain goes on, one after the other: "
-            "boxes are taken in the order in which bonus cells were marked."
-        ),
-        _BONUS_A,
-        message("Red 9: the box is blue, so blue 5, a bonus cell: the next box is yellow, so yellow 10."),
-    ),
-    _rule(
-        "bonus-closed-colour",
-        ("bonus-a",),
-        message(
-            "When a colour closes, everyone crosses the boxes of that colour that are still free, unused;"
-            " later bonuses skip them. The player who locks it does so at once."
-        ),
-        _BONUS_A,
-        message("Maria closes yellow: everyone crosses their free yellow boxes."),
-    ),
-    _rule(
-        "bonus-lock",
-        ("bonus-a", "bonus-b"),
-        message(
-            "A bonus cross may lock a row and so end the game; the five marks that a lock needs, and "
-            "closed rows, hold for it as for any mark."
-        ),
-        "bonus: Variante A; bonus: Variante B",
-        message("Five marks in red up to red 11: a red box marks red 12 and locks red."),
-    ),
-    _rule(
-        "bonus-two-weakest",
-        ("bonus-b",),
-        message(
-            "When both cells of this bonus are marked, mark at once the next two cells of the row in "
-            "which you have the fewest marks; if rows tie, you choose one of them. What cannot be marked "
-            "there is lost."
-        ),
-        _BONUS_B,
-        message("Yellow 11 and green 9 are marked and blue is empty: blue 12 and 11 are marked at once."),
-    ),
-    _rule(
-        "bonus-each-row",
-        ("bonus-b",),
-        message(
-            "When both cells of this bonus are marked, mark at once the next cell of every row, from the "
-            "top row to the bottom one. What cannot be marked is lost."
-        ),
-        _BONUS_B,
-        message("Yellow 7 and blue 7 are marked: one more cell in red, yellow, green and blue."),
-    ),
-    _rule(
-        "bonus-double-weakest",
-        ("bonus-b",),
-        message(
-            "With both cells of this bonus marked, the row with the fewest marks scores twice at the "
-            "end; if rows tie, only one of them does."
-        ),
-        _BONUS_B,
-        message("Rows of 5, 7, 8 and 3 marks: the 6 points of the last count twice."),
-    ),
-    _rule(
-        "bonus-13",
-        ("bonus-b",),
-        message("With both cells of this bonus marked, 13 points are added at the end."),
-        _BONUS_B,
-        message("Red 6 and blue 4 are marked: 13 more points."),
-    ),
-    _rule(
-        "bonus-no-misses",
-        ("bonus-b",),
-        message(
-            "With both cells of this bonus marked, misses cost nothing at the end. A fourth miss still "
-            "ends the game."
-        ),
-        _BONUS_B,
-        message("Yellow 3 and green 5 are marked: Sarah's three misses take nothing away."),
     ),
     _rule(
         "cards-draw",
@@ -442,7 +339,34 @@ _ALL_RULES = (
         "mixx: Un consejo más",
         message("Red 3, 8 and 11 are played: red 3 is marked in row b and red 8 in row d, red 11 not."),
     ),
+    retold(
+        "double-lock-seven",
+        TITLES["double-lock-seven"],
+        ("double-a", "double-b"),
+        message(
+            "The last cell of a row may be marked only with at least seven crosses in that row already; "
+            "second crosses and double cells count as two."
+        ),
+        message("Red 2, 3 and 4 crossed twice each are six crosses: red 12 lacks one."),
+    ),
+    retold(
+        "double-cap",
+        TITLES["double-cap"],
+        ("double-a", "double-b"),
+        message("A row scores sixteen crosses at most, 136 points. A closed row takes no second cross."),
+        message("Ten cells crossed twice, the last one and the lock are 22 crosses: 136 points."),
+    ),
 )
 
-RULES = {entry.id: entry for entry in (*_ALL_RULES, *FURTHER_RULES)}
-"""Every rule by its id, in the order of the rulebooks."""
+_OF_MECHANISMS: dict[str, tuple[Rule, ...]] = mechanisms.declared("book")
+
+RULES = {
+    entry.id: entry
+    for entry in (*_ALL_RULES, *(entry for found in _OF_MECHANISMS.values() for entry in found))
+}
+"""Every rule by its id: those of every pad in the order of the rulebooks, then those of each mechanism."""
+
+
+def rules_of(keys: Collection[str]) -> list[Rule]:
+    """The rules of these mechanisms."""
+    return [entry for key, found in _OF_MECHANISMS.items() if key in keys for entry in found]

@@ -90,3 +90,16 @@ class Rule:
     def sources_for(self, language: str) -> tuple[str, ...]:
         """Where it stands, each book or heading once, for a reader of that language."""
         return tuple(dict.fromkeys(source.for_reader(language) for source in self.sources))
+
+
+def quoted(name: str, title: str, games: tuple[str, ...], statement: str, sources: str, example: str) -> Rule:
+    """A rule that stands in rulebooks. `sources`: "book: section; book: section"."""
+    parts = (source.split(": ") for source in sources.split("; "))
+    return Rule(
+        name, games, statement, tuple(Source(book, section) for book, section in parts), example, title
+    )
+
+
+def retold(name: str, title: str, games: tuple[str, ...], statement: str, example: str) -> Rule:
+    """A rule of games whose leaflets nobody here has read: it is known from what others wrote of it."""
+    return Rule(name, games, statement, tuple(Source(game) for game in games), example, title)

@@ -8,7 +8,7 @@ from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
 
-from companion.rulebook.titles import TITLES
+from companion.rulebook.book import RULES
 from companion.web.http.refusal import NotJoined, RequestRefused
 from companion.web.http.request_language import request_translator
 from sheets.errors import FULL_DISK, UNWRITABLE_DISK, BadInput, reason, remedy
@@ -62,7 +62,9 @@ def _answer(refusal: RequestRefused) -> tuple[Response | str, int]:
     error = {"code": refusal.code, "text": visible(refusal.in_language(request_translator()))}
     if refusal.rule:
         error["rule"] = refusal.rule
-        error["rule_name"] = request_translator()(TITLES.get(refusal.rule, refusal.rule))
+        error["rule_name"] = request_translator()(
+            RULES[refusal.rule].title if refusal.rule in RULES else refusal.rule
+        )
     if wants_json():
         return jsonify({"error": error}), refusal.status
     again = _own_address() if refusal.code == ELSEWHERE else ""

@@ -8,7 +8,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from companion.rulebook.titles import TITLES
+from companion.rulebook.book import RULES
 from companion.web.presenters import names
 from companion.web.presenters.kept_parts import FinishedPart
 from companion.web.presenters.mechanism import sign_name
@@ -75,7 +75,7 @@ def bonus_sign(bonus: str) -> Markup:
 @pass_context
 def rule_name(context: Context, rule: str) -> str:
     """What people call the rule of that id; the id itself if the book has none."""
-    return str(context["_"](TITLES[rule])) if rule in TITLES else rule
+    return str(context["_"](RULES[rule].title)) if rule in RULES else rule
 
 
 FILTERS = {

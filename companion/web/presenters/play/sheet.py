@@ -317,8 +317,7 @@ def _marks_by_place(moves: Moves) -> dict[str, tuple[Mark, ...]]:
 
 def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, ...]:
     """The cells that a decision crossed one after the other, if it set off any bonus."""
-    chains = table.position.sheet(player).pad.special.chains
-    if decision is None or not (table.game.pad.bar or table.game.pad.pairs or chains):
+    if decision is None or not table.game.rules_of(table.position.sheet(player)).mechanisms.following:
         return ()
     chain = table.game.moves(table.position, player).chain(decision)
     return chain if len(chain) > 1 else ()

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from companion.rules import ALL_VARIANTS
 from companion.rules.constraints import lock_needs_rule
+from companion.rules.variants import dice_game_on
 from companion.web.presenters.lesson_parts import Picture, RowPicture, Step, row_picture
 from companion.web.presenters.mechanism import shown_on
 from sheets.language import message, phrase
@@ -24,13 +25,10 @@ def lesson(game: str, own: Pad | None = None) -> tuple[Step, ...]:
     return tuple(_cards(pad) if game == "cards" else _dice(game, pad))
 
 
-def step_of(rule: str, games: Iterable[str]) -> Step:
-    """The step that explains a rule, of the first of `games` that has one; KeyError if none has."""
-    for game in games:
-        for step in lesson(game):
-            if rule in step.rules:
-                return step
-    raise KeyError(rule)
+def step_of(rule: str, games: Iterable[str], own: Pad | None = None) -> Step | None:
+    """The step that explains a rule, of the first of `games` that has one, or of a pad of the table's own."""
+    lessons = [lesson(game) for game in games] + ([lesson(dice_game_on(own), own)] if own else [])
+    return next((step for found in lessons for step in found if rule in step.rules), None)
 
 
 # -- with dice -----------------------------------------------------------------------------------------------

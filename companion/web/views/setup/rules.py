@@ -42,10 +42,11 @@ def rule(name: str) -> str:
             "nothing-here", message("There is no rule of that name; the list shows all rules."), status=404
         ) from None
     games = sorted(rule.games, key=lambda game: game != _game_on_table())
+    table = hosted_table().session.table
     return render_template(
         "setup/rule.html",
         rule=rule,
-        step=step_of(name, games),
+        step=step_of(name, games, table.game.pad if table and table.game.has_own_pad else None),
         sources=rule.sources_for(request_language()),
     )
 
@@ -65,7 +66,8 @@ def _page(game: str, own: Pad | None = None) -> str:
         for ruling in RULINGS.values()
         if set(ruling.games) & set(held) and len(ruling.options) > 1
     ]
-    rules = [rule for rule in book.RULES.values() if set(rule.games) & set(held)]
+    own_rules = [] if own is None else book.rules_of(own.mechanisms)
+    rules = [rule for rule in book.RULES.values() if set(rule.games) & set(held) or rule in own_rules]
     if own is not None:
         rules = _rules_on(own, rules)
     return render_template(

@@ -1,0 +1,30 @@
+"""A game of one's own invention is one folder and a pad file: nothing else in the project names it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "tests" / "invented"
+FLOORS = ("companion", "mechanisms", "models", "sheets", "vision")
+
+
+def test_the_invented_game_is_printed_scanned_refereed_played_and_advised() -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8", "-m", "tests.invented.play"],
+        cwd=ROOT,
+        env=os.environ | {"QWIXX_MECHANISMS": str(FOLDER)},
+        capture_output=True,
+        encoding="utf-8",
+    )
+    steps = ["printed_and_scanned", "refereed", "advised", "played_on_the_page"]
+    assert done.stdout.split() == steps, done.stderr
+
+
+def test_no_floor_knows_the_invented_game() -> None:
+    for floor in FLOORS:
+        for path in (ROOT / floor).rglob("*.py"):
+            assert "middle" + "-cells" not in path.read_text(encoding="utf-8"), path
