@@ -1,5 +1,5 @@
 """`python -m companion` is the command `qwixx`."""
 
-from companion.cli import main
+from companion.start import main
 
 main()

@@ -104,7 +104,7 @@ def test_the_demo_plays_from_the_wheel_and_every_module_of_it_can_be_imported(
 
 def test_the_wheel_brings_the_command(wheel: zipfile.ZipFile) -> None:
     entry = next(name for name in wheel.namelist() if name.endswith("entry_points.txt"))
-    assert "qwixx = companion.cli:main" in wheel.read(entry).decode()
+    assert "qwixx = companion.start:main" in wheel.read(entry).decode()
 
 
 def test_the_wheel_and_the_archive_bring_the_licence_and_nothing_of_the_tests(place: Path) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import tomllib
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+from sheets.errors import BadInput
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -18,9 +22,42 @@ THREADS = 1
 """Threads of a network that is loaded from now on."""
 
 
+class NetworkError(BadInput):
+    """A network cannot be used; the message says which, and what to do."""
+
+
+def network_bytes(file: str) -> bytes:
+    """The content of `models/FILE`, compared with its sum in MODELS.toml.
+
+    Raises NetworkError: it is missing, or another one than was published, which would read or advise wrongly
+    without a word.
+    """
+    try:
+        data = resources.files("models").joinpath(file).read_bytes()
+    except OSError:
+        raise NetworkError(
+            "The network {file} is missing; set the program up again, then run `qwixx doctor`.", file=file
+        ) from None
+    if hashlib.sha256(data).hexdigest() != _published_sums().get(file):
+        raise NetworkError(
+            "The network {file} differs from the published one; set the program up again, then run "
+            "`qwixx doctor`.",
+            file=file,
+        )
+    return data
+
+
+@cache
+def _published_sums() -> dict[str, str]:
+    """The SHA-256 of each file that MODELS.toml describes."""
+    described = tomllib.loads(resources.files("models").joinpath("MODELS.toml").read_text("utf-8"))
+    entries = [entry for kind in described.values() if isinstance(kind, list) for entry in kind]
+    return {entry["file"]: entry["sha256"] for entry in entries if "sha256" in entry}
+
+
 @cache
 def session(name: str) -> onnxruntime.InferenceSession:
-    """The network `models/NAME.onnx`, loaded once."""
+    """The network `models/NAME.onnx`, loaded once. Raises NetworkError."""
     # Its official builds report to their maker about what they run. This is read once, when it is loaded, so
     # nothing else in the project imports it (docs/privacy.md). Not at the top: the page opens sooner.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
@@ -35,7 +72,7 @@ def session(name: str) -> onnxruntime.InferenceSession:
     options.add_session_config_entry("session.intra_op.allow_spinning", "1" if THREADS > 1 else "0")
     options.add_session_config_entry("session.force_spinning_stop", "1")
     options.log_severity_level = 3
-    data = resources.files("models").joinpath(f"{name}.onnx").read_bytes()
+    data = network_bytes(f"{name}.onnx")
     return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
 
 

@@ -7,6 +7,7 @@ as likely as any other.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
@@ -16,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.advisor.row_states import CLOSED, mark_cell, row_numbers
+from vision.inference import network_bytes
 
 Floats = npt.NDArray[np.float32]
 Integers = npt.NDArray[np.int64]
@@ -145,5 +147,5 @@ class CardValue:
 @cache
 def card_value() -> CardValue:
     """The value that comes with the program."""
-    with np.load(PATH) as file:
+    with np.load(io.BytesIO(network_bytes(PATH.name))) as file:
         return CardValue(file["weights"])

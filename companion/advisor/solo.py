@@ -7,6 +7,7 @@ a point, and most to two hundredths.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ import numpy.typing as npt
 from companion.advisor.encoding import known_pad
 from companion.advisor.row_states import row_state
 from companion.rules import Game, Sheet
+from vision.inference import network_bytes
 
 Floats = npt.NDArray[np.float32]
 PATH = Path(__file__).parents[2] / "models" / "solo-classic.npz"
@@ -31,7 +33,7 @@ def pair_number(first: int, second: int) -> int:
 @cache
 def solution() -> tuple[Floats, Floats]:
     """(4, 1653, 32) vectors by misses and pair, and (4, 32) their weights."""
-    with np.load(PATH) as file:
+    with np.load(io.BytesIO(network_bytes(PATH.name))) as file:
         return file["vectors"], file["weights"]
 
 

@@ -6,6 +6,7 @@ wins, leads = network(game, positions, seats)    positions that are still being 
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -27,6 +28,7 @@ from companion.advisor.special_features import (
 from companion.advisor.special_tables import PadTables, pads_of, sheet_numbers, tables
 from companion.rules import Game, Position
 from sheets.pad import FURTHER_PADS, Pad, load_pad
+from vision.inference import network_bytes
 
 Floats = npt.NDArray[np.float32]
 
@@ -38,12 +40,12 @@ LEAD_UNIT_POINTS = 50.0
 class SpecialNetwork:
     """The value network of one game, from a file that `pack` made."""
 
-    def __init__(self, pads: tuple[Pad, ...], path: Path) -> None:
+    def __init__(self, pads: tuple[Pad, ...], content: bytes) -> None:
         self._pads = pads
         # whole numbers in lists are read faster than arrays, one at a time
         whole = [part.tolist() if isinstance(part, np.ndarray) else part for part in tables(pads)]
         self._tables = PadTables(*cast(Any, whole))
-        with np.load(path) as file:
+        with np.load(io.BytesIO(content)) as file:
             table = file["table"] * file["scale"]
             self._w1, self._b1 = file["w1"], file["b1"]
             self._w2, self._b2 = file["w2"], file["b2"]
@@ -116,4 +118,4 @@ def _own_pads(name: str) -> tuple[Pad, ...]:
 @cache
 def _network(name: str) -> SpecialNetwork | None:
     path = FOLDER / f"advice-{name}.npz"
-    return SpecialNetwork(_own_pads(name), path) if path.is_file() else None
+    return SpecialNetwork(_own_pads(name), network_bytes(path.name)) if path.is_file() else None

@@ -12,13 +12,13 @@ from click.shell_completion import CompletionItem
 from companion.cli.language import click_in_language, requested_language
 from companion.cli.output import (
     FAULT,
-    INTERRUPTED,
     OUTPUT_CLOSED,
     UNUSABLE,
     discard_output,
     make_streams_tolerant,
     print_error,
 )
+from companion.interruption import INTERRUPTED, Interruptible
 from sheets.errors import BadInput, reason
 from sheets.language import phrase, translator
 
@@ -131,6 +131,9 @@ def main() -> None:
         full = BadInput("the output cannot be written ({why}); make room and try again.", why=reason(problem))
         print_error(full, "qwixx", translator(requested_language(sys.argv[1:])))
         status = UNUSABLE
+    if status == INTERRUPTED:
+        # Python would end itself by the signal if it came within an `exec`, as of a dataclass
+        os._exit(status)
     sys.exit(status)
 
 
@@ -147,7 +150,7 @@ def run(arguments: list[str]) -> int:
     try:
         with click_in_language(language):
             context = qwixx.make_context("qwixx", _expanded(arguments))
-        with context:
+        with context, Interruptible():
             qwixx.invoke(context)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0

@@ -25,8 +25,6 @@ UNUSABLE = 2
 """Exit status: something given cannot be used."""
 FAULT = 70
 """Exit status: a fault of the program (EX_SOFTWARE of sysexits.h)."""
-INTERRUPTED = 130
-"""Exit status: ended by Ctrl-C (128 + SIGINT, as shells count)."""
 OUTPUT_CLOSED = 141
 """Exit status: nobody reads the output any more, as in `qwixx rule | head` (128 + SIGPIPE)."""
 
@@ -120,5 +118,14 @@ def discard_output() -> None:
     sys.stdout = _null_stream("w")
 
 
+def output_is_closed() -> bool:
+    """Whether the caller has closed standard output (`>&-`), so that nothing can be written there."""
+    return isinstance(sys.stdout, _NullStream)
+
+
+class _NullStream(TextIOWrapper):
+    """Takes the place of a closed stream: nothing comes from it, and what is written to it goes nowhere."""
+
+
 def _null_stream(mode: str) -> TextIOWrapper:
-    return TextIOWrapper(FileIO(os.devnull, mode), encoding="utf-8")
+    return _NullStream(FileIO(os.devnull, mode), encoding="utf-8")

@@ -20,7 +20,7 @@ from companion.cli.options import (
     language_option_of,
     options_value,
 )
-from companion.cli.output import json_line, say
+from companion.cli.output import json_line, output_is_closed, say
 from companion.cli.progress import Progress
 from companion.cli.verb import Verb
 from sheets.language import Translate, message, translator
@@ -72,6 +72,8 @@ class PrintOptions:
                 "--per-page.",
                 per_page=self.per_page,
             )
+        if self.piped and output_is_closed():
+            raise PrintError("Standard output is closed, so no PDF can go there; name a file with --out.")
         if self.piped and self.as_json:
             raise PrintError(
                 "With --json the PDF needs a file, because standard output holds the JSON; name one with "

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from companion import cli
-from companion.cli.output import FAULT, INTERRUPTED, OUTPUT_CLOSED, UNUSABLE
+from companion.cli.output import FAULT, OUTPUT_CLOSED, UNUSABLE
+from companion.interruption import INTERRUPTED
 from tests.waiting import until
 
 PROGRAM = [sys.executable, "-m", "companion"]
@@ -135,6 +136,16 @@ def test_closed_streams_do_no_harm(shut: str, tmp_path: Path) -> None:
     assert (tmp_path / "end").read_text() == "ended 2\n", "nothing, or {}, is no record"
 
 
+@pytest.mark.skipif(os.name == "nt", reason="streams are closed in another way there")
+def test_a_pdf_for_a_closed_output_is_refused() -> None:
+    line = f'"{sys.executable}" -m companion print classic --out - >&-'
+    done = subprocess.run(["sh", "-c", line], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == UNUSABLE
+    assert done.stderr == (
+        "qwixx print: Standard output is closed, so no PDF can go there; name a file with --out.\n"
+    )
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent in another way there")
 def test_ctrl_c_is_no_error_message(tmp_path: Path) -> None:
     pipe = tmp_path / "record.json"
@@ -153,6 +164,84 @@ def test_ctrl_c_is_no_error_message(tmp_path: Path) -> None:
             process.send_signal(signal.SIGINT)
             assert process.wait(timeout=30) == INTERRUPTED
         assert process.stderr and process.stderr.read().strip() == b""
+
+
+INTERRUPTED_AT = """
+import importlib.abc, signal, sys
+
+class Interrupter(importlib.abc.MetaPathFinder):
+    left = int(sys.argv.pop(1))
+
+    def find_spec(self, *_):
+        self.left -= 1
+        if not self.left:
+            signal.raise_signal(signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from companion.start import main
+sys.meta_path.insert(0, Interrupter())
+main()
+"""
+"""The command, and Ctrl-C when it looks for its n-th module."""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent in another way there")
+@pytest.mark.parametrize(
+    ("verb", "modules"),
+    [
+        *(("rule", modules) for modules in (1, 5, 20, 60)),
+        *(("table", modules) for modules in (1, 40, 80, 160, 320, 480)),
+    ],
+)
+def test_ctrl_c_while_the_command_starts_is_no_error_message(verb: str, modules: int, tmp_path: Path) -> None:
+    words = ("table", "--no-browser", "--camera", "none", "--data", tmp_path) if verb == "table" else (verb,)
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_AT, str(modules), *words], cwd=ROOT, capture_output=True
+    )
+    assert done.returncode == INTERRUPTED, "it was interrupted, not done"
+    assert done.stderr.strip() == b""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent in another way there")
+def test_what_an_interrupted_library_raises_is_no_error_message() -> None:
+    code = (
+        "import signal\n"
+        "from companion.interruption import *\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "take_interrupts()\n"
+        "try:\n"
+        "    with Interruptible():\n"
+        "        try:\n"
+        "            signal.raise_signal(signal.SIGINT)\n"
+        "        except KeyboardInterrupt:\n"
+        "            raise ImportError('a part failed to load') from None\n"
+        "except KeyboardInterrupt:\n"
+        "    signal.raise_signal(signal.SIGINT)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True)
+    assert (done.returncode, done.stderr) == (INTERRUPTED, b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent in another way there")
+def test_ctrl_c_within_a_destructor_ends_the_command_too() -> None:
+    """Python prints such a KeyboardInterrupt and goes on."""
+    code = (
+        "import signal, threading\n"
+        "from companion.interruption import *\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "class Ended:\n"
+        "    def __del__(self):\n"
+        "        signal.raise_signal(signal.SIGINT)\n"
+        "take_interrupts()\n"
+        "try:\n"
+        "    with Interruptible():\n"
+        "        Ended()\n"
+        "        threading.Event().wait()\n"
+        "except KeyboardInterrupt:\n"
+        "    raise SystemExit(INTERRUPTED) from None\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (INTERRUPTED, b"")
 
 
 def test_an_opencv_without_its_libraries_is_one_sentence(fixtures: Path) -> None:
