@@ -13,7 +13,8 @@ class CameraState:
 
     `activity`: the status of the camera's activity; "" without a camera. `can_throw`: pretend dice can be
     thrown. `can_look`: the camera can be asked for the dice as they lie. `reroll_question`: a die that lies
-    otherwise now. `overdue`: the source was to give a roll, and has given none for a while.
+    otherwise now. `overdue`: the source was to give a roll, and has given none for a while. `rolling`:
+    pretend dice are in the air.
     """
 
     activity: str = ""
@@ -21,3 +22,4 @@ class CameraState:
     can_look: bool = False
     reroll_question: RerollQuestion | None = None
     overdue: bool = False
+    rolling: bool = False

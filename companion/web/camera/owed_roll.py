@@ -15,6 +15,11 @@ class OwedRoll:
         self.overdue = False
         """True if the roll has not come within MAX_SECONDS."""
 
+    @property
+    def rolling(self) -> bool:
+        """True if dice were thrown whose roll has not come, and is not overdue."""
+        return self._thrown and not self.overdue
+
     def throw(self, now: float) -> None:
         """The dice were thrown: they owe a roll until it is there, whatever the picture shows."""
         self._since, self._thrown, self.overdue = now, True, False

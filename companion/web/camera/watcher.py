@@ -179,6 +179,7 @@ class DiceWatcher:
             not can_throw,
             self.session.reroll_question,
             self._owed.overdue,
+            self._owed.rolling,
         )
 
     def throw(self, table: Table) -> bool:

@@ -40,7 +40,10 @@ def test_longo_throws_eight_sided_dice_and_the_card_game_none(
     session = app.extensions["table_server"].first.session
     page = visit_as(f"{address}/new")
     begin(page, address, "longo")
+    assert "Photograph" not in page.inner_text("#turn h1 + .what"), "nobody photographs pretend dice"
     page.get_by_role("button", name="Throw the pretend dice").click()
+    page.get_by_role("heading", name="The dice are rolling").wait_for()
+    assert page.get_by_role("button", name="Throw the pretend dice").count() == 0
     page.get_by_role("heading", name=re.compile("White dice make")).wait_for()
     assert session.table.current_roll.source == "camera", "the eyes have read them"
     assert len(session.table.current_roll.photo.dice) == 6

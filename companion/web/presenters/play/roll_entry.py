@@ -94,10 +94,12 @@ def is_roll_due(table: Table) -> bool:
     return table.position.phase == "roll" or (table.paper and table.position.phase != "over")
 
 
-def present_roll_entry(table: Table, camera: CameraState, *, may_lock: bool) -> RollEntry | None:
+def present_roll_entry(
+    table: Table, camera: CameraState, *, may_lock: bool, may_throw: bool
+) -> RollEntry | None:
     """The form for the roll that is due; None if none is, or in the card game.
 
-    `may_lock`: whether the device may say that a row is closed.
+    `may_lock`: the device may say that a row is closed. `may_throw`: it may throw pretend dice.
     """
     keys = table.dice_to_roll
     if not is_roll_due(table):
@@ -111,7 +113,7 @@ def present_roll_entry(table: Table, camera: CameraState, *, may_lock: bool) -> 
         certain=tuple(die for die in dice if die.value is not None),
         completes_photo=photo is not None,
         missing=missing_dice(table) if may_lock else (),
-        may_throw=camera.can_throw,
+        may_throw=may_throw and camera.can_throw and not camera.rolling,
         may_look=camera.can_look,
         may_photograph=reads_dice_of(table.game),
         separates=table.game.pad.sides > ONE_DIGIT,

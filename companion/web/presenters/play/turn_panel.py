@@ -66,6 +66,7 @@ class TurnPanel:
     turn, or the last one before the dice, has brought; on the table's screen with what chains brought.
     `taken_back`: the decision that has just been taken back, if there is one.
     `lost_marks`: those that the last correction took back. `may_correct`: dice can be corrected.
+    `pretends`: pretend dice are thrown; `rolling`: they are in the air.
     `asks_number`: the number for everyone is tapped here. `passes_for`: how many others the button passes
     for; 0 without the button.
     """
@@ -82,6 +83,8 @@ class TurnPanel:
     large_sum: int
     has_marked: bool
     plays_cards: bool
+    pretends: bool
+    rolling: bool
     reads_photo: bool
     problems: tuple[Phrase, ...]
     dice_to_roll: int
@@ -120,6 +123,8 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         large_sum=roll.sum if roll and position.phase == "white" and viewer.is_table else 0,
         has_marked=position.active_marked,
         plays_cards=plays_cards(table, viewer),
+        pretends=camera.can_throw,
+        rolling=camera.rolling,
         reads_photo=table.pending_roll is not None,
         problems=photo_problems(table) or owed_roll_problem(table, camera),
         dice_to_roll=len(table.dice_to_roll),
@@ -132,7 +137,14 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         may_correct=may_roll,
         corrections=present_corrections(dice) if may_roll else (),
         asks_number=may_roll and with_cards and position.phase == "roll",
-        entry=present_roll_entry(table, camera, may_lock=viewer.is_table) if may_roll else None,
+        entry=present_roll_entry(
+            table,
+            camera,
+            may_lock=viewer.is_table,
+            may_throw=viewer.is_table or viewer.owns(table.active) or table.paper,
+        )
+        if may_roll
+        else None,
         reroll=present_reroll(camera.reroll_question, table) if may_roll else None,
         waiting=_waiting_for(table, viewer),
         passes_for=_passes_for(table, viewer),
@@ -149,6 +161,7 @@ def reserved_turns(turn: TurnPanel, table: Table) -> tuple[TurnPanel, ...]:
             active=max(table.game.players, key=len),
             white_sum=2 * turn.sides,
             number=12,
+            rolling=False,
             reads_photo=False,
             has_marked=False,
             lost_marks=(),

@@ -8,8 +8,8 @@ from companion.web.camera.owed_roll import MAX_SECONDS, OwedRoll
 def test_thrown_dice_owe_a_roll_whatever_the_picture_shows() -> None:
     owed = OwedRoll()
     owed.throw(100)
-    assert not owed.look(100 + MAX_SECONDS - 1, due=True, busy=False) and not owed.overdue
-    assert owed.look(100 + MAX_SECONDS, due=True, busy=False) and owed.overdue
+    assert not owed.look(100 + MAX_SECONDS - 1, due=True, busy=False) and not owed.overdue and owed.rolling
+    assert owed.look(100 + MAX_SECONDS, due=True, busy=False) and owed.overdue and not owed.rolling
     assert not owed.look(100 + MAX_SECONDS + 1, due=True, busy=False), "it has not changed"
     assert owed.look(100 + MAX_SECONDS + 2, due=False, busy=False) and not owed.overdue
 

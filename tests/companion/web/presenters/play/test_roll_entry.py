@@ -21,7 +21,7 @@ from tests.companion.web.presenters.tables import ROLL, photo_of, play, seen
 
 def entry_of(timeline: Timeline, *, may_lock: bool = True, **camera: bool) -> RollEntry:
     state = CameraState("looking", **camera) if camera else CameraState()
-    entry = present_roll_entry(timeline.present, state, may_lock=may_lock)
+    entry = present_roll_entry(timeline.present, state, may_lock=may_lock, may_throw=True)
     assert entry is not None
     return entry
 
@@ -34,8 +34,10 @@ def test_every_die_is_open_without_a_photo() -> None:
 
 
 def test_no_form_when_the_dice_are_there() -> None:
-    assert present_roll_entry(play(ROLL).present, CameraState(), may_lock=True) is None
-    assert present_roll_entry(play(game="cards").present, CameraState(), may_lock=True) is None
+    assert present_roll_entry(play(ROLL).present, CameraState(), may_lock=True, may_throw=True) is None
+    assert (
+        present_roll_entry(play(game="cards").present, CameraState(), may_lock=True, may_throw=True) is None
+    )
 
 
 def test_on_paper_the_next_roll_may_come_at_any_time() -> None:
