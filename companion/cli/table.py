@@ -29,11 +29,13 @@ from companion.cli.table_process import (
     prepare_process,
 )
 from companion.cli.verb import Verb
+from sheets.errors import BadInput
 from sheets.language import Translate, translator
 
 if TYPE_CHECKING:
     from flask import Flask
 
+    from companion.web.http.tls import GivenFiles
     from companion.web.tables.table_server import TableServer
     from sheets.pad import Pad
 
@@ -53,6 +55,8 @@ class TableOptions:
     layout: Path | None
     lan: bool
     https: bool
+    certificate: Path | None
+    key: Path | None
     no_browser: bool
     as_json: bool
     language: str
@@ -125,6 +129,20 @@ class Invitation:
 )
 @click.option("--lan", is_flag=True, help="Let phones of this network join at once.")
 @click.option("--https", is_flag=True, help="Phones come by HTTPS, with a certificate of this table's own.")
+@click.option(
+    "--certificate",
+    type=click.Path(path_type=Path),
+    metavar="FILE.pem",
+    shell_complete=complete_files,
+    help="Phones come by HTTPS with this certificate, which others have signed, in place of the table's own.",
+)
+@click.option(
+    "--key",
+    type=click.Path(path_type=Path),
+    metavar="FILE.pem",
+    shell_complete=complete_files,
+    help="The key of that certificate, if it is in another file.",
+)
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 @json_option("one object once the table is open: its address, its folder, where phones join")
 @language_option
@@ -193,6 +211,7 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
     origin = click.get_current_context().get_parameter_source("camera")
     with contextlib.ExitStack() as opened:
         opened.callback(listener.close)
+        given = given_certificate(options)
         source = None if options.camera == "none" else open_source(options.camera)
         if source is not None:
             opened.callback(source.close)
@@ -207,11 +226,25 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
                 "HOSTS": host_names(options.host),
                 "PORT": listener.getsockname()[1],
                 "HTTPS": options.https,
+                "CERTIFICATES": given,
                 "PAD": pad,
             }
         )
         opened.pop_all()
     return app
+
+
+def given_certificate(options: TableOptions) -> GivenFiles | None:
+    """The certificate that was named on the command line; BadInput if it cannot be used."""
+    if options.certificate is None:
+        if options.key is not None:
+            raise BadInput("--key names the key of a certificate; name that too, with --certificate.")
+        return None
+    from companion.web.http.tls import GivenFiles
+
+    given = GivenFiles(options.certificate, options.key)
+    given.tls("", "")  # now rather than when phones are let in
+    return given
 
 
 def page_address(host: str, port: int) -> str:

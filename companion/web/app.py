@@ -15,12 +15,14 @@ from companion.web.access import guard
 from companion.web.http.lan_listeners import LanListeners
 from companion.web.http.request_language import request_language, request_translator
 from companion.web.http.streams import THREADS
+from companion.web.http.tls import OwnFolder
 from companion.web.presenters.kept_parts import KeptParts
 from companion.web.presenters.template_filters import FILTERS, finish
 from companion.web.tables.hosted_table import CameraSettings
 from companion.web.tables.request_context import current_seat
 from companion.web.tables.table_server import TableServer
 from companion.web.views import BLUEPRINTS
+from companion.web.views.setup.trust import to_be_trusted
 from sheets.language import LANGUAGES
 
 _STATIC = Path(__file__).with_name("static")
@@ -40,11 +42,12 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     """The table page.
 
     `config`: "DATA", the folder for games and photos (Path). Optional: "HOSTS", the names that the page
-    answers to besides loopback; "PORT", where phones can be let in, by "HTTPS" or not; "READ",
-    image -> Reading in place of `vision.read`; "SOURCE", a FrameSource to watch; "CAMERA", what opens it
-    again; "CALIBRATION", under which name the dice before it were learnt, or "none"; "DEMO", whether made-up
-    players play with it, "PACE" times as slowly; "RECALL", whether what was chosen in the last run is watched
-    instead; "PAD", a kept pad of the table's own, which the page offers first and the demo plays.
+    answers to besides loopback; "PORT", where phones can be let in, by "HTTPS" or not, with the table's own
+    certificates or from "CERTIFICATES"; "READ", image -> Reading in place of `vision.read`; "SOURCE", a
+    FrameSource to watch; "CAMERA", what opens it again; "CALIBRATION", under which name the dice before it
+    were learnt, or "none"; "DEMO", whether made-up players play with it, "PACE" times as slowly; "RECALL",
+    whether what was chosen in the last run is watched instead; "PAD", a kept pad of the table's own, which
+    the page offers first and the demo plays.
     Raises StoreError.
     """
     app = Flask(__name__, static_url_path=f"/static/{static_version(_STATIC)}")
@@ -58,7 +61,9 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         raise
     app.extensions["table_server"] = server
     if "PORT" in config:
-        certificates = store.folder / "https" if config.get("HTTPS") else None
+        certificates = config.get("CERTIFICATES") or (
+            OwnFolder(store.folder / "https") if config.get("HTTPS") else None
+        )
         server.listeners = LanListeners(app, int(config["PORT"]), THREADS, server.connections, certificates)
 
     guard.protect(app)
@@ -78,6 +83,7 @@ def _words() -> dict[str, object]:
         "language": request_language(),
         "languages": LANGUAGES,
         "seat": current_seat(),
+        "to_be_trusted": to_be_trusted,
     }
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from companion.lan import listen
 from companion.web.app import close, create_app
-from companion.web.http.certificate import certificate
 from companion.web.http.http_server import LimitedServer
+from companion.web.http.tls import OwnFolder
 from tests.soundness.raw_requests import ATTACKS, SECOND, RawRequest, send, statuses_of
 from tests.waiting import until
 
@@ -26,15 +26,18 @@ def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     folder = tmp_path_factory.mktemp("table")
     app = create_app({"DATA": folder / "games"})
     places = app.extensions["table_server"].connections
-    pem = certificate(folder, ("127.0.0.1",)) if request.param == "https" else None
-    server = LimitedServer(app, listen("127.0.0.1", 0), 4, places, pem)
+    tls = OwnFolder(folder).tls("127.0.0.1", "") if request.param == "https" else None
+    context = tls.context if tls else None
+    server = LimitedServer(app, listen("127.0.0.1", 0), 4, places, context)
     server.start()
 
     def opened() -> socket.socket:
         plain = socket.create_connection(("127.0.0.1", server.port), timeout=60)
-        if pem is None:
+        if tls is None:
             return plain
-        return ssl.create_default_context(cafile=pem).wrap_socket(plain, server_hostname="127.0.0.1")
+        return ssl.create_default_context(cadata=tls.authority).wrap_socket(
+            plain, server_hostname="127.0.0.1"
+        )
 
     yield opened, places
     server.close()

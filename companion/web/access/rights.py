@@ -24,6 +24,8 @@ STRANGERS = frozenset(
         "joining.page",
         "joining.by_code",
         "joining.by_key",
+        "trust.page",
+        "trust.authority",
     }
 )
 """What a device may ask for that has not joined."""

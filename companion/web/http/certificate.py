@@ -1,13 +1,19 @@
-"""The certificate of this table for HTTPS, made here and kept with its key in one file."""
+"""The certificates of this table for HTTPS: its own authority, and what that authority signs.
+
+A phone that trusts the authority once warns no more, whatever certificate the table shows later. The
+authority can speak for this computer's names and the addresses of one network only (RFC 5280, 4.2.1.10);
+each network has its own.
+"""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from ipaddress import ip_address
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.storage.private_files import make_folder, write_file
 from sheets.errors import BadInput, reason
@@ -15,34 +21,66 @@ from sheets.ordinary_file import read_ordinary
 
 if TYPE_CHECKING:
     from cryptography import x509
+    from cryptography.hazmat.primitives.asymmetric import ec
 
 DAYS = 825
 """How long a certificate holds: no longer than phones accept."""
+AUTHORITY_DAYS = 3650
+"""How long an authority holds; after that each phone has to trust the next one."""
 RENEWAL_DAYS = 30
 """Before its end, in which a new one is made in its place."""
 SET_BACK = timedelta(days=1)
 """By which a phone's clock may be behind this computer's."""
+PREFIXES = {4: 24, 6: 64}
+"""Bits of an address that name its network, by version: those of a home."""
 MAX_FILE_BYTES = 100_000
 
-_NAME = "Qwixx at the table"
+_SUBJECT = "Qwixx at the table"
+"""What certificates are called: no name of a network, or it would have to be one of those permitted."""
 
 
 class NoCertificate(BadInput):
     """No certificate can be kept."""
 
 
-def certificate(folder: Path, hosts: Sequence[str]) -> Path:
-    """A certificate for `hosts` with its key in one PEM file, made where there is none that still holds.
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A certificate with its key."""
 
-    Only this user may read the file. Raises NoCertificate.
+    certificate: x509.Certificate
+    key: ec.EllipticCurvePrivateKey
+
+    @property
+    def pem(self) -> bytes:
+        """Key and certificate."""
+        from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+        key = self.key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        return key + self.certificate.public_bytes(Encoding.PEM)
+
+    @property
+    def ends_soon(self) -> bool:
+        """Whether it holds for so short a time that the next one should be made."""
+        return datetime.now(UTC) > self.certificate.not_valid_after_utc - timedelta(days=RENEWAL_DAYS)
+
+
+def certificate(folder: Path, host: str, name: str = "") -> Path:
+    """A PEM file: a key, a certificate for the address `host` and the computer's `name`, and its authority.
+
+    What still holds is kept, the rest made. Only this user may read the files. Raises NoCertificate.
     """
-    target = folder / "https.pem"
+    from cryptography.hazmat.primitives.serialization import Encoding
+
+    target = folder / f"https-{_in_a_file_name(host)}.pem"
+    names = [host, *_names_of_computer(name)]
     try:
-        if target.is_file() and _holds(read_ordinary(target, MAX_FILE_BYTES), hosts):
-            return target
-        make_folder(folder)
-        write_file(target, _made(hosts))
-        (folder / "https.hosts").unlink(missing_ok=True)  # version 1.0 kept the names there
+        authority = _kept_authority(folder, host, name)
+        found = _read(target)
+        if found is None or found.ends_soon or not _is_for(found, names, authority):
+            issued = _issue(names, authority)
+            write_file(target, issued.pem + authority.certificate.public_bytes(Encoding.PEM))
+        for former in ("https.pem", "https.hosts"):  # of version 1.0, whose certificate no authority signed
+            (folder / former).unlink(missing_ok=True)
     except OSError as problem:
         raise NoCertificate(
             "No certificate can be kept in {folder} ({why}); leave out --https.",
@@ -52,8 +90,66 @@ def certificate(folder: Path, hosts: Sequence[str]) -> Path:
     return target
 
 
+def authority_of(pem: Path) -> x509.Certificate | None:
+    """The authority that signed the first certificate of a file, if it stands there too."""
+    from cryptography import x509
+
+    try:
+        first, *others = x509.load_pem_x509_certificates(read_ordinary(pem, MAX_FILE_BYTES))
+    except (OSError, ValueError):
+        return None
+    return next((other for other in others if other.subject == first.issuer), None)
+
+
+def _network(host: str) -> IPv4Network | IPv6Network:
+    """The network of an address, as small as those of homes are."""
+    address = ip_address(host)
+    return ip_network(f"{address}/{PREFIXES[address.version]}", strict=False)
+
+
+def _kept_authority(folder: Path, host: str, name: str) -> Signed:
+    """The authority for the network of `host`, made where there is none that holds. Raises OSError."""
+    network = _network(host)
+    file = folder / f"authority-{_in_a_file_name(str(network.network_address))}.pem"
+    found = _read(file)
+    wanted = _constraints(network, name)
+    if found is None or found.ends_soon or _constraints_of(found) != wanted:
+        found = _make_authority(wanted)
+        make_folder(folder)
+        write_file(file, found.pem)
+    return found
+
+
+def _names_of_computer(name: str) -> list[str]:
+    """Its name, and the one by which a network without a server of names knows it."""
+    return [each for each in (name, f"{name}.local" if name and "." not in name else "") if each]
+
+
+def _in_a_file_name(host: str) -> str:
+    """An address as no system refuses it in the name of a file."""
+    return host.replace(":", ".")
+
+
+def _read(file: Path) -> Signed | None:
+    """The first certificate of a file with its key; None if there is none to use. Raises OSError."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    if not file.is_file():
+        return None
+    pem = read_ordinary(file, MAX_FILE_BYTES)
+    try:
+        found = x509.load_pem_x509_certificate(pem)
+        key = load_pem_private_key(pem, None)
+    except (ValueError, TypeError):
+        return None
+    fits = isinstance(key, ec.EllipticCurvePrivateKey) and key.public_key() == found.public_key()
+    return Signed(found, key) if fits and isinstance(key, ec.EllipticCurvePrivateKey) else None
+
+
 def _names(hosts: Sequence[str]) -> list[x509.GeneralName]:
-    """`hosts` as a certificate states them."""
+    """`hosts` as a certificate states them; without those that are no names in a network."""
     from cryptography import x509
 
     found: list[x509.GeneralName] = []
@@ -61,50 +157,116 @@ def _names(hosts: Sequence[str]) -> list[x509.GeneralName]:
         try:
             found.append(x509.IPAddress(ip_address(host)))
         except ValueError:
-            with contextlib.suppress(UnicodeError):  # a computer's name may be no name of a network
-                found.append(x509.DNSName(host.encode("idna").decode()))
+            with contextlib.suppress(UnicodeError):
+                found.append(x509.DNSName(host.lower().encode("idna").decode()))
     return found
 
 
-def _holds(pem: bytes, hosts: Sequence[str]) -> bool:
-    """Whether this certificate is for `hosts` alone, and for some time yet, and its key is there."""
+def _constraints(network: IPv4Network | IPv6Network, name: str) -> x509.NameConstraints:
+    """An authority may sign for that network and for the computer's names, and for nothing else."""
     from cryptography import x509
-    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    names = _names(_names_of_computer(name))
+    permitted = [x509.IPAddress(network), *(names or [x509.DNSName("qwixx.invalid")])]  # no name at all
+    return x509.NameConstraints(permitted_subtrees=permitted, excluded_subtrees=None)
+
+
+def _constraints_of(authority: Signed) -> x509.NameConstraints | None:
+    from cryptography import x509
 
     try:
-        found = x509.load_pem_x509_certificate(pem)
-        if load_pem_private_key(pem, None).public_key() != found.public_key():
-            return False
-        names = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    except (ValueError, x509.ExtensionNotFound):
-        return False
-    ends = found.not_valid_after_utc - timedelta(days=RENEWAL_DAYS)
-    return set(names) == set(_names(hosts)) and datetime.now(UTC) < ends
+        return authority.certificate.extensions.get_extension_for_class(x509.NameConstraints).value
+    except x509.ExtensionNotFound:
+        return None
 
 
-def _made(hosts: Sequence[str]) -> bytes:
-    """A new key, and a certificate for `hosts` that it signs itself, in PEM."""
+def _is_for(found: Signed, hosts: Sequence[str], authority: Signed) -> bool:
+    """Whether a certificate is for `hosts` alone, and signed by this authority."""
     from cryptography import x509
-    from cryptography.hazmat.primitives import hashes, serialization
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.x509.oid import ExtendedKeyUsageOID
+    from cryptography.exceptions import InvalidSignature
 
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, _NAME)])
+    try:
+        names = found.certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        found.certificate.verify_directly_issued_by(authority.certificate)
+    except (ValueError, TypeError, x509.ExtensionNotFound, InvalidSignature):
+        return False
+    return set(names) == set(_names(hosts))
+
+
+def _new_key() -> ec.EllipticCurvePrivateKey:
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    return ec.generate_private_key(ec.SECP256R1())
+
+
+def _begun(subject: str, issuer: x509.Name | None, key: Any, days: int) -> x509.CertificateBuilder:
+    """What each certificate states."""
+    from cryptography import x509
+
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, subject)])
     now = datetime.now(UTC)
-    signed = (
+    return (
         x509.CertificateBuilder()
         .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
+        .issuer_name(issuer or name)
+        .public_key(key)
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - SET_BACK)
-        .not_valid_after(now - SET_BACK + timedelta(days=DAYS))
-        .add_extension(x509.SubjectAlternativeName(_names(hosts)), critical=False)
-        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .not_valid_after(now - SET_BACK + timedelta(days=days))
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
+    )
+
+
+def _make_authority(constraints: x509.NameConstraints) -> Signed:
+    """A new authority, which signs itself."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes
+
+    key = _new_key()
+    number = x509.SubjectKeyIdentifier.from_public_key(key.public_key()).digest.hex()[:6]
+    begun = _begun(f"{_SUBJECT} {number}", None, key.public_key(), AUTHORITY_DAYS)
+    signed = (
+        begun.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(_usage(signs=True), critical=True)
+        .add_extension(constraints, critical=True)
         .sign(key, hashes.SHA256())
     )
-    private = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    return Signed(signed, key)
+
+
+def _issue(hosts: Sequence[str], authority: Signed) -> Signed:
+    """A certificate for `hosts` with a new key, signed by `authority`."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.x509.oid import ExtendedKeyUsageOID
+
+    key, by = _new_key(), authority.certificate
+    signed = (
+        _begun(_SUBJECT, by.subject, key.public_key(), DAYS)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(_usage(signs=False), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(x509.SubjectAlternativeName(_names(hosts)), critical=False)
+        .add_extension(
+            x509.AuthorityKeyIdentifier.from_issuer_public_key(authority.key.public_key()), critical=False
+        )
+        .sign(authority.key, hashes.SHA256())
     )
-    return private + signed.public_bytes(serialization.Encoding.PEM)
+    return Signed(signed, key)
+
+
+def _usage(signs: bool) -> x509.KeyUsage:
+    """What a key is for: to sign certificates, or to speak TLS."""
+    from cryptography import x509
+
+    return x509.KeyUsage(
+        digital_signature=not signs,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        key_cert_sign=signs,
+        crl_sign=signs,
+        encipher_only=False,
+        decipher_only=False,
+    )

@@ -13,7 +13,6 @@ import ssl
 import threading
 import time
 from collections.abc import Mapping
-from pathlib import Path
 
 from uvicorn import Config, Server
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -46,10 +45,10 @@ class LimitedServer:
         listener: socket.socket,
         threads: int,
         connections: Connections,
-        pem: Path | None = None,
+        context: ssl.SSLContext | None = None,
     ) -> None:
-        """`listener` is taken over. `threads`: that answer. `pem`: certificate and key, to speak HTTPS."""
-        self._listener = ListeningSocket(listener, connections, "header" if pem is None else "handshake")
+        """`listener` is taken over. `threads`: that answer. `context`: to speak HTTPS."""
+        self._listener = ListeningSocket(listener, connections, "header" if context is None else "handshake")
         self.port = int(self._listener.getsockname()[1])
         self._connections = connections
         self._adapter = WsgiAdapter(application, threads, connections, self._listener.peers)
@@ -70,7 +69,7 @@ class LimitedServer:
             h11_max_incomplete_event_size=MAX_HEADER_BYTES,
         )
         config.load()
-        config.ssl = None if pem is None else context_of(pem)
+        config.ssl = context
         self._server = Server(config)
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"listener {self.port}", daemon=True)
@@ -148,14 +147,6 @@ def protocol_of(peers: Mapping[Peer, Connection]) -> type[H11Protocol]:
                 self.device.closing = True
 
     return Protocol
-
-
-def context_of(pem: Path) -> ssl.SSLContext:
-    """TLS with this certificate and key."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.minimum_version = ssl.TLSVersion.TLSv1_2
-    context.load_cert_chain(pem)
-    return context
 
 
 def allow_connections(most: int = MAX_CONNECTIONS) -> None:

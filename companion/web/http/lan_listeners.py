@@ -5,33 +5,43 @@ from __future__ import annotations
 import socket
 import threading
 from dataclasses import dataclass
-from pathlib import Path
 
 from flask import Flask
 
 from companion.lan import PortError, addresses, listen
-from companion.web.http.certificate import certificate
 from companion.web.http.connections import Connections
 from companion.web.http.http_server import LimitedServer
+from companion.web.http.tls import CertificateSource
 
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """One open listener: where phones find it, and the server behind it."""
+    """One open listener: where phones find it, and the server behind it.
+
+    `name`: `host`, or what its certificate is for instead. `authority`: the certificate that phones have to
+    trust for it, in DER; empty if there is nothing to trust.
+    """
 
     host: str
+    name: str
     address: str
     server: LimitedServer
+    authority: bytes = b""
 
 
 class LanListeners:
     """The listeners for phones. Any thread may open and close them."""
 
     def __init__(
-        self, app: Flask, port: int, threads: int, connections: Connections, secure: Path | None = None
+        self,
+        app: Flask,
+        port: int,
+        threads: int,
+        connections: Connections,
+        certificates: CertificateSource | None = None,
     ) -> None:
-        """`threads`: of each listener. `secure`: the folder for a certificate, if phones use HTTPS."""
-        self._app, self._port, self._threads, self._secure = app, port, threads, secure
+        """`threads`: of each listener. `certificates`: where they come from, if phones use HTTPS."""
+        self._app, self._port, self._threads, self._certificates = app, port, threads, certificates
         self._connections = connections
         self._lock = threading.Lock()
         self._open: tuple[Listener, ...] = ()
@@ -44,7 +54,13 @@ class LanListeners:
     @property
     def hosts(self) -> frozenset[str]:
         """The names of those addresses."""
-        return frozenset(listener.host for listener in self._open)
+        return frozenset(name for listener in self._open for name in (listener.host, listener.name))
+
+    def authority(self, host: str = "") -> bytes:
+        """What a phone that came to `host` has to trust, in DER; of the first listener if none has that name,
+        and empty if there is nothing to trust."""
+        of_host = [listener for listener in self._open if host in (listener.host, listener.name)]
+        return next((listener.authority for listener in (*of_host, *self._open)), b"")
 
     def open(self) -> tuple[str, ...]:
         """Listen on every address of this computer in a network; returns `addresses`.
@@ -75,17 +91,19 @@ class LanListeners:
             return self.addresses
 
     def _listen(self, host: str) -> Listener:
-        sock, pem = listen(host, self._port), None
-        if self._secure is not None:
+        sock, tls = listen(host, self._port), None
+        if self._certificates is not None:
             try:
-                pem = certificate(self._secure, (host, socket.gethostname()))
+                tls = self._certificates.tls(host, socket.gethostname())
             except BaseException:
                 sock.close()
                 raise
-        server = LimitedServer(self._app, sock, self._threads, self._connections, pem)
+        context = tls.context if tls else None
+        server = LimitedServer(self._app, sock, self._threads, self._connections, context)
         server.start()
-        scheme = "http" if pem is None else "https"
-        return Listener(host, f"{scheme}://{host}:{server.port}", server)
+        if tls is None:
+            return Listener(host, host, f"http://{host}:{server.port}", server)
+        return Listener(host, tls.host, f"https://{tls.host}:{server.port}", server, tls.authority)
 
     def close(self) -> None:
         """Stop listening; the connections of phones end."""

@@ -113,7 +113,7 @@ def test_every_file_that_a_table_keeps_is_on_the_page(table: Any, reader: Any, t
     table.server.store.save_backup()
     keep_aside(folder / "table.sqlite")
     record_print(folder, PrintOrder(load_pad("classic"), 1, 7))
-    certificate(folder / "https", ("127.0.0.1",))
+    certificate(folder / "https", "127.0.0.1", "host")
     names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert {"table.sqlite", "address.txt", "prints.jsonl"} < names and any(
         name.startswith("photos/") for name in names

@@ -19,10 +19,10 @@ import pytest
 
 from companion.lan import listen
 from companion.web.http import connection, connections, http_server, wsgi_adapter
-from companion.web.http.certificate import certificate
 from companion.web.http.connections import Connections, Places
 from companion.web.http.http_server import LimitedServer
 from companion.web.http.log_rate import LINES, LineRate
+from companion.web.http.tls import OwnFolder
 from companion.web.http.wsgi_adapter import Application
 from tests.waiting import until
 
@@ -42,9 +42,12 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
     running: list[LimitedServer] = []
 
     def begin(
-        application: Application, threads: int = 4, places: Connections | None = None, pem: Path | None = None
+        application: Application,
+        threads: int = 4,
+        places: Connections | None = None,
+        context: ssl.SSLContext | None = None,
     ) -> LimitedServer:
-        server = LimitedServer(application, listen("127.0.0.1", 0), threads, places or Connections(), pem)
+        server = LimitedServer(application, listen("127.0.0.1", 0), threads, places or Connections(), context)
         server.start()
         running.append(server)
         return server
@@ -235,19 +238,19 @@ def test_log_lines_come_at_a_rate(caplog: pytest.LogCaptureFixture, monkeypatch:
 
 
 @pytest.fixture
-def trusting(tmp_path: Path) -> tuple[Path, ssl.SSLContext]:
-    """A certificate, and a device that trusts it."""
-    pem = certificate(tmp_path, ("127.0.0.1",))
-    return pem, ssl.create_default_context(cafile=str(pem))
+def trusting(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
+    """How the server speaks TLS, and how a device does that trusts it."""
+    tls = OwnFolder(tmp_path).tls("127.0.0.1", "")
+    return tls.context, ssl.create_default_context(cadata=tls.authority)
 
 
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("sent", [b"", b"\x16\x03\x01\x02\x00\x01"])
 def test_keys_that_are_never_agreed_on_are_not_waited_for(
-    serve: Serve, trusting: tuple[Path, ssl.SSLContext], sent: bytes
+    serve: Serve, trusting: tuple[ssl.SSLContext, ssl.SSLContext], sent: bytes
 ) -> None:
     places = Connections()
-    server = serve(answer, places=places, pem=trusting[0])
+    server = serve(answer, places=places, context=trusting[0])
     with opened(("127.0.0.1", server.port)) as hanging:
         hanging.sendall(sent)
         assert is_closed(hanging)
@@ -256,9 +259,9 @@ def test_keys_that_are_never_agreed_on_are_not_waited_for(
 
 @pytest.mark.usefixtures("impatient")
 def test_by_https_too_a_request_that_never_comes_is_not_waited_for(
-    serve: Serve, trusting: tuple[Path, ssl.SSLContext]
+    serve: Serve, trusting: tuple[ssl.SSLContext, ssl.SSLContext]
 ) -> None:
-    server = serve(answer, pem=trusting[0])
+    server = serve(answer, context=trusting[0])
     with trusting[1].wrap_socket(
         opened(("127.0.0.1", server.port)), server_hostname="127.0.0.1", suppress_ragged_eofs=True
     ) as device:
@@ -269,11 +272,11 @@ def test_by_https_too_a_request_that_never_comes_is_not_waited_for(
 
 @pytest.mark.filterwarnings("error")
 def test_a_connection_that_is_ended_twice_gives_back_its_place(
-    serve: Serve, trusting: tuple[Path, ssl.SSLContext]
+    serve: Serve, trusting: tuple[ssl.SSLContext, ssl.SSLContext]
 ) -> None:
     """Its device says nothing more, and then somebody else needs the place."""
     places = Connections()
-    server = serve(answer, places=places, pem=trusting[0])
+    server = serve(answer, places=places, context=trusting[0])
     with trusting[1].wrap_socket(opened(("127.0.0.1", server.port)), server_hostname="127.0.0.1") as device:
         ask(device)
         (found,) = places._open

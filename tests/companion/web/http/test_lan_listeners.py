@@ -14,6 +14,8 @@ import pytest
 
 from companion.lan import PORT_TRIES, addresses, listen
 from companion.web.app import close, create_app
+from companion.web.http.certificate import certificate
+from companion.web.http.tls import GivenFiles
 from tests.waiting import until
 
 
@@ -117,14 +119,26 @@ def test_by_https_with_a_certificate_of_its_own(secure_app: Any, lan: str, tmp_p
     server.listeners.open()
     (address,) = server.listeners.addresses
     assert address.startswith(f"https://{lan}:")
-    pem = tmp_path / "https" / "https.pem"
-    assert pem.stat().st_mode & 0o077 == 0, "nobody else reads the key"
-    context = ssl.create_default_context(cafile=str(pem))
+    context = ssl.create_default_context(cadata=server.listeners.authority(lan))
     status, text = fetch(f"{address}/record.json", context=context)
     assert status == 403 and "not-joined" in text, "HTTPS is no way to be the table"
     request = urllib.request.Request(f"{address}/join/{server.first.key}")
     with urllib.request.urlopen(request, timeout=30, context=context) as answer:
         assert "; Secure;" in answer.headers["Set-Cookie"] + ";"
+    loaded = urllib.request.Request(f"{address}/trust/authority.crt")
+    with urllib.request.urlopen(loaded, timeout=30, context=context) as answer:
+        assert answer.headers["Content-Type"] == "application/x-x509-ca-cert"
+        assert answer.read() == server.listeners.authority(lan), "a stranger can load it"
+
+
+def test_a_certificate_of_others_is_shown_by_its_name(tmp_path: Path, lan: str) -> None:
+    pem = certificate(tmp_path / "others", lan, "table.example.org")
+    for app in opened(tmp_path / "games", CERTIFICATES=GivenFiles(pem)):
+        server, client = app.extensions["table_server"], app.test_client()
+        server.listeners.open()
+        (address,) = server.listeners.addresses
+        assert address.startswith(f"https://{lan}:")
+        assert client.get("/trust", headers={"Accept": "application/json"}).status_code == 404
 
 
 def test_a_port_that_is_taken_is_passed_over() -> None:

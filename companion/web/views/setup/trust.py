@@ -1,0 +1,46 @@
+"""Trust, once: the certificate of the table's own authority, and how each phone comes to trust it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.web.http.client_address import from_this_computer, host_of
+from companion.web.http.refusal import RequestRefused
+from companion.web.presenters.setup.trust import fingerprint, present_systems
+from companion.web.tables.request_context import table_server
+from sheets.language import message
+
+blueprint = Blueprint("trust", __name__)
+
+
+def to_be_trusted() -> bytes:
+    """The authority to trust at the address by which a device came, in DER; empty if there is none."""
+    listeners = table_server().listeners
+    return listeners.authority(host_of(request.environ.get("HTTP_HOST", ""))) if listeners else b""
+
+
+def _authority() -> bytes:
+    found = to_be_trusted()
+    if not found:
+        text = message("This table has no certificate of its own now, so there is nothing to trust.")
+        raise RequestRefused("no-authority", text, status=404)
+    return found
+
+
+@blueprint.get("/trust")
+def page() -> str:
+    """How this device comes to trust the table once, and how to take that back."""
+    found, listeners = _authority(), table_server().listeners
+    return render_template(
+        "setup/trust.html",
+        systems=present_systems(request.user_agent.string),
+        fingerprint=fingerprint(found),
+        here=from_this_computer(),
+        addresses=listeners.addresses if listeners else (),
+    )
+
+
+@blueprint.get("/trust/authority.crt")
+def authority() -> Response:
+    """The certificate of the authority, in DER, as phones and computers install it."""
+    return Response(_authority(), mimetype="application/x-x509-ca-cert")
