@@ -35,8 +35,9 @@ collect_ignore_glob += [] if importlib.util.find_spec("mitsuba") else ["vision/e
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores: tests in a browser wait a good deal."""
-    return (os.cpu_count() or 1) + 1
+    """One process more than there are cores for it: tests in a browser wait a good deal."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + 1
 
 
 @pytest.hookimpl(wrapper=True)
