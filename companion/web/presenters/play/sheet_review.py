@@ -39,6 +39,8 @@ class SheetProblem:
 class FoundSheet:
     """One sheet in the photo. `player`: whose it is, or "". `snapshot`: None if it cannot be taken over.
 
+    `left_out`: people said that it is nobody's. `by_order`: only the order of the sheets suggests the player.
+
     `added`, `removed`: what the paper has on top of the table, and what it lacks. `misses`, `total`: on the
     table and on the paper. `same`: the paper says what the table knows.
     """
@@ -54,6 +56,8 @@ class FoundSheet:
     misses: tuple[int, int] = (0, 0)
     total: tuple[int, int] = (0, 0)
     same: bool = False
+    left_out: bool = False
+    by_order: bool = False
 
 
 def field_name(index: int, doubt: Doubt) -> str:
@@ -78,10 +82,13 @@ def present_found_sheet(
     crops: Sequence[str],
     player: str,
     answers: Mapping[str, str],
+    *,
+    left_out: bool = False,
+    by_order: bool = False,
 ) -> FoundSheet:
     """The sheet at `index` beside that of `player`. `crops`: of its doubtful places, in their order.
 
-    `answers`: what people said of doubtful places so far, by field.
+    `answers`: what people said of doubtful places so far, by field. `left_out`, `by_order`: as in FoundSheet.
     """
     game, serial = table.game, reading.serial or ""
     problems = _problems(game, reading)
@@ -107,7 +114,9 @@ def present_found_sheet(
         if change is not None
         else Highlights(),
     )
-    found = FoundSheet(index, serial, player, problems, doubts, snapshot)
+    found = FoundSheet(
+        index, serial, player, problems, doubts, snapshot, left_out=left_out, by_order=by_order
+    )
     if change is None:
         return found
     return replace(

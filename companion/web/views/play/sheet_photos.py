@@ -19,7 +19,9 @@ from companion.table.state import Table
 from companion.web.access.sheet_owner import owner_of
 from companion.web.camera.photo_store import shrink_for_store
 from companion.web.camera.pictures import crop_around, encode_jpeg, enlarge
+from companion.web.http.answers import wants_json
 from companion.web.http.refusal import RequestRefused
+from companion.web.http.request_language import request_translator
 from companion.web.presenters.play.sheet_review import (
     FoundSheet,
     field_name,
@@ -43,6 +45,8 @@ GONE = message("This photo of the sheets is not here any more; take it again.")
 CROP_SIDES = 2.4
 """Side of the crop of a doubtful place, in sides of the place."""
 CROP_PIXELS = 160
+LEFT_OUT = "-"
+"""The choice of whose a sheet is that takes it over for nobody."""
 
 _reader = ThreadPoolExecutor(1, "sheet reader")
 """A large photo takes memory and both cores, so one is read at a time; and a thread keeps for good what it
@@ -95,15 +99,21 @@ def _pending(name: str) -> PendingSheets:
 @blueprint.get("/sheets/<name>")
 def review(name: str) -> str:
     """What the photo shows beside what the table knows; `player-0` …: whose each sheet is."""
-    table, pending = require_table(), _pending(name)
-    own_player = _own_player()
+    return _page(name, request.args)
+
+
+def _page(name: str, sent: Mapping[str, str], problem: str = "") -> str:
+    """The review, with what people have chosen so far; `problem` says why nothing was taken over."""
+    table, pending, own_player = require_table(), _pending(name), _own_player()
     return render_template(
         "play/sheets.html",
         name=name,
         photo=pending.photo,
-        sheets=_found_sheets(table, pending, request.args),
+        sheets=_found_sheets(table, pending, sent),
         players=(own_player,) if own_player else table.game.players,
         between_turns=table.paper or table.position.phase in ("roll", "over"),
+        problem=problem,
+        left_out=LEFT_OUT,
     )
 
 
@@ -113,15 +123,34 @@ def _own_player() -> str:
 
 
 def _found_sheets(table: Table, pending: PendingSheets, sent: Mapping[str, str]) -> list[FoundSheet]:
-    sheets: list[FoundSheet] = []
-    for index, reading in enumerate(pending.readings):
-        player = sent.get(f"player-{index}")
-        if player is None:
-            player = _own_player() or _owner(table, reading, [sheet.player for sheet in sheets])
-        if player not in table.game.players:
-            player = ""
-        sheets.append(present_found_sheet(table, index, reading, pending.crops[index], player, sent))
-    return sheets
+    if any(f"player-{index}" in sent for index in range(len(pending.readings))):
+        owners = [sent.get(f"player-{index}", "") for index in range(len(pending.readings))]
+        by_order: set[int] = set()
+    else:
+        owners, by_order = _suggested_owners(table, pending)
+    return [
+        present_found_sheet(
+            table,
+            index,
+            reading,
+            pending.crops[index],
+            owners[index] if owners[index] in table.game.players else "",
+            sent,
+            left_out=owners[index] == LEFT_OUT,
+            by_order=index in by_order,
+        )
+        for index, reading in enumerate(pending.readings)
+    ]
+
+
+def _suggested_owners(table: Table, pending: PendingSheets) -> tuple[list[str], set[int]]:
+    """Each sheet's likely owner, "" if nobody is left; and the indices of those that only the order tells."""
+    owners: list[str] = []
+    for reading in pending.readings:
+        owners.append(_own_player() or _owner(table, reading, owners))
+    free = (player for player in table.game.players if player not in owners)
+    by_order = {index for index, owner in enumerate(owners) if not owner}
+    return [owner or next(free, "") for owner in owners], by_order
 
 
 def _owner(table: Table, reading: SheetReading, others: list[str]) -> str:
@@ -131,12 +160,15 @@ def _owner(table: Table, reading: SheetReading, others: list[str]) -> str:
 
 
 @blueprint.post("/sheets/<name>")
-def take_over(name: str) -> Answer:
+def take_over(name: str) -> Answer | tuple[str, int]:
     """Take over each sheet that has a player; every doubtful place on it has to be decided."""
     table, pending = require_table(), _pending(name)
-    chosen = _chosen_sheets(table, pending)
-    if not chosen:
-        raise RequestRefused("players", message("Choose whose sheet is to be taken over."), status=422)
+    try:
+        chosen = _chosen_sheets(table, pending)
+    except RequestRefused as refused:
+        if wants_json() or refused.status != 422:
+            raise
+        return _page(name, request.form, refused.in_language(request_translator())), 422
     missing = table.unread_players if table.position.phase == "over" else ()
     for player, sheet in chosen.items():
         if (
@@ -152,9 +184,12 @@ def _chosen_sheets(table: Table, pending: PendingSheets) -> dict[str, Sheet]:
     """The sheets that the form gives to players. Raises RequestRefused."""
     chosen: dict[str, Sheet] = {}
     for index, reading in enumerate(pending.readings):
-        player = request.form.get(f"player-{index}", "")
-        if not player:
+        player = request.form.get(f"player-{index}", LEFT_OUT)
+        if player == LEFT_OUT:
             continue
+        if not player:
+            text = message("Choose whose sheet {sheet} is, or leave it out.")
+            raise RequestRefused("players", text, status=422, sheet=reading.serial or index + 1)
         require_own_player(player)
         observed = _decided(index, reading, request.form)
         if observed is None or is_other_pad(table.game, reading):
@@ -167,6 +202,8 @@ def _chosen_sheets(table: Table, pending: PendingSheets) -> dict[str, Sheet]:
             text = message("This is not the sheet that {player} plays on.")
             raise RequestRefused("players", text, status=422, player=player)
         chosen[player] = observed.sheet
+    if not chosen:
+        raise RequestRefused("players", message("Choose whose sheet is to be taken over."), status=422)
     return chosen
 
 

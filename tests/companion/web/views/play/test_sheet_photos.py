@@ -83,11 +83,30 @@ def test_the_browser_asks_for_what_is_still_open(table: Any, photo: Any) -> None
     doubt = Doubt("a7", 0.5, (100, 100, 30, 30))
     page = table.client.get(photo(reading((A5, 0, 0, 0), (doubt,)))).text
     assert re.search(r'<select[^>]* name="player-0"[^>]* required>', page)
-    assert not re.search(r"<input[^>]*radio[^>]* required", page), "it may be nobody's"
-    address = photo(reading((A5, 0, 0, 0), (doubt,)), reading((A57, 0, 0, 0)))
-    page = table.client.get(address, query_string={"player-0": "Ann"}).text
-    assert not re.search(r"<select[^>]* required", page), "one of two may be left out"
     assert re.search(r'<input[^>]*name="0-a7"[^>]* required', page)
+    address = photo(reading((A5, 0, 0, 0), (doubt,)), reading((A57, 0, 0, 0)))
+    page = table.client.get(address, query_string={"player-0": "-", "player-1": "Ann"}).text
+    assert not re.search(r"<input[^>]*radio[^>]* required", page), "the first one is left out"
+    assert page.count('<option value="-"') == 2, "one of two may be left out"
+
+
+def test_players_are_suggested_in_their_order_and_nobodys_is_never_the_first_choice(
+    table: Any, photo: Any
+) -> None:
+    table.begin("Ann", "Ben")
+    page = table.client.get(photo(reading((A5, 0, 0, 0)), reading((A57, 0, 0, 0)))).text
+    assert re.findall(r"<option selected>(\w+)</option>", page) == ["Ann", "Ben"]
+    assert page.count("Suggested by the order") == 2
+
+
+def test_a_sheet_without_an_owner_keeps_the_page_and_what_was_said(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben")
+    address = photo(reading((A5, 0, 0, 0), (Doubt("a7", 0.5, (100, 100, 30, 30)),)), reading((0, 0, 0, 0)))
+    answer = table.client.post(address, data={"player-0": "Ben", "0-a7": "yes", "player-1": ""})
+    assert answer.status_code == 422 and "Choose whose sheet 2 is" in plain(answer.text)
+    assert re.search(r'name="0-a7" value="yes" checked', answer.text), "what was decided stays"
+    assert "<option selected>Ben</option>" in answer.text
+    assert str(table.table.position.sheet("Ben")) == "- / - / - / -"
 
 
 def test_points_below_nothing_have_a_minus(table: Any, photo: Any) -> None:
