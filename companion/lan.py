@@ -21,6 +21,8 @@ class PortError(BadInput):
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens on `host`, at `port` or the next free one. Raises PortError."""
+    if not host.strip():  # the system would take it for all addresses
+        raise PortError("No address to listen on is named; leave --host out, or name one of this machine.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in range(port, min(port + PORT_TRIES, 65536)):
         sock = socket.socket(family, socket.SOCK_STREAM)

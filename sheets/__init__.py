@@ -1,1 +1,8 @@
 """Ground floor: what a pad is, where each cell lies on paper, drawing it."""
+
+import sys
+import types
+
+# ReportLab runs ~/.reportlab_mods when it is imported, and fails if that path leads through a file. It looks
+# for a module of that name first: here it is, with nothing in it.
+sys.modules.setdefault("reportlab_mods", types.ModuleType("reportlab_mods"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO
 
 from sheets.language import message
 
@@ -23,9 +23,9 @@ def read_ordinary(path: Path, most: int) -> bytes:
         return file.read(most + 1)
 
 
-def open_ordinary(path: Path, *, piped: bool = False) -> BinaryIO:
-    """A file opened for reading; with `piped` also a pipe or a character device, as a shell names one
-    (/dev/stdin, /dev/fd/63).
+def open_ordinary(path: Path, *, piped: bool = False) -> BufferedReader:
+    """A file opened for reading; with `piped` also a pipe or a terminal, as a shell names one (/dev/stdin,
+    /dev/fd/63).
 
     A named pipe would keep the program waiting for somebody who writes, and a device has no end.
 
@@ -37,7 +37,10 @@ def open_ordinary(path: Path, *, piped: bool = False) -> BinaryIO:
     binary = getattr(os, "O_BINARY", 0)
     file = os.fdopen(os.open(path, os.O_RDONLY | waiting | binary), "rb")
     try:
-        _check(path, os.fstat(file.fileno()).st_mode, piped)
+        mode = os.fstat(file.fileno()).st_mode
+        _check(path, mode, piped)
+        if stat.S_ISCHR(mode) and not file.isatty():  # /dev/zero
+            raise OSError(errno.EINVAL, NOT_ORDINARY, str(path))
     except OSError:
         file.close()
         raise

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.cli.output import said_to_wait
 from sheets.errors import BadInput, reason, remedy
 from sheets.language import Term, message
 
@@ -42,7 +43,11 @@ def write_file(target: Path, content: bytes, kind: str = "file") -> None:
                 folder=target.parent,
                 file=target.name,
             )
-        target.write_bytes(content)
+        if target.is_fifo():  # opening it waits for a reader, and writing until it has taken all
+            with said_to_wait(str(target)):
+                target.write_bytes(content)
+        else:
+            target.write_bytes(content)
     except OSError as problem:
         raise _refused(target, problem) from None
 

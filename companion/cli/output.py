@@ -6,6 +6,9 @@ import json
 import logging
 import os
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import FileIO, TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -28,6 +31,8 @@ FAULT = 70
 OUTPUT_CLOSED = 141
 """Exit status: nobody reads the output any more, as in `qwixx rule | head` (128 + SIGPIPE)."""
 
+WAIT_SECONDS = 2.0
+"""Seconds without an end of what is read or written after which a command says that it waits (chosen)."""
 PLAIN_BYTES = "".join(chr(0xDC00 + byte) for byte in range(0xA0, 0x100))
 """Bytes in a file's name that are no UTF-8, as Python holds them (PEP 383). No terminal obeys them; a program
 that reads the output finds the file by them."""
@@ -65,6 +70,23 @@ def _console(err: bool) -> Console:
     from rich.console import Console
 
     return Console(highlight=False, soft_wrap=True, stderr=err)
+
+
+@contextmanager
+def said_to_wait(name: str, beyond: float = WAIT_SECONDS) -> Iterator[None]:
+    """Say on standard error, once the block takes longer than `beyond` seconds, that it waits for `name`.
+
+    It is a pipe from which nothing comes, or that nobody reads.
+    """
+    _ = current_translator()  # here: the language belongs to this thread
+    line = _("Waiting for {name}; Ctrl-C ends.").format(name=name)
+    notice = threading.Timer(beyond, say, (line,), {"err": True})
+    notice.daemon = True
+    notice.start()
+    try:
+        yield
+    finally:
+        notice.cancel()
 
 
 def redraw(line: str) -> None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from companion.cli.output import UNUSABLE
+from companion.cli.output import UNUSABLE, said_to_wait
 from companion.cli.progress import Progress
 from companion.records.record import MAX_RECORD_BYTES, NotARecord, Record, read_record
 from sheets.errors import BadInput, reason
@@ -30,7 +30,14 @@ def opened(name: str) -> Iterator[BinaryIO]:
         if name == "-":
             yield sys.stdin.buffer
             return
-        with open_ordinary(Path(name), piped=True) as file:
+        if Path(name).is_file():
+            with open_ordinary(Path(name)) as file:
+                yield file
+            return
+        with said_to_wait(name):
+            file = open_ordinary(Path(name), piped=True)
+            file.peek(1)
+        with file:
             yield file
     except OSError as problem:
         raise BadInput("{name}: the file cannot be read ({why}).", name=name, why=reason(problem)) from None

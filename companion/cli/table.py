@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from companion.web.tables.table_server import TableServer
     from sheets.pad import Pad
 
-EVERY_ADDRESS = ("0.0.0.0", "::", "")
+EVERY_ADDRESS = ("0.0.0.0", "::")
 """The hosts that mean: all addresses of this machine."""
 
 
@@ -249,7 +249,7 @@ def given_certificate(options: TableOptions) -> GivenFiles | None:
 
 def page_address(host: str, port: int) -> str:
     """The address of the page as a browser on this machine opens it."""
-    shown = "127.0.0.1" if host in ("0.0.0.0", "") else host
+    shown = "127.0.0.1" if host == "0.0.0.0" else host
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
 
 
