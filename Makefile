@@ -68,20 +68,18 @@ bench-vision: # the eyes: PHOTOS=DIR for labelled photos, ROLLS=DIR for rolls of
 	@$(PYTHON) requirements/install.py test
 	$(RUN) -m vision.evaluation.bench $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(ROLLS),--rolls $(ROLLS)) $(ARGS)
 
-train-advice: # the players: greedy ones evolved, networks learnt by self-play and exported; goes on after a stop
+train-advice: # the players: greedy ones evolved, networks learnt by self-play and shipped if they are better; goes on after a stop
 	@$(PYTHON) requirements/install.py test
 	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/train.txt
 	$(RUN) -m companion.advisor.training.evolve
 	$(RUN) -m companion.advisor.training.learn $(if $(DASK),--dask $(DASK)) $(ARGS)
-	$(RUN) -m companion.advisor.training.export
-	$(RUN) -m companion.advisor.training.special_evolve
-	$(RUN) -m companion.advisor.training.special_learn
-	$(RUN) -m companion.advisor.training.special_export
+	$(RUN) -m companion.advisor.training.ship
 	$(RUN) -m companion.advisor.training.solve_solo
 	$(RUN) -m companion.advisor.training.learn_card_value
 
-bench-advice: # who wins against whom
+bench-advice: # who wins against whom; numba, of the training's packages, compiles the engine
 	@$(PYTHON) requirements/install.py test
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/train.txt
 	$(RUN) -m companion.advisor.training.tournament $(ARGS)
 	$(RUN) -m companion.advisor.training.solve_solo --games 20000
 	$(RUN) -m companion.advisor.training.learn_card_value --duel 2000

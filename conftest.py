@@ -28,8 +28,9 @@ FIRST = ("tests/companion/web/", "tests/companion/sheet_scan/", "tests/vision/",
 os.environ["QWIXX_LANGUAGE"] = "en"
 
 # Doctests are collected from the packages; these import torch, which only those who train have.
-collect_ignore_glob = [] if importlib.util.find_spec("torch") else ["vision/training/*"]
-collect_ignore_glob += [] if importlib.util.find_spec("onnx") else ["companion/advisor/training/export.py"]
+LEARNING = [f"companion/advisor/training/{name}.py" for name in ("learn", "network", "ship")]
+can_learn = importlib.util.find_spec("torch") and importlib.util.find_spec("onnx")
+collect_ignore_glob = [] if can_learn else [*LEARNING, "vision/training/*"]
 collect_ignore_glob += [] if importlib.util.find_spec("mitsuba") else ["vision/evaluation/*"]
 
 

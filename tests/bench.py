@@ -200,7 +200,8 @@ def sheets(wanted: Wanted) -> Iterator[Row]:
 
 
 def rules(_: Wanted) -> Iterator[Row]:
-    """The referee and the simulator: games a second."""
+    """The referee and the engine: games a second."""
+    from companion.advisor.training.compiled import IS_COMPILED
     from companion.advisor.training.tournament import speed
     from tests.companion.moment import FURTHER_GAMES, GAMES_AND_PADS, game_of
     from tests.companion.rules.bench_rules import games_a_second, listings_a_second
@@ -214,9 +215,9 @@ def rules(_: Wanted) -> Iterator[Row]:
             figure,
             ("python -m tests.companion.rules.bench_rules"),
         )
-    processor, clock = speed(10_000)
+    processor, clock = speed(10_000 if IS_COMPILED else 20)
     yield (
-        "simulator, classic: greedy play of two, a second",
+        f"engine{'' if IS_COMPILED else ' without numba'}, classic: greedy play of two, a second",
         (f"{processor:,.0f} games of processor time, {clock:,.0f} by the clock"),
         "make bench-advice",
     )

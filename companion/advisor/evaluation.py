@@ -6,15 +6,13 @@ pad and so many players; alone on the classic pad by the exact solution; on any 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
-from companion.advisor.encoding import encode_positions, known_pad
 from companion.advisor.heuristic import Array, ScoreCache, expected_scores
 from companion.advisor.solo import is_solved, points_to_come
-from companion.advisor.special_value import special_network
-from companion.advisor.value import Floats, value_network
+from companion.advisor.value import value_network
 from companion.rules import Game, Position
 
 
@@ -24,9 +22,6 @@ class Evaluation(NamedTuple):
     win: float
     margin: float
 
-
-Judge = Callable[[Game, Sequence[Position], Sequence[int]], tuple[Floats, Floats]]
-"""Positions between turns and the seats that see them -> chances to win and final leads."""
 
 MAX_CERTAINTY = 0.999
 """No position that is still being played is judged more certain than this."""
@@ -54,39 +49,28 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
         left = points_to_come([position.sheets[0] for position in positions])
         scores = [game.score(position.sheets[0]).total for position in positions]
         return [Evaluation(1.0, score + float(points)) for score, points in zip(scores, left, strict=True)]
-    judge = _judge(game)
-    if judge is None:
+    network = value_network(game)
+    if network is None:
         cache: ScoreCache = {}
         return [
             estimate(*expected_scores(game, position, cache), seat)
             for position, seat in zip(positions, seats, strict=True)
         ]
-    found = [
-        Evaluation(float(win), float(margin))
-        for win, margin in zip(*judge(game, positions, seats), strict=True)
-    ]
-    if len(game.players) == 2:  # the network sees the same table from both seats, and the mean counts
-        theirs = judge(game, positions, [1 - seat for seat in seats])
-        rivals = [Evaluation(float(win), float(margin)) for win, margin in zip(*theirs, strict=True)]
+    opposed = len(game.players) == 2  # the network sees the same table from both seats, and the mean counts
+    both = [*seats, *(1 - seat for seat in seats)] if opposed else seats
+    wins, margins = network(game, [*positions, *positions] if opposed else positions, both)
+    found = list(map(Evaluation, wins.tolist(), margins.tolist()))
+    if opposed:
         found = [
             Evaluation((own.win + 1 - rival.win) / 2, (own.margin - rival.margin) / 2)
-            for own, rival in zip(found, rivals, strict=True)
+            for own, rival in zip(found[: len(positions)], found[len(positions) :], strict=True)
         ]
     return [Evaluation(at_most_certain(win), margin) for win, margin in found]
 
 
-def _judge(game: Game) -> Judge | None:
-    """The network trained for this table; None if there is none."""
-    pad = known_pad(game)
-    network = None if pad is None else value_network(pad, len(game.players))
-    if network is None:
-        return special_network(game)
-    return lambda game, positions, seats: network(encode_positions(game, positions, seats))
-
-
 def rests_on_outlook(game: Game) -> bool:
     """Whether nothing better than the rough outlook judges this table of dice."""
-    return not is_solved(game) and _judge(game) is None
+    return not is_solved(game) and value_network(game) is None
 
 
 def at_most_certain(win: float) -> float:

@@ -78,7 +78,7 @@ class Prospects:
 @lru_cache(maxsize=256)
 def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Prospects:
     """The prospects of a pad's rows. `removed_mask`: as in `Position`. `cards`: in the card game."""
-    white, colour = _chances(board.pad.sides, cards)
+    white, colour = number_chances(board.pad.sides, cards)
     rows = []
     for spots in board.rows:
         chance = np.array(
@@ -95,7 +95,7 @@ def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Pro
     return Prospects(tuple(rows), (last_cells, tuple(len(spots) for spots in board.rows)))
 
 
-def _chances(sides: int, cards: bool) -> tuple[Array, Array]:
+def number_chances(sides: int, cards: bool) -> tuple[Array, Array]:
     """For each number the chance that the white sum shows it, and that a white and a coloured die can."""
     white, colour = np.zeros(2 * sides + 1), np.zeros(2 * sides + 1)
     if cards:

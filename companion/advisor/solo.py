@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.encoding import known_pad
 from companion.advisor.row_states import row_state
+from companion.advisor.value import is_on_own_pad
 from companion.rules import Game, Sheet
 from vision.inference import network_bytes
 
@@ -39,7 +39,7 @@ def solution() -> tuple[Floats, Floats]:
 
 def is_solved(game: Game) -> bool:
     """Whether the solution holds for this table: one player, the classic pad, dice."""
-    return len(game.players) == 1 and known_pad(game) == "classic"
+    return len(game.players) == 1 and game.name == "classic" and is_on_own_pad(game)
 
 
 def points_to_come(sheets: Sequence[Sheet]) -> Floats:

@@ -1,53 +1,104 @@
-"""Value: the chance to win and the final lead that a player may expect, by the network of a pad.
+"""Value: the chance to win and the final lead that a player may expect, by the network of a game.
 
-network = value_network("classic", 2)    None if no network was trained for that pad and so many players
-win, margin = network(states)            States of tables that are still being played, between two turns
+network = value_network(game)                None if no network was trained for this table
+wins, leads = network(game, positions, seats)    positions that are still being played, between two turns
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.features import EncodedStates, FeatureEncoder
-from companion.advisor.states import States
-from sheets.pad import load_pad
+from companion.advisor.encoder import MAX_PLAYERS, EncodedStates, Encoder
+from companion.advisor.tables import pads_of, sheet_numbers, tables
+from companion.rules import Game, Position
+from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad
 
 Floats = npt.NDArray[np.float32]
 
-MIN_PLAYERS, MAX_PLAYERS = 2, 5
-"""So many players the networks judge: alone, the heuristic plays better (docs/advice-measured.md)."""
 LEAD_UNIT_POINTS = 50.0
-"""Points that make one unit of the lead that a network gives."""
+"""Points of lead that make one unit of what a network gives."""
+NO_LUCK = (0, 0)
+"""The lucky numbers of a sheet that has none."""
 
 
 class ValueNetwork:
-    """The value network of one pad."""
+    """The network of the game of that name."""
 
-    def __init__(self, pad: str) -> None:
+    def __init__(self, name: str) -> None:
         from vision.inference import session
 
-        self._encode = FeatureEncoder(load_pad(pad))
-        self._session = session(f"advice-{pad}")
+        self._pads = own_pads(name)
+        self._encode = Encoder(tables(self._pads))
+        self._session = session(f"advice-{name}")
 
-    def outputs(self, encoded: EncodedStates) -> tuple[Floats, Floats]:
-        """(n,) logits of the chance to win, and (n,) leads in units of LEAD_UNIT_POINTS."""
-        inputs = {"places": encoded.vector_ids.astype(np.int32), "rest": encoded.numbers}
-        win, lead = self._session.run(None, inputs)
-        return win, lead
-
-    def __call__(self, states: States) -> tuple[Floats, Floats]:
-        """(n,) the chance to win, ties shared, and (n,) the expected final lead over the best opponent."""
-        logit, lead = self.outputs(self._encode(states))
+    def __call__(
+        self, game: Game, positions: Sequence[Position], seats: Sequence[int]
+    ) -> tuple[Floats, Floats]:
+        """(n,) chances to win, ties shared, and (n,) expected final leads over the best opponent."""
+        logit, lead = self.outputs(self._seen(game, positions, seats))
         win: Floats = (1 / (1 + np.exp(-logit))).astype(np.float32)
         return win, (lead * LEAD_UNIT_POINTS).astype(np.float32)
 
+    def outputs(self, seen: EncodedStates) -> tuple[Floats, Floats]:
+        """(n,) logits of the chance to win, and (n,) leads in units of LEAD_UNIT_POINTS."""
+        win, lead = self._session.run(None, {"ids": seen.ids, "numbers": seen.numbers})
+        return win, lead
+
+    def _seen(self, game: Game, positions: Sequence[Position], seats: Sequence[int]) -> EncodedStates:
+        which = [place_among(self._pads, pad) for pad in game.pads]
+        lucky = [game.lucky[player] if game.lucky else NO_LUCK for player in game.players]
+        count, closed = len(game.players), [position.closed_mask for position in positions]
+        places: dict[tuple[int, int], int] = {}  # most positions share most of their sheets
+        numbers: list[list[int]] = []
+        found = np.empty((len(positions), count), np.int64)
+        for number, (position, viewer) in enumerate(zip(positions, seats, strict=True)):
+            for seat, sheet in enumerate(position.sheets):
+                place = places.setdefault((id(sheet), seat), len(numbers))
+                if place == len(numbers):
+                    numbers.append(sheet_numbers(sheet, which[seat], lucky[seat]))
+                found[number, (seat - viewer) % count] = place
+        turns = [(position.seat - seat) % count for position, seat in zip(positions, seats, strict=True)]
+        return self._encode(np.array(numbers)[found], np.array(closed), np.array(turns))
+
+
+def value_network(game: Game) -> ValueNetwork | None:
+    """The network for a game of dice that everybody plays on the pad of its name; None if there is none."""
+    if not 2 <= len(game.players) <= MAX_PLAYERS or not is_on_own_pad(game):
+        return None
+    return _network(game.name)
+
+
+def is_on_own_pad(game: Game) -> bool:
+    """Whether this game of dice is played on the program's pad of its name, by what is printed on it."""
+    if game.variant.cards or game.name not in (*PADS, *FURTHER_PADS):
+        return False
+    return all(place_among(own_pads(game.name), pad) >= 0 for pad in game.pads)
+
 
 @cache
-def value_network(pad: str, players: int) -> ValueNetwork | None:
-    """The network of the pad of that name for so many players; None if there is none."""
-    there = resources.files("models").joinpath(f"advice-{pad}.onnx").is_file()
-    return ValueNetwork(pad) if there and MIN_PLAYERS <= players <= MAX_PLAYERS else None
+def own_pads(name: str) -> tuple[Pad, ...]:
+    """The pads that the game of that name is played on."""
+    return pads_of(load_pad(name))
+
+
+@cache
+def place_among(pads: tuple[Pad, ...], pad: Pad) -> int:
+    """The place of the pad that prints the same, beside its names; -1 if none does."""
+    return next((place for place, other in enumerate(pads) if _print(other) == _print(pad)), -1)
+
+
+def _print(pad: Pad) -> tuple[object, ...]:
+    """All that is printed on a sheet of a pad, beside its names."""
+    plain = (pad.rows, pad.sides, pad.lock_needs, pad.last_cells, pad.most_marks, pad.letter)
+    return (*plain, dict(pad.parts), {letter: dict(parts) for letter, parts in pad.lettered})
+
+
+@cache
+def _network(name: str) -> ValueNetwork | None:
+    there = resources.files("models").joinpath(f"advice-{name}.onnx").is_file()
+    return ValueNetwork(name) if there else None

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.advisor.grid import Grid
-from companion.advisor.simulator import GameBatch
-from companion.advisor.simulator_options import Index
+from companion.advisor.encoder import Floats
+from companion.advisor.tables import WHICH, PadTables, Whole
+from companion.advisor.training.compiled import compiled
+from companion.advisor.training.engine import cell_allowed
+from companion.advisor.training.play import Games
 
 GAMES_WITH_JUMPS = 0.7
 """The share of games that have jumps; the others show what play without them is worth."""
@@ -18,40 +20,57 @@ JUMPS_A_TURN = 0.12
 """The chance of a jump after a turn of such a game."""
 
 
-class Jumps:
-    """Puts a cross on some sheets between two turns: any cell of an open row that may be marked, as likely as
-    any other of that row, but none that closes it or that brings a bonus."""
+@compiled
+def _is_plain(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int) -> bool:
+    """Whether a cross may stand there and neither closes the row nor brings anything else."""
+    if (
+        cell >= tables.first_closing
+        or tables.bonus_cells[row] >> cell & 1
+        or tables.pair_kind[row, cell] >= 0
+    ):
+        return False
+    if tables.partner[sheet[WHICH], row, cell] >= 0:
+        return False
+    return cell_allowed(tables, sheet, row, cell, closed)
 
-    def __init__(self, grid: Grid, games: int, seed: int) -> None:
+
+@compiled
+def _jump(
+    tables: PadTables, games: Games, where: Whole, seats: Whole, rows: Whole, drawn: Floats, moved: Whole
+) -> None:
+    """Fill in (m,) whether a cross was made in a row of a seat; `drawn` (m,), 0 to 1, says which cell."""
+    for number in range(len(where)):
+        game, row = where[number], rows[number]
+        sheet, closed = games.sheets[game, seats[number]], games.closed[game]
+        count = 0
+        for cell in range(tables.size):
+            count += _is_plain(tables, sheet, row, cell, closed)
+        left = int(drawn[number] * count)
+        for cell in range(tables.size if count else 0):
+            if _is_plain(tables, sheet, row, cell, closed):
+                if left == 0:
+                    sheet[row] |= 1 << cell
+                    moved[number] = 1
+                    break
+                left -= 1
+
+
+class Jumps:
+    """Puts a cross on some sheets between two turns: any plain cell of an open row that may be marked, as
+    likely as any other of that row."""
+
+    def __init__(self, tables: PadTables, games: int, seed: int) -> None:
+        self._tables = tables
         self._rng = np.random.default_rng(seed)
         self._jumping = self._rng.random(games) < GAMES_WITH_JUMPS
-        plain = np.array([(1 << grid.first_closing) - 1] * 4) & ~grid.bonus_cells
-        for rows_and_bits in grid.pairs:
-            for row, bit in rows_and_bits:
-                plain[row] &= ~bit
-        self._cells = grid.markable & plain[:, None]
 
-    def __call__(self, batch: GameBatch, still: Index) -> Index:
-        """Jump in some of the games `still` going on; gives these games, by their places in the batch."""
-        rng = self._rng
-        jumps = self._jumping[batch.game[still]] & (rng.random(len(still)) < JUMPS_A_TURN)
-        where = still[jumps]
-        seats = rng.integers(batch.players, size=len(where))
-        rows = rng.integers(4, size=len(where))
-        done = []
-        for seat, sheets in enumerate(batch.sheets):
-            games, row = where[seats == seat], rows[seats == seat]
-            cells = self._cells[row, sheets.rows[row, games]]
-            cells = np.where(batch.closed[games] >> row & 1, 0, cells)
-            cell = _one_of(cells, rng)
-            may = cells != 0
-            sheets.rows[row[may], games[may]] |= (1 << cell[may]).astype(np.int32)
-            done.append(games[may])
-        return np.sort(np.concatenate(done))
-
-
-def _one_of(bits: Index, rng: np.random.Generator) -> Index:
-    """(n,) the place of one of the bits of each number, each as likely; of 0 any."""
-    is_set = bits[:, None] >> np.arange(16) & 1
-    drawn: Index = (is_set * rng.random(is_set.shape)).argmax(1)
-    return drawn
+    def __call__(self, games: Games, going: Whole) -> Whole:
+        """Jump in some of the games `going`; gives the numbers of these games."""
+        rng, players = self._rng, games.sheets.shape[1]
+        where = going[self._jumping[going] & (rng.random(len(going)) < JUMPS_A_TURN)]
+        seats, rows = rng.integers(players, size=len(where)), rng.integers(4, size=len(where))
+        moved = np.zeros(len(where), np.int64)
+        drawn = rng.random(len(where), np.float32)
+        _jump(self._tables, games, where, seats, rows, drawn, moved)
+        done: Whole = where[moved != 0]
+        return done

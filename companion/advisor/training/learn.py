@@ -1,11 +1,11 @@
-"""Learn the value network of a pad by self-play: `python -m companion.advisor.training.learn classic`.
+"""Learn the value network of a game by self-play: `python -m companion.advisor.training.learn classic`.
 
-In each round the network plays games against itself, or alone against other players. The training records
+In each round the network plays games against itself, or alone against greedy players. The training records
 what each seat sees after each turn and moves the network towards TD(lambda): the value one turn later, mixed
 with the outcome of the game. Tables of two to five players are mixed. In the first rounds the greedy player
 plays, so that games end sensibly. If the network plays alone, crosses are put on some sheets by chance
 (`companion.advisor.training.jumps`). The seed is fixed; a training that was stopped goes on where it was
-(build/advice-PAD.npz). `--start models/advice-PAD.onnx` improves a network that is shipped.
+(build/advice-NAME.pt). `--improve` begins with the network that is shipped.
 """
 
 from __future__ import annotations
@@ -20,97 +20,58 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.features import EncodedStates, FeatureEncoder, VectorIds
-from companion.advisor.greedy import GreedyPlayer
-from companion.advisor.grid import Grid, grid
-from companion.advisor.learned import LearnedPlayer
-from companion.advisor.linear import SteppingPlayer
-from companion.advisor.simulator import Afterstates, GameBatch, Player, play
-from companion.advisor.simulator_options import Index
+from companion.advisor.encoder import EncodedStates, Floats
+from companion.advisor.tables import PadTables, Whole
 from companion.advisor.training.jumps import Jumps
-from companion.advisor.training.perceptron import Perceptron
+from companion.advisor.training.network import Learner, Network, export, load_shipped
+from companion.advisor.training.play import Games, Player, match, play
+from companion.advisor.training.players import Field, GreedyPlayer, Judge, LearnedPlayer, field_of
 from companion.advisor.value import LEAD_UNIT_POINTS
-from sheets.pad import PADS, load_pad
-from vision.training.parallel import run_jobs
+from sheets.pad import FURTHER_PADS, PADS
 
-Floats = npt.NDArray[np.float32]
+ROOT = Path(__file__).parents[3]
+GAMES = 512
+"""Games of a round with two players; with more players fewer, so that rounds take about as long."""
+SEATINGS = ((2, False), (3, False), (2, True), (2, False), (4, False), (2, False), (2, True), (5, False))
+"""How many players sit at the tables of successive rounds, and whether all but one are greedy ones."""
+WARM_UP_ROUNDS = 24
+"""Rounds that the greedy player plays at first, if nothing is learnt yet."""
+GREEDY_NOISE = 0.7
+"""What is added to the values of its moves, so that more is seen (standard deviation, in crosses)."""
+EXPLORATION_NOISE = 0.015
+"""The same of the network's moves, in chances to win."""
+TD_LAMBDA, TD_LAMBDA_IMPROVING = 0.35, 0.8
+"""How much of a target is the outcome of the game, and not the value one turn later. A network that is wrong
+about a row is wrong one turn later too, so that to improve one more must come from outcomes."""
+SELF_PLAY_REACH = 1.5
+"""`reach` of LearnedPlayer in self-play."""
+BATCH_SIZE = 1024
+KEPT_ROUNDS, OLD_ROUNDS = 8, 2
+"""The samples of so many rounds are kept, and so many of them learnt again after each new one."""
+FINAL_RATE_SHARE = 0.05
+"""The rate of Adam falls to this part of what it was at first."""
+REPORT_SECONDS, REPORT_GAMES, REPORT_SEED = 120, 3000, 99
+"""Seconds between two matches of the network, and their games, against the greedy player and its start."""
 
 
 class Samples(NamedTuple):
     """What was seen, and the targets: chances to win, and leads in units of LEAD_UNIT_POINTS."""
 
-    vector_ids: VectorIds
+    ids: npt.NDArray[np.int16]
     numbers: npt.NDArray[np.float16]
     wins: Floats
     leads: Floats
 
-
-ROOT = Path(__file__).parents[3]
-GAMES = 1024
-"""Games of a round with two players; with more players fewer, so that rounds take about as long."""
-PADS_WITH_LIKE_ROWS = ("classic", "longo")
-"""Pads whose rows are alike, so that one table seen stands for eight, with the rows exchanged."""
-Seating = tuple[int, Callable[[Grid], Player] | None]
-
-
-class Course(NamedTuple):
-    """How a network is taught.
-
-    `seatings`: how many players sit at the tables of successive rounds, and who the others are, None for the
-    network. `td_lambda`: how much of a target is the outcome of the game, and not the value one turn later.
-    `old_samples_share`: for each new set of samples so many old ones are learnt again, because playing takes
-    longer than learning.
-    """
-
-    seatings: tuple[Seating, ...]
-    td_lambda: float
-    old_samples_share: int
-
-
-FROM_NOTHING = Course(
-    (
-        (2, None),
-        (2, GreedyPlayer),
-        (3, None),
-        (2, GreedyPlayer),
-        (4, GreedyPlayer),
-        (2, None),
-        (2, SteppingPlayer),
-        (2, GreedyPlayer),
-        (5, None),
-        (3, GreedyPlayer),
-    ),
-    td_lambda=0.25,
-    old_samples_share=3,
-)
-IMPROVING = Course(
-    ((2, None), (3, None), (2, None), (2, GreedyPlayer), (2, None), (4, None), (2, None), (5, None)),
-    td_lambda=0.8,
-    old_samples_share=2,
-)
-"""Of a network that is shipped: where it is wrong about a row, it is wrong one turn later too, so that more
-must come from outcomes."""
-WARM_UP_ROUNDS = 10
-"""Rounds that the greedy player plays at first."""
-EXPLORATION_NOISE = 0.015
-"""Standard deviation of what is added to the values of moves in self-play."""
-BATCH_SIZE = 1024
-FINAL_RATE_SHARE = 0.05
-"""The rate of Adam falls to this part of what it was at first."""
-KEPT_ROUNDS = 8
-"""The samples of so many rounds are kept."""
-REPORT_SECONDS = 180
-"""Seconds between two matches of the network against the greedy player."""
-REPORT_GAMES, REPORT_SEED = 3000, 99
-SELF_PLAY_REACH = 1.5
-"""`reach` of LearnedPlayer in self-play."""
+    def seen(self, part: npt.NDArray[np.intp]) -> EncodedStates:
+        """Some of them, as a network reads them."""
+        return EncodedStates(self.ids[part].astype(np.int32), self.numbers[part].astype(np.float32))
 
 
 class SeenTables(NamedTuple):
     """What was seen between two turns: the numbers of the games, what each seat saw of them, and in which of
     them a jump followed."""
 
-    games: Index
+    games: Whole
     seen: dict[int, EncodedStates]
     jumps: npt.NDArray[np.bool_]
 
@@ -118,222 +79,210 @@ class SeenTables(NamedTuple):
 class TurnRecorder:
     """What the players of some seats see after each turn of a batch, and again after a jump."""
 
-    def __init__(self, encode: FeatureEncoder, seats: Sequence[int], jumps: Jumps | None = None) -> None:
-        self.encode = encode
-        self.seats = seats
-        self.jumps = jumps
+    def __init__(self, field: Field, seats: Sequence[int], seed: int, jumps: Jumps | None = None) -> None:
+        self.field, self.seats, self.jumps = field, seats, jumps
         self.turns: list[SeenTables] = []
+        self._rng = np.random.default_rng(seed)
+        self._is_alike = has_like_rows(field.tables)
 
-    def __call__(self, batch: GameBatch, over: npt.NDArray[np.bool_], dice: npt.NDArray[np.int32]) -> None:
+    def __call__(self, games: Games, going: Whole, thrower: int) -> None:
         """After a turn: the games that go on."""
-        del dice
-        still = np.flatnonzero(~over)
-        if not len(still):
-            return
-        before = self._seen(batch, still)
-        moved = still[:0] if self.jumps is None else self.jumps(batch, still)
-        self.turns.append(SeenTables(batch.game[still], before, np.isin(still, moved)))
+        before = self._seen(games, going, thrower)
+        moved = going[:0] if self.jumps is None else self.jumps(games, going)
+        self.turns.append(SeenTables(going, before, np.isin(going, moved)))
         if len(moved):
-            after = self._seen(batch, moved)
-            self.turns.append(SeenTables(batch.game[moved], after, np.zeros(len(moved), bool)))
+            after = self._seen(games, moved, thrower)
+            self.turns.append(SeenTables(moved, after, np.zeros(len(moved), bool)))
 
-    def _seen(self, batch: GameBatch, still: Index) -> dict[int, EncodedStates]:
-        found = {}
+    def _seen(self, games: Games, which: Whole, thrower: int) -> dict[int, EncodedStates]:
+        found, players = {}, games.sheets.shape[1]
         for seat in self.seats:
-            sheets = batch.sheets[seat].take(still)
-            after = Afterstates(batch, seat, still, sheets, batch.closed[still], batch.removed[still])
-            seen = self.encode(after.states())
-            numbers = seen.numbers.astype(np.float16).astype(np.float32)  # as they are kept
-            found[seat] = EncodedStates(seen.vector_ids, numbers)
+            sheets = games.sheets[which][:, (seat + np.arange(players)) % players]
+            closed = games.closed[which]
+            if self._is_alike:
+                sheets, closed = _exchanged(sheets, closed, self._rng)
+            following = np.full(len(which), (thrower - seat) % players)
+            found[seat] = self.field.encoder(sheets, closed, following)
         return found
 
 
+def has_like_rows(tables: PadTables) -> bool:
+    """Whether rows a and b, and rows c and d, may be exchanged without a change to the game."""
+    parts = (tables.seconds[0], tables.doubles[0], tables.number_at)
+    others = tables.steps.any() or (tables.partner >= 0).any() or tables.pair_bit.any()
+    others |= len(tables.bar_row) > 0 or len(tables.field_row) > 0
+    one_colour = bool((tables.colour_at == tables.colour_at[:, :1]).all())
+    alike = all(np.array_equal(part[::2], part[1::2]) for part in parts)
+    return alike and one_colour and not others and not len(tables.round_upper)
+
+
+def _exchanged(sheets: Whole, closed: Whole, rng: np.random.Generator) -> tuple[Whole, Whole]:
+    """Tables with rows a and b, or c and d, or both exchanged on all sheets, by chance."""
+    swaps = rng.integers(0, 2, (len(closed), 2))
+    order = np.stack([swaps[:, 0], 1 - swaps[:, 0], 2 + swaps[:, 1], 3 - swaps[:, 1]], axis=1)
+    out = sheets.copy()
+    for begin in (0, 4):  # the rows, and their second crosses
+        out[:, :, begin : begin + 4] = np.take_along_axis(sheets, begin + order[:, None], axis=2)
+    return out, ((closed[:, None] >> order & 1) << np.arange(4)).sum(1)
+
+
 def play_samples(
-    pad: str,
-    seats: int,
-    games: int,
-    seed: int,
-    network: Perceptron | None,
-    rival: Callable[[Grid], Player] | None = None,
-    td_lambda: float = FROM_NOTHING.td_lambda,
+    name: str, seats: int, games: int, seed: int, judge: Judge | None, against_greedy: bool, td_lambda: float
 ) -> Samples:
     """A batch of games as samples; without a network the greedy player plays.
 
-    `rival`: who plays in all seats but one; None: the network does. `td_lambda`: as in Course.
+    `against_greedy`: greedy players have all seats but one.
     """
-    table = grid(load_pad(pad))
-    learners = range(seats) if rival is None or network is None else [seed % seats]
-    jumps = Jumps(table, games, seed) if network is not None and rival is None else None
-    recorder = TurnRecorder(FeatureEncoder(table.pad), learners, jumps)
-    players: list[Player] = [(rival or GreedyPlayer)(table)] * seats
-    if network is not None:
+    field = field_of(name)
+    learners = [seed % seats] if judge is not None and against_greedy else list(range(seats))
+    jumps = Jumps(field.tables, games, seed) if judge is not None and not against_greedy else None
+    recorder = TurnRecorder(field, learners, seed, jumps)
+    noise = GREEDY_NOISE if judge is None else 0.0
+    players: list[Player] = [GreedyPlayer(field, None, noise, seed + seat) for seat in range(seats)]
+    if judge is not None:
         for seat in learners:
-            players[seat] = LearnedPlayer(table, network, EXPLORATION_NOISE, seed + seat, SELF_PLAY_REACH)
-    outcome = play(table, players, games, seed, recorder)
+            players[seat] = LearnedPlayer(field, judge, EXPLORATION_NOISE, seed + seat, SELF_PLAY_REACH)
+    outcome = play(field.tables, players, games, seed, recorder)
     points = outcome.points.astype(np.float32)
-    seen, wins, leads = [], [], []
+    parts = []
     for seat in learners:
         win = outcome.shares[:, seat].astype(np.float32)
         lead = (points[:, seat] - np.delete(points, seat, 1).max(1)) / np.float32(LEAD_UNIT_POINTS)
-        for numbers, encoded, jumped in reversed(recorder.turns):
-            own, goes_on = encoded[seat], np.flatnonzero(~jumped)
-            seen.append(own.take(goes_on))
-            wins.append(win[numbers[goes_on]])
-            leads.append(lead[numbers[goes_on]])
-            if network is not None:
-                logit, next_lead = network(own)
-                share = np.where(jumped, 0, np.float32(td_lambda))  # nobody decided what came of a jump
-                win[numbers] = share * win[numbers] + (1 - share) / (1 + np.exp(-logit))
-                lead[numbers] = share * lead[numbers] + (1 - share) * next_lead
-    return Samples(
-        np.concatenate([one.vector_ids for one in seen]),
-        np.concatenate([one.numbers for one in seen]).astype(np.float16),
-        np.concatenate(wins),
-        np.concatenate(leads),
-    )
+        parts += _targets(recorder.turns, seat, win, lead, judge, td_lambda)
+    return Samples(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def share_of_wins(pad: str, network: Perceptron, rival: Player, games: int, seed: int) -> float:
-    """The share of two-player games that the network wins, from both seats."""
-    table = grid(load_pad(pad))
-    own = LearnedPlayer(table, network)
-    first = play(table, [own, rival], games // 2, seed).shares[:, 0].mean()
-    second = play(table, [rival, own], games // 2, seed).shares[:, 1].mean()
-    return float(first + second) / 2
+def _targets(
+    turns: Sequence[SeenTables], seat: int, win: Floats, lead: Floats, judge: Judge | None, td_lambda: float
+) -> list[Samples]:
+    """TD(lambda) from the end backwards; `win`, `lead` (games,): what came of the games for this seat."""
+    found = []
+    for games, seen, jumped in reversed(turns):
+        own, goes_on = seen[seat], ~jumped
+        told = own.ids[goes_on].astype(np.int16), own.numbers[goes_on].astype(np.float16)
+        found.append(Samples(*told, win[games[goes_on]], lead[games[goes_on]]))
+        if judge is not None:
+            logit, next_lead = judge(own)
+            share = np.where(jumped, 0, np.float32(td_lambda))  # nobody decided what came of a jump
+            win[games] = share * win[games] + (1 - share) / (1 + np.exp(-logit))
+            lead[games] = share * lead[games] + (1 - share) * next_lead
+    return found
 
 
 class Training:
-    """The training of one pad: its network, the rounds done, the samples kept.
+    """The training of one game: its network, the rounds done, the samples kept."""
 
-    `start`: what it begins with, if it has not begun: the state of a training of a like pad (.npz), or a
-    network that is shipped (.onnx), which it then improves.
-    """
-
-    def __init__(self, pad: str, seed: int, folder: Path, start: Path | None = None) -> None:
-        self.pad, self.seed = pad, seed
-        self.path = folder / f"advice-{pad}.npz"
-        self.encoder = FeatureEncoder(load_pad(pad))
-        self.network = Perceptron(self.encoder, seed)
-        self.permutations = self.encoder.row_permutations() if pad in PADS_WITH_LIKE_ROWS else []
-        self.round = 0
+    def __init__(self, name: str, seed: int, folder: Path, improve: bool = False) -> None:
+        self.name, self.seed, self.field = name, seed, field_of(name)
+        self.path = folder / f"advice-{name}.pt"
+        shipped = ROOT / "models" / f"advice-{name}.onnx"
+        network = load_shipped(shipped) if improve else Network(self.field.encoder.vector_count)
+        self.td_lambda = TD_LAMBDA_IMPROVING if improve else TD_LAMBDA
+        self.learner = Learner(network)
+        self.round = WARM_UP_ROUNDS if improve else 0
         self.kept: list[Samples] = []
-        self.best_share = 0.0
-        improves = start is not None and start.suffix == ".onnx"
-        self.course = IMPROVING if improves else FROM_NOTHING
         if self.path.is_file():
-            with np.load(self.path) as state:
-                self.network.restore(state)
-                self.round = int(state["round"])
-                self.best_share = float(state["best"])
-        elif start is not None:
-            if improves:
-                from companion.advisor.training.export import read_weights
-
-                self.network.unfold(read_weights(start))
-            else:
-                with np.load(start) as state:
-                    self.network.restore(state)
-            self.round = WARM_UP_ROUNDS
+            self.round = int(self.learner.load(self.path)["round"])
 
     def save(self) -> None:
         """So that a stopped training goes on here."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        state = self.network.state() | {"round": np.array(self.round), "best": np.array(self.best_share)}
-        np.savez(self.path.with_suffix(".new.npz"), **state)
-        self.path.with_suffix(".new.npz").replace(self.path)
+        self.learner.save(self.path, round=self.round)
 
     def jobs(self, workers: int) -> list[partial[Samples]]:
         """The games of one round."""
-        seats, rival = self.course.seatings[self.round % len(self.course.seatings)]
+        seats, against_greedy = SEATINGS[self.round % len(SEATINGS)]
+        judge = None if self.round < WARM_UP_ROUNDS else self.learner
         games = max(1, GAMES * 2 // seats // workers)
-        network = None if self.round < WARM_UP_ROUNDS else self.network
         seeds = np.random.default_rng((self.seed, self.round)).integers(2**31, size=workers)
         return [
-            partial(play_samples, self.pad, seats, games, int(seed), network, rival, self.course.td_lambda)
-            for seed in seeds
+            partial(play_samples, self.name, seats, games, int(s), judge, against_greedy, self.td_lambda)
+            for s in seeds
         ]
 
     def learn(self, new: list[Samples], rate: float) -> float:
-        """One pass over the new samples and as many of the old ones; gives the loss."""
+        """One pass over the new samples and some old ones; gives the loss."""
         rng = np.random.default_rng((self.seed, self.round, 1))
+        old = [self.kept[i] for i in rng.permutation(len(self.kept))[: OLD_ROUNDS * len(new)]]
         losses = []
-        old = [
-            self.kept[i] for i in rng.permutation(len(self.kept))[: self.course.old_samples_share * len(new)]
-        ]
         for samples in [*old, *new]:
             order = rng.permutation(len(samples.wins))
             for start in range(0, len(order) - BATCH_SIZE // 2, BATCH_SIZE):
                 part = order[start : start + BATCH_SIZE]
-                seen = EncodedStates(samples.vector_ids[part], samples.numbers[part].astype(np.float32))
-                if self.permutations:
-                    seen = self.encoder.permuted(
-                        seen, self.permutations[rng.integers(len(self.permutations))]
-                    )
-                losses.append(self.network.learn(seen, samples.wins[part], samples.leads[part], rate))
+                told = samples.seen(part), samples.wins[part], samples.leads[part]
+                losses.append(self.learner.learn(*told, rate))
         self.kept = (self.kept + new)[-KEPT_ROUNDS * len(new) :]
         self.round += 1
         return float(np.mean(losses))
 
 
-def train(
-    training: Training, rounds: int, minutes: float, rate: float, workers: int, dask: str | None
-) -> None:
-    """Go on until `rounds` are done or the minutes are over; prints and saves as it goes."""
-    greedy = GreedyPlayer(grid(load_pad(training.pad)))
-    start = reported = time.monotonic()
-    first = training.round
-    best_path = training.path.with_suffix(".best.npz")
+def run_jobs(jobs: Sequence[Callable[[], Samples]], workers: int, dask: str | None) -> list[Samples]:
+    """What the jobs return, done here, by so many processes, or by those of a Dask cluster."""
+    if workers == 1 and dask is None:
+        return [job() for job in jobs]
+    from joblib import Parallel, delayed, parallel_config
+
+    tasks = [delayed(job)() for job in jobs]
+    if dask is None:
+        return list(Parallel(n_jobs=workers)(tasks))
+    from distributed import Client
+
+    with Client(dask), parallel_config("dask"):
+        return list(Parallel()(tasks))
+
+
+def share_of_wins(field: Field, judge: Judge, rival: Player, games: int, seed: int) -> tuple[float, float]:
+    """The share of two-player games that a network wins, in both seats on the same dice, and half its 95 %
+    interval."""
+    means = match(field.tables, LearnedPlayer(field, judge), rival, 2, games, seed).mean(1)
+    return float(means.mean()), float(1.96 * means.std() / len(means) ** 0.5)
+
+
+def train(training: Training, minutes: float, rate: float, workers: int = 1, dask: str | None = None) -> None:
+    """Go on for so many minutes of processor time; prints and saves as it goes."""
+    rival = GreedyPlayer(training.field)
+    begun = reported = time.process_time()
     try:
-        while training.round < rounds and time.monotonic() - start < 60 * minutes:
-            progress = max(training.round / rounds, (time.monotonic() - start) / 60 / minutes)
-            current_rate = rate * FINAL_RATE_SHARE**progress
-            new = list(run_jobs(training.jobs(workers), workers=workers, dask=dask))
-            loss = training.learn(new, current_rate)
-            if time.monotonic() - reported > REPORT_SECONDS or training.round == rounds:
-                share = share_of_wins(training.pad, training.network, greedy, REPORT_GAMES, REPORT_SEED)
-                if share > training.best_share:
-                    training.best_share = share
-                    np.savez(best_path, **training.network.state())
+        while (spent := time.process_time() - begun) < 60 * minutes:
+            current = rate * FINAL_RATE_SHARE ** (spent / 60 / minutes)
+            loss = training.learn(run_jobs(training.jobs(workers), workers, dask), current)
+            if time.process_time() - reported > REPORT_SECONDS:
+                share, half = share_of_wins(
+                    training.field, training.learner, rival, REPORT_GAMES, REPORT_SEED
+                )
                 training.save()
-                reported = time.monotonic()
-                pace = 60 * (training.round - first) / (reported - start)
+                reported = time.process_time()
                 click.echo(
-                    f"{training.pad:8} round {training.round:5}  loss {loss:.4f}  rate {current_rate:.5f}  "
-                    f"wins against greedy {share:.3f} (best {training.best_share:.3f})  "
-                    f"{pace:.0f} rounds a minute"
+                    f"{training.name:12} round {training.round:5}  loss {loss:.4f}  rate {current:.5f}  "
+                    f"wins against greedy {100 * share:.1f} ± {100 * half:.1f} %"
                 )
     finally:  # also when it is stopped by hand
         training.save()
 
 
 @click.command()
-@click.argument("pads", nargs=-1, type=click.Choice(PADS))
-@click.option("--rounds", default=3000, show_default=True)
-@click.option("--minutes", default=240.0, show_default=True, help="For each pad.")
+@click.argument("games", nargs=-1, type=click.Choice([*PADS, *FURTHER_PADS]))
+@click.option("--minutes", default=20.0, show_default=True, help="Of processor time for each game.")
 @click.option("--rate", default=1e-3, show_default=True, help="Of Adam, at first.")
 @click.option("--seed", default=1, show_default=True)
+@click.option("--improve", is_flag=True, help="Begin with the networks that are shipped.")
 @click.option("--workers", default=1, show_default=True, help="Processes for the self-play.")
 @click.option("--dask", help="Address of a Dask scheduler that has the workers.")
-@click.option(
-    "--start",
-    type=click.Path(path_type=Path),
-    help="A training of a like pad to start from (.npz), or a shipped network to improve (.onnx).",
-)
 @click.option("--folder", default=ROOT / "build", type=click.Path(path_type=Path), help="Where it is kept.")
 def main(
-    pads: tuple[str, ...],
-    rounds: int,
+    games: tuple[str, ...],
     minutes: float,
     rate: float,
     seed: int,
+    improve: bool,
     workers: int,
     dask: str | None,
-    start: Path | None,
     folder: Path,
 ) -> None:
-    """Learn the networks of PADS (by default all of them)."""
-    for pad in pads or PADS:
-        train(Training(pad, seed, folder, start), rounds, minutes, rate, workers, dask)
+    """Learn the networks of GAMES (by default all of them) into FOLDER/advice-NAME.onnx."""
+    for name in games or (*PADS, *FURTHER_PADS):
+        training = Training(name, seed, folder, improve)
+        train(training, minutes, rate, workers, dask)
+        export(training.learner.mean, folder / f"advice-{name}.onnx")
 
 
 if __name__ == "__main__":

@@ -228,18 +228,18 @@ def test_what_is_no_open_turn_gets_one_sentence(record: dict, words: tuple[str, 
 
 
 def test_a_pad_of_the_tables_own_is_not_judged_as_the_pad_whose_name_it_bears() -> None:
-    from companion.advisor.encoding import known_pad
     from companion.advisor.solo import is_solved
+    from companion.advisor.value import value_network
 
     data = pad_data(load_pad("classic"))
     rows = dict(data["rows"])
     rows["a"] = "red 2 3 4 5 6 7 8 9 10 12 11"
     own = parse_pad({**data, "rows": rows})
     assert own.name == "classic"
-    assert known_pad(Game("classic", own, ("Ann",))) is None
+    assert value_network(Game("classic", own, ("Ann", "Bob"))) is None
     assert not is_solved(Game("classic", own, ("Ann",)))
-    assert known_pad(Game("classic", parse_pad({**data, "name": "ours"}), ("Ann", "Bob"))) == "classic"
-    assert known_pad(Game("cards", "classic", ("Ann", "Bob"))) is None
+    assert value_network(Game("classic", parse_pad({**data, "name": "ours"}), ("Ann", "Bob"))) is not None
+    assert value_network(Game("cards", "classic", ("Ann", "Bob"))) is None
 
 
 def test_the_coach_counts_what_a_choice_gave_away() -> None:
@@ -276,41 +276,23 @@ def test_a_play_is_coached_with_the_hand() -> None:
     assert coach(game, position, "Ann", Play.parse("blue 4: -")) is None
 
 
-def test_what_a_network_is_told_begins_with_the_viewer() -> None:
-    from companion.advisor.encoding import encode_positions
-
-    game = game_of("longo", players=("A", "B", "C"), lucky={"A": (4, 9), "B": (5, 10), "C": (6, 11)})
-    position = moment(
-        game, "roll", None, "a2 / - / - / -", "a3 / - / - / - misses 2", "a4 / - / - / -", seat=2
-    )
-    told = encode_positions(game, [position, position], [1, 2])
-    assert told.players == 3 and len(told) == 2
-    assert told.rows[0, :, 0].tolist() == [0b10, 0b100, 0b1]
-    assert told.misses[0].tolist() == [2, 0, 0]
-    assert told.lucky[0].tolist() == [[5, 10], [6, 11], [4, 9]]
-    assert told.next.tolist() == [1, 0], "C throws next: the player after B, and C itself"
-
-
 def test_a_network_is_asked_for_its_own_pad_only_and_never_of_a_game_that_is_over(monkeypatch) -> None:
-    from companion.advisor import evaluation
+    from companion.advisor import evaluation, value
 
-    asked: list[tuple[str, int]] = []
+    asked: list[str] = []
 
-    def value_network(pad: str, players: int):
-        asked.append((pad, players))
+    def judge(game, positions, seats):
+        # Sure of the player who does not throw next, from either seat.
+        asked.extend(str(position.end) for position in positions)
+        waits = np.array([-1.0 if p.seat == seat else 2.0 for p, seat in zip(positions, seats, strict=True)])
+        return waits, 7 * waits
 
-        def judge(states):
-            # Sure of the player who does not throw next, from either seat.
-            waits = np.where(states.next == 0, -1.0, 2.0)
-            return waits, 7 * waits
-
-        return judge
-
-    monkeypatch.setattr(evaluation, "value_network", value_network)
+    found = value.value_network
+    monkeypatch.setattr(evaluation, "value_network", lambda game: found(game) and judge)
     game = game_of("mixx-a")
     position = moment(game, "colour", "w1 w1 r1 y1 g1 b1")
     best = advise(game, position)[0].best
-    assert set(asked) == {("mixx-a", 2)}
+    assert set(asked) == {"None"}
     assert (best.win, best.margin) == (0.999, 10.5), "what is still being played is never sure"
     asked.clear()
     data = pad_data(load_pad("mixx-a"))

@@ -1,0 +1,252 @@
+"""Tables: one pad as numbers, and a sheet of it. What its mechanisms are is data, for every game alike.
+
+A sheet is PLACES whole numbers: the bits of its four rows (0 to 3), the bits of its second crosses (4 to 7),
+of its rows of round cells (8 to 10), of its exchange strip (11), how many fields of the track are crossed
+(12), the bits of its fields between numbers (13), its misses (14), which sheet of the pad it is (15), the
+bits of its bonus bar (16) and of the bonuses of BONUS_TYPES that it has earned (17), its two lucky numbers
+(18, 19).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.rules import Sheet
+from sheets.pad import BONUS_TYPES, COLOURS, ROW_LETTERS, Pad
+from sheets.special_cells import SpecialCells
+
+Whole = npt.NDArray[np.int64]
+Small = npt.NDArray[np.int8]
+
+SECONDS, ROUND, EXCHANGED, TRACK, FIELDS, MISSES, WHICH, BAR, EARNED, LUCKY = (
+    4,
+    8,
+    11,
+    12,
+    13,
+    14,
+    15,
+    16,
+    17,
+    18,
+)
+"""Where the parts of a sheet stand among its numbers; its rows are the first four."""
+PLACES = 20
+TWO_WEAKEST, EACH_ROW, DOUBLE_WEAKEST, THIRTEEN, NO_MISSES = range(5)
+"""The bonuses of Bonus B, by their places in BONUS_TYPES; the first two mark cells."""
+
+
+class PadTables(NamedTuple):
+    """One pad, v different sheets of it. Rows and cells are numbers from 0; -1 stands for nothing.
+
+    `size`: cells in a row. `first_closing`: the first one that closes it. `lock_needs`, `most_marks`: as on
+    the pad, or as many as a row has room for. `sides`: of a die. `lucky`: 1 if sheets carry lucky numbers.
+    `index_of[r, n]`: the cell of row r with number n. `face_at[c, n]`: 16 times the row of the cell of
+    COLOURS[c] with number n, plus its index. `number_at`, `colour_at` (4, size). `die_of` (4,): the colour of
+    the cell that closes a row.
+
+    By sheet v: `seconds`, `doubles`, `steps` (v, 4) bits; `partner` (v, 4, size): 16 times the row of the
+    other cell of a chain, plus its index. `round_upper` (k,): the row above each row of round cells;
+    `round_index[k, n]`: its cell with a number; `round_number` (k, size). `exchange[s, n]`: the field of the
+    strip for a white sum and a number; `exchanges`: how many there are. `track`: points of its fields, after
+    0 for none. `field_row`, `field_index`: the row of a field between numbers and the cell left of it.
+    `bar_row`: the row that each box of the bonus bar marks; `boxes` (4,): by row the boxes of the die that
+    its lock takes out, as bits; `bonus_cells` (4,) bits. `pair_kind` (4, size): the place in BONUS_TYPES of a
+    cell's bonus; `pair_row`, `pair_bit` (5, 2): the two cells of each.
+
+    `room[v, r, i]`: how many crosses a row has room for from cell i on, its last cells left out. By bits of a
+    row: `length`: its cells up to the last cross; `crosses`. `lock_crosses[v, r, bits]`: its
+    crosses that count towards the lock. By the bits of FIELDS: `field_length[r, bits]`: the cells up to the
+    last field; `field_crosses`.
+    """
+
+    size: int
+    first_closing: int
+    lock_needs: int
+    most_marks: int
+    sides: int
+    lucky: int
+    index_of: Whole
+    face_at: Whole
+    number_at: Whole
+    colour_at: Whole
+    die_of: Whole
+    seconds: Whole
+    doubles: Whole
+    steps: Whole
+    partner: Whole
+    round_upper: Whole
+    round_index: Whole
+    round_number: Whole
+    exchange: Whole
+    exchanges: int
+    track: Whole
+    field_row: Whole
+    field_index: Whole
+    bar_row: Whole
+    boxes: Whole
+    bonus_cells: Whole
+    pair_kind: Whole
+    pair_row: Whole
+    pair_bit: Whole
+    room: Whole
+    length: Whole
+    crosses: Whole
+    lock_crosses: Small
+    field_length: Small
+    field_crosses: Small
+
+
+def pads_of(pad: Pad) -> tuple[Pad, ...]:
+    """The pads that a game on this one may be played on: each of its lettered sheets, or itself."""
+    return tuple(pad.on_sheet(letter) for letter in pad.letters) or (pad,)
+
+
+@lru_cache(maxsize=16)
+def tables(pads: tuple[Pad, ...]) -> PadTables:
+    """The tables of the pads of one game, which differ in their steps and chains alone.
+
+    ValueError if rows differ in length or cells are alike: such a pad has no tables.
+    """
+    pad, specials = pads[0], [each.special for each in pads]
+    shared, size, highest = specials[0], len(pad.rows[0]), 2 * pad.sides + 1
+    faces = {(cell.colour, cell.number) for cell in pad.cells}
+    if any(len(row) != size for row in pad.rows) or len(faces) < 4 * size:
+        raise ValueError(
+            f"there are no tables for {pad.name}: rows must be of one length, cells all different"
+        )
+    index_of, face_at = np.full((2, 4, highest), -1, np.int64)
+    for r, row in enumerate(pad.rows):
+        for cell in row:
+            index_of[r, cell.number] = cell.index
+            face_at[COLOURS.index(cell.colour), cell.number] = 16 * r + cell.index
+    bits = np.arange(1 << size)
+    crosses = np.bitwise_count(bits).astype(np.int64)
+    doubled = [[np.bitwise_count(bits & row) for row in special.doubles] for special in specials]
+    number_at = [[cell.number for cell in row] for row in pad.rows]
+    colour_at = np.array([[COLOURS.index(cell.colour) for cell in row] for row in pad.rows], np.int64)
+    return PadTables(
+        size=size,
+        first_closing=size - pad.last_cells,
+        lock_needs=pad.lock_needs,
+        most_marks=pad.most_marks
+        or max(_room(special, size, row) for special in specials for row in range(4)),
+        sides=pad.sides,
+        lucky=int(pad.lucky),
+        index_of=index_of,
+        face_at=face_at,
+        number_at=np.array(number_at, np.int64),
+        colour_at=colour_at,
+        die_of=colour_at[:, -1].copy(),
+        seconds=np.array([special.seconds for special in specials], np.int64),
+        doubles=np.array([special.doubles for special in specials], np.int64),
+        steps=np.array([special.steps for special in specials], np.int64),
+        partner=np.array([_partners(special, size) for special in specials], np.int64),
+        **_round_parts(shared, size, highest),
+        **_strip_parts(shared, highest),
+        **_field_parts(shared),
+        **_bonus_parts(pad, size),
+        room=np.array([_rooms(special, size - pad.last_cells, size) for special in specials], np.int64),
+        length=np.ceil(np.log2(bits + 1)).astype(np.int64),
+        crosses=crosses,
+        lock_crosses=(crosses + np.array(doubled)).astype(np.int8),
+    )
+
+
+def _room(special: SpecialCells, size: int, row: int) -> int:
+    """The most crosses of a row that can score."""
+    rounds = sum(len(bonus_row.numbers) for bonus_row in special.bonus_rows if row in bonus_row.rows)
+    fields = sum(field.row == row for field in special.connections)
+    return size + 1 + special.seconds[row].bit_count() + special.doubles[row].bit_count() + rounds + fields
+
+
+def _rooms(special: SpecialCells, last: int, size: int) -> list[list[int]]:
+    return [
+        [last - i + ((one | two) >> i & ((1 << last) - 1 >> i)).bit_count() for i in range(size + 1)]
+        for one, two in zip(special.seconds, special.doubles, strict=True)
+    ]
+
+
+def _partners(special: SpecialCells, size: int) -> list[list[int]]:
+    out = [[-1] * size for _ in range(4)]
+    for (row, index), (other, its) in special.partners.items():
+        out[row][index] = 16 * other + its
+    return out
+
+
+def _round_parts(special: SpecialCells, size: int, highest: int) -> dict[str, Any]:
+    round_index = np.full((len(special.bonus_rows), highest), -1, np.int64)
+    for k, bonus_row in enumerate(special.bonus_rows):
+        for i, number in enumerate(bonus_row.numbers):
+            round_index[k, number] = i
+    return {
+        "round_upper": np.array([row.upper for row in special.bonus_rows], np.int64),
+        "round_index": round_index,
+        "round_number": np.array([row.numbers for row in special.bonus_rows], np.int64).reshape(-1, size),
+    }
+
+
+def _strip_parts(special: SpecialCells, highest: int) -> dict[str, Any]:
+    exchange = np.full((highest, highest), -1, np.int64)
+    for i, (one, other) in reversed(list(enumerate(special.exchanges))):
+        if one != other:
+            exchange[one, other] = exchange[other, one] = i
+    track = np.array([0, *special.track], np.int64)
+    return {"exchange": exchange, "exchanges": len(special.exchanges), "track": track}
+
+
+def _field_parts(special: SpecialCells) -> dict[str, Any]:
+    fields = special.connections
+    bits = np.arange(1 << len(fields))
+    length, crosses = np.zeros((2, 4, len(bits)), np.int8)
+    for number, field in enumerate(fields):  # row by row, left to right
+        length[field.row, bits >> number & 1 != 0] = field.index + 1
+        crosses[field.row] += (bits >> number & 1).astype(np.int8)
+    return {
+        "field_row": np.array([field.row for field in fields], np.int64),
+        "field_index": np.array([field.index for field in fields], np.int64),
+        "field_length": length,
+        "field_crosses": crosses,
+    }
+
+
+def _bonus_parts(pad: Pad, size: int) -> dict[str, Any]:
+    """Of the bonus bar, and of bonuses in pairs."""
+    row_of = {str(row.colour): r for r, row in enumerate(pad.rows)}
+    pair_kind, found = np.full((4, size), -1, np.int64), dict(pad.pairs)
+    pair_row, pair_bit = np.zeros((2, len(BONUS_TYPES), 2), np.int64)
+    for kind, name in enumerate(BONUS_TYPES):
+        for which, cell in enumerate(found.get(name, ())):
+            row = ROW_LETTERS.index(cell.row)
+            pair_kind[row, cell.index] = kind
+            pair_row[kind, which], pair_bit[kind, which] = row, 1 << cell.index
+    return {
+        "bar_row": np.array([row_of[colour] for colour in pad.bar], np.int64),
+        "boxes": np.array(
+            [sum(1 << i for i, box in enumerate(pad.bar) if box == row.cells[-1].colour) for row in pad.rows],
+            np.int64,
+        ),
+        "bonus_cells": np.array(
+            [sum(1 << cell.index for cell in row if cell.bonus == "bar") for row in pad.rows], np.int64
+        ),
+        "pair_kind": pair_kind,
+        "pair_row": pair_row,
+        "pair_bit": pair_bit,
+    }
+
+
+def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0)) -> list[int]:
+    """A sheet of the rules as PLACES numbers; `which`: its place among the pads of the tables."""
+    numbers = [*sheet.rows, *([0] * 10), sheet.misses, which, sheet.bar, 0, *lucky]
+    for kind in sheet.earned:
+        numbers[EARNED] |= 1 << BONUS_TYPES.index(kind)
+    if (extras := sheet.extras) is not None:
+        numbers[SECONDS : SECONDS + 4] = extras.seconds
+        numbers[ROUND : ROUND + len(extras.bonus_rows)] = extras.bonus_rows
+        numbers[EXCHANGED], numbers[TRACK] = extras.exchanged, extras.track
+        numbers[FIELDS] = extras.connections
+    return numbers
