@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
+import mechanisms
 from companion.storage.store import Store
 from companion.web.access import guard
 from companion.web.http.lan_listeners import LanListeners
@@ -69,6 +71,8 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     guard.protect(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
+    parts = PrefixLoader({"mechanisms": FileSystemLoader([*mechanisms.__path__])})
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(Path(app.root_path, "templates")), parts])
     app.jinja_env.filters.update(FILTERS)
     app.jinja_env.finalize = finish
     app.jinja_env.globals["kept"] = KeptParts()

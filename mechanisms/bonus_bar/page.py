@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from companion.rules import Game, Sheet
 from companion.web.presenters.lesson_parts import Picture, Step, row_picture
 from companion.web.presenters.mechanism import Shown
+from companion.web.presenters.places import Below, Look, Moment
 from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import Pad
+
+
+@dataclass(frozen=True, slots=True)
+class BarBox:
+    """One box of the bonus bar. `is_next`: the next bonus cell crosses it."""
+
+    colour: str
+    crossed: bool
+    is_next: bool = False
 
 
 class BonusBar(Shown):
@@ -66,6 +77,13 @@ class BonusBar(Shown):
         if colour is None:
             return phrase("The bonus bar is full")
         return phrase("Bonus bar: {colour} is next", colour=Term(colour))
+
+    def below(self, game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Below | None:
+        """The bar."""
+        boxes, crossed = sheet.pad.part(self.key).boxes, sheet.of(self.key)
+        free = next((i for i in range(len(boxes)) if not crossed >> i & 1), None)
+        found = (BarBox(colour, bool(crossed >> i & 1), i == free) for i, colour in enumerate(boxes))
+        return Below(self.key, tuple(found))
 
 
 MECHANISM = BonusBar()

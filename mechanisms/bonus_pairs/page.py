@@ -8,6 +8,7 @@ from typing import ClassVar
 from companion.rules import Game, Sheet
 from companion.web.presenters.lesson_parts import Picture, Step, row_picture
 from companion.web.presenters.mechanism import Shown
+from companion.web.presenters.places import Below, Look, Moment
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
 
@@ -63,6 +64,13 @@ class BonusPairs(Shown):
     def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
         """When a bonus is earned."""
         return phrase("Both cells of a sign earn its bonus")
+
+    def below(self, game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Below | None:
+        """Each type, and whether it is earned; not on a sheet to look at."""
+        if moment is None:
+            return None
+        earned = sheet.of(self.key)
+        return Below(self.key, tuple((kind, kind in earned) for kind, _cells in sheet.pad.part(self.key)))
 
 
 MECHANISM = BonusPairs()

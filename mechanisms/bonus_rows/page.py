@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.rules import Game, Sheet
 from companion.web.presenters.lesson_parts import CellPicture, Picture, RowPicture, Step, row_picture
 from companion.web.presenters.mechanism import Shown, dice_for, most_crosses
+from companion.web.presenters.places import Band, Look, Place
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
+from sheets.place_names import cell_phrase
 
 
 class BonusRows(Shown):
@@ -77,6 +79,19 @@ class BonusRows(Shown):
     def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
         """What they do."""
         return phrase("A round cell needs its number crossed beside it, and counts in both rows")
+
+    def bands(self, sheet: Sheet, look: Look) -> Mapping[str, Band]:
+        """The round cells between two rows."""
+        pad, found = sheet.pad, {}
+        for row, bits in zip(pad.part(self.key), sheet.of(self.key), strict=True):
+            cells = []
+            for i, (number, name) in enumerate(zip(row.numbers, row.cells, strict=True)):
+                state, mark, choice = look.place(name, crossed=bool(bits >> i & 1), gone=bool(bits >> i))
+                words, cross = cell_phrase(pad, name), (5 * i + row.upper) % 4
+                cells.append(Place(name, str(number), words, i + 1, state, mark, choice, cross))
+            above, below = (pad.rows[n] for n in row.rows)
+            found[above.letter] = Band(above.colour, below.colour, tuple(cells))
+        return found
 
 
 MECHANISM = BonusRows()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from companion.rules import Game, Sheet
 from companion.web.presenters.lesson_parts import Picture, Step, row_picture
 from companion.web.presenters.mechanism import Shown
+from companion.web.presenters.places import NO_SIGNS, CellSigns, Look
 from mechanisms.chains.rules import partners
 from sheets.language import Phrase, message, phrase
-from sheets.pad import Pad
+from sheets.pad import ROW_LETTERS, Cell, Pad
+from sheets.place_names import cell_phrase
 
 
 class Chains(Shown):
@@ -44,6 +46,25 @@ class Chains(Shown):
     def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
         """What they do."""
         return phrase("A cross in a ring brings the ring at the other end of its line")
+
+    says_brought = True
+
+    def cell_signs(self, sheet: Sheet, cell: Cell, look: Look) -> CellSigns:
+        """Its ring, and the line to the other ring."""
+        pad, row = sheet.pad, ROW_LETTERS.index(cell.row)
+        partner = partners(pad.part(self.key)).get((row, cell.index))
+        if partner is None:
+            return NO_SIGNS
+        other = cell_phrase(pad, str(pad.rows[partner[0]].cells[partner[1]]))
+        words = (phrase("brings {cell}", cell=other),)
+        return CellSigns(looks=("ringed",), line="down" if partner[0] > row else "up", words=words)
+
+    def brought(self, before: Sheet, after: Sheet) -> Iterable[tuple[str, str]]:
+        """The cells crossed by a chain."""
+        pad, old, new = after.pad, before.of(self.key), after.of(self.key)
+        for other, one in partners(pad.part(self.key)).items():
+            if (new[other[0]] & ~old[other[0]]) >> other[1] & 1:
+                yield str(pad.rows[one[0]].cells[one[1]]), str(pad.rows[other[0]].cells[other[1]])
 
 
 MECHANISM = Chains()

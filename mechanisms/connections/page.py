@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from companion.rules import Game, Mark, Sheet
 from companion.web.presenters.lesson_parts import Picture, RowPicture, Step, row_picture
 from companion.web.presenters.mechanism import Shown
+from companion.web.presenters.places import Look, Place
 from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import ROW_LETTERS, Pad
+from sheets.place_names import place_phrase
 
 
 class Connections(Shown):
@@ -68,6 +70,27 @@ class Connections(Shown):
             return None
         names = tuple(Term(row.colour or row.letter) for row in pad.rows if row in rows)
         return phrase("1 and 5: one field may be crossed as well ({rows})", rows=names)
+
+    def between(self, sheet: Sheet, look: Look) -> Mapping[str, tuple[Place, ...]]:
+        """The fields."""
+        pad, crossed = sheet.pad, sheet.of(self.key)
+        fields = pad.part(self.key)
+        found: dict[str, tuple[Place, ...]] = {}
+        for number, each in enumerate(fields):
+            behind = any(
+                other.row == each.row and crossed >> n & 1 and other.index > each.index
+                for n, other in enumerate(fields)
+            )
+            state, mark, choice = look.place(
+                each.name,
+                crossed=bool(crossed >> number & 1),
+                gone=behind or bool(sheet.rows[each.row] >> (each.index + 1)),
+            )
+            words = place_phrase(pad, each.name)
+            place = Place(each.name, each.name[1:], words, each.index + 1, state, mark, choice, number % 4)
+            letter = ROW_LETTERS[each.row]
+            found[letter] = (*found.get(letter, ()), place)
+        return found
 
 
 MECHANISM = Connections()

@@ -8,8 +8,9 @@ from dataclasses import replace
 from companion.rules import Game, Sheet
 from companion.web.presenters.lesson_parts import Step, row_picture
 from companion.web.presenters.mechanism import Shown, crosses_count, sum_of
+from companion.web.presenters.places import NO_SIGNS, CellSigns, Look
 from sheets.language import Phrase, message, phrase
-from sheets.pad import Pad
+from sheets.pad import ROW_LETTERS, Cell, Pad
 
 
 class DoubleCells(Shown):
@@ -41,6 +42,14 @@ class DoubleCells(Shown):
     def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
         """What they do."""
         return phrase("A cell with two fields takes two crosses at once")
+
+    def cell_signs(self, sheet: Sheet, cell: Cell, look: Look) -> CellSigns:
+        """Both fields of the cell are crossed by one mark."""
+        row = ROW_LETTERS.index(cell.row)
+        if not sheet.pad.part(self.key)[row] >> cell.index & 1:
+            return NO_SIGNS
+        second = "marked" if sheet.rows[row] >> cell.index & 1 else "open"
+        return CellSigns(second, looks=("double",), words=(phrase("counts twice"),))
 
 
 MECHANISM = DoubleCells()

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 from companion.rules import Game, Mark, Sheet
 from companion.web.presenters.lesson_parts import Picture, Step, row_picture
 from companion.web.presenters.mechanism import Shown, dice_for
+from companion.web.presenters.places import Below, Look, Moment
 from sheets.language import Phrase, message, phrase
+from sheets.mechanism import first_box
 from sheets.pad import Pad
+
+
+@dataclass(frozen=True, slots=True)
+class StripField:
+    """A field of the exchange strip. `state`: "marked", "chosen", "gone", "now" (the white sum stands on it
+    and may be exchanged) or "open"."""
+
+    first: int
+    second: int
+    state: str
+    cross: int
 
 
 class Exchange(Shown):
@@ -51,6 +65,20 @@ class Exchange(Shown):
         if not numbers:
             return None
         return phrase("{sum} may be exchanged for {numbers}", sum=total, numbers=", ".join(map(str, numbers)))
+
+    def below(self, game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Below | None:
+        """The strip."""
+        now, used = moment or Moment(), sheet.of(self.key)
+        first = first_box(sheet.pad.parts, self.key)
+        numbers = {sheet.pad.cell(mark.cell).number for mark in now.marks if mark.form == "exchange"}
+        fields = []
+        for i, pair in enumerate(sheet.pad.part(self.key)):
+            usable = now.total in pair and numbers & set(pair) - {now.total}
+            state = "gone" if used >> i else "now" if usable else "open"
+            if used >> i & 1:
+                state = "chosen" if f"box {first + i}" in now.fresh else "marked"
+            fields.append(StripField(pair[0], pair[1], state, i % 4))
+        return Below(self.key, tuple(fields))
 
 
 MECHANISM = Exchange()

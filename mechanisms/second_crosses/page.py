@@ -8,8 +8,9 @@ from dataclasses import replace
 from companion.rules import Game, Mark, Sheet
 from companion.web.presenters.lesson_parts import Step, row_picture
 from companion.web.presenters.mechanism import Shown, crosses_count, sum_of
+from companion.web.presenters.places import NO_SIGNS, CellSigns, Look
 from sheets.language import Phrase, message, phrase
-from sheets.pad import Pad
+from sheets.pad import ROW_LETTERS, Cell, Pad
 from sheets.place_names import cell_phrase
 
 
@@ -58,6 +59,18 @@ class SecondCrosses(Shown):
         """The cells that may be crossed again."""
         cells = tuple(cell_phrase(sheet.pad, mark.cell) for mark in marks if mark.form == "second")
         return phrase("May be crossed again: {cells}", cells=cells) if cells else None
+
+    def cell_signs(self, sheet: Sheet, cell: Cell, look: Look) -> CellSigns:
+        """Its second field."""
+        row = ROW_LETTERS.index(cell.row)
+        if not sheet.pad.part(self.key)[row] >> cell.index & 1:
+            return NO_SIGNS
+        crossed = sheet.rows[row] >> cell.index & 1
+        twice = bool(sheet.of(self.key)[row] >> cell.index & 1)
+        gone = not crossed and sheet.rows[row] >> cell.index != 0
+        second, _mark, _choice = look.place(f"{cell}+", crossed=twice, gone=gone)
+        words = (phrase("crossed twice"),) if second in ("marked", "chosen") else ()
+        return CellSigns(second, again=f"{cell}+" if second == "open" else "", words=words)
 
 
 MECHANISM = SecondCrosses()

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 from companion.rules import Game, Mark, Sheet
 from companion.web.presenters.lesson_parts import Picture, Step
 from companion.web.presenters.mechanism import Shown
+from companion.web.presenters.places import Below, Look, Moment, Place
+from mechanisms.track.table import FIFTEEN
 from sheets.language import Phrase, message, phrase
+from sheets.mechanism import first_box
 from sheets.pad import Pad
+
+
+@dataclass(frozen=True, slots=True)
+class TrackFields:
+    """The track of fifteen. `fields`: the points of each, with its state; the next one is `tap`."""
+
+    fields: tuple[tuple[int, str], ...]
+    tap: Place | None
 
 
 class Track(Shown):
@@ -58,6 +70,27 @@ class Track(Shown):
         """The hint that the track may be crossed."""
         fits = any(mark.form == "track" for mark in marks)
         return phrase("Fifteen! The track may be crossed, in place of both actions") if fits else None
+
+    def below(self, game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Below | None:
+        """The track. The next field can be tapped."""
+        points, crossed = list(sheet.pad.part(self.key)), sheet.of(self.key)
+        points[-1] = int(game.rulings.lucky15_top) or points[-1]
+        first = first_box(sheet.pad.parts, self.key)
+        boxes = (f"box {first + i}" for i in range(len(points)))
+        fresh = moment is not None and any(box in moment.fresh for box in boxes)
+        gone = crossed == len(points) and not fresh
+        state, mark, choice = look.place(str(FIFTEEN), crossed=fresh, gone=gone, fresh=fresh)
+        tapped = crossed - 1 if fresh else crossed
+        fields = tuple(
+            (worth, state if i == tapped else "marked" if i < crossed else "open")
+            for i, worth in enumerate(points)
+        )
+        if tapped == len(points):
+            return Below(self.key, TrackFields(fields, None))
+        words = phrase("fifteen, for {points} points", points=points[tapped])
+        text = str(points[tapped])
+        tap = Place(str(FIFTEEN), text, words, tapped + 1, state, mark, choice, tapped % 4)
+        return Below(self.key, TrackFields(fields, tap))
 
 
 MECHANISM = Track()

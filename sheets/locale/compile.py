@@ -22,7 +22,7 @@ from babel.messages.pofile import read_po, write_po
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 LANGUAGES = ("es", "de")
-METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2.ext:babel_extract")]
+METHODS = [("**.py", "python"), ("**.html", "jinja2.ext:babel_extract")]
 KEYWORDS = {"_": None, "message": None, "phrase": None, "ngettext": (1, 2)}
 FLOORS = ("sheets", "vision", "companion", "mechanisms")
 

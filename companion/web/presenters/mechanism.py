@@ -2,24 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 import mechanisms
 from companion.rules import Game, Mark, Sheet, row_points
+from companion.rules.observed_sheet import ObservedSheet
 from companion.web.presenters.lesson_parts import Picture, RowPicture, Step
-from sheets.language import Phrase, message
-from sheets.pad import Pad
+from companion.web.presenters.places import NO_SIGNS, Band, Below, Beside, CellSigns, Look, Moment, Place
+from sheets.language import Phrase, message, phrase
+from sheets.pad import Cell, Pad
+from sheets.place_names import cell_phrase
 
 
 class Shown:
     """What a page says of a mechanism; here, of one of which nothing needs to be said.
 
     `sign_names`: what each sign that it prints on cells means, in a few words, for the catalogue.
+    `says_brought`: it is told which cross brought which, in place of a chain of bonuses.
     """
 
     key: ClassVar[str]
     sign_names: ClassVar[Mapping[str, str]] = {}
+    says_brought: ClassVar[bool] = False
+
+    # -- on a sheet ------------------------------------------------------------------------------------
+
+    def cell_signs(self, sheet: Sheet, cell: Cell, look: Look) -> CellSigns:
+        """What it shows at a cell besides a sign of its own."""
+        return NO_SIGNS
+
+    def between(self, sheet: Sheet, look: Look) -> Mapping[str, tuple[Place, ...]]:
+        """Its places between the cells of a row, by the letter of the row."""
+        return {}
+
+    def bands(self, sheet: Sheet, look: Look) -> Mapping[str, Band]:
+        """Its rows of places, by the letter of the row above."""
+        return {}
+
+    def below(self, game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Below | None:
+        """What it shows below the rows. `moment`: the open action, None of a sheet to look at."""
+        return None
+
+    def brought(self, before: Sheet, after: Sheet) -> Iterable[tuple[str, str]]:
+        """The cells that it has crossed since `before`, each after the cell that brought it."""
+        return ()
+
+    # -- in words --------------------------------------------------------------------------------------
 
     def white_steps(self, pad: Pad) -> Iterator[Step]:
         """Steps of the lesson that come right after the one on the white dice."""
@@ -50,6 +79,53 @@ class Shown:
         """What it offers in the open action, if one of the legal `marks` is its own. `total`: the white
         sum."""
         return None
+
+
+def beside_of(game: Game, sheet: Sheet, look: Look, moment: Moment | None = None) -> Beside:
+    """All that mechanisms show on a sheet. `moment`: the open action, None of a sheet to look at."""
+    found = _in_order(sheet.pad)
+    signs: dict[str, CellSigns] = {}
+    for cell in sheet.pad.cells:
+        merged = NO_SIGNS
+        for shown in found:
+            merged |= shown.cell_signs(sheet, cell, look)
+        if merged != NO_SIGNS:
+            signs[str(cell)] = merged
+    between: dict[str, tuple[Place, ...]] = {}
+    bands: dict[str, Band] = {}
+    for shown in found:
+        between |= shown.between(sheet, look)
+        bands |= shown.bands(sheet, look)
+    below = (shown.below(game, sheet, look, moment) for shown in found)
+    return Beside(signs, between, bands, tuple(part for part in below if part), sheet_letter(game, sheet.pad))
+
+
+def sheet_letter(game: Game, pad: Pad) -> str:
+    """What tells this sheet from others of the game: its letter, or the last letter of its pad in Double."""
+    return pad.name.rpartition("-")[2].upper() if game.variant.sheets else pad.letter
+
+
+def brought_cells(before: Sheet, after: Sheet) -> tuple[tuple[str, str], ...]:
+    """The cells that a mechanism has crossed since `before`, each after the cell that brought it, of those
+    mechanisms that say so."""
+    return tuple(pair for shown in _in_order(after.pad) for pair in shown.brought(before, after))
+
+
+def says_brought(pad: Pad) -> bool:
+    """Tell whether some mechanism says which cell brought which."""
+    return any(shown.says_brought for shown in _in_order(pad))
+
+
+def brought_words(pad: Pad, first: str, second: str) -> Phrase:
+    """The words for one cross that brought another: "red 6 brings yellow 6"."""
+    return phrase("{first} brings {second}", first=cell_phrase(pad, first), second=cell_phrase(pad, second))
+
+
+def new_places(before: Sheet, after: Sheet) -> tuple[str, ...]:
+    """The places beside the cells that carry a cross in `after` and not in `before`, as a scanned sheet names
+    them: "a5+", "ab5", "a3-4", "box 2"."""
+    known = ObservedSheet.of(before).beside
+    return tuple(place for place in ObservedSheet.of(after).beside if place not in known)
 
 
 def shown_on(pad: Pad) -> list[Shown]:

@@ -30,6 +30,7 @@ from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from companion.table.state import Table
 from companion.table.take_back import last_choice
 from companion.table.timeline import Timeline
+from companion.web.presenters.mechanism import says_brought
 from companion.web.presenters.names import decision_name, roll_name
 from companion.web.presenters.play.sheet import bonus_chain
 from companion.web.presenters.play.turn_outcome import is_miss, outcome
@@ -174,7 +175,7 @@ def _describe_decision(table: Table, event: Decided) -> Phrase:
     if not decision.cell:
         return phrase("{player} passed.", player=event.player)
     _first, *brought = bonus_chain(table, event.player, decision) or (decision.cell,)
-    if brought and table.position.sheet(event.player).pad.special.chains:
+    if brought and says_brought(table.position.sheet(event.player).pad):
         return phrase(
             "{player} crossed {cell}, which brought {cells}.",
             player=event.player,

@@ -14,19 +14,17 @@ from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Choice, Table
 from companion.table.take_back import is_action_over, last_choice, only_table_may
 from companion.table.timeline import Timeline
-from companion.web.presenters.mechanism import note_of, offer_of
-from companion.web.presenters.names import mark_name, row_name
-from companion.web.presenters.play.special_cells import (
-    NO_SIGNS,
-    PLAIN,
-    CellSigns,
-    SpecialCells,
-    chain_words,
-    forced_cells,
+from companion.web.presenters.mechanism import (
+    beside_of,
+    brought_cells,
+    brought_words,
     new_places,
-    special_cells,
-    usable_fields,
+    note_of,
+    offer_of,
+    says_brought,
 )
+from companion.web.presenters.names import mark_name, row_name
+from companion.web.presenters.places import NO_SIGNS, NOTHING_BESIDE, Beside, CellSigns, Moment
 from companion.web.presenters.play.viewer import Viewer
 from sheets.language import Phrase, phrase
 from sheets.pad import Cell, Row
@@ -100,24 +98,14 @@ class MarkChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class BarBox:
-    """One box of the bonus bar. `is_next`: the next bonus cell crosses it."""
-
-    colour: str
-    crossed: bool
-    is_next: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerSheet:
     """One player's sheet. `mine`: it is that of the device that looks. `tappable`: marks can be made on it.
 
     `pass_label`: what passing means now: "miss", "done", "to-cards", "to-colours" or "pass". `status`:
     "choosing", "chosen" (hidden still), "passes", "nothing-fits", "crosses" (`chosen_cell`), "turns-card",
-    "throws" or "". `miss_points`: 0 or less. `earned`: each kind of bonus, and whether it is earned.
-    `note`: what the special cells of the sheet do now, None on pads without any. `offer`: what a lucky
-    number or the special cells offer in the open action, None if nothing. `brought`: that the cross just made
-    brought another one. `special`: the special cells of the pad.
+    "throws" or "". `miss_points`: 0 or less. `note`: what mechanisms do on the sheet now, None on pads
+    without any. `offer`: what they offer in the open action, None if nothing. `brought`: that the cross just
+    made brought another one. `beside`: what mechanisms show.
     `take_back`: the decision that this device may take back now, or None. `suggested`: the cells that the
     best suggestion crosses, on a device that asks for suggestions.
     """
@@ -140,15 +128,13 @@ class PlayerSheet:
     bonus: int
     total: int
     lucky: tuple[int, ...] = ()
-    bar: tuple[BarBox, ...] = ()
-    earned: tuple[tuple[str, bool], ...] = ()
     choices: tuple[MarkChoice, ...] = ()
     chain: tuple[Phrase, ...] = ()
     note: Phrase | None = None
     offer: Phrase | None = None
     brought: Phrase | None = None
     take_back: Phrase | None = None
-    special: SpecialCells = PLAIN
+    beside: Beside = NOTHING_BESIDE
     suggested: tuple[str, ...] = ()
 
 
@@ -211,11 +197,9 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
     )
     legal = tuple(mark for marks in offered.values() for mark in marks)
     total = position.roll.sum if isinstance(position.roll, Roll) else 0
-    usable = usable_fields(sheet, total, legal) if visible.shows_legal else ()
-    special = special_cells(game, sheet, visible, usable=usable, chosen=fresh)
-    has_lines = bool(sheet.pad.special.chains)
+    beside = beside_of(game, sheet, visible, Moment(total, legal if visible.shows_legal else (), fresh))
+    has_lines = says_brought(sheet.pad)
     status = "chosen" if secret and not waiting else _status(table, player, decision, waiting=waiting)
-    bar = bar_boxes(game, sheet)
     offer = None
     if moves is not None and offered:
         offer = offer_of(sheet, total, tuple(moves))
@@ -233,7 +217,7 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
         mixed=game.pad.mixed,
         lock_needs=game.pad.lock_needs,
         rows=tuple(
-            visible.row(number, row, points, special.signs)
+            visible.row(number, row, points, beside.signs)
             for number, (row, points) in enumerate(zip(game.pad.rows, score.rows, strict=True))
         ),
         misses=sheet.misses,
@@ -241,14 +225,12 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
         bonus=score.bonus,
         total=score.total,
         lucky=game.lucky[player] if game.lucky else (),
-        bar=bar,
-        earned=tuple((kind, kind in sheet.earned) for kind, _cells in game.pad.pairs),
         choices=_choices(game, index, moves, offered) if moves is not None and tappable else (),
         chain=() if has_lines else tuple(cell_phrase(game.pad, cell) for cell in chain),
         note=offer or note_of(game, player, sheet),
         offer=offer,
-        brought=chain_words(sheet.pad, chain[-2], chain[-1]) if has_lines and chain else None,
-        special=special,
+        brought=brought_words(sheet.pad, chain[-2], chain[-1]) if has_lines and chain else None,
+        beside=beside,
         take_back=_taken_name(table, choice, secret=secret) if choice is not None else None,
     )
 
@@ -267,14 +249,14 @@ def _crossed_places(choice: Choice) -> tuple[str, ...]:
     """The places that a decision names, without those that it brought: cells, second fields, fields."""
     decision = parse_decision(choice[1].mark)
     marks = decision.marks if isinstance(decision, Play) else decision.parts
-    return (*(mark.cell for mark in marks), *(str(mark) for mark in marks if mark.form == "second"))
+    return (*(mark.cell for mark in marks), *(str(mark) for mark in marks if mark.sign))
 
 
 def _forced_this_turn(table: Table, player: str, sheet: Sheet) -> tuple[str, ...]:
     """A cross of this turn, and the one that it brought by a chain; () if none did."""
     if player not in table.turn_start.players:
         return ()
-    found = forced_cells(table.turn_start.sheet(player), sheet)
+    found = brought_cells(table.turn_start.sheet(player), sheet)
     return found[-1] if found else ()
 
 
@@ -290,14 +272,6 @@ def _taken_name(table: Table, choice: Choice, *, secret: bool) -> Phrase:
     made = [decided.mark for _, decided in table.turn_decisions if decided.player == choice[1].player]
     missed = choice[0] not in SHARED_PHASES and set(made) == {str(PASS)}
     return phrase("the miss") if missed else phrase("pass")
-
-
-def bar_boxes(game: Game, sheet: Sheet) -> tuple[BarBox, ...]:
-    """The bonus bar of a sheet, left to right; empty on pads without one."""
-    free = next((i for i in range(len(game.pad.bar)) if not sheet.bar >> i & 1), None)
-    return tuple(
-        BarBox(colour, bool(sheet.bar >> i & 1), is_next=i == free) for i, colour in enumerate(game.pad.bar)
-    )
 
 
 def cross_style(row: int, cell: Cell) -> int:
@@ -412,12 +386,15 @@ class _VisibleSheet:
             points=points,
         )
 
-    def place(self, name: str, *, crossed: bool, gone: bool) -> tuple[str, str, str]:
-        """As of `special_cells.Look`."""
-        cell = name.removesuffix("+")
-        marks = tuple(m for m in self.offered.get(cell, ()) if name == cell or m.form == "second")
+    def place(
+        self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
+    ) -> tuple[str, str, str]:
+        """As of `places.Look`."""
+        meant = Mark.parse(name)
+        cell = meant.cell
+        marks = tuple(m for m in self.offered.get(cell, ()) if not meant.sign or m.sign == meant.sign)
         if crossed:
-            fresh = (name in self.fresh or name == "15") and self.decision is not None
+            fresh = (name in self.fresh if fresh is None else fresh) and self.decision is not None
             state = "chosen" if fresh or name in self.last_places else "marked"
         else:
             state = "legal" if marks and self.shows_legal else "gone" if gone else "open"
@@ -433,8 +410,8 @@ class _VisibleSheet:
         mark = str(marks[0]) if marks else name
         if state == "chosen" and self.decision is not None:
             mark = self.decision.cell  # a bonus cross is taken back with the mark that brought it
-        elif state == "marked" and signs.second == "open" and not signs.double:
-            mark = f"{name}+"  # a tap asks for the second cross
+        elif state == "marked" and signs.again:
+            mark = signs.again
         return SheetCell(
             name,
             cell.number,
@@ -456,7 +433,13 @@ class _VisibleSheet:
             if self.shows_legal and name in self.offered:
                 return "again"
             is_new = self.decision is not None and not self.before.rows[number] & bit
-            return "chosen" if is_new or name in self.last_places or f"{name}+" in self.fresh else "marked"
+            return (
+                "chosen" if is_new or name in self.last_places or self._is_crossed_again(name) else "marked"
+            )
         if self.shows_legal and name in self.offered:
             return "legal"
         return "gone" if bit < bits or lock != "open" else "open"
+
+    def _is_crossed_again(self, cell: str) -> bool:
+        """Tell whether a second cross was made at a cell in the open action."""
+        return any(place[:-1] == cell for place in self.fresh)

@@ -6,14 +6,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from companion.rules import Game, Sheet
-from companion.web.presenters.play.sheet import BarBox, bar_boxes, cross_style
-from companion.web.presenters.play.special_cells import (
-    NO_SIGNS,
-    PLAIN,
-    CellSigns,
-    SpecialCells,
-    special_cells,
-)
+from companion.web.presenters.mechanism import beside_of
+from companion.web.presenters.places import NO_SIGNS, NOTHING_BESIDE, Beside, CellSigns
+from companion.web.presenters.play.sheet import cross_style
 from sheets.pad import Cell
 
 
@@ -51,12 +46,11 @@ class SheetSnapshot:
     player: str
     mixed: bool
     rows: tuple[SnapshotRow, ...]
-    bar: tuple[BarBox, ...]
     misses: int
     bonus: int
     miss_points: int
     total: int
-    special: SpecialCells = PLAIN
+    beside: Beside = NOTHING_BESIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +78,11 @@ class _Look:
     highlights: Highlights
     href: Callable[[str], str] | None
 
-    def place(self, name: str, *, crossed: bool, gone: bool) -> tuple[str, str, str]:
+    def place(
+        self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
+    ) -> tuple[str, str, str]:
+        """As of `places.Look`."""
+        del fresh  # nothing is crossed just now on a sheet to look at
         state = self.highlights.state(name, marked=crossed)
         return "gone" if gone and state == "open" else state, self.href(name) if self.href else "", ""
 
@@ -100,7 +98,7 @@ def present_snapshot(
 ) -> SheetSnapshot:
     """The sheet of `player`. `closed`: the letters of rows closed for all. `href`: a cell's address."""
     score = game.score(sheet)
-    special = special_cells(game, sheet, _Look(highlights, href))
+    beside = beside_of(game, sheet, _Look(highlights, href))
 
     def show(number: int, cell: Cell) -> SnapshotCell:
         name, marked = str(cell), bool(sheet.rows[number] >> cell.index & 1)
@@ -112,7 +110,7 @@ def present_snapshot(
             href(name) if href else "",
             cross_style(number, cell),
             cell.bonus or "",
-            special.signs.get(name, NO_SIGNS),
+            beside.signs.get(name, NO_SIGNS),
         )
 
     return SheetSnapshot(
@@ -129,10 +127,9 @@ def present_snapshot(
             )
             for number, row in enumerate(game.pad.rows)
         ),
-        bar_boxes(game, sheet),
         sheet.misses,
         score.bonus,
         score.misses,
         score.total,
-        special,
+        beside,
     )

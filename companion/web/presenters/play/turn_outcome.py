@@ -9,7 +9,7 @@ from companion.rules import Game, Position
 from companion.table.events import Decided
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
-from companion.web.presenters.play.special_cells import chain_words, forced_cells
+from companion.web.presenters.mechanism import brought_cells, brought_words
 from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import Row
 from sheets.place_names import row_term
@@ -41,10 +41,10 @@ def _shown(table: Table) -> Position:
 def forced_crosses(before: Position, after: Position) -> tuple[Phrase, ...]:
     """The crosses that chains brought: "Ann: red 6 brings yellow 6." (rules.md: chain-forced)."""
     return tuple(
-        phrase("{player}: {brought}.", player=player, brought=chain_words(after.sheet(player).pad, *cells))
+        phrase("{player}: {brought}.", player=player, brought=brought_words(after.sheet(player).pad, *cells))
         for player in after.players
         if player in before.players
-        for cells in forced_cells(before.sheet(player), after.sheet(player))
+        for cells in brought_cells(before.sheet(player), after.sheet(player))
     )
 
 

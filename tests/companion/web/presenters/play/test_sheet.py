@@ -222,10 +222,10 @@ def test_a_lucky_number_names_the_weakest_rows() -> None:
 
 def test_the_bonus_bar_says_what_is_next() -> None:
     sheet = sheet_of("Ann", TABLE, ROLL, game="bonus-a")
-    assert [box.is_next for box in sheet.bar] == [True] + 11 * [False]
+    assert [box.is_next for box in sheet.beside.part("bonus-bar")] == [True] + 11 * [False]
     assert str(sheet.note) == "Bonus bar: red is next"
     after = sheet_of("Ann", TABLE, "w1 w2 r3 y2 g6 b5", "Ann a3", game="bonus-a")
-    assert [box.is_next for box in after.bar][:3] == [False, True, False]
+    assert [box.is_next for box in after.beside.part("bonus-bar")][:3] == [False, True, False]
     assert str(after.note) == "Bonus bar: yellow is next"
 
 

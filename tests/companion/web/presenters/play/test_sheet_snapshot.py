@@ -48,7 +48,7 @@ def test_special_places_stand_out_too() -> None:
     sheet = Sheet.parse("a6 / - / - / - fields a3-4 b5-6", game.pad)
     highlights = Highlights(added=["a3-4"], legal=["c6-5"])
     found = present_snapshot(game, "Ann", sheet, highlights=highlights, href=lambda name: f"?cell={name}")
-    fields = {each.name: each for row in found.special.fields.values() for each in row}
+    fields = {each.name: each for row in found.beside.between.values() for each in row}
     assert [fields[name].state for name in ("a3-4", "b5-6", "c6-5", "b7-8")] == [
         "added",
         "marked",
@@ -56,4 +56,4 @@ def test_special_places_stand_out_too() -> None:
         "open",
     ]
     assert fields["b7-8"].mark == "?cell=b7-8" and found.total == 4
-    assert not present_snapshot(GAME, "Ann", SHEET).special
+    assert not present_snapshot(GAME, "Ann", SHEET).beside

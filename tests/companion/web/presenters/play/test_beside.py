@@ -16,9 +16,9 @@ from companion.table.secrecy import are_choices_hidden
 from companion.table.timeline import Timeline, apply
 from companion.web.camera.camera_state import CameraState
 from companion.web.presenters.lookback.played_turn import present_step
+from companion.web.presenters.places import Place
 from companion.web.presenters.play.log import present_log
 from companion.web.presenters.play.sheet import PlayerSheet, SheetCell, Sight, present_sheet
-from companion.web.presenters.play.special_cells import Place
 from companion.web.presenters.play.table_page import present_table
 from companion.web.presenters.play.turn_outcome import present_forced_crosses
 from companion.web.presenters.play.viewer import Viewer
@@ -39,14 +39,14 @@ def cell(sheet: PlayerSheet, name: str) -> SheetCell:
 
 
 def place(sheet: PlayerSheet, name: str) -> Place:
-    rounds = [each for row in sheet.special.round_rows.values() for each in row.cells]
-    fields = [each for row in sheet.special.fields.values() for each in row]
+    rounds = [each for row in sheet.beside.bands.values() for each in row.cells]
+    fields = [each for row in sheet.beside.between.values() for each in row]
     return next(each for each in (*rounds, *fields) if each.name == name)
 
 
 def test_a_plain_pad_has_no_special_cells() -> None:
     sheet = sheet_of("Ann", FIVE)
-    assert not sheet.special and sheet.note is None and not cell(sheet, "a5").signs.second
+    assert not sheet.beside and sheet.note is None and not cell(sheet, "a5").signs.second
 
 
 # -- second fields ---------------------------------------------------------------------------------------
@@ -80,16 +80,16 @@ def test_without_hints_nothing_stands_out_and_a_tap_still_works() -> None:
 def test_a_double_cell_carries_both_crosses_at_once() -> None:
     sheet = sheet_of("Ann", "w1 w2 r1 y1 g1 b1", "Ann a3", game="double-b")
     signs = cell(sheet, "a3").signs
-    assert signs.double and signs.second == "marked" and sheet.total == 3
-    assert cell(sheet, "a5").signs.second == "open" and not cell(sheet, "a4").signs.double
+    assert "double" in signs.looks and signs.second == "marked" and sheet.total == 3
+    assert cell(sheet, "a5").signs.second == "open" and not cell(sheet, "a4").signs.looks
 
 
 def test_the_letter_tells_sheets_apart() -> None:
     sheets = {"Ben": "double-b"}
-    assert sheet_of("Ann", game="double-a", sheets=sheets).special.letter == "A"
-    assert sheet_of("Ben", game="double-a", sheets=sheets).special.letter == "B"
-    assert sheet_of("Ben", game="connected-a", sheets={"Ann": "A", "Ben": "D"}).special.letter == "D"
-    assert sheet_of("Ben", game="x-change").special.letter == ""
+    assert sheet_of("Ann", game="double-a", sheets=sheets).beside.letter == "A"
+    assert sheet_of("Ben", game="double-a", sheets=sheets).beside.letter == "B"
+    assert sheet_of("Ben", game="connected-a", sheets={"Ann": "A", "Ben": "D"}).beside.letter == "D"
+    assert sheet_of("Ben", game="x-change").beside.letter == ""
 
 
 # -- steps and chains ------------------------------------------------------------------------------------
@@ -99,14 +99,14 @@ def test_the_frame_is_a_fifth_row_from_left_to_right() -> None:
     sheet = sheet_of(
         "Ann", "w3 w4 r1 y1 g1 b1", "Ann a7", game="connected-a", sheets={"Ann": "A", "Ben": "B"}
     )
-    steps = sheet.special.steps
+    steps = sheet.beside.part("steps")
     assert steps is not None and steps.points == 1 and sheet.total == 2
     names = [(each.colour, each.number) for each in steps.cells]
     assert names[:6] == [
         ("yellow", 2), ("green", 11), ("blue", 10), ("green", 9), ("yellow", 6), ("red", 7)
     ]  # fmt: skip
     assert [each.number for each in steps.cells if each.crossed] == [7]
-    assert cell(sheet, "a7").signs.stair and not cell(sheet, "a8").signs.stair
+    assert "stair" in cell(sheet, "a7").signs.looks and not cell(sheet, "a8").signs.looks
 
 
 CHAINS = {"game": "connected-b", "sheets": {"Ann": "A", "Ben": "B"}}
@@ -122,7 +122,11 @@ def test_a_forced_cross_is_the_second_step_and_is_said_in_words() -> None:
     assert cell(sheet, "b6").mark == "a6", "it is taken back with the cross that brought it"
     assert str(sheet.brought) == "red 6 brings yellow 6"
     signs = cell(sheet, "a6").signs
-    assert signs.line == "down" and str(signs.partner) == "yellow 6" and cell(sheet, "b6").signs.line == "up"
+    assert (
+        signs.line == "down"
+        and str(signs.words[0]) == "brings yellow 6"
+        and cell(sheet, "b6").signs.line == "up"
+    )
 
 
 def test_what_a_chain_brought_is_said_until_the_next_dice() -> None:
@@ -148,8 +152,8 @@ def test_hidden_choices_do_not_tell_what_they_brought() -> None:
 
 def test_round_cells_stand_between_the_rows() -> None:
     sheet = sheet_of("Ann", FIVE, "Ann a5", "Ben -", "Ann -", FIVE, game="big-points")
-    assert list(sheet.special.round_rows) == ["a", "c"]
-    row = sheet.special.round_rows["a"]
+    assert list(sheet.beside.bands) == ["a", "c"]
+    row = sheet.beside.bands["a"]
     assert (row.above, row.below, len(row.cells)) == ("red", "yellow", 11)
     assert place(sheet, "ab5").state == "legal" and place(sheet, "cd5").state == "open"
     crossed = sheet_of("Ann", FIVE, "Ann a5", "Ben -", "Ann -", FIVE, "Ann ab5", game="big-points")
@@ -160,33 +164,33 @@ def test_round_cells_stand_between_the_rows() -> None:
 def test_the_strip_shows_what_the_white_sum_may_be_exchanged_for() -> None:
     eight = "w2 w6 r1 y1 g1 b1"
     sheet = sheet_of("Ann", eight, game="x-change")
-    assert [field.state for field in sheet.special.strip].count("now") == 2
+    assert [field.state for field in sheet.beside.part("exchange")].count("now") == 2
     assert str(sheet.offer) == "8 may be exchanged for 5, 6"
     found = cell(sheet, "a5")
     assert found.exchange and found.mark == "a5x" and not cell(sheet, "a8").exchange
     used = sheet_of("Ann", eight, "Ann a6x", game="x-change")
-    assert [field.state for field in used.special.strip] == ["gone"] * 5 + ["chosen"] + ["open"] * 3
+    assert [field.state for field in used.beside.part("exchange")] == ["gone"] * 5 + ["chosen"] + ["open"] * 3
     assert cell(used, "a6").state == "chosen" and cell(used, "a6").mark == "a6"
 
 
 def test_the_track_is_offered_to_the_active_player_alone() -> None:
     eleven = "w5 w6 r4 y1 g1 b1"
-    track = sheet_of("Ann", eleven, game="lucky-15").special.track
+    track = sheet_of("Ann", eleven, game="lucky-15").beside.part("track")
     assert track is not None and track.tap is not None
     assert (track.tap.state, track.tap.mark, track.tap.text) == ("legal", "15", "5")
     other = sheet_of("Ben", eleven, game="lucky-15")
-    assert other.special.track is not None and other.special.track.tap is not None
-    assert other.special.track.tap.state == "open" and other.offer is None
+    assert other.beside.part("track") is not None and other.beside.part("track").tap is not None
+    assert other.beside.part("track").tap.state == "open" and other.offer is None
     crossed = sheet_of("Ann", eleven, "Ann 15", game="lucky-15")
-    assert crossed.special.track is not None and crossed.special.track.tap is not None
-    assert crossed.special.track.tap.state == "chosen" and crossed.total == 5
+    assert crossed.beside.part("track") is not None and crossed.beside.part("track").tap is not None
+    assert crossed.beside.part("track").tap.state == "chosen" and crossed.total == 5
     assert str(crossed.chosen_cell) == "fifteen on the track"
 
 
 def test_the_last_field_of_the_track_shows_what_is_agreed() -> None:
     sheet = sheet_of("Ann", game="lucky-15", rulings={"lucky15-top": "36"})
-    assert sheet.special.track is not None
-    assert [points for points, _state in sheet.special.track.fields] == [5, 11, 18, 36]
+    assert sheet.beside.part("track") is not None
+    assert [points for points, _state in sheet.beside.part("track").fields] == [5, 11, 18, 36]
 
 
 def test_a_field_and_a_number_are_offered_together_in_place() -> None:
@@ -226,9 +230,10 @@ def test_a_special_cross_of_an_action_that_is_over_is_taken_back_by_its_place() 
 def places_of(sheet: PlayerSheet) -> list[tuple[str, str, str]]:
     """The state, the mark and the card of everything on a sheet that can be tapped."""
     cells = [(cell.state, cell.mark, cell.choice) for row in sheet.rows for cell in row.cells]
-    rounds = [each for row in sheet.special.round_rows.values() for each in row.cells]
-    fields = [each for row in sheet.special.fields.values() for each in row]
-    track = [sheet.special.track.tap] if sheet.special.track and sheet.special.track.tap else []
+    rounds = [each for row in sheet.beside.bands.values() for each in row.cells]
+    fields = [each for row in sheet.beside.between.values() for each in row]
+    shown = sheet.beside.part("track")
+    track = [shown.tap] if shown is not None and shown.tap is not None else []
     return cells + [(each.state, each.mark, each.choice) for each in (*rounds, *fields, *track)]
 
 
