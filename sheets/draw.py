@@ -1,7 +1,7 @@
 """Draws a print order: a PDF with vector art, real text and an embedded typeface.
 
 What all sheets of a pad share is drawn once, as a PDF form that every sheet refers to; a sheet adds its
-markers, its code, its name and its lucky numbers. The same order gives the same bytes.
+markers, its codes, its name and its lucky numbers. The same order gives the same bytes.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from sheets.order import NAME_SIZE, PrintOrder, SheetSide, pages_of
 from sheets.page import SheetPlan, plan_sheet
 from sheets.paper import MARGIN
 from sheets.pen import Pen
+from sheets.secret import secret_text
 from sheets.serial import code_modules
 from sheets.typeface import PT, text_width
 
@@ -89,10 +90,11 @@ def _draw_check_bar(pen: Pen, x: float, y: float, _: Translate) -> None:
 
 
 def _draw_side(pen: Pen, side: SheetSide, plan: SheetPlan, _: Translate) -> None:
-    """What this side of a sheet has of its own: markers, code, number, name, lucky numbers."""
+    """What this side of a sheet has of its own: markers, codes, number, name, lucky numbers."""
     for marker, box in zip(side.markers, plan.markers, strict=True):
         pen.modules(dark_modules(marker), box, MARKER)
     pen.modules(code_modules(str(side.code)), plan.code, MARKER)
+    pen.modules(code_modules(secret_text(side.secret)), plan.secret, MARKER)
     scale = plan.scale
     baseline = plan.header.bottom - 1.7 * scale
     if side.name:

@@ -294,7 +294,6 @@ def _draw_footer(pen: Pen, pad: Pad, plan: SheetPlan, _: Translate) -> None:
     about = _(
         "For playing Qwixx with your own dice. Unofficial: not made or endorsed by the publisher of the game."
     )
+    pen.text(rule, box.x, box.bottom - 3.2 * s, 8.4 * s, TEXT, "Medium", room=box.w)
     serial = text_width(WIDEST_SERIAL, 6.4 * s, "Medium") + 3.0 * s
-    room = box.w - serial
-    pen.text(rule, box.x, box.bottom - 2.9 * s, 8.4 * s, TEXT, "Medium", room=room)
-    pen.text(about, box.x, box.bottom - 0.4 * s, 4.9 * s, SOFT, room=room)
+    pen.text(about, box.x, box.bottom - 0.4 * s, 4.9 * s, SOFT, room=box.w - serial)

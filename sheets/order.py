@@ -15,6 +15,7 @@ from sheets.mechanism import tables
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, pad_data, read_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
+from sheets.secret import sheet_secret
 from sheets.serial import (
     GAME_LETTERS,
     LuckyPair,
@@ -100,7 +101,12 @@ class PrintOrder:
     @property
     def batch(self) -> str:
         """The four characters with which the number of every sheet of this print begins."""
-        return batch_name(self.seed, "+".join(pad.name for pad in self.sides))
+        return batch_name(self.seed, self.pad_names)
+
+    @property
+    def pad_names(self) -> str:
+        """The names of the pads of front and back, joined by "+"."""
+        return "+".join(pad.name for pad in self.sides)
 
     @property
     def pages(self) -> int:
@@ -117,12 +123,13 @@ class PrintOrder:
 @dataclass(frozen=True, slots=True)
 class SheetSide:
     """One side of one sheet: what is printed on it besides the pad itself. `pad`: as this sheet prints it,
-    with its letter if it has one."""
+    with its letter if it has one. `secret`: see `sheets.secret`."""
 
     pad: Pad
     code: SheetCode
     name: str | None
     markers: tuple[int, int, int, int]
+    secret: str
 
     @property
     def serial(self) -> Serial:
@@ -160,7 +167,8 @@ def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
                     fingerprint=pad_fingerprint(plain) if game_of(plain) == "own" else None,
                     letter=letter or None,
                 )
-                sides.append(SheetSide(pad, code, name, marker_ids(number)))
+                secret = sheet_secret(order.seed, order.pad_names, number)
+                sides.append(SheetSide(pad, code, name, marker_ids(number), secret))
             yield tuple(sides)
 
 

@@ -40,7 +40,10 @@ NOTE_MM = 2.9
 """Height of the line above the footer that says what mechanisms mean, on a sheet 94.8 mm high."""
 
 CODE_MODULES = 21
-"""Along one side of the QR code."""
+"""Modules along one side of a sheet's QR codes."""
+
+CODE_GAP_MODULES = 6.0
+"""Modules between its two QR codes: the quiet border of both is wider than the four that readers ask for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +73,12 @@ class RowPlan:
 class SheetPlan:
     """Every place on one sheet, in mm from its top left corner.
 
-    `markers` are clockwise from the top left; `code` is the QR code without its quiet border,
-    `code_module` the side of one of its modules. The sheet's number is printed at the right end of `footer`.
-    `lucky` is empty without lucky numbers. `letter`: the circle for the letter of a lettered sheet. `note`:
-    the line above the footer that says what mechanisms mean. `mechanisms`: the places of each mechanism of
-    the pad, from the top to the bottom. `scale` is what type and small ornaments are multiplied by.
+    `markers` are clockwise from the top left; `code` is the QR code that identifies the sheet and `secret`
+    the one with its secret, without their quiet borders, `code_module` the side of one of their modules. The
+    sheet's number is printed at the right end of `footer`. `lucky` is empty without lucky numbers. `letter`:
+    the circle for the letter of a lettered sheet. `note`: the line above the footer that says what mechanisms
+    mean. `mechanisms`: the places of each mechanism of the pad, from the top to the bottom. `scale` is what
+    type and small ornaments are multiplied by.
     """
 
     pad: str
@@ -87,6 +91,7 @@ class SheetPlan:
     total: Box
     markers: tuple[Box, Box, Box, Box]
     code: Box
+    secret: Box
     code_module: float
     header: Box
     title: Box
@@ -189,9 +194,9 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
         placed.check(pad)
     columns = columns_of(pad, frame)
     bands = _bands(pad, layout, frame, columns)
-    code = _code(frame)
+    code, secret = _codes(frame)
     header = _header_fields(pad, frame, bands.header)
-    score = _score_line(pad, frame, code, bands.score)
+    score = _score_line(pad, frame, secret, bands.score)
     cells = [_cells(row, band, columns, bands.border) for row, band in zip(pad.rows, bands.rows, strict=True)]
     ground = Ground([row[:-1] for row in cells], bands.between, columns, frame.plate_width)
     return SheetPlan(
@@ -207,6 +212,7 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
         total=score.total,
         markers=_markers(frame),
         code=code,
+        secret=secret,
         code_module=frame.code_module,
         header=bands.header,
         title=header.title,
@@ -216,8 +222,8 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
         letter=header.letter,
         table=score.table,
         table_columns=score.columns,
-        footer=_footer(frame, code),
-        note=_note(pad, frame, code),
+        footer=_footer(frame, secret),
+        note=_note(pad, frame, secret),
         mechanisms=tuple(
             MechanismPlan(
                 placed.key,
@@ -229,9 +235,9 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
     )
 
 
-def _note(pad: Pad, frame: Frame, code: Box) -> Box | None:
+def _note(pad: Pad, frame: Frame, secret: Box) -> Box | None:
     """The line above the footer, if a mechanism has a note."""
-    height, footer = _note_height(pad, frame), _footer(frame, code)
+    height, footer = _note_height(pad, frame), _footer(frame, secret)
     return Box(footer.x, footer.y - height, footer.w, height) if height else None
 
 
@@ -349,9 +355,11 @@ def _markers(frame: Frame) -> tuple[Box, Box, Box, Box]:
     )
 
 
-def _code(frame: Frame) -> Box:
+def _codes(frame: Frame) -> tuple[Box, Box]:
+    """The code that identifies the sheet and, to its right, the one with its secret."""
     side = CODE_MODULES * frame.code_module
-    return Box(frame.inner_x, frame.bottom - side, side, side)
+    code = Box(frame.inner_x, frame.bottom - side, side, side)
+    return code, Box(code.right + CODE_GAP_MODULES * frame.code_module, code.y, side, side)
 
 
 def _header_fields(pad: Pad, frame: Frame, header: Box) -> _HeaderFields:
@@ -373,7 +381,7 @@ def _lucky(header: Box, x: float, wide: float) -> tuple[Box, ...]:
     return tuple(Box(x + before + i * (side + 1.2 * wide), header.y, side, side) for i in range(2))
 
 
-def _score_line(pad: Pad, frame: Frame, code: Box, line: Box) -> _ScoreLine:
+def _score_line(pad: Pad, frame: Frame, secret: Box, line: Box) -> _ScoreLine:
     """Score table, misses, their points and the total, from left to right; signs stand between the last."""
     wide = frame.wide
     sign = 6.4 * wide  # room for minus and equals
@@ -381,7 +389,7 @@ def _score_line(pad: Pad, frame: Frame, code: Box, line: Box) -> _ScoreLine:
     miss_points = Box(total.x - sign - 14.0 * wide, line.y, 14.0 * wide, line.h)
     misses_width = 40.0 * wide
     misses = _misses(Box(miss_points.x - sign - misses_width, line.y, misses_width, line.h), wide)
-    table_x = code.right + 4.0 * wide
+    table_x = secret.right + 4.0 * wide
     table = Box(table_x, line.y, misses[0].x - 5.0 * wide - table_x, line.h)
     return _ScoreLine(table, _table_columns(pad, table, 13.0 * wide), misses, miss_points, total)
 
@@ -399,7 +407,7 @@ def _table_columns(pad: Pad, table: Box, label: float) -> tuple[Box, ...]:
     return tuple(Box(table.x + label + i * width, table.y, width, table.h) for i in range(most))
 
 
-def _footer(frame: Frame, code: Box) -> Box:
-    """The lines of small type between the code and the lower right marker."""
-    x, height = code.right + 4.0 * frame.wide, frame.marker
+def _footer(frame: Frame, secret: Box) -> Box:
+    """The lines of small type between the codes and the lower right marker."""
+    x, height = secret.right + 4.0 * frame.wide, frame.marker
     return Box(x, frame.bottom - height, frame.width - frame.marker - 3.2 * frame.wide - x, height)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import secrets
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -84,6 +83,7 @@ class PrintOptions:
         """The order that the options describe; the seed is drawn if --seed is left out."""
         from sheets.order import PrintOrder, find_pad
         from sheets.paper import PAPERS, Layout
+        from sheets.secret import draw_seed
 
         self.check()
         layout = Layout(
@@ -94,7 +94,7 @@ class PrintOptions:
         return PrintOrder(
             pad=pad,
             count=self.count if self.count is not None else len(names) or layout.per_page,
-            seed=secrets.randbelow(1_000_000) if self.seed is None else self.seed,
+            seed=draw_seed() if self.seed is None else self.seed,
             back=find_pad(self.back) if self.back else pad if self.double_sided else None,
             layout=layout,
             language=self.language,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hmac
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from platformdirs import user_data_path
 
 from companion.storage.private_files import append_line
 from sheets.ordinary_file import open_ordinary
+from sheets.secret import is_drawn, sheet_secret
 from sheets.serial import LuckyPair, Serial
 
 if TYPE_CHECKING:
@@ -29,13 +31,14 @@ MAX_SIDES = 2
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
     """One sheet. `games`: the pads on its sides, () if the print is not known here. `name`, `lucky` and
-    `letter`: as printed."""
+    `letter`: as printed. `proven`: whether the secret was shown that stands on it."""
 
     serial: Serial
     games: tuple[str, ...] = ()
     name: str = ""
     lucky: LuckyPair | None = None
     letter: str = ""
+    proven: bool = False
 
 
 def ledger_folder() -> Path:
@@ -60,16 +63,19 @@ def record_print(folder: Path, order: PrintOrder) -> None:
     append_line(folder / LEDGER_FILE, json.dumps(line, ensure_ascii=False).encode())
 
 
-def find_sheet(folder: Path, serial: Serial) -> PrintedSheet:
+def find_sheet(folder: Path, serial: Serial, secret: str = "") -> PrintedSheet:
     """What was noted, in `folder` or by `qwixx print`, of the print that the sheet comes from.
 
-    Only its number if nothing was noted.
+    Only its number if nothing was noted. `secret`: what was read from the sheet's second code, if anything;
+    of prints with the same number, the one that it belongs to counts, and else the newest.
     """
     found = PrintedSheet(serial)
     for place in (ledger_folder(), folder):
         with contextlib.suppress(OSError):
             for line in _lines(place / LEDGER_FILE):
-                found = _sheet_of(line, serial) or found
+                sheet = _sheet_of(line, serial, secret)
+                if sheet is not None and (sheet.proven or not found.proven):
+                    found = sheet
     return found
 
 
@@ -79,6 +85,7 @@ class _Line(msgspec.Struct):
     batch: str
     pads: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=MAX_SIDES)]
     count: int
+    seed: int = 0
     names: tuple[str, ...] = ()
     lucky: dict[str, LuckyPair] = {}
     letters: dict[str, str] = {}
@@ -92,11 +99,19 @@ def _lines(ledger: Path) -> Iterator[_Line]:
                 yield msgspec.json.decode(text, type=_Line)
 
 
-def _sheet_of(line: _Line, serial: Serial) -> PrintedSheet | None:
+def _sheet_of(line: _Line, serial: Serial, secret: str) -> PrintedSheet | None:
     """The sheet of that number, if the print has it."""
     sheet = (serial.number - 1) // len(line.pads)
     if line.batch != serial.batch or sheet >= line.count:
         return None
     name = line.names[sheet % len(line.names)] if line.names else ""
     number = str(serial.number)
-    return PrintedSheet(serial, line.pads, name, line.lucky.get(number), line.letters.get(number, ""))
+    true = sheet_secret(line.seed, "+".join(line.pads), serial.number) if is_drawn(line.seed) else ""
+    return PrintedSheet(
+        serial,
+        line.pads,
+        name,
+        line.lucky.get(number),
+        line.letters.get(number, ""),
+        proven=bool(true) and hmac.compare_digest(true.encode(), secret.encode()),
+    )

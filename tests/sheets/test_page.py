@@ -39,7 +39,7 @@ def parts(plan: SheetPlan) -> dict[str, Box]:
     boxes |= {f"points {row.letter}": row.points for row in plan.rows}
     boxes |= {f"lucky {i}": box for i, box in enumerate(plan.lucky)}
     boxes |= {"title": plan.title, "name": plan.name, "date": plan.date}
-    boxes |= {"code": plan.code, "table": plan.table, "footer": plan.footer}
+    boxes |= {"code": plan.code, "secret": plan.secret, "table": plan.table, "footer": plan.footer}
     boxes |= {"miss points": plan.miss_points, "total": plan.total}
     boxes |= {name: box for name, box in (("letter", plan.letter), ("note", plan.note)) if box}
     for found in plan.mechanisms:

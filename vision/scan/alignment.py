@@ -113,7 +113,7 @@ def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
     blank = blank_sheet(pad, layout_of(pad, plan), Print(ink, pastel=True), fine, SHEET_MARGIN_MM)
     size = ALIGNMENT_WIDTH_PIXELS, round((plan.height + 2 * SHEET_MARGIN_MM) * scale)
     canvas = cv2.resize(blank.min(2), size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-    for box in (*plan.markers, plan.code):
+    for box in (*plan.markers, plan.code, plan.secret):
         x0, y0 = (round((v + SHEET_MARGIN_MM) * scale) for v in (box.x, box.y))
         x1, y1 = (round((v + SHEET_MARGIN_MM) * scale) for v in (box.right, box.bottom))
         canvas[y0:y1, x0:x1] = 0.3

@@ -1,4 +1,4 @@
-"""Reading the QR code of a rectified sheet: a QR code of version 1 whose place is known to a few mm.
+"""Reading the QR codes of a rectified sheet, of version 1 each, whose place is known to a few mm.
 
 Because its place is known, the code is not looked for but read, even while it is small and blurred: the
 modules that are the same in every such code, 233 of them, teach a linear filter that undoes the blur, and
@@ -7,12 +7,15 @@ the others are read through it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from sheets.secret import PREFIX as SECRET_PREFIX
+from sheets.secret import SECRET_SIGNS, parse_secret
 from sheets.serial import SerialError, SheetCode
 from vision.scan.code_search import ExpectedCode, search_code
 from vision.scan.qr_code import (
@@ -40,6 +43,8 @@ MODULE_PIXELS = 6
 QUIET_MODULES = 8
 """Modules around the code in that crop."""
 CROP_PIXELS = (CODE_MODULES + 2 * QUIET_MODULES) * MODULE_PIXELS
+CODE_PREFIX = "QX"
+"""The first signs of every sheet's code (`sheets.serial`)."""
 CODE_LENGTHS = (11, 16, 12, 17, 20, 21)
 """How many signs a sheet's code may have (`sheets.serial`), the usual ones first."""
 FORMATS_CORRECTED, FORMATS_SEARCHED = 3, 8
@@ -63,15 +68,12 @@ def read_code(crop: NDArray[np.uint8], expected: ExpectedCode | None = None) -> 
     that is too blurred for its own correction is searched for among all that are possible
     (`vision.scan.code_search`).
     """
-    grey = crop.astype(np.float32)
-    grey = (grey - grey.mean()) / (grey.std() + 1e-6)
-    placed = _place(grey)
-    if placed is None:
+    modules = _modules(crop)
+    if modules is None:
         return None
-    modules = _modules(grey, placed)
     formats = _likely_formats(modules)
     for level, mask in formats[:FORMATS_CORRECTED]:
-        text = _text(unmasked_bits(modules, mask), level)
+        text = _text(unmasked_bits(modules, mask), level, CODE_PREFIX, CODE_LENGTHS)
         if text is not None:
             try:
                 return SheetCode.parse(text)
@@ -82,6 +84,23 @@ def read_code(crop: NDArray[np.uint8], expected: ExpectedCode | None = None) -> 
             code = search_code(unmasked_bits(modules, mask), level, expected)
             if code is not None:
                 return code
+    return None
+
+
+def read_secret(crop: NDArray[np.uint8]) -> str | None:
+    """The secret in a grey crop of a sheet's second code, as `read_code` takes it; None if it shows none.
+
+    It is corrected, but not searched for: any other text may be the secret of another sheet.
+    """
+    modules = _modules(crop)
+    if modules is None:
+        return None
+    lengths = (len(SECRET_PREFIX) + SECRET_SIGNS,)
+    for level, mask in _likely_formats(modules)[:FORMATS_CORRECTED]:
+        text = _text(unmasked_bits(modules, mask), level, SECRET_PREFIX, lengths)
+        secret = parse_secret(text) if text is not None else None
+        if secret is not None:
+            return secret
     return None
 
 
@@ -139,9 +158,14 @@ def _first_finder(match: F32, offsets: list[tuple[int, int]]) -> tuple[int, int]
 # -- what the modules say ------------------------------------------------------------------------------------
 
 
-def _modules(grey: F32, placed: F64) -> F32:
-    """Each module from -1 (light) to 1 (dark), through a filter that the fixed modules teach (ridge
-    regression)."""
+def _modules(crop: NDArray[np.uint8]) -> F32 | None:
+    """Each module of the code in a crop from -1 (light) to 1 (dark), through a filter that the fixed modules
+    teach (ridge regression); None if there is no code."""
+    grey = crop.astype(np.float32)
+    grey = (grey - grey.mean()) / (grey.std() + 1e-6)
+    placed = _place(grey)
+    if placed is None:
+        return None
     seen = _samples(grey, placed)
     fixed, dark = fixed_modules()
     taught = fixed.ravel()
@@ -176,19 +200,19 @@ def _likely_formats(modules: F32) -> list[tuple[str, int]]:
     return [word for word, _ in ranked]
 
 
-def _text(values: F32, level: str) -> str | None:
+def _text(values: F32, level: str, prefix: str, lengths: Sequence[int]) -> str | None:
     """What 208 soft bits say after correction; None if they say nothing that holds together.
 
-    First as they stand, then with what every sheet's code begins and ends with, for each length that it may
-    have.
+    First as they stand, then with what every such code begins (`prefix`) and ends with, for each length that
+    it may have.
     """
     checks = CHECK_WORDS[level]
     text = _corrected(values, checks)
     if text is not None:
         return text
-    for length in CODE_LENGTHS:
+    for length in lengths:
         if text_bits(length) <= 8 * data_words(level):
-            given = _given_bits(length, data_words(level))
+            given = _given_bits(prefix, length, data_words(level))
             text = _corrected(np.where(given == 0, values, GIVEN_BIT_SIZE * given), checks)
             if text is not None and len(text) == length:
                 return text
@@ -210,9 +234,9 @@ def _corrected(values: F32, checks: int) -> str | None:
 
 
 @cache
-def _given_bits(length: int, words: int) -> F32:
-    """The bits that the codes of all sheets with so many signs share, as -1 and 1, the others 0."""
-    known = data_bits("QX" + OPEN * (length - 2), words)
+def _given_bits(prefix: str, length: int, words: int) -> F32:
+    """The bits that all codes with this prefix and so many signs share, as -1 and 1, the others 0."""
+    known = data_bits(prefix + OPEN * (length - len(prefix)), words)
     given = np.zeros(8 * CODEWORDS, np.float32)
     for i, bit in enumerate(known):
         if bit is not None:

@@ -17,12 +17,13 @@ from sheets.serial import SheetCode
 from vision.frames.image import Image
 from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS, Placement, align, rectify
 from vision.scan.cells import cell_pictures
-from vision.scan.code import CROP_PIXELS, MODULE_PIXELS, QUIET_MODULES, read_code
+from vision.scan.code import CROP_PIXELS, MODULE_PIXELS, QUIET_MODULES, read_code, read_secret
 from vision.scan.code_search import MAX_SEARCHES, ExpectedCode, Tries
 from vision.scan.detector import MAX_SHEETS, DetectedSheet, LayoutFit, detect_sheets
 from vision.scan.homography import F64, Points, pixels_to_mm, project
 from vision.scan.markers import MarkerSearch
 from vision.scan.pad_recognition import BUILDS, RIVALS, has_rival, pad_by_build, pad_by_face
+from vision.scan.qr_code import CODE_MODULES
 
 MIN_LIKENESS = 0.5
 """Below this `Placement.likeness` the plan does not lie where the sheet is."""
@@ -103,6 +104,10 @@ class PlacedSheet:
     laid: LaidPlan | None
     surplus: bool = False
 
+    def secret(self) -> str | None:
+        """The sheet's secret, if it bears one that can be read and its plan is known."""
+        return read_secret(_code_crop(self.laid, self.laid.plan.secret)) if self.laid else None
+
     def outline(self) -> Points:
         """The sheet's corners, 4 x 2 pixels of the photo, clockwise from its top left."""
         return self.laid.outline() if self.laid else self.detected.outline()
@@ -177,17 +182,18 @@ def _likely_layouts(detected: DetectedSheet) -> tuple[str, ...]:
 # -- known by its code ---------------------------------------------------------------------------------------
 
 
-def _code_to_mm(plan: SheetPlan) -> F64:
+def _code_to_mm(code: Box) -> F64:
     """The map (3 x 3) from pixels of the crop that `read_code` takes to mm on the sheet."""
-    quiet = QUIET_MODULES * plan.code_module
-    return pixels_to_mm(plan.code.x - quiet, plan.code.y - quiet, plan.code_module / MODULE_PIXELS)
+    module = code.w / CODE_MODULES
+    quiet = QUIET_MODULES * module
+    return pixels_to_mm(code.x - quiet, code.y - quiet, module / MODULE_PIXELS)
 
 
 def _read_flat_code(area: PhotoArea, fits: Sequence[LayoutFit], expected: ExpectedCode) -> SheetCode | None:
     """The code, looked for where each layout has it on a flat sheet."""
     grey = area.grey
     for layout, homography, _ in fits[:MAX_LAYOUTS_TRIED]:
-        to_area = homography @ _code_to_mm(plan_sheet(load_pad("classic"), Layout.parse(layout)))
+        to_area = homography @ _code_to_mm(plan_sheet(load_pad("classic"), Layout.parse(layout)).code)
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         crop = cv2.warpPerspective(
             grey, to_area, (CROP_PIXELS, CROP_PIXELS), flags=how, borderMode=cv2.BORDER_REPLICATE
@@ -201,13 +207,18 @@ def _read_flat_code(area: PhotoArea, fits: Sequence[LayoutFit], expected: Expect
 
 def _read_bent_code(laid: LaidPlan, expected: ExpectedCode) -> SheetCode | None:
     """The code where a bent sheet has it."""
+    return read_code(_code_crop(laid, laid.plan.code), expected)
+
+
+def _code_crop(laid: LaidPlan, code: Box) -> NDArray[np.uint8]:
+    """The crop that `read_code` takes, of the code whose box on a sheet this is."""
     grid = np.stack(np.meshgrid(np.arange(CROP_PIXELS), np.arange(CROP_PIXELS)), -1).reshape(-1, 2)
-    places = project(_code_to_mm(laid.plan), grid.astype(np.float64))
+    places = project(_code_to_mm(code), grid.astype(np.float64))
     pixels = laid.placement.pixels(places).astype(np.float32).reshape(CROP_PIXELS, CROP_PIXELS, 2)
     crop = cv2.remap(
         laid.area.grey, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return read_code(np.asarray(crop, np.uint8), expected)
+    return np.asarray(crop, np.uint8)
 
 
 def _laid_by_code(

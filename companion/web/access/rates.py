@@ -31,10 +31,17 @@ UPLOADS = Rate(8, 0.5)
 """Photos, each of which takes both cores for a while."""
 GUESSES = Rate(10, 0.1)
 """Codes, keys and numbers of sheets, which somebody may try to guess."""
+DOOR_PHOTOS = Rate(3, 1 / 60)
+"""Photos of sheets by which somebody wants to come in; each takes a core for two seconds."""
+ALL_DOOR_PHOTOS = Rate(6, 1 / 15)
+"""The same from all addresses together."""
 PICTURES = Rate(30, 15)
 """Pictures of a phone that is the table's camera."""
 PAGES = Rate(300, 60)
 """Pages and pictures."""
+
+EVERYBODY = ""
+"""In place of an address: all of them together."""
 
 _UPLOADS = frozenset(
     {"photos.photo", "sitting.sit_by_photo", "photos.look", "sheet_photos.read", "history.open_file"}
@@ -56,14 +63,17 @@ class Rates:
             left = min(rate.burst, left + (now - since) * rate.each_second)
             self._buckets[address, rate] = (left - 1 if left >= 1 else left, now)
             if len(self._buckets) > MAX_ADDRESSES:
-                del self._buckets[next(iter(self._buckets))]
+                del self._buckets[next(key for key in self._buckets if key[0] != EVERYBODY)]
             return left >= 1
 
     def check(self) -> None:
         """Refuse what comes too often. Runs before each request."""
         endpoint = request.endpoint or ""
+        now = time.monotonic()
         if endpoint in _GUESSES:
             rate = GUESSES
+        elif endpoint == "joining.by_sheet":
+            rate = DOOR_PHOTOS
         elif from_this_computer():
             return
         elif endpoint in _UPLOADS:
@@ -72,5 +82,8 @@ class Rates:
             rate = PICTURES
         else:
             rate = PAGES if request.method in ("GET", "HEAD") else CHANGES
-        if not self.allows(request.remote_addr or "", rate, time.monotonic()):
+        allowed = self.allows(request.remote_addr or "unknown", rate, now)
+        if allowed and rate is DOOR_PHOTOS:
+            allowed = self.allows(EVERYBODY, ALL_DOOR_PHOTOS, now)
+        if not allowed:
             raise RequestRefused("too-often", TOO_OFTEN, status=429)

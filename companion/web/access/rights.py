@@ -24,6 +24,7 @@ STRANGERS = frozenset(
         "joining.page",
         "joining.by_code",
         "joining.by_key",
+        "joining.by_sheet",
         "trust.page",
         "trust.authority",
     }

@@ -18,6 +18,7 @@ from sheets.visible import visible
 FORM_PAGES = {
     "/begin": "/new",
     "/join": "/join",
+    "/join/photo": "/join",
     "/games/open": "/games",
     "/pads": "/new",
     "/seats/add": "/seats",

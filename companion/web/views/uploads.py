@@ -38,4 +38,6 @@ def decoded_picture(data: bytes, name: str, use: str) -> AbstractContextManager[
     """The picture in `data` from the device that asks; `use`: one of its photos, or its "camera"."""
     seat = current_seat()
     device = f"{seat.token} {use}" if seat.token else ""
-    return table_server().decoders.decoded(data, name, device, watches=seat.role == "guest")
+    if seat.role == "stranger":
+        device = f"{request.remote_addr} {use}"
+    return table_server().decoders.decoded(data, name, device, watches=seat.role in ("guest", "stranger"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,8 +10,9 @@ import pytest
 
 from companion.storage import prints
 from companion.storage.prints import LEDGER_FILE, PrintedSheet, find_sheet, record_print
-from sheets.order import PrintOrder
+from sheets.order import PrintOrder, pages_of
 from sheets.pad import load_pad
+from sheets.secret import draw_seed
 from sheets.serial import Serial
 
 
@@ -45,3 +47,32 @@ def test_a_line_that_is_none_hides_no_other(tmp_path: Path) -> None:
         file.write('{"x": ' * 3000 + "\n")  # nested deeper than anything of ours
     found = find_sheet(tmp_path, Serial(order.batch, 1))
     assert found.games == ("longo",) and found.lucky is not None
+
+
+def test_the_secret_on_a_sheet_proves_it_and_no_other_does(tmp_path: Path) -> None:
+    order = PrintOrder(load_pad("classic"), 2, draw_seed(), names=("Ann", "Ben"))
+    record_print(tmp_path, order)
+    first, second = next(iter(pages_of(order)))
+    assert find_sheet(tmp_path, first.serial, first.secret).proven
+    for wrong in ("", second.secret, first.secret[:-1], first.secret + "A", "\N{SNOWMAN}"):
+        found = find_sheet(tmp_path, first.serial, wrong)
+        assert (found.name, found.proven) == ("Ann", False), wrong
+
+
+@pytest.mark.parametrize("seed", [7, 123_456, 2**64])
+def test_a_seed_that_somebody_chose_proves_nothing(tmp_path: Path, seed: int) -> None:
+    order = PrintOrder(load_pad("classic"), 1, seed)
+    record_print(tmp_path, order)
+    ((side,),) = pages_of(order)
+    assert not find_sheet(tmp_path, side.serial, side.secret).proven
+
+
+def test_of_prints_with_one_number_the_proven_one_counts(tmp_path: Path) -> None:
+    order = PrintOrder(load_pad("classic"), 1, draw_seed(), names=("Ann",))
+    record_print(tmp_path, order)
+    later = {"batch": order.batch, "pads": ["longo"], "count": 1, "names": ["Mallory"]}
+    with (tmp_path / LEDGER_FILE).open("a", encoding="utf-8") as file:
+        file.write(json.dumps(later) + "\n")
+    ((side,),) = pages_of(order)
+    assert find_sheet(tmp_path, side.serial).name == "Mallory"
+    assert find_sheet(tmp_path, side.serial, side.secret).name == "Ann"

@@ -12,7 +12,15 @@ from flask import Flask
 from companion.records.validation import MAX_RECORD_BYTES
 from companion.web.access import rates
 from companion.web.access.guard import MAX_UPLOAD_BYTES, protect
-from companion.web.access.rates import CHANGES, GUESSES, PAGES, PICTURES, UPLOADS
+from companion.web.access.rates import (
+    ALL_DOOR_PHOTOS,
+    CHANGES,
+    DOOR_PHOTOS,
+    GUESSES,
+    PAGES,
+    PICTURES,
+    UPLOADS,
+)
 from companion.web.access.rights import GUESTS, PLAYERS, STRANGERS
 from companion.web.camera.decoders import MAX_PICTURES, MAX_WATCHERS_PICTURES
 from companion.web.http.connection import BODY_SECONDS, HANDSHAKE_SECONDS, HEADER_SECONDS, SLOWEST_BYTES
@@ -28,6 +36,7 @@ from companion.web.tables.seat_requests import MAX_WAITING, REFUSED_SECONDS, WAI
 from companion.web.tables.seats import CHAIR_SECONDS, MAX_WATCHERS, WATCHER_SECONDS
 from companion.web.tables.table_server import CODE_LENGTH, MAX_TABLES
 from sheets.order import MAX_SHEETS
+from sheets.secret import SECRET_SIGNS, SEED_BITS
 from sheets.serial import ALPHABET
 from vision.dice.detector import MAX_LEVEL_PIXELS
 from vision.frames.decoder_process import MEGABYTES, SECONDS
@@ -109,7 +118,7 @@ def test_the_rates_are_those_of_the_program() -> None:
 
 
 def test_no_rate_is_left_out() -> None:
-    known = {CHANGES, GUESSES, PAGES, PICTURES, UPLOADS}
+    known = {ALL_DOOR_PHOTOS, CHANGES, DOOR_PHOTOS, GUESSES, PAGES, PICTURES, UPLOADS}
     assert {each for each in vars(rates).values() if isinstance(each, rates.Rate)} == known
 
 
@@ -143,6 +152,19 @@ def test_the_tables_code_is_as_hard_to_guess_as_said() -> None:
     limits = f"{GUESSES.burst:g} at once".replace("10", "ten")
     assert f"({limits}, then one in ten seconds)" in PAGE
     assert f"({BURST} at once, then one in {SECONDS_EACH:g} seconds)" in PAGE
+
+
+def test_the_secret_of_a_sheet_is_as_hard_to_guess_as_said() -> None:
+    codes, said = len(ALPHABET) ** SECRET_SIGNS, row("the secret in a sheet's second QR code")
+    each_second = ALL_DOOR_PHOTOS.each_second
+    assert (
+        f": {SECRET_SIGNS} signs of {len(ALPHABET)} | {log2(codes):.1f} | {each_second:.3f}, of all" in said
+    )
+    assert f"| {in_powers(half_of(codes, each_second))} years |" in said
+    assert f"chance draws\n{SEED_BITS} bits" in PAGE
+    door = row("photos of sheets by which somebody wants to come in")
+    assert f"{DOOR_PHOTOS.burst:g} at once and one a minute;" in door and DOOR_PHOTOS.each_second == 1 / 60
+    assert f"{ALL_DOOR_PHOTOS.burst:g} at once and one in {1 / each_second:g} seconds" in door
 
 
 def test_the_keys_and_cookies_are_as_hard_to_guess_as_said(app: Flask) -> None:

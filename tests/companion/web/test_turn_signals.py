@@ -139,7 +139,7 @@ def test_the_door_keeps_what_was_typed_and_lets_the_own_computer_in(
     page.goto(f"{address}/join")
     page.get_by_label("The table's code").fill("zzzzz")
     page.get_by_role("button", name="Join").click()
-    page.get_by_role("alert").filter(has_text="No table has that code").wait_for()
+    page.get_by_role("alert").filter(has_text="No table here has that code").wait_for()
     assert page.get_by_label("The table's code").input_value() == "zzzzz"
     page.get_by_label("The table's code").fill(server.first.code.lower())
     page.get_by_role("button", name="Join").click()

@@ -1,4 +1,4 @@
-"""Joining: a device comes in by the QR code or the typed code of a table."""
+"""Joining: a device comes in by a table's QR code or typed code, or by a printed sheet with its secret."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
 from companion.web.tables.hosted_table import HostedTable
 from companion.web.tables.request_context import current_seat, set_seat_cookie, table_server
-from companion.web.views.setup.printed_sheets import is_sheet_number
-from companion.web.views.setup.sitting import seat_page
+from companion.web.views.setup.printed_sheets import ShownSheet, is_sheet_number, photographed_sheet
+from companion.web.views.setup.sitting import seat_page, sit_down
+from companion.web.views.uploads import uploaded_photo
+from sheets.errors import BadInput
 from sheets.language import message
 
 blueprint = Blueprint("joining", __name__)
@@ -20,8 +22,13 @@ blueprint = Blueprint("joining", __name__)
 NO_SUCH_KEY = message("This code opens no table here; scan the one on the table's screen again.")
 NO_SUCH_CODE = message("No table here has that code; it stands on the table's screen.")
 SHEET_NUMBER = message(
-    "That is the number of a sheet, and it lets nobody in; scan the QR code on the table's screen, or type "
-    "the code beside it."
+    "That is the number of a sheet, and it lets nobody in; photograph the sheet, or scan the QR code on the "
+    "table's screen."
+)
+NO_PHOTO = message("No photo came with that; choose one, or type the table's code.")
+NOTHING_PROVEN = message(
+    "This sheet lets nobody in: its second QR code cannot be read, or it was not printed for this table; "
+    "scan the QR code on the table's screen."
 )
 GUESSED_TOO_OFTEN = message(
     "Too many wrong codes were typed here, so none is looked at for a while; scan the QR code on the table's "
@@ -52,6 +59,35 @@ def by_code() -> Answer | tuple[str, int]:
         return _not_let_in(RequestRefused("sheet", SHEET_NUMBER, status=403))
     guesses.was_wrong(address)
     return _not_let_in(RequestRefused("no-such-code", NO_SUCH_CODE, status=403))
+
+
+@blueprint.post("/join/photo")
+def by_sheet() -> Answer | tuple[str, int]:
+    """A `photo` of a printed sheet: its secret lets the device in, and seats it on the sheet's chair."""
+    try:
+        with uploaded_photo(NO_PHOTO) as image:
+            shown = photographed_sheet(image)
+        if not shown.printed.proven:
+            if shown.secret:
+                table_server().guesses.was_wrong(request.remote_addr or "")
+            raise RequestRefused("sheet", NOTHING_PROVEN, status=403)
+    except RequestRefused as refused:
+        return _not_let_in(refused)
+    except BadInput as problem:  # no photo at all, or one that is too large
+        return _not_let_in(RequestRefused("photo", "{reason}", status=422, reason=problem))
+    answer = _let_in(_table_of(shown), make_response(redirect("/", 303)))
+    try:
+        sit_down("", shown)
+    except RequestRefused:  # the sheet bears no name, or the game is another: the next page asks
+        answer.location = f"/join?sheet={shown.number}"
+    return answer
+
+
+def _table_of(shown: ShownSheet) -> HostedTable:
+    """The table at which a sheet plays already, else the first one."""
+    server = table_server()
+    playing = (each for each in server.tables.values() if server.seats.keeper(each.code, shown.number))
+    return next(playing, server.first)
 
 
 def _not_let_in(refused: RequestRefused) -> tuple[str, int]:

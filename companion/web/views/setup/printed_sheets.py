@@ -25,10 +25,12 @@ _reading = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class ShownSheet:
-    """A sheet that somebody holds up. `printed`: what was noted of it; `lucky`: its lucky numbers, if any."""
+    """A sheet that somebody holds up. `printed`: what was noted of it; `lucky`: its lucky numbers, if any;
+    `secret`: what its second code says, "" where none was read."""
 
     printed: PrintedSheet
     lucky: LuckyPair | None = None
+    secret: str = ""
 
     @property
     def number(self) -> str:
@@ -57,13 +59,15 @@ def typed_sheet(typed: str) -> ShownSheet | None:
 
 def photographed_sheet(image: Image) -> ShownSheet:
     """The one sheet in a photo. Raises RequestRefused."""
-    from companion.sheet_scan.reading import read_sheets  # networks: loaded when the first sheet comes
+    from vision.scan.possession import held_sheets  # loaded when the first sheet comes
 
+    server = table_server()
     with _reading:
-        codes = [sheet.code for sheet in read_sheets(image) if sheet.code is not None]
-    if not codes:
+        held = held_sheets(image, server.own_pads.all())
+    if not held:
         raise RequestRefused("no-sheet", NO_SHEET, status=422)
-    if len(codes) > 1:
+    if len(held) > 1:
         raise RequestRefused("no-sheet", TOO_MANY_SHEETS, status=422)
-    printed = find_sheet(table_server().store.folder, codes[0].serial)
-    return ShownSheet(printed, codes[0].lucky or printed.lucky)
+    (sheet,) = held
+    printed = find_sheet(server.store.folder, sheet.code.serial, sheet.secret)
+    return ShownSheet(printed, sheet.code.lucky or printed.lucky, sheet.secret)

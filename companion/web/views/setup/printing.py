@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import secrets
 
 from flask import Blueprint, Response, render_template, request
 
@@ -20,6 +19,7 @@ from sheets.language import message
 from sheets.order import INK_CHOICES, MAX_SHEETS, PrintOrder
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad
 from sheets.paper import PAPERS, PER_PAGE, Layout
+from sheets.secret import draw_seed
 
 blueprint = Blueprint("printing", __name__)
 
@@ -75,7 +75,7 @@ def _order() -> PrintOrder:
     return PrintOrder(
         pad=_pad(form.get("game", "classic")),
         count=count,
-        seed=secrets.randbelow(1_000_000),
+        seed=draw_seed(),
         back=_pad(form["back"]) if form.get("back") else None,
         layout=Layout(PAPERS[paper], per_page),
         language=form.get("language", request_language()),

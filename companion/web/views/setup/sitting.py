@@ -71,7 +71,7 @@ def sit() -> Answer | tuple[str, int]:
             _join_late(request.form.get("name", ""), request.form.getlist("lucky"))
         else:
             player = request.form.get("player") or request.form.get("name", "")
-            _sit_down(player, typed_sheet(request.form.get("sheet", "")))
+            sit_down(player, typed_sheet(request.form.get("sheet", "")))
     except RequestRefused as refused:
         return _seat_page_again(refused)
     return redirect("/", 303)
@@ -83,7 +83,7 @@ def sit_by_photo() -> Answer | tuple[str, int]:
     try:
         with uploaded_photo(NO_PHOTO) as image:
             shown = photographed_sheet(image)
-        _sit_down(request.form.get("name", ""), shown)
+        sit_down(request.form.get("name", ""), shown)
     except RequestRefused as refused:
         return _seat_page_again(refused)
     except BadInput as problem:  # no photo at all, or one that is too large
@@ -105,7 +105,7 @@ def _join_late(typed: str, lucky: list[str]) -> None:
     if seat.role == "table":
         raise RequestRefused("table", TABLE_SCREEN)
     if table is None:
-        _sit_down(typed, None)
+        sit_down(typed, None)
         return
     if not name or not is_name(name):
         raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
@@ -126,7 +126,7 @@ def _join_late(typed: str, lucky: list[str]) -> None:
         raise refusal_of(problem) from problem
 
 
-def _sit_down(typed: str, shown: ShownSheet | None) -> None:
+def sit_down(typed: str, shown: ShownSheet | None) -> None:
     """Make the device that asks the one of the player `typed`, or of the one whose sheet it shows.
 
     If another device has that chair, this asks for it. Raises RequestRefused.
@@ -146,7 +146,8 @@ def _sit_down(typed: str, shown: ShownSheet | None) -> None:
         raise RequestRefused(
             "name", message("A name has at most {most} letters."), status=422, most=MAX_NAME_LENGTH
         )
-    claim = Claim(_player_called(name, hosted), number, shown.lucky if shown else None)
+    player = _player_called(name, hosted)
+    claim = Claim(player, number, shown.lucky, shown.printed.proven) if shown else Claim(player)
     rival = server.seats.take(seat.token, hosted.code, claim)
     if rival is not None:
         _ask_for(claim, rival)

@@ -37,6 +37,7 @@ def test_a_bucket_empties_and_fills_again() -> None:
         ("/sheets", "POST", rates.UPLOADS),
         ("/lens", "POST", rates.PICTURES),
         ("/join", "POST", rates.GUESSES),
+        ("/join/photo", "POST", rates.DOOR_PHOTOS),
         ("/join/some-key", "GET", rates.GUESSES),
     ],
 )

@@ -31,7 +31,7 @@ def test_a_stranger_sees_the_door_and_nothing_else(table: Any, phone: Any) -> No
 def test_a_stranger_changes_nothing_at_all(table: Any, phone: Any) -> None:
     table.begin("Ann").roll(ROLL)
     before = table.server.first.session.number
-    open_to_all = {"/language", "/join"}
+    open_to_all = {"/language", "/join", "/join/photo"}
     for rule in [r for r in table.app.url_map.iter_rules() if "POST" in (r.methods or ())]:
         if rule.rule not in open_to_all:
             assert phone().post(rule.rule.replace("<name>", "x")).status_code in (403, 404), rule.rule
@@ -43,7 +43,16 @@ def test_who_watches_changes_nothing_at_the_table(table: Any, phone: Any) -> Non
     guest, before = phone().scan(table), table.server.first.session.number
     assert 'class="cell legal"' in guest.get("/").text
     assert '<button class="cell' not in guest.get("/").text
-    own = {"/language", "/join", "/sit", "/sit/photo", "/device", "/leave", "/seats/stop-asking"}
+    own = {
+        "/language",
+        "/join",
+        "/join/photo",
+        "/sit",
+        "/sit/photo",
+        "/device",
+        "/leave",
+        "/seats/stop-asking",
+    }
     for rule in [r for r in table.app.url_map.iter_rules() if "POST" in (r.methods or ())]:
         if rule.rule not in own:
             assert guest.refused(rule.rule.replace("<name>", "x")), rule.rule

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import time
 from types import SimpleNamespace
 from typing import Any
 
+import cv2
+import numpy as np
+import pypdfium2
 import pytest
 
-from companion.storage.prints import record_print
+from companion.storage.prints import LEDGER_FILE, record_print
 from companion.web.tables import guesses
 from companion.web.tables.guesses import BURST, NOTICE_FROM, NOTICE_SECONDS, SECONDS_EACH
+from sheets.draw import print_pads
 from sheets.order import PrintOrder, pages_of
 from sheets.pad import load_pad
+from sheets.secret import draw_seed
 
 
 def test_an_old_square_code_lets_nobody_in(table: Any, phone: Any) -> None:
@@ -118,3 +124,72 @@ def test_a_code_tried_at_this_computer_is_looked_at_while_others_guess(
     for i in range(BURST):
         phone(f"198.51.100.{i}").post("/join", code="ZZZZZ")
     assert table.post("/join", code=table.server.first.code).status_code == 303
+
+
+# -- by a printed sheet ------------------------------------------------------------------------------------
+
+
+def a_print(table: Any, seed: int, *names: str) -> tuple[PrintOrder, bytes]:
+    """A print of one sheet, noted at the table, and a photo of it."""
+    order = PrintOrder(load_pad("classic"), 1, seed, names=names)
+    record_print(table.server.store.folder, order)
+    page = pypdfium2.PdfDocument(print_pads(order))[0].render(scale=1.6).to_numpy()[..., :3]
+    return order, cv2.imencode(".jpg", page)[1].tobytes()
+
+
+def send(device: Any, photo: bytes, address: str = "/join/photo") -> Any:
+    return device.post(address, photo=(io.BytesIO(photo), "sheet.jpg"))
+
+
+def test_a_photo_of_a_new_sheet_lets_its_holder_in_and_seats_them(table: Any, phone: Any) -> None:
+    _, photo = a_print(table, draw_seed(), "Emma")
+    device = phone()
+    assert send(device, photo).location == "/"
+    assert table.server.first.guests == ("Emma",)
+    second = phone("192.0.2.78")
+    assert send(second, photo).location == "/", "somebody else has a photo of the same sheet"
+    assert "You asked for Emma&#39;s seat." in second.get("/").text
+    assert "You sit at the table as Emma." in device.get("/").text
+    assert "It showed sheet" in table.client.get("/new").text
+
+
+def test_a_sheet_without_a_name_asks_for_one(table: Any, phone: Any) -> None:
+    order, photo = a_print(table, draw_seed())
+    device, number = phone(), f"{order.batch}-01"
+    answer = send(device, photo)
+    assert answer.location == f"/join?sheet={number}"
+    assert f'value="{number}"' in device.get(answer.location).text
+
+
+def test_a_sheet_that_anybody_could_have_printed_lets_nobody_in(table: Any, phone: Any) -> None:
+    """Of a seed that somebody chose, as of older versions, and of another computer."""
+    for seed, noted in ((7, True), (draw_seed(), False)):
+        _, photo = a_print(table, seed, "Emma")
+        if not noted:
+            (table.server.store.folder / LEDGER_FILE).unlink()
+        stranger = phone(f"192.0.2.{80 + noted}")
+        answer = send(stranger, photo)
+        assert (answer.status_code, answer.get_json()["error"]["code"]) == (403, "sheet")
+        assert stranger.get("/", Accept="text/html").location == "/join"
+        if noted:
+            assert send(stranger.scan(table), photo, "/sit/photo").status_code == 303, "let in, it may sit"
+    assert table.server.first.guests == ("Emma",)
+
+
+@pytest.mark.parametrize("shows", ["a diary", "nothing"])
+def test_a_photo_of_no_sheet_is_one_sentence_at_the_door(phone: Any, shows: str) -> None:
+    black = cv2.imencode(".png", np.zeros((90, 90, 3), np.uint8))[1].tobytes()
+    stranger = phone()
+    sent = {"photo": (io.BytesIO(black if shows == "nothing" else b"Dear diary"), "photo.jpg")}
+    answer = stranger.client.post("/join/photo", data=sent, environ_overrides=stranger.far)
+    assert answer.status_code == 422 and 'role="alert"' in answer.text
+    assert 'action="/join/photo"' in answer.text
+
+
+def test_photos_at_the_door_are_limited_for_each_address_and_for_all(table: Any, phone: Any) -> None:
+    codes = [send(phone("192.0.2.9"), b"x").status_code for _ in range(4)]
+    assert codes == [422, 422, 422, 429]
+    codes = [send(phone(f"198.51.100.{i}"), b"x").status_code for i in range(5)]
+    assert codes == [422, 422, 422, 429, 429]
+    inside = phone("192.0.2.10").scan(table)
+    assert send(inside, b"x", "/sit/photo").status_code == 422, "who is in is not held up"

@@ -1,0 +1,62 @@
+"""The secret of a printed sheet: what shows that somebody has held the sheet, and not only read its number.
+
+A second QR code on the sheet carries it: `QS` and SECRET_SIGNS signs, on 21 by 21 modules. What identifies
+the sheet stays in the first code (`sheets.serial`), which is read as before: if it is too blurred, it is
+searched for among all that there can be. With a secret in it there would be too many to search.
+
+Secrets follow from the seed, so the same seed prints the same bytes. They are as hard to guess as the seed:
+one that the program drew has SEED_BITS bits, and one that a person chose has few. So only sheets of a drawn
+seed prove anything (`is_drawn`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+
+from sheets.serial import ALPHABET
+
+SECRET_SIGNS = 14
+"""Signs of a secret: 68 bits, the most that 16 signs with two before them leave at level Q."""
+SEED_BITS = 95
+"""Bits of a drawn seed that are left to chance; the highest bit, above them, says that it was drawn."""
+PREFIX = "QS"
+
+_TEXT = re.compile(rf"{PREFIX}([{ALPHABET}]{{{SECRET_SIGNS}}})")
+
+
+def draw_seed() -> int:
+    """A seed that nobody can guess, nor find from what is printed with it."""
+    return secrets.randbits(SEED_BITS) | 1 << SEED_BITS
+
+
+def is_drawn(seed: int) -> bool:
+    """Whether a seed is as long as one that the program drew."""
+    return seed >> SEED_BITS == 1
+
+
+def sheet_secret(seed: int, pads: str, number: int) -> str:
+    """The secret of sheet `number` of a print. `pads`: the names of its pads, as `batch_name` takes them."""
+    mac = hmac.digest(str(seed).encode(), f"qwixx sheet {pads} {number}".encode(), hashlib.sha256)
+    value, text = int.from_bytes(mac), ""
+    for _ in range(SECRET_SIGNS):
+        value, index = divmod(value, len(ALPHABET))
+        text += ALPHABET[index]
+    return text
+
+
+def secret_text(secret: str) -> str:
+    """What the square says that carries a secret."""
+    return PREFIX + secret
+
+
+def parse_secret(text: str) -> str | None:
+    """The secret in the text of a square; None for any other text.
+
+    >>> parse_secret("QSABCDEFGHJKMNPQ"), parse_secret("QXC3K7Q2-03")
+    ('ABCDEFGHJKMNPQ', None)
+    """
+    match = _TEXT.fullmatch(text)
+    return match[1] if match else None

@@ -1,0 +1,34 @@
+"""The codes of the sheets in a photo, with the secrets of those that bear one: who holds which sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sheets.pad import Pad
+from sheets.serial import SheetCode
+from vision.frames.image import Image, bounded
+from vision.scan.markers import MarkerSearch, TooBusy
+from vision.scan.rectification import place_sheets
+
+
+@dataclass(frozen=True, slots=True)
+class HeldSheet:
+    """A sheet in a photo: its code, and its secret, "" if it bears none that can be read."""
+
+    code: SheetCode
+    secret: str = ""
+
+
+def held_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[HeldSheet, ...]:
+    """The sheets whose codes can be read in a photo (H x W x 3 uint8, BGR, upright), in no order.
+
+    `pads`: pads of the table's own that may lie there; without its pad no secret of a sheet is read. What is
+    crossed on them is not looked at, and no network is needed.
+    """
+    near = bounded(image)
+    try:
+        placed = tuple(place_sheets(near, pads, MarkerSearch(near)))
+    except TooBusy:
+        return ()
+    return tuple(HeldSheet(each.code, each.secret() or "") for each in placed if each.code is not None)
