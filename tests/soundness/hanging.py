@@ -15,6 +15,7 @@ SENT = (
     b"",
     b"GET / HTTP/1.1\r\nHost: x\r\n",
     b"POST /join HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\ncode=",
+    b"POST /join HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nfffffff;",
     b"\x16\x03\x01\x02\x00\x01",  # the first bytes of a handshake
 )
 """What they begin with."""
@@ -55,7 +56,14 @@ def hanging_connections(host: str, port: int, count: int, addresses: int) -> Ite
                 held.remove(sock)
                 sock.close()
                 add()
+            with contextlib.suppress(OSError):  # one more of a header or a body, which never ends
+                next(drops).sendall(b"a")
 
+    def each_in_turn() -> Iterator[socket.socket]:
+        for number in itertools.count():
+            yield held[number % len(held)]
+
+    drops = each_in_turn()
     for _ in range(count):
         add()
     going = threading.Thread(target=go_on, daemon=True)

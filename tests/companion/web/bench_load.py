@@ -3,7 +3,7 @@
 All at once: 35 watchers and the table's own screen look on, 5 players mark, a phone is the camera with ten
 pictures a second, photos of sheets come in, 100 connections hang, and a watcher sends pictures made to cost a
 decoder dearly. Measured is how soon a mark is on all screens, how much memory the table takes, and whether
-every mark that was acknowledged is on disk.
+every mark that was acknowledged is on disk. `--uploading 8` has eight devices send photos of sheets.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ import time
 import urllib.parse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -222,7 +223,8 @@ class Load:
     missing: int = 0
     refused: dict[str, int] = field(default_factory=dict)
     pictures: int = 0
-    photos: int = 0
+    photos: list[str] = field(default_factory=list)
+    """The addresses to which a photo of a sheet was sent and answered."""
     bad_pictures: int = 0
     memory: list[tuple[float, int, int]] = field(default_factory=list)
     """Seconds since the start, and MiB of the table with its processes, and without those that decode."""
@@ -304,8 +306,11 @@ def seated(join: str, source: str, player: str = "") -> Device:
     return device
 
 
-def measure(minutes: float, folder: Path) -> Load:
-    """Bring the load to a table with its games in `folder`. Raises AssertionError if a mark got lost."""
+def measure(minutes: float, folder: Path, uploading: int = 1) -> Load:
+    """Bring the load to a table with its games in `folder`, with so many devices that send photos of sheets.
+
+    Raises AssertionError if a mark got lost.
+    """
     load_ = Load()
     command = [*TABLE, "--data", str(folder), "--camera", "none", "--lan", "--json"]
     with (folder.parent / "complaints.txt").open("wb") as errors:
@@ -324,7 +329,7 @@ def measure(minutes: float, folder: Path) -> Load:
         screens = Screens([own, *players, *watchers])
         with contextlib.ExitStack() as beside:
             beside.callback(screens.close)
-            bring(load_, process.pid, join, own, players[0], watchers[0], beside)
+            bring(load_, process.pid, join, own, [*players, *watchers][:uploading], watchers[0], beside)
             before, devices = processor_seconds(process.pid), time.process_time()
             mark(load_, players, screens, time.monotonic() + 60 * minutes)
             load_.processor = processor_seconds(process.pid) - before
@@ -336,30 +341,41 @@ def measure(minutes: float, folder: Path) -> Load:
     return load_
 
 
+def photo_addresses(count: int) -> list[str]:
+    """Where each of so many devices sends its photos of sheets: players to be read, watchers to sit down."""
+    return ["/sheets" if number < len(PLAYERS) else "/sit/photo" for number in range(count)]
+
+
+def second_connection(of: Device) -> Device:
+    """The same device by a connection of its own."""
+    device = Device(of.host, of.port, of.source)
+    device.cookie = of.cookie
+    return device
+
+
 def bring(
     load_: Load,
     pid: int,
     join: str,
     own: Device,
-    player: Device,
+    senders: Sequence[Device],
     watcher: Device,
     beside: contextlib.ExitStack,
 ) -> None:
-    """Everything that goes on besides marks, until `beside` is closed."""
+    """Everything that goes on besides marks, until `beside` is closed. `senders`: who sends photos."""
     link, stop, begun = urllib.parse.urlsplit(join), threading.Event(), time.monotonic()
     beside.enter_context(hanging_connections(str(link.hostname), int(link.port or 80), HANGING, SOURCES))
     pictures = itertools.cycle(camera_pictures())
-    lens, sender, attacker = (Device(own.host, own.port, "127.0.0.1") for _ in range(3))
-    for device, of in ((lens, player), (sender, player), (attacker, watcher)):
-        device.host, device.port, device.source, device.cookie = of.host, of.port, of.source, of.cookie
+    lens, attacker = second_connection(senders[0]), second_connection(watcher)
     sheet = (ROOT / "fixtures" / "rolls" / "sheet.jpg").read_bytes()
     dear = with_passes(resized(photo(progressive=True), 8000, 6000), 8)
 
     def show() -> None:
         load_.pictures += lens.ask("POST", "/lens", next(pictures), "image/jpeg")[0] == 200
 
-    def send_photo() -> None:
-        load_.photos += sender.upload("/sheets", sheet) in (200, 303, 422)
+    def send_photo(sender: Device, path: str) -> None:
+        if sender.upload(path, sheet) in (200, 303, 422):
+            load_.photos.append(path)
 
     def send_bad_picture() -> None:
         load_.bad_pictures += attacker.upload("/sit/photo", dear) in (200, 422, 429)
@@ -374,7 +390,10 @@ def bring(
         own.send("/lens/watch", source=key[1].decode())
     for work, pause in (
         (show, 1 / PICTURES_A_SECOND),
-        (send_photo, PHOTO_PAUSE_SECONDS),
+        *(
+            (partial(send_photo, second_connection(each), path), PHOTO_PAUSE_SECONDS)
+            for each, path in zip(senders, photo_addresses(len(senders)), strict=True)
+        ),
         (send_bad_picture, BAD_PICTURE_PAUSE_SECONDS),
         (note_memory, 1.0),
     ):
@@ -441,7 +460,7 @@ def lines(load_: Load, minutes: float) -> list[str]:
         f"| the answer to a mark | {milliseconds(load_.answers)} |",
         f"| marks in {minutes:g} minutes | {load_.marks} acknowledged, all on disk; refused: {refused} |",
         f"| screens that a mark never reached | {load_.missing} |",
-        f"| beside them | {load_.pictures} pictures of the phone, {load_.photos} photos of sheets, "
+        f"| beside them | {load_.pictures} pictures of the phone, {len(load_.photos)} photos of sheets, "
         f"{load_.bad_pictures} bad pictures, {HANGING} connections that hang |",
         f"| memory, the table itself | {thirds(own)} |",
         f"| memory, with the processes that decode pictures | {thirds(every)} |",
@@ -468,6 +487,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--uploading", type=int, default=1, metavar="N", help="devices that send photos")
     parser.add_argument("--write", action="store_true", help="write the figures into the documentation, too")
     given = parser.parse_args()
     if sys.platform != "linux":
@@ -476,7 +496,7 @@ def main() -> None:
         parser.error("this computer is in no network, so no phone can join; connect it and try again")
     with tempfile.TemporaryDirectory() as folder:
         said = machine()
-        found = lines(measure(given.minutes, Path(folder) / "games"), given.minutes)
+        found = lines(measure(given.minutes, Path(folder) / "games", given.uploading), given.minutes)
     load_after = f"; load {os.getloadavg()[0]:.1f} at the end"
     print("\n".join([said + load_after, "", *found]))
     if given.write:

@@ -120,10 +120,13 @@ def test_a_request_that_never_comes_is_not_waited_for(address: tuple[str, int], 
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_header_in_drops_is_not_waited_for(address: tuple[str, int]) -> None:
-    """Each drop is activity, so only the whole header counts."""
+@pytest.mark.parametrize(
+    "begun", [b"GET / HTTP/1.1\r\n", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n"]
+)
+def test_what_comes_in_drops_is_not_waited_for(address: tuple[str, int], begun: bytes) -> None:
+    """Each drop is activity, so only the whole header, and the whole body, count."""
     with opened(address) as hanging:
-        hanging.sendall(b"GET / HTTP/1.1\r\n")
+        hanging.sendall(begun)
         stop = threading.Event()
 
         def drip() -> None:
