@@ -2,6 +2,7 @@
 
 const form = document.getElementById("begin");
 const chairs = [...form.querySelectorAll('input[name="player"]')];
+const sat = [...form.querySelectorAll('input[name="was"]')]; // the names that the page knows; a player may get another
 const more = document.getElementById("more");
 const outside = document.getElementById("outside");
 const printPads = document.getElementById("print-pads");
@@ -68,11 +69,11 @@ function letters(kind) {
 }
 
 function sit(name) {
-  if (chairs.some((chair) => chair.value.trim().toLowerCase() === name.toLowerCase())) return;
+  if ([...chairs, ...sat].some((field) => field.value.trim().toLowerCase() === name.toLowerCase())) return;
   const free = chairs.find((chair) => !chair.value.trim());
   if (!free) return;
   free.closest("li").hidden = false;
-  free.value = name;
+  sat[chairs.indexOf(free)].value = free.value = name;
 }
 
 form.addEventListener("input", names);
@@ -81,7 +82,7 @@ form.addEventListener("click", (event) => {
   const button = event.target.closest("[data-up]");
   if (!button) return;
   const here = chairs.indexOf(button.closest("li").querySelector('input[name="player"]'));
-  [chairs[here - 1].value, chairs[here].value] = [chairs[here].value, chairs[here - 1].value];
+  for (const fields of [chairs, sat]) [fields[here - 1].value, fields[here].value] = [fields[here].value, fields[here - 1].value];
   chairs[here - 1].focus();
   names();
 });

@@ -27,7 +27,13 @@ from companion.web.tables.archive import known_players
 from companion.web.tables.request_context import current_seat, hosted_table, table_server
 from companion.web.views.invitation import invitation
 from companion.web.views.play.table_requests import dispatch, go_to, require_table, table_response
-from companion.web.views.setup.new_game_form import NO_SUCH_PAD, deal_letters, game_begun, own_pad_value
+from companion.web.views.setup.new_game_form import (
+    NO_SUCH_PAD,
+    deal_letters,
+    game_begun,
+    own_pad_value,
+    renamed_players,
+)
 from companion.web.views.uploads import uploaded_file
 from sheets.language import message
 from sheets.pad import Pad, load_pad
@@ -57,7 +63,8 @@ def begin() -> Answer | tuple[str, int]:
     `way`: how the first one was found. `game` (or "own:" and the name of a kept pad), `pad` (of the card
     game), `jokers`, `hidden`, `paper`, `lucky` (twice a chair, on Longo), `letter` (once a chair, in a
     connected game), `double` (once a chair, in Double) and a field for each ruling: as agreed. `source`: what
-    watches the dice from now on, one of the choices of that page; without it all stays.
+    watches the dice from now on, one of the choices of that page; without it all stays. `was` (once a chair):
+    the name with which the page came; whoever has a new name keeps their phone.
     """
     try:
         event = game_begun(request.form)
@@ -73,6 +80,8 @@ def begin() -> Answer | tuple[str, int]:
         if wants_json():
             raise
         return _page(request.form.getlist("player"), refused.in_language(request_translator())), 422
+    for was, name in renamed_players(request.form):
+        table_server().seats.rename(hosted_table().code, was, name)
     return go_to("/")
 
 
@@ -162,6 +171,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
     return render_template(
         "setup/new.html",
         names=names,
+        sat=request.form.getlist("was") or names,
         known=known_players(),
         most=MAX_PLAYERS,
         running=table if running else None,

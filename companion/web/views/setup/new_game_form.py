@@ -81,6 +81,13 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
     )
 
 
+def renamed_players(form: MultiDict[str, str]) -> list[tuple[str, str]]:
+    """(name before, name now) of each chair whose player got another name, and whose old name is gone."""
+    names = [clean_name(name) for name in form.getlist("player")]
+    pairs = zip(form.getlist("was"), names, strict=False)
+    return [(was, name) for was, name in pairs if was and name and was not in names]
+
+
 def own_pad_value(pad: Pad) -> str:
     """What the form calls a pad of the table's own, where it calls others by the name of their game."""
     return f"{OWN_KIND}{pad.name}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -161,3 +162,21 @@ def test_a_sheet_that_the_game_does_not_have(table: Any, game: str, field: str, 
 def test_letters_of_another_game_mean_nothing(table: Any) -> None:
     table.ok("/begin", player=["Ann"], letter=["C"], double=["double-b"], first="1", game="x-change")
     assert table.table.game.sheets is None
+
+
+def test_a_player_with_a_new_name_keeps_the_phone_and_is_no_third_player(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    server = table.server
+    server.seats.give(server.first.code, "player", "Ann")
+    table.ok("/begin", player=["Anna", "Ben"], was=["Ann", "Ben"], first="1", game="classic")
+    assert server.first.guests == ("Anna",)
+    chairs = re.findall(r'name="player"[^>]* value="([^"]*)"', table.client.get("/new").text)
+    assert [name for name in chairs if name] == ["Anna", "Ben"]
+
+
+def test_players_who_change_chairs_keep_their_phones(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    server = table.server
+    server.seats.give(server.first.code, "player", "Ann")
+    table.ok("/begin", player=["Ben", "Ann"], was=["Ann", "Ben"], first="1", game="classic")
+    assert server.first.guests == ("Ann",)
