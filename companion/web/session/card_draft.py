@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.rules import Card, Play, Plays
+from companion.rules import Card, Play, Plays, Refusal
 from companion.rules.board import Board
 from sheets.pad import COLOURS
 
@@ -22,9 +22,9 @@ class CardDraft:
     def tapped(self, card: Card, plays: Plays) -> tuple[tuple[Card, bool], ...]:
         """The cards after a tap on `card`: it comes, with a cross where that is legal, loses it, and goes.
 
-        A card of another colour starts a new draft; a fourth takes the place of the third.
+        A fourth card takes the place of the third. `card` has the colour of those that are tapped already.
         """
-        cards = [c for c in self.cards if c[0].colour == card.colour]
+        cards = list(self.cards)
         found = dict(cards).get(card)
         if found is None:
             kept = cards[:2] if len(cards) > 2 else cards
@@ -35,6 +35,13 @@ class CardDraft:
         if found:
             return tuple((c, crossed and c != card) for c, crossed in cards)
         return tuple(c for c in cards if c[0] != card)
+
+    def uncrossed(self, plays: Plays) -> Refusal | None:
+        """Why the cell of the card that was tapped last cannot be crossed; None if it can, or is."""
+        if not self.cards or self.cards[-1][1]:
+            return None
+        crossed = CardDraft(self.moment, (*self.cards[:-1], (self.cards[-1][0], True)))
+        return plays.refusal(crossed.play(plays.constraints.board))
 
     def play(self, board: Board) -> Play:
         """The play tapped so far; crosses from left to right."""

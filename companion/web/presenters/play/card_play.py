@@ -45,13 +45,14 @@ class CardRow:
 @dataclass(frozen=True, slots=True)
 class CardPlay:
     """What the active player puts together. `chosen`: the cards tapped, in their order. `refusal`: why they
-    cannot be played like this, or None."""
+    cannot be played like this, or None. `uncrossed`: why the card tapped last crosses no cell, or None."""
 
     player: str
     rows: tuple[CardRow, ...]
     jokers: tuple[CardRow, ...]
     chosen: tuple[PlayingCard, ...]
     refusal: Refusal | None
+    uncrossed: Refusal | None = None
 
 
 def plays_cards(table: Table, viewer: Viewer) -> bool:
@@ -67,16 +68,17 @@ def present_card_play(table: Table, viewer: Viewer) -> CardPlay | None:
     if draft is None or draft.moment[1] != table.position.turn:
         draft = CardDraft((None, table.position.turn))
     tapped = dict(draft.cards)
-    refusal = None
+    refusal = uncrossed = None
     if tapped:
         plays = table.game.plays(table.position, table.active)
-        refusal = plays.refusal(draft.play(table.game.board))
+        refusal, uncrossed = plays.refusal(draft.play(table.game.board)), draft.uncrossed(plays)
     return CardPlay(
         table.active,
         _rows(tapped, joker=False),
         _rows(tapped, joker=True) if table.game.jokers else (),
         tuple(_card(card, tapped) for card, _crossed in draft.cards),
         refusal,
+        uncrossed if refusal is None else None,
     )
 
 

@@ -21,10 +21,14 @@ from companion.web.views.play.table_requests import (
     require_table,
     table_response,
 )
-from sheets.language import message
+from sheets.language import Term, message
 
 blueprint = Blueprint("marks", __name__)
 
+ONE_COLOUR = message(
+    "The cards of a play have one colour, and these are {colour}; "
+    "take them back before you tap another colour."
+)
 SHOWN = message("The hidden choices have been shown; only the table's screen can take one back now.")
 
 
@@ -104,6 +108,9 @@ def card() -> Answer:
     if not wanted.colour:
         raise RequestRefused("cards-play", message("Say which colour the joker is played as."), status=422)
     draft = _draft(table, player)
+    if any(each.colour != wanted.colour for each, _crossed in draft.cards):
+        colour = Term(draft.cards[0][0].colour)
+        raise RequestRefused("cards-play", ONE_COLOUR, status=422, colour=colour)
     cards = draft.tapped(wanted, table.game.plays(table.position, player))
     session.card_drafts[_draft_key(player)] = CardDraft(draft.moment, cards)
     session.invalidate()

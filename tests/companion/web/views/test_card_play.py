@@ -36,8 +36,12 @@ def test_a_card_is_tapped_three_times(table: Any) -> None:
     assert "red 5, played only" in table.page()
     table.ok("/card", player="Ann", card="joker 9 as red")
     assert pressed() == ["red 5", "joker 9 as red"]
+    refused = table.post("/card", player="Ann", card="green 11").get_json()["error"]["text"]
+    assert "these are red" in refused and pressed() == ["red 5", "joker 9 as red"], "nothing is dropped"
+    for card in ("red 5", "joker 9 as red", "joker 9 as red"):
+        table.ok("/card", player="Ann", card=card)
     table.ok("/card", player="Ann", card="green 11")
-    assert pressed() == ["green 11"], "another colour begins anew"
+    assert pressed() == ["green 11"]
     table.ok("/card", player="Ann", card="green 11")
     table.ok("/card", player="Ann", card="green 11")
     assert pressed() == []

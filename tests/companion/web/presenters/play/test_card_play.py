@@ -56,6 +56,12 @@ def test_tapped_cards_show_what_becomes_of_them() -> None:
     assert found.refusal is None
 
 
+def test_a_card_that_crosses_nothing_says_why() -> None:
+    assert with_cards("red 6*", "red 8*").uncrossed is None
+    why = with_cards("red 8*", "red 12").uncrossed
+    assert why is not None and why.rule == "lock-needs-five"
+
+
 def test_what_cannot_be_played_is_refused_with_its_rule() -> None:
     refusal = with_cards("red 6*", "blue 6*").refusal
     assert refusal is not None and refusal.rule.startswith("cards")
