@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.web.http.streams import KEPT_STREAMS, Streams
+from companion.web.tables.guesses import NOTICE_FROM, Guesses
 from companion.web.views.play import live
 
 ROLL = "w4 w1 r3 y2 g6 b5"
@@ -239,3 +240,18 @@ def test_too_many_streams_are_told_to_come_back(table: Any) -> None:
 def test_a_page_that_does_not_know_where_it_was_gets_everything(table: Any, after: str) -> None:
     table.begin("Ann")
     assert [event["id"] for event in events(stream(table, after=after)) if "id" in event] == ["1"]
+
+
+def test_who_asks_or_guesses_is_told_to_the_table_and_that_it_is_over(
+    table: Any, phone: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing changes at the table by it, and time alone ends it."""
+    table.begin("Ann").roll(ROLL)
+    answer = stream(table, after="2")
+    told = (json.loads(each["data"])["html"] for each in events(answer) if each.get("event") == "table")
+    for i in range(NOTICE_FROM):
+        phone(f"198.51.100.{i}").post("/join", code="ZZZZZ")
+    assert 'id="guessing"' in next(told)
+    monkeypatch.setattr(Guesses, "notice", lambda self: None)
+    assert 'id="guessing"' not in next(told)
+    answer.close()
