@@ -64,7 +64,7 @@ train: # the networks, from nothing: scenes, training, export. PHOTOS=DIR adds l
 	$(RUN) -m vision.training.pipeline build/training $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(DASK),--dask $(DASK)) $(ARGS)
 	$(RUN) -m vision.training.sheets
 
-bench-vision: # the eyes: PHOTOS=DIR for labelled photos, ROLLS=DIR for rolls of `python -m vision.evaluation DIR`
+bench-vision: # reading dice: PHOTOS=DIR for labelled photos, ROLLS=DIR for rolls of `python -m vision.evaluation DIR`
 	@$(PYTHON) requirements/install.py test
 	$(RUN) -m vision.evaluation.bench $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(ROLLS),--rolls $(ROLLS)) $(ARGS)
 

@@ -1,1 +1,1 @@
-"""Top floor: the game, the referee and the table."""
+"""The top layer: the game, the referee and the table."""

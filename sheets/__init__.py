@@ -1,4 +1,4 @@
-"""Ground floor: what a pad is, where each cell lies on paper, drawing it."""
+"""The bottom layer: what a pad is, where each cell lies on paper, and drawing it."""
 
 import sys
 import types

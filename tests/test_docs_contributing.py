@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md shows the house as it stands: its floors, its files, and the way of a photo."""
+"""CONTRIBUTING.md shows the layers, the files, and the way of a photo as they are."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from companion.cli import qwixx
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-FLOORS = PAGE.partition("## The floors")[2].partition("```\n")[2].partition("```")[0]
-WAY = PAGE.partition("## The way of a photo")[2].partition("\n## ")[0]
+LAYERS = PAGE.partition("## The layers")[2].partition("```\n")[2].partition("```")[0]
+WAY = PAGE.partition("## From a photo to a verdict")[2].partition("\n## ")[0]
 
 
 def test_the_way_of_a_photo_goes_through_functions_that_there_are() -> None:
@@ -37,9 +37,9 @@ def test_the_way_of_a_photo_goes_through_functions_that_there_are() -> None:
 
 
 def section(folder: str) -> str:
-    """What the picture of the floors says of a top folder."""
+    """What the picture of the layers says of a top folder."""
     return re.split(
-        r"\n(?=\w)", FLOORS.partition(f"\n{folder}/" if folder != "companion" else f"{folder}/")[2]
+        r"\n(?=\w)", LAYERS.partition(f"\n{folder}/" if folder != "companion" else f"{folder}/")[2]
     )[0]
 
 
@@ -49,7 +49,7 @@ def holds_files(folder: Path) -> bool:
 
 
 @pytest.mark.parametrize("folder", ["companion", "vision", "sheets"])
-def test_every_file_and_folder_of_a_floor_is_in_the_picture(folder: str) -> None:
+def test_every_file_and_folder_of_a_layer_is_in_the_picture(folder: str) -> None:
     said = section(folder)
     for path in (ROOT / folder).iterdir():
         if (
@@ -68,25 +68,27 @@ def test_the_picture_names_nothing_that_is_gone(folder: str) -> None:
         assert any((ROOT / folder).rglob(name.rstrip("/"))), f"{folder}: {name}"
 
 
-def rooms() -> Iterator[tuple[str, str, Path]]:
+def packages() -> Iterator[tuple[str, str, Path]]:
     """Each folder of the picture: its name, what the picture says of it, the folder itself."""
-    for floor in ("companion", "vision", "sheets"):
-        said = section(floor)
-        yield floor, said, ROOT / floor
+    for layer in ("companion", "vision", "sheets"):
+        said = section(layer)
+        yield layer, said, ROOT / layer
         for name, lines in re.findall(r"^ +([a-z_]+)/ ((?:.*\n?)(?: {12,}.*\n?)*)", said, re.M):
-            (folder,) = [path for path in (ROOT / floor).rglob(name) if path.is_dir()]
-            yield f"{floor}/{name}", lines, folder
+            (folder,) = [path for path in (ROOT / layer).rglob(name) if path.is_dir()]
+            yield f"{layer}/{name}", lines, folder
 
 
-@pytest.mark.parametrize(("room", "said", "folder"), list(rooms()), ids=[name for name, *_ in rooms()])
-def test_every_module_is_in_the_picture_of_its_room(room: str, said: str, folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("package", "said", "folder"), list(packages()), ids=[name for name, *_ in packages()]
+)
+def test_every_module_is_in_the_picture_of_its_package(package: str, said: str, folder: Path) -> None:
     verbs = set(qwixx.list_commands(click.Context(qwixx)))
     within = ("presenters", "views")
     for path in folder.rglob("*.py") if folder.name in within else folder.glob("*.py"):
-        is_verb = room == "companion/cli" and path.stem in verbs
-        is_extra = room in ("vision/training", "vision/evaluation")
+        is_verb = package == "companion/cli" and path.stem in verbs
+        is_extra = package in ("vision/training", "vision/evaluation")
         assert path.stem.startswith("__") or is_verb or is_extra or re.search(rf"\b{path.stem}\b", said), (
-            f"{room}: {path.name}"
+            f"{package}: {path.name}"
         )
 
 

@@ -13,7 +13,7 @@ import pytest
 from tests.scripts import load_script
 
 ROOT = Path(__file__).parents[1]
-FLOORS = ("sheets", "vision", "companion", "mechanisms")
+LAYERS = ("sheets", "vision", "companion", "mechanisms")
 
 
 @pytest.fixture(scope="module")
@@ -54,11 +54,11 @@ def faults(code: str, errors: dict[str, bool]) -> Iterator[str]:
             yield f"line {node.lineno}: {name} names {sorted(fields)} and is given {sorted(map(str, values))}"
 
 
-@pytest.mark.parametrize("floor", FLOORS)
-def test_every_error_is_a_sentence_with_its_values(errors: dict[str, bool], floor: str) -> None:
+@pytest.mark.parametrize("layer", LAYERS)
+def test_every_error_is_a_sentence_with_its_values(errors: dict[str, bool], layer: str) -> None:
     found = [
         f"{file.relative_to(ROOT)} {fault}"
-        for file in sorted((ROOT / floor).rglob("*.py"))
+        for file in sorted((ROOT / layer).rglob("*.py"))
         for fault in faults(file.read_text(encoding="utf-8"), errors)
     ]
     assert not found

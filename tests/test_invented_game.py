@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "tests" / "invented"
-FLOORS = ("companion", "mechanisms", "models", "sheets", "vision")
+LAYERS = ("companion", "mechanisms", "models", "sheets", "vision")
 
 
 def test_the_invented_game_is_printed_scanned_refereed_played_and_advised() -> None:
@@ -25,6 +25,6 @@ def test_the_invented_game_is_printed_scanned_refereed_played_and_advised() -> N
 
 
 def test_no_floor_knows_the_invented_game() -> None:
-    for floor in FLOORS:
-        for path in (ROOT / floor).rglob("*.py"):
+    for layer in LAYERS:
+        for path in (ROOT / layer).rglob("*.py"):
             assert "middle" + "-cells" not in path.read_text(encoding="utf-8"), path

@@ -1,4 +1,4 @@
-"""Middle floor: light into facts. Knows pads; knows no rules and no web."""
+"""The middle layer: reads dice and sheets from images. It knows pads, no rules and no web."""
 
 from vision.dice.pipeline import read
 

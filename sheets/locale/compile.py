@@ -24,7 +24,7 @@ ROOT = HERE.parent.parent
 LANGUAGES = ("es", "de")
 METHODS = [("**.py", "python"), ("**.html", "jinja2.ext:babel_extract")]
 KEYWORDS = {"_": None, "message": None, "phrase": None, "ngettext": (1, 2)}
-FLOORS = ("sheets", "vision", "companion", "mechanisms")
+LAYERS = ("sheets", "vision", "companion", "mechanisms")
 
 
 def errors() -> dict[str, bool]:
@@ -32,8 +32,8 @@ def errors() -> dict[str, bool]:
     an `__init__` of its own is given sentences that are named by `message`."""
     classes = [
         node
-        for floor in FLOORS
-        for file in sorted((ROOT / floor).rglob("*.py"))
+        for layer in LAYERS
+        for file in sorted((ROOT / layer).rglob("*.py"))
         for node in ast.walk(ast.parse(file.read_bytes()))
         if isinstance(node, ast.ClassDef)
     ]
@@ -51,13 +51,13 @@ def errors() -> dict[str, bool]:
 def sentences() -> Iterator[tuple[str | tuple[str, str], str, int]]:
     """Every sentence of the code: itself (of one and of many, where that differs), its file, its line."""
     keywords = KEYWORDS | {name: None for name, first in errors().items() if first}
-    for floor in FLOORS:
-        found = extract_from_dir(ROOT / floor, METHODS, keywords=keywords)
+    for layer in LAYERS:
+        found = extract_from_dir(ROOT / layer, METHODS, keywords=keywords)
         for file, line, text, _, _ in found:
             if isinstance(text, tuple):
-                yield (text[0], text[1]), f"{floor}/{file}", line
+                yield (text[0], text[1]), f"{layer}/{file}", line
             elif text:
-                yield text, f"{floor}/{file}", line
+                yield text, f"{layer}/{file}", line
 
 
 def collect() -> Catalog:

@@ -53,8 +53,8 @@ def test_a_run_without_new_sentences_changes_no_file(
 
 def test_no_sentence_is_marked_within_an_f_string(catalogues: ModuleType) -> None:
     """Before Python 3.12 the collection does not see it there."""
-    for floor in catalogues.FLOORS:
-        for file in sorted((LOCALE.parents[1] / floor).rglob("*.py")):
+    for layer in catalogues.LAYERS:
+        for file in sorted((LOCALE.parents[1] / layer).rglob("*.py")):
             outer = [
                 node for node in ast.walk(ast.parse(file.read_bytes())) if isinstance(node, ast.JoinedStr)
             ]

@@ -1,8 +1,8 @@
 """A long game through a fake camera: every roll is the one that was shown, and nothing grows.
 
-The whole way is taken: frames are shown by a source, the settler watches them, the eyes read them, the roll
-is taken with its photo, players decide by the rules, events go to disk, the page is painted. What is
-pretended is the network alone: a frame carries its dice in its pixels.
+A source shows frames, the settler watches them, a stand-in for the networks reads them (a frame has its dice
+in its pixels), the table takes the roll with its photo, players decide by the rules, events go to disk, and
+the page is painted.
 """
 
 from __future__ import annotations

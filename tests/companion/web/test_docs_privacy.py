@@ -24,7 +24,7 @@ from sheets.pad import load_pad
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
-FLOORS = ("sheets", "vision", "companion")
+LAYERS = ("sheets", "vision", "companion")
 EXTRAS = ("training", "proof")
 CALLERS = {"aiohttp", "ftplib", "httpx", "requests", "smtplib", "telnetlib", "urllib3", "xmlrpc"}
 """Modules whose only use is to call a server. Of `http` and `urllib` the parts that do are named below."""
@@ -35,8 +35,8 @@ AT_HOME = {"companion/doctor/network.py": 'LOOPBACK = "127.0.0.1"'}
 
 def sources() -> Iterator[Path]:
     """The program's own code, without what only trains and measures."""
-    for floor in FLOORS:
-        for path in (ROOT / floor).rglob("*.py"):
+    for layer in LAYERS:
+        for path in (ROOT / layer).rglob("*.py"):
             if not set(EXTRAS) & set(path.relative_to(ROOT).parts):
                 yield path
 

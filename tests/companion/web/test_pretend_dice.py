@@ -45,7 +45,7 @@ def test_longo_throws_eight_sided_dice_and_the_card_game_none(
     page.get_by_role("heading", name="The dice are rolling").wait_for()
     assert page.get_by_role("button", name="Throw the pretend dice").count() == 0
     page.get_by_role("heading", name=re.compile("White dice make")).wait_for()
-    assert session.table.current_roll.source == "camera", "the eyes have read them"
+    assert session.table.current_roll.source == "camera", "the networks have read them"
     assert len(session.table.current_roll.photo.dice) == 6
     begin(page, address, "cards")
     page.get_by_role("heading", name="Ann, draw up to five cards").wait_for()
