@@ -86,9 +86,16 @@ def own_pads(name: str) -> tuple[Pad, ...]:
     return pads_of(load_pad(name))
 
 
-@cache
 def place_among(pads: tuple[Pad, ...], pad: Pad) -> int:
     """The place of the pad that prints the same, beside its names; -1 if none does."""
+    for place, own in enumerate(pads):
+        if own is pad or own == pad:  # parts that are the same object are not compared, so this is quick
+            return place
+    return _place_of_print(pads, pad)
+
+
+@cache
+def _place_of_print(pads: tuple[Pad, ...], pad: Pad) -> int:
     return next((place for place, other in enumerate(pads) if _print(other) == _print(pad)), -1)
 
 

@@ -11,7 +11,6 @@ from companion.advisor import advise
 from companion.advisor.card_value import card_value, markings, observed_hand
 from companion.advisor.cards import cards_left
 from companion.advisor.row_states import CLOSED, mark_cell, row_numbers, row_state
-from companion.advisor.training import card_advice_match as by_rules
 from companion.advisor.training import learn_card_value
 from companion.advisor.training.card_simulator import (
     CardGames,
@@ -22,7 +21,7 @@ from companion.advisor.training.card_simulator import (
     row_plays,
 )
 from companion.advisor.training.learn_card_value import duel
-from companion.rules import Card, Game, Play, Position, Sheet, full_deck
+from companion.rules import Card, Game, Play, Position, Sheet
 from sheets.pad import COLOURS
 from tests.companion.moment import game_of, moment
 
@@ -180,22 +179,3 @@ def test_learning_that_was_stopped_goes_on_with_what_was_seen(tmp_path, monkeypa
     assert (tmp_path / "parts" / "0.npz").read_bytes() == kept
     with np.load(tmp_path / "whole.npz") as one, np.load(tmp_path / "parts.npz") as two:
         assert np.array_equal(one["weights"], two["weights"])
-
-
-@pytest.mark.long
-def test_advice_by_the_rules_beats_greedy() -> None:
-    share, half, *_ = by_rules.match(GAME, by_rules.advised, by_rules.GreedyPlayer(), 500, 3)
-    assert share - half > 0.55
-
-
-def test_every_card_is_dealt_once_by_the_rules() -> None:
-    drawn: list[list[Card]] = []
-
-    def watch(game: Game, position: Position, player: str, hand: list[Card]):
-        drawn.append(list(hand))
-        return by_rules.GreedyPlayer()(game, position, player, hand)
-
-    position = by_rules.play_game(GAME, (watch, watch), random.Random(1))
-    assert position.end is not None
-    assert all(len(set(hand)) == len(hand) <= 5 for hand in drawn)
-    assert {c for hand in drawn for c in hand} <= set(full_deck(False))
