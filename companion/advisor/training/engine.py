@@ -8,6 +8,8 @@ whose bonus marks the weakest row: the row chosen where several are).
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from companion.advisor.tables import (
@@ -33,6 +35,14 @@ NOTHING, CELL, SECOND, EXCHANGE, ROUND_CELL, FIFTEEN, FIELD, CELL_FIELD, FIELD_C
 numbers, a cell and then a field, a field and then a cell, a cell by a lucky number."""
 MOST_OPTIONS = 256
 """No action offers so many marks."""
+
+
+class Options(NamedTuple):
+    """What may be decided in one action: `marks` (MOST_OPTIONS, 4), `sheets` after them, (MOST_OPTIONS,
+    PLACES)."""
+
+    marks: Whole
+    sheets: Whole
 
 
 @compiled
@@ -187,60 +197,63 @@ def _earn(tables: PadTables, sheet: Whole, row: int, cell: int, waiting: int) ->
 
 
 @compiled
-def _offer(
-    marks: Whole, sheets: Whole, count: int, sheet: Whole, kind: int, row: int, cell: int, field: int
-) -> int:
+def _offer(options: Options, count: int, sheet: Whole, kind: int, row: int, cell: int, field: int) -> int:
     """Write down a mark and the sheet as it was; gives how many there are now."""
-    marks[count, 0], marks[count, 1], marks[count, 2], marks[count, 3] = kind, row, cell, field
+    options.marks[count, 0], options.marks[count, 1], options.marks[count, 2], options.marks[count, 3] = (
+        kind,
+        row,
+        cell,
+        field,
+    )
     for place in range(PLACES):
-        sheets[count, place] = sheet[place]
+        options.sheets[count, place] = sheet[place]
     return count + 1
 
 
 @compiled
 def _offer_crossed(
-    tables: PadTables, sheet: Whole, closed: int, kind: int, row: int, cell: int, marks: Whole, sheets: Whole,
+    tables: PadTables, sheet: Whole, closed: int, kind: int, row: int, cell: int, options: Options,
     count: int,
 ) -> int:  # fmt: skip
     """A legal cross of a cell, once for each choice that changes what its bonuses bring."""
     begin = count
-    count = _offer(marks, sheets, count, sheet, kind, row, cell, -1)
-    tied = mark_cell(tables, sheets[begin], row, cell, closed, -1)
+    count = _offer(options, count, sheet, kind, row, cell, -1)
+    tied = mark_cell(tables, options.sheets[begin], row, cell, closed, -1)
     if not tied:
         return count
     count = begin
     for choice in range(4):
         if tied >> choice & 1:
-            _offer(marks, sheets, count, sheet, kind, row, cell, choice)
-            mark_cell(tables, sheets[count], row, cell, closed, choice)
+            _offer(options, count, sheet, kind, row, cell, choice)
+            mark_cell(tables, options.sheets[count], row, cell, closed, choice)
             is_new = True
             for other in range(begin, count):
                 is_same = True
                 for place in range(PLACES):
-                    is_same = is_same and sheets[other, place] == sheets[count, place]
+                    is_same = is_same and options.sheets[other, place] == options.sheets[count, place]
                 is_new = is_new and not is_same
             count += is_new
     if count == begin + 1:
-        marks[begin, 3] = -1  # whatever is chosen, it is the same
+        options.marks[begin, 3] = -1  # whatever is chosen, it is the same
     return count
 
 
 @compiled
 def _offer_cell(
-    tables: PadTables, sheet: Whole, closed: int, row: int, cell: int, marks: Whole, sheets: Whole, count: int
+    tables: PadTables, sheet: Whole, closed: int, row: int, cell: int, options: Options, count: int
 ) -> int:
     """A cell whose number the dice show: crossed, or crossed once more."""
     if cell_allowed(tables, sheet, row, cell, closed):
-        count = _offer_crossed(tables, sheet, closed, CELL, row, cell, marks, sheets, count)
+        count = _offer_crossed(tables, sheet, closed, CELL, row, cell, options, count)
     elif second_allowed(tables, sheet, row, cell, closed):
-        count = _offer(marks, sheets, count, sheet, SECOND, row, cell, -1)
-        sheets[count - 1, SECONDS + row] |= 1 << cell
+        count = _offer(options, count, sheet, SECOND, row, cell, -1)
+        options.sheets[count - 1, SECONDS + row] |= 1 << cell
     return count
 
 
 @compiled
 def _offer_fields(
-    tables: PadTables, sheet: Whole, closed: int, dice: Whole, marks: Whole, sheets: Whole, count: int
+    tables: PadTables, sheet: Whole, closed: int, dice: Whole, options: Options, count: int
 ) -> int:
     """Fields between numbers alone, and with each of the cells on offer (connect-one-five)."""
     if not len(tables.field_row):
@@ -250,19 +263,19 @@ def _offer_fields(
     for field in range(len(tables.field_row)):
         if not rows >> tables.field_row[field] & 1 or not field_allowed(tables, sheet, field, closed):
             continue
-        count = _offer(marks, sheets, count, sheet, FIELD, tables.field_row[field], -1, field)
-        sheets[count - 1, FIELDS] |= 1 << field
+        count = _offer(options, count, sheet, FIELD, tables.field_row[field], -1, field)
+        options.sheets[count - 1, FIELDS] |= 1 << field
         alone = count - 1
         for other in range(1, cells):
-            if marks[other, 0] != CELL:
+            if options.marks[other, 0] != CELL:
                 continue
-            row, cell = marks[other, 1], marks[other, 2]
-            if cell_allowed(tables, sheets[alone], row, cell, closed):
-                count = _offer(marks, sheets, count, sheets[alone], FIELD_CELL, row, cell, field)
-                mark_cell(tables, sheets[count - 1], row, cell, closed, -1)
-            elif field_allowed(tables, sheets[other], field, closed):
-                count = _offer(marks, sheets, count, sheets[other], CELL_FIELD, row, cell, field)
-                sheets[count - 1, FIELDS] |= 1 << field
+            row, cell = options.marks[other, 1], options.marks[other, 2]
+            if cell_allowed(tables, options.sheets[alone], row, cell, closed):
+                count = _offer(options, count, options.sheets[alone], FIELD_CELL, row, cell, field)
+                mark_cell(tables, options.sheets[count - 1], row, cell, closed, -1)
+            elif field_allowed(tables, options.sheets[other], field, closed):
+                count = _offer(options, count, options.sheets[other], CELL_FIELD, row, cell, field)
+                options.sheets[count - 1, FIELDS] |= 1 << field
     return count
 
 
@@ -286,19 +299,19 @@ def one_five_rows(tables: PadTables, dice: Whole) -> int:
 
 @compiled
 def white_options(
-    tables: PadTables, sheet: Whole, closed: int, dice: Whole, is_active: bool, marks: Whole, sheets: Whole
+    tables: PadTables, sheet: Whole, closed: int, dice: Whole, is_active: bool, options: Options
 ) -> int:
     """Action 1 of one player: the marks, to pass first, and the sheets after them; gives how many."""
     total = dice[0] + dice[1]
-    count = _offer(marks, sheets, 0, sheet, NOTHING, -1, -1, -1)
+    count = _offer(options, 0, sheet, NOTHING, -1, -1, -1)
     for row in range(4):
         cell = tables.index_of[row, total]
         if cell >= 0:
-            count = _offer_cell(tables, sheet, closed, row, cell, marks, sheets, count)
+            count = _offer_cell(tables, sheet, closed, row, cell, options, count)
     if tables.lucky and (sheet[LUCKY] == total or sheet[LUCKY + 1] == total):
-        count = _offer_lucky(tables, sheet, closed, marks, sheets, count)
-    count = _offer_fields(tables, sheet, closed, dice, marks, sheets, count)
-    count = _offer_exchanges(tables, sheet, closed, total, marks, sheets, count)
+        count = _offer_lucky(tables, sheet, closed, options, count)
+    count = _offer_fields(tables, sheet, closed, dice, options, count)
+    count = _offer_exchanges(tables, sheet, closed, total, options, count)
     for k in range(len(tables.round_upper)):
         place = tables.round_index[k, total]
         if place < 0 or sheet[ROUND + k] >> place:
@@ -306,34 +319,32 @@ def white_options(
         for row in range(tables.round_upper[k], tables.round_upper[k] + 2):
             cell = tables.index_of[row, total]
             if cell >= 0 and sheet[row] >> cell & 1:
-                count = _offer(marks, sheets, count, sheet, ROUND_CELL, k, place, -1)
-                sheets[count - 1, ROUND + k] |= 1 << place
+                count = _offer(options, count, sheet, ROUND_CELL, k, place, -1)
+                options.sheets[count - 1, ROUND + k] |= 1 << place
                 break
     if is_active and sheet[TRACK] < len(tables.track) - 1:
         for die in range(2, 6):
             if dice[die] and total + dice[die] == 15:
-                count = _offer(marks, sheets, count, sheet, FIFTEEN, -1, -1, -1)
-                sheets[count - 1, TRACK] += 1
+                count = _offer(options, count, sheet, FIFTEEN, -1, -1, -1)
+                options.sheets[count - 1, TRACK] += 1
                 break
     return count
 
 
 @compiled
-def _offer_lucky(
-    tables: PadTables, sheet: Whole, closed: int, marks: Whole, sheets: Whole, count: int
-) -> int:
+def _offer_lucky(tables: PadTables, sheet: Whole, closed: int, options: Options, count: int) -> int:
     """The next cells of the rows with the fewest marks (longo-lucky)."""
     rows = weakest(tables, sheet)
     for row in range(4):
         cell = tables.length[sheet[row]]
         if rows >> row & 1 and cell_allowed(tables, sheet, row, cell, closed):
-            count = _offer_crossed(tables, sheet, closed, LUCKY_CELL, row, cell, marks, sheets, count)
+            count = _offer_crossed(tables, sheet, closed, LUCKY_CELL, row, cell, options, count)
     return count
 
 
 @compiled
 def _offer_exchanges(
-    tables: PadTables, sheet: Whole, closed: int, total: int, marks: Whole, sheets: Whole, count: int
+    tables: PadTables, sheet: Whole, closed: int, total: int, options: Options, count: int
 ) -> int:
     """The cells that the strip offers for the white sum (exchange-left-to-right)."""
     for number in range(2, 13 if tables.exchanges else 2):
@@ -343,26 +354,26 @@ def _offer_exchanges(
         for row in range(4):
             cell = tables.index_of[row, number]
             if cell >= 0 and cell_allowed(tables, sheet, row, cell, closed):
-                count = _offer_crossed(tables, sheet, closed, EXCHANGE, row, cell, marks, sheets, count)
-                sheets[count - 1, EXCHANGED] |= 1 << field
+                count = _offer_crossed(tables, sheet, closed, EXCHANGE, row, cell, options, count)
+                options.sheets[count - 1, EXCHANGED] |= 1 << field
     return count
 
 
 @compiled
 def colour_options(
-    tables: PadTables, sheet: Whole, closed: int, dice: Whole, first: int, marks: Whole, sheets: Whole
+    tables: PadTables, sheet: Whole, closed: int, dice: Whole, first: int, options: Options
 ) -> int:
     """Action 2 of the active player, as `white_options`. `first`: the kind of the mark of action 1."""
-    count = _offer(marks, sheets, 0, sheet, NOTHING, -1, -1, -1)
+    count = _offer(options, 0, sheet, NOTHING, -1, -1, -1)
     if first == FIFTEEN:
         return count
     for die in range(2, 6):
         for white in range(2 if dice[0] != dice[1] else 1):
             face = tables.face_at[die - 2, dice[die] + dice[white]]
             if dice[die] and face >= 0:
-                count = _offer_cell(tables, sheet, closed, face >> 4, face & 15, marks, sheets, count)
+                count = _offer_cell(tables, sheet, closed, face >> 4, face & 15, options, count)
     if first not in (FIELD, CELL_FIELD, FIELD_CELL):
-        count = _offer_fields(tables, sheet, closed, dice, marks, sheets, count)
+        count = _offer_fields(tables, sheet, closed, dice, options, count)
     for k in range(len(tables.round_upper)):
         for place in range(tables.size):
             if sheet[ROUND + k] >> place:
@@ -374,8 +385,8 @@ def colour_options(
                     continue
                 die = dice[2 + tables.colour_at[row, cell]]
                 if die and (die + dice[0] == number or die + dice[1] == number):
-                    count = _offer(marks, sheets, count, sheet, ROUND_CELL, k, place, -1)
-                    sheets[count - 1, ROUND + k] |= 1 << place
+                    count = _offer(options, count, sheet, ROUND_CELL, k, place, -1)
+                    options.sheets[count - 1, ROUND + k] |= 1 << place
                     break
     return count
 
@@ -425,6 +436,6 @@ def is_over(sheets: Whole, closed: int) -> bool:
     return most >= 4 or has_ended(closed)
 
 
-def options_room() -> tuple[Whole, Whole]:
-    """Room for the marks and the sheets of one action."""
-    return np.zeros((MOST_OPTIONS, 4), np.int64), np.zeros((MOST_OPTIONS, PLACES), np.int64)
+def options_room() -> Options:
+    """Room for the options of one action."""
+    return Options(np.zeros((MOST_OPTIONS, 4), np.int64), np.zeros((MOST_OPTIONS, PLACES), np.int64))

@@ -19,6 +19,7 @@ from companion.advisor.training.compiled import compiled
 from companion.advisor.training.dice_stream import begin_stream, draw, throw
 from companion.advisor.training.engine import (
     NOTHING,
+    Options,
     close,
     colour_options,
     has_ended,
@@ -70,10 +71,8 @@ class Found(NamedTuple):
 class Room(NamedTuple):
     """Room to work in, so that compiled functions make nothing anew: the options of either action, dice."""
 
-    marks: Whole
-    sheets: Whole
-    second_marks: Whole
-    second_sheets: Whole
+    options: Options
+    second: Options
     dice: Whole
 
 
@@ -163,9 +162,9 @@ def _list_first(
     for number in range(len(going)):
         game, begin = going[number], count
         sheet, closed, dice = games.sheets[game, who], games.closed[game], games.dice[game]
-        options = white_options(tables, sheet, closed, dice, is_active, room.marks, room.sheets)
+        options = white_options(tables, sheet, closed, dice, is_active, room.options)
         for option in range(options):
-            made, kind = room.sheets[option], room.marks[option, 0]
+            made, kind = room.options.sheets[option], room.options.marks[option, 0]
             now = closed | locks(tables, made)
             if not is_active or has_ended(now):
                 count = _add(found, count, made, now, game, option)
@@ -173,11 +172,11 @@ def _list_first(
             for die in range(6):
                 room.dice[die] = dice[die]
             remove_dice(tables, now, room.dice)
-            more = colour_options(tables, made, now, room.dice, kind, room.second_marks, room.second_sheets)
+            more = colour_options(tables, made, now, room.dice, kind, room.second)
             if kind == NOTHING:
-                room.second_sheets[0, MISSES] += 1
+                room.second.sheets[0, MISSES] += 1
             for second in range(more):
-                after = room.second_sheets[second]
+                after = room.second.sheets[second]
                 count = _add(found, count, after, now | locks(tables, after), game, option)
         if count > len(found.game):
             return number, begin
@@ -193,11 +192,11 @@ def _list_second(
     for number in range(len(going)):
         game, begin = going[number], count
         sheet, closed, first = games.sheets[game, who], games.closed[game], games.first[game]
-        options = colour_options(tables, sheet, closed, games.dice[game], first, room.marks, room.sheets)
+        options = colour_options(tables, sheet, closed, games.dice[game], first, room.options)
         if first == NOTHING:
-            room.sheets[0, MISSES] += 1
+            room.options.sheets[0, MISSES] += 1
         for option in range(options):
-            made = room.sheets[option]
+            made = room.options.sheets[option]
             count = _add(found, count, made, closed | locks(tables, made), game, option)
         if count > len(found.game):
             return number, begin
@@ -226,11 +225,11 @@ def _mark_first(
     for place in chosen:
         game, option = found.game[place], found.option[place]
         sheet, closed, dice = games.sheets[game, who], games.closed[game], games.dice[game]
-        white_options(tables, sheet, closed, dice, is_active, room.marks, room.sheets)
+        white_options(tables, sheet, closed, dice, is_active, room.options)
         for part in range(PLACES):
-            games.made[game, who, part] = room.sheets[option, part]
+            games.made[game, who, part] = room.options.sheets[option, part]
         if is_active:
-            games.first[game] = room.marks[option, 0]
+            games.first[game] = room.options.marks[option, 0]
 
 
 @compiled
@@ -252,7 +251,7 @@ class Batch:
         closed, first = np.zeros((2, games), np.int64)
         dice, streams = np.zeros((games, 6), np.int64), np.zeros((games, 1), np.int64)
         self.games = Games(sheets, made, closed, dice, first, streams)
-        self.room = Room(*options_room(), *options_room(), np.zeros(6, np.int64))
+        self.room = Room(options_room(), options_room(), np.zeros(6, np.int64))
         found = np.zeros((MOST_AFTERSTATES, PLACES), np.int64), *np.zeros((3, MOST_AFTERSTATES), np.int64)
         self.found = Found(*found)
         self.chosen = np.zeros(games, np.int64)

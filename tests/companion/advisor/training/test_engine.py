@@ -64,7 +64,7 @@ class Witness:
         self.game = Game(name, "", players, lucky, sheets=letters if is_connected else None)
         self.which = [LETTERS.index(letters[player]) if is_connected else 0 for player in players]
         self.tables = tables(pads_of(self.game.pad))
-        self.marks, self.sheets = engine.options_room()
+        self.options = engine.options_room()
         self.heat = 4 * rng.random()
         self.kinds: set[int] = set()
         self.choices = 0
@@ -106,9 +106,9 @@ class Witness:
         sheet = np.array(self.numbers(position.before[seat], seat))
         last = seat == position.seat if position.phase == "white" else first
         options = engine.white_options if position.phase == "white" else engine.colour_options
-        count = options(self.tables, sheet, closed, dice, last, self.marks, self.sheets)
+        count = options(self.tables, sheet, closed, dice, last, self.options)
         moves = game.moves(position, player)
-        marks, sheets = self.marks[:count].tolist(), self.sheets[:count].copy()
+        marks, sheets = self.options.marks[:count].tolist(), self.options.sheets[:count].copy()
         names = [name_of(game.pads[seat], mark) for mark in marks]
         assert sorted(names) == sorted(map(str, moves)), position
         seen = Sheets(self.tables, sheets.T[:, None], np.full(count, closed))
