@@ -23,10 +23,11 @@ from companion.storage.examination import (
     version_of,
 )
 from companion.storage.private_files import make_folder
-from companion.storage.recovery import keep_aside
+from companion.storage.recovery import keep_aside, last_number
 from companion.storage.recovery_notices import missing_notices
-from companion.storage.schema import SCHEMA_VERSION, upgrade
+from companion.storage.schema import SCHEMA_VERSION, continue_numbers, upgrade
 from companion.storage.start import DATABASE_FILE, hold
+from companion.storage.store import Store
 from sheets.errors import reason, remedy
 from sheets.language import Phrase, Term, message, phrase
 
@@ -157,23 +158,47 @@ def restore_games(folder: Path, file: Path | None) -> Backup:
     try:
         make_folder(folder)
         with closing(_held(folder)):
-            restored = folder / "restored.sqlite"
-            with unchanged(copy.file) as base:
-                copy_games(base, restored)
-            with closing(sqlite3.connect(restored, isolation_level=None)) as base:
-                base.execute("BEGIN")
-                upgrade(base, version_of(base))
-                base.execute("COMMIT")
-                notes = list(notes_of(base))
             _keep_present(folder, games)
-            with closing(_new_notes(folder)) as acknowledged:
+            with closing(_notes(folder)) as acknowledged:
+                restored = _prepared(copy.file, folder, last_number(acknowledged.notes()[0]))
+                acknowledged.start_anew()  # if this is cut short, a start must miss nothing
                 for ending in SIDE_FILES:
                     beside(games, ending).unlink(missing_ok=True)
                 restored.replace(games)
-                acknowledged.replace(notes)
+                with unchanged(games) as base:
+                    acknowledged.replace(notes_of(base))
     except (OSError, sqlite3.Error) as problem:
         raise _not_done(folder, problem) from problem
     return copy
+
+
+def restore_open_games(store: Store, file: Path) -> Backup:
+    """Put the copy `file` in place of the games that this process has open in `store`; what was there becomes
+    a backup. Raises BackupError."""
+    copy = checked_copy(file)
+    store.save_backup()
+    try:
+        restored = _prepared(copy.file, store.folder, store.last_event_number())
+        try:
+            store.replace_all(restored)
+        finally:
+            restored.unlink()
+    except (OSError, sqlite3.Error) as problem:
+        raise _not_done(store.folder, problem) from problem
+    return copy
+
+
+def _prepared(copy: Path, folder: Path, last: int) -> Path:
+    """The copy as a file in `folder` with today's schema, whose events go on above the number `last`."""
+    restored = folder / "restored.sqlite"
+    with unchanged(copy) as base:
+        copy_games(base, restored)
+    with closing(sqlite3.connect(restored, isolation_level=None)) as base:
+        base.execute("BEGIN")
+        upgrade(base, version_of(base))
+        continue_numbers(base, last)
+        base.execute("COMMIT")
+    return restored
 
 
 def newest_sound(folder: Path) -> Backup:
@@ -204,16 +229,14 @@ def _keep_present(folder: Path, games: Path) -> None:
         keep_aside(games)
 
 
-def _new_notes(folder: Path) -> Acknowledged:
-    """Notes of nothing: until the games are in place, a start that is cut short must miss nothing."""
+def _notes(folder: Path) -> Acknowledged:
+    """The notes, or new ones if they are damaged."""
     try:
-        acknowledged = Acknowledged(folder)
+        return Acknowledged(folder)
     except sqlite3.DatabaseError:
         for ending in ("", *SIDE_FILES):
             beside(folder / ACKNOWLEDGED_FILE, ending).unlink(missing_ok=True)
-        acknowledged = Acknowledged(folder)
-    acknowledged.start_anew()
-    return acknowledged
+        return Acknowledged(folder)
 
 
 def _not_done(folder: Path, problem: OSError | sqlite3.Error) -> BackupError:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.storage.backups import Backups
+from companion.storage.examination import notes_of
 from companion.storage.private_files import NOT_KEPT, NotKept, claim_file, make_folder, write_file
 from companion.storage.schema import SCHEMA_VERSION, upgrade
 from companion.storage.start import DATABASE_FILE, checked_start, hold, is_damage, why_unwritable
@@ -162,6 +163,20 @@ class Database:
         with self._lock, contextlib.suppress(sqlite3.Error):  # the log keeps what could not be moved
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self.acknowledged.checkpoint()
+
+    def replace_all(self, file: Path) -> None:
+        """Let this database hold what `file` holds, which has today's schema: all of it, or nothing changes.
+
+        Raises sqlite3.Error.
+        """
+        with self._lock:
+            self.acknowledged.start_anew()
+            try:
+                with closing(sqlite3.connect(file)) as source:
+                    source.backup(self._connection)
+            finally:
+                self.acknowledged.forget()
+                self.acknowledged.replace(notes_of(self._connection))
 
     def save_backup(self, *, instead_of: Path | None = None) -> Path:
         """Make a backup of all that was written; others may write meanwhile. Raises BackupError."""

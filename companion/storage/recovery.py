@@ -6,7 +6,7 @@ import contextlib
 import secrets
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,7 +24,7 @@ from companion.storage.examination import (
     version_of,
 )
 from companion.storage.private_files import claim_file, make_folder
-from companion.storage.schema import SCHEMA_VERSION, table_columns, upgrade
+from companion.storage.schema import SCHEMA_VERSION, continue_numbers, table_columns, upgrade
 
 DAMAGED_FOLDER = "damaged"
 
@@ -133,13 +133,13 @@ def _tidy(made: sqlite3.Connection, noted: tuple[Note, ...]) -> tuple[Note, ...]
     for note in lost:
         if note.kind == "place":
             made.execute("INSERT INTO place VALUES (?, ?, 0)", (note.key, secrets.token_urlsafe(12)))
-    last = max((int(note.key) for note in noted if note.kind == "event"), default=0)
-    made.execute("DELETE FROM sqlite_sequence WHERE name = 'event'")
-    made.execute(
-        "INSERT INTO sqlite_sequence (name, seq) SELECT 'event', max(?, coalesce(max(number), 0)) FROM event",
-        (last,),
-    )
+    continue_numbers(made, last_number(noted))
     return lost
+
+
+def last_number(noted: Iterable[Note]) -> int:
+    """The number of the last event of which there is a note; 0 for none."""
+    return max((int(note.key) for note in noted if note.kind == "event"), default=0)
 
 
 def _missing(made: sqlite3.Connection, noted: tuple[Note, ...]) -> tuple[Note, ...]:

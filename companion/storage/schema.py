@@ -60,3 +60,12 @@ def table_columns(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
         names = [name.decode() if isinstance(name, bytes) else str(name) for name in (table, column)]
         found[names[0]] = (*found.get(names[0], ()), names[1])
     return found
+
+
+def continue_numbers(connection: sqlite3.Connection, last: int) -> None:
+    """Let the next event have a number above `last`, and above that of every event there is."""
+    connection.execute("DELETE FROM sqlite_sequence WHERE name = 'event'")
+    connection.execute(
+        "INSERT INTO sqlite_sequence (name, seq) SELECT 'event', max(?, coalesce(max(number), 0)) FROM event",
+        (last,),
+    )

@@ -21,7 +21,7 @@ from companion.web.http.tls import OwnFolder
 from companion.web.presenters.kept_parts import KeptParts
 from companion.web.presenters.template_filters import FILTERS, finish
 from companion.web.tables.hosted_table import CameraSettings
-from companion.web.tables.request_context import current_seat
+from companion.web.tables.request_context import current_seat, table_server
 from companion.web.tables.table_server import TableServer
 from companion.web.views import BLUEPRINTS
 from companion.web.views.setup.trust import to_be_trusted
@@ -88,6 +88,7 @@ def _words() -> dict[str, object]:
         "languages": LANGUAGES,
         "seat": current_seat(),
         "to_be_trusted": to_be_trusted,
+        "start_notices": table_server().store.acknowledged.notices,
     }
 
 

@@ -44,7 +44,14 @@ EVERYBODY = ""
 """In place of an address: all of them together."""
 
 _UPLOADS = frozenset(
-    {"photos.photo", "sitting.sit_by_photo", "photos.look", "sheet_photos.read", "history.open_file"}
+    {
+        "photos.photo",
+        "sitting.sit_by_photo",
+        "photos.look",
+        "sheet_photos.read",
+        "history.open_file",
+        "copies.restore",
+    }
 )
 _GUESSES = frozenset({"joining.by_code", "joining.by_key"})
 

@@ -68,6 +68,8 @@ TABLE_PAGES = frozenset(
         "enrollment.page",
         "enrollment.picture",
         "enrollment.portrait",
+        "copies.page",
+        "copies.save",
     }
 )
 """Pages that only the table sees."""

@@ -34,25 +34,36 @@ class TableSession:
     def __init__(self, store: Store, code: str) -> None:
         """Take up the last game of the table `code` where it stood."""
         self.store, self.code = store, code
-        self.game: int | None = store.last_game(code)
-        self.number = store.last_event_number(self.game) if self.game is not None else 0
         self.invalidations = 0
+        self.activity = CameraActivity()
+        self.closed = False
+        self.changed_at = time.monotonic()
+        """When those who wait were last told of a change (`time.monotonic`)."""
+        self._changed = threading.Condition(threading.RLock())
+        self._take_up()
+
+    def _take_up(self) -> None:
+        """Be at the last game of this table as the store has it."""
+        self.game: int | None = self.store.last_game(self.code)
+        self.number = self.store.last_event_number(self.game) if self.game is not None else 0
         self.card_drafts: dict[str, CardDraft] = {}
         self.newcomers: tuple[PlayerAdded, ...] = ()
         """Players who join when the present turn is over."""
         self.reroll_asked: RerollQuestion | None = None
         self.timeline: Timeline | None = None
         self.trouble: UnreadableGame | None = None
-        self.activity = CameraActivity()
-        self.closed = False
-        self.changed_at = time.monotonic()
-        """When those who wait were last told of a change (`time.monotonic`)."""
-        self._changed = threading.Condition(threading.RLock())
         if self.game is not None:
             try:
-                self.timeline, _at = store.load_game(self.game)
+                self.timeline, _at = self.store.load_game(self.game)
             except UnreadableGame as problem:
                 self.trouble = problem
+
+    def take_up_again(self, code: str) -> None:
+        """Be at the last game of the table `code`: the store holds other games now."""
+        with self._changed:
+            self.code = code
+            self._take_up()
+            self.invalidate()
 
     @property
     def table(self) -> Table | None:

@@ -86,6 +86,12 @@ def _load(version: _GameVersion) -> tuple[Timeline | None, float]:
         return None, 0.0
 
 
+def forget_loaded_games() -> None:
+    """Load every game anew: the store holds other ones now."""
+    with _loading:
+        _load.cache_clear()
+
+
 def stored_game(game: int) -> tuple[Timeline | None, float]:
     """A game on disk, and when it began in Unix seconds; None if it cannot be read."""
     store = table_server().store

@@ -92,6 +92,11 @@ class HostedTable:
         """The names of those who joined with a phone, in the order in which they came."""
         return tuple(dict.fromkeys(s.player for s in self._seats.of(self.code) if s.player))
 
+    def take_up_again(self, stored: StoredTable) -> None:
+        """Be the table `stored`, with its last game: the store holds other games now."""
+        self.code, self.key = stored.code, stored.key
+        self.session.take_up_again(stored.code)
+
     def close(self) -> None:
         """End what belongs to this table."""
         if self.demo is not None:

@@ -56,14 +56,22 @@ class Seats:
     def __init__(self, store: SeatStore) -> None:
         self._store = store
         self._lock = threading.Lock()
+        self._read()
+
+    def _read(self) -> None:
         now, today = time.monotonic(), time.time()
-        self._found = {seat.token: seat for seat in store.seats()}
+        self._found = {seat.token: seat for seat in self._store.seats()}
         self._asked = {
             seat.token: now - (max(0.0, today - seat.seen) if seat.seen else 0.0)
             for seat in self._found.values()
         }
         """When each device last asked for something (`time.monotonic`)."""
         self._written = dict(self._asked)
+
+    def read_again(self) -> None:
+        """Have the devices that the store has: it holds other ones now."""
+        with self._lock:
+            self._read()
 
     def find(self, token: str) -> Seat | None:
         """The seat of a cookie, or None where nobody gave it out or it was taken back."""

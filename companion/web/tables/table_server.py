@@ -5,7 +5,10 @@ from __future__ import annotations
 import secrets
 import threading
 import time
+from pathlib import Path
 
+from companion.storage.backups import Backup
+from companion.storage.copies import restore_open_games
 from companion.storage.own_pads import OwnPads
 from companion.storage.people import People
 from companion.storage.seat_store import SeatStore, StoredTable
@@ -96,6 +99,30 @@ class TableServer:
             for seat in self.seats.of(code):
                 self.seats.leave(seat.token)
             self._seat_store.delete_table(code)
+
+    def restore(self, copy: Path) -> Backup:
+        """Put a copy in place of all games, tables and devices; what was there becomes a backup.
+
+        Raises BackupError, and StoreError.
+        """
+        with self._opening:
+            restored = restore_open_games(self.store, copy)
+            self.seats.read_again()
+            first, *others = self._seat_store.tables() or (self._new(),)
+            before = self.tables
+            kept = {stored.code: before[stored.code] for stored in others if stored.code in before}
+            kept = {code: hosted for code, hosted in kept.items() if hosted is not self.first}
+            self.first.take_up_again(first)
+            for stored in others:
+                if stored.code in kept:
+                    kept[stored.code].take_up_again(stored)
+                else:
+                    kept[stored.code] = self._open(stored, self._further)
+            self.tables = {first.code: self.first, **kept}
+            for hosted in before.values():
+                if hosted not in self.tables.values():
+                    hosted.close()
+            return restored
 
     def renew_key(self, hosted: HostedTable) -> None:
         """A new key: the old QR code lets nobody in any more. Devices that have joined stay."""

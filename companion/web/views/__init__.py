@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.web.views.lookback import amendment, deletion, history, share, statistics
+from companion.web.views.lookback import amendment, copies, deletion, history, share, statistics
 from companion.web.views.play import dice_questions, live, marks, photos, rolls, sheet_photos, table, undo
 from companion.web.views.setup import (
     check_up,
@@ -27,6 +27,6 @@ BLUEPRINTS = tuple(
     for module in (
         *(table, live, new_game, marks, rolls, dice_questions, undo, photos, phone_camera, enrollment),
         *(joining, seats, tables, device, history, amendment, deletion, sheet_photos, statistics, share),
-        *(rules, printing, fonts, check_up, install, seat_requests, sitting, trust),
+        *(rules, printing, fonts, check_up, install, seat_requests, sitting, trust, copies),
     )
 )

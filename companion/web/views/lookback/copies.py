@@ -1,0 +1,102 @@
+"""Copies of the games: saved, put back, and whether anything is missing."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.storage.backups import BackupError
+from companion.storage.copies import check_games, save_games
+from companion.storage.database import StoreError
+from companion.web.http.answers import wants_json
+from companion.web.http.refusal import RequestRefused
+from companion.web.http.request_language import request_translator
+from companion.web.tables.archive import forget_loaded_games
+from companion.web.tables.request_context import table_server
+from companion.web.views.uploads import uploaded_file
+from sheets.errors import reason
+from sheets.language import message
+
+blueprint = Blueprint("copies", __name__)
+
+NO_COPY = message("No file came with that; choose a copy of the games.")
+NO_BACKUP = message("There is no such backup; choose one from the list.")
+
+
+@blueprint.get("/games/copies")
+def page() -> str:
+    """Whether anything is missing, the backups, and where a copy is saved or put back."""
+    return _page()
+
+
+def _page(problem: str = "") -> str:
+    store = table_server().store
+    try:
+        report = check_games(store.folder)
+    except (OSError, sqlite3.Error) as cause:
+        raise StoreError(
+            "The games in {folder} cannot be read ({why}); let this program read and write there.",
+            folder=store.folder,
+            why=reason(cause),
+        ) from cause
+    return render_template(
+        "lookback/copies.html",
+        report=report,
+        problems=report.problems(store.folder),
+        remedy=report.remedy,
+        trouble=store.upkeep.trouble,
+        problem=problem,
+    )
+
+
+@blueprint.get("/games/copies/save")
+def save() -> Response:
+    """A copy of all games, to keep."""
+    store = table_server().store
+    with TemporaryDirectory(dir=store.folder, prefix=".copy-") as folder:
+        saved = save_games(store.folder, Path(folder) / "games.sqlite")
+        data = saved.file.read_bytes()
+    name = f"qwixx-games-{datetime.now():%Y-%m-%d}.sqlite"
+    return Response(
+        data,
+        mimetype="application/vnd.sqlite3",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@blueprint.post("/games/copies/restore")
+def restore() -> Answer | tuple[str, int]:
+    """Put the backup called `backup`, or the copy in the file `copy`, in place of the games."""
+    server = table_server()
+    try:
+        if name := request.form.get("backup", ""):
+            backup = next((file for file in server.store.backups.files() if file.name == name), None)
+            if backup is None:
+                raise RequestRefused("no-backup", NO_BACKUP, status=404)
+            server.restore(backup)
+        else:
+            data, name = uploaded_file("copy", "no-copy", NO_COPY)
+            with TemporaryDirectory(dir=server.store.folder, prefix=".copy-") as folder:
+                copy = Path(folder) / "games.sqlite"
+                copy.write_bytes(data)
+                server.restore(copy)
+    except BackupError as problem:
+        told = BackupError(problem.text, **{**problem.values, "file": name})
+        if wants_json():
+            raise told from problem
+        return _page(told.in_language(request_translator())), 422
+    finally:
+        forget_loaded_games()
+    return redirect("/games", 303)
+
+
+@blueprint.post("/games/copies/seen")
+def seen() -> Answer:
+    """Somebody has read what a start found."""
+    table_server().store.acknowledged.forget_notices()
+    return redirect("/games/copies", 303)

@@ -1,0 +1,72 @@
+"""In a real browser: the games are saved, the table plays on, and the copy and a backup go back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.web.app import close, create_app
+from tests.companion.web.conftest import Actor
+
+pytestmark = pytest.mark.browser
+
+
+def fits(page: Any) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 780), (1440, 900)])
+def test_a_copy_is_saved_and_put_back(
+    table: Actor,
+    serve: Callable[[Any], str],
+    visit_as: Callable[..., Any],
+    tmp_path: Path,
+    width: int,
+    height: int,
+) -> None:
+    table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
+    page = visit_as(f"{serve(table.app)}/games", width, height)
+    page.get_by_role("link", name="Copies of the games").click()
+    page.get_by_text("Nothing is missing").wait_for()
+    assert fits(page)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save a copy").click()
+    copy = tmp_path / "evening.sqlite"
+    download.value.save_as(copy)
+    table.begin("Cleo", "Dan")
+    page.get_by_label("Choose a file").set_input_files(copy)
+    page.get_by_role("button", name="Put it back", exact=True).click()
+    page.wait_for_url(lambda url: url.endswith("/games"))
+    assert table.table.game.players == ("Ann", "Ben")
+    page.goto(page.url + "/copies")
+    assert fits(page)
+    page.get_by_role("button", name="Put this backup back").first.click()
+    page.wait_for_url(lambda url: url.endswith("/games"))
+    assert table.table.game.players == ("Cleo", "Dan")
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 780), (1440, 900)])
+def test_what_a_start_found_is_read_once(
+    serve: Callable[[Any], str],
+    visit_as: Callable[..., Any],
+    tmp_path: Path,
+    width: int,
+    height: int,
+) -> None:
+    first = Actor(create_app({"DATA": tmp_path / "games"}))
+    first.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
+    close(first.app)
+    (tmp_path / "games" / "table.sqlite").write_bytes(b"")
+    app = create_app({"DATA": tmp_path / "games"})
+    try:
+        page = visit_as(f"{serve(app)}/", width, height)
+        page.get_by_role("link", name="read what happened").click()
+        page.get_by_text("is missing with all its 2 steps").wait_for()
+        assert fits(page)
+        page.get_by_role("button", name="I have read it").click()
+        page.get_by_text("Nothing is missing").wait_for()
+    finally:
+        close(app)
