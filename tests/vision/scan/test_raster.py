@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import cv2
 import numpy as np
 import pypdfium2
@@ -82,3 +84,14 @@ def test_a_margin_is_white_and_moves_the_sheet() -> None:
     assert (wide[:, :20] == 255).all()
     inner = wide[20 : 20 + tight.shape[0], 20 : 20 + tight.shape[1]].astype(int)
     assert np.abs(inner - tight[: inner.shape[0], : inner.shape[1]]).mean() < 0.5
+
+
+def test_several_threads_may_draw_sheets() -> None:
+    """PDFium by itself is for one."""
+    pads = [load_pad(name) for name in ("classic", "longo", "mixx-a", "mixx-b")]
+    alone = [blank_sheet.__wrapped__(pad, Layout(PAPERS["a4"], 3), Print("full"), 4.0, 5.0) for pad in pads]
+    with ThreadPoolExecutor(len(pads)) as pool:
+        drawn = pool.map(
+            lambda pad: blank_sheet.__wrapped__(pad, Layout(PAPERS["a4"], 3), Print("full"), 4.0, 5.0), pads
+        )
+    assert all(np.array_equal(one, two) for one, two in zip(alone, drawn, strict=True))
