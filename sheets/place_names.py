@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import mechanisms
 from sheets.language import Phrase, Term, message, phrase
+from sheets.mechanism import tables
 from sheets.pad import Pad, Row
+from sheets.placed import Placed, placed_on
 
 TERMS = (
     *(message("red"), message("yellow"), message("green"), message("blue")),
@@ -21,33 +24,20 @@ def row_term(row: Row) -> Term:
 def cell_phrase(pad: Pad, name: str) -> Phrase:
     """The cell named like "a5": "red 5"; when the pad mixes colours in a row, with the row: "red 5 (a)".
 
-    Also a round cell between two rows ("ab5": "red/yellow 5"), a field between two numbers ("a3-4": "red
-    3-4") and the track of fifteen ("15"). Raises KeyError for a cell that the pad does not have.
+    Also a place of a mechanism, as its mark is written. Raises KeyError for a cell that the pad lacks.
     """
-    special = _special_cell(pad, name) if pad.special else None
-    if special is not None:
-        return special
+    if not pad.has_cell(name):
+        for placed in placed_on(pad):
+            if (found := placed.mark_words(pad, name)) is not None:
+                return found
     cell = pad.cell(name)
     row = f" ({cell.row})" if pad.mixed else ""
     # not in the catalogue: a label, in this order in every language
     return Phrase("{colour} {number}{row}", {"colour": Term(cell.colour), "number": cell.number, "row": row})
 
 
-def _special_cell(pad: Pad, name: str) -> Phrase | None:
-    if name == "15" and pad.special.track:
-        return phrase("fifteen on the track")
-    for row in pad.special.bonus_rows:
-        if name in (f"{row.name}{number}" for number in row.numbers):
-            above, below = (pad.rows[number] for number in row.rows)
-            values = {"above": _short_term(above), "below": _short_term(below), "number": name[2:]}
-            return Phrase("{above}/{below} {number}", values)
-    for field in pad.special.connections:
-        if field.name == name:
-            return Phrase("{row} {numbers}", {"row": _short_term(pad.rows[field.row]), "numbers": name[1:]})
-    return None
-
-
-def _short_term(row: Row) -> Term:
+def short_row_term(row: Row) -> Term:
+    """A row in a label: by its colour alone, or by its letter when its cells have several colours."""
     return Term(row.colour or f"row {row.letter}")
 
 
@@ -61,10 +51,10 @@ def mark_phrase(pad: Pad, text: str) -> Phrase:
         return phrase(
             "{first}, then {second}", first=cell_phrase(pad, first), second=cell_phrase(pad, second)
         )
-    if text.endswith("+"):
-        return phrase("{cell} a second time", cell=cell_phrase(pad, text[:-1]))
-    if text.endswith("x"):
-        return phrase("{cell} by an exchange", cell=cell_phrase(pad, text[:-1]))
+    for key, table in tables().items():
+        if table.sign and text.endswith(table.sign):
+            placed: Placed = mechanisms.declared("places")[key]
+            return placed.sign_words(cell_phrase(pad, text.removesuffix(table.sign)))
     return cell_phrase(pad, text)
 
 
@@ -80,30 +70,8 @@ def place_phrase(pad: Pad, name: str) -> Phrase:
             return phrase("lock of {row}", row=row_term(pad.row(which)))
         case "miss":
             return phrase("miss {number}", number=which)
-        case "box":
-            return _box_phrase(pad, int(which))
-    if name.endswith("+"):
-        return phrase("second cross of {cell}", cell=cell_phrase(pad, name[:-1]))
-    for bonus_row in pad.special.bonus_rows:
-        if name in bonus_row.cells:
-            upper, lower = (row_term(pad.rows[row]) for row in bonus_row.rows)
-            number = bonus_row.numbers[bonus_row.cells.index(name)]
-            return phrase(
-                "round cell {number} between {upper} and {lower}", number=number, upper=upper, lower=lower
-            )
-    for field in pad.special.connections:
-        if name == field.name:
-            row = row_term(pad.rows[field.row])
-            return phrase("field {numbers} of {row}", numbers=name[1:], row=row)
+    if not pad.has_cell(name):
+        for placed in placed_on(pad):
+            if (found := placed.place_words(pad, name)) is not None:
+                return found
     return cell_phrase(pad, name)
-
-
-def _box_phrase(pad: Pad, number: int) -> Phrase:
-    """A box below the rows, counted from 1: of the exchange, of the track behind it, or of the bonus bar."""
-    exchanges, track = pad.special.exchanges, pad.special.track
-    if number <= len(exchanges):
-        first, second = exchanges[number - 1]
-        return phrase("exchange field {first}/{second}", first=first, second=second)
-    if track:
-        return phrase("field {points} of the track", points=track[number - len(exchanges) - 1])
-    return phrase("bonus box {number}", number=number)

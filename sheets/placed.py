@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 
 import mechanisms
 from sheets.frame import Columns, Frame
-from sheets.mechanism import tables
+from sheets.language import Phrase
+from sheets.mechanism import first_box, tables
 from sheets.pad import Pad
 from sheets.paper import Box
 
@@ -106,6 +107,24 @@ class Placed:
     def groups(self, pad: Pad, ground: Ground) -> tuple[Group, ...]:
         """Its places beside the boxes of its strip; PageError where there is no room."""
         return ()
+
+    def mark_words(self, pad: Pad, name: str) -> Phrase | None:
+        """The name of one of its places that is no cell, as its mark is written ("ab5"); None for another."""
+        return None
+
+    def sign_words(self, cell: Phrase) -> Phrase:
+        """The name of its mark of a cell."""
+        return cell
+
+    def place_words(self, pad: Pad, name: str) -> Phrase | None:
+        """The name of one of its places, as a scanned sheet has it ("a5+", "box 2"); None for another."""
+        return self.mark_words(pad, name)
+
+    def box_index(self, pad: Pad, name: str) -> int | None:
+        """The index of a box of its strip, named as a scanned sheet has it; None for another place."""
+        first = first_box(pad.parts, self.key)
+        boxes = [f"box {first + i}" for i in range(tables()[self.key].boxes(pad.part(self.key)))]
+        return boxes.index(name) if name in boxes else None
 
     def strip(self, pad: Pad, box: Box, frame: Frame) -> Strip:
         """Its strip with its fields and the box for its points."""

@@ -201,6 +201,7 @@ class Mechanisms:
     ordering: tuple[Mechanism, ...]
     counting: tuple[Mechanism, ...]
     closing: tuple[Mechanism, ...]
+    scoring: tuple[Mechanism, ...]
     plain: bool
     """Tell whether a row's marks alone say what may be crossed in it."""
 
@@ -239,6 +240,7 @@ def _sorted(found: tuple[Mechanism, ...]) -> Mechanisms:
         ordering=that("order_bits"),
         counting=that("twice", "lock_crosses"),
         closing=that("after_closing"),
+        scoring=that("points"),
         plain=not that("order_bits", "twice", "lock_crosses"),
     )
 

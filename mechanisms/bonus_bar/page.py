@@ -85,5 +85,9 @@ class BonusBar(Shown):
         found = (BarBox(colour, bool(crossed >> i & 1), i == free) for i, colour in enumerate(boxes))
         return Below(self.key, tuple(found))
 
+    def sign_rule(self, sign: str) -> str:
+        """The rule of the sign."""
+        return "bonus-bar"
+
 
 MECHANISM = BonusBar()

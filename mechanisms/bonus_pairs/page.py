@@ -72,5 +72,9 @@ class BonusPairs(Shown):
         earned = sheet.of(self.key)
         return Below(self.key, tuple((kind, kind in earned) for kind, _cells in sheet.pad.part(self.key)))
 
+    def sign_rule(self, sign: str) -> str:
+        """The rule of the sign."""
+        return f"bonus-{sign}"
+
 
 MECHANISM = BonusPairs()

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.rules import Game, Sheet
+from companion.rules import Game, Mark, Refusal, Roll, Sheet
+from companion.rules.board import Spot
 from companion.web.presenters.lesson_parts import CellPicture, Picture, RowPicture, Step, row_picture
 from companion.web.presenters.mechanism import Shown, dice_for, most_crosses
 from companion.web.presenters.places import Band, Look, Place
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
-from sheets.place_names import cell_phrase
+from sheets.place_names import cell_phrase, short_row_term
 
 
 class BonusRows(Shown):
     """Round cells between the rows."""
 
     key = "bonus-rows"
+    further_rules = ("bp-left-to-right", "bp-score")
 
     def steps(self, pad: Pad) -> Iterator[Step]:
         """When a round cell may be crossed, and that it counts twice."""
@@ -92,6 +94,19 @@ class BonusRows(Shown):
             above, below = (pad.rows[n] for n in row.rows)
             found[above.letter] = Band(above.colour, below.colour, tuple(cells))
         return found
+
+    def reason(self, mark: Mark, roll: Roll, spot: Spot | None) -> Refusal | None:
+        """Its number came up, and was crossed beside it."""
+        text = message("The number {number} came up, and it was crossed beside this round cell before.")
+        return Refusal("bp-neighbour", text, {"number": mark.cell[2:]})
+
+    def besides(self, pad: Pad, place: str) -> tuple[Phrase, str] | None:
+        """A round cell, by both rows and its number."""
+        row = next((row for row in pad.part(self.key) if place in row.cells), None)
+        if row is None:
+            return None
+        above, below = (short_row_term(pad.rows[number]) for number in row.rows)
+        return Phrase("{above}/{below}", {"above": above, "below": below}), place[2:]
 
 
 MECHANISM = BonusRows()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mechanisms.bonus_rows.table import BonusRow
-from sheets.language import message
+from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
 from sheets.paper import Box, PageError
+from sheets.place_names import row_term, short_row_term
 from sheets.placed import Ground, Group, Placed
 
 MIN_CELL_MM = 5.8
@@ -37,6 +38,25 @@ class BonusRows(Placed):
         return tuple(
             Group(tuple(zip(row.cells, _cells(row, ground), strict=True)), is_band=True)
             for row in pad.part(self.key)
+        )
+
+    def mark_words(self, pad: Pad, name: str) -> Phrase | None:
+        """A round cell, by the colours of both rows."""
+        row = next((row for row in pad.part(self.key) if name in row.cells), None)
+        if row is None:
+            return None
+        above, below = (short_row_term(pad.rows[number]) for number in row.rows)
+        return Phrase("{above}/{below} {number}", {"above": above, "below": below, "number": name[2:]})
+
+    def place_words(self, pad: Pad, name: str) -> Phrase | None:
+        """A round cell, by both rows."""
+        row = next((row for row in pad.part(self.key) if name in row.cells), None)
+        if row is None:
+            return None
+        upper, lower = (row_term(pad.rows[number]) for number in row.rows)
+        number = row.numbers[row.cells.index(name)]
+        return phrase(
+            "round cell {number} between {upper} and {lower}", number=number, upper=upper, lower=lower
         )
 
 

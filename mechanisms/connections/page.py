@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from companion.rules import Game, Mark, Sheet
+from companion.rules import Game, Mark, Refusal, Roll, Sheet
+from companion.rules.board import Spot
 from companion.web.presenters.lesson_parts import Picture, RowPicture, Step, row_picture
 from companion.web.presenters.mechanism import Shown
 from companion.web.presenters.places import Look, Place
 from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import ROW_LETTERS, Pad
-from sheets.place_names import place_phrase
+from sheets.place_names import place_phrase, short_row_term
 
 
 class Connections(Shown):
     """Fields between the numbers."""
 
     key = "connections"
+    further_rules = ("connect-left-to-right", "connect-not-for-lock")
 
     def steps(self, pad: Pad) -> Iterator[Step]:
         """When a field may be crossed, and what it counts."""
@@ -91,6 +93,17 @@ class Connections(Shown):
             letter = ROW_LETTERS[each.row]
             found[letter] = (*found.get(letter, ()), place)
         return found
+
+    def reason(self, mark: Mark, roll: Roll, spot: Spot | None) -> Refusal | None:
+        """Two dice show 1 and 5."""
+        text = message("Two dice show 1 and 5, so one field may be crossed in this turn besides a number.")
+        return Refusal("connect-one-five", text, {"sum": roll.sum})
+
+    def besides(self, pad: Pad, place: str) -> tuple[Phrase, str] | None:
+        """A field, by its row and numbers."""
+        if not any(field.name == place for field in pad.part(self.key)):
+            return None
+        return Phrase("{row}", {"row": short_row_term(pad.row(place[0]))}), place[1:]
 
 
 MECHANISM = Connections()

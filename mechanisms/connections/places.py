@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from mechanisms.connections.table import Connection
 from sheets.frame import JOINED_FIELD_SHARE
-from sheets.language import message
+from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
 from sheets.paper import Box
+from sheets.place_names import row_term, short_row_term
 from sheets.placed import Ground, Group, Placed
 
 HEIGHT_SHARE = 0.74
@@ -26,6 +27,21 @@ class Connections(Placed):
     def groups(self, pad: Pad, ground: Ground) -> tuple[Group, ...]:
         """All fields, like "a3-4"."""
         return (Group(tuple((field.name, _between(ground, field)) for field in pad.part(self.key))),)
+
+    def mark_words(self, pad: Pad, name: str) -> Phrase | None:
+        """A field, by its row and its numbers."""
+        field = next((field for field in pad.part(self.key) if field.name == name), None)
+        if field is None:
+            return None
+        row = short_row_term(pad.rows[field.row])
+        return Phrase("{row} {numbers}", {"row": row, "numbers": name[1:]})
+
+    def place_words(self, pad: Pad, name: str) -> Phrase | None:
+        """A field, by its numbers and its row."""
+        field = next((field for field in pad.part(self.key) if field.name == name), None)
+        if field is None:
+            return None
+        return phrase("field {numbers} of {row}", numbers=name[1:], row=row_term(pad.rows[field.row]))
 
 
 def _between(ground: Ground, field: Connection) -> Box:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from companion.rules import Game, Mark, Sheet
+from companion.rules import Game, Mark, Refusal, Roll, Sheet
+from companion.rules.board import Spot
 from companion.web.presenters.lesson_parts import Picture, Step, row_picture
 from companion.web.presenters.mechanism import Shown, dice_for
 from companion.web.presenters.places import Below, Look, Moment
@@ -29,6 +30,7 @@ class Exchange(Shown):
     """The strip of two numbers a field."""
 
     key = "exchange"
+    further_rules = ("exchange-left-to-right",)
 
     def steps(self, pad: Pad) -> Iterator[Step]:
         """What a field exchanges."""
@@ -79,6 +81,17 @@ class Exchange(Shown):
                 state = "chosen" if f"box {first + i}" in now.fresh else "marked"
             fields.append(StripField(pair[0], pair[1], state, i % 4))
         return Below(self.key, tuple(fields))
+
+    def reason(self, mark: Mark, roll: Roll, spot: Spot | None) -> Refusal | None:
+        """A field exchanges the sum."""
+        text = message("A field of the strip exchanges the white sum {sum} for {number}.")
+        return Refusal("exchange", text, {"sum": roll.sum} | (spot.values() if spot else {}))
+
+    def besides(self, pad: Pad, place: str) -> tuple[Phrase, str] | None:
+        """A field used, by its two numbers."""
+        first = first_box(pad.parts, self.key)
+        boxes = {f"box {first + i}": pair for i, pair in enumerate(pad.part(self.key))}
+        return (phrase("exchanged"), "{}/{}".format(*boxes[place])) if place in boxes else None
 
 
 MECHANISM = Exchange()

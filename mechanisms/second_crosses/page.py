@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from companion.rules import Game, Mark, Sheet
+from companion.rules import Game, Mark, Refusal, Roll, Sheet
+from companion.rules.board import Spot
 from companion.web.presenters.lesson_parts import Step, row_picture
 from companion.web.presenters.mechanism import Shown, crosses_count, sum_of
 from companion.web.presenters.places import NO_SIGNS, CellSigns, Look
 from sheets.language import Phrase, message, phrase
 from sheets.pad import ROW_LETTERS, Cell, Pad
-from sheets.place_names import cell_phrase
+from sheets.place_names import cell_phrase, short_row_term
 
 
 class SecondCrosses(Shown):
     """Second fields below cells."""
 
     key = "second-crosses"
+    further_rules = ("double-frontier", "double-cap")
 
     def steps(self, pad: Pad) -> Iterator[Step]:
         """When a cell may be crossed again, and that both crosses count."""
@@ -71,6 +73,18 @@ class SecondCrosses(Shown):
         second, _mark, _choice = look.place(f"{cell}+", crossed=twice, gone=gone)
         words = (phrase("crossed twice"),) if second in ("marked", "chosen") else ()
         return CellSigns(second, again=f"{cell}+" if second == "open" else "", words=words)
+
+    def reason(self, mark: Mark, roll: Roll, spot: Spot | None) -> Refusal | None:
+        """Its number came up again."""
+        text = message("Its number came up again, so {colour} {number} may be crossed once more.")
+        return Refusal("double-again", text, {"sum": roll.sum} | (spot.values() if spot else {}))
+
+    def besides(self, pad: Pad, place: str) -> tuple[Phrase, str] | None:
+        """A second cross, by its row and number."""
+        if not place.endswith("+"):
+            return None
+        row = Phrase("{row}", {"row": short_row_term(pad.row(place[0]))})
+        return phrase("{row} twice", row=row), str(pad.cell(place[:-1]).number)
 
 
 MECHANISM = SecondCrosses()

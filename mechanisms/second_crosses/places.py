@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheets.language import message
+from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
 from sheets.paper import Box
+from sheets.place_names import cell_phrase
 from sheets.placed import Ground, Group, Placed
 
 NUMBER_SHARE, SECOND_SHARE = 0.56, 0.39
@@ -53,6 +54,17 @@ class SecondCrosses(Placed):
             )
             for number, row in enumerate(pad.rows)
         )
+
+    def sign_words(self, cell: Phrase) -> Phrase:
+        """A cell once more."""
+        return phrase("{cell} a second time", cell=cell)
+
+    def place_words(self, pad: Pad, name: str) -> Phrase | None:
+        """A second field, by its cell."""
+        cell = name.removesuffix("+")
+        if cell == name or not pad.has_cell(cell):
+            return None
+        return phrase("second cross of {cell}", cell=cell_phrase(pad, cell))
 
 
 def _field(cell: Box) -> Box:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from companion.rules import Game, Mark, Sheet
+from companion.rules import Game, Mark, Refusal, Roll, Sheet
+from companion.rules.board import Spot
 from companion.web.presenters.lesson_parts import Picture, Step
 from companion.web.presenters.mechanism import Shown
 from companion.web.presenters.places import Below, Look, Moment, Place
@@ -27,6 +28,7 @@ class Track(Shown):
     """The track of fifteen."""
 
     key = "track"
+    further_rules = ("lucky15-instead", "lucky15-score")
 
     def steps(self, pad: Pad) -> Iterator[Step]:
         """When the track is crossed, and what it is worth."""
@@ -91,6 +93,17 @@ class Track(Shown):
         text = str(points[tapped])
         tap = Place(str(FIFTEEN), text, words, tapped + 1, state, mark, choice, tapped % 4)
         return Below(self.key, TrackFields(fields, tap))
+
+    def reason(self, mark: Mark, roll: Roll, spot: Spot | None) -> Refusal | None:
+        """The dice make fifteen."""
+        text = message("The white dice make {sum}, and a coloured one makes fifteen with them.")
+        return Refusal("lucky15-fifteen", text, {"sum": roll.sum})
+
+    def besides(self, pad: Pad, place: str) -> tuple[Phrase, str] | None:
+        """A field crossed, by its points."""
+        first = first_box(pad.parts, self.key)
+        boxes = {f"box {first + i}": points for i, points in enumerate(pad.part(self.key))}
+        return (phrase("fifteen"), str(boxes[place])) if place in boxes else None
 
 
 MECHANISM = Track()

@@ -42,7 +42,10 @@ def test_mechanisms_keep_the_order_of_the_file() -> None:
             "/double-cells/a: expected cells with a second field or double cells, but none that is both",
         ),
         ({"steps": {"B": "a7"}}, "/steps: expected the key A, but found none."),
-        ({"steps": {"A": "a7"}, "chains": {"A": "a5-b5", "B": "a5-b5"}}, "/chains: expected the same sheets"),
+        (
+            {"steps": {"A": "a7"}, "chains": {"A": "a5-b5", "B": "a5-b5"}},
+            "/steps: expected the same sheets as in /chains",
+        ),
         ({"chains": {"A": "a5 b5"}}, "/chains/A: expected pairs of cells, like a6-b6, but found a5."),
         ({"chains": {"A": "a5-b5 b5-c5"}}, "/chains/A: expected each cell in one pair at most"),
         ({"chains": {"A": "a12-b11"}}, "/chains/A: expected no pair with a last cell"),

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 import mechanisms
-from companion.rules import Game, Mark, Sheet, row_points
+from companion.rules import Game, Mark, Refusal, Roll, Sheet, row_points
+from companion.rules.board import Spot
 from companion.rules.observed_sheet import ObservedSheet
 from companion.web.presenters.lesson_parts import Picture, RowPicture, Step
 from companion.web.presenters.places import NO_SIGNS, Band, Below, Beside, CellSigns, Look, Moment, Place
@@ -19,11 +20,13 @@ class Shown:
     """What a page says of a mechanism; here, of one of which nothing needs to be said.
 
     `sign_names`: what each sign that it prints on cells means, in a few words, for the catalogue.
-    `says_brought`: it is told which cross brought which, in place of a chain of bonuses.
+    `further_rules`: those that matter for its marks, beside their reason. `says_brought`: it is told which
+    cross brought which, in place of a chain of bonuses.
     """
 
     key: ClassVar[str]
     sign_names: ClassVar[Mapping[str, str]] = {}
+    further_rules: ClassVar[Sequence[str]] = ()
     says_brought: ClassVar[bool] = False
 
     # -- on a sheet ------------------------------------------------------------------------------------
@@ -48,6 +51,10 @@ class Shown:
         """The cells that it has crossed since `before`, each after the cell that brought it."""
         return ()
 
+    def besides(self, pad: Pad, place: str) -> tuple[Phrase, str] | None:
+        """A crossed place on the sheet of results: what it stands with, and its number; or None."""
+        return None
+
     # -- in words --------------------------------------------------------------------------------------
 
     def white_steps(self, pad: Pad) -> Iterator[Step]:
@@ -65,6 +72,14 @@ class Shown:
     def adds(self, pad: Pad) -> Phrase | None:
         """What its crosses score or bring, in the table of points."""
         return None
+
+    def reason(self, mark: Mark, roll: Roll, spot: Spot | None) -> Refusal | None:
+        """The rule by which a mark of its form was legal. `spot`: the cell of the mark, if it is of one."""
+        return None
+
+    def sign_rule(self, sign: str) -> str:
+        """The rule of a sign that it prints."""
+        raise NotImplementedError
 
     def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
         """What it does on a player's sheet now, in one sentence without a full stop."""
@@ -150,6 +165,32 @@ def offer_of(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None
     """What the mechanisms of a sheet offer in the open action: the first sentence that there is."""
     found = (shown.offer(sheet, total, marks) for shown in _in_order(sheet.pad))
     return next((offer for offer in found if offer is not None), None)
+
+
+def shown_of_form(form: str) -> Shown:
+    """The words of the mechanism that has marks of a form; LookupError."""
+    found = mechanisms.declared("table").items()
+    shown = next(
+        (mechanisms.declared("page")[key] for key, table in found if form and table.form == form), None
+    )
+    if not isinstance(shown, Shown):
+        raise LookupError(f"no mechanism has marks of the form {form}")
+    return shown
+
+
+def sign_rule(sign: str) -> str:
+    """The rule of a sign on cells."""
+    found = mechanisms.declared("table").items()
+    rule = next(
+        mechanisms.declared("page")[key].sign_rule(sign) for key, table in found if sign in table.sign_kinds
+    )
+    return str(rule)
+
+
+def besides_of(pad: Pad, place: str) -> tuple[Phrase, str] | None:
+    """A crossed place of a mechanism on the sheet of results; None for one that is not told there."""
+    found = (shown.besides(pad, place) for shown in shown_on(pad))
+    return next((words for words in found if words is not None), None)
 
 
 def sign_name(sign: str) -> str:

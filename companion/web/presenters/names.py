@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.rules import Decision, Game, Mark, Play, Roll
 from companion.rules.game import OWN_KIND
 from sheets.language import Phrase, Term, Translate, message, phrase, with_thousands_mark
-from sheets.pad import COLOURS, Pad
+from sheets.pad import COLOURS, ROW_LETTERS, Pad
 from sheets.place_names import cell_phrase, mark_phrase
 
 COLOUR_NAMES = (
@@ -111,9 +111,9 @@ def mark_name(pad: Pad, mark: Mark) -> Phrase:
 def mark_colour(pad: Pad, mark: Mark) -> str:
     """The colour of the row, or of the cell, that a mark crosses; "" for none."""
     cell = mark.parts[0].cell
-    if mark.form in ("bonus-row", "field") or mark.field:
-        return pad.row(cell[0]).colour or ""
-    return pad.cell(cell).colour if cell and mark.form != "track" else ""
+    if pad.has_cell(cell) and not mark.field:
+        return pad.cell(cell).colour
+    return pad.row(cell[0]).colour or "" if cell[:1] in ROW_LETTERS else ""
 
 
 def decision_name(game: Game, decision: Decision) -> Phrase:

@@ -9,8 +9,9 @@ from urllib.parse import quote
 from companion.analysis.replay import ReplayedDecision, ReplayedTurn
 from companion.rulebook import book
 from companion.rulebook.rule import Rule
-from companion.rules import Mark, NotAMark, Play, Refusal, Roll
+from companion.rules import Mark, NotAMark, Play, Refusal
 from companion.rules.refusal import Term, Value
+from companion.web.presenters.mechanism import shown_of_form, sign_rule
 from companion.web.presenters.names import ACTION_NAMES, decision_name
 from companion.web.presenters.play.dice import RolledDie, rolled_dice
 from companion.web.presenters.play.photo import PhotoPanel, present_photo
@@ -145,7 +146,9 @@ def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision:
     roll = turn.roll
     form = decision.parts[0].form or decision.parts[-1].form
     if form and not isinstance(roll, int):
-        return _special_reason(turn, decision, roll, form)
+        reason = shown_of_form(form).reason(decision, roll, turn.game.board.by_name.get(decision.cell))
+        if reason is not None:
+            return reason
     spot = turn.game.board.by_name[decision.cell]
     values: dict[str, Value] = {"colour": Term(spot.cell.colour), "number": spot.number}
     if isinstance(roll, int):
@@ -174,28 +177,6 @@ def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision:
     return Refusal("colour-sum", text, values)
 
 
-def _special_reason(turn: ReplayedTurn, decision: Mark, roll: Roll, form: str) -> Refusal:
-    """Why a legal mark on special cells was legal."""
-    values: dict[str, Value] = {"sum": roll.sum}
-    if form in ("second", "exchange"):
-        spot = turn.game.board.by_name[decision.cell]
-        values |= {"colour": Term(spot.cell.colour), "number": spot.number}
-    if form == "second":
-        text = message("Its number came up again, so {colour} {number} may be crossed once more.")
-        return Refusal("double-again", text, values)
-    if form == "exchange":
-        text = message("A field of the strip exchanges the white sum {sum} for {number}.")
-        return Refusal("exchange", text, values)
-    if form == "bonus-row":
-        text = message("The number {number} came up, and it was crossed beside this round cell before.")
-        return Refusal("bp-neighbour", text, {"number": decision.cell[2:]})
-    if form == "track":
-        text = message("The white dice make {sum}, and a coloured one makes fifteen with them.")
-        return Refusal("lucky15-fifteen", text, values)
-    text = message("Two dice show 1 and 5, so one field may be crossed in this turn besides a number.")
-    return Refusal("connect-one-five", text, values)
-
-
 def _passed(turn: ReplayedTurn, decided: ReplayedDecision) -> Refusal:
     values: dict[str, Value] = {"player": decided.player}
     if decided.action in ("colour", "play") and decided.player in turn.missed:
@@ -206,32 +187,17 @@ def _passed(turn: ReplayedTurn, decided: ReplayedDecision) -> Refusal:
     return Refusal("action-order", message("Nobody has to mark; {player} passed in this action."), values)
 
 
-_RULES_OF_FORMS = {
-    "second": ("double-frontier", "double-cap"),
-    "exchange": ("exchange-left-to-right",),
-    "bonus-row": ("bp-left-to-right", "bp-score"),
-    "track": ("lucky15-instead", "lucky15-score"),
-    "field": ("connect-left-to-right", "connect-not-for-lock"),
-}
-"""Further rules that matter for a special mark, by its form."""
-
-
 def _other_rules(turn: ReplayedTurn, decision: Mark | Play, refusal: Refusal | None) -> tuple[str, ...]:
     """Other rules that matter for a cross: the direction, the lock, the bonus of its cell."""
     if not isinstance(decision, Mark) or not decision.cell or refusal is not None:
         return ()
-    found = [rule for part in decision.parts for rule in _RULES_OF_FORMS.get(part.form, ())]
+    found = [rule for part in decision.parts if part.form for rule in shown_of_form(part.form).further_rules]
     spot = turn.game.board.by_name.get(decision.cell)
     if spot is None or decision.form == "second":
         return tuple(found)
     found.append("left-to-right")
     if spot.closes:
-        found += [
-            "double-lock-seven" if turn.game.pad.lock_needs == 7 else turn.game.constraints.lock_needs_rule
-        ]
-        found.append("lock")
-    if spot.bonus == "bar":
-        found.append("bonus-bar")
-    elif spot.bonus:
-        found.append(f"bonus-{spot.bonus}")
+        found += [turn.game.constraints.lock_needs_rule, "lock"]
+    if spot.bonus:
+        found.append(sign_rule(spot.bonus))
     return tuple(found)

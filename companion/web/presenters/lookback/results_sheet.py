@@ -7,13 +7,11 @@ from datetime import date
 from companion.analysis.replay import points_over_turns
 from companion.rules import Sheet
 from companion.web.presenters.lookback.summary import present_summary
-from companion.web.presenters.mechanism import new_places
+from companion.web.presenters.mechanism import besides_of, new_places
 from companion.web.presenters.names import game_name
 from companion.web.presenters.play.scores import ScoreLine
 from companion.web.tables.archive import ArchivedGame
-from sheets.language import Phrase, Term, Translate, message, phrase, translator
-from sheets.pad import Pad
-from sheets.place_names import cell_phrase
+from sheets.language import Translate, message, translator
 from sheets.results import GameResult, PlayerResult
 
 
@@ -76,36 +74,13 @@ def written_date(day: date, _: Translate) -> str:
 
 
 def crossed_besides(sheet: Sheet, _: Translate) -> str:
-    """The crosses on the special cells of a sheet, row by row, in words; "" for none."""
-    extras, pad = sheet.extras, sheet.pad
-    if extras is None:
-        return ""
+    """The crosses beside the cells of a sheet, row by row, in words; "" for none."""
     groups: dict[str, list[str]] = {}
-    for place in new_places(Sheet.empty(pad), sheet):
-        kind, _space, number = place.partition(" ")
-        if kind == "box":
-            name, what = _box(pad, int(number) - 1)
-        elif place.endswith("+"):
-            name, what = phrase("{row} twice", row=_row(pad, place)), str(pad.cell(place[:-1]).number)
-        else:
-            name = cell_phrase(pad, place)
-            what = str(name.values.get("number", name.values.get("numbers", "")))
-            name = Phrase("{above}/{below}", name.values) if place[1].isalpha() else _row(pad, place)
-        groups.setdefault(name.in_language(_), []).append(what)
+    for place in new_places(Sheet.empty(sheet.pad), sheet):
+        if (found := besides_of(sheet.pad, place)) is not None:
+            name, what = found
+            groups.setdefault(name.in_language(_), []).append(what)
     return "; ".join(f"{name} {' '.join(numbers)}" for name, numbers in groups.items())
-
-
-def _row(pad: Pad, place: str) -> Phrase:
-    row = pad.row(place[0])
-    return Phrase("{row}", {"row": Term(row.colour or f"row {row.letter}")})
-
-
-def _box(pad: Pad, index: int) -> tuple[Phrase, str]:
-    """What a field of the strip or of the track is called, and what is printed on it."""
-    strip = pad.special.exchanges
-    if index < len(strip):
-        return phrase("exchanged"), "{}/{}".format(*strip[index])
-    return phrase("fifteen"), str(pad.special.track[index - len(strip)])
 
 
 def _player(archived: ArchivedGame, line: ScoreLine, points: tuple[int, ...], _: Translate) -> PlayerResult:

@@ -41,6 +41,5 @@ def present_scores(
         if player not in unread
     ]
     lines.sort(key=lambda line: -line.total)
-    special = [pad.special for pad in game.pads]
-    has_bonus = bool(game.pad.pairs) or any(any(each.steps) or each.track for each in special)
+    has_bonus = any(rules.mechanisms.scoring for rules in game.sheet_rules)
     return ScoreTable(game.pad.rows, has_bonus, tuple(lines))
