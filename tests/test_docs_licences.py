@@ -24,7 +24,7 @@ ALLOWED = {
     "MIT-CMU",
     "PSF-2.0",
 } | {
-    "ZPL-2.1",
+    "LGPL-2.1-or-later",
     "Zlib",
 }
 """Licences under which something may be installed beside this project: none asks anything of its users."""

@@ -57,6 +57,7 @@ class TableOptions:
     https: bool
     certificate: Path | None
     key: Path | None
+    no_announce: bool
     no_browser: bool
     as_json: bool
     language: str
@@ -143,6 +144,11 @@ class Invitation:
     shell_complete=complete_files,
     help="The key of that certificate, if it is in another file.",
 )
+@click.option(
+    "--no-announce",
+    is_flag=True,
+    help="Do not tell the network a name for the table (qwixx.local) while phones are let in.",
+)
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 @json_option("one object once the table is open: its address, its folder, where phones join")
 @language_option
@@ -227,6 +233,7 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
                 "PORT": listener.getsockname()[1],
                 "HTTPS": options.https,
                 "CERTIFICATES": given,
+                "ANNOUNCE": not options.no_announce,
                 "PAD": pad,
             }
         )

@@ -45,11 +45,11 @@ def create_app(config: Mapping[str, Any]) -> Flask:
 
     `config`: "DATA", the folder for games and photos (Path). Optional: "HOSTS", the names that the page
     answers to besides loopback; "PORT", where phones can be let in, by "HTTPS" or not, with the table's own
-    certificates or from "CERTIFICATES"; "READ", image -> Reading in place of `vision.read`; "SOURCE", a
-    FrameSource to watch; "CAMERA", what opens it again; "CALIBRATION", under which name the dice before it
-    were learnt, or "none"; "DEMO", whether made-up players play with it, "PACE" times as slowly; "RECALL",
-    whether what was chosen in the last run is watched instead; "PAD", a kept pad of the table's own, which
-    the page offers first and the demo plays.
+    certificates or from "CERTIFICATES", and told to the network by a name or not ("ANNOUNCE"); "READ",
+    image -> Reading in place of `vision.read`; "SOURCE", a FrameSource to watch; "CAMERA", what opens it
+    again; "CALIBRATION", under which name the dice before it were learnt, or "none"; "DEMO", whether made-up
+    players play with it, "PACE" times as slowly; "RECALL", whether what was chosen in the last run is watched
+    instead; "PAD", a kept pad of the table's own, which the page offers first and the demo plays.
     Raises StoreError.
     """
     app = Flask(__name__, static_url_path=f"/static/{static_version(_STATIC)}")
@@ -66,7 +66,9 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         certificates = config.get("CERTIFICATES") or (
             OwnFolder(store.folder / "https") if config.get("HTTPS") else None
         )
-        server.listeners = LanListeners(app, int(config["PORT"]), THREADS, server.connections, certificates)
+        server.listeners = LanListeners(
+            app, int(config["PORT"]), THREADS, server.connections, certificates, bool(config.get("ANNOUNCE"))
+        )
 
     guard.protect(app)
     for blueprint in BLUEPRINTS:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.storage.private_files import make_folder, write_file
+from companion.web.http.announcement import NAMES
 from sheets.errors import BadInput, reason
 from sheets.ordinary_file import read_ordinary
 
@@ -121,8 +122,8 @@ def _kept_authority(folder: Path, host: str, name: str) -> Signed:
 
 
 def _names_of_computer(name: str) -> list[str]:
-    """Its name, and the one by which a network without a server of names knows it."""
-    return [each for each in (name, f"{name}.local" if name and "." not in name else "") if each]
+    """Its name, also as a network without a server of names knows it, and those that a table announces."""
+    return [each for each in (name, f"{name}.local" if name and "." not in name else "", *NAMES) if each]
 
 
 def _in_a_file_name(host: str) -> str:
@@ -166,8 +167,7 @@ def _constraints(network: IPv4Network | IPv6Network, name: str) -> x509.NameCons
     """An authority may sign for that network and for the computer's names, and for nothing else."""
     from cryptography import x509
 
-    names = _names(_names_of_computer(name))
-    permitted = [x509.IPAddress(network), *(names or [x509.DNSName("qwixx.invalid")])]  # no name at all
+    permitted = [x509.IPAddress(network), *_names(_names_of_computer(name))]
     return x509.NameConstraints(permitted_subtrees=permitted, excluded_subtrees=None)
 
 

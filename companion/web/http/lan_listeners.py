@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from flask import Flask
 
 from companion.lan import PortError, addresses, listen
+from companion.web.http.announcement import Announced, Announcement
 from companion.web.http.connections import Connections
 from companion.web.http.http_server import LimitedServer
-from companion.web.http.tls import CertificateSource
+from companion.web.http.tls import CertificateSource, GivenFiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +40,34 @@ class LanListeners:
         threads: int,
         connections: Connections,
         certificates: CertificateSource | None = None,
+        announces: bool = False,
     ) -> None:
-        """`threads`: of each listener. `certificates`: where they come from, if phones use HTTPS."""
+        """`threads`: of each listener. `certificates`: where they come from, if phones use HTTPS.
+
+        `announces`: whether the network is told a name for the table while phones are let in.
+        """
         self._app, self._port, self._threads, self._certificates = app, port, threads, certificates
         self._connections = connections
         self._lock = threading.Lock()
         self._open: tuple[Listener, ...] = ()
+        self._announces = announces
+        self._announcement: Announcement | None = None
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where phones find the pages (`http://192.168.1.5:8730`), the best first; empty while closed."""
-        return tuple(listener.address for listener in self._open)
+        """Where phones find the pages (`http://192.168.1.5:8730`), the best first; empty while closed.
+
+        The last is the announced name, a second or more after phones were let in.
+        """
+        named = self._announcement.address if self._announcement else ""
+        return (*(listener.address for listener in self._open), *([named] if named else []))
 
     @property
     def hosts(self) -> frozenset[str]:
         """The names of those addresses."""
-        return frozenset(name for listener in self._open for name in (listener.host, listener.name))
+        announced = self._announcement.name if self._announcement else ""
+        names = {name for listener in self._open for name in (listener.host, listener.name, announced)}
+        return frozenset(names - {""})
 
     def authority(self, host: str = "") -> bytes:
         """What a phone that came to `host` has to trust, in DER; of the first listener if none has that name,
@@ -88,7 +101,21 @@ class LanListeners:
                     "This computer is not in any network, so phones cannot reach it; join a network and "
                     "try again."
                 )
+            self._announce()
             return self.addresses
+
+    def _announce(self) -> None:
+        """Tell the network a name for the listeners that are open now."""
+        ports = {listener.server.port for listener in self._open}
+        if not self._announces or len(ports) != 1 or isinstance(self._certificates, GivenFiles):
+            return  # a name leads to one port, and a given certificate has a name of its own
+        hosts = tuple(listener.host for listener in self._open)
+        announced = Announced(hosts, ports.pop(), "http" if self._certificates is None else "https")
+        if self._announcement is not None:
+            if self._announcement.announced == announced:
+                return
+            self._announcement.close()
+        self._announcement = Announcement(announced)
 
     def _listen(self, host: str) -> Listener:
         sock, tls = listen(host, self._port), None
@@ -109,5 +136,10 @@ class LanListeners:
         """Stop listening; the connections of phones end."""
         with self._lock:
             closing, self._open = self._open, ()
+            announcement, self._announcement = self._announcement, None
+            if announcement is not None:
+                announcement.close()
             for listener in closing:
                 listener.server.close()
+        if announcement is not None:
+            announcement.join()

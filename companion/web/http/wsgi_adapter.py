@@ -12,7 +12,7 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from typing import Any
@@ -26,6 +26,8 @@ MAX_REQUEST_BYTES = 64_000_000
 """Bytes of a request that are read at all; the guard refuses less, with a sentence."""
 MAX_UNSENT_BYTES = 16_000_000
 """Bytes of an answer that wait for the device; then its thread waits too."""
+PIECE_BYTES = 65_536
+"""Bytes of an answer that are given to the device at once."""
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 """Those that some page knows."""
 
@@ -176,11 +178,12 @@ class Answer:
         self._connection.left = self._leave
         try:
             while (message := await self._messages.get()) is not None:
-                self._connection.waits = time.monotonic()
-                await send(message)
-                self._connection.waits = None
-                if self._is_gone:
-                    return
+                for part in parts_of(message):
+                    self._connection.waits = time.monotonic()
+                    await send(part)
+                    self._connection.waits = None
+                    if self._is_gone:
+                        return
                 with self._room:
                     self._unsent -= len(message.get("body", b""))
                     self._room.notify()
@@ -195,6 +198,18 @@ class Answer:
         """Stop: the connection is closed."""
         self._is_gone = True
         self._messages.put_nowait(None)
+
+
+def parts_of(message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A message of an answer in pieces, each of which is sent when the device has taken most of the last."""
+    body = message.get("body", b"")
+    if len(body) <= PIECE_BYTES:
+        yield message
+        return
+    for start in range(0, len(body), PIECE_BYTES):
+        end = start + PIECE_BYTES
+        more = message["more_body"] or end < len(body)
+        yield {"type": message["type"], "body": body[start:end], "more_body": more}
 
 
 def refusal_of(scope: Scope) -> HTTPStatus | None:

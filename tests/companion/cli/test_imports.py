@@ -18,6 +18,7 @@ HEAVY = (
     "onnxruntime",
     "uvicorn",
     "cryptography",
+    "zeroconf",
     "reportlab",
     "rich",
     "msgspec",

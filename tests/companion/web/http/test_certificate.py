@@ -14,6 +14,7 @@ import pytest
 from cryptography import x509
 
 from companion.web.http import certificate as module
+from companion.web.http.announcement import NAMES
 from companion.web.http.certificate import NoCertificate, Signed, authority_of, certificate
 from companion.web.http.tls import GivenFiles, OwnFolder
 
@@ -68,7 +69,7 @@ def test_no_program_is_needed_and_nobody_else_reads_the_keys(
     monkeypatch.setenv("PATH", str(tmp_path))
     leaf, authority = x509.load_pem_x509_certificates(made(tmp_path / "https"))
     names = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    assert names.get_values_for_type(x509.DNSName) == ["host", "host.local"]
+    assert names.get_values_for_type(x509.DNSName) == ["host", "host.local", *NAMES]
     assert [str(address) for address in names.get_values_for_type(x509.IPAddress)] == [HOST]
     assert leaf.not_valid_after_utc - leaf.not_valid_before_utc <= timedelta(days=825), "no phone takes more"
     leaf.verify_directly_issued_by(authority)

@@ -306,7 +306,9 @@ def test_a_device_that_takes_nothing_holds_no_thread(serve: Serve, monkeypatch: 
         stalled.sendall(b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
         assert stalled.recv(100).startswith(b"HTTP/1.1 200")
         ask(other)
-        (large_one,) = (each for each in places._open if each.stage == "answer")
+        until(lambda: [each.stage for each in places._open].count("idle") == 1, "the other is answered")
+        (large_one,) = (each for each in places._open if each.stage != "idle")
+        assert large_one.stage == "answer"
         until(lambda: not large_one.is_busy(), "it keeps its place")
         monkeypatch.setattr(connection, "IDLE_SECONDS", 0.2)
         until(lambda: large_one not in places._open, "it is waited for without end")

@@ -1,0 +1,105 @@
+"""The table's name in the local network (multicast DNS, RFC 6762): `qwixx.local`, or the next that is free.
+
+Said are the name, this computer's addresses, the port and the path at which one joins; no code, no player.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from zeroconf import ServiceInfo, Zeroconf
+
+NAMES = ("qwixx.local", "qwixx-2.local", "qwixx-3.local", "qwixx-4.local")
+"""The names that a table may take, in this order: as many tables as a home may have at once."""
+INSTANCE = "Qwixx at the table"
+"""What lists of services call it; the library adds a number where another table has that name."""
+TYPE = "_http._tcp.local."
+ANSWER_MILLISECONDS = 3000
+"""For which another table may answer that a name is taken; chosen: it repeats nothing within a second."""
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What is announced: where a table listens, and by which scheme."""
+
+    addresses: tuple[str, ...]
+    port: int
+    scheme: str = "http"
+
+
+class Announcement:
+    """Announces a table until it is closed. A thread does it: to find a free name takes a second or more."""
+
+    def __init__(self, announced: Announced, names: Sequence[str] = ()) -> None:
+        """Begin to announce. `names`: in place of NAMES."""
+        self.announced, self._names = announced, tuple(names) or NAMES
+        self._taken = ""
+        self._is_closed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="announcement", daemon=True)
+        self._thread.start()
+
+    @property
+    def name(self) -> str:
+        """The name that phones find; empty until it is found, or if there is none."""
+        return self._taken
+
+    @property
+    def address(self) -> str:
+        """The address with that name (`http://qwixx.local:8730`); empty until it is found."""
+        port = "" if self.announced.port == {"http": 80, "https": 443}[self.announced.scheme] else (
+            f":{self.announced.port}"
+        )  # fmt: skip
+        return f"{self.announced.scheme}://{self._taken}{port}" if self._taken else ""
+
+    def close(self) -> None:
+        """Say that the table is gone; later, where a name is still being looked for."""
+        self._is_closed.set()
+
+    def join(self) -> None:
+        """Wait until that is said."""
+        self._thread.join(timeout=10)
+
+    def _run(self) -> None:
+        from zeroconf import Error, Zeroconf
+
+        try:
+            with contextlib.closing(Zeroconf(interfaces=list(self.announced.addresses))) as network:
+                taken = self._free_name(network)
+                if not taken or self._is_closed.is_set():
+                    return
+                network.register_service(self._service(taken), allow_name_change=True)
+                self._taken = taken
+                self._is_closed.wait()
+                self._taken = ""
+        except (OSError, Error) as problem:  # a network that lets no such messages through
+            _LOG.debug("the table is not announced: %r", problem)
+
+    def _free_name(self, network: Zeroconf) -> str:
+        """The first name for which nobody answers; empty if all are taken."""
+        from zeroconf import AddressResolverIPv4  # type: ignore[attr-defined]  # its list of names leaves it out
+
+        for name in self._names:
+            if not AddressResolverIPv4(f"{name}.").request(network, ANSWER_MILLISECONDS):
+                return name
+        return ""
+
+    def _service(self, name: str) -> ServiceInfo:
+        from zeroconf import ServiceInfo
+
+        return ServiceInfo(
+            TYPE,
+            f"{INSTANCE}.{TYPE}",
+            addresses=[ip_address(address).packed for address in self.announced.addresses],
+            port=self.announced.port,
+            properties={"path": "/join"},
+            server=f"{name}.",
+        )
