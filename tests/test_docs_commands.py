@@ -10,6 +10,7 @@ import re
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -34,8 +35,6 @@ NOT_RUN = {
 }
 """Commands that are not run here, and why."""
 ENDLESS = r"qwixx (table|watch demo)"
-PORT = str(18730 + int(re.sub(r"\D", "", os.environ.get("PYTEST_XDIST_WORKER", "0"))))
-"""Port of the tables started here: another for each process that tests at the same time."""
 
 
 def blocks(text: str) -> Iterator[str]:
@@ -111,10 +110,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def free_port() -> str:
+    """A port on which nothing listens now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return str(probe.getsockname()[1])
+
+
 def run_until_it_answers(words: list[str], folder: Path) -> None:
     """Start a command that goes on for ever, wait for its first line, and end it as Ctrl-C does."""
     if words[0] == "table":
-        words = [*words, "--port", PORT, *([] if "--no-browser" in words else ["--no-browser"])]
+        words = [*words, "--port", free_port(), *([] if "--no-browser" in words else ["--no-browser"])]
     command = [sys.executable, "-m", "companion", *words]
     paths = {"PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(

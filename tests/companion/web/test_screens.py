@@ -558,3 +558,33 @@ def test_a_television_says_how_to_join_while_chairs_are_free(
     actor.roll(ROLL)
     at(page, actor)
     assert boxes(page, ".scan-to-join") == []
+
+
+def test_undo_is_in_sight_while_a_first_game_is_explained(app: Any, look: Any) -> None:
+    actor = Actor(app)
+    actor.ok("/begin", player=["Annegret", "Ben"], first="1", game="classic", explain="on")
+    page = look(LAPTOP)
+    actor.roll(ROLL)
+    at(page, actor)
+    assert len(boxes(page, "#explanation")) == 1
+    assert box(page, "#undo button").bottom < box(page, "#explanation").top
+    assert page.evaluate(
+        "(stage => stage.scrollHeight <= stage.clientHeight)(document.getElementById('stage'))"
+    )
+
+
+def test_the_sign_of_a_bonus_touches_no_digit(app: Any, look: Any) -> None:
+    actor = sit(app, "bonus-b", 2)
+    page = look(LAPTOP)
+    actor.roll(ROLL)
+    at(page, actor)
+    touching = page.locator("#sheet-0 .cell:has(.bonus-sign)").evaluate_all(
+        """cells => cells.filter(cell => {
+          const digits = document.createRange();
+          digits.selectNode(cell.firstChild);
+          const number = digits.getBoundingClientRect();
+          const sign = cell.querySelector(".bonus-sign").getBoundingClientRect();
+          return sign.right > number.left && sign.left < number.right && sign.bottom > number.top + 4;
+        }).map(cell => cell.id)"""
+    )
+    assert touching == []
