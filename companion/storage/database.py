@@ -14,7 +14,14 @@ from companion.storage.backups import Backups
 from companion.storage.examination import notes_of
 from companion.storage.private_files import NOT_KEPT, NotKept, claim_file, make_folder, write_file
 from companion.storage.schema import SCHEMA_VERSION, upgrade
-from companion.storage.start import DATABASE_FILE, checked_start, hold, is_damage, why_unwritable
+from companion.storage.start import (
+    DATABASE_FILE,
+    checked_start,
+    hold,
+    is_damage,
+    why_unlockable,
+    why_unwritable,
+)
 from sheets.errors import reason, remedy
 from sheets.language import Term, message, phrase
 from sheets.ordinary_file import read_ordinary
@@ -123,12 +130,13 @@ class Database:
         )
 
     def _unsaved(self, problem: sqlite3.Error) -> StoreError:
+        true = why_unwritable(self.folder) or problem
         return StoreError(
             NOT_KEPT,
             what=Term(message("The game")),
             folder=self.folder,
-            why=reason(problem),
-            remedy=remedy(problem),
+            why=reason(true),
+            remedy=remedy(true),
         )
 
     def _damaged(self, why: Term) -> StoreError:
@@ -198,7 +206,14 @@ class Database:
 
 
 def folder_in_use(folder: Path) -> StoreError:
-    """The error while another process has the games in `folder` open."""
+    """The error while another process has the games in `folder` open, or its disk gives no locks."""
+    if (problem := why_unlockable(folder)) is not None:
+        return StoreError(
+            "The disk of {folder} gives no locks ({why}), as some network shares do not; without them two "
+            "tables could spoil the games. Name a folder on a disk of this computer with --data.",
+            folder=folder,
+            why=reason(problem),
+        )
     address = _address_in(folder)
     return StoreError(
         "Another table is open on the games in {folder}; {use}, end it first, or name another folder with "

@@ -104,7 +104,7 @@ class Start:
             fault = reason(problem)
         if fault is not None:
             self.recover(fault)
-        elif application == APPLICATION and not noted and not self.notes_damaged:
+        elif application == APPLICATION and not self.acknowledged.was_there and not self.notes_damaged:
             self.acknowledged.keep_notice(notes_gone(self.acknowledged.file))
 
     def recover(self, why: Phrase | Term) -> None:
@@ -174,4 +174,21 @@ def why_unwritable(folder: Path) -> OSError | None:
                 return PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as problem:
         return problem
+    return None
+
+
+def why_unlockable(folder: Path) -> OSError | None:
+    """Why no file in `folder` can be locked, None if one can; SQLite says of both that it is locked."""
+    if os.name == "nt":
+        return None
+    import fcntl
+
+    probe = folder / f".{DATABASE_FILE}.{os.urandom(4).hex()}"
+    try:
+        with probe.open("wb") as file:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # nobody else knows this file
+    except OSError as problem:
+        return problem
+    finally:
+        probe.unlink(missing_ok=True)
     return None

@@ -130,6 +130,54 @@ def test_a_start_names_the_true_reason(disk: str, tmp_path: Path, monkeypatch: p
     store.close()
 
 
+def test_a_disk_that_becomes_read_only_in_a_game_loses_nothing_and_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app({"DATA": tmp_path})
+    client, server = app.test_client(), app.extensions["table_server"]
+    roll = {"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5}
+    try:
+        client.post("/begin", data={"player": ["Ann", "Ben"], "first": "1"}, headers=JSON)
+        assert client.post("/roll", data=roll, headers=JSON).status_code == 200
+        before = server.first.session.table
+        monkeypatch.setattr(os, "fsync", no_room(errno.EROFS))
+        server.store.read("PRAGMA query_only=ON")  # from here on SQLite writes nothing
+        answer = client.post("/mark", data={"player": "Ann", "mark": "a5"}, headers=JSON)
+        told = answer.get_json()["error"]["text"]
+        assert answer.status_code == 422 and "Read-only file system" in told and "nothing was changed" in told
+        assert server.first.session.table is before
+        for page in ("/", "/games", "/games/1", "/games/copies", "/doctor"):
+            assert client.get(page).status_code == 200, page
+        assert client.get("/games/copies/save", headers=JSON).status_code == 200, (
+            "it needs no room to be read"
+        )
+        server.store.read("PRAGMA query_only=OFF")
+        monkeypatch.undo()
+        assert client.post("/mark", data={"player": "Ann", "mark": "a5"}, headers=JSON).status_code == 200
+    finally:
+        close(app)
+    store = Store(tmp_path)
+    assert len(store.events(1)) == 3 and store.acknowledged.notices() == ()
+    store.close()
+
+
+def test_a_disk_without_locks_is_named_and_not_another_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl", reason="Windows locks in another way")
+
+    def no_locks(*_arguments: Any) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    store = Store(tmp_path)
+    with pytest.raises(StoreError, match="Another table is open"):
+        Store(tmp_path)
+    monkeypatch.setattr(fcntl, "lockf", no_locks)
+    with pytest.raises(StoreError, match=r"gives no locks \(No locks available\).* --data"):
+        Store(tmp_path)
+    store.close()
+
+
 def test_learnt_dice_and_files_to_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

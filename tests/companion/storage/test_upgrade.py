@@ -1,0 +1,173 @@
+"""Data of each version under today's, and today's under version 1.0: opened, or refused in a sentence.
+
+And an upgrade that a power cut ends at any place."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tarfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.storage.acknowledged import Acknowledged
+from companion.storage.database import StoreError
+from companion.storage.schema import SCHEMA_VERSION
+from companion.storage.seat_store import SeatStore
+from companion.storage.store import Store
+
+ROOT = Path(__file__).parents[3]
+KEPT = ("0.1", "1.0")
+"""The versions whose data is in fixtures/."""
+RELEASE_1_0 = "de39c8a"
+"""The commit of version 1.0."""
+PAGE_BYTES = 4096
+OPEN_WITH_1_0 = """
+import sys
+from pathlib import Path
+from companion.storage.store import Store, StoreError
+try:
+    store = Store(Path(sys.argv[1]))
+except StoreError as problem:
+    print(problem)
+else:
+    print(len(store.events(1)))
+    store.close()
+"""
+
+
+def expected(version: str) -> dict[str, str]:
+    """How each game of that version's data stands."""
+    text = (ROOT / "fixtures" / version / "expected.json").read_text("utf-8")
+    found: dict[str, str] = json.loads(text)["positions"]
+    return found
+
+
+def positions(folder: Path) -> dict[str, str]:
+    with closing(Store(folder)) as store:
+        assert store.acknowledged.notices() == ()
+        (table,) = SeatStore(store).tables()
+        games = {str(game): store.load_game(game)[0] for game in store.games(table.code)}
+    return {game: str(line and line.present.position) for game, line in games.items()}
+
+
+def old_data(version: str, folder: Path) -> Path:
+    """A folder with the games that the version wrote."""
+    folder.mkdir()
+    shutil.copy(ROOT / "fixtures" / version / "data" / "table.sqlite", folder)
+    return folder
+
+
+@pytest.mark.parametrize("version", KEPT)
+def test_data_of_each_version_is_upgraded_and_kept_as_it_was_too(version: str, tmp_path: Path) -> None:
+    folder = old_data(version, tmp_path / "games")
+    before = (folder / "table.sqlite").read_bytes()
+    assert positions(folder) == expected(version)
+    with closing(sqlite3.connect(folder / "table.sqlite")) as base:
+        assert base.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+    (backup,) = (folder / "backups").iterdir()
+    shutil.copy(backup, old_data(version, tmp_path / "again") / "table.sqlite")
+    assert positions(tmp_path / "again") == expected(version), "the backup is data of that version"
+    with closing(sqlite3.connect(backup)) as base:
+        old = tmp_path / "old.sqlite"
+        old.write_bytes(before)
+        with closing(sqlite3.connect(old)) as first:
+            assert (
+                base.execute("PRAGMA user_version").fetchone()
+                == first.execute("PRAGMA user_version").fetchone()
+            )
+
+
+@pytest.fixture(scope="module")
+def version_1_0(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The code of version 1.0, out of the history."""
+    folder = tmp_path_factory.mktemp("1.0")
+    wanted = ["git", "archive", RELEASE_1_0, "companion", "sheets", "vision"]
+    try:
+        done = subprocess.run(wanted, cwd=ROOT, capture_output=True)
+    except OSError:
+        pytest.skip("git is not installed, so the code of version 1.0 is not at hand")
+    if done.returncode:
+        pytest.skip("the history does not reach back to version 1.0")
+    with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
+        archive.extractall(folder, filter="data") if hasattr(tarfile, "data_filter") else archive.extractall(
+            folder
+        )
+    return folder
+
+
+def under_1_0(code: Path, folder: Path) -> str:
+    """What version 1.0 says of the games in a folder."""
+    asked = [sys.executable, "-X", "utf8", "-c", OPEN_WITH_1_0, str(folder)]
+    done = subprocess.run(asked, cwd=code, env={"PYTHONPATH": str(code)}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_version_1_0_refuses_todays_data_in_a_sentence_and_opens_the_backup(
+    version_1_0: Path, tmp_path: Path
+) -> None:
+    folder = old_data("1.0", tmp_path / "games")
+    assert under_1_0(version_1_0, folder) == "60"
+    assert positions(folder) == expected("1.0")
+    before = (folder / "table.sqlite").read_bytes()
+    assert "were written by a newer version of this program" in under_1_0(version_1_0, folder)
+    assert (folder / "table.sqlite").read_bytes() == before
+    assert positions(folder) == expected("1.0"), "and today's version goes on"
+    (backup,) = (folder / "backups").iterdir()
+    (tmp_path / "old").mkdir()
+    shutil.copy(backup, tmp_path / "old" / "table.sqlite")
+    assert under_1_0(version_1_0, tmp_path / "old") == "60"
+
+
+@pytest.mark.parametrize("version", KEPT)
+def test_one_table_at_a_time_whichever_version_came_first(
+    version: str, version_1_0: Path, tmp_path: Path
+) -> None:
+    folder = old_data(version, tmp_path / "games")
+    with closing(Store(folder)):
+        assert "Another table is open" in under_1_0(version_1_0, folder)
+    hold = OPEN_WITH_1_0.replace("print(len(store.events(1)))", "print('open', flush=True); sys.stdin.read()")
+    (tmp_path / "second").mkdir()
+    second = old_data(version, tmp_path / "second" / "games")
+    asked = [sys.executable, "-X", "utf8", "-c", hold, str(second)]
+    with subprocess.Popen(
+        asked,
+        cwd=version_1_0,
+        env={"PYTHONPATH": str(version_1_0)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as old:
+        assert old.stdout is not None and old.stdout.readline() == "open\n"
+        with pytest.raises(StoreError, match="Another table is open"):
+            Store(second)
+        old.communicate("")
+
+
+@pytest.mark.parametrize("version", KEPT)
+def test_an_upgrade_that_a_power_cut_ends_anywhere_is_done_again(version: str, tmp_path: Path) -> None:
+    """The log is cut at each page, and the file has taken over each number of the log's pages."""
+    folder = old_data(version, tmp_path / "games")
+    old = (folder / "table.sqlite").read_bytes()
+    with closing(Store(folder)) as store:
+        log = (folder / "table.sqlite-wal").read_bytes()
+        assert log, "the upgrade is in the log"
+        store.checkpoint()
+        new = (folder / "table.sqlite").read_bytes()
+    cuts = [(old, log[:end]) for end in range(0, len(log) + PAGE_BYTES, PAGE_BYTES)]
+    moved = [(new[:end] + old[end:], log) for end in range(0, len(new) + PAGE_BYTES, PAGE_BYTES)]
+    assert len(cuts) > 2 < len(moved)
+    for number, (file, rest) in enumerate(cuts + moved):
+        cut = tmp_path / f"cut {number}"
+        cut.mkdir()
+        (cut / "table.sqlite").write_bytes(file)
+        (cut / "table.sqlite-wal").write_bytes(rest)
+        Acknowledged(cut).close()  # it is there from the beginning, and written last
+        assert positions(cut) == expected(version), number
