@@ -12,7 +12,7 @@ PORT_TRIES = 20
 """Ports that are tried, from the one asked for."""
 
 # Never sent to: connecting a datagram socket only asks the system which of its addresses it would use.
-_FAR_ADDRESSES = ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1", "192.168.1.1", "169.254.1.1")
+PROBED_ADDRESSES = ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1", "192.168.1.1", "169.254.1.1")
 
 
 class PortError(BadInput):
@@ -57,7 +57,7 @@ def addresses() -> tuple[str, ...]:
     Sends nothing. Empty where there is no network.
     """
     found: dict[str, None] = {}
-    for address in _FAR_ADDRESSES:
+    for address in PROBED_ADDRESSES:
         with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect((address, 9))
             found[probe.getsockname()[0]] = None

@@ -324,10 +324,9 @@ def host_names(host: str) -> frozenset[str]:
     """The names by which browsers may call a page on `host`, besides loopback."""
     if host not in EVERY_ADDRESS:
         return frozenset({host.lower()})
+    from companion.lan import addresses
+
     names = {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
     with contextlib.suppress(OSError):
         names |= {str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), None)}
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # sends nothing: asks which address would be used
-        names.add(probe.getsockname()[0])
-    return frozenset(names)
+    return frozenset(names.union(addresses()))
