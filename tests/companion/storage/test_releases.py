@@ -103,6 +103,22 @@ def test_the_number_of_a_printed_sheet_leads_to_its_owner(
         assert [list(one.games), one.name, one.lucky and list(one.lucky), one.letter] == expected
 
 
+def test_a_sheet_of_that_release_sits_down_on_a_free_chair_and_lets_nobody_in(
+    release: Release, app: Flask
+) -> None:
+    server = app.extensions["table_server"]
+    hosted = server.open_table()
+    for at, number in enumerate(release.expected["sheets"]):
+        phone, far = app.test_client(), {"REMOTE_ADDR": f"192.0.2.{at + 1}"}
+        refused = phone.post("/join", data={"code": number}, environ_overrides=far)
+        assert refused.status_code == 403 and "it lets nobody in" in refused.text
+        assert phone.get(f"/join/{hosted.key}", environ_overrides=far).status_code == 200
+        sat = phone.post("/sit", data={"sheet": number, "name": f"Player {at}"}, environ_overrides=far)
+        assert sat.status_code == 303, sat.text
+    sheets = {seat.sheet for seat in server.seats.of(hosted.code)}
+    assert sheets == set(release.expected["sheets"])
+
+
 def test_own_pads_and_learnt_dice_are_kept(release: Release) -> None:
     assert OwnPads(release.data).all() == (read_pad(OWN_PAD),)
     (path,) = (release.data / "calibrations").iterdir()
