@@ -24,6 +24,9 @@ TYPE = "_http._tcp.local."
 ANSWER_MILLISECONDS = 3000
 """For which another table may answer that a name is taken; chosen: it repeats nothing within a second."""
 
+GOODBYE_SECONDS = 3.0
+"""For which a table that closes waits until the network knows."""
+
 _LOG = logging.getLogger(__name__)
 
 
@@ -65,8 +68,9 @@ class Announcement:
         self._is_closed.set()
 
     def join(self) -> None:
-        """Wait until that is said."""
-        self._thread.join(timeout=10)
+        """Wait until that is said; not at all while a name is still being looked for."""
+        if self._taken:
+            self._thread.join(timeout=GOODBYE_SECONDS)
 
     def _run(self) -> None:
         from zeroconf import Error, Zeroconf
