@@ -11,11 +11,11 @@ import pytest
 
 from companion.sheet_scan.reading import read_sheets
 from sheets.marker import GROUPS, dark_modules
-from vision.dice import detector, enrollment, pipeline
+from vision.dice import detector, doubles, enrollment, pipeline
 from vision.dice.assessment import CROWDED
-from vision.dice.cuts import MAX_BOXES
-from vision.dice.cuts import MAX_PIXELS as MAX_CUT_PIXELS
-from vision.dice.detector import MAX_FOUND, MAX_LEVEL_PIXELS, PYRAMID_PIXELS, STRIDE_PIXELS, Candidate, detect
+from vision.dice.candidate import Candidate
+from vision.dice.detector import detect
+from vision.dice.detector_settings import SETTINGS
 from vision.dice.enrollment import EnrollmentError, propose, propose_when_still
 from vision.dice.pipeline import MAX_CANDIDATES, read
 from vision.frames.image import MAX_LOOKED_AT_PIXELS, MAX_PIXELS
@@ -36,7 +36,7 @@ from vision.scan.homography import box_corners, project
 from vision.scan.markers import Marker, TooBusy
 from vision.scan.pipeline import scan
 
-ALL_LEVELS = MAX_LEVEL_PIXELS * 2 + sum(side * side for side in PYRAMID_PIXELS)
+ALL_LEVELS = SETTINGS.most_pixels * 2 + sum(side * side for side in SETTINGS.pyramid)
 """Each finer level has four times as many pixels as the one before, so all together are not many more."""
 
 
@@ -60,7 +60,7 @@ def test_a_large_picture_without_dice_is_bounded(
     blind = Blind()
     monkeypatch.setattr(detector, "session", lambda _: blind)
     assert detect(np.full((*size, 3), 240, np.uint8)) == []
-    assert max(blind.pixels) < 1.2 * MAX_LEVEL_PIXELS, "but for the padding of its edges"
+    assert max(blind.pixels) < 1.2 * SETTINGS.most_pixels, "but for the padding of its edges"
     assert sum(blind.pixels) < ALL_LEVELS
 
 
@@ -72,7 +72,7 @@ class Dazzled(Blind):
         maps[:, 0, ::2, ::2] = np.linspace(0.5, 4, maps[0, 0, ::2, ::2].size).reshape(
             maps[0, 0, ::2, ::2].shape
         )
-        maps[:, 1:3], maps[:, 3:5] = 0, np.log(12 / STRIDE_PIXELS)
+        maps[:, 1:3], maps[:, 3:5] = 0, np.log(12 / SETTINGS.stride)
         return [maps]
 
 
@@ -81,26 +81,26 @@ def test_a_picture_full_of_dice_is_bounded_in_both_looks(monkeypatch: pytest.Mon
 
     def counted(some: Boxes, others: Boxes) -> Overlaps:
         compared[0] += 1
-        assert len(some) * len(others) <= (MAX_CUT_PIXELS // 64) * MAX_FOUND
+        assert max(len(some), len(others)) <= SETTINGS.most_compared
         return overlaps(some, others)
 
     monkeypatch.setattr(detector, "session", lambda _: dazzled)
-    monkeypatch.setattr(detector, "overlaps", counted)
+    monkeypatch.setattr(doubles, "overlaps", counted)
     assert len(detect(np.full((3000, 4000, 3), 240, np.uint8))) > MAX_CANDIDATES
     finest = max(dazzled.pixels)
-    assert finest < 1.2 * MAX_LEVEL_PIXELS
-    assert sum(dazzled.pixels) < ALL_LEVELS + 2 * MAX_CUT_PIXELS, "the second look, but for its edges"
-    assert 2 < compared[0] < 2 * MAX_BOXES, "each with each at once, not one by one"
+    assert finest < 1.2 * SETTINGS.most_pixels
+    assert sum(dazzled.pixels) < ALL_LEVELS + 2 * SETTINGS.cut_pixels, "the second look, but for its edges"
+    assert compared[0] == 3, "each with each at once, not one by one"
 
 
 def test_what_is_left_out_of_a_full_picture_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
     many = [Candidate((10.0 * i, 10.0, 9.0, 9.0), 0.9) for i in range(MAX_CANDIDATES + 1)]
-    monkeypatch.setattr(pipeline, "detect", lambda _: many)
+    monkeypatch.setattr(pipeline, "looks", lambda _: iter([many]))
     monkeypatch.setattr(pipeline, "classify", lambda _, found, **__: looked.append(len(found)) or [])
     image = np.full((480, 640, 3), 240, np.uint8)
     assert CROWDED in read(image).problems and CROWDED in read(image, any_dice=True).problems
-    monkeypatch.setattr(pipeline, "detect", lambda _: many[:-1])
+    monkeypatch.setattr(pipeline, "looks", lambda _: iter([many[:-1]]))
     assert CROWDED not in read(image).problems
     assert set(looked) == {MAX_CANDIDATES}
 
@@ -112,7 +112,7 @@ def test_no_more_is_looked_at_than_so_many_pixels(monkeypatch: pytest.MonkeyPatc
         looked.append(image.shape[0] * image.shape[1])
         return []
 
-    monkeypatch.setattr(pipeline, "detect", look)
+    monkeypatch.setattr(pipeline, "looks", lambda image: iter([look(image)]))
     monkeypatch.setattr(enrollment, "detect", look)
     monkeypatch.setattr(rectification, "detect_sheets", look)
     monkeypatch.setattr(markers, "find_markers", look)

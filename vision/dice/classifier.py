@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.candidate import Candidate, boxes_of
 from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
-from vision.dice.detector import Candidate
 from vision.dice.exposure import brighten
 from vision.dice.leaning import Tops, leans
 from vision.dice.plausibility import MIN_LOG_ODDS, die_log_odds
 from vision.dice.tone import Tone, tone_of
+from vision.geometry import overlaps
 from vision.inference import F32, log_softmax, session, tensor
 from vision.reading import State
 
@@ -48,6 +49,8 @@ EIGHT_AUGMENTATIONS = (
 """Digits are not mirrored; a triangle has three corners that may point up."""
 ONE_PASS_PROBABILITY = 0.985
 """Probability of the value and of the kind from which the plain crop alone decides."""
+SAME_BOX_OVERLAP = 0.8
+"""Boxes of two looks that share more than this of their union show a reader the same crop."""
 GLANCE_LOG_ODDS = -0.5
 """Log odds of being a die, by the detector and the plain crop, from which further glances are worth it."""
 GLANCE_LEAN = 1.5
@@ -194,12 +197,36 @@ def _die_log_odds(kinds: F32, scores: F32) -> NDArray[np.float64]:
     return die_log_odds(scores, 1 - np.exp(kinds[:, 0].astype(np.float64)))
 
 
-def classify(image: NDArray[np.uint8], found: Sequence[Candidate], *, sides: int = 6) -> list[DiePrediction]:
+def classify(
+    image: NDArray[np.uint8],
+    found: Sequence[Candidate],
+    *,
+    sides: int = 6,
+    before: Sequence[DiePrediction] = (),
+) -> list[DiePrediction]:
     """What the readers say of each candidate in the picture (H x W x 3, BGR), in order.
 
     The reader of dice with `sides` sides reads all of them; the other one reads again those that may be dice
-    and are likelier of the other kind.
+    and are likelier of the other kind. `before`: what they said of an earlier look at the picture; what was
+    sure then and lies in the same place is not read again.
     """
+    known = _known_before(found, before)
+    new = iter(_read_all(image, [c for i, c in enumerate(found) if i not in known], sides))
+    return [known[i] if i in known else next(new) for i in range(len(found))]
+
+
+def _known_before(found: Sequence[Candidate], before: Sequence[DiePrediction]) -> dict[int, DiePrediction]:
+    """By the number of the candidate: what was said of it and was sure, with its score of now."""
+    least = np.log(ONE_PASS_PROBABILITY)
+    sure = [k for k in before if k.values.max() > least and k.kinds.max() > least]
+    if not sure or not found:
+        return {}
+    shared = overlaps(boxes_of(found), boxes_of([k.candidate for k in sure])).of_union
+    same = [(i, sure[int(row.argmax())]) for i, row in enumerate(shared) if row.max() > SAME_BOX_OVERLAP]
+    return {i: replace(k, candidate=Candidate(k.candidate.box, found[i].score)) for i, k in same}
+
+
+def _read_all(image: NDArray[np.uint8], found: Sequence[Candidate], sides: int) -> list[DiePrediction]:
     if not found:
         return []
     crops = Crops(brighten(image), found)

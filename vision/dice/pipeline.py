@@ -1,4 +1,4 @@
-"""Reading dice in one picture: detect → classify → assign → assess.
+"""Reading dice in one picture: detect → classify → assign → assess, for each look until one explains all.
 
 >>> import numpy as np
 >>> from vision import read
@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from vision.dice.assessment import assess
 from vision.dice.assignment import Assignment, assign, assign_any, expected_dice
 from vision.dice.classifier import DiePrediction, classify
-from vision.dice.detector import FOUND_SCORE, detect
+from vision.dice.detector import looks
+from vision.dice.detector_settings import SETTINGS
 from vision.dice.evidence import as_known, is_plausible, weigh
 from vision.dice.known_dice import KnownDice
 from vision.dice.scoring import paints, scoring
@@ -63,10 +64,28 @@ def _read(
     size = (int(image.shape[1]), int(image.shape[0]))
     sides = None if any_dice else 8 if game == "longo" else 6
     places = () if any_dice else expected_dice(tuple(removed))
-    seen = detect(image)
-    crowded = len(seen) > MAX_CANDIDATES and seen[MAX_CANDIDATES].score > FOUND_SCORE
-    found = classify(image, seen[:MAX_CANDIDATES], sides=sides or 6)
-    return assess(assign_dice(found, size, sides, places, known), size, places, sides, crowded)
+    said: list[DiePrediction] = []
+    best: tuple[tuple[bool, bool, float, int], Reading] | None = None
+    for seen in looks(image):
+        crowded = len(seen) > MAX_CANDIDATES and seen[MAX_CANDIDATES].score > SETTINGS.found_score
+        said = classify(image, seen[:MAX_CANDIDATES], sides=sides or 6, before=said)
+        assigned = assign_dice(said, size, sides, places, known)
+        reading = assess(assigned, size, places, sides, crowded)
+        well = how_well_explained(assigned, reading) if places else (False, False, 0.0, 0)
+        if best is None or well >= best[0]:
+            best = well, reading
+        if places and best[1].status == "complete":
+            break
+    assert best is not None
+    return best[1]
+
+
+def how_well_explained(assigned: Assignment, reading: Reading) -> tuple[bool, bool, float, int]:
+    """How well one look explains the expected dice, to compare with another look at the same picture: whether
+    none is missing or too many, whether nothing is to be asked, how likely all of it is right, and less the
+    dice that are missing or too many. The closer look has the same rank as another where both are equal."""
+    off = len(assigned.missing) + len(assigned.spare)
+    return off == 0, reading.status == "complete", assigned.probability, -off
 
 
 def assign_dice(

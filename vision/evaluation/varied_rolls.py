@@ -1,7 +1,7 @@
 """Rolls of six by the renderer that training uses, with all that it can vary, by seeds that it never uses:
 `python -m vision.evaluation.varied_rolls OUT --count 500`.
 
-They are what the weights of the model are fitted on (`vision.evaluation.fit`), so that the second renderer
+They are what the weights of the model are fitted on (`vision.training.fit`), so that the second renderer
 stays unseen. Every third roll is of eight-sided dice, every fifth has dice of other games beside it. Writes
 OUT/NNNNNNNN.jpg and a line each in OUT/labels.jsonl, as `vision.evaluation` does.
 """

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
-from vision.dice.cuts import DIE_PIXELS, MAX_DIE_PIXELS, MAX_SCALE
+from vision.dice.detector_settings import SETTINGS
 from vision.training.augmentation import recoloured_photo
 from vision.training.backgrounds import replace_background
 from vision.training.crop_batches import to_tensor, worker_rng
@@ -27,9 +27,11 @@ SMALLEST, LARGEST = 11.0, 92.0
 """Widths in pixels of the dice that one scale of the pyramid answers for."""
 TOO_NEAR_SHARE = 0.1
 """Share of tiles in which a die is too near: its pips are no dice."""
-SECOND_LOOK_SHARE = 0.35
-"""Of pictures with small dice, share of tiles that are scaled as the second look scales its cuts."""
-SECOND_LOOK_SPREAD = 0.2
+SMALL_PIXELS = 44.0
+"""Side of dice that the closer look enlarges well."""
+CLOSER_LOOK_SHARE = 0.35
+"""Of pictures with small dice, share of tiles that are scaled as the closer look scales its cut."""
+CLOSER_LOOK_SPREAD = 0.2
 """Standard deviation of the logarithm of that scale: the first look measures dice only about."""
 REAL_SHARE = 0.3
 """Share of photos in a batch, if there are any."""
@@ -66,10 +68,10 @@ def _zoom(item: LabelledImage, size: tuple[int, int], rng: np.random.Generator) 
     die_width = 0.0
     small = _usual_width(dice)
     stretch = float(np.exp(rng.normal() * 0.1)) * (1.0 if item.is_rendered else 1.15)
-    if 0 < small < MAX_DIE_PIXELS and rng.random() < SECOND_LOOK_SHARE:
+    if 0 < small < SMALL_PIXELS and rng.random() < CLOSER_LOOK_SHARE:
         die = dice[int(rng.integers(len(dice)))]
-        die_width = DIE_PIXELS * float(np.exp(rng.normal() * SECOND_LOOK_SPREAD))
-        scale = min(MAX_SCALE, die_width / small)
+        die_width = SETTINGS.cut_side * float(np.exp(rng.normal() * CLOSER_LOOK_SPREAD))
+        scale = min(SETTINGS.cut_scale, die_width / small)
         middle = (die.box[0] + die.box[2] / 2, die.box[1] + die.box[3] / 2)
         shift = rng.uniform(-0.5, 0.5, 2) * TILE
     elif dice and rng.random() < 0.9:

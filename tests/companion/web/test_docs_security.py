@@ -38,7 +38,7 @@ from companion.web.tables.table_server import CODE_LENGTH, MAX_TABLES
 from sheets.order import MAX_SHEETS
 from sheets.secret import SECRET_SIGNS, SEED_BITS
 from sheets.serial import ALPHABET
-from vision.dice.detector import MAX_LEVEL_PIXELS
+from vision.dice.detector_settings import SETTINGS
 from vision.frames.decoder_process import MEGABYTES, SECONDS
 from vision.frames.image import MAX_DECODER_BYTES, MAX_LOOKED_AT_PIXELS, MAX_PIXELS
 from vision.scan.code_search import MAX_SEARCHES
@@ -85,7 +85,7 @@ def test_the_limits_of_decoding_are_those_of_the_program() -> None:
     assert f"larger than {MAX_LOOKED_AT_PIXELS / 1e6:g} million pixels" in said
     assert f"{SECONDS:g} seconds and {MEGABYTES} MB" in said
     assert f"{MAX_PICTURES} pictures at once, one a device, {MAX_WATCHERS_PICTURES} of them" in said
-    assert f"{MAX_LEVEL_PIXELS / 1e6:g} million pixels" in row("a picture that is looked at for dice")
+    assert f"{SETTINGS.most_pixels / 1e6:g} million pixels" in row("a picture that is looked at for dice")
     sheets = row("a photo that is searched for sheets")
     assert f"{MAX_EDGES // 1_000_000} million edges, {MAX_COMBINATIONS} choices" in sheets
     assert f"choices of corners, {MAX_MARKERS} of our markers;" in sheets

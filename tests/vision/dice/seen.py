@@ -8,8 +8,8 @@ import numpy as np
 
 from vision.dice.assessment import assess
 from vision.dice.assignment import Assignment, expected_dice
+from vision.dice.candidate import Candidate
 from vision.dice.classifier import STATES, DiePrediction
-from vision.dice.detector import Candidate
 from vision.dice.known_dice import KnownDice
 from vision.dice.pipeline import assign_dice
 from vision.dice.tone import Tone

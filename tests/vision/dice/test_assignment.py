@@ -9,7 +9,7 @@ import pytest
 
 from tests.vision.dice.seen import SET, assigned, die, six
 from vision.dice.assignment import Assignment, believe, expected_dice
-from vision.dice.detector import Candidate
+from vision.dice.candidate import Candidate
 from vision.dice.evidence import FIRST_COLOUR, weigh
 from vision.dice.scoring import paints, scoring
 from vision.geometry import Box

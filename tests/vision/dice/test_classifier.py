@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.dice import classifier
+from vision.dice.candidate import Candidate
 from vision.dice.classifier import (
     EIGHT_AUGMENTATIONS,
     SIX_AUGMENTATIONS,
@@ -17,7 +18,6 @@ from vision.dice.classifier import (
     classify,
     infer,
 )
-from vision.dice.detector import Candidate
 
 F32 = NDArray[np.float32]
 Reader = Callable[[F32], list[F32]]

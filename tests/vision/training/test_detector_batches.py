@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.dice.cuts import DIE_PIXELS
+from vision.dice.detector_settings import SETTINGS
 from vision.training.arrangements import SceneKind
 from vision.training.dataset import Label, LabelledImage, Owners
 
@@ -49,11 +49,11 @@ def test_small_dice_are_also_shown_as_the_second_look_shows_them(
         for seed in range(TILES):
             _, maps = detector_batches.training_tile(item, np.random.default_rng(seed))
             widths = 8 * np.exp(maps["box"][2:, maps["heat"] == 1]).max(0)
-            count += bool(widths.size) and abs(np.log(widths.max(initial=1) / DIE_PIXELS)) < 0.3
+            count += bool(widths.size) and abs(np.log(widths.max(initial=1) / SETTINGS.cut_side)) < 0.3
         return count / TILES
 
     taught = at_one_size()
-    monkeypatch.setattr(detector_batches, "SECOND_LOOK_SHARE", 0.0)
+    monkeypatch.setattr(detector_batches, "CLOSER_LOOK_SHARE", 0.0)
     gained = taught - at_one_size()
     assert gained == 0 if share == 0 else gained > share / 3
 

@@ -1,4 +1,4 @@
-"""Fit the weights of the model that reads rolls: `python -m vision.evaluation.fit --rolls FOLDER --photos
+"""Fit the weights of the model that reads rolls: `python -m vision.training.fit --rolls FOLDER --photos
 FOLDER`, which writes `models/scoring.toml`.
 
 ROLLS are rendered rolls (`python -m vision.evaluation`, `python -m vision.evaluation.varied_rolls`) with a
@@ -21,9 +21,11 @@ from vision.dice.assessment import assess
 from vision.dice.assignment import assign, assign_any
 from vision.dice.classifier import tops_of
 from vision.dice.leaning import leans
+from vision.dice.pipeline import how_well_explained
 from vision.dice.scoring import MOST_SURE, TERMS, VALUE_TERMS, Kind, Paints, Scoring
 from vision.evaluation import figures
-from vision.evaluation.likelihood import (
+from vision.evaluation.readings import ImageLabels, ImageResult, judge, load_labels
+from vision.training.likelihood import (
     START_WHOLE,
     Case,
     case_of,
@@ -35,8 +37,7 @@ from vision.evaluation.likelihood import (
     fit_values,
     varied,
 )
-from vision.evaluation.predictions import Example, look_at_all
-from vision.evaluation.readings import ImageLabels, ImageResult, judge, load_labels
+from vision.training.predictions import Example, look_at_all
 
 F64 = NDArray[np.float64]
 
@@ -90,8 +91,13 @@ def fit(cases: Sequence[Case], paints: Paints, kind: Kind) -> Scoring:
     return Scoring(terms, overlap, sharpness, misread, colours, kinds, START_WHOLE, 1.0)
 
 
-def outcome(case: Case, by: Scoring) -> Outcome:
-    """What the weights say of a picture."""
+def outcome(looks: Sequence[Case], by: Scoring) -> Outcome:
+    """What the weights say of a picture: of the look at it that they explain best."""
+    return max((_of_look(case, by) for case in looks), key=lambda pair: pair[0])[1]
+
+
+def _of_look(case: Case, by: Scoring) -> tuple[tuple[bool, bool, float, int], Outcome]:
+    """How well the weights explain one look, and what they say of it."""
     plain = replace(by, whole=START_WHOLE, sure=0.0)  # all that is asked about then is asked about anyway
     example = case.example
     if not case.places:
@@ -103,18 +109,24 @@ def outcome(case: Case, by: Scoring) -> Outcome:
     log_odds = float(np.log(max(p, 1e-12)) - np.log1p(-p))
     dice = [die.prediction for die in (*found.dice, *found.spare)]
     lean = float(leans(tops_of(dice), example.size).max(initial=0.0))
-    return Outcome(judge(example.row, reading, example.sides is None), log_odds, lean)
+    judged = Outcome(judge(example.row, reading, example.sides is None), log_odds, lean)
+    return how_well_explained(found, reading), judged
 
 
 def by_parts(cases: Sequence[Case], paints: Paints, kind: Kind) -> list[Outcome]:
-    """What weights fitted on the other pictures say of each of PARTS; pictures of one scene lie in one."""
-    scenes = [case.example.row.get("scene", str(number)) for number, case in enumerate(cases)]
+    """What weights fitted on the other pictures say of each of PARTS; pictures of one scene, and all looks at
+    one, lie in one part."""
+    pictures: dict[str, list[Case]] = {}
+    for case in cases:
+        pictures.setdefault(case.example.row["image"], []).append(case)
+    scenes = [looks[0].example.row.get("scene", image) for image, looks in pictures.items()]
     part_of = {scene: number % PARTS[kind] for number, scene in enumerate(dict.fromkeys(scenes))}
-    pairs = list(zip(scenes, cases, strict=True))
+    pairs = list(zip(scenes, pictures.values(), strict=True))
     found = []
     for part in range(PARTS[kind]):
-        by = fit([case for scene, case in pairs if part_of[scene] != part], paints, kind)
-        found += [outcome(case, by) for scene, case in pairs if part_of[scene] == part]
+        others = [case for scene, looks in pairs if part_of[scene] != part for case in looks]
+        by = fit(others, paints, kind)
+        found += [outcome(looks, by) for scene, looks in pairs if part_of[scene] == part]
     return found
 
 
@@ -202,7 +214,7 @@ def text_of(weights: dict[Kind, Scoring], paints: Paints, flat: float, fitted_on
     """The file of weights."""
     lines = [
         "# The weights of the model that says which die is which (vision/dice/scoring.py).",
-        "# Written by `python -m vision.evaluation.fit`; docs/reading-dice.md says what they mean.",
+        "# Written by `python -m vision.training.fit`; docs/reading-dice.md says what they mean.",
         "",
         f"version = {VERSION}",
         f'fitted_on = "{fitted_on}"',
@@ -257,7 +269,7 @@ def command(rolls: tuple[Path, ...], photos: Path | None, every: int, keep: Path
         weights[kind] = by = replace(by, sure=choose(found, by, kind))
         judged[kind] = found
         right += [each for each in found if each.lean and each.right and _is_sure(each, by, np.inf)]
-        counts.append(f"{len(cases)} {'photos' if kind == 'any' else f'rolls of {kind}-sided dice'}")
+        counts.append(f"{len(found)} {'photos' if kind == 'any' else f'rolls of {kind}-sided dice'}")
     flat = choose_lean(right)
     for kind, found in judged.items():
         for name in dict.fromkeys(each.result.group for each in found):

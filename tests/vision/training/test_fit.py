@@ -11,8 +11,9 @@ import pytest
 
 from tests.vision.evaluation.results import answer, die, roll
 from vision.dice.scoring import TERMS, VALUE_TERMS, Kind, Paints, most_lean, paints, scoring
-from vision.evaluation import fit as fit_module
-from vision.evaluation.fit import (
+from vision.evaluation.readings import ImageLabels
+from vision.training import fit as fit_module
+from vision.training.fit import (
     KINDS,
     LEAST_SURE,
     MARGIN,
@@ -27,9 +28,8 @@ from vision.evaluation.fit import (
     report,
     text_of,
 )
-from vision.evaluation.likelihood import Case, case_of
-from vision.evaluation.predictions import Example
-from vision.evaluation.readings import ImageLabels
+from vision.training.likelihood import Case, case_of
+from vision.training.predictions import Example
 
 
 def seen(log_odds: float, right: bool, status: str = "complete", lean: float = 0.0) -> Outcome:
@@ -96,8 +96,8 @@ def test_no_picture_is_told_of_by_weights_that_its_scene_was_fitted_on(
         fitted.append({case.example.row["scene"] for case in some})
         return len(fitted) - 1
 
-    def tell(case: Case, by: int) -> Outcome:
-        told.append((by, case.example.row["scene"]))
+    def tell(looks: Sequence[Case], by: int) -> Outcome:
+        told.append((by, looks[0].example.row["scene"]))
         return none_of_ours(0.0, False)
 
     monkeypatch.setattr(fit_module, "fit", remember)

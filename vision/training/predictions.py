@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from vision.dice.candidate import Candidate
 from vision.dice.classifier import DiePrediction, classify
-from vision.dice.detector import Candidate, detect
+from vision.dice.detector import looks
 from vision.dice.pipeline import MAX_CANDIDATES
 from vision.evaluation.readings import ImageLabels
 from vision.frames.image import load
@@ -21,8 +22,8 @@ from vision.inference import F32
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A labelled picture of `size` (width, height) and what is said of its candidates. `sides`: of the dice
-    that are expected, None for any."""
+    """A labelled picture of `size` (width, height) and what is said of the candidates of one look at it.
+    `sides`: of the dice that are expected, None for any."""
 
     row: ImageLabels
     sides: int | None
@@ -35,28 +36,35 @@ class Example:
         return json.dumps({"row": self.row, "sides": self.sides, "size": self.size, "said": said})
 
 
-def look(folder: Path, row: ImageLabels, any_dice: bool) -> Example:
-    """What is said of a labelled picture."""
+def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
+    """What is said of a labelled picture, look by look; with any dice of the closest look alone."""
     image = load(folder / row["image"])
     sides = None if any_dice else 8 if row["set"].endswith("8") else 6
-    found = classify(image, detect(image)[:MAX_CANDIDATES], sides=sides or 6)
-    return Example(row, sides, (int(image.shape[1]), int(image.shape[0])), tuple(found))
+    size = (int(image.shape[1]), int(image.shape[0]))
+    said: list[DiePrediction] = []
+    found = []
+    for seen in looks(image):
+        said = classify(image, seen[:MAX_CANDIDATES], sides=sides or 6, before=said)
+        found.append(Example(row, sides, size, tuple(said)))
+    return found[-1:] if any_dice else found
 
 
 def look_at_all(
     folder: Path, rows: Iterable[ImageLabels], any_dice: bool, keep: Path, report: Callable[[str], object]
 ) -> list[Example]:
-    """What is said of labelled pictures; those that are in the file `keep` are taken from there, the others
-    added to it."""
-    kept = {example.row["image"]: example for example in load_examples(keep)} if keep.exists() else {}
+    """What is said of labelled pictures, look by look; what is in the file `keep` is taken from there, the
+    others are added to it."""
+    kept: dict[str, list[Example]] = {}
+    for example in load_examples(keep) if keep.exists() else ():
+        kept.setdefault(example.row["image"], []).append(example)
     found = []
     with keep.open("a", encoding="utf-8") as file:
         for number, row in enumerate(rows, 1):
-            example = kept.get(row["image"])
-            if example is None:
-                example = look(folder, row, any_dice)
-                file.write(example.line() + "\n")
-            found.append(replace(example, row=row))  # labels may have been corrected since
+            examples = kept.get(row["image"])
+            if examples is None:
+                examples = look(folder, row, any_dice)
+                file.write("".join(example.line() + "\n" for example in examples))
+            found += [replace(example, row=row) for example in examples]  # labels may have been corrected
             if number % 100 == 0:
                 report(f"{number} pictures seen")
     return found

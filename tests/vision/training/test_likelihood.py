@@ -12,10 +12,10 @@ from tests.vision.dice.seen import SET, die, six
 from vision.dice.classifier import DiePrediction
 from vision.dice.evidence import FIRST_COLOUR, OTHER_KIND, OTHER_SET, SPARE
 from vision.dice.scoring import TERMS, paints
-from vision.evaluation import likelihood
-from vision.evaluation.likelihood import case_of, fit_logistic, fit_paints, fit_terms, fit_values, varied
-from vision.evaluation.predictions import Example, load_examples
 from vision.evaluation.readings import DieLabel, ImageLabels
+from vision.training import likelihood
+from vision.training.likelihood import case_of, fit_logistic, fit_paints, fit_terms, fit_values, varied
+from vision.training.predictions import Example, load_examples
 
 
 def example(

@@ -26,9 +26,9 @@ from vision.dice.evidence import (
 )
 from vision.dice.light import LIGHT_SHIFT_SPREAD
 from vision.dice.scoring import TERMS, VALUE_TERMS, Paints, Scoring
-from vision.evaluation.predictions import Example
 from vision.evaluation.readings import DieLabel, box_similarity
 from vision.reading import COLOUR_ORDER, COLOURS, Colour
+from vision.training.predictions import Example
 
 F64 = NDArray[np.float64]
 

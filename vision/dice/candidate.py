@@ -1,0 +1,33 @@
+"""A place in a picture that may be a die."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.geometry import Box, Boxes, Point, centre, longer_side
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Perhaps a die. `score`: how likely it is one by the detector, 0 to 1."""
+
+    box: Box
+    score: float
+
+    @property
+    def centre(self) -> Point:
+        """The middle of its box."""
+        return centre(self.box)
+
+    @property
+    def side(self) -> float:
+        """The longer side of its box."""
+        return longer_side(self.box)
+
+
+def boxes_of(some: Sequence[Candidate]) -> Boxes:
+    """Their boxes, N x 4."""
+    return np.array([c.box for c in some], np.float64).reshape(-1, 4)

@@ -1,0 +1,70 @@
+"""The free numbers of looking for dice, as one frozen value, each with where it comes from.
+
+"Of the network": the detector learnt so, and another number would ask it what it was never taught. "Fitted":
+the best of a few on rolls of the second renderer that measure nothing (docs/eyes-measured.md, "Looking until
+six are there"). "Chosen": by hand, to bound time or memory, or where no picture tells one value from another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorSettings:
+    """How dice are looked for. Sides and pixels are those that the network is shown, but where it says
+    otherwise; scores are probabilities."""
+
+    stride: int = 8
+    """Pixels for one cell of the network's maps. Of the network."""
+    sides: tuple[float, float] = (8.0, 110.0)
+    """Smallest and largest side of a die that one level answers for. Of the network: it learnt 11 to 92."""
+    pyramid: tuple[int, ...] = (640, 320, 160)
+    """Longer side of the picture at each level of the first look. Of the network: with these every die up to
+    three quarters of the picture has the size that one level answers for."""
+    least_side: float = 16.0
+    """A die narrower than this at the finest level calls for a finer one. Of the network."""
+    most_pixels: int = 2_500_000
+    """Pixels of the finest level at most: a third of a second, and 250 MB. Chosen."""
+    most_enlargement: float = 1.4
+    """A picture at most this many times larger than the finest level needs no finer one. Chosen."""
+    most_compared: int = 600
+    """Candidates of one look at most, the likeliest: each is compared with the others. Each die is found at
+    several levels; the fullest tables have 40. Chosen."""
+
+    least_score: float = 0.1
+    """Centres with a lower score are dropped in each look. Chosen."""
+    candidate_score: float = 0.16
+    """What a look finds less likely than this is no candidate: to read it would only cost time. Chosen."""
+    likely_score: float = 0.3
+    """Score from which a candidate counts as a die while levels and the cut are chosen. Chosen."""
+    found_score: float = 0.5
+    """Without a candidate of this score nothing is worth a closer look. Chosen."""
+
+    cut_side: float = 64.0
+    """Side of the median die of the closer look. Fitted, of 48, 64 and 80."""
+    cut_scale: float = 4.0
+    """By how much the closer look enlarges at most. Chosen."""
+    cut_margin: float = 1.5
+    """Room around the dice of the closer look, in sides of their median. Chosen."""
+    cut_edge: float = 0.1
+    """What lies nearer to the edge of a cut than this, in its own sides, may be sliced. Chosen."""
+    cut_side_ratio: float = 2.5
+    """Boxes so many times as large or as small as the median are hardly of dice of this roll; two dice that
+    touch may be twice as large. Chosen."""
+    cut_pixels: int = 2 * 640 * 480
+    """Pixels of the closer look at most: as long as two first looks take. Chosen."""
+
+    union_overlap: float = 0.5
+    smaller_overlap: float = 0.65
+    """A box that shares more than these with a likelier one, of their union or of the smaller, is the same
+    die or a part of it. Chosen."""
+    covered_share: float = 0.65
+    """A box of which likelier ones cover more than this together lies across two dice that touch. Chosen."""
+    around_score: float = 0.75
+    around_area: float = 1.8
+    """A box of less than this score and so many times as large as a likely one may be that die and what lies
+    around it: it keeps no smaller box away. Chosen."""
+
+
+SETTINGS = DetectorSettings()
