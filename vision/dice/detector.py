@@ -34,22 +34,21 @@ def looks(image: NDArray[np.uint8]) -> Iterator[list[Candidate]]:
     first, without doubles."""
     image = brighten(image)
     first = without_doubles(_first_look(image))
-    yield _worth_reading(first)
-    if any(c.score > SETTINGS.found_score for c in first):
-        likely = [c.box for c in first if c.score > SETTINGS.likely_score]
-        cut = cut_around(likely, (image.shape[1], image.shape[0]))
-        near = without_doubles(_closer_look(image, cut))
-        yield _worth_reading(without_doubles([*near, *(c for c in first if not _could_see(cut, c))]))
+    if all(c.score <= SETTINGS.found_score for c in first):
+        yield [c for c in first if c.score > SETTINGS.candidate_score]
+        return
+    likely = [c for c in first if c.score > SETTINGS.likely_score]
+    yield likely
+    cut = cut_around([c.box for c in likely], (image.shape[1], image.shape[0]))
+    near = without_doubles(_closer_look(image, cut))
+    both = without_doubles([*near, *(c for c in first if not _could_see(cut, c))])
+    yield [c for c in both if c.score > SETTINGS.candidate_score]
 
 
 def detect(image: NDArray[np.uint8]) -> list[Candidate]:
     """What the closest look at the picture (H x W x 3, BGR) sees."""
     *_, closest = looks(image)
     return closest
-
-
-def _worth_reading(found: Sequence[Candidate]) -> list[Candidate]:
-    return [c for c in found if c.score > SETTINGS.candidate_score]
 
 
 def _first_look(image: NDArray[np.uint8]) -> list[Candidate]:
