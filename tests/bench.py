@@ -106,8 +106,8 @@ def eyes(_: Wanted) -> Iterator[Row]:
 
 def rolls(wanted: Wanted) -> Iterator[Row]:
     """Accuracy on rendered rolls of six dice: our own renderer's, and a dozen of another one's."""
-    from vision.evaluation import figures, readings
     from vision.evaluation.drawn_rolls import measure
+    from vision.training import figures, readings
 
     command = f"python -m vision.evaluation.drawn_rolls {wanted.rolls}"
     yield "own renderer, seeds never trained on", measure(wanted.rolls), command
@@ -129,8 +129,8 @@ def photos(wanted: Wanted) -> Iterator[Row]:
     """Accuracy on photos of real dice that training never saw; only where a folder is given."""
     if wanted.photos is None:
         return
-    from vision.evaluation import figures, readings
-    from vision.evaluation.bench import photos as photos_by_set
+    from vision.training import figures, readings
+    from vision.training.readings import photos as photos_by_set
 
     for name, rows in photos_by_set(wanted.photos):
         found = list(readings.read_labelled(wanted.photos, rows, True, lambda *_: None))

@@ -56,16 +56,9 @@ class DetectorSettings:
     cut_pixels: int = 2 * 640 * 480
     """Pixels of the closer look at most: as long as two first looks take. Chosen."""
 
-    union_overlap: float = 0.5
-    smaller_overlap: float = 0.65
-    """A box that shares more than these with a likelier one, of their union or of the smaller, is the same
-    die or a part of it. Chosen."""
-    covered_share: float = 0.65
-    """A box of which likelier ones cover more than this together lies across two dice that touch. Chosen."""
-    around_score: float = 0.75
-    around_area: float = 1.8
-    """A box of less than this score and so many times as large as a likely one may be that die and what lies
-    around it: it keeps no smaller box away. Chosen."""
+    same_overlap: float = 0.65
+    """A box that shares more than this, of the smaller one, with a likelier box is the same die or a part of
+    it. Chosen."""
 
 
 SETTINGS = DetectorSettings()

@@ -12,16 +12,11 @@ from vision.geometry import overlaps
 
 
 def without_doubles(found: Sequence[Candidate]) -> list[Candidate]:
-    """The candidates, best first, without those that repeat, are part of, or lie across better ones."""
+    """The candidates, best first, without those that repeat or are part of better ones."""
     ranked = sorted(found, key=lambda c: -c.score)[: SETTINGS.most_compared]
-    boxes, scores = boxes_of(ranked), np.array([c.score for c in ranked])
-    areas, shared = boxes[:, 2] * boxes[:, 3], overlaps(boxes, boxes)
-    same = (shared.of_union > SETTINGS.union_overlap) | (shared.of_smaller > SETTINGS.smaller_overlap)
+    boxes = boxes_of(ranked)
+    same = overlaps(boxes, boxes).of_smaller > SETTINGS.same_overlap
     is_kept = np.zeros(len(ranked), np.bool_)
-    for i, score in enumerate(scores):
-        larger = areas / areas[i]
-        around = (scores < SETTINGS.around_score) & (larger > SETTINGS.around_area)
-        better = is_kept & ~(around & (score > SETTINGS.likely_score))
-        covered = (shared.of_smaller[i] * np.minimum(1, larger))[better].sum()
-        is_kept[i] = covered <= SETTINGS.covered_share and not (same[i] & better).any()
+    for i in range(len(ranked)):
+        is_kept[i] = not (same[i] & is_kept).any()
     return [c for c, keep in zip(ranked, is_kept, strict=True) if keep]

@@ -17,7 +17,7 @@ from vision.dice.classifier import STATES, DiePrediction
 from vision.dice.hypotheses import MAX_LOG_SCORE
 from vision.dice.known_dice import KnownDice
 from vision.dice.light import paint_odds
-from vision.dice.outliers import MIN_DICE, differences
+from vision.dice.outliers import differences
 from vision.dice.plausibility import MAX_LOG_ODDS, MIN_LOG_ODDS, die_log_odds, log_odds
 from vision.dice.scoring import TERMS, VALUE_TERMS, Paints, Scoring
 from vision.geometry import touches_border
@@ -91,15 +91,15 @@ def weigh(
     terms[:, OTHER_KIND, _AT["other kind"]] = 1
     terms[:, OTHER_SET, _AT["other set"]] = 1
     terms[:, FIRST_COLOUR:, _AT["present"]] = 1
-    ours = [SPARE, *range(FIRST_COLOUR, FIRST_COLOUR + COLOURS)]
-    terms[:, ours, _AT["smaller"] :] = away[:, None] / 10
     if sides is None:
-        terms[:, SPARE, _AT["among"]] = usual.sum(1) >= MIN_DICE
+        terms[:, :, _AT["small"]] = 0  # how large dice are tells photos apart, not dice from strangers
         terms[:, SPARE, _AT["reader beyond"]] = [
             max(0.0, _reader_log_odds(k) - MAX_LOG_ODDS) for k in predictions
         ]
         terms[:, SPARE, _AT["kinds apart"]] = [_kind_log_odds(k) for k in predictions]
     else:
+        ours = [SPARE, *range(FIRST_COLOUR, FIRST_COLOUR + COLOURS)]
+        terms[:, ours, _AT["smaller"] :] = away[:, None] / 10
         kinds = np.array([k.kinds[1:] for k in predictions], np.float64).reshape(-1, 2)
         kinds = np.maximum(kinds - np.logaddexp.reduce(kinds, 1)[:, None], -MAX_LOG_ODDS)
         expected = kinds[:, 1 if sides == 8 else 0]

@@ -71,10 +71,10 @@ def _read(
         said = classify(image, seen[:MAX_CANDIDATES], sides=sides or 6, before=said)
         assigned = assign_dice(said, size, sides, places, known)
         reading = assess(assigned, size, places, sides, crowded)
-        well = how_well_explained(assigned, reading) if places else (False, False, 0.0, 0)
+        well = how_well_explained(assigned, reading)
         if best is None or well >= best[0]:
             best = well, reading
-        if places and best[1].status == "complete":
+        if not places or best[1].status == "complete":  # any dice: no set says that another look sees more
             break
     assert best is not None
     return best[1]

@@ -23,7 +23,7 @@ TERMS = (
     "detector",  # log odds of a die by the detector
     "reader",  # log odds of a die by the reader
     "countable",  # log odds of the likeliest value: what cannot be counted is hardly a die
-    "small",  # how small it is in pixels, as a logarithm
+    "small",  # where a set is expected, how small it is in pixels, as a logarithm
     "spare",  # a constant of a die of this kind that is one too many
     "other kind",  # a constant of a die of the other kind
     "other set",  # a constant of a die of another set, of this kind and of no colour of the game
@@ -34,8 +34,7 @@ TERMS = (
     "colour",  # log-probability of the colour
     "paint",  # log odds of the colour by its tone, in the light of the whole roll
     "known paint",  # the same where the paints of these dice are known
-    "among",  # with any dice, a constant of what lies among dice that say what it should be like
-    "smaller",  # how far it differs from the other dice, squared (vision.dice.outliers)
+    "smaller",  # where a set is expected, how far it differs from the other dice, squared (.outliers)
     "shift",
     "outline",
     "top",
@@ -105,6 +104,11 @@ def scoring(kind: Kind) -> Scoring:
         (row["whole"]["constant"], row["whole"]["slope"]),
         row["sure"],
     )
+
+
+def fitted_on() -> str:
+    """How many pictures of each kind the weights were fitted on."""
+    return str(_file()["fitted_on"])
 
 
 @cache

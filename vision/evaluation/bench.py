@@ -20,30 +20,16 @@ import cv2
 import numpy as np
 
 from vision import inference, read
-from vision.evaluation import figures, readings
 from vision.evaluation.plot import curves
-from vision.evaluation.readings import ImageLabels, ImageResult
 from vision.frames.image import Image, load
+from vision.training import figures, readings
+from vision.training.readings import ImageLabels, ImageResult
 
 FRAME = Path(__file__).parents[2] / "fixtures" / "rolls" / "wood.jpg"
 HARD_ROLLS = FRAME.parents[1] / "hard"
 """Rolls of the second renderer whose dice touch, are small, and are seen from low."""
 FOLDER = click.Path(path_type=Path, exists=True)
 FILE = click.Path(path_type=Path)
-
-
-def photos(folder: Path) -> Iterator[tuple[str, list[ImageLabels]]]:
-    """Each set of photos that was held out, whole or in part."""
-    from vision.training.dataset import held_out_photos
-
-    rows = readings.load_labels(folder)
-    held = {name: {item.path for item in items} for name, items in held_out_photos(folder).items()}
-    for name in sorted({row["set"] for row in rows}):
-        some = [row for row in rows if row["set"] == name]
-        if name in held:
-            yield f"{name}, held out", [row for row in some if folder / row["image"] in held[name]]
-        else:
-            yield name, some
 
 
 def large(path: Path) -> Image:
@@ -119,7 +105,7 @@ def _read_rolls(folder: Path, most: int | None, votes: bool) -> Iterator[ImageRe
 
 
 def _read_photos(folder: Path, every: int) -> Iterator[ImageResult]:
-    for name, chosen in photos(folder):
+    for name, chosen in readings.photos(folder):
         rows: list[ImageLabels] = [{**row, "set": name} for row in chosen[::every]]
         yield from readings.read_labelled(folder, rows, True, _report)
 

@@ -21,9 +21,9 @@ from vision import read
 from vision.dice.enrollment import EnrollmentError, EnrollmentProposal, enroll, propose
 from vision.dice.known_dice import KnownDice
 from vision.dice.tone import LINEAR_LIGHT
-from vision.evaluation.readings import ImageLabels, box_similarity, load_labels, match_boxes
 from vision.frames.image import Image, load
 from vision.reading import COLOUR_ORDER, Reading
+from vision.training.readings import ImageLabels, box_similarity, load_labels, match_boxes
 
 SET_COLOURS = tuple(colour for colour in COLOUR_ORDER if colour != "other")
 MIN_SIMILARITY = 0.25

@@ -22,7 +22,6 @@ import cv2
 import numpy as np
 
 from vision.evaluation.camera import Camera, encode_jpeg, photograph, random_camera
-from vision.evaluation.figures import percentage
 from vision.evaluation.output import rendering
 from vision.evaluation.rolls import Lie
 from vision.evaluation.settling import FRAMES_PER_SECOND, arm
@@ -31,6 +30,7 @@ from vision.frames.image import Image
 from vision.frames.source import Frame
 from vision.reading import Reading
 from vision.rolls.settler import Settler
+from vision.training.figures import percentage
 
 HAND_REACHES = (0.85, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
 """How far into the picture the hand reaches, frame by frame, until it is gone."""

@@ -9,9 +9,11 @@ say of the others. It prints what they say so.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import median
 
 import click
 import numpy as np
@@ -22,9 +24,20 @@ from vision.dice.assignment import assign, assign_any
 from vision.dice.classifier import tops_of
 from vision.dice.leaning import leans
 from vision.dice.pipeline import how_well_explained
-from vision.dice.scoring import MOST_SURE, TERMS, VALUE_TERMS, Kind, Paints, Scoring
-from vision.evaluation import figures
-from vision.evaluation.readings import ImageLabels, ImageResult, judge, load_labels
+from vision.dice.scoring import (
+    MOST_SURE,
+    TERMS,
+    VALUE_TERMS,
+    Kind,
+    Paints,
+    Scoring,
+    fitted_on,
+    most_lean,
+    scoring,
+)
+from vision.dice.scoring import paints as shipped_paints
+from vision.training import figures
+from vision.training.dataset import TRAINED_SETS, subject_of
 from vision.training.likelihood import (
     START_WHOLE,
     Case,
@@ -38,15 +51,16 @@ from vision.training.likelihood import (
     varied,
 )
 from vision.training.predictions import Example, look_at_all
+from vision.training.readings import ImageLabels, ImageResult, judge, load_labels, photos
 
 F64 = NDArray[np.float64]
 
 KINDS: tuple[Kind, ...] = ("six", "eight", "any")
-PARTS: dict[Kind, int] = {"six": 2, "eight": 2, "any": 4}
-"""Into how many parts the pictures fall; of photos there are few of each set."""
-MAX_RISK: dict[Kind, float] = {"six": 1 / 250, "eight": 1 / 250, "any": 1 / 50}
-"""How many of the complete readings may be wrong, of rolls as hard as those that are drawn for it; some
-photos are wrong by their labels alone."""
+PARTS: dict[Kind, int] = {"six": 2, "eight": 2, "any": 3}
+"""Into how many parts the pictures fall. With any dice each set of photos that shows ours is a part of its
+own beside these: what weights say of a set comes from other cameras, tables and dice alone."""
+MAX_RISK: dict[Kind, float] = {"six": 1 / 250, "eight": 1 / 250, "any": 1 / 100}
+"""How many of the complete readings may be wrong, of rolls as hard as those that are drawn for it."""
 MAX_STRANGERS = 1 / 15
 """How many of the pictures that show dice, but none of ours, may be complete: the readers take some ten-sided
 dice for eight-sided ones, and no weight parts these."""
@@ -84,7 +98,8 @@ def kind_of(example: Example) -> Kind:
 
 def fit(cases: Sequence[Case], paints: Paints, kind: Kind) -> Scoring:
     """The likeliest weights, a whole roll's apart."""
-    terms, overlap = fit_terms([each for case in cases for each in varied(case, paints)])
+    weighed = _alike(cases) if kind == "any" else cases
+    terms, overlap = fit_terms([each for case in weighed for each in varied(case, paints)])
     sharpness, misread = fit_values(cases)
     colours = fit_colours(cases) if kind == "any" else (1.0, 0.0)
     kinds = fit_kinds(cases) if kind == "any" else (1.0, 0.0)
@@ -114,26 +129,41 @@ def _of_look(case: Case, by: Scoring) -> tuple[tuple[bool, bool, float, int], Ou
 
 
 def by_parts(cases: Sequence[Case], paints: Paints, kind: Kind) -> list[Outcome]:
-    """What weights fitted on the other pictures say of each of PARTS; pictures of one scene, and all looks at
-    one, lie in one part."""
+    """What weights fitted on the other parts say of each part of the pictures."""
     pictures: dict[str, list[Case]] = {}
     for case in cases:
         pictures.setdefault(case.example.row["image"], []).append(case)
-    scenes = [looks[0].example.row.get("scene", image) for image, looks in pictures.items()]
-    part_of = {scene: number % PARTS[kind] for number, scene in enumerate(dict.fromkeys(scenes))}
-    pairs = list(zip(scenes, pictures.values(), strict=True))
+    parts = _parts([looks[0].example.row for looks in pictures.values()], kind)
+    pairs = list(zip(parts, pictures.values(), strict=True))
     found = []
-    for part in range(PARTS[kind]):
-        others = [case for scene, looks in pairs if part_of[scene] != part for case in looks]
-        by = fit(others, paints, kind)
-        found += [outcome(looks, by) for scene, looks in pairs if part_of[scene] == part]
+    for part in dict.fromkeys(parts):
+        by = fit([case for other, looks in pairs if other != part for case in looks], paints, kind)
+        found += [outcome(looks, by) for own, looks in pairs if own == part]
     return found
 
 
+def _parts(rows: Sequence[ImageLabels], kind: Kind) -> list[str]:
+    """The part in which each picture lies. Pictures of one scene lie in one part; with any dice all pictures
+    of a set do that shows ours, since what tells sets apart must not count as what tells dice apart."""
+    ours = {row["set"] for row in rows if row["dice"]} if kind == "any" else set()
+    scenes = dict.fromkeys(row.get("scene", row["image"]) for row in rows if row["set"] not in ours)
+    part_of = {scene: str(number % PARTS[kind]) for number, scene in enumerate(scenes)}
+    return [row["set"] if row["set"] in ours else part_of[row.get("scene", row["image"])] for row in rows]
+
+
+def _alike(cases: Sequence[Case]) -> list[Case]:
+    """The cases of several sets of photos, each set counting as much as another."""
+    sets = Counter(case.example.row["set"] for case in cases)
+    usual = median(sets.values()) if sets else 1
+    return [replace(case, weight=case.weight * usual / sets[case.example.row["set"]]) for case in cases]
+
+
 def fit_whole(found: Sequence[Outcome]) -> tuple[float, float]:
-    """The constant and slope that make the model's log odds of a whole roll those that come true."""
-    odds = np.clip([each.log_odds for each in found], *WHOLE_LOG_ODDS)
-    right = np.array([float(each.right) for each in found])
+    """The constant and slope that make the model's log odds of a whole roll those that come true, of readings
+    that are not asked about anyway: where nothing was found the model is sure of nothing."""
+    judged = [each for each in found if not _asked(each)]
+    odds = np.clip([each.log_odds for each in judged], *WHOLE_LOG_ODDS)
+    right = np.array([float(each.right) for each in judged])
     return fit_logistic(odds, right, START_WHOLE, HOLD_WHOLE)
 
 
@@ -195,9 +225,6 @@ def photo_rows(folder: Path, every: int) -> list[ImageLabels]:
 
     `every`: only every so many photos are taken of sets that show one die of ours after the other.
     """
-    from vision.evaluation.bench import photos
-    from vision.training.dataset import TRAINED_SETS, subject_of
-
     rows: list[ImageLabels] = []
     for name, chosen in photos(folder):
         shown = chosen[0]["set"]
@@ -210,14 +237,14 @@ def photo_rows(folder: Path, every: int) -> list[ImageLabels]:
     return rows
 
 
-def text_of(weights: dict[Kind, Scoring], paints: Paints, flat: float, fitted_on: str) -> str:
+def text_of(weights: dict[Kind, Scoring], paints: Paints, flat: float, pictures: str) -> str:
     """The file of weights."""
     lines = [
         "# The weights of the model that says which die is which (vision/dice/scoring.py).",
         "# Written by `python -m vision.training.fit`; docs/reading-dice.md says what they mean.",
         "",
         f"version = {VERSION}",
-        f'fitted_on = "{fitted_on}"',
+        f'fitted_on = "{pictures}"',
         f"leans = {flat:.2f}",
     ]
     for kind, by in weights.items():
@@ -248,7 +275,14 @@ VERSION = 1
     help="A folder that keeps what the networks said of each picture.",
 )
 @click.option("--out", type=click.Path(path_type=Path), default="models/scoring.toml", show_default=True)
-def command(rolls: tuple[Path, ...], photos: Path | None, every: int, keep: Path, out: Path) -> None:
+@click.option(
+    "--any-alone",
+    is_flag=True,
+    help="Only the weights for any dice, of photos; the others stay as they ship.",
+)
+def command(
+    rolls: tuple[Path, ...], photos: Path | None, every: int, keep: Path, out: Path, any_alone: bool
+) -> None:
     """Fit the weights of the model that reads rolls."""
     keep.mkdir(parents=True, exist_ok=True)
     examples: list[Example] = []
@@ -257,25 +291,38 @@ def command(rolls: tuple[Path, ...], photos: Path | None, every: int, keep: Path
         examples += look_at_all(folder, rows, False, keep / f"{folder.name}.jsonl", _say)
     if photos is not None:
         examples += look_at_all(photos, photo_rows(photos, every), True, keep / "photos.jsonl", _say)
-    paints = fit_paints(example for example in examples if example.sides is not None)
+    shipped = {kind: scoring(kind) for kind in KINDS if any_alone and kind != "any"}
+    paints = shipped_paints() if shipped else fit_paints(each for each in examples if each.sides is not None)
     weights: dict[Kind, Scoring] = {}
     judged: dict[Kind, list[Outcome]] = {}
-    right: list[Outcome] = []
     counts = []
     for kind in KINDS:
+        if kind in shipped:
+            weights[kind] = shipped[kind]
+            continue
         cases = [case_of(example, paints) for example in examples if kind_of(example) == kind]
-        found = by_parts(cases, paints, kind)
-        by = replace(fit(cases, paints, kind), whole=fit_whole(found))
-        weights[kind] = by = replace(by, sure=choose(found, by, kind))
-        judged[kind] = found
-        right += [each for each in found if each.lean and each.right and _is_sure(each, by, np.inf)]
-        counts.append(f"{len(found)} {'photos' if kind == 'any' else f'rolls of {kind}-sided dice'}")
-    flat = choose_lean(right)
+        weights[kind], judged[kind] = _fitted(cases, paints, kind)
+        counts.append(f"{len(judged[kind])} {'photos' if kind == 'any' else f'rolls of {kind}-sided dice'}")
+    flat = most_lean() if shipped else choose_lean(_sure_and_right(judged, weights))
     for kind, found in judged.items():
         for name in dict.fromkeys(each.result.group for each in found):
             some = [each for each in found if each.result.group == name]
             click.echo(report(name, some, weights[kind], flat))
-    out.write_text(text_of(weights, paints, flat, ", ".join(counts)), "utf-8")
+    before = [part for part in fitted_on().split(", ") if "photos" not in part] if shipped else []
+    out.write_text(text_of(weights, paints, flat, ", ".join(before + counts)), "utf-8")
+
+
+def _fitted(cases: Sequence[Case], paints: Paints, kind: Kind) -> tuple[Scoring, list[Outcome]]:
+    """The weights for one kind, and what weights fitted on other parts say of each picture."""
+    found = by_parts(cases, paints, kind)
+    by = replace(fit(cases, paints, kind), whole=fit_whole(found))
+    return replace(by, sure=choose(found, by, kind)), found
+
+
+def _sure_and_right(judged: dict[Kind, list[Outcome]], weights: dict[Kind, Scoring]) -> list[Outcome]:
+    """The readings that would be complete and right if no die seemed to lean."""
+    pairs = [(each, weights[kind]) for kind, found in judged.items() for each in found]
+    return [each for each, by in pairs if each.lean and each.right and _is_sure(each, by, np.inf)]
 
 
 def _say(text: str) -> None:

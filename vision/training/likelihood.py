@@ -26,16 +26,16 @@ from vision.dice.evidence import (
 )
 from vision.dice.light import LIGHT_SHIFT_SPREAD
 from vision.dice.scoring import TERMS, VALUE_TERMS, Paints, Scoring
-from vision.evaluation.readings import DieLabel, box_similarity
 from vision.reading import COLOUR_ORDER, COLOURS, Colour
 from vision.training.predictions import Example
+from vision.training.readings import DieLabel, box_similarity
 
 F64 = NDArray[np.float64]
 
 START = {
     "die": -3.0, "detector": 1.0, "reader": 0.5, "countable": 0.3, "small": 0.0, "spare": -2.0,
     "other kind": -1.0, "other set": -1.0, "present": 2.0, "kind": 1.0, "reader beyond": 0.0,
-    "kinds apart": 0.0, "colour": 1.0, "paint": 0.5, "known paint": 1.0, "among": 0.0, "smaller": -0.5,
+    "kinds apart": 0.0, "colour": 1.0, "paint": 0.5, "known paint": 1.0, "smaller": -0.5,
     "shift": -0.5, "outline": -0.5, "top": -0.5, "size": -0.3,
 }  # fmt: skip
 START_OVERLAP = 2.0

@@ -15,9 +15,9 @@ from vision.dice.candidate import Candidate
 from vision.dice.classifier import DiePrediction, classify
 from vision.dice.detector import looks
 from vision.dice.pipeline import MAX_CANDIDATES
-from vision.evaluation.readings import ImageLabels
 from vision.frames.image import load
 from vision.inference import F32
+from vision.training.readings import ImageLabels
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Example:
 
 
 def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
-    """What is said of a labelled picture, look by look; with any dice of the closest look alone."""
+    """What is said of a labelled picture, look by look; with any dice of the first alone."""
     image = load(folder / row["image"])
     sides = None if any_dice else 8 if row["set"].endswith("8") else 6
     size = (int(image.shape[1]), int(image.shape[0]))
@@ -46,7 +46,9 @@ def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
     for seen in looks(image):
         said = classify(image, seen[:MAX_CANDIDATES], sides=sides or 6, before=said)
         found.append(Example(row, sides, size, tuple(said)))
-    return found[-1:] if any_dice else found
+        if any_dice:
+            break
+    return found
 
 
 def look_at_all(

@@ -111,19 +111,6 @@ def test_part_of_a_die_is_no_second_die(monkeypatch: pytest.MonkeyPatch) -> None
     assert detected(monkeypatch, lower | shifted | behind | whole) == [0.9, 0.6]
 
 
-@pytest.mark.parametrize(("outer", "kept"), [(0.9, [0.9]), (0.6, [0.6, 0.4])])
-def test_a_large_box_hides_a_small_one_only_if_it_is_surely_a_die(
-    outer: float, kept: list[float], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    found = {(100.0, 100.0, 108.0, 100.0): outer, (105.0, 105.0, 46.0, 50.0): 0.4}
-    assert detected(monkeypatch, found) == kept
-
-
-def test_what_lies_across_two_dice_that_touch_is_no_third(monkeypatch: pytest.MonkeyPatch) -> None:
-    two = {(100.0, 100.0, 60.0, 60.0): 0.9, (164.0, 100.0, 60.0, 60.0): 0.85}
-    assert detected(monkeypatch, two | {(136.0, 108.0, 60.0, 60.0): 0.5}) == [0.9, 0.85]
-
-
 def test_an_unlikely_centre_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     assert detected(monkeypatch, {(100.0, 100.0, 60.0, 60.0): 0.09}) == []
     assert detected(monkeypatch, {(100.0, 100.0, 60.0, 60.0): 0.15}) == []

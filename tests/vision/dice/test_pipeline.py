@@ -6,7 +6,7 @@ import hashlib
 import json
 import tomllib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cv2
@@ -18,6 +18,8 @@ from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
 from vision import read
+from vision.dice import detector, pipeline
+from vision.dice.candidate import Candidate
 from vision.frames.image import load
 from vision.reading import Die, Reading
 from vision.scenes.throw import Tabletop
@@ -66,6 +68,43 @@ def test_boxes_lie_around_the_dice(readings: dict[str, Reading], name: str) -> N
             both = max(0, min(x + w, a + c) - max(x, a)) * max(0, min(y + h, b + d) - max(y, b))
             shares.append(both / (w * h + c * d - both))
         assert max(shares) > 0.6
+
+
+def looked(
+    monkeypatch: pytest.MonkeyPatch, image: NDArray[np.uint8], *lost: int, **given: bool
+) -> tuple[Reading, int]:
+    """The reading where each look in turn sees all dice but so many, and how many looks were taken."""
+    (*_, all_six) = detector.looks(image)
+    taken = []
+
+    def looks(_: object) -> Iterator[list[Candidate]]:
+        for count in lost:
+            taken.append(count)
+            yield all_six[count:]
+
+    monkeypatch.setattr(pipeline, "looks", looks)
+    return read(image, **given), len(taken)
+
+
+@pytest.mark.parametrize(
+    ("lost", "status", "seen", "taken"),
+    [
+        ((0, 1), "complete", 6, 1),
+        ((1, 0), "complete", 6, 2),
+        ((1, 2), "wrong-set", 5, 2),
+        ((2, 1), "wrong-set", 5, 2),
+    ],
+)
+def test_the_look_counts_that_explains_the_six_dice_best(
+    monkeypatch: pytest.MonkeyPatch, lost: tuple[int, int], status: str, seen: int, taken: int
+) -> None:
+    reading, count = looked(monkeypatch, load(ROLLS / "wood.jpg"), *lost)
+    assert (reading.status, len(reading.dice), count) == (status, seen, taken)
+
+
+def test_of_any_dice_nobody_knows_whether_a_look_lacks_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, count = looked(monkeypatch, load(ROLLS / "wood.jpg"), 1, 0, any_dice=True)
+    assert (len(reading.dice), count) == (5, 1)
 
 
 def test_two_dice_say_which_are_missing(readings: dict[str, Reading]) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from vision import inference
 from vision.evaluation import bench
-from vision.evaluation.readings import load_labels
 from vision.frames.image import Image
+from vision.training.readings import load_labels
 
 
 def test_hard_rolls_are_compared_with_a_plain_scene(monkeypatch: pytest.MonkeyPatch) -> None:

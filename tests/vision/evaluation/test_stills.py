@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from vision.evaluation import figures
 from vision.evaluation.enrollment import measure
-from vision.evaluation.readings import ImageResult, load_labels, read_labelled
+from vision.training import figures
+from vision.training.readings import ImageResult, load_labels, read_labelled
 
 STILLS = Path(__file__).parents[3] / "fixtures" / "evaluation"
 SERIES = STILLS.with_name("series")

@@ -9,9 +9,8 @@ from math import log
 
 import pytest
 
-from tests.vision.evaluation.results import answer, die, roll
+from tests.vision.training.results import answer, die, roll
 from vision.dice.scoring import TERMS, VALUE_TERMS, Kind, Paints, most_lean, paints, scoring
-from vision.evaluation.readings import ImageLabels
 from vision.training import fit as fit_module
 from vision.training.fit import (
     KINDS,
@@ -30,6 +29,7 @@ from vision.training.fit import (
 )
 from vision.training.likelihood import Case, case_of
 from vision.training.predictions import Example
+from vision.training.readings import DieLabel, ImageLabels
 
 
 def seen(log_odds: float, right: bool, status: str = "complete", lean: float = 0.0) -> Outcome:
@@ -105,6 +105,44 @@ def test_no_picture_is_told_of_by_weights_that_its_scene_was_fitted_on(
     assert len(fit_module.by_parts(cases, paints(), kind)) == len(cases) == len(told)
     assert len(fitted) == PARTS[kind]
     assert not any(scene in fitted[by] for by, scene in told)
+
+
+def test_no_set_of_photos_is_told_of_by_weights_that_were_fitted_on_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else a term that tells sets apart would seem to tell dice apart."""
+    label: DieLabel = {"box": (1, 1, 9, 9), "colour": "red", "value": 3, "sides": 6}
+    rows: list[ImageLabels] = [
+        {"image": f"{name}{n}.jpg", "set": name, "dice": [label]}
+        for name in ("tray", "felt")
+        for n in range(4)
+    ]
+    rows += [{"image": f"other{n}.jpg", "set": "others", "dice": [], "scene": "abc"[n % 3]} for n in range(6)]
+    cases = [case_of(Example(row, None, (640, 480), ()), paints()) for row in rows]
+    fitted: list[list[ImageLabels]] = []
+
+    def remember(some: Sequence[Case], _: Paints, __: Kind) -> int:
+        fitted.append([case.example.row for case in some])
+        return len(fitted) - 1
+
+    def tell(looks: Sequence[Case], by: int) -> Outcome:
+        row = looks[0].example.row
+        key = "set" if row["dice"] else "scene"
+        assert row[key] not in [other.get(key) for other in fitted[by]]  # type: ignore[literal-required]
+        return none_of_ours(0.0, False)
+
+    monkeypatch.setattr(fit_module, "fit", remember)
+    monkeypatch.setattr(fit_module, "outcome", tell)
+    assert len(fit_module.by_parts(cases, paints(), "any")) == len(cases)
+    assert len(fitted) == 2 + PARTS["any"]
+    assert {row["set"] for row in fitted[0]} == {"felt", "others"}
+
+
+def test_sets_of_photos_count_alike() -> None:
+    rows: list[ImageLabels] = [{"image": f"{n}.jpg", "set": "ab"[n > 2], "dice": []} for n in range(12)]
+    weighed = fit_module._alike([case_of(Example(row, None, (640, 480), ()), paints()) for row in rows])
+    totals = {name: sum(c.weight for c in weighed if c.example.row["set"] == name) for name in "ab"}
+    assert totals["a"] == pytest.approx(totals["b"])
 
 
 def test_what_is_asked_about_anyway_says_nothing() -> None:

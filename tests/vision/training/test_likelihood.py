@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.seen import SET, die, six
+from vision.dice.candidate import Candidate
 from vision.dice.classifier import DiePrediction
 from vision.dice.evidence import FIRST_COLOUR, OTHER_KIND, OTHER_SET, SPARE
 from vision.dice.scoring import TERMS, paints
-from vision.evaluation.readings import DieLabel, ImageLabels
 from vision.training import likelihood
 from vision.training.likelihood import case_of, fit_logistic, fit_paints, fit_terms, fit_values, varied
 from vision.training.predictions import Example, load_examples
+from vision.training.readings import DieLabel, ImageLabels
 
 
 def example(
@@ -90,15 +91,15 @@ def test_what_is_a_bit_of_both_kinds_is_none_of_ours() -> None:
     assert cases[0].evidence.terms[0, SPARE] @ terms > cases[1].evidence.terms[0, SPARE] @ terms + 1
 
 
-def test_what_lies_among_dice_that_it_is_like_is_likelier_one() -> None:
-    cases = []
-    for number in range(12):
-        dice = six(score=0.6)
-        cases.append(case_of(example(dice, labels_of(dice), None, f"{number}.jpg"), paints()))
-        alone = [die("white", 1, (60.0, 300, 40, 40), score=0.6)]
-        cases.append(case_of(example(alone, [], None, f"{number}-alone.jpg"), paints()))
-    terms, _ = fit_terms(cases)
-    assert dict(zip(TERMS, terms, strict=True))["among"] > 0.2
+def test_with_any_dice_neither_size_nor_company_says_what_is_a_die() -> None:
+    """Both tell sets of photos apart: strangers were photographed alone."""
+    among = case_of(example(six(), [], None, "six.jpg"), paints()).evidence.terms[0, SPARE]
+    alone = case_of(example(six()[:1], [], None, "one.jpg"), paints()).evidence.terms[0, SPARE]
+    assert np.array_equal(among, alone)
+    x, y, side, _ = six()[0].candidate.box
+    large = replace(six()[0], candidate=Candidate((x, y, 3 * side, 3 * side), six()[0].candidate.score))
+    nearer = case_of(example([large], [], None, "large.jpg"), paints()).evidence.terms[0, SPARE]
+    assert np.array_equal(nearer, alone)
 
 
 def test_values_that_are_surer_than_they_are_right_are_blunted() -> None:

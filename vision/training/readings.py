@@ -13,6 +13,7 @@ from typing import Any, NotRequired, TypedDict, cast
 
 from vision.geometry import Box, area, overlap
 from vision.reading import Die, Reading
+from vision.training.dataset import held_out_photos
 
 
 class DieLabel(TypedDict):
@@ -238,3 +239,15 @@ def read_labelled(
             yield judge(row, reading, any_dice)
         if number % 50 == 49:
             report(f"{number + 1} pictures read")
+
+
+def photos(folder: Path) -> Iterator[tuple[str, list[ImageLabels]]]:
+    """Each set of photos that was held out, whole or in part."""
+    rows = load_labels(folder)
+    held = {name: {item.path for item in items} for name, items in held_out_photos(folder).items()}
+    for name in sorted({row["set"] for row in rows}):
+        some = [row for row in rows if row["set"] == name]
+        if name in held:
+            yield f"{name}, held out", [row for row in some if folder / row["image"] in held[name]]
+        else:
+            yield name, some

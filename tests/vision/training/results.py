@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vision.evaluation.readings import Answer, ImageResult, LabelledDie
+from vision.training.readings import Answer, ImageResult, LabelledDie
 
 
 def answer(colour: str, value: int, confidence: float = 0.99, state: str = "flat", sides: int = 6) -> Answer:

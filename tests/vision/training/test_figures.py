@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vision.evaluation.results import answer, die, roll
-from vision.evaluation import figures
-from vision.evaluation.readings import LabelledDie
+from tests.vision.training.results import answer, die, roll
+from vision.training import figures
+from vision.training.readings import LabelledDie
 
 
 @given(st.integers(1, 60), st.data())

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import vision
-from tests.vision.evaluation.results import answer, die, roll
-from vision.evaluation import figures, readings
-from vision.evaluation.readings import box_similarity, load_results, match_boxes
+from tests.vision.training.results import answer, die, roll
 from vision.reading import Die, Reading
+from vision.training import figures, readings
+from vision.training.readings import box_similarity, load_results, match_boxes
 
 BOX = (100, 90, 40, 40)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, lgamma, log, log1p
 
-from vision.evaluation.readings import ImageResult, LabelledDie
+from vision.training.readings import ImageResult, LabelledDie
 
 MIN_VISIBLE_TOP = 0.8
 """Share of a top face that must show; `complete` is promised if all tops show so much."""
