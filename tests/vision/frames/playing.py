@@ -49,12 +49,14 @@ class Plug:
         self.plugged = True
         self.opened = 0
         self.closed = 0
+        self.held = False
         self.level = 10
 
     def open(self) -> None:
         if not self.plugged:
             raise CameraError("Plug gives no picture; plug it in.")
         self.opened += 1
+        self.held = True
 
     def read(self) -> Image | None:
         one_frame_later()
@@ -62,6 +64,7 @@ class Plug:
 
     def close(self) -> None:
         self.closed += 1
+        self.held = False
 
 
 def write_folder(path: Path) -> Path:

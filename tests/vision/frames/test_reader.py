@@ -56,7 +56,7 @@ def test_while_the_plug_is_out_no_old_picture_is_shown(reader: Reader, plug: Plu
     plug.plugged = False
     until(lambda: reader.status().state == "lost")
     assert reader.latest() is None
-    assert plug.closed == plug.opened, "what is lost is let go of before it is opened again"
+    assert not plug.held, "what is lost is let go of before it is opened again"
     assert str(reader.status()) == "Plug gives no picture; plug it in again, and it goes on by itself."
 
 
