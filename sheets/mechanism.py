@@ -110,11 +110,12 @@ def has_fields_between(keys: Iterable[str]) -> bool:
     return any(tables()[key].between for key in keys)
 
 
-def first_box(parts: Iterable[tuple[str, Hashable]], key: str) -> int:
-    """The number of the first box of a mechanism on a pad with these parts."""
+def box_names(parts: Iterable[tuple[str, Hashable]], key: str) -> list[str]:
+    """The boxes of a mechanism on a pad with these parts, as a scanned sheet names them, like "box 1"."""
     found, printed = tables(), dict(parts)
     before = (table for other, table in found.items() if other in printed and table.order < found[key].order)
-    return 1 + sum(table.boxes(printed[table.key]) for table in before)
+    first = 1 + sum(table.boxes(printed[table.key]) for table in before)
+    return [f"box {first + i}" for i in range(found[key].boxes(printed[key]))]
 
 
 # -- what several tables read ----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import mechanisms
 from sheets.frame import Columns, Frame
 from sheets.language import Phrase
-from sheets.mechanism import first_box, tables
+from sheets.mechanism import box_names, tables
 from sheets.pad import Pad
 from sheets.paper import Box
 
@@ -122,8 +122,7 @@ class Placed:
 
     def box_index(self, pad: Pad, name: str) -> int | None:
         """The index of a box of its strip, named as a scanned sheet has it; None for another place."""
-        first = first_box(pad.parts, self.key)
-        boxes = [f"box {first + i}" for i in range(tables()[self.key].boxes(pad.part(self.key)))]
+        boxes = box_names(pad.parts, self.key)
         return boxes.index(name) if name in boxes else None
 
     def strip(self, pad: Pad, box: Box, frame: Frame) -> Strip:

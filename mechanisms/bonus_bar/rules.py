@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cache
 from typing import cast
 
 from companion.rulebook.rulings import Rulings
-from companion.rules.board import Board, Rows, Spot
+from companion.rules.board import Board, Spot
 from companion.rules.constraints import Constraints
-from companion.rules.mechanism import Draft, Mechanism, SheetRules
+from companion.rules.mechanism import Draft, PlacesMechanism, SheetRules
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.paths import PathSearch
 from companion.rules.refusal import Refusal, Term, Value
@@ -17,11 +17,11 @@ from companion.rules.sheet import Sheet
 from mechanisms.bonus_bar.table import SIGN, Bar
 from sheets.errors import BadInput
 from sheets.language import Phrase, message, phrase
-from sheets.mechanism import first_box
+from sheets.mechanism import box_names
 from sheets.pad import COLOURS, ROW_LETTERS, Pad
 
 
-class BonusBar(Mechanism):
+class BonusBar(PlacesMechanism):
     """rules.md: bonus-bar, bonus-chain, bonus-closed-colour, bonus-lock; ruling bonus-blocked.
 
     Its state: the boxes crossed, bit i for box i.
@@ -32,21 +32,13 @@ class BonusBar(Mechanism):
     takes_letters = True
     brings_locks = True
 
-    def blank(self, pad: Pad) -> Hashable:
-        """No box crossed."""
-        return 0
+    def every_place(self, pad: Pad) -> Sequence[str]:
+        """The boxes."""
+        return box_names(pad.parts, self.key)
 
-    def words(self, pad: Pad, state: int) -> list[str]:
+    def every_word(self, pad: Pad) -> Sequence[str]:
         """The boxes, from 1."""
-        return [str(i + 1) for i in range(len(_boxes(pad))) if state >> i & 1]
-
-    def read_words(self, sheet: Sheet, words: Sequence[str]) -> Hashable:
-        """Boxes of the pad; "-" for none."""
-        state = 0
-        for word in words:
-            if word != "-":
-                state |= 1 << range(1, len(_boxes(sheet.pad)) + 1).index(int(word[:3]))
-        return state
+        return [str(i + 1) for i in range(len(_boxes(pad)))]
 
     def unsaid(self, sheet: Sheet) -> Hashable:
         """None, if no bonus cell is crossed; else it has to be said."""
@@ -55,16 +47,6 @@ class BonusBar(Mechanism):
                 "--sheet: expected the boxes crossed on the bonus bar too, like boxes 1 2 at its end."
             )
         return 0
-
-    def places(self, pad: Pad, state: int) -> Collection[str]:
-        """The boxes."""
-        first = first_box(pad.parts, self.key)
-        return [f"box {first + i}" for i in range(len(_boxes(pad))) if state >> i & 1]
-
-    def read_places(self, pad: Pad, rows: Rows, places: Collection[str]) -> tuple[Hashable, Collection[str]]:
-        """The boxes that are crossed."""
-        state = sum(1 << i for i, place in enumerate(self.places(pad, -1)) if place in places)
-        return state, self.places(pad, state)
 
     def follow(self, draft: Draft, spot: Spot) -> None:
         """Boxes are taken as bonus cells are marked, one by one; a lock strikes those of its colour."""
@@ -165,7 +147,7 @@ class BonusBar(Mechanism):
         return Contradiction(refusal, (*cells, *boxes))
 
     def _named(self, observed: ObservedSheet, numbers: Sequence[int]) -> tuple[str, ...]:
-        every = list(self.places(observed.pad, -1))
+        every = self.every_place(observed.pad)
         return tuple(every[i] for i in numbers)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from companion.rulebook.rulings import Rulings
-from companion.rules.board import Rows
 from companion.rules.mark import Mark
-from companion.rules.mechanism import Draft, Mechanism, SheetRules, View
+from companion.rules.mechanism import Draft, PlacesMechanism, SheetRules, View
 from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
 from mechanisms.connections.table import Connection
@@ -16,34 +15,16 @@ from sheets.language import Phrase, message, phrase
 from sheets.pad import ROW_LETTERS, Pad
 
 
-class Connections(Mechanism):
+class Connections(PlacesMechanism):
     """rules.md: connect-one-five, connect-left-to-right, connect-not-for-lock; rulings connect-which,
     connect-lock, connect-miss. Its state: bit i for field i of the pad."""
 
     key = "connections"
     word = "fields"
 
-    def blank(self, pad: Pad) -> Hashable:
-        """No field crossed."""
-        return 0
-
-    def words(self, pad: Pad, state: int) -> list[str]:
+    def every_place(self, pad: Pad) -> Sequence[str]:
         """The fields."""
-        return [field.name for i, field in enumerate(_printed(pad)) if state >> i & 1]
-
-    def read_words(self, sheet: Sheet, words: Sequence[str]) -> Hashable:
-        """Fields of the pad."""
-        names = [field.name for field in _printed(sheet.pad)]
-        return sum(1 << names.index(word) for word in set(words))
-
-    def places(self, pad: Pad, state: int) -> Collection[str]:
-        """The fields."""
-        return self.words(pad, state)
-
-    def read_places(self, pad: Pad, rows: Rows, places: Collection[str]) -> tuple[Hashable, Collection[str]]:
-        """The fields that are crossed."""
-        state = sum(1 << i for i, field in enumerate(_printed(pad)) if field.name in places)
-        return state, self.words(pad, state)
+        return [field.name for field in _printed(pad)]
 
     def prints(self, pad: Pad, mark: Mark) -> bool:
         """A field of the pad."""

@@ -11,7 +11,7 @@ from companion.web.presenters.lesson_parts import Picture, Step, row_picture
 from companion.web.presenters.mechanism import Shown, dice_for
 from companion.web.presenters.places import Below, Look, Moment
 from sheets.language import Phrase, message, phrase
-from sheets.mechanism import first_box
+from sheets.mechanism import box_names
 from sheets.pad import Pad
 
 
@@ -71,14 +71,14 @@ class Exchange(Shown):
     def below(self, game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Below | None:
         """The strip."""
         now, used = moment or Moment(), sheet.of(self.key)
-        first = first_box(sheet.pad.parts, self.key)
+        boxes = box_names(sheet.pad.parts, self.key)
         numbers = {sheet.pad.cell(mark.cell).number for mark in now.marks if mark.form == "exchange"}
         fields = []
         for i, pair in enumerate(sheet.pad.part(self.key)):
             usable = now.total in pair and numbers & set(pair) - {now.total}
             state = "gone" if used >> i else "now" if usable else "open"
             if used >> i & 1:
-                state = "chosen" if f"box {first + i}" in now.fresh else "marked"
+                state = "chosen" if boxes[i] in now.fresh else "marked"
             fields.append(StripField(pair[0], pair[1], state, i % 4))
         return Below(self.key, tuple(fields))
 
@@ -89,8 +89,7 @@ class Exchange(Shown):
 
     def besides(self, pad: Pad, place: str) -> tuple[Phrase, str] | None:
         """A field used, by its two numbers."""
-        first = first_box(pad.parts, self.key)
-        boxes = {f"box {first + i}": pair for i, pair in enumerate(pad.part(self.key))}
+        boxes = dict(zip(box_names(pad.parts, self.key), pad.part(self.key), strict=True))
         return (phrase("exchanged"), "{}/{}".format(*boxes[place])) if place in boxes else None
 
 

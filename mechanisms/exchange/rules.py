@@ -2,52 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from companion.rulebook.rulings import Rulings
-from companion.rules.board import Board, Rows, Spot
+from companion.rules.board import Board, Spot
 from companion.rules.mark import Mark
-from companion.rules.mechanism import Draft, Mechanism, View
+from companion.rules.mechanism import Draft, PlacesMechanism, View
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
 from mechanisms.exchange.table import Fields
 from sheets.language import Phrase, message, phrase
-from sheets.mechanism import first_box
+from sheets.mechanism import box_names
 from sheets.pad import Pad
 
 
-class Exchanges(Mechanism):
+class Exchanges(PlacesMechanism):
     """rules.md: exchange, exchange-left-to-right. Its state: the fields used, bit i for field i."""
 
     key = "exchange"
     word = "exchanged"
     tallies_many = True
 
-    def blank(self, pad: Pad) -> Hashable:
-        """No field used."""
-        return 0
-
-    def words(self, pad: Pad, state: int) -> list[str]:
-        """The fields, from 1."""
-        return [str(i + 1) for i in range(len(_printed(pad))) if state >> i & 1]
-
-    def read_words(self, sheet: Sheet, words: Sequence[str]) -> Hashable:
-        """Fields of the pad."""
-        fields = range(1, len(_printed(sheet.pad)) + 1)
-        return sum(1 << place for place in {fields.index(int(word[:3])) for word in words})
-
-    def places(self, pad: Pad, state: int) -> Collection[str]:
+    def every_place(self, pad: Pad) -> Sequence[str]:
         """The boxes of the strip."""
-        first = first_box(pad.parts, self.key)
-        return [f"box {first + i}" for i in range(len(_printed(pad))) if state >> i & 1]
+        return box_names(pad.parts, self.key)
 
-    def read_places(self, pad: Pad, rows: Rows, places: Collection[str]) -> tuple[Hashable, Collection[str]]:
-        """The boxes of the strip that are crossed."""
-        every = list(self.places(pad, -1))
-        state = sum(1 << i for i, place in enumerate(every) if place in places)
-        return state, self.places(pad, state)
+    def every_word(self, pad: Pad) -> Sequence[str]:
+        """The fields, from 1."""
+        return [str(i + 1) for i in range(len(_printed(pad)))]
 
     def prints(self, pad: Pad, mark: Mark) -> bool:
         """A cell whose number stands in some field."""

@@ -6,7 +6,7 @@ import math
 
 from companion.sheet_scan.chances import odds_of, probability
 from companion.sheet_scan.mechanism import AGAINST_RULES, Found, LogOdds, Ties
-from sheets.mechanism import first_box
+from sheets.mechanism import box_names
 from sheets.pad import Pad
 
 
@@ -18,11 +18,11 @@ class Exchange(Ties):
     def tied(self, pad: Pad, log_odds: LogOdds) -> Found:
         """Each field."""
         found: Found = {}
-        for box, pair in enumerate(pad.part(self.key), first_box(pad.parts, self.key)):
+        for box, pair in zip(box_names(pad.parts, self.key), pad.part(self.key), strict=True):
             cells = [str(cell) for cell in pad.cells if cell.number in pair]
             some = 1 - math.prod(1 - probability(log_odds[cell]) for cell in cells)
-            odds = odds_of(log_odds[f"box {box}"]) * (some + (1 - some) * AGAINST_RULES)
-            found[f"box {box}"] = odds / (1 + odds)
+            odds = odds_of(log_odds[box]) * (some + (1 - some) * AGAINST_RULES)
+            found[box] = odds / (1 + odds)
         return found
 
 

@@ -12,7 +12,7 @@ from companion.web.presenters.mechanism import Shown
 from companion.web.presenters.places import Below, Look, Moment, Place
 from mechanisms.track.table import FIFTEEN
 from sheets.language import Phrase, message, phrase
-from sheets.mechanism import first_box
+from sheets.mechanism import box_names
 from sheets.pad import Pad
 
 
@@ -77,8 +77,7 @@ class Track(Shown):
         """The track. The next field can be tapped."""
         points, crossed = list(sheet.pad.part(self.key)), sheet.of(self.key)
         points[-1] = int(game.rulings.lucky15_top) or points[-1]
-        first = first_box(sheet.pad.parts, self.key)
-        boxes = (f"box {first + i}" for i in range(len(points)))
+        boxes = box_names(sheet.pad.parts, self.key)
         fresh = moment is not None and any(box in moment.fresh for box in boxes)
         gone = crossed == len(points) and not fresh
         state, mark, choice = look.place(str(FIFTEEN), crossed=fresh, gone=gone, fresh=fresh)
@@ -101,8 +100,7 @@ class Track(Shown):
 
     def besides(self, pad: Pad, place: str) -> tuple[Phrase, str] | None:
         """A field crossed, by its points."""
-        first = first_box(pad.parts, self.key)
-        boxes = {f"box {first + i}": points for i, points in enumerate(pad.part(self.key))}
+        boxes = dict(zip(box_names(pad.parts, self.key), pad.part(self.key), strict=True))
         return (phrase("fifteen"), str(boxes[place])) if place in boxes else None
 
 

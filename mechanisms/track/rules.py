@@ -14,7 +14,7 @@ from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
 from mechanisms.track.table import FIFTEEN
 from sheets.language import Phrase, Term, message
-from sheets.mechanism import first_box
+from sheets.mechanism import box_names
 from sheets.pad import Pad
 
 
@@ -42,11 +42,11 @@ class Track(Mechanism):
 
     def places(self, pad: Pad, state: int) -> Collection[str]:
         """The boxes of the track, from the left."""
-        return self._boxes(pad)[:state]
+        return box_names(pad.parts, self.key)[:state]
 
     def read_places(self, pad: Pad, rows: Rows, places: Collection[str]) -> tuple[Hashable, Collection[str]]:
         """The boxes that are crossed: on paper any of them may be."""
-        crossed = [box for box in self._boxes(pad) if box in places]
+        crossed = [box for box in box_names(pad.parts, self.key) if box in places]
         return len(crossed), crossed
 
     def prints(self, pad: Pad, mark: Mark) -> bool:
@@ -104,7 +104,7 @@ class Track(Mechanism):
 
     def contradictions(self, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
         """The track is crossed field by field from the left (rules.md: lucky15-track)."""
-        boxes = self._boxes(observed.pad)
+        boxes = box_names(observed.pad.parts, self.key)
         crossed = [box for box in boxes if box in observed.beside]
         reach = boxes.index(crossed[-1]) if crossed else 0
         free = [box for box in boxes[:reach] if box not in crossed]
@@ -112,10 +112,6 @@ class Track(Mechanism):
             text = message("Field {number} of the track is not crossed, but one right of it is.")
             refusal = Refusal("lucky15-track", text, {"number": boxes.index(free[0]) + 1})
             yield Contradiction(refusal, (*free, boxes[reach]))
-
-    def _boxes(self, pad: Pad) -> list[str]:
-        first = first_box(pad.parts, self.key)
-        return [f"box {first + i}" for i in range(len(_worth(pad)))]
 
 
 def _worth(pad: Pad) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.sheet_scan.chances import odds_of
 from companion.sheet_scan.mechanism import AGAINST_RULES, Found, LogOdds, Ties
-from sheets.mechanism import first_box
+from sheets.mechanism import box_names
 from sheets.pad import Pad
 
 
@@ -15,8 +15,7 @@ class Track(Ties):
 
     def tied(self, pad: Pad, log_odds: LogOdds) -> Found:
         """Each field."""
-        first = first_box(pad.parts, self.key)
-        places = [f"box {first + i}" for i in range(len(pad.part(self.key)))]
+        places = box_names(pad.parts, self.key)
         own = [(1.0, odds_of(log_odds[place])) for place in places]
 
         ahead, behind = [(1.0, 1.0)], [(1.0, 1.0)]
