@@ -233,6 +233,10 @@ def test_lucky_15(evening: Evening) -> None:
 def test_connect_15(evening: Evening) -> None:
     evening.begin("connect-15")
     evening.roll("w1 w5 r2 y2 g6 b6")
+    evening.phone.locator('[id="c0a3-4"]').click()
+    evening.phone.get_by_role("button", name="Leave everything as it is").click()
+    assert evening.phone.locator(".pick:popover-open").count() == 0
+    assert evening.ann == "- / - / - / -"
     evening.tap("a3-4", "and red 6")
     assert evening.ann == "a6 / - / - / - fields a3-4" and evening.total() == "3 points"
     evening.tap("a3-4")

@@ -145,7 +145,7 @@ def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: i
             legal = phone.page.locator(".sheet.mine .cell.legal")
             if legal.count() and chance.random() < 0.85:
                 legal.first.click()
-                card = phone.page.locator(".pick:popover-open button")
+                card = phone.page.locator(".pick:popover-open button[name=mark]")
                 if card.count():
                     card.last.click()
             else:
