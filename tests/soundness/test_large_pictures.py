@@ -11,7 +11,7 @@ import pytest
 
 from companion.sheet_scan.reading import read_sheets
 from sheets.marker import GROUPS, dark_modules
-from vision.dice import detector, doubles, enrollment, pipeline
+from vision.dice import detector, doubles, pipeline
 from vision.dice.assessment import CROWDED
 from vision.dice.candidate import Candidate
 from vision.dice.detector import detect
@@ -96,11 +96,11 @@ def test_a_picture_full_of_dice_is_bounded_in_both_looks(monkeypatch: pytest.Mon
 def test_what_is_left_out_of_a_full_picture_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
     many = [Candidate((10.0 * i, 10.0, 9.0, 9.0), 0.9) for i in range(MAX_CANDIDATES + 1)]
-    monkeypatch.setattr(pipeline, "looks", lambda _: iter([many]))
+    monkeypatch.setattr(pipeline, "looks", lambda _, closer: iter([many]))
     monkeypatch.setattr(pipeline, "classify", lambda _, found, **__: looked.append(len(found)) or [])
     image = np.full((480, 640, 3), 240, np.uint8)
     assert CROWDED in read(image).problems and CROWDED in read(image, any_dice=True).problems
-    monkeypatch.setattr(pipeline, "looks", lambda _: iter([many[:-1]]))
+    monkeypatch.setattr(pipeline, "looks", lambda _, closer: iter([many[:-1]]))
     assert CROWDED not in read(image).problems
     assert set(looked) == {MAX_CANDIDATES}
 
@@ -112,8 +112,7 @@ def test_no_more_is_looked_at_than_so_many_pixels(monkeypatch: pytest.MonkeyPatc
         looked.append(image.shape[0] * image.shape[1])
         return []
 
-    monkeypatch.setattr(pipeline, "looks", lambda image: iter([look(image)]))
-    monkeypatch.setattr(enrollment, "detect", look)
+    monkeypatch.setattr(pipeline, "looks", lambda image, closer: iter([look(image)]))
     monkeypatch.setattr(rectification, "detect_sheets", look)
     monkeypatch.setattr(markers, "find_markers", look)
     image = np.full((6000, 8000, 3), 240, np.uint8)

@@ -29,12 +29,13 @@ from vision.geometry import Box
 from vision.inference import F32, session, tensor
 
 
-def looks(image: NDArray[np.uint8]) -> Iterator[list[Candidate]]:
+def looks(image: NDArray[np.uint8], closer: bool = True) -> Iterator[list[Candidate]]:
     """What each look at the picture (H x W x 3, BGR) sees, one or two: every place that may be a die, best
-    first, without doubles."""
+    first, without doubles. `closer`: whether a closer look may follow; else the first tells all that it
+    sees."""
     image = brighten(image)
     first = without_doubles(_first_look(image))
-    if all(c.score <= SETTINGS.found_score for c in first):
+    if not closer or all(c.score <= SETTINGS.found_score for c in first):
         yield [c for c in first if c.score > SETTINGS.candidate_score]
         return
     likely = [c for c in first if c.score > SETTINGS.likely_score]

@@ -18,13 +18,12 @@ import numpy as np
 from sheets.errors import BadInput
 from sheets.language import message
 from vision.dice.assignment import expected_dice
-from vision.dice.classifier import DiePrediction, classify
+from vision.dice.classifier import DiePrediction
 from vision.dice.crops import cut
-from vision.dice.detector import detect
 from vision.dice.hypotheses import add_up
 from vision.dice.known_dice import TONE_SPREAD, KnownDice, KnownDie
 from vision.dice.light import paint_odds
-from vision.dice.pipeline import MAX_CANDIDATES, assign_dice
+from vision.dice.pipeline import explain
 from vision.dice.tone import F64, LINEAR_LIGHT, Tone, tone_of, tones_of_light
 from vision.frames.image import Image, bounded
 from vision.frames.source import Frame
@@ -248,8 +247,7 @@ def _look_at(image: Image, sides: int, places: tuple[Colour, ...]) -> Sighting:
     """The dice with so many sides in a picture, whatever their colours."""
     near, photo_size = bounded(image), (int(image.shape[1]), int(image.shape[0]))
     size = (int(near.shape[1]), int(near.shape[0]))
-    found = classify(near, detect(near)[:MAX_CANDIDATES], sides=sides)
-    assigned = assign_dice(found, size, sides, places)
+    assigned = explain(near, sides, places).assigned
     dice = [die.prediction for die in (*assigned.dice, *assigned.spare, *assigned.other_set)]
     return Sighting(near, photo_size, sorted(dice, key=lambda k: reading_order(k.candidate.box, size[1])))
 

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,20 +62,36 @@ def _read(
     known: KnownDice | None,
 ) -> Reading:
     """The same of a picture that is not larger than what is looked at."""
-    size = (int(image.shape[1]), int(image.shape[0]))
     sides = None if any_dice else 8 if game == "longo" else 6
     places = () if any_dice else expected_dice(tuple(removed))
+    return explain(image, sides, places, known).reading
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Explained:
+    """What was made of the look at a picture that explains it best."""
+
+    assigned: Assignment
+    reading: Reading
+
+
+def explain(
+    image: NDArray[np.uint8], sides: int | None, places: Sequence[Colour], known: KnownDice | None = None
+) -> Explained:
+    """Look at a picture that is not larger than what is looked at (H x W x 3, BGR) until a look explains all
+    expected dice; arguments as for `assess`."""
+    size = (int(image.shape[1]), int(image.shape[0]))
     said: list[DiePrediction] = []
-    best: tuple[tuple[bool, bool, float, int], Reading] | None = None
-    for seen in looks(image):
+    best: tuple[tuple[bool, bool, float, int], Explained] | None = None
+    for seen in looks(image, closer=bool(places)):  # of any dice nobody knows whether a look lacks one
         crowded = len(seen) > MAX_CANDIDATES and seen[MAX_CANDIDATES].score > SETTINGS.found_score
         said = classify(image, seen[:MAX_CANDIDATES], sides=sides or 6, before=said)
         assigned = assign_dice(said, size, sides, places, known)
         reading = assess(assigned, size, places, sides, crowded)
         well = how_well_explained(assigned, reading)
         if best is None or well >= best[0]:
-            best = well, reading
-        if not places or best[1].status == "complete":  # any dice: no set says that another look sees more
+            best = well, Explained(assigned, reading)
+        if reading.status == "complete":
             break
     assert best is not None
     return best[1]

@@ -43,11 +43,9 @@ def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
     size = (int(image.shape[1]), int(image.shape[0]))
     said: list[DiePrediction] = []
     found = []
-    for seen in looks(image):
+    for seen in looks(image, closer=not any_dice):
         said = classify(image, seen[:MAX_CANDIDATES], sides=sides or 6, before=said)
         found.append(Example(row, sides, size, tuple(said)))
-        if any_dice:
-            break
     return found
 
 

@@ -77,8 +77,8 @@ def looked(
     (*_, all_six) = detector.looks(image)
     taken = []
 
-    def looks(_: object) -> Iterator[list[Candidate]]:
-        for count in lost:
+    def looks(_: object, closer: bool) -> Iterator[list[Candidate]]:
+        for count in lost if closer else lost[:1]:
             taken.append(count)
             yield all_six[count:]
 
