@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections.abc import Callable
-from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -25,12 +24,3 @@ def compiled(function: F) -> F:
     numba: Any = importlib.import_module("numba")
     made: F = numba.njit(cache=True, fastmath=True, _nrt=False)(function)
     return made
-
-
-def callable_when_compiled(module: ModuleType) -> None:
-    """Let compiled functions call those of a module, which stay as they are elsewhere."""
-    if IS_COMPILED:
-        extending: Any = importlib.import_module("numba.extending")
-        for function in vars(module).values():
-            if isinstance(function, FunctionType) and function.__module__ == module.__name__:
-                extending.register_jitable(function)
